@@ -3,8 +3,8 @@
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
 # build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers
 # of README.md and of results/published/README.md.
-# --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, else it prints what differs and
-# ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
+# --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, and pages have less than 5 MB, else
+# it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
@@ -94,6 +94,7 @@ for name in "${names[@]}"; do
     out=results/published/$name
     report "$name"
     if [[ -n $check ]]; then
+        (($(stat -c %s -- "$scratch/$name/index.html") < 5000000)) || fail "the page of $name has 5 MB or more"
         while read -r file; do
             same "$out/$file" "$scratch/$name/$file"
         done < <(find "$out" "$scratch/$name" -maxdepth 1 -name '*.csv' -printf '%f\n' | sort -u)

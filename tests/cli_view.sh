@@ -53,18 +53,10 @@ expect 0 "$weft" view newton six -o six.html
 check "which is said" has out "different numbers of particles: they are not compared"
 
 # ---- in a browser ----
-browser=$(command -v chromium || command -v chromium-browser || true)
 if [ -z "$browser" ]; then
     echo "chromium is not installed: what the page shows is not checked"
     exit 0
 fi
-# dom PAGE FLAGS...: the page as it is after its script; a hash asks for a frame.
-dom() {
-    local page=$1
-    shift
-    HOME=$scratch timeout 120 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --use-angle=swiftshader \
-        --enable-unsafe-swiftshader "$@" --virtual-time-budget=10000 --dump-dom "file://$scratch/$page" 2>browser.err >dom.html
-}
 expect 0 "$weft" view newton xpbd -o page.html
 dom "page.html#frame=10"
 check "the page is ready" has dom.html 'data-state="ready"'

@@ -51,3 +51,12 @@ rows() { "$weft" export "$1" --table "$2" --format csv | tail -n +2 | wc -l; }
 
 # repetitions DB: case, build, pass and number of every repetition, sorted.
 repetitions() { "$weft" export "$1" --table repetition --format csv | tail -n +2 | cut -d, -f2,3,5,6 | sort; }
+
+# dom PAGE FLAGS...: a page of the scratch folder as chromium has it after its script, in dom.html. $browser is empty where there is none.
+browser=$(command -v chromium || command -v chromium-browser || true)
+dom() {
+    local page=$1
+    shift
+    HOME=$scratch timeout 120 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --use-angle=swiftshader \
+        --enable-unsafe-swiftshader "$@" --virtual-time-budget=10000 --dump-dom "file://$scratch/$page" 2>browser.err >dom.html
+}

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "report/private/conditions_text.h"
 #include "report/private/data_frame.h"
+#include "report/private/html.h"
 #include "report/private/number.h"
 #include "report/private/table.h"
 #include "report/report.h"
@@ -315,7 +316,7 @@ static char *write_report(const Fixture *f)
     char  *text = NULL;
     size_t size = 0;
     FILE  *terminal = open_memstream(&text, &size);
-    assert_ok(report_write(f->store, NULL, f->out, terminal));
+    assert_ok(report_write(f->store, NULL, f->out, terminal, NULL));
     fclose(terminal);
     return text;
 }
@@ -516,7 +517,7 @@ static void test_without_gnuplot(void **state)
     const char    *old = getenv("PATH");
     char          *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
-    assert_fails(report_write(f->store, NULL, f->out, NULL), STATUS_ENVIRONMENT, "install it");
+    assert_fails(report_write(f->store, NULL, f->out, NULL, NULL), STATUS_ENVIRONMENT, "install it");
     setenv("PATH", path, 1);
     free(path);
     assert_part(f, "error.gp", "error.dat");
@@ -529,10 +530,10 @@ static void test_report_refusals(void **state)
     Fixture *f = *state;
     Store   *empty = NULL;
     char     path[256];
-    assert_fails(report_write(f->store, NULL, f->path, NULL), STATUS_IO, "not a folder");
+    assert_fails(report_write(f->store, NULL, f->path, NULL, NULL), STATUS_IO, "not a folder");
     fake_path(f->folder, "empty.db", path);
     assert_ok(store_open(path, STORE_WRITE, &empty));
-    assert_fails(report_write(empty, NULL, f->out, NULL), STATUS_INPUT, "no experiment");
+    assert_fails(report_write(empty, NULL, f->out, NULL, NULL), STATUS_INPUT, "no experiment");
     store_close(empty);
 }
 
@@ -646,6 +647,52 @@ static void test_disturbed_samples(void **state)
     dataset_destroy(&d);
 }
 
+// The section of a figure of 9 kB and the cases, on a page that has so many bytes.
+static char *write_section(const Fixture *f, int bytes, int *left)
+{
+    const FigureResult figure = {.file = "fig", .title = "F", .drawn = status_ok(), .points = "{}"};
+    Dataset            d;
+    CaseLine          *lines = NULL;
+    char              *text = NULL;
+    size_t             size = 0;
+    FILE              *page = open_memstream(&text, &size);
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(case_lines(&d, &lines));
+    fprintf(page, "%*s", bytes, "");
+    html_section(&(Section){.dataset = &d, .lines = lines, .figures = &figure, .figure_count = 1, .cases_file = "cases", .spec_error = ""},
+                 f->folder, page, left);
+    fclose(page);
+    dataset_destroy(&d);
+    return text;
+}
+
+static void test_a_page_has_a_largest_size(void **state)
+{
+    const Fixture *f = *state;
+    char           path[256];
+    int            left = 0;
+    fake_path(f->folder, "fig.svg", path);
+    FILE *svg = fopen(path, "w");
+    fprintf(svg, "<svg>%9000s</svg>", "");
+    fclose(svg);
+    char *text = write_section(f, 3490000, &left);
+    assert_int_equal(left, 0);
+    assert_non_null(strstr(text, "<svg>"));
+    free(text);
+    text = write_section(f, 3495000, &left);
+    assert_int_equal(left, 1);
+    assert_null(strstr(text, "<svg>"));
+    assert_non_null(strstr(text, "<img src=\"fig.svg\" loading=\"lazy\" alt=\"F\">"));
+    assert_non_null(strstr(text, "<td>diverged"));
+    free(text);
+    text = write_section(f, 4899900, &left);
+    assert_int_equal(left, 3);
+    assert_null(strstr(text, "<td>diverged</td></tr>\n</tbody>")); // the last of the table of cases; failures stay
+    assert_non_null(strstr(text, "Too large for this page; it is in the file."));
+    assert_true(strlen(text) < HTML_BYTES_MAX);
+    free(text);
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -663,6 +710,7 @@ int main(void)
                                        TEST(test_without_gnuplot),
                                        TEST(test_unconverged_steps_are_carried),
                                        TEST(test_report_refusals),
+                                       TEST(test_a_page_has_a_largest_size),
                                        TEST(test_disturbed_samples)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

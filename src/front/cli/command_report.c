@@ -34,14 +34,23 @@ static Status print_claims(const Options *options)
     return status_ok();
 }
 
-static Status write_by_file(Store *store, const Wanted *wanted, const char *path)
+static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
     const ExperimentSettings settings = {.path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
-    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout);
+    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout, page);
     experiment_destroy(&experiment);
     return status;
+}
+
+static void say_size(const Wanted *wanted, const ReportPage *page)
+{
+    if (page->left)
+        fprintf(stderr, "weft: %s/index.html: %d figures and tables are only in their files beside it, to keep it below 5 MB\n",
+                wanted->folder, page->left);
+    else if (page->bytes > 5000000)
+        fprintf(stderr, "weft: %s/index.html: %.1f MB, more than a browser likes\n", wanted->folder, (double)page->bytes / 1e6);
 }
 
 static Status run(Options *options)
@@ -60,8 +69,10 @@ static Status run(Options *options)
                            file);
     Store *store = NULL;
     TRY(database_open(options_argument(options, 0), &store));
-    const Status status = file ? write_by_file(store, &wanted, file) : report_write(store, NULL, wanted.folder, stdout);
+    ReportPage   page = {0};
+    const Status status = file ? write_by_file(store, &wanted, file, &page) : report_write(store, NULL, wanted.folder, stdout, &page);
     store_close(store);
+    say_size(&wanted, &page);
     return status;
 }
 

@@ -14,6 +14,12 @@ double canvas_mm(double px)
     return px / PX_PER_MM;
 }
 
+void canvas_panel(const Canvas *c, int facet, double *left, double *bottom)
+{
+    *left = c->left + facet % c->columns * (c->panel_width + c->gap_x);
+    *bottom = c->bottom + (c->rows - 1 - facet / c->columns) * (c->panel_height + c->gap_y);
+}
+
 // ---- the legend ----
 
 static void add_entry(Canvas *c, EntryKind kind, int index, const char *label)

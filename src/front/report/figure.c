@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -260,7 +261,17 @@ static Status write_files(const Plot *plot, const Canvas *canvas, const char *fo
     return status_ok();
 }
 
-static Status write_plot(const Dataset *d, Plot *plot, const char *folder, FigureResult *out)
+static Status keep_points(Dataset *d, const Plot *plot, const Canvas *canvas, FigureResult *out)
+{
+    char  *text = NULL;
+    Status status = figure_points(plot, canvas, &text);
+    if (status.code == STATUS_OK)
+        status = dataset_text(d, text, &out->points);
+    free(text);
+    return status;
+}
+
+static Status write_plot(Dataset *d, Plot *plot, const char *folder, FigureResult *out)
 {
     Canvas canvas;
     char   note[FIGURE_NOTE_MAX];
@@ -273,6 +284,8 @@ static Status write_plot(const Dataset *d, Plot *plot, const char *folder, Figur
         out->wide = canvas_mm(canvas.width) > 1.5 * FIGURE_COLUMN_MM;
         status = write_files(plot, &canvas, folder, out);
     }
+    if (status.code == STATUS_OK)
+        status = keep_points(d, plot, &canvas, out);
     canvas_destroy(&canvas);
     return status;
 }

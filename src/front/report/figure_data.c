@@ -7,7 +7,7 @@
 #include "report/private/heat_files.h"
 #include "report/private/number.h"
 
-enum { ALL_POINTS = 600, BASES_MAX = 1024, IDEAL_POINTS = 60 };
+enum { ALL_POINTS = 600, IDEAL_POINTS = 60 };
 
 static void put_number(double value, FILE *out)
 {
@@ -125,19 +125,6 @@ static void put_curve_data(const Plot *p, FILE *out)
     }
 }
 
-// Where the bars of a series begin, of those that stand beside each other.
-static double bar_shift(const Plot *p, int s, double *width)
-{
-    int before = 0, count = 0;
-    for (int other = 0; other < p->series_count; other++) {
-        const bool beside = p->series[other].facet == p->series[s].facet;
-        count += beside;
-        before += beside && other < s;
-    }
-    *width = p->style->stacked ? 0.7 : 0.8 / count;
-    return p->style->stacked ? -0.35 : -0.4 + before * *width;
-}
-
 // Of a diagram of cost: the interval of x, then y of what is beaten, and of what is not.
 static void put_span(const PlotPoint *point, FILE *out)
 {
@@ -164,8 +151,6 @@ static void put_stair(const Plot *p, const Canvas *canvas, const PlotSeries *ser
 // that fills the width evenly (van der Corput), so that a figure of the same numbers is the same figure.
 static void put_dots(const Plot *p, int s, FILE *out)
 {
-    double       width = 0;
-    const double shift = bar_shift(p, s, &width);
     for (int i = 0; i < p->series[s].count; i++) {
         const PlotPoint *point = &p->series[s].points[i];
         const int        count = point->count < PLOT_DOTS_MAX ? point->count : PLOT_DOTS_MAX;
@@ -174,7 +159,7 @@ static void put_dots(const Plot *p, int s, FILE *out)
             double       place = 0, part = 0.5;
             for (int bits = k + 1; bits; bits >>= 1, part /= 2)
                 place += bits & 1 ? part : 0;
-            fprintf(out, "%.6g ", point->position + shift + width * (0.2 + 0.6 * place));
+            fprintf(out, "%.6g ", point->left + (point->right - point->left) * (0.2 + 0.6 * place));
             put_number(y, out);
             putc('\n', out);
         }
@@ -199,21 +184,14 @@ static void put_frontier_line(const Plot *p, int s, FILE *out)
 static void put_data(const Plot *p, const Canvas *canvas, FILE *out)
 {
     fputs("# position median low high n marker; bars also have left, right, bottom; ring\n", out);
-    double base[BASES_MAX] = {0}; // of stacked bars, per category of a facet
     for (int s = 0; s < p->series_count; s++) {
-        const bool   stacked = p->style->stacked;
-        double       width = 0;
-        const double shift = bar_shift(p, s, &width);
         fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
         put_stair(p, canvas, &p->series[s], false, out);
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
             if (point->hidden)
                 continue;
-            const int    category = p->series[s].facet * p->category_count + (int)point->position;
-            const bool   adds = stacked && p->categorical && category < BASES_MAX;
-            const double bottom = adds ? base[category] : 0;
-            const double numbers[] = {point->position, bottom + point->y, bottom + point->low, bottom + point->high};
+            const double numbers[] = {point->position, point->bottom + point->y, point->bottom + point->low, point->bottom + point->high};
             for (int k = 0; k < 4; k++) {
                 put_number(numbers[k], out);
                 putc(' ', out);
@@ -221,14 +199,12 @@ static void put_data(const Plot *p, const Canvas *canvas, FILE *out)
             fprintf(out, "%d ", point->count);
             put_number(point->marked ? numbers[1] : (double)NAN, out);
             if (p->categorical)
-                fprintf(out, " %.6g %.6g %.17g", point->position + shift, point->position + shift + width, bottom);
+                fprintf(out, " %.6g %.6g %.17g", point->left, point->right, point->bottom);
             putc(' ', out);
             put_number(point->ringed ? numbers[1] : (double)NAN, out);
             if (p->spans || p->style->frontier)
                 put_span(point, out);
             putc('\n', out);
-            if (adds)
-                base[category] += point->y;
         }
         put_stair(p, canvas, &p->series[s], true, out);
     }

@@ -16,6 +16,19 @@ void figure_next(Script *s)
     fputs(s->parts++ ? ", \\\n     data" : "plot data", s->out);
 }
 
+void figure_title(Script *s, const char *text)
+{
+    fputs(" title ", s->out);
+    script_text(text, s->tex, false, s->out);
+    fputs(" noenhanced", s->out);
+}
+
+void figure_series_title(Script *s, int series)
+{
+    char label[SPEC_TEXT_MAX];
+    figure_title(s, figure_series_name(s->plot, series, label));
+}
+
 double figure_x(const Script *s, double px)
 {
     return px / s->canvas->width;
@@ -45,12 +58,14 @@ static void put_bars(Script *s, int index)
     const Plot *p = s->plot;
     const Look *look = &p->series[index].look;
     figure_next(s);
-    fprintf(s->out, " index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs %s border lc rgb '#333333' notitle", index,
+    fprintf(s->out, " index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs %s border lc rgb '#333333'", index,
             p->spec->log_y ? "(bottom)" : "9", look->rgb, look_fill(look->fill));
+    figure_series_title(s, index);
     if (!p->spread || !p->style->spread)
         return;
     figure_next(s);
-    fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", index);
+    fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333'", index);
+    figure_series_title(s, index);
 }
 
 // The spread, the line over it, then the markers. What another series lies on is drawn broad and pale below.
@@ -64,23 +79,26 @@ static void put_points(Script *s, int index)
     if (s->plot->spread) {
         figure_next(s);
         if (lines && series->count > MANY_POINTS) // a band; a few points get vertical lines (error bars would blank out what they cross)
-            fprintf(s->out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle", index,
-                    look->rgb);
+            fprintf(s->out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", index, look->rgb);
         else
-            fprintf(s->out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2 notitle", index, look->rgb);
+            fprintf(s->out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2", index, look->rgb);
+        figure_series_title(s, index);
     }
     if (s->plot->spans) {
         figure_next(s);
-        fprintf(s->out, " index %d using 8:2:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1.2 notitle", index, look->rgb);
+        fprintf(s->out, " index %d using 8:2:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1.2", index, look->rgb);
+        figure_series_title(s, index);
     }
     if (lines) {
         figure_next(s);
-        fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw %s dt %s notitle", index, series->under ? pale : look->rgb,
+        fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw %s dt %s", index, series->under ? pale : look->rgb,
                 series->under ? "5" : "1.6", look_dash(look->dash));
+        figure_series_title(s, index);
     }
     figure_next(s);
-    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps %s notitle", index, look->rgb, look_marker(look->marker),
+    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps %s", index, look->rgb, look_marker(look->marker),
             series->under ? "0.9" : "0.55");
+    figure_series_title(s, index);
 }
 
 #define put_cells NULL // panel by panel: heat_script.c
@@ -100,11 +118,13 @@ static void put_plot(Script *s, int facet)
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].facet == facet) {
             figure_next(s);
-            fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + c, curve_line(p->curves[c].number));
+            fprintf(s->out, " index %d using 1:2 with lines %s", p->series_count + c, curve_line(p->curves[c].number));
+            figure_title(s, p->curves[c].label);
         }
     if (axis_has_ideal(p)) {
         figure_next(s);
-        fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + p->curve_count, IDEAL_LINE);
+        fprintf(s->out, " index %d using 1:2 with lines %s", p->series_count + p->curve_count, IDEAL_LINE);
+        figure_title(s, "ideal");
     }
     for (int i = 0; i < p->series_count; i++)
         if (p->series[i].facet == facet)
@@ -112,11 +132,12 @@ static void put_plot(Script *s, int facet)
     for (int i = 0; i < p->series_count && p->unconverged; i++)
         if (p->series[i].facet == facet) {
             figure_next(s);
-            fprintf(s->out, " index %d using %s with points %s notitle", i,
+            fprintf(s->out, " index %d using %s with points %s", i,
                     p->style->categorical ? "(($7+$8)/2):10"
                     : p->categorical      ? "1:10"
                                           : "1:7",
                     RING);
+            figure_series_title(s, i);
         }
     fputs("\n", s->out);
 }
@@ -225,22 +246,14 @@ static void spread_ends(End *ends, int count, double least)
     }
 }
 
-static double panel_left(const Canvas *c, int facet)
-{
-    return c->left + facet % c->columns * (c->panel_width + c->gap_x);
-}
-
-static double panel_bottom(const Canvas *c, int facet)
-{
-    const int row = facet / c->columns;
-    return c->bottom + (c->rows - 1 - row) * (c->panel_height + c->gap_y);
-}
-
 static void put_end(Script *s, const End *end, int facet, int tag)
 {
     const Canvas *c = s->canvas;
     const Look   *look = end->entry.kind == ENTRY_SERIES ? &s->plot->series[end->entry.index].look : NULL;
-    const double  x = panel_left(c, facet) + c->panel_width + 0.6 * c->font, y = panel_bottom(c, facet) + end->at * c->panel_height;
+    double        x = 0, y = 0;
+    canvas_panel(c, facet, &x, &y);
+    x += c->panel_width + 0.6 * c->font;
+    y += end->at * c->panel_height;
     if (end->x < 0.97 || fabs(end->at - end->y) * c->panel_height > 0.6 * c->font)
         fprintf(s->out, "set arrow %d from graph %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '#bbbbbb' lw 0.6\n", tag, end->x, end->y,
                 figure_x(s, x - 0.2 * c->font), figure_y(s, y));
@@ -311,7 +324,8 @@ static void put_axis_labels(Script *s)
 static void put_margins(Script *s, int facet)
 {
     const Canvas *c = s->canvas;
-    const double  left = panel_left(c, facet), bottom = panel_bottom(c, facet);
+    double        left = 0, bottom = 0;
+    canvas_panel(c, facet, &left, &bottom);
     fprintf(s->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\nset tmargin at screen %.4f\n",
             figure_x(s, left), figure_x(s, left + c->panel_width), figure_y(s, bottom), figure_y(s, bottom + c->panel_height));
 }

@@ -16,29 +16,36 @@ void put_frontier(Script *s, int index)
     char        pale[LOOK_RGB];
     look_pale(look->rgb, pale);
     figure_next(s);
-    fprintf(s->out, " index %d using 1:10 with points lc rgb '%s' pt %d ps 0.42 notitle", index, pale, look_marker(look->marker));
+    fprintf(s->out, " index %d using 1:10 with points lc rgb '%s' pt %d ps 0.42", index, pale, look_marker(look->marker));
+    figure_series_title(s, index);
     if (s->plot->spans) {
         figure_next(s);
-        fprintf(s->out, " index %d using 8:11:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1 notitle", index, look->rgb);
+        fprintf(s->out, " index %d using 8:11:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1", index, look->rgb);
+        figure_series_title(s, index);
     }
     if (s->plot->spread) {
         figure_next(s);
-        fprintf(s->out, " index %d using 1:($11+$3-$2):(0):($4-$3) with vectors nohead lc rgb '%s' lw 1 notitle", index, look->rgb);
+        fprintf(s->out, " index %d using 1:($11+$3-$2):(0):($4-$3) with vectors nohead lc rgb '%s' lw 1", index, look->rgb);
+        figure_series_title(s, index);
     }
     figure_next(s);
-    fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw 1.6 dt %s notitle", figure_own(s->plot, index), look->rgb,
+    fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw 1.6 dt %s", figure_own(s->plot, index), look->rgb,
             look_dash(look->dash));
+    figure_series_title(s, index);
     figure_next(s);
-    fprintf(s->out, " index %d using 1:11 with points lc rgb '%s' pt %d ps 0.5 notitle", index, look->rgb, look_marker(look->marker));
+    fprintf(s->out, " index %d using 1:11 with points lc rgb '%s' pt %d ps 0.5", index, look->rgb, look_marker(look->marker));
+    figure_series_title(s, index);
 }
 
 void put_share(Script *s, int index)
 {
     const Look *look = &s->plot->series[index].look;
     figure_next(s);
-    fprintf(s->out, " index %d using 1:2 with steps lc rgb '%s' lw 1.6 dt %s notitle", index, look->rgb, look_dash(look->dash));
+    fprintf(s->out, " index %d using 1:2 with steps lc rgb '%s' lw 1.6 dt %s", index, look->rgb, look_dash(look->dash));
+    figure_series_title(s, index);
     figure_next(s);
-    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps 0.45 notitle", index, look->rgb, look_marker(look->marker));
+    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps 0.45", index, look->rgb, look_marker(look->marker));
+    figure_series_title(s, index);
 }
 
 // Columns 7 and 8: the place of a point among the series. Median and interval are dark, so that they are seen among the dots.
@@ -47,12 +54,15 @@ void put_strip(Script *s, int index)
     const Plot *p = s->plot;
     const Look *look = &p->series[index].look;
     figure_next(s);
-    fprintf(s->out, " index %d using 1:2 with points lc rgb '%s' pt %d ps 0.35 notitle", figure_own(p, index), look->rgb,
+    fprintf(s->out, " index %d using 1:2 with points lc rgb '%s' pt %d ps 0.35", figure_own(p, index), look->rgb,
             look_marker(look->marker));
+    figure_series_title(s, index);
     if (p->spread) {
         figure_next(s);
-        fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' lw 1.2 notitle", index);
+        fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' lw 1.2", index);
+        figure_series_title(s, index);
     }
     figure_next(s);
-    fprintf(s->out, " index %d using ($7+0.25*($8-$7)):2:(0.5*($8-$7)):(0) with vectors nohead lc rgb '#333333' lw 2 notitle", index);
+    fprintf(s->out, " index %d using ($7+0.25*($8-$7)):2:(0.5*($8-$7)):(0) with vectors nohead lc rgb '#333333' lw 2", index);
+    figure_series_title(s, index);
 }

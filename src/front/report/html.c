@@ -13,6 +13,13 @@
 #include "report/private/number.h"
 #include "report/private/verdict_text.h"
 
+static const long FIGURES_MAX = 3500000, REST_BYTES = 100000; // the rest: what stands behind the tables
+
+typedef struct Page {
+    FILE *out;
+    int   left; // figures and tables that are left to their files
+} Page;
+
 void html_begin(FILE *out, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -131,13 +138,35 @@ static void inline_svg(const char *svg, int figure, FILE *out)
     }
 }
 
-static void put_figure(const Section *s, const FigureResult *f, int number, const char *folder, FILE *out)
+static bool has_room(const Page *page, size_t bytes, long most)
 {
-    const char *endings[6] = {"svg", "csv", "gp"};
-    char        path[4096];
-    char       *svg = NULL;
-    size_t      size = 0;
-    int         count = 3;
+    const long used = ftell(page->out);
+    return used >= 0 && bytes < (size_t)most && used + (long)bytes < most;
+}
+
+static void put_picture(Page *page, const Section *s, const FigureResult *f, int number, const char *svg)
+{
+    if (!has_room(page, strlen(svg) + strlen(f->points), FIGURES_MAX)) {
+        fprintf(page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"", f->file);
+        html_text(f->title, page->out);
+        fputs("\">", page->out);
+        page->left++;
+        return;
+    }
+    fputs("<div class=\"picture\">", page->out);
+    inline_svg(svg, (int)s->dataset->id * 1000 + number, page->out);
+    fprintf(page->out, "</div><script type=\"application/json\">%s</script>\n", f->points);
+}
+
+static void put_figure(Page *page, const Section *s, int number, const char *folder)
+{
+    const FigureResult *f = &s->figures[number];
+    FILE               *out = page->out;
+    const char         *endings[6] = {"svg", "csv", "gp"};
+    char                path[4096];
+    char               *svg = NULL;
+    size_t              size = 0;
+    int                 count = 3;
     if (f->pdf)
         endings[count++] = "pdf";
     if (f->tikz)
@@ -149,7 +178,7 @@ static void put_figure(const Section *s, const FigureResult *f, int number, cons
         html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
         fputs(".</p>", out);
     } else {
-        inline_svg(svg, (int)s->dataset->id * 1000 + number, out);
+        put_picture(page, s, f, number, svg);
     }
     free(svg);
     fputs("<figcaption><b>", out);
@@ -199,7 +228,7 @@ static void environment_value(EnvironmentKind kind, const json_t *value, FILE *o
 static void environment(const char *text, FILE *out)
 {
     json_t *e = json_loads(text, 0, NULL);
-    fputs("<div class=\"wide\"><table><tbody>\n", out);
+    fputs("<div class=\"wide environment\"><table><tbody>\n", out);
     for (const EnvironmentField *field = environment_fields(); field->name; field++) {
         const json_t *value = json_object_get(e, field->name);
         if (!field->label || !value || json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
@@ -210,6 +239,20 @@ static void environment(const char *text, FILE *out)
     }
     fputs("</tbody></table></div>\n", out);
     json_decref(e);
+}
+
+// Whether two environments differ only in what the page does not show.
+static bool shows_same(const char *a, const char *b)
+{
+    json_t *left = json_loads(a, 0, NULL), *right = json_loads(b, 0, NULL);
+    bool    same = true;
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        const json_t *x = json_object_get(left, field->name), *y = json_object_get(right, field->name);
+        same = same && (!field->label || x == y || json_equal(x, y));
+    }
+    json_decref(left);
+    json_decref(right);
+    return same;
 }
 
 static void builds(const Dataset *d, FILE *out)
@@ -277,6 +320,8 @@ static const char METHOD_MORE[] =
     "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
     "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
+// ---- tables ----
+
 static void table_link(const char *file, const char *before, bool table, FILE *out)
 {
     static const char *const ENDINGS[] = {"csv", "tex", "md", NULL}, *const CSV[] = {"csv", NULL};
@@ -285,9 +330,51 @@ static void table_link(const char *file, const char *before, bool table, FILE *o
     fputs("</p>\n", out);
 }
 
-void html_section(const Section *s, const char *folder, FILE *out)
+// A table of the file, or NULL: of the cases.
+static void put_table(Page *page, const Section *s, const Table *table)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *draft = open_memstream(&text, &size);
+    if (draft && table)
+        table_html(table, draft);
+    else if (draft)
+        case_html(s->dataset, s->lines, draft);
+    if (draft && fclose(draft) == 0 && has_room(page, size, HTML_BYTES_MAX - REST_BYTES)) {
+        fwrite(text, 1, size, page->out);
+    } else {
+        fputs("<p class=\"missing\">Too large for this page; it is in the file.</p>\n", page->out);
+        page->left++;
+    }
+    free(text);
+}
+
+static void put_tables(Page *page, const Section *s)
+{
+    FILE *out = page->out;
+    for (int i = 0; i < s->table_count; i++) {
+        fprintf(out, "<section%s><h3 id=\"%s\">", table_print_class(&s->tables[i].table), s->tables[i].file);
+        html_text(s->tables[i].title, out);
+        fputs("</h3>\n", out);
+        if (s->tables[i].table.missing) {
+            fputs("<p class=\"missing\">No table: ", out);
+            html_text(s->tables[i].table.missing, out);
+            fputs(".</p></section>\n", out);
+            continue;
+        }
+        put_table(page, s, &s->tables[i].table);
+        table_link(s->tables[i].file, "", true, out);
+        fputs("</section>\n", out);
+    }
+    fprintf(out, "<h3 id=\"%s\">Cases</h3>\n", s->cases_file);
+    put_table(page, s, NULL);
+    table_link(s->cases_file, "With every setting: ", false, out);
+}
+
+void html_section(const Section *s, const char *folder, FILE *out, int *left)
 {
     const Dataset *d = s->dataset;
+    Page           page = {.out = out};
     if (s->titled) {
         fputs("<h2>", out);
         html_text(d->name, out);
@@ -306,33 +393,21 @@ void html_section(const Section *s, const char *folder, FILE *out)
         paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
     fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
     for (int i = 0; i < s->figure_count; i++)
-        put_figure(s, &s->figures[i], i, folder, out);
+        put_figure(&page, s, i, folder);
     fputs(s->figure_count ? "</div>\n" : "", out);
-    for (int i = 0; i < s->table_count; i++) {
-        fprintf(out, "<h3 id=\"%s\">", s->tables[i].file);
-        html_text(s->tables[i].title, out);
-        fputs("</h3>\n", out);
-        if (s->tables[i].table.missing) {
-            fputs("<p class=\"missing\">No table: ", out);
-            html_text(s->tables[i].table.missing, out);
-            fputs(".</p>\n", out);
-            continue;
-        }
-        fputs("<div class=\"wide\">", out);
-        table_html(&s->tables[i].table, out);
-        fputs("</div>", out);
-        table_link(s->tables[i].file, "", true, out);
-    }
-    fprintf(out, "<h3 id=\"%s\">Cases</h3>\n<div class=\"wide\">", s->cases_file);
-    case_html(d, s->lines, out);
-    fputs("</div>", out);
-    table_link(s->cases_file, "With every setting: ", false, out);
+    put_tables(&page, s);
     failures(d, out);
     fprintf(out, "<h3 id=\"%s-environment\">Environment</h3>\n", s->cases_file);
-    for (int i = 0; i < d->environment_count; i++)
-        environment(d->environments[i], out);
+    for (int i = 0; i < d->environment_count; i++) {
+        bool shown = false;
+        for (int other = 0; other < i; other++)
+            shown = shown || shows_same(d->environments[other], d->environments[i]);
+        if (!shown)
+            environment(d->environments[i], out);
+    }
     conditions(d, out);
     builds(d, out);
     fputs(METHOD, out);
     fputs(METHOD_MORE, out);
+    *left += page.left;
 }

@@ -1,4 +1,4 @@
-// The page works without this: it sorts tables, filters the cases and switches series of figures on and off. No network, no library.
+// The page works without this: it sorts tables, filters the cases, shows values of figures and switches their series on and off. No network, no library.
 "use strict";
 (() => {
   // ---- tables ----
@@ -23,7 +23,7 @@
   }
   for (const table of document.querySelectorAll("table")) {
     if (!table.tHead || table.tBodies[0].rows.length < 2) continue;
-    for (const head of table.tHead.rows[0].cells) {
+    for (const head of [...table.tHead.rows].pop().cells) { // the line above it has what stands over several columns
       head.tabIndex = 0;
       head.title = "sort by this";
       head.style.cursor = "pointer";
@@ -53,39 +53,92 @@
     filter();
   }
 
-  // ---- series ----
-  // gnuplot gives every part of a plot a group, and only the last part of a series has its name as a title: what comes before it is of it.
-  function seriesOf(svg) {
-    const series = [];
-    let parts = [];
-    for (const group of svg.querySelectorAll("g[id*='gnuplot_plot_']")) {
-      const title = group.querySelector("title");
-      if (!title || /^gnuplot_plot_\d+/.test(title.textContent)) {
-        parts.push(group);
-        continue;
-      }
-      series.push({name: title.textContent, parts: parts.length ? parts : [group]});
-      parts = [];
-    }
-    return series;
-  }
-  for (const figure of document.querySelectorAll("figure")) {
-    const svg = figure.querySelector("svg"), series = svg ? seriesOf(svg) : [];
-    if (series.length < 2) continue;
-    const box = document.createElement("div");
+  // ---- figures ----
+  // Where its points lie in the SVG, and what is said of them, is written behind it; gnuplot gives every part of a series its name as a title.
+  function switches(figure, svg, series) {
+    const names = [...new Set(series.map((one) => one.name))], off = new Set(), box = document.createElement("div");
     box.className = "series";
-    for (const one of series) {
+    for (const name of names) {
+      const parts = [...svg.querySelectorAll("g > title")].filter((title) => title.textContent === name).map((title) => title.parentNode);
+      if (names.length < 2 || !parts.length) continue;
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = one.name;
+      button.textContent = name;
       button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => {
-        const on = button.getAttribute("aria-pressed") !== "true";
+        const on = off.delete(name);
+        if (!on) off.add(name);
         button.setAttribute("aria-pressed", String(on));
-        for (const part of one.parts) part.style.display = on ? "" : "none";
+        for (const part of parts) part.style.display = on ? "" : "none";
       });
       box.append(button);
     }
     figure.querySelector("figcaption").before(box);
+    return off;
+  }
+  // The nearest point within reach; of bars the one that holds x, or is nearest to it.
+  function nearest(series, off, x, y, reach) {
+    let best = {far: reach};
+    for (const one of series) {
+      if (off.has(one.name)) continue;
+      for (const point of one.points) {
+        const [left, top, , , , , , right = left, bottom = top] = point;
+        const dx = Math.max(left - x, x - right, 0), dy = Math.max(Math.min(top, bottom) - y, y - Math.max(top, bottom), 0);
+        const far = Math.hypot(dx, dy);
+        if (far < best.far) best = {far, point, name: one.name, x: (left + right) / 2, y: top};
+      }
+    }
+    return best;
+  }
+  const label = (name, value) => {
+    const unit = name.match(/^(.*) \(([^()]*)\)$/);
+    return unit ? `${unit[1]}: ${value} ${unit[2]}` : `${name}: ${value}`;
+  };
+  function describe(data, hit) {
+    const [, , x, y, low, high, count, , , row] = hit.point, lines = [label(data.x, x), label(data.y, y)];
+    if (row) lines.splice(1, 0, label(data.row, row));
+    if (hit.name !== data.y) lines.unshift(hit.name);
+    if (data.of && low && high && low !== high) lines.push(`${data.of}: ${low} to ${high}`);
+    lines.push(`${data.count}: ${count}`);
+    return lines;
+  }
+  function hover(figure, svg, data, off) {
+    const box = document.createElement("div"), spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    box.className = "values";
+    box.hidden = true;
+    box.setAttribute("role", "status");
+    spot.setAttribute("r", "7");
+    spot.setAttribute("class", "spot");
+    spot.setAttribute("visibility", "hidden");
+    svg.append(spot);
+    figure.append(box);
+    const hide = () => {
+      box.hidden = true;
+      spot.setAttribute("visibility", "hidden");
+    };
+    const show = (event) => {
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const hit = nearest(data.series, off, at.x, at.y, 40);
+      if (!hit.point) return hide();
+      spot.setAttribute("cx", hit.x);
+      spot.setAttribute("cy", hit.y);
+      spot.setAttribute("visibility", "visible");
+      box.replaceChildren(...describe(data, hit).map((line) => Object.assign(document.createElement("div"), {textContent: line})));
+      box.hidden = false;
+      const place = new DOMPoint(hit.x, hit.y).matrixTransform(svg.getScreenCTM()), frame = figure.getBoundingClientRect();
+      const left = place.x - frame.left, room = frame.width - box.offsetWidth;
+      box.style.left = `${Math.max(0, left + 14 <= room ? left + 14 : Math.min(left - 14 - box.offsetWidth, room))}px`;
+      box.style.top = `${place.y - frame.top + 10}px`;
+    };
+    svg.addEventListener("pointermove", show);
+    svg.addEventListener("pointerdown", show);
+    svg.addEventListener("pointerleave", hide);
+  }
+  for (const figure of document.querySelectorAll("figure")) {
+    const svg = figure.querySelector("svg"), text = figure.querySelector("script");
+    if (!svg || !text) continue;
+    const data = JSON.parse(text.textContent);
+    hover(figure, svg, data, switches(figure, svg, data.series));
+    for (const title of svg.querySelectorAll("title")) title.remove(); // the values say more
   }
 })();

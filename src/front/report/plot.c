@@ -487,6 +487,34 @@ static void find_tiny(Plot *p)
     }
 }
 
+// ---- bars ----
+
+static void place_bar(const Plot *p, const PlotSeries *series, double shift, double width, PlotPoint *point)
+{
+    point->left = point->position + shift;
+    point->right = point->left + width;
+    for (const PlotSeries *below = p->series; below < series && p->style->stacked; below++)
+        for (int i = 0; i < below->count && below->facet == series->facet; i++)
+            point->bottom += !below->points[i].hidden && below->points[i].position == point->position ? below->points[i].y : 0;
+}
+
+// Beside each other in a category, or on each other.
+static void place_bars(Plot *p)
+{
+    for (int s = 0; s < p->series_count && p->categorical; s++) {
+        PlotSeries *series = &p->series[s];
+        int         before = 0, count = 0;
+        for (int other = 0; other < p->series_count; other++) {
+            const bool beside = p->series[other].facet == series->facet;
+            count += beside;
+            before += beside && other < s;
+        }
+        const double width = p->style->stacked ? 0.7 : 0.8 / count;
+        for (int i = 0; i < series->count; i++)
+            place_bar(p, series, p->style->stacked ? -0.35 : -0.4 + before * width, width, &series->points[i]);
+    }
+}
+
 // ---- all of it ----
 
 static Status arrange_series(Dataset *d, Plot *p)
@@ -500,6 +528,7 @@ static Status arrange_series(Dataset *d, Plot *p)
     }
     find_facets(d, p);
     find_tiny(p);
+    place_bars(p);
     return look_assign(d, p);
 }
 

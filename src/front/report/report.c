@@ -25,6 +25,7 @@ typedef struct Writing {
     Status      gnuplot; // the first failure of gnuplot
     int64_t     ids[DATASETS_MAX];
     int         experiments;
+    ReportPage  made;
     int         absent; // cases of the file that the store does not have
 } Writing;
 
@@ -234,7 +235,7 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
                              .spec_error = spec_error,
                              .absent = w->absent,
                              .titled = w->experiments > 1};
-    html_section(&section, w->folder, w->page);
+    html_section(&section, w->folder, w->page, &w->made.left);
     if (!w->terminal)
         return status_ok();
     TRY(print_section(&section, w->terminal));
@@ -307,13 +308,14 @@ static Status write_page(Writing *w)
     TRY(file_begin(path, &page));
     w->page = page.stream;
     const Status status = write_all(w);
+    w->made.bytes = ftell(page.stream);
     if (status.code == STATUS_OK)
         return file_commit(&page);
     file_discard(&page);
     return status;
 }
 
-Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal)
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal, ReportPage *page)
 {
     MadeFiles made;
     Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
@@ -325,6 +327,8 @@ Status report_write(Store *store, const ReportFile *file, const char *folder, FI
     if (status.code == STATUS_OK)
         status = made_files_end(&made);
     made_files_destroy(&made);
+    if (page)
+        *page = w.made;
     return status.code == STATUS_OK ? w.gnuplot : status;
 }
 

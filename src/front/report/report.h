@@ -30,10 +30,16 @@ typedef struct ReportFile {
     const char              *path;
 } ReportFile;
 
+// The page that was made.
+typedef struct ReportPage {
+    int64_t bytes;
+    int     left; // figures and tables that are beside it only, since it would be larger than 5 MB
+} ReportPage;
+
 // file: what to make of the cases that the store has of it; NULL: of each experiment of the store its newest text. Creates the folder if it
-// is missing. terminal: may be NULL. STATUS_INPUT if the store has no experiment, or no case of the file; STATUS_IO when something cannot
-// be written; STATUS_ENVIRONMENT when gnuplot is missing or failed: the rest of the report is complete then.
-Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal) GNU_MUST_CHECK;
+// is missing. terminal, page: may be NULL. STATUS_INPUT if the store has no experiment, or no case of the file; STATUS_IO when something
+// cannot be written; STATUS_ENVIRONMENT when gnuplot is missing or failed: the rest of the report is complete then.
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal, ReportPage *page) GNU_MUST_CHECK;
 
 // One figure, without a file: `text` is what an experiment file would say, with the one figure in it. experiment: its name; NULL: the only
 // one of the store. Into `folder`, which must be there. STATUS_INPUT also when there is nothing to draw: why.

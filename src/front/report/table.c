@@ -497,7 +497,7 @@ void table_value(double value, bool measured, char out[NUMBER_TEXT])
         number_format(value, out);
 }
 
-static void html_estimate(const TableCell *cell, FILE *out)
+static void html_estimate(const TableCell *cell, bool counted, FILE *out)
 {
     const Estimate *e = &cell->estimate;
     char            median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
@@ -507,6 +507,8 @@ static void html_estimate(const TableCell *cell, FILE *out)
     fprintf(out, cell->best ? "<td class=\"number\"><b>%s</b>" : "<td class=\"number\">%s", e->count ? median : "–");
     if (e->count && e->low < e->high)
         fprintf(out, " <small>[%s, %s]</small>", low, high);
+    if (e->count && counted)
+        fprintf(out, " <small>n %d</small>", e->count);
     fputs(e->count && cell->unconverged ? " ◦</td>" : "</td>", out);
 }
 
@@ -554,42 +556,77 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
         snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s rests on steps that ended without convergence.", signs->ring);
 }
 
+// What stands over several columns in a line of its own.
+static void html_heads(const Table *t, FILE *out)
+{
+    bool over = false;
+    for (int c = 0; c < t->column_count; c++)
+        over = over || *t->heads[c].over;
+    for (int line = over ? 0 : 1; line < 2; line++) {
+        fputs("<tr>", out);
+        for (int c = 0, end = 0; c < t->column_count; c = end) {
+            const TableHead *head = &t->heads[c];
+            for (end = c + 1; line == 0 && end < t->column_count && strcmp(t->heads[end].over, head->over) == 0; end++)
+                ;
+            fprintf(out, line == 0 ? "<th class=\"over\" colspan=\"%d\">" : c < t->key_count ? "<th>" : "<th class=\"number\">", end - c);
+            html_text(line == 0 ? head->over : head->under, out);
+            fputs("</th>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+}
+
+// In characters, where each column is as narrow as its longest word.
+static int least_width(const Table *t)
+{
+    enum { INTERVAL = 8, PADDING = 2 };
+    int sum = 0;
+    for (int c = 0; c < t->column_count; c++) {
+        int longest = c < t->key_count ? 0 : INTERVAL;
+        for (int r = -1; r < t->row_count; r++) {
+            const char *text = r < 0 ? t->heads[c].under : c < t->key_count ? t->cells[r * t->column_count + c].text : "";
+            for (size_t length = 0; *text; text += length + (text[length] == ' ')) {
+                length = strcspn(text, " ");
+                longest = (int)length > longest ? (int)length : longest;
+            }
+        }
+        sum += longest + PADDING;
+    }
+    return sum;
+}
+
+const char *table_print_class(const Table *t)
+{
+    enum { UPRIGHT = 150, ACROSS = 220 }; // of a page of A4 in the letters of its print
+    const int width = t->missing ? 0 : least_width(t);
+    return width <= UPRIGHT ? "" : width <= ACROSS ? " class=\"across\"" : " class=\"across tight\"";
+}
+
 void table_html(const Table *t, FILE *out)
 {
     static const TableSigns SIGNS = {"and [", "]", "Bold", "◦"};
     const int               common = table_common_count(t);
     char                    note[TABLE_NOTE_MAX];
     table_note(t, &SIGNS, note);
-    fputs("<table><thead><tr>", out);
-    for (int c = 0; c < t->column_count; c++) {
-        fprintf(out, "<th%s>", c < t->key_count ? "" : " class=\"number\"");
-        html_text(t->heads[c].text, out);
-        fputs("</th>", out);
-        if (c >= t->key_count && !common)
-            fprintf(out, "<th class=\"number\">%s</th>", table_is_measured(t, c) ? "processes" : "samples");
-    }
-    fputs("</tr></thead>\n<tbody>\n", out);
+    fputs("<div class=\"wide\"><table><thead>", out);
+    html_heads(t, out);
+    fputs("</thead>\n<tbody>\n", out);
     for (int r = 0; r < t->row_count; r++) {
         fputs("<tr>", out);
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
+            double           ignored = 0;
             if (c >= t->key_count) {
-                html_estimate(cell, out);
-                if (!common)
-                    fprintf(out, "<td class=\"number\">%d</td>", cell->estimate.count);
+                html_estimate(cell, !common, out);
                 continue;
             }
-            double ignored = 0;
             fputs(text_to_double(cell->text, &ignored) ? "<td class=\"number\">" : "<td>", out);
             html_text(cell->text, out);
             fputs("</td>", out);
         }
         fputs("</tr>\n", out);
     }
-    fputs("</tbody></table>\n", out);
-    fputs("<p class=\"note\">", out);
-    fputs(note, out);
-    fputs("</p>\n", out);
+    fprintf(out, "</tbody></table></div>\n<p class=\"note\">%s%s</p>\n", note, common ? "" : " n: of so many.");
 }
 
 // The columns of numbers of the table of cases.
@@ -610,25 +647,38 @@ static TableCell case_cell(const CaseLine *line, int column)
     return (TableCell){.estimate = estimates[column] ? *estimates[column] : estimate_make(&numbers[column], there, !count)};
 }
 
+// Whether there is nothing to say of a case but that it is done: those are not printed.
+static bool is_bare(const Dataset *d, const CaseLine *line, int i)
+{
+    bool bare = strcmp(d->cases[i].status, case_status_name(CASE_DONE)) == 0 && !d->cases[i].unconverged && !*d->cases[i].findings &&
+                d->cases[i].hashes <= 1;
+    for (int c = 0; c < CASE_COLUMNS; c++)
+        bare = bare && !case_cell(line, c).estimate.count;
+    return bare;
+}
+
 void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 {
     bool shown[CASE_COLUMNS] = {false};
+    int  bare_count = 0;
     for (int i = 0; i < d->case_count; i++)
         for (int c = 0; c < CASE_COLUMNS; c++)
             shown[c] = shown[c] || case_cell(&lines[i], c).estimate.count;
-    fputs("<table class=\"cases\"><thead><tr><th>case</th>", out);
+    fputs("<div class=\"wide\"><table class=\"cases\"><thead><tr><th>case</th>", out);
     for (int c = 0; c < CASE_COLUMNS; c++)
         if (shown[c])
             fprintf(out, "<th class=\"number\">%s</th>", CASE_HEADS[c]);
     fputs("<th>status</th></tr></thead>\n<tbody>\n", out);
     for (int i = 0; i < d->case_count; i++) {
-        fputs("<tr><td>", out);
+        const bool bare = is_bare(d, &lines[i], i);
+        bare_count += bare;
+        fputs(bare ? "<tr class=\"bare\"><td>" : "<tr><td>", out);
         html_text(d->cases[i].label, out);
         fputs("</td>", out);
         for (int c = 0; c < CASE_COLUMNS; c++) {
             const TableCell cell = case_cell(&lines[i], c);
             if (shown[c])
-                html_estimate(&cell, out);
+                html_estimate(&cell, false, out);
         }
         fputs("<td>", out);
         html_text(d->cases[i].status, out);
@@ -637,7 +687,9 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         fprintf(out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
-    fputs("</tbody></table>\n", out);
+    fputs("</tbody></table></div>\n", out);
+    if (bare_count)
+        fprintf(out, "<p class=\"note printed\">%d more cases that are done have no number here.</p>\n", bare_count);
 }
 
 // ---- terminal ----

@@ -108,9 +108,15 @@ void verdicts_text(const VerdictResult *results, int count, FILE *out)
         print_verdict(&results[i], out);
 }
 
-static void html_cell(const char *text, const char *class, FILE *out)
+// head: what a narrow screen says before the text; "" for nothing.
+static void html_cell(const char *text, const char *class, const char *head, FILE *out)
 {
-    fprintf(out, *class ? "<td class=\"%s\">" : "<td>", class);
+    fputs("<td", out);
+    if (*class)
+        fprintf(out, " class=\"%s\"", class);
+    if (*head)
+        fprintf(out, " data-head=\"%s: \"", head);
+    putc('>', out);
     html_text(text, out);
     fputs("</td>", out);
 }
@@ -128,12 +134,15 @@ static void html_note(const char *what, const char *text, FILE *out)
 void verdicts_html(const VerdictResult *results, int count, FILE *out)
 {
     static const char *const CLASSES[] = {"yes", "no", "unknown", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", "≈ ", ""};
+    bool grouped = false;
+    for (int i = 0; i < count; i++)
+        grouped = grouped || *results[i].worst;
     if (count == 0)
         return;
-    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>verdict</th><th>measure</th>"
-          "<th class=\"number\">value</th><th>claimed bound</th><th>worst group</th><th "
-          "class=\"number\">samples</th></tr></thead>\n<tbody>\n",
-          out);
+    fprintf(out,
+            "<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>verdict</th><th>measure</th>"
+            "<th class=\"number\">value</th><th>claimed bound</th>%s<th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
+            grouped ? "<th>worst group</th>" : "");
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
         char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
@@ -149,18 +158,19 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         html_note("Bound: ", r->spec->source, out);
         fputs("</td>", out);
         snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
-        html_cell(text, CLASSES[r->answer], out);
-        html_cell(what, "", out);
+        html_cell(text, CLASSES[r->answer], "", out);
+        html_cell(what, "", "measure", out);
         verdict_interval(r, interval, sizeof interval);
-        fprintf(out, "<td class=\"number\">%s%s%s%s</td>", isnan(r->number) ? "–" : number, *interval ? " <small>" : "", interval,
-                *interval ? "</small>" : "");
-        html_cell(bounds, "bound", out);
-        html_cell(*r->worst ? r->worst : "–", "", out);
+        fprintf(out, "<td class=\"number\" data-head=\"value: \">%s%s%s%s</td>", isnan(r->number) ? "–" : number,
+                *interval ? " <small>" : "", interval, *interval ? "</small>" : "");
+        html_cell(bounds, "", "claimed bound", out);
+        if (grouped)
+            html_cell(r->worst, "", "worst group", out);
         if (r->spec->has_against)
             snprintf(text, sizeof text, "%d against %d", r->samples, r->against);
         else
             snprintf(text, sizeof text, "%d", r->samples);
-        html_cell(text, "number", out);
+        html_cell(text, "number", "samples", out);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);

@@ -45,5 +45,6 @@ Status canvas_init(const Plot *plot, Canvas *out) GNU_MUST_CHECK;
 void   canvas_destroy(Canvas *canvas); // takes a zeroed one
 
 double canvas_mm(double px);
+void   canvas_panel(const Canvas *canvas, int facet, double *left, double *bottom); // its lower left corner
 
 #endif

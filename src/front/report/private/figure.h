@@ -8,13 +8,14 @@
 enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1200 };
 
 typedef struct FigureResult {
-    char   file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
-    char   title[SPEC_TEXT_MAX];
-    char   missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
-    char   note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
-    bool   wide;                     // a page rather than a column
-    bool   pdf, tikz;                // which of these it has beside the SVG
-    Status drawn;                    // of gnuplot
+    char        file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
+    char        title[SPEC_TEXT_MAX];
+    char        missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
+    char        note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
+    bool        wide;                     // a page rather than a column
+    bool        pdf, tikz;                // which of these it has beside the SVG
+    Status      drawn;                    // of gnuplot
+    const char *points;                   // what the page shows where the pointer is (figure_files.h), in the dataset's arena
 } FigureResult;
 
 // Writes PREFIX+NAME.csv, .dat and .gp, and for TikZ .tikz.gp, into folder and runs gnuplot. The Status is about the data and the files;

@@ -15,6 +15,10 @@ typedef struct Script {
 
 void figure_next(Script *script); // begins the next part of the plot command; it reads the data file
 
+// The title of a part, at its end: gnuplot writes it into the SVG, where browsers show it, and the page finds by it what is of a series.
+void figure_title(Script *script, const char *text);
+void figure_series_title(Script *script, int series);
+
 // Pixels of the canvas as gnuplot's screen coordinates.
 double figure_x(const Script *script, double px);
 double figure_y(const Script *script, double px);

@@ -14,4 +14,13 @@ void figure_data(const Plot *plot, const Canvas *canvas, FILE *out);
 // Makes file.svg and file.pdf, or, for TeX, file.tex; reads file.dat.
 void figure_script(const Plot *plot, const Canvas *canvas, const char *file, bool tex, FILE *out);
 
+// What is drawn of the series, for the page to show where the pointer is, as JSON without a `<`: x, y: labels of the axes; of: what an
+// interval is, count: of what there are so many; series [{name, points [[px, px, x, y, low, high, count]]}], of a bar or cell also the two
+// px of its other corner, and of a cell its row, whose label is `row`. Pixels are those of the SVG, from its upper left corner; numbers are
+// texts, "" for none. The caller frees *out.
+Status figure_points(const Plot *plot, const Canvas *canvas, char **out) GNU_MUST_CHECK;
+
+// A single series has no label, and is called what its y is. Gives out.
+const char *figure_series_name(const Plot *plot, int series, char out[SPEC_TEXT_MAX]);
+
 #endif

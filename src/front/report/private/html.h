@@ -25,8 +25,14 @@ typedef struct Section { // one experiment
     int                  absent;                                  // cases of its file that the store does not have
 } Section;
 
+enum { HTML_BYTES_MAX = 5000000 };
+
 void html_begin(FILE *out, const char *title);
-void html_section(const Section *section, const char *folder, FILE *out); // reads the figures' SVG files from folder
+
+// Reads the figures' SVG files from folder. A figure with which the page would be larger than 3.5 MB is shown from its file beside the
+// page, without values and buttons; a table with which it would be larger than HTML_BYTES_MAX is a link to its CSV file. Adds to *left
+// how many are.
+void html_section(const Section *section, const char *folder, FILE *out, int *left);
 void html_end(FILE *out);
 
 #endif

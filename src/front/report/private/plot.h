@@ -9,19 +9,20 @@ enum { PLOT_DOTS_MAX = 80 }; // of a point; of more as many quantiles
 
 typedef struct PlotPoint {
     Value         x;
-    double        position;      // on the axis: the number, or the index of a category
-    Value         row_value;     // of a cell of a map, and
-    int           row;           // its index in the rows
-    double        y, low, high;  // low and high may be NAN: too few values
-    double        x_low, x_high; // of a diagram whose x is measured: its 95 % interval; NAN elsewhere
-    int           count;         // of the values: processes or samples
-    int           unconverged;   // steps without convergence that it rests on
-    bool          ringed;        // a ring is drawn round it: one of these
-    bool          marked;        // lines of many points have few markers, spread evenly along the axis
-    bool          hidden;        // not drawn: too near to its neighbours, or what bars are relative to
-    bool          beaten;        // of a frontier: another point of the series is less in both x and y
-    int           case_index;    // one that it rests on
-    const double *values;        // of dots: [count] sorted
+    double        position;            // on the axis: the number, or the index of a category
+    Value         row_value;           // of a cell of a map, and
+    int           row;                 // its index in the rows
+    double        y, low, high;        // low and high may be NAN: too few values
+    double        x_low, x_high;       // of a diagram whose x is measured: its 95 % interval; NAN elsewhere
+    int           count;               // of the values: processes or samples
+    int           unconverged;         // steps without convergence that it rests on
+    bool          ringed;              // a ring is drawn round it: one of these
+    bool          marked;              // lines of many points have few markers, spread evenly along the axis
+    bool          hidden;              // not drawn: too near to its neighbours, or what bars are relative to
+    bool          beaten;              // of a frontier: another point of the series is less in both x and y
+    int           case_index;          // one that it rests on
+    double        left, right, bottom; // of its bar, of categories: the ends along x, and what it stands on
+    const double *values;              // of dots: [count] sorted
     Value         key[SPEC_LIST_MAX];
 } PlotPoint;
 

@@ -44,12 +44,13 @@ Status table_init(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_
 // with a value that has no samples (TableCell). Before columns are left out.
 Status table_mark_best(Dataset *dataset, const TableSpec *spec, Table *table) GNU_MUST_CHECK;
 
-Status table_csv(const Table *table,
-                 const char  *path) GNU_MUST_CHECK; // each value with low, high, and processes or n in columns of their own
-void   table_html(const Table *table, FILE *out);
-void   table_markdown(const Table *table, FILE *out);
-Status table_text(const Table *table,
-                  FILE        *out) GNU_MUST_CHECK; // in at most 80 columns: further ones follow below, with the keys again
+Status      table_csv(const Table *table,
+                      const char  *path) GNU_MUST_CHECK; // each value with low, high, and processes or n in columns of their own
+void        table_html(const Table *table, FILE *out);
+const char *table_print_class(const Table *table); // the attribute of what a page prints across; "" for none
+void        table_markdown(const Table *table, FILE *out);
+Status      table_text(const Table *table,
+                       FILE        *out) GNU_MUST_CHECK; // in at most 80 columns: further ones follow below, with the keys again
 
 // A tabular that an article reads with \input: booktabs, one S column of siunitx 3 for each value. title: of the comment at its top.
 void table_latex(const Table *table, const char *title, FILE *out);

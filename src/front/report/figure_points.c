@@ -1,0 +1,153 @@
+// The points of a figure for the page: where they lie in the SVG, and what is said of them.
+#include <math.h>
+
+#include "report/private/figure_files.h"
+#include "report/private/number.h"
+
+enum { DIGITS = 4 };
+
+const char *figure_series_name(const Plot *p, int series, char out[SPEC_TEXT_MAX])
+{
+    const char *label = p->series[series].label;
+    return *label ? label : axis_label(p->spec, true, out);
+}
+
+// ---- texts ----
+
+// A text in a script of the page: what would end it is written by its number, bytes that are no UTF-8 stay what they are.
+static void put_text(const char *text, FILE *out)
+{
+    putc('"', out);
+    for (const char *p = text; *p; p++)
+        if (*p == '"' || *p == '\\' || *p == '<' || (unsigned char)*p < ' ')
+            fprintf(out, "\\u%04x", *p);
+        else
+            putc(*p, out);
+    putc('"', out);
+}
+
+static void put_key(const char *key, const char *text, FILE *out)
+{
+    fprintf(out, "\"%s\":", key);
+    put_text(text, out);
+    putc(',', out);
+}
+
+static void put_number(double value, FILE *out)
+{
+    char text[NUMBER_TEXT] = "";
+    if (!isnan(value))
+        number_short(value, DIGITS, text);
+    put_text(text, out);
+}
+
+static const char *interval_name(const Plot *p)
+{
+    if (!p->style->spread || p->spec->statistic != STATISTIC_MEDIAN)
+        return "";
+    return p->measured ? "95 % interval" : "quartiles";
+}
+
+// ---- places ----
+
+static double along_x(const Canvas *c, double left, double x)
+{
+    return left + axis_along(&c->x, x) * c->panel_width;
+}
+
+// Bars end at the axes; one on a logarithmic axis stands on its lower end.
+static double along_y(const Canvas *c, double bottom, double y)
+{
+    const double along = c->y.log && !(y > 0) ? 0 : fmin(fmax(axis_along(&c->y, y), 0), 1);
+    return c->height - bottom - along * c->panel_height;
+}
+
+static bool is_bar(const FigureStyle *style)
+{
+    return style->categorical && !style->dots && !style->cells;
+}
+
+static bool is_seen(const Plot *p, const Canvas *c, const PlotPoint *point)
+{
+    const double x = axis_along(&c->x, point->position), y = axis_along(&c->y, p->style->cells ? point->row : point->bottom + point->y);
+    if (point->hidden || (c->x.categorical && (int)point->position >= c->x.tic_count))
+        return false;
+    return x >= 0 && x <= 1 && (is_bar(p->style) || (y >= 0 && y <= 1));
+}
+
+static void put_value(const Axis *axis, const Value *value, double position, FILE *out)
+{
+    if (value->kind == VALUE_NUMBER && (!axis->categorical || !*axis->tics[(int)position].text))
+        put_number(value->number, out);
+    else
+        put_text(axis->tics[(int)position].text, out);
+}
+
+// Two corners of what is drawn, which are one for a point.
+static void place(const Plot *p, const PlotPoint *point, double x[2], double y[2])
+{
+    const double half = p->style->cells ? 0.5 : 0, middle = p->style->dots ? (point->left + point->right) / 2 : point->position;
+    x[0] = is_bar(p->style) ? point->left : middle - half;
+    x[1] = is_bar(p->style) ? point->right : middle + half;
+    y[0] = p->style->cells ? point->row + half : point->bottom + point->y;
+    y[1] = p->style->cells ? point->row - half : is_bar(p->style) ? point->bottom : y[0];
+}
+
+static void put_point(const Plot *p, const Canvas *c, int facet, const PlotPoint *point, FILE *out)
+{
+    double left = 0, bottom = 0, x[2], y[2];
+    canvas_panel(c, facet, &left, &bottom);
+    place(p, point, x, y);
+    fprintf(out, "[%.1f,%.1f,", along_x(c, left, x[0]), along_y(c, bottom, y[0]));
+    put_value(&c->x, &point->x, point->position, out);
+    const double numbers[] = {point->y, p->style->spread ? point->low : (double)NAN, p->style->spread ? point->high : (double)NAN};
+    for (int i = 0; i < 3; i++) {
+        putc(',', out);
+        put_number(numbers[i], out);
+    }
+    fprintf(out, ",%d", point->count);
+    if (x[1] > x[0])
+        fprintf(out, ",%.1f,%.1f", along_x(c, left, x[1]), along_y(c, bottom, y[1]));
+    if (p->style->cells) {
+        putc(',', out);
+        put_value(&c->y, &point->row_value, point->row, out);
+    }
+    putc(']', out);
+}
+
+static void put_series(const Plot *p, const Canvas *c, const PlotSeries *series, const char *name, FILE *out)
+{
+    int count = 0;
+    putc('{', out);
+    put_key("name", name, out);
+    fputs("\"points\":[", out);
+    for (int i = 0; i < series->count; i++) {
+        if (!is_seen(p, c, &series->points[i]))
+            continue;
+        fputs(count++ ? "," : "", out);
+        put_point(p, c, series->facet, &series->points[i], out);
+    }
+    fputs("]}", out);
+}
+
+Status figure_points(const Plot *p, const Canvas *c, char **out)
+{
+    char   label[SPEC_TEXT_MAX];
+    size_t size = 0;
+    FILE  *text = open_memstream(out, &size);
+    if (!text)
+        return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
+    putc('{', text);
+    put_key("x", axis_label(p->spec, false, label), text);
+    put_key("y", axis_label(p->spec, true, label), text);
+    put_key("row", p->style->cells ? axis_row_label(p->spec, label) : "", text);
+    put_key("of", interval_name(p), text);
+    put_key("count", p->measured ? "processes" : "observations", text);
+    fputs("\"series\":[", text);
+    for (int i = 0; i < p->series_count; i++) {
+        fputs(i ? "," : "", text);
+        put_series(p, c, &p->series[i], figure_series_name(p, i, label), text);
+    }
+    fputs("]}", text);
+    return fclose(text) == 0 ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the points of a figure");
+}
