@@ -62,7 +62,7 @@ static void latex_has_booktabs_and_aligned_numbers(void **state)
     (void)state;
     Written w;
     write_begin(&w);
-    table_latex(&HAND, "Time\nof 50 %", w.stream);
+    assert_ok(table_latex(&HAND, "Time\nof 50 %", w.stream));
     assert_written(&w,
                    "% Time of 50 %\n% Median ± the farther end of the 95 % interval over processes; of what is exact, quartiles. Bold: ");
     assert_written(&w,

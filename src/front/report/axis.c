@@ -431,6 +431,8 @@ void axis_put(const Axis *axis, const char *name, bool labelled, bool tex, FILE 
         put_tic(labelled ? &axis->tics[i] : &bare, tex, out);
     }
     fputs(")", out);
+    if (tex && *name == 'y')
+        fputs(" offset 0.9,0", out); // TeX sets powers wider, and there would be room between them and the axis
     if (axis->categorical)
         fprintf(out, " noenhanced scale 0%s", axis->rotated ? " rotate by 25 right" : "");
     fputs("\n", out);

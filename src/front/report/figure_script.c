@@ -239,7 +239,7 @@ static void spread_ends(End *ends, int count, double least)
         }
     for (int i = 1; i < count; i++)
         ends[i].at = fmax(ends[i].at, ends[i - 1].at + least);
-    double ceiling = 1 + least / 2;
+    double ceiling = 1; // above it there is half a line
     for (int i = count - 1; i >= 0; i--) {
         ends[i].at = fmin(ends[i].at, ceiling);
         ceiling = ends[i].at - least;
@@ -301,24 +301,39 @@ static void put_names(Script *s)
 
 // ---- panels ----
 
-// gnuplot would put a ylabel outside of the picture, left of wide tic labels.
+static const char *label_of(const Plot *p, bool y, char out[SPEC_TEXT_MAX])
+{
+    return y && p->heat ? axis_row_label(p->spec, out) : axis_label(p->spec, y, out);
+}
+
+// In smaller letters where there is no room for it.
+static void put_axis_label(Script *s, bool y, double room)
+{
+    char              text[SPEC_TEXT_MAX];
+    const char *const label = label_of(s->plot, y, text);
+    script_text_scaled(label, s->tex, room / script_text_width(label, s->canvas->font), s->out);
+}
+
+// gnuplot would put a ylabel outside of the picture, left of wide tic labels. It stands in the middle of its axis, or, where it is longer
+// than that, of the picture.
 static void put_axis_labels(Script *s)
 {
     const Canvas *c = s->canvas;
     const double height = c->rows * c->panel_height + (c->rows - 1) * c->gap_y, width = c->columns * (c->panel_width + c->gap_x) - c->gap_x;
+    const double middle = c->left + width / 2, room = 2 * fmin(middle, c->width - middle);
+    const bool   alone = s->plot->facet_count == 1 && !s->plot->heat;
     char         label[SPEC_TEXT_MAX];
+    const bool   longer = script_text_width(label_of(s->plot, true, label), c->font) > height;
     fprintf(s->out, "set label 1 ");
-    script_text(s->plot->heat ? axis_row_label(s->plot->spec, label) : axis_label(s->plot->spec, true, label), s->tex, false, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n", figure_x(s, c->label_left), figure_y(s, c->bottom + height / 2));
-    if (s->plot->facet_count == 1 && !s->plot->heat) {
-        fprintf(s->out, "set xlabel ");
-        script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
-        fprintf(s->out, " noenhanced offset 0,0.4\n");
-        return;
-    }
-    fprintf(s->out, "set label 2 ");
-    script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, c->left + width / 2), figure_y(s, c->label_bottom));
+    put_axis_label(s, true, c->height);
+    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, c->label_left - (s->tex ? 0.25 * c->font : 0)),
+            figure_y(s, longer ? c->height / 2 : c->bottom + height / 2));
+    fprintf(s->out, alone ? "set xlabel " : "set label 2 ");
+    put_axis_label(s, false, room);
+    if (alone)
+        fprintf(s->out, " offset 0,0.4\n");
+    else
+        fprintf(s->out, " at screen %.4f,%.4f center\n", figure_x(s, middle), figure_y(s, c->label_bottom));
 }
 
 static void put_margins(Script *s, int facet)

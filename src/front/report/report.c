@@ -138,19 +138,20 @@ static Status print_tables(const Section *s, FILE *out)
 
 // ---- one experiment ----
 
-typedef void (*TableWriter)(const TableResult *result, FILE *out);
+typedef Status (*TableWriter)(const TableResult *result, FILE *out);
 
-static void put_latex(const TableResult *result, FILE *out)
+static Status put_latex(const TableResult *result, FILE *out)
 {
-    table_latex(&result->table, result->title, out);
+    return table_latex(&result->table, result->title, out);
 }
 
-static void put_markdown(const TableResult *result, FILE *out)
+static Status put_markdown(const TableResult *result, FILE *out)
 {
     fputs("**", out);
     markdown_text(result->title, out);
     fputs("**\n\n", out);
     table_markdown(&result->table, out);
+    return status_ok();
 }
 
 static Status write_text(const Writing *w, const TableResult *result, const char *ending, TableWriter put)
@@ -159,8 +160,11 @@ static Status write_text(const Writing *w, const TableResult *result, const char
     FileDraft draft;
     snprintf(path, sizeof path, "%s/%s.%s", w->folder, result->file, ending);
     TRY(file_begin(path, &draft));
-    put(result, draft.stream);
-    return file_commit(&draft);
+    const Status status = put(result, draft.stream);
+    if (status.code == STATUS_OK)
+        return file_commit(&draft);
+    file_discard(&draft);
+    return status;
 }
 
 static Status write_table(const Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)

@@ -56,45 +56,57 @@ static const Spelling *spelling_of(const char *text)
     return NULL;
 }
 
-static void put_quoted(const char *text, bool format, FILE *out)
+static void put_quoted(const char *text, size_t bytes, bool format, FILE *out)
 {
-    for (const char *p = text; *p; p++) {
-        if (*p == '\'' || (format && *p == '%'))
-            putc(*p, out);
-        putc((unsigned char)*p < ' ' ? ' ' : *p, out);
+    for (size_t i = 0; i < bytes; i++) {
+        if (text[i] == '\'' || (format && text[i] == '%'))
+            putc(text[i], out);
+        putc((unsigned char)text[i] < ' ' ? ' ' : text[i], out);
     }
 }
 
-static void put_tex(const char *text, bool format, FILE *out)
+static size_t character_bytes(const char *text)
 {
-    while (*text) {
-        const Spelling *spelling = spelling_of(text);
-        char            one[2] = {*text, '\0'};
-        put_quoted(spelling ? spelling->tex : one, format, out);
-        text += spelling ? strlen(spelling->character) : 1;
-    }
+    size_t bytes = 1;
+    while (((unsigned char)text[bytes] & 0xC0) == 0x80)
+        bytes++;
+    return bytes;
 }
 
 void script_text(const char *text, bool tex, bool format, FILE *out)
 {
+    enum { FORMAT_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character or a command of TeX
+    size_t used = 0;
     putc('\'', out);
-    (tex ? put_tex : put_quoted)(text, format, out);
+    while (*text) {
+        const Spelling *spelling = tex ? spelling_of(text) : NULL;
+        const char     *put = spelling ? spelling->tex : text;
+        const size_t    bytes = spelling ? strlen(put) : character_bytes(text);
+        used += bytes;
+        if (format && used > FORMAT_MAX) {
+            fputs(tex ? "\\dots" : "…", out);
+            break;
+        }
+        put_quoted(put, bytes, format, out);
+        text += spelling ? strlen(spelling->character) : bytes;
+    }
     putc('\'', out);
 }
 
 void script_text_scaled(const char *text, bool tex, double scale, FILE *out)
 {
     if (tex || scale >= 1) {
-        fputs(tex && scale < 1 ? "'\\footnotesize '." : "", out);
+        if (scale < 1)
+            fprintf(out, "'\\scalebox{%.2f}{'.", scale);
         script_text(text, tex, false, out);
-        fputs(" noenhanced", out);
+        fputs(scale < 1 ? ".'}' noenhanced" : " noenhanced", out);
         return;
     }
     fprintf(out, "'{/*%.2f ", scale);
     for (const char *p = text; *p; p++) {
         if (strchr("{}^_@&~\\", *p))
             putc('\\', out);
-        put_quoted((const char[]){*p, '\0'}, false, out);
+        put_quoted(p, 1, false, out);
     }
     fputs("}'", out);
 }

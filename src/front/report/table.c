@@ -11,6 +11,7 @@
 #include "report/private/data_frame.h"
 #include "report/private/empty.h"
 #include "report/private/number.h"
+#include "report/private/table_layout.h"
 
 void html_text(const char *text, FILE *out)
 {
@@ -583,12 +584,9 @@ static int least_width(const Table *t)
     int sum = 0;
     for (int c = 0; c < t->column_count; c++) {
         int longest = c < t->key_count ? 0 : INTERVAL;
-        for (int r = -1; r < t->row_count; r++) {
-            const char *text = r < 0 ? t->heads[c].under : c < t->key_count ? t->cells[r * t->column_count + c].text : "";
-            for (size_t length = 0; *text; text += length + (text[length] == ' ')) {
-                length = strcspn(text, " ");
-                longest = (int)length > longest ? (int)length : longest;
-            }
+        for (int r = -1; r < (c < t->key_count ? t->row_count : 0); r++) {
+            const int word = table_longest_word(r < 0 ? t->heads[c].under : t->cells[r * t->column_count + c].text);
+            longest = word > longest ? word : longest;
         }
         sum += longest + PADDING;
     }

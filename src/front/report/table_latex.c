@@ -1,6 +1,6 @@
 // Tables as LaTeX. A value stands in a column of siunitx as it reads numbers, "1.23(45)": 45 in the last places of 1.23. What a column
 // reserves for each part of a number (table-format) comes from all numbers in it, so that points and signs are below one another.
-#include "report/private/table.h"
+#include "report/private/table_layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,6 +69,9 @@ static const char *const REPLACED[][2] = {
     {"Σ", "$\\Sigma$"},
     {"Φ", "$\\Phi$"},
 };
+// In digits of \footnotesize, 4.25 pt: 174 mm, the width of a page of two columns, and twice \tabcolsep.
+enum { PAGE = 118, GAP = 2 };
+
 enum { REPLACED_COUNT = sizeof REPLACED / sizeof *REPLACED };
 
 static void put_text(const char *text, FILE *out)
@@ -154,8 +157,8 @@ static bool is_scientific(const Table *t, int column)
     return scientific;
 }
 
-// S[table-format=-3.2(2)e-1]. Beside a power of ten ± would need brackets, which columns do not align.
-static void put_format(const Table *t, int column, FILE *out)
+// What all numbers of a column need.
+static Number find_format(const Table *t, int column)
 {
     const bool scientific = is_scientific(t, column);
     Number     most = {.whole = 1};
@@ -174,12 +177,28 @@ static void put_format(const Table *t, int column, FILE *out)
             most.minus = most.minus || n.minus;
             most.exponent_minus = most.exponent_minus || n.exponent_minus;
         }
-    fprintf(out, " S[table-format=%s%d.%d", most.minus ? "-" : "", most.whole, most.decimals);
-    if (most.uncertainty)
-        fprintf(out, "(%d)", most.uncertainty);
-    if (most.exponent)
-        fprintf(out, "e%s%d%s", most.exponent_minus ? "-" : "", most.exponent, most.uncertainty ? ", uncertainty-mode=compact" : "");
+    return most;
+}
+
+// S[table-format=-3.2(2)e-1]. Beside a power of ten ± would need brackets, which columns do not align.
+static void put_format(const Number *n, FILE *out)
+{
+    fprintf(out, " S[table-format=%s%d.%d", n->minus ? "-" : "", n->whole, n->decimals);
+    if (n->uncertainty)
+        fprintf(out, "(%d)", n->uncertainty);
+    if (n->exponent)
+        fprintf(out, "e%s%d%s", n->exponent_minus ? "-" : "", n->exponent, n->uncertainty ? ", uncertainty-mode=compact" : "");
     fputs("]", out);
+}
+
+// In digits.
+static int width_of_number(const Number *n)
+{
+    const int point = n->decimals > 0, number = 2 * n->minus + n->whole + point + n->decimals;
+    if (n->exponent)
+        return number + (n->uncertainty ? n->uncertainty + 2 : 0) + 6 + n->exponent + n->exponent_minus;
+    const int before_point = n->uncertainty > n->decimals ? n->uncertainty - n->decimals : 1;
+    return number + (n->uncertainty ? 3 + before_point + point + n->decimals : 0);
 }
 
 // ---- the table ----
@@ -195,19 +214,63 @@ static bool is_numeric(const Table *t, int column)
     return numeric;
 }
 
-// Heads over several columns, each with a rule below it.
-static void put_overs(const Table *t, FILE *out)
+// In digits: as wide as the values and the longest word of the head, but a few words stay in one line.
+static void find_widths(const Table *t, int *widths)
 {
+    enum { FEW = 11 };
+    for (int c = 0; c < t->column_count; c++) {
+        const int word = table_longest_word(t->heads[c].under), whole = (int)text_characters(t->heads[c].under);
+        widths[c] = whole < FEW ? whole : word > FEW ? word : FEW;
+        for (int r = 0; r < t->row_count && c < t->key_count; r++) {
+            const int length = (int)text_characters(t->cells[r * t->column_count + c].text);
+            widths[c] = length > widths[c] ? length : widths[c];
+        }
+        if (c < t->key_count)
+            continue;
+        const Number format = find_format(t, c);
+        const int    number = width_of_number(&format);
+        widths[c] = number > widths[c] ? number : widths[c];
+    }
+    for (int c = t->key_count, end = 0; c < t->column_count; c = end) {
+        end = table_head_end(t, c, t->column_count);
+        const int more = (int)text_characters(t->heads[c].over) - table_width(widths, GAP, c, end);
+        widths[end - 1] += more > 0 ? more : 0;
+    }
+}
+
+// A tabular of the keys and the columns begin … end−1.
+typedef struct Block {
+    const Table *t;
+    const int   *widths;
+    int          begin, end;
+} Block;
+
+static int block_count(const Block *b)
+{
+    return b->t->key_count + b->end - b->begin;
+}
+
+static int block_column(const Block *b, int i)
+{
+    return i < b->t->key_count ? i : b->begin + i - b->t->key_count;
+}
+
+// Heads over several columns, each with a rule below it.
+static void put_overs(const Block *b, FILE *out)
+{
+    const Table *t = b->t;
     for (int rules = 0; rules < 2; rules++) {
-        fputs("    ", out);
-        for (int c = 0, end = 0; c < t->column_count; c = end) {
-            for (end = c + 1; end < t->column_count && *t->heads[c].over && strcmp(t->heads[end].over, t->heads[c].over) == 0; end++)
-                ;
+        fprintf(out, "    ");
+        for (int i = 1; i < t->key_count && !rules; i++)
+            fputs(" & ", out);
+        for (int c = b->begin, end = 0; c < b->end; c = end) {
+            const int at = t->key_count + c - b->begin + 1;
+            end = table_head_end(t, c, b->end);
             if (rules && *t->heads[c].over)
-                fprintf(out, "\\cmidrule(lr){%d-%d}", c + 1, end);
+                fprintf(out, "\\cmidrule(lr){%d-%d}", at, at + end - c - 1);
             if (rules)
                 continue;
-            fputs(c ? " & " : "", out);
+            fputs(at > 1 ? " & " : "", out);
             if (!*t->heads[c].over)
                 continue;
             fprintf(out, "\\multicolumn{%d}{c}{", end - c);
@@ -218,17 +281,35 @@ static void put_overs(const Table *t, FILE *out)
     }
 }
 
-static void put_heads(const Table *t, FILE *out)
+// In lines that are no wider than the column.
+static void put_head(const Block *b, int c, FILE *out)
+{
+    const char *head = b->t->heads[c].under;
+    const bool  broken = table_line_count(head, b->widths[c]) > 1;
+    putc('{', out);
+    if (broken)
+        fprintf(out, "\\begin{tabular}[b]{@{}%c@{}}", c >= b->t->key_count ? 'c' : is_numeric(b->t, c) ? 'r' : 'l');
+    while (*head) {
+        char         line[2 * SPEC_TEXT_MAX];
+        const char  *begin = head;
+        const size_t bytes = table_take_line(&head, b->widths[c]);
+        snprintf(line, sizeof line, "%.*s", (int)bytes, begin);
+        put_text(line, out);
+        fputs(*head ? "\\\\" : "", out);
+    }
+    fputs(broken ? "\\end{tabular}}" : "}", out);
+}
+
+static void put_heads(const Block *b, FILE *out)
 {
     bool over = false;
-    for (int c = 0; c < t->column_count; c++)
-        over = over || *t->heads[c].over;
+    for (int c = b->begin; c < b->end; c++)
+        over = over || *b->t->heads[c].over;
     if (over)
-        put_overs(t, out);
-    for (int c = 0; c < t->column_count; c++) {
-        fputs(c ? " & {" : "    {", out);
-        put_text(t->heads[c].under, out);
-        putc('}', out);
+        put_overs(b, out);
+    for (int i = 0; i < block_count(b); i++) {
+        fputs(i ? " & " : "    ", out);
+        put_head(b, block_column(b, i), out);
     }
     fputs(" \\\\\n", out);
 }
@@ -244,12 +325,14 @@ static void put_value(const TableCell *cell, bool scientific, FILE *out)
     fprintf(out, "%s%s%s", cell->best ? "\\bfseries " : "", number.text, cell->unconverged ? " {\\rlap{\\textsuperscript{$\\circ$}}}" : "");
 }
 
-static void put_rows(const Table *t, FILE *out)
+static void put_rows(const Block *b, FILE *out)
 {
+    const Table *t = b->t;
     for (int r = 0; r < t->row_count; r++) {
-        for (int c = 0; c < t->column_count; c++) {
+        for (int i = 0; i < block_count(b); i++) {
+            const int        c = block_column(b, i);
             const TableCell *cell = &t->cells[r * t->column_count + c];
-            fputs(c ? " & " : "    ", out);
+            fputs(i ? " & " : "    ", out);
             if (c < t->key_count)
                 put_text(cell->text, out);
             else
@@ -259,22 +342,55 @@ static void put_rows(const Table *t, FILE *out)
     }
 }
 
-void table_latex(const Table *t, const char *title, FILE *out)
+static void put_tabular(const Block *b, FILE *out)
+{
+    fputs("\\begin{tabular}{", out);
+    for (int c = 0; c < b->t->key_count; c++)
+        putc(is_numeric(b->t, c) ? 'r' : 'l', out);
+    for (int c = b->begin; c < b->end; c++) {
+        const Number format = find_format(b->t, c);
+        put_format(&format, out);
+    }
+    fputs("}\n    \\toprule\n", out);
+    put_heads(b, out);
+    fputs("    \\midrule\n", out);
+    put_rows(b, out);
+    fputs("    \\bottomrule\n\\end{tabular}%\n", out);
+}
+
+static int count_blocks(const Table *t, const int *widths, int room)
+{
+    int count = 0;
+    for (int begin = t->key_count; begin < t->column_count; count++)
+        begin = table_block_end(t, widths, GAP, room, begin);
+    return count;
+}
+
+Status table_latex(const Table *t, const char *title, FILE *out)
 {
     static const TableSigns SIGNS = {"± the farther end of the ", "", "Bold", "A ring"};
     char                    note[TABLE_NOTE_MAX];
+    int                    *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
+    if (!widths)
+        return status_make(STATUS_MEMORY, "out of memory for a table of %d columns", t->column_count);
+    find_widths(t, widths);
+    int room = PAGE;
+    for (const int least = count_blocks(t, widths, PAGE); room > 1 && count_blocks(t, widths, room - 1) == least;)
+        room--; // blocks of about the same width
     table_note(t, &SIGNS, note);
     put_comment(title, out);
     put_comment(note, out);
-    put_comment("Made by weft " BUILD_VERSION " for \\usepackage{booktabs} and \\usepackage{siunitx}, version 3.", out);
-    fputs("\\begingroup\n\\sisetup{uncertainty-mode=separate, reset-text-series=false, text-series-to-math=true}%\n\\begin{tabular}{", out);
-    for (int c = 0; c < t->key_count; c++)
-        putc(is_numeric(t, c) ? 'r' : 'l', out);
-    for (int c = t->key_count; c < t->column_count; c++)
-        put_format(t, c, out);
-    fputs("}\n    \\toprule\n", out);
-    put_heads(t, out);
-    fputs("    \\midrule\n", out);
-    put_rows(t, out);
-    fputs("    \\bottomrule\n\\end{tabular}%\n\\endgroup\n", out);
+    put_comment("Made by weft " BUILD_VERSION " for \\usepackage{booktabs} and \\usepackage{siunitx}, version 3; in small letters,", out);
+    put_comment("unless \\wefttable says otherwise: \\newcommand\\wefttable{\\normalsize} before it is read.", out);
+    fputs("\\begingroup\n\\providecommand\\wefttable{\\footnotesize\\setlength\\tabcolsep{4pt}}\\wefttable\n"
+          "\\sisetup{uncertainty-mode=separate, table-align-uncertainty=false, reset-text-series=false, text-series-to-math=true}%\n",
+          out);
+    for (Block b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
+        b.end = table_block_end(t, widths, GAP, room, b.begin);
+        fputs(b.begin > t->key_count ? "\\par\\medskip\n" : "", out);
+        put_tabular(&b, out);
+    }
+    fputs("\\endgroup\n", out);
+    free(widths);
+    return status_ok();
 }

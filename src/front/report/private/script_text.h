@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 // In single quotes, as it is; for TeX with its special characters escaped. Line ends become spaces. format: the percent signs of a tic,
-// whose text is a format, are doubled.
+// whose text is a format, are doubled, and what gnuplot would cut off is left out.
 void script_text(const char *text, bool tex, bool format, FILE *out);
 
 // The same, smaller by `scale`.

@@ -52,8 +52,9 @@ void        table_markdown(const Table *table, FILE *out);
 Status      table_text(const Table *table,
                        FILE        *out) GNU_MUST_CHECK; // in at most 80 columns: further ones follow below, with the keys again
 
-// A tabular that an article reads with \input: booktabs, one S column of siunitx 3 for each value. title: of the comment at its top.
-void table_latex(const Table *table, const char *title, FILE *out);
+// A tabular that an article reads with \input: booktabs, one S column of siunitx 3 for each value. Columns that a page has no room for
+// are in further ones below it, with the keys again. title: of the comment at its top.
+Status table_latex(const Table *table, const char *title, FILE *out) GNU_MUST_CHECK;
 
 // ---- what the writers share ----
 
