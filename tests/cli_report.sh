@@ -34,6 +34,13 @@ expect 0 "$weft" report a.db b.yaml -o page
 check "the new title" has page/index.html "A new title"
 check "not the old one" test "$(grep -c 'An old title' page/index.html)" = 0
 check "the new question" has page/index.html "How far?"
+sed -i '/^question:/a labels: {xpbd: {text: XPBD, colour: "#12AB34"}}' b.yaml
+expect 0 "$weft" report a.db b.yaml -o page
+check "the colour of a label" has page/error.gp "lc rgb '#12AB34'"
+check "of that series alone" same "$(grep -c 'index 1 .*#12AB34' page/error.gp)" 0
+sed 's/#12AB34/green/' b.yaml >green.yaml
+expect 3 "$weft" report a.db green.yaml -o page
+check "what a colour is" has err 'write one as "#RRGGBB"'
 check "the new bound" has page/verdicts.csv "XPBD ends near,yes"
 check "once" same "$(grep -c '<h[12]>' page/index.html)" 1
 check "the case that is not measured is counted" has page/index.html "1 more cases of the file are not in the database"

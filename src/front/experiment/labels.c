@@ -112,9 +112,19 @@ static Status read_short(const YamlNode *node, char *out, size_t size)
     return status_ok();
 }
 
+static Status read_colour(const YamlNode *node, char out[LABEL_COLOUR])
+{
+    if (!node)
+        return status_ok();
+    TRY(read_short(node, out, LABEL_COLOUR));
+    return *out == '#' && strspn(out + 1, "0123456789abcdefABCDEF") == LABEL_COLOUR - 2
+               ? status_ok()
+               : yaml_error(node, "`%s` is no colour; write one as \"#RRGGBB\", in quotes, as # begins a comment", out);
+}
+
 static Status read_label(const YamlNode *node, Label *out)
 {
-    static const char *const KEYS[] = {"text", "unit", NULL};
+    static const char *const KEYS[] = {"text", "unit", "colour", NULL};
     *out = (Label){0};
     strcpy(out->name, node->key);
     if (node->type == YAML_SCALAR)
@@ -122,6 +132,7 @@ static Status read_label(const YamlNode *node, Label *out)
     TRY(yaml_check_keys(node, KEYS));
     TRY(read_short(yaml_get(node, "text"), out->text, sizeof out->text));
     TRY(read_short(yaml_get(node, "unit"), out->unit, sizeof out->unit));
+    TRY(read_colour(yaml_get(node, "colour"), out->colour));
     out->has_unit = yaml_get(node, "unit");
     return status_ok();
 }
@@ -227,14 +238,26 @@ const char *labels_head(const Labels *labels, const DataView *view, const char *
     return out;
 }
 
-const char *labels_word(const Labels *labels, const char *quantity, const char *value)
+// Of a value, that of its setting first.
+static const Label *find_value(const Labels *labels, const char *quantity, const char *value)
 {
     char         name[EXPRESSION_TEXT_MAX];
     const Label *label = NULL;
     if (snprintf(name, sizeof name, "%s=%s", quantity, value) < (int)sizeof name)
         label = find(labels, name);
-    label = label ? label : find(labels, value);
+    return label ? label : find(labels, value);
+}
+
+const char *labels_word(const Labels *labels, const char *quantity, const char *value)
+{
+    const Label *label = find_value(labels, quantity, value);
     return label && *label->text ? label->text : NULL;
+}
+
+const char *labels_colour(const Labels *labels, const char *quantity, const char *value)
+{
+    const Label *label = find_value(labels, quantity, value);
+    return label && *label->colour ? label->colour : NULL;
 }
 
 const char *labels_value(const Labels *labels, const DataView *view, const char *quantity, const char *value, bool number, char *out,

@@ -5,6 +5,7 @@
 //     threads=1: one thread                                # a value of this one, also a number
 //     scene.n: particles a side                            # a setting, a column, or an expression as it stands in the file
 //     scene.stiffness: {text: stiffness, unit: N/m}
+//     pbd: {text: PBD, colour: "#CC79A7"}                  # of the series with this value, in all figures
 //
 // A figure may have `labels` of its own, which win over those of the experiment. Units of settings come from the tables of parameters,
 // those of columns from the data, so that only what has none there (a scene's values, an expression) needs one. A text that ends with a
@@ -16,11 +17,11 @@
 #include "experiment/data_view.h"
 #include "experiment/expression.h"
 
-enum { LABELS_MAX = 48, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
+enum { LABEL_COLOUR = 8, LABELS_MAX = 48, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
 
 typedef struct Label {
-    char name[EXPRESSION_TEXT_MAX], text[LABEL_TEXT_MAX], unit[LABEL_UNIT_MAX];
-    bool has_unit; // one is given, be it ""
+    char name[EXPRESSION_TEXT_MAX], text[LABEL_TEXT_MAX], unit[LABEL_UNIT_MAX], colour[LABEL_COLOUR]; // "#RRGGBB" or ""
+    bool has_unit;                                                                                    // one is given, be it ""
 } Label;
 
 typedef struct Labels {
@@ -41,6 +42,9 @@ const char *labels_head(const Labels *labels, const DataView *view, const char *
 
 // The word for a value of a setting or column; NULL where the file gives none.
 const char *labels_word(const Labels *labels, const char *quantity, const char *value);
+
+// Its colour; NULL where the file gives none.
+const char *labels_colour(const Labels *labels, const char *quantity, const char *value);
 
 // A value that stands alone, as in a legend or over columns: its word, else "dt 0.02 s" for a number and the value itself for a text.
 const char *labels_value(const Labels *labels, const DataView *view, const char *quantity, const char *value, bool number, char *out,

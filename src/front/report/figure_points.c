@@ -36,9 +36,9 @@ static void put_key(const char *key, const char *text, FILE *out)
 static void put_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT] = "";
-    if (!isnan(value))
+    if (isfinite(value))
         number_short(value, DIGITS, text);
-    put_text(text, out);
+    put_text(isinf(value) ? "not reached" : text, out);
 }
 
 static const char *interval_name(const Plot *p)

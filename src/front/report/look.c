@@ -312,6 +312,19 @@ static bool start_from_methods(const Dataset *d, const Methods *all, Plot *p, So
     return known && differ;
 }
 
+// Those that the file gives; of several values of a series the last.
+static void give_chosen(Plot *p)
+{
+    for (int s = 0; s < p->series_count; s++)
+        for (int k = 0; k < p->spec->series_count; k++) {
+            char value[SPEC_TEXT_MAX];
+            value_format(p->series[s].points->key[k], value, sizeof value);
+            const char *colour = labels_colour(&p->spec->labels, p->spec->series[k], value);
+            if (colour)
+                strcpy(p->series[s].look.rgb, colour);
+        }
+}
+
 Status look_assign(Dataset *d, Plot *p)
 {
     Methods methods;
@@ -330,6 +343,7 @@ Status look_assign(Dataset *d, Plot *p)
             coloured = true;
             refine(p, sorted, k);
         }
+        give_chosen(p);
     }
     free(sorted);
     return status;

@@ -1,6 +1,7 @@
 // Looks: colours, dashes, markers and fills of series. The colour belongs to the solver and the linear system of a series, in all figures
 // of a store; what else tells the series of a figure apart is a dash (of bars: a fill), and then a marker. Where all series have one solver
-// and one system the first setting that differs has the colour: from dark to light along a number.
+// and one system the first setting that differs has the colour: from dark to light along a number. A label of the file may have another
+// colour (experiment/labels.h).
 //
 // The palette is readable with each of the three colour deficiencies, and its lightness differs from colour to colour, so that it is in
 // grey, too (tests/unit_look.c).
