@@ -2,47 +2,14 @@
 #ifndef WEFT_TESTS_FAKE_STORE_H
 #define WEFT_TESTS_FAKE_STORE_H
 
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <ftw.h>
-#include <math.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "case/row.h"
+#include "check.h"
 #include "store/store.h"
-
-#define assert_ok(call) \
-    do { \
-        const Status ok_ = (call); \
-        if (ok_.code != STATUS_OK) \
-            fail_msg("%s: %s", status_name(ok_.code), ok_.text); \
-    } while (0)
-
-#define assert_fails(call, expected, part) \
-    do { \
-        const Status failed_ = (call); \
-        assert_int_equal(failed_.code, (expected)); \
-        if (!strstr(failed_.text, (part))) \
-            fail_msg("the message lacks \"%s\": %s", (part), failed_.text); \
-        assert_null(strchr(failed_.text, '\n')); \
-    } while (0)
-
-#define assert_near(a, b, bound) \
-    do { \
-        const double a_ = (a), b_ = (b); \
-        if (!(fabs(a_ - b_) <= (bound))) \
-            fail_msg("%s = %.17g, not %.17g, apart by %g", #a, a_, b_, fabs(a_ - b_)); \
-    } while (0)
 
 // Fills in what a hand-made row leaves out: null, or 0, "", false, [] and {} where there has to be a value.
 static inline json_t *fake_complete(RowKind kind, json_t *row)

@@ -1,13 +1,6 @@
 // CMOCKA_TEST_FILTER='*pattern*' runs those tests of a binary whose names match. Linked into every C test.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
 #include "base/gnu.h"
+#include "check.h"
 
 // Before main, so that no test file has to know of it.
 static GNU_CONSTRUCTOR void set_filter(void)

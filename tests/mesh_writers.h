@@ -167,7 +167,6 @@ static void write_stl(const Mesh *mesh, Style style, Bytes *out)
 
 static void write_old_element(const Mesh *mesh, Style style, int step, int type, const int32_t *corner, int count, Bytes *out)
 {
-    (void)mesh;
     if (style.binary) {
         put_whole(out, style, NUMBER_I32, type);
         put_whole(out, style, NUMBER_I32, 1);

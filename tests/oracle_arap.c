@@ -115,7 +115,6 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
 
 static void test_stretched_bar(void **state)
 {
-    (void)state;
     for (int split = BOX_FIVE; split <= BOX_SIX; split++) {
         check_bar("pd", "iterations=300 omega=1.6", 50, (BoxSplit)split, 40);
         check_bar("newton", "iterations=50", 15, (BoxSplit)split, 40);
@@ -126,7 +125,6 @@ static void test_stretched_bar(void **state)
 // The membrane: ΔL = F L / (2 μ t w), the force on the far side by edges.
 static void test_stretched_membrane(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {{"pd", "iterations=400"}, {"newton", "iterations=50"}};
     const double             mu = 5e4, thickness = 0.01, spacing = 0.2, length = 6 * spacing, width = 3 * spacing, traction = 3e3;
     const Material           material = {.young = 2 * mu, .poisson = 0, .density = 1, .thickness = thickness};
@@ -179,7 +177,6 @@ typedef struct Recorder {
 
 static void recorder_begin(Observer *observer, const Start *start)
 {
-    (void)start;
     ((Recorder *)observer)->count = 0;
 }
 
@@ -296,7 +293,6 @@ static void check_iterates(int kind, double size, const char *settings)
 
 static void test_iterates(void **state)
 {
-    (void)state;
     for (int k = 0; k < KIND_COUNT; k++) {
         check_iterates(KINDS[k], 0.05, "iterations=20");
         check_iterates(KINDS[k], 0.3, "iterations=20");
@@ -307,7 +303,6 @@ static void test_iterates(void **state)
 // Σ m v of a body without pins stays 0 while it comes back into shape.
 static void test_momentum(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {
         {"pd", "iterations=8"}, {"pd", "iterations=8 kernels=plain"}, {"newton", "iterations=40"}, {"xpbd", "iterations=8"}};
     for (int s = 0; s < 4; s++)
@@ -341,7 +336,6 @@ static double4 turned(double4 x)
 // A body that starts turned and moved elsewhere ends turned and moved alike.
 static void test_turned(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {{"pd", "iterations=8"}, {"newton", "iterations=60"}, {"xpbd", "iterations=8 sweep=serial"}};
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < KIND_COUNT; k++) {
@@ -432,7 +426,6 @@ static void check_flight(const int cells[3], double x)
 
 static void test_flight_is_at_round_off(void **state)
 {
-    (void)state;
     check_flight((int[3]){1, 1, 1}, 0.18);
     check_flight((int[3]){1, 1, 1}, 0);
     check_flight((int[3]){3, 3, 3}, 0);
@@ -444,7 +437,6 @@ static const char *const RECOVERING[][2] = {{"pd", "iterations=10"}, {"newton", 
 // not quite one.
 static void test_flat_starts_recover(void **state)
 {
-    (void)state;
     static const double SQUASHED[][3] = {{1, 1, 0}, {0, 1, 1}, {1, 1, -0.1}, {1, 0.02, 0.01}};
     for (int s = 0; s < 3; s++)
         for (size_t q = 0; q < sizeof SQUASHED / sizeof *SQUASHED; q++)
@@ -470,7 +462,6 @@ static void test_flat_starts_recover(void **state)
 // A corner pushed through the body to its other side comes back.
 static void test_inverted_corner_recovers(void **state)
 {
-    (void)state;
     for (int s = 0; s < 3; s++) {
         Rig rig;
         make_block(&rig, CONSTRAINT_tet_arap, RECOVERING[s][0], RECOVERING[s][1]);
@@ -490,7 +481,6 @@ static void test_inverted_corner_recovers(void **state)
 // Between its limits a body does nothing: it flies as dust would. Velocities are so small that no limit is reached.
 static void test_free_between_limits(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {{"pd", "iterations=5"}, {"newton", "iterations=20"}, {"xpbd", "iterations=5"}};
     for (int s = 0; s < 3; s++)
         for (int k = 2; k < KIND_COUNT; k++) {
@@ -514,7 +504,6 @@ static void test_free_between_limits(void **state)
 // A).
 static void test_stretched_beyond_the_limit(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {{"pd", "iterations=500 omega=1.6"}, {"newton", "iterations=50"}};
     const int                cells[3] = {2, 1, 1};
     const double             mu = 400, length = 0.25 * cells[0], traction = 40;
@@ -547,7 +536,6 @@ static void test_stretched_beyond_the_limit(void **state)
 // Right-hand sides of both ways, and by the double-precision formulas; which way is which; the same bits for every number of threads.
 static void test_pulled_is_plain(void **state)
 {
-    (void)state;
     for (int k = 0; k < KIND_COUNT; k++) {
         const double h = 0.05;
         Rig          rig;
@@ -626,7 +614,6 @@ static void check_ways(bool springs, bool group)
 
 static void test_ways_side_by_side(void **state)
 {
-    (void)state;
     check_ways(true, false);
     check_ways(false, true);
     check_ways(true, true);
@@ -636,7 +623,6 @@ static void test_ways_side_by_side(void **state)
 // written; then they are read, one for each particle.
 static void test_traffic(void **state)
 {
-    (void)state;
     enum { RUNS = 3, R = sizeof(real), BLOCK_BYTES = 4 * R };
     static const double4 X[4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     const int32_t        corner[4] = {0, 1, 2, 3};
@@ -660,7 +646,6 @@ static void test_traffic(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const double4 FLAT[4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}};
     static const double4 INVERTED[4] = {{0, 0, 0, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 0, 1, 0}};
     static const double4 LINE[3] = {{0, 0, 0, 0}, {1, 1, 1, 0}, {2, 2, 2, 0}}, POINT[4] = {{0}};

@@ -76,7 +76,6 @@ static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*
 
 static void stencil_matrix_is_the_plain_sum(void **state)
 {
-    (void)state;
     static double full[PARTICLES][PARTICLES], pull[PARTICLES][PARTICLES];
     Rig           rig;
     StencilMatrix m;
@@ -108,7 +107,6 @@ static void stencil_matrix_is_the_plain_sum(void **state)
 // nothing at a pin.
 static void blocks_of_couplings_stand_where_they_belong(void **state)
 {
-    (void)state;
     enum { N = 12, PIN = 4 };
     static double full[3 * N][3 * N];
     const double  block[9] = {1, 2, 3, 5, 7, 11, 13, 17, 19};
@@ -155,7 +153,6 @@ static void assert_same_matrix(const Csc *a, const Csc *b)
 
 static void every_team_assembles_the_same_bits(void **state)
 {
-    (void)state;
     Rig           rig;
     StencilMatrix one, other;
     Hessian       first, second;
@@ -212,7 +209,6 @@ static double seconds_to_set_up(int32_t size, bool hub)
 // Sixteen times the springs take about sixteen times as long; what compared all pairs would take 256 times as long.
 static void work_grows_with_the_scene(void **state)
 {
-    (void)state;
     enum { FEW = 2000, TIMES = 16 };
     for (int hub = 0; hub < 2; hub++) {
         const double few = seconds_to_set_up(FEW, hub), many = seconds_to_set_up(TIMES * FEW, hub);
@@ -224,7 +220,6 @@ static void work_grows_with_the_scene(void **state)
 // Duplicates among many constraints at one particle are found, and named, as among few.
 static void duplicates_are_found_everywhere(void **state)
 {
-    (void)state;
     enum { SIZE = 500 };
     for (int hub = 0; hub < 2; hub++)
         for (int32_t which = 1; which <= SIZE; which += 83) {

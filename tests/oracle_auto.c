@@ -1,16 +1,8 @@
 // The linear system that chooses: it takes one of the others, says which, takes it again when told to, and leaves nothing of the rest
 // behind, whatever happens while it tries them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka wants the four above first
-#include <cmocka.h>
-
 #include <malloc.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "check.h"
 #include "linsys/linsys.h"
 
 typedef struct Bench {
@@ -79,7 +71,6 @@ static LinsysInfo info_of(const Bench *b)
 
 static void one_of_the_others_is_taken(void **state)
 {
-    (void)state;
     for (int scalar = 0; scalar < 2; scalar++) {
         Bench b;
         bench_begin(&b, "auto", 20, 0);
@@ -99,7 +90,6 @@ static void one_of_the_others_is_taken(void **state)
 // trying the others took is told apart from the set-up of the one that was taken, and no time is counted twice.
 static void the_slowest_is_not_taken(void **state)
 {
-    (void)state;
     for (int scalar = 0; scalar < 2; scalar++) {
         Bench b;
         bench_begin(&b, "auto", 22, 0);
@@ -121,7 +111,6 @@ static void the_slowest_is_not_taken(void **state)
 // A system that is taken again is the one that was chosen, to the last bit: it knows as much of the matrix as the first one did.
 static void taken_again_it_has_the_same_bits(void **state)
 {
-    (void)state;
     enum { SIDE = 40, N = SIDE * SIDE };
     Bench first, again;
     real4 coordinates[N], rhs[N], x[2][N];
@@ -153,7 +142,6 @@ static void taken_again_it_has_the_same_bits(void **state)
 
 static void a_choice_is_kept(void **state)
 {
-    (void)state;
     const char *const names[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         Bench b;
@@ -181,7 +169,6 @@ static void a_choice_is_kept(void **state)
 // The arena holds as much as when the one that was taken is made alone, and a little for auto itself.
 static void the_rest_leaves_nothing_behind(void **state)
 {
-    (void)state;
     Bench all, alone;
     bench_begin(&all, "auto", 40, 0);
     assert_int_equal(bench_create(&all, false).code, STATUS_OK);
@@ -204,7 +191,6 @@ static size_t bytes_in_use(void)
 // Those that were not taken are destroyed, factors and all: nothing is left of any when the one that was taken goes.
 static void all_are_destroyed(void **state)
 {
-    (void)state;
     for (int scalar = 0; scalar < 2; scalar++) {
         size_t before = 0;
         for (int k = 0; k < 3; k++) { // the libraries keep something of their own the first time
@@ -221,7 +207,6 @@ static void all_are_destroyed(void **state)
 
 static void failures_of_any_are_failures(void **state)
 {
-    (void)state;
     Bench b;
     bench_begin(&b, "auto", 12, 0);
     b.matrix.value[b.matrix.column_start[7]] = -3;
@@ -249,7 +234,6 @@ static void failures_of_any_are_failures(void **state)
 // What one arena gives to another stays where it is, is counted there, and is freed with it.
 static void an_arena_adopts(void **state)
 {
-    (void)state;
     for (int empty = 0; empty < 2; empty++) {
         Arena    to = arena_init(0), from = arena_init(0);
         int64_t *mine = NULL, *theirs[3] = {NULL}, *later = NULL;

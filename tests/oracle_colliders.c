@@ -109,7 +109,6 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
 
 static void test_an_inner_corner_holds_with_both_walls(void **state)
 {
-    (void)state;
     static const Way SOFT[] = {{"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}};
     Prism            p;
     Collider         groove = collider_with(COLLIDER_MESH);
@@ -190,7 +189,6 @@ static Collider ball_mesh(ColliderMesh *mesh, Mesh *made)
 
 static void test_nothing_is_too_fast(void **state)
 {
-    (void)state;
     enum { SHAPES = 6 };
     Collider     all[SHAPES];
     Prism        plate;
@@ -253,7 +251,6 @@ static void sweep(const ScriptPart *part, const Way *way)
 
 static void test_a_board_overtakes_nothing(void **state)
 {
-    (void)state;
     for (int w = 0; w < HARD_COUNT; w++) {
         for (double way = 2; way < 3000; way *= 10) // m in a second
             sweep(&(ScriptPart){.act = SCRIPT_MOVE, .to = 1, .vector = {way, 0, 0}}, &HARD[w]);
@@ -290,7 +287,6 @@ static void fall_on_groove(int threads, real4 *position, real4 *velocity, int co
 
 static void test_corners_are_the_same_on_any_number_of_threads(void **state)
 {
-    (void)state;
     enum { COUNT = 1500 };
     static real4 position[2][COUNT], velocity[2][COUNT];
     fall_on_groove(1, position[0], velocity[0], COUNT);

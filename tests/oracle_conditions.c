@@ -47,7 +47,6 @@ static double hang_still(const char *solver, double ratio, bool lost)
 // Below the bound the spring of xpbd does nothing: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
 static void test_rounding(void **state)
 {
-    (void)state;
     assert_near(hang_still("xpbd", 0.95, true), BOUND(0, 1), 0.01);
     hang_still("pd", 0.95, true);
     assert_true(fabs(hang_still("xpbd", 1.9, false)) < 0.1); // in between, moves are rounded up
@@ -79,7 +78,6 @@ static void fall_at_1000(double extra, double other, bool pinned, bool holds)
 
 static void test_rounding_of_what_falls(void **state)
 {
-    (void)state;
     fall_at_1000(0, 0, false, true);
     fall_at_1000(0, 0, true, false);
     fall_at_1000(1, 0, false, false);
@@ -114,7 +112,6 @@ static void far_out(double length, double thickness, bool holds)
 
 static void test_resolution(void **state)
 {
-    (void)state;
     far_out(101 * 0x1p-14, 0, true);
     far_out(99 * 0x1p-14, 0, false);
     far_out(1, 101 * 0x1p-14, true);
@@ -139,7 +136,6 @@ static void start_together(double apart, ConstraintSense sense, bool holds)
 
 static void test_no_gradient(void **state)
 {
-    (void)state;
     start_together(0, SENSE_EQUAL, false);
     start_together(1e-6, SENSE_EQUAL, true);
     start_together(0, SENSE_AT_MOST, true);
@@ -161,7 +157,6 @@ static void neo_hookean(const char *solver, double stiffness, const char *settin
 
 static void test_block_step(void **state)
 {
-    (void)state;
     neo_hookean("xpbd", 33, "iterations=1", true);
     neo_hookean("xpbd", 34, "iterations=1", false);
     neo_hookean("xpbd", 34, "substeps=2", true);
@@ -210,7 +205,6 @@ static double chain(const char *solver, int links, double stiffness, double payl
 
 static void test_sweeps(void **state)
 {
-    (void)state;
     bool         holds = false;
     const double sweeps = chain("pbd", 10, 1, 1, 0.01, "iterations=44", &holds), q = 21 / 3.14159265358979323846;
     assert_near(sweeps, q * q, 1e-9);
@@ -316,7 +310,6 @@ static void rest_in_corner(int planes, bool self, double s, bool holds)
 
 static void test_global_step(void **state)
 {
-    (void)state;
     throw_across(9, "iterations=1 start=x_n");
     throw_across(99, "iterations=1 start=x_n");
     stand(2, 12.6, -9.81, true); // 1.5 s is 20 − 1
@@ -333,7 +326,6 @@ static void test_global_step(void **state)
 // What the bound is about: a chain that falls over, or hardly moves.
 static void test_global_step_matters(void **state)
 {
-    (void)state;
     assert_near(double4_norm(double4_sub(fallen("pd", 1, true), fallen("newton", 1, true))), 0, 0.05);
     assert_true(fallen("newton", 1000, true).y < -0.9 && fallen("pd", 1000, false).y > 0.5);
 }
@@ -368,7 +360,6 @@ static void drop(double k, double v, double h, const char *bound, bool holds)
 
 static void test_contact_depth(void **state)
 {
-    (void)state;
     drop(10 / 0.05 * 1.05, 0, 1, "off", true); // steps so long that implicit Euler does not overshoot
     drop(10 / 0.05 * 0.95, 0, 1, "off", false);
     drop(1e5, 0.05 * 41 / 0.02 * 0.9, 0.02, "off", true); // h v/(1 + s) is R
@@ -405,7 +396,6 @@ static void cloth(double thickness, bool self, bool holds)
 
 static void test_contact_elements(void **state)
 {
-    (void)state;
     cloth(0.249, true, true);
     cloth(0.251, true, false);
     cloth(0.251, false, true);
@@ -445,7 +435,6 @@ static void fall_past(ColliderShape shape, double radius, const double half[3], 
 
 static void test_contact_past(void **state)
 {
-    (void)state;
     fall_past(COLLIDER_SPHERE, 0.41, (double[3]){0}, true);
     fall_past(COLLIDER_SPHERE, 0.39, (double[3]){0}, false);
     fall_past(COLLIDER_CAPSULE, 0.39, (double[3]){0}, false);
@@ -477,7 +466,6 @@ static void meet(int corners, bool planar, bool bodies, bool holds)
 
 static void test_contact_never(void **state)
 {
-    (void)state;
     meet(1, false, true, false);
     meet(1, true, true, false);
     meet(1, false, false, true);
@@ -505,7 +493,6 @@ static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt
 
 static void test_collider_turn(void **state)
 {
-    (void)state;
     turn(COLLIDER_BOX, 4.9, SCRIPT_LINEAR, 0.1, true);
     turn(COLLIDER_BOX, -5.1, SCRIPT_LINEAR, 0.1, false);
     turn(COLLIDER_BOX, 3.4, SCRIPT_SMOOTH, 0.1, false);
@@ -558,7 +545,6 @@ static void release_at(double y, double carried, double time, ColliderShape shap
 
 static void test_pin_release(void **state)
 {
-    (void)state;
     release_at(-3.06, 0, 2, COLLIDER_PLANE, true, false);
     release_at(-2.99, 0, 2, COLLIDER_PLANE, true, true);
     release_at(-3.06, 0, 0.5, COLLIDER_PLANE, true, true);
@@ -570,7 +556,6 @@ static void test_pin_release(void **state)
 
 static void test_pin_turn(void **state)
 {
-    (void)state;
     turn_pins(15.6, "substeps=1", true); // 1.56 of π/2
     turn_pins(-15.8, "substeps=1", false);
     turn_pins(62.8, "substeps=1", false); // where it was
@@ -598,7 +583,6 @@ static void blow(double speed, double gust, bool holds)
 
 static void test_wind(void **state)
 {
-    (void)state;
     blow(1199, 0, true);
     blow(1201, 0, false);
     blow(1000, 0.19, true);
@@ -636,7 +620,6 @@ static void sew(const Seam *seam)
 
 static void test_cut(void **state)
 {
-    (void)state;
     static const Seam SEAMS[] = {{.holds = false},
                                  {.apart = true, .holds = true},
                                  {.joined = true, .holds = true},

@@ -19,7 +19,6 @@ static uint64_t kinds_taken(const Combination *c, const char *settings)
 
 static void test_every_combination_steps(void **state)
 {
-    (void)state;
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
         int         taken = 0;
@@ -40,7 +39,6 @@ static void test_every_combination_steps(void **state)
 // Each number of a solver at another value than its default, and several substeps.
 static void test_every_parameter(void **state)
 {
-    (void)state;
     for (int s = 0; solver_at(s); s++) {
         const Combination defaults = {.ops = solver_at(s)};
         const Scene       scene = {.kinds = kinds_taken(&defaults, ""), .trait = &PLAIN};
@@ -72,7 +70,6 @@ static void check_solver(const SolverOps *ops)
 
 static void test_table_is_complete(void **state)
 {
-    (void)state;
     int count = 0;
     for (; solver_at(count); count++) {
         const SolverOps *ops = solver_at(count);
@@ -101,7 +98,6 @@ static void test_table_is_complete(void **state)
 // Rows that are wrong in one thing each, made from good ones.
 static void test_wrong_rows_are_found(void **state)
 {
-    (void)state;
     static const char *const NONE[] = {NULL};
     static const Param       BAD_PARAMS[] = {
               PARAM_INT_ROW("", "", 1, 0, 2, "no name"), PARAM_INT_ROW("a", "", 3, 0, 2, "default above the range"),
@@ -141,7 +137,6 @@ static void test_wrong_rows_are_found(void **state)
 // The reference is computed by a solver that steps until it has converged, with settings that it has.
 static void test_reference_method(void **state)
 {
-    (void)state;
     const ReferenceMethod *method = &REFERENCE_METHOD;
     const Param           *iterations = param_with_role(method->solver->params, PARAM_ROLE_ITERATIONS);
     assert_true(method->solver->aim == AIM_OBJECTIVE && iterations);

@@ -204,7 +204,6 @@ static void check_rest_values(Bed *bed)
 
 static void test_rest_values(void **state)
 {
-    (void)state;
     for_each_bed(check_rest_values);
 }
 
@@ -284,7 +283,6 @@ static void check_derivatives(Bed *bed)
 
 static void test_derivatives(void **state)
 {
-    (void)state;
     for_each_bed(check_derivatives);
 }
 
@@ -327,7 +325,6 @@ static void check_runs(Bed *bed)
 
 static void test_runs(void **state)
 {
-    (void)state;
     for_each_bed(check_runs);
 }
 
@@ -355,7 +352,6 @@ static void check_energy(Bed *bed)
 
 static void test_energies(void **state)
 {
-    (void)state;
     for_each_bed(check_energy);
 }
 
@@ -385,7 +381,6 @@ static bool rests_alone(const ConstraintOps *ops)
 
 static void test_rest(void **state)
 {
-    (void)state;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         Bed bed;
         if (constraint_ops(kind)->vertices == 0 || !rests_alone(constraint_ops(kind)))
@@ -426,7 +421,6 @@ static void check_rigid(Bed *bed)
 
 static void test_rigid_motion(void **state)
 {
-    (void)state;
     for_each_bed(check_rigid);
 }
 
@@ -516,7 +510,6 @@ static void check_hessian(Bed *bed)
 
 static void test_hessians(void **state)
 {
-    (void)state;
     for_each_bed(check_hessian);
 }
 
@@ -557,7 +550,6 @@ static void check_local(Bed *bed)
 
 static void test_local_steps(void **state)
 {
-    (void)state;
     for_each_bed(check_local);
 }
 
@@ -804,7 +796,6 @@ static void check_projection(Bed *bed)
 
 static void test_projections(void **state)
 {
-    (void)state;
     for_each_bed(check_projection);
 }
 
@@ -953,7 +944,6 @@ static void check_kernels(Bed *bed)
 
 static void test_wide_and_plain_agree(void **state)
 {
-    (void)state;
     for_each_bed(check_kernels);
 }
 
@@ -1009,7 +999,6 @@ static void check_collapsed(Bed *bed)
 
 static void test_collapsed(void **state)
 {
-    (void)state;
     for_each_bed(check_collapsed);
 }
 

@@ -64,7 +64,6 @@ enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 static void test_apex_ratio_tends_to_e2(void **state)
 {
-    (void)state;
     static const double E[] = {0.5, 0.8, 1};
     for (int w = 0; w < WAY_COUNT; w++)
         for (size_t i = 0; i < sizeof E / sizeof *E; i++) {
@@ -85,7 +84,6 @@ static double energy_of(const Rig *rig)
 // Also where the contact is soft and a bounce lasts many steps.
 static void test_elastic_bounces_gain_nothing(void **state)
 {
-    (void)state;
     static const Way SOFT[] = {
         {"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000}, {"pd", "iterations=2", 300}};
     for (int w = 0; w < WAY_COUNT + 4; w++) {
@@ -113,7 +111,6 @@ static void test_elastic_bounces_gain_nothing(void **state)
 // Without restitution it lies where it lands, and a slow one never bounces.
 static void test_rests_without_restitution(void **state)
 {
-    (void)state;
     for (int w = 0; w < WAY_COUNT; w++)
         for (int slow = 0; slow < 2; slow++) {
             Rig          rig;
@@ -133,7 +130,6 @@ static void test_rests_without_restitution(void **state)
 // What comes to the floor slower than 2|a|h stays there, and what comes faster leaves at e times the speed that it had before the step.
 static void test_restitution_begins_at_2ah(void **state)
 {
-    (void)state;
     const double h = 0.01, e = 0.9;
     for (int w = 0; w < WAY_COUNT; w++) {
         if (strstr(WAYS[w].settings, "substeps"))
@@ -155,7 +151,6 @@ static void test_restitution_begins_at_2ah(void **state)
 // A soft contact gives e back, whether it lasts a part of a step or ten.
 static void test_soft_contact_keeps_e(void **state)
 {
-    (void)state;
     for (double k = 1e2; k < 2e6; k *= 10)
         for (double e = 0; e < 0.95; e += 0.3) {
             Rig          rig;
@@ -202,7 +197,6 @@ static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
 // half a step's way less where it acts inside the solve; and friction takes the energy that it had.
 static void test_coulomb_stop(void **state)
 {
-    (void)state;
     const double h = 0.01, mu = 0.3, v = 3;
     for (int w = 0; w < RUB_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
@@ -228,7 +222,6 @@ static void test_coulomb_stop(void **state)
 // What bounces is rubbed by all that the floor gives it in the step, what restitution adds included: μ (s + e s + g h).
 static void test_bounce_rubs(void **state)
 {
-    (void)state;
     const double h = 0.01, mu = 0.2, e = 0.6, speed = 2;
     for (int w = 0; w < RUB_COUNT; w++) {
         if (RUBS[w].stiffness < 1e9)
@@ -267,7 +260,6 @@ static double slid_down(const Rig *rig, double theta)
 // Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it slides as a body does.
 static void test_incline_sticks(void **state)
 {
-    (void)state;
     const double h = 0.01;
     const int    steps = 200;
     for (int w = 0; w < RUB_COUNT && frictions_of(&RUBS[w]) == 2; w++)
@@ -290,7 +282,6 @@ static void test_incline_sticks(void **state)
 // Friction on velocities creeps: every step moves by h² g sin θ before the velocity is taken away again.
 static void test_incline_creeps(void **state)
 {
-    (void)state;
     const double h = 0.01, theta = 0.3;
     const int    steps = 100;
     for (int w = 0; w < RUB_COUNT; w++) {
@@ -306,7 +297,6 @@ static void test_incline_creeps(void **state)
 // A belt takes along what lies on it until both have one speed, and gives it the energy that it then has.
 static void test_belt_takes_along(void **state)
 {
-    (void)state;
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
@@ -336,7 +326,6 @@ static void test_belt_takes_along(void **state)
 // The floor, the particle and whoever looks may all move along together: nothing is different, also in bounces that last many steps.
 static void test_floor_that_moves_along(void **state)
 {
-    (void)state;
     static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY},
                                     {"xpbd", "iterations=2 substeps=3 friction_on=position", 300},
                                     {"pbd", "iterations=3 contact_sweep=jacobi friction_on=position", INFINITY},
@@ -384,7 +373,6 @@ static void test_floor_that_moves_along(void **state)
 // only if tan θ ≤ μ / cos a, by one sweep as by the other.
 static void test_groove_sticks(void **state)
 {
-    (void)state;
     static const char *const SWEEPS[] = {"iterations=60 friction_on=position", "iterations=120 friction_on=position contact_sweep=jacobi"};
     const double             h = 0.01, theta = 0.5, lean = 0.8;
     for (int s = 0; s < 2; s++)
@@ -409,7 +397,6 @@ static void test_groove_sticks(void **state)
 // A particle pushed into the corner of two planes that are not at right angles ends where both hold, in either order.
 static void test_corner(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=300", "iterations=600 contact_sweep=jacobi", "iterations=300 kernels=plain"};
     for (int s = 0; s < 3; s++)
         for (int pbd = 0; pbd < 2; pbd++) {
@@ -438,7 +425,6 @@ static void test_corner(void **state)
 // one, keeps it at the floor, step after step.
 static void test_equality_sticks(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int s = 0; s < 2; s++)
         for (int equality = 0; equality < 2; equality++) {
@@ -463,7 +449,6 @@ static void test_equality_sticks(void **state)
 // What is near and not under way at y is no equality: it falls freely.
 static void test_equality_does_not_pull(void **state)
 {
-    (void)state;
     const double h = 0.01, height = 0.3 * R;
     Rig          rig;
     ContactRules rules = rules_of(INFINITY, 0, 0);
@@ -481,7 +466,6 @@ static void test_equality_does_not_pull(void **state)
 // care of a step later.
 static void test_secondary_hit_is_late(void **state)
 {
-    (void)state;
     Rig           rig;
     ContactReport report;
     ContactRules  rules = rules_of(INFINITY, 0, 0);
@@ -513,7 +497,6 @@ static void test_secondary_hit_is_late(void **state)
 
 static void test_refused_by_name(void **state)
 {
-    (void)state;
     Rig          rig;
     ContactRules rules = rules_of(1e4, 0, 0);
     begin_drop(&rig, &rules, 1);

@@ -34,7 +34,6 @@ static double4 momentum_of(const Rig *rig)
 // Two sheets meet, with friction and restitution: what one gives the other gets.
 static void test_bodies_keep_momentum(void **state)
 {
-    (void)state;
     static const Way TWO[] = {{"pbd", "iterations=10 contact_room=64", INFINITY},
                               {"xpbd", "iterations=10 friction_on=position contact_room=64", INFINITY},
                               {"xpbd", "iterations=10 contact_sweep=jacobi friction_on=position contact_room=64", 1e4},
@@ -81,7 +80,6 @@ static double kinetic_energy(const Rig *rig)
 // Loose particles whose triangles and edges meet, all at once: however many share a particle, e = 1 makes no energy.
 static void test_elastic_pairs_gain_nothing(void **state)
 {
-    (void)state;
     for (int rub = 0; rub < 2; rub++) {
         Rig          rig;
         ContactRules rules = rules_of(INFINITY, 0.5 * rub, 1);
@@ -110,7 +108,6 @@ static void test_elastic_pairs_gain_nothing(void **state)
 // One projection of one pair of elements keeps Σ m x × Δx as well: what pushes lies along the line between the nearest points.
 static void test_projection_keeps_moments(void **state)
 {
-    (void)state;
     Random random = {3};
     Rig    rig;
     rig_begin(&rig);
@@ -215,7 +212,6 @@ static void run_pile(const char *solver, const char *settings, int threads, int 
 
 static void test_threads_give_the_same_bits(void **state)
 {
-    (void)state;
     static const char *const CASES[][2] = {
         {"pbd", "iterations=4 contact_room=64"},
         {"xpbd", "iterations=4 contact_room=64 friction_on=position"},
@@ -238,7 +234,6 @@ static void test_threads_give_the_same_bits(void **state)
 // Over vector registers or one after another: the same contacts and the same moves but for rounding.
 static void test_wide_is_plain(void **state)
 {
-    (void)state;
     static const char *const CASES[] = {"iterations=4 contact_room=64 friction_on=position",
                                         "iterations=4 contact_room=64 friction_on=position contact_sweep=jacobi"};
     static Ended             wide, plain;
@@ -254,7 +249,6 @@ static void test_wide_is_plain(void **state)
 
 static void test_a_step_allocates_nothing(void **state)
 {
-    (void)state;
     if (allocations_count() < 0)
         return;
     static const char *const CASES[] = {"contact_room=64", "contact_room=64 contact_sweep=jacobi friction_on=position",

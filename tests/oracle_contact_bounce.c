@@ -47,7 +47,6 @@ static double kept(const Way *way, double stiffness, double phase, double e, dou
 
 static void test_leaves_at_e_times_its_speed(void **state)
 {
-    (void)state;
     static const double E[] = {0.1, 0.5, 0.8, 1};
     for (int w = 0; w < WAY_COUNT; w++)
         for (int r = 0; r < REACH_COUNT; r++)
@@ -64,7 +63,6 @@ static void test_leaves_at_e_times_its_speed(void **state)
 // The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
 static void test_leaves_the_bound_at_e_times_its_speed(void **state)
 {
-    (void)state;
     static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0},
                                   {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0},
                                   {"pd", "iterations=3 contact_bound=displacement", 0},
@@ -107,7 +105,6 @@ static double arc(const Way *way, double stiffness, double e, double h, int phas
 // With gravity the arc is wrong by a few g h / v for every stiffness: for k that falls with h² as for one k.
 static void test_arc_is_wrong_by_a_part_of_h(void **state)
 {
-    (void)state;
     const double v = sqrt(2 * G * 0.9);
     for (int w = 0; w < WAY_COUNT; w++)
         for (int r = 0; r < REACH_COUNT; r++)
@@ -180,7 +177,6 @@ static void check_columns(const char *solver, const char *settings, double reach
 
 static void test_elastic_columns_gain_nothing(void **state)
 {
-    (void)state;
     for (int r = 1; r < REACH_COUNT; r++) {
         check_columns("newton", "", REACH[r]);
         check_columns("xpbd", "iterations=400 sweep=serial", REACH[r]);
@@ -250,7 +246,6 @@ static void drop_and_rod(const Falling *falling, const char *solver, double stif
 // A rod whose lower end bounces while the upper one comes down: a contact of it adds energy. Drops beside it bounce as they do alone.
 static void test_bodies_that_do_not_touch(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton"};
     for (int plate = 0; plate < 2; plate++)
         for (int s = 0; s < 4; s++)
@@ -329,7 +324,6 @@ static void check_incline(const Rubbed *c, bool slides)
 // inside the solve by the way in the time in which it sinks, since it has rubbed impulses that the velocity pass then takes back.
 static void test_friction_has_the_impulse_of_the_spring(void **state)
 {
-    (void)state;
     for (int w = 0; w < WAY_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&WAYS[w]); inside++)
             for (int r = 2; r < REACH_COUNT; r++) {
@@ -388,7 +382,6 @@ static void check_carried(const char *solver, const char *settings, double stiff
 // The forces of the contacts of a body at rest are its weight, however few the iterations; also after it has bounced.
 static void test_carries_the_weight(void **state)
 {
-    (void)state;
     const Param *param = solver_find("pd")->params;
     while (param->name && strcmp(param->name, "contact_matrix") != 0)
         param++;

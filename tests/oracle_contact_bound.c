@@ -315,12 +315,11 @@ static Outcome throw_at_sheet(const Trial *trial, bool pinned, double speed, dou
 {
     Rig rig;
     begin_scene(&rig, trial);
-    const int32_t sheet = add_sheet(&rig, 5, 0.2, 0, pinned, 50);
+    add_sheet(&rig, 5, 0.2, 0, pinned, 50);
     model_begin_body(rig.builder);
     const double  above = 0.01 + 0.4 * speed * trial->dt;
     const int32_t particle = rig_particle(&rig, 0.013 - tan(slant) * above, 0.017 - 0.3 * tan(slant) * above, above, 0.1);
     assert_ok(model_add_contact_point(rig.builder, particle));
-    (void)sheet;
     solve_with(&rig, trial);
     throw_all(&rig, particle, particle + 1, speed, slant);
     return run(&rig, trial);
@@ -471,7 +470,6 @@ static Outcome scene_crumple(const Trial *trial, double speed, double slant)
 
 static void test_no_particle_passes_a_collider(void **state)
 {
-    (void)state;
     Collider           all[COLLIDERS];
     DistanceGrid       grid;
     double             vertex[2][8][3];
@@ -487,21 +485,18 @@ static void test_no_particle_passes_a_collider(void **state)
 
 static void test_no_particle_passes_a_sheet(void **state)
 {
-    (void)state;
     nothing_passes(scene_pinned, "particle and pinned sheet", true);
     nothing_passes(scene_free, "particle and free sheet", true);
 }
 
 static void test_no_sheet_passes_a_sheet(void **state)
 {
-    (void)state;
     nothing_passes(sheet_on_sheet, "two sheets", true);
     nothing_passes(scene_crumple, "crumpled sheet", true);
 }
 
 static void test_no_rod_passes_a_rod(void **state)
 {
-    (void)state;
     nothing_passes(rod_on_rod, "two rods", true);
 }
 
@@ -509,7 +504,6 @@ static void test_no_rod_passes_a_rod(void **state)
 
 static void test_a_script_that_is_slow_enough_passes_nothing(void **state)
 {
-    (void)state;
     int without = 0, cells = 0;
     for (int w = 0; w < WAY_COUNT; w++)
         for (int ball = 0; ball < 2; ball++)
@@ -531,7 +525,6 @@ static void test_a_script_that_is_slow_enough_passes_nothing(void **state)
 // A pin that goes through a sheet within a step is said.
 static void test_what_cannot_be_held_is_said(void **state)
 {
-    (void)state;
     Trial         trial = {.solver = "xpbd", .settings = "iterations=4", .stiffness = INFINITY, .dt = 1.0 / 60, .bound = true, .steps = 4};
     const Outcome out = drive(&trial, false, 5);
     assert_true(out.open > 0);
@@ -576,7 +569,6 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
 // step from where they went in it.
 static void test_what_a_script_does_within_a_step_is_said(void **state)
 {
-    (void)state;
     Collider turns[3] = {shape_of(COLLIDER_PLANE), shape_of(COLLIDER_CAPSULE), shape_of(COLLIDER_BOX)};
     turns[0].direction[2] = 1, turns[0].direction[0] = 0;
     turns[1].radius = 0.003, turns[1].direction[0] = 1.2;
@@ -603,7 +595,6 @@ static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton"}
 // A particle flies 5 mm above a sheet that is pinned: nothing touches it, and it goes where it would without the bound.
 static void test_what_flies_beside_a_sheet_is_not_held(void **state)
 {
-    (void)state;
     enum { COLUMNS = 31 };
     for (size_t k = 0; k < SOLVER_COUNT; k++) {
         Rig                rig;
@@ -682,7 +673,6 @@ static void slide(const Collider *on, double friction_free_speed, const char *so
 // A crumpled sheet in several substeps: who watches searches for pairs of his own between them.
 static void test_watching_changes_no_bit(void **state)
 {
-    (void)state;
     enum { N = 6 };
     real4 end[2][N * N];
     for (int watched = 0; watched < 2; watched++) {
@@ -704,7 +694,6 @@ static void test_watching_changes_no_bit(void **state)
 
 static void test_what_slides_is_not_held(void **state)
 {
-    (void)state;
     double             vertex[8][3];
     const ColliderMesh mesh = plate_mesh(4, 0.1, vertex);
     Collider           top[3] = {shape_of(COLLIDER_MESH), shape_of(COLLIDER_BOX), shape_of(COLLIDER_BOX)};
@@ -734,7 +723,6 @@ static void begin_fleet(Rig *rig, const Trial *trial)
 
 static void test_what_falls_together_is_not_cut(void **state)
 {
-    (void)state;
     enum { COUNT = FLEET * FLEET_SIDE * FLEET_SIDE };
     for (int w = 0; w < WAY_COUNT; w++) {
         real4 position[2][COUNT], velocity[2][COUNT];
@@ -791,7 +779,6 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
 static void test_a_floor_holds_what_falls_on_it_and_nothing_else(void **state)
 {
     static const int SUBSTEPS[] = {1, 5, 20};
-    (void)state;
     for (size_t s = 0; s < sizeof SUBSTEPS / sizeof *SUBSTEPS; s++)
         for (double speed = 10; speed <= 100; speed *= 10) {
             Rig      rig;
@@ -822,7 +809,6 @@ static void test_a_floor_holds_what_falls_on_it_and_nothing_else(void **state)
 
 static void test_no_second_hit_is_missed(void **state)
 {
-    (void)state;
     static const char *const REACHES[] = {"0", "0.25", "1"};
     int64_t                  without = 0;
     for (int r = 0; r < 3; r++)
@@ -879,7 +865,6 @@ static double4 nearest_gap(PairKind kind, const double4 x[4])
 // when they went at each other. Twice as far, which is without the half of γ/2, they have passed.
 static void test_the_theorem_holds_and_is_sharp(void **state)
 {
-    (void)state;
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {11};
     for (int kind = 0; kind < 2; kind++) {
@@ -972,7 +957,6 @@ static void assert_kept(const double4 *from, const double4 *to, int a, int b)
 // after the other. None comes too near, though at first only the lowest are held; and those above go farther than what is below leaves.
 static void test_what_goes_along_stops_with_what_it_follows(void **state)
 {
-    (void)state;
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {5};
     int         farther = 0;
@@ -1006,7 +990,6 @@ static void test_what_goes_along_stops_with_what_it_follows(void **state)
 // Two cuts from one detection: what lies between them, where newton searches, keeps ξ and 1 − γ of the rest too.
 static void test_the_theorem_holds_between_two_cuts(void **state)
 {
-    (void)state;
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {17};
     for (int i = 0; i < 400; i++) {
@@ -1049,7 +1032,6 @@ static void test_the_theorem_holds_between_two_cuts(void **state)
 // A particle near a collider goes straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
 static void test_the_theorem_holds_beside_colliders(void **state)
 {
-    (void)state;
     const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random             random = {23};
     Collider           all[COLLIDERS];

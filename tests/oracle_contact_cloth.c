@@ -144,7 +144,6 @@ static void over_the_sphere(const Sheet *sheet, double u, double v, double x[3])
 
 static void cloth_on_a_sphere(void **state)
 {
-    (void)state;
     const int    n = GNU_SANITIZED ? 32 : BOUND(100, 64); // a sanitizer makes it ten times slower
     const Sheet  sheet = {.n = n, .width = 1, .length = 1, .thickness = 0.45 / n, .friction = 0.3, .self = true};
     const Course on_two = {
@@ -165,7 +164,6 @@ static void cloth_on_a_sphere(void **state)
 // What the test above would see if the cloth did not feel itself.
 static void cloth_that_does_not_feel_itself_goes_through(void **state)
 {
-    (void)state;
     const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};
     const Course course = {.settings = "substeps=10 iterations=2", .dt = 1.0 / 60, .steps = 40, .threads = 2};
     Seen         seen;
@@ -189,7 +187,6 @@ static void upright(const Sheet *sheet, double u, double v, double x[3])
 
 static void strip_falls_into_folds(void **state)
 {
-    (void)state;
     const Sheet  sheet = {.n = 32, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
     const Course on_two = {
         .settings = "substeps=3 iterations=2 contact_room=128", .dt = 1.0 / 240, .steps = 130, .threads = 2, .noted = 90};

@@ -39,7 +39,6 @@ static void check_rest(const char *solver, const char *settings)
 
 static void test_rests_at_mg_over_k(void **state)
 {
-    (void)state;
     check_rest("newton", "");
     check_rest("xpbd", "iterations=60");
     for (int m = 0; m < MATRIX_COUNT; m++) {
@@ -168,7 +167,6 @@ static void check_objective(Touching touching, const char *matrix, double omega,
 // Φ never rises, however stiff the contacts are and however far an iteration goes.
 static void test_objective_falls(void **state)
 {
-    (void)state;
     static const double STIFFNESS[] = {50, 3000, 2e5};
     for (int m = 0; m < MATRIX_COUNT; m++)
         for (int k = 0; k < 3; k++) {
@@ -229,7 +227,6 @@ static void check_ends_where_newton_does(Touching touching, const char *matrix)
 
 static void test_pd_ends_where_newton_does(void **state)
 {
-    (void)state;
     for (int m = 0; m < MATRIX_COUNT; m++) {
         check_ends_where_newton_does(BALL, MATRICES[m]);
         check_ends_where_newton_does(NETS, MATRICES[m]);
@@ -260,7 +257,6 @@ static void check_update_is_refactor(Touching touching)
 
 static void test_update_is_refactor(void **state)
 {
-    (void)state;
     check_update_is_refactor(BALL);
     check_update_is_refactor(NETS);
 }
@@ -286,7 +282,6 @@ static void build_chain(Rig *rig)
 
 static void test_all_solvers_agree_on_a_chain(void **state)
 {
-    (void)state;
     static const Way WAYS[] = {{"xpbd", "iterations=4000 sweep=serial", 0},
                                {"pd", "iterations=600", 0},
                                {"pd", "iterations=600 contact_matrix=refactor", 0},
@@ -323,7 +318,6 @@ typedef struct Seen {
 static void see(void *user, const Iterate *iterate, const Metrics *m)
 {
     Seen *seen = user;
-    (void)iterate;
     seen->last = *m;
 }
 
@@ -350,7 +344,6 @@ static void observe_landing(const char *solver, const char *settings, double sti
 
 static void test_residuals_have_contacts(void **state)
 {
-    (void)state;
     const double k = 900, kept = BOUND(1e-12, 1e-6);
     Metrics      m;
     observe_landing("newton", "", k, &m);
@@ -382,7 +375,6 @@ static void test_residuals_have_contacts(void **state)
 
 static void test_bits_do_not_depend_on_threads(void **state)
 {
-    (void)state;
     static const Way WAYS[] = {{"newton", "contact_room=256", 0},
                                {"pd", "iterations=6 omega=1.5 contact_room=256", 0},
                                {"pd", "iterations=6 contact_matrix=refactor contact_room=256", 0},
@@ -410,7 +402,6 @@ static void test_bits_do_not_depend_on_threads(void **state)
 
 static void test_update_is_asked_of_a_system_that_can(void **state)
 {
-    (void)state;
     Rig rig;
     build_nets(&rig, BALL, 3000);
     const Status status = rig_try_solver(&rig, "pd", "contact_matrix=update linsys=cholmod_supernodal", H, 1);
@@ -459,7 +450,6 @@ static void check_no_room(const char *solver, const char *settings)
 
 static void test_no_room_for_what_contacts_couple(void **state)
 {
-    (void)state;
     check_no_room("newton", "contact_room=256");
     check_no_room("pd", "contact_matrix=refactor contact_room=256");
 }

@@ -54,7 +54,6 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
 // Whatever of the ways that are left each corner goes, by itself, and wherever pins come to: the elements do not pass each other.
 static void test_half_spaces_hold_whatever_else_is_cut(void **state)
 {
-    (void)state;
     Random random = {23};
     int    tried = 0, cut = 0;
     for (int i = 0; i < (GNU_SANITIZED ? 10000 : 60000); i++) {
@@ -91,7 +90,6 @@ static double4 gone(double4 x, double part, double4 way)
 // Edges that pins carry past each other by nearly their distance, beside a plane that is nearer: the free end does not go all of its way.
 static void test_pins_of_both_elements_come_together(void **state)
 {
-    (void)state;
     Measured     m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
                       .x = {{0.06, 0, 0.08, 0}, {0.06, 1, 0.08, 0}, {0}, {0, 1, 0, 0}},
                       .side = {{0, 2, true, true, 0.05}, {2, 4, true, true, 0.045}},
@@ -111,7 +109,6 @@ static void test_pins_of_both_elements_come_together(void **state)
 // A point that T carries towards pins, and that goes back by more within its ball: held to less, it is where T brought it.
 static void test_what_t_carries_may_be_held(void **state)
 {
-    (void)state;
     const double tau = 0.044;
     Measured     m = {.ops = &PAIR_OPS[PAIR_POINT_TRIANGLE],
                       .x = {{0.03, 0, 0.095, 0}, {0, -1, 0, 0}, {0, 1, 0, 0}, {-0.05, 0, 0, 0}},
@@ -137,7 +134,6 @@ static void test_what_t_carries_may_be_held(void **state)
 // Elements that have come to ξ, where nothing is left, may go apart.
 static void test_what_has_come_to_its_bound_may_go_apart(void **state)
 {
-    (void)state;
     for (int i = 0; i < 200; i++) {
         const double y = 0.5 + 0.01 * i, z = 1 + 0.0137 * i, d = 20 * (double)REAL_EPSILON * (2 * z + y);
         Measured     m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],

@@ -329,7 +329,6 @@ static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton"};
 // A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.
 static void what_passes_a_collider_is_counted_and_comes_back(void **state)
 {
-    (void)state;
     int passed = 0;
     for (int o = PLANE; o <= GRID; o++)
         for (int s = 0; s < 4; s++) {
@@ -344,7 +343,6 @@ static void what_passes_a_collider_is_counted_and_comes_back(void **state)
 
 static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
 {
-    (void)state;
     int passed = 0;
     for (int s = 0; s < 4; s++) {
         const Totals totals = throw_all(PINNED_CLOTH, SOLVERS[s]);
@@ -357,7 +355,6 @@ static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
 // Here some hits come of the solve alone and are found too late.
 static void what_passes_a_cloth_that_moves_is_counted(void **state)
 {
-    (void)state;
     for (int s = 0; s < 4; s++) {
         const Totals totals = throw_all(HELD_CLOTH, SOLVERS[s]);
         assert_true(totals.seen > 0);
@@ -367,7 +364,6 @@ static void what_passes_a_cloth_that_moves_is_counted(void **state)
 
 static void what_passes_a_rod_is_counted(void **state)
 {
-    (void)state;
     for (int s = 0; s < 4; s++)
         assert_true(throw_all(RODS, SOLVERS[s]).seen > 0);
 }
@@ -412,7 +408,6 @@ static void push(double thickness, double dt, double speed, int substeps)
 
 static void a_plate_that_moves_takes_all_along(void **state)
 {
-    (void)state;
     for (int finer = 0; finer < 2; finer++)
         for (int substeps = 1; substeps <= 10; substeps *= 3)
             for (double speed = 2; speed < 100; speed *= 6) {
@@ -454,7 +449,6 @@ static void add_shape(Rig *rig, const Collider *shape, bool drawn)
 // again: it meets no particle. A crossing in the step in which its core goes through, and none on the way back.
 static void what_passes_between_particles_is_said(void **state)
 {
-    (void)state;
     static const ColliderShape SHAPES[] = {COLLIDER_SPHERE, COLLIDER_CAPSULE, COLLIDER_BOX};
     for (int rods = 0; rods < 2; rods++)
         for (int s = 2 * rods; s < 6; s++) // each as a mesh, too; a ball may go round a rod
@@ -495,7 +489,6 @@ static void what_passes_between_particles_is_said(void **state)
 // In and out of a closed surface, in one step or in several: one crossing.
 static void a_ball_that_passes_a_closed_surface_is_said(void **state)
 {
-    (void)state;
     static const double  CORNER[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 1, 0}};
     static const int32_t FACE[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     for (double speed = 5; speed < 200; speed *= 30) {
@@ -530,7 +523,6 @@ static void a_ball_that_passes_a_closed_surface_is_said(void **state)
 // A cloth that is held at two sides, and a ball that is larger than its cells until it has stretched them.
 static void a_cloth_that_lets_a_ball_through_is_said(void **state)
 {
-    (void)state;
     enum { N = 8 };
     for (int run = 0; run < 4; run++) {
         const bool         stands = run % 2;
@@ -626,7 +618,6 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
 
 static void pins_that_pass_are_said(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"substeps=1", "substeps=3", "contact_bound=displacement"};
     for (int s = 0; s < 3; s++) {
         assert_int_equal(meet(PIN_THROUGH_BOX, SETTINGS[s], 4), 2); // 0.113 m
@@ -681,7 +672,6 @@ static void hail(int threads, const char *settings, bool watched, Ended *out)
 
 static void neither_threads_nor_reports_change_a_bit(void **state)
 {
-    (void)state;
     static Ended      one, other;
     static const char settings[] = "iterations=3 substeps=3 contact_room=64", grid[] = "iterations=3 substeps=3 contact_room=64 broad=grid";
     hail(1, settings, true, &one);
@@ -697,7 +687,6 @@ static void neither_threads_nor_reports_change_a_bit(void **state)
 
 static int make_obstacles(void **state)
 {
-    (void)state;
     make_plate(&thin_plate, 5, THIN);
     make_plate(&thick_plate, 2, THICK);
     return distance_grid_create(&thick_plate.mesh, 0.05, 0.1, 1, &thick_plate.grid).code != STATUS_OK;
@@ -705,7 +694,6 @@ static int make_obstacles(void **state)
 
 static int free_obstacles(void **state)
 {
-    (void)state;
     distance_grid_destroy(&thick_plate.grid);
     return 0;
 }

@@ -73,7 +73,6 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
 
 static void test_movers_carry_with_the_bound_as_without(void **state)
 {
-    (void)state;
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4}, WHERE[] = {0.05, 0.5, 0.9};
     for (Mover mover = BLADE; mover < MOVERS; mover++)
         for (int w = 0; w < WAY_COUNT; w++)
@@ -120,7 +119,6 @@ static int64_t lift(double way, const char *solver, bool bound)
 
 static void test_pins_lift_with_the_bound_as_without(void **state)
 {
-    (void)state;
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4};
     for (int w = 0; w < WAY_COUNT; w++)
         for (int v = 0; v < 4; v++) {

@@ -124,7 +124,6 @@ static void drop(const Fall *fall, const char *settings)
 
 static void test_torn_elements_touch_nothing(void **state)
 {
-    (void)state;
     static const Fall FALLS[] = {
         {add_faces, -1, -1, {0.7, 0.7}, {0.3, 0.3}, false, "a point on a face"},
         {add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, true, "a point on a face without a diagonal that no triangle has"},
@@ -161,14 +160,12 @@ static void add_faces_and_line(Rig *rig)
 
 static void test_a_line_outlives_its_face(void **state)
 {
-    (void)state;
     drop(&(Fall){add_faces_and_line, 1, 3, {-1, 0.5}, {0.4, 0.4}, false, "a rod on a line of a torn face"}, "iterations=10");
     drop(&(Fall){add_faces_and_line, 0, 3, {-1, 0.5}, {0.4, 0.4}, true, "a rod on a broken line of a torn face"}, "iterations=10");
 }
 
 static void test_what_is_whole_again_touches(void **state)
 {
-    (void)state;
     const Fall fall = {add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, false, ""};
     Rig        rig;
     State      start;
@@ -190,7 +187,6 @@ static void test_what_is_whole_again_touches(void **state)
 // A particle that has gone through a face is pushed back by a contact; when the face is torn, that contact is removed.
 static void test_a_held_pair_is_given_up(void **state)
 {
-    (void)state;
     Rig           rig;
     ContactReport report;
     begin(&rig, add_faces, 50);
@@ -216,7 +212,6 @@ static void test_a_held_pair_is_given_up(void **state)
 // The start may have a rod in the hole of a torn face, but not through a whole one.
 static void test_a_start_through_a_hole(void **state)
 {
-    (void)state;
     Rig rig;
     begin(&rig, add_faces, 1e4);
     rig_particle(&rig, 0.7, 0.1, 0.3, 1);
@@ -237,7 +232,6 @@ static void test_a_start_through_a_hole(void **state)
 // The border of a face, in a plane.
 static void test_planar(void **state)
 {
-    (void)state;
     static const int32_t CORNERS[4] = {0, 1, 2, 3};
     for (int broken = 0; broken < 2; broken++) {
         Rig          rig;
@@ -300,7 +294,6 @@ static void tear_sheets(int threads, const char *settings, Rig *rig)
 
 static void test_threads_give_the_same_bits(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=10 contact_room=64", "iterations=4 substeps=2 contact_room=64 broad=bvh",
                                            "iterations=4 contact_room=64 contact_bound=displacement"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {

@@ -20,7 +20,6 @@ typedef struct Recorder {
 
 static void recorder_begin(Observer *observer, const Start *start)
 {
-    (void)start;
     ((Recorder *)observer)->count = 0;
 }
 
@@ -135,7 +134,6 @@ static void make_tangle(Rig *rig, double stiffness)
 // Straight and at rest every direction is constant: what XPBD drops is nothing, and all three agree with the load itself.
 static void test_multipliers_of_the_chain_at_rest(void **state)
 {
-    (void)state;
     const double h = 1.0 / 60;
     const char  *solvers[] = {"xpbd_direct", "xpbd_direct", "newton"}, *settings[] = {STEPS[0], STEPS[1], ""};
     for (int s = 0; s < 3; s++) {
@@ -187,7 +185,6 @@ static double furthest(const double *a, const double *b)
 // On a swinging chain fast projection ends, converged, at multipliers that are percents off; the KKT step ends at newton's.
 static void test_swinging_chain(void **state)
 {
-    (void)state;
     static Recorder recorder;
     for (int steps = 5; steps <= 45; steps += 10) {
         double projected[LINKS] = {0}, kkt[LINKS] = {0}, newton[LINKS] = {0};
@@ -302,7 +299,6 @@ static void start_tangle(Rig *rig, double stiffness, double damping, const char 
 // Unequal masses, soft springs whose α~ is 10 times ∇CW∇Cᵀ and more, eight iterations: a wrong sign of α~λ or a wrong denominator shows.
 static void test_iterates_of_fast_projection(void **state)
 {
-    (void)state;
     static const double CASES[][2] = {{80, 0}, {5000, 0}, {3000, 200}};
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         static Recorder recorder;
@@ -321,7 +317,6 @@ static void test_iterates_of_fast_projection(void **state)
 // Converged, h = 0; x − y is the sum of the moves along the directions of each iteration, and not W ∇C(x)ᵀλ, which is the residual g.
 static void test_end_of_fast_projection(void **state)
 {
-    (void)state;
     static Recorder recorder;
     static Row      rows[ROWS_MAX];
     double4         start[NODES_MAX];
@@ -360,7 +355,6 @@ static void test_end_of_fast_projection(void **state)
 // XPBD's sweeps and fast projection end at h = 0 both. Where directions are constant that is one point; on a swing it is two.
 static void test_fast_projection_and_xpbd(void **state)
 {
-    (void)state;
     for (int swings = 0; swings < 2; swings++) {
         Rig    direct, swept;
         double apart = 0;
@@ -383,7 +377,6 @@ static void test_fast_projection_and_xpbd(void **state)
 
 static void test_hard_chain(void **state)
 {
-    (void)state;
     Rig rig;
     make_chain(&rig, 1, 0, INFINITY);
     rig_solver(&rig, "xpbd_direct", "", 1.0 / 60, 1);
@@ -411,7 +404,6 @@ static void make_braced(Rig *rig, int corners, double stiffness)
 
 static void test_redundant_hard_constraints(void **state)
 {
-    (void)state;
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (int corners = 4; corners <= 5; corners++)
         for (size_t s = 0; s < sizeof SYSTEMS / sizeof *SYSTEMS; s++) {
@@ -449,7 +441,6 @@ static void test_redundant_hard_constraints(void **state)
 // it has no gradient. They have no multiplier and do not keep the solver from converging.
 static void test_idle_rows(void **state)
 {
-    (void)state;
     Rig rig;
     make_chain(&rig, 0, -1, INFINITY);
     const int32_t pin = rig_particle(&rig, 2, 0, 0, 1), held = rig_particle(&rig, 3, 0, 0, 1);
@@ -472,7 +463,6 @@ static void test_idle_rows(void **state)
 // What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
 static void test_smallest_pivot(void **state)
 {
-    (void)state;
     for (int i = 0; linsys_at(i); i++) {
         const LinsysOps *ops = linsys_at(i);
         assert_true((ops->smallest_pivot != NULL) == (ops->solve_scalar != NULL));
@@ -500,7 +490,6 @@ static void test_smallest_pivot(void **state)
 // One mass on a damped spring: implicit Euler of m x'' = −k x − β x', iterations or not.
 static void test_damped_oscillator(void **state)
 {
-    (void)state;
     const double k = 40, m = 0.3, h = 0.02, beta = 2.5, x0 = 0.2;
     for (int attachment = 0; attachment < 2; attachment++) {
         Rig rig;
@@ -531,7 +520,6 @@ static void test_damped_oscillator(void **state)
 // The third link carries less than hangs on it: it breaks once, in the scene's order, and what hung on it falls freely.
 static void test_broken_rows(void **state)
 {
-    (void)state;
     for (int s = 0; s < 2; s++) {
         const double h = 1.0 / 60;
         Rig          rig;
@@ -594,7 +582,6 @@ static void one_spring(Rig *rig, double stiffness, ConstraintTraits traits)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     Rig rig;
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
     expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
@@ -624,7 +611,6 @@ static void test_refusals(void **state)
 // A system that is singular without a hard constraint is not said to have redundant ones.
 static void test_singular_without_hard(void **state)
 {
-    (void)state;
     Rig rig;
     make_braced(&rig, 4, 1e29);
     rig_solver(&rig, "xpbd_direct", "", 0.01, 1);
@@ -639,7 +625,6 @@ static void test_singular_without_hard(void **state)
 // Both ends of a spring at one point: C is not 0, and has no gradient there.
 static void test_lost_constraint(void **state)
 {
-    (void)state;
     for (int hard = 0; hard < 2; hard++)
         for (int s = 0; s < (hard ? 1 : 2); s++) {
             Rig         rig;
@@ -683,7 +668,6 @@ static StepEnd end_of(const char *solver, const char *settings, bool swings)
 
 static void test_ends(void **state)
 {
-    (void)state;
     assert_int_equal(end_of("newton", "iterations=1", true), STEP_UNCONVERGED);
     assert_int_equal(end_of("newton", "", true), STEP_CONVERGED);
     assert_int_equal(end_of("newton", "tolerance=0", true), STEP_AT_ROUND_OFF);
@@ -709,7 +693,6 @@ static void test_ends(void **state)
 // Check 1: x_n = Re(x0 zⁿ), z = 1/(1+iωh).
 static void test_oscillator(void **state)
 {
-    (void)state;
     const double k = 40, m = 0.3, h = 0.02, x0 = 0.2;
     for (int run = 0; run < 4; run++) {
         Rig rig;
@@ -737,7 +720,6 @@ static void test_oscillator(void **state)
 // Check 3, with a spring at rest and with no constraint at all: x_n = x0 + n h v0 + g h² n(n+1)/2.
 static void test_free_fall(void **state)
 {
-    (void)state;
     for (int run = 0; run < 4; run++) {
         const double h = 0.01, g[3] = {0.3, -9.81, 0.2}, v0[3] = {1, 2, -3};
         const int    n = 48;
@@ -768,7 +750,6 @@ static void test_free_fall(void **state)
 // A chain that flies at its rest lengths: what its constraints have to do is round-off, however slowly that still falls.
 static void test_free_flight_is_no_failure(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     for (int i = 0; i < 10; i++) {
@@ -789,7 +770,6 @@ static void test_free_flight_is_no_failure(void **state)
 
 static void test_linear_momentum(void **state)
 {
-    (void)state;
     for (int s = 0; s < 2; s++) {
         const double h = 0.01;
         double4      start[NODES_MAX], before = {0}, after = {0};
@@ -814,7 +794,6 @@ static void test_linear_momentum(void **state)
 // Check 7: a rotation about z and a shift of the scene, and the result follows.
 static void test_rigid_invariance(void **state)
 {
-    (void)state;
     for (int s = 0; s < 2; s++) {
         const double c = 0.6, sn = 0.8;
         Rig          plain, turned;
@@ -844,7 +823,6 @@ static void test_rigid_invariance(void **state)
 // Check 8: a row of n springs pulled by F comes to rest stretched by nF/k.
 static void test_stretched_bar(void **state)
 {
-    (void)state;
     for (int s = 0; s < 2; s++) {
         const double force = 3, k = 500;
         Rig          rig;
@@ -873,7 +851,6 @@ static void hash_of_cloth(int side, const char *settings, double dt, int threads
 
 static void test_same_bits_for_every_team(void **state)
 {
-    (void)state;
     static const char *const RUNS[] = {"iterations=4", "iterations=3 linsys=cholmod_supernodal substeps=2", "iterations=4 method=kkt"};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         char one[33], other[33];
@@ -889,7 +866,6 @@ static void test_same_bits_for_every_team(void **state)
 // Of the factorisations only the dense one on one thread allocates nothing itself: with it the whole process does not.
 static void test_no_allocation_in_a_step(void **state)
 {
-    (void)state;
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
     for (int s = 0; s < 2; s++) {
@@ -910,7 +886,6 @@ static void test_no_allocation_in_a_step(void **state)
 
 static void test_substeps_are_steps(void **state)
 {
-    (void)state;
     for (int s = 0; s < 2; s++) {
         char whole[33], parts[33], settings[64];
         snprintf(settings, sizeof settings, "%s substeps=4", STEPS[s]);
@@ -924,7 +899,6 @@ static void test_substeps_are_steps(void **state)
 
 static void test_linear_systems_agree(void **state)
 {
-    (void)state;
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (int s = 0; s < 2; s++) {
         Rig rig[3];
@@ -947,7 +921,6 @@ static void test_linear_systems_agree(void **state)
 // The errors of a cloth's step against newton's end: each is at most a constant times the square of the one before.
 static void test_kkt_converges_quadratically(void **state)
 {
-    (void)state;
     static Recorder recorder, reference;
     Rig             rig[2];
     for (int i = 0; i < 2; i++) {
@@ -982,7 +955,6 @@ static void test_kkt_converges_quadratically(void **state)
 // part of it out to go on. It ends all the same, where newton ends.
 static void test_kkt_from_compression(void **state)
 {
-    (void)state;
     static Recorder recorder[2];
     for (int i = 0; i < 2; i++) {
         Rig rig;
@@ -1007,7 +979,6 @@ static void test_kkt_from_compression(void **state)
 // A slack rope in newton: the weight falls freely until the rope is taut, and hangs from it in the end by m g / k.
 static void test_newton_on_a_rope(void **state)
 {
-    (void)state;
     const double h = 0.01, m = 0.7, k = 400;
     Rig          rig;
     rig_begin(&rig);
@@ -1059,7 +1030,6 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
 // A step of the kkt method that passes for converged has lowered g as well as h.
 static void test_kkt_lowers_both_residuals(void **state)
 {
-    (void)state;
     static Recorder recorder;
     int             converged = 0;
     for (int digits = 1; digits <= 8; digits++)
@@ -1088,7 +1058,6 @@ static void test_kkt_lowers_both_residuals(void **state)
 // worst substep.
 static void test_worst_substep(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_particle(&rig, 0, 0, 0, 1);
@@ -1110,7 +1079,6 @@ static void test_worst_substep(void **state)
 // A slack rope, however long and stiff, exerts no force, and none is what newton's tolerance may be measured by.
 static void test_newton_beside_a_slack_rope(void **state)
 {
-    (void)state;
     double end[2];
     for (int roped = 0; roped < 2; roped++) {
         Rig rig;

@@ -437,11 +437,7 @@ static void follow_detection(void *user, Phase ended)
     memcpy(scene->measured, position, (size_t)scene->rig.model.particle_count * sizeof *position);
 }
 
-static void look_away(Observer *observer, const Iterate *iterate)
-{
-    (void)observer;
-    (void)iterate;
-}
+static void look_away(Observer *observer, const Iterate *iterate) {}
 
 // At the end of a step.
 static void count_crossings(Scene *scene, const Cell *cell, const ContactReport *report, Outcome *out)
@@ -737,7 +733,6 @@ static int by_hand(int argc, char **argv)
 // A sheet of two triangles in the plane y = 0, a particle, and a rod; what must be seen of ways that are known.
 static void test_the_oracle_sees_what_is_known(void **state)
 {
-    (void)state;
     static Body   body[2] = {{.first = 4, .points = 1}, {.points = 4, .triangles = 2, .triangle = {{0, 1, 2}, {2, 1, 3}}}};
     const double4 sheet[4] = {{0, 0, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {1, 0, 1, 0}};
     static const struct {
@@ -769,7 +764,6 @@ static void test_the_oracle_sees_what_is_known(void **state)
 
 static void test_the_oracle_sees_rods(void **state)
 {
-    (void)state;
     static Body   body[2] = {{.points = 3, .edges = 2, .edge = {{0, 1}, {1, 2}}}, {.first = 3, .points = 2, .edges = 1, .edge = {{3, 4}}}};
     static Sides  sides;
     Crossed       crossed = {0};
@@ -803,7 +797,6 @@ static int crosses_in(const Solid *solid, const double4 *at, int count)
 
 static void test_the_oracle_sees_solids(void **state)
 {
-    (void)state;
     static Shapes shapes;
     static Solid  solid;
     Collider      collider;
@@ -841,7 +834,6 @@ static void check_axes(const Run *run)
 
 static void test_what_crosses_is_reported_and_nothing_does_with_the_bound(void **state)
 {
-    (void)state;
     const int every = GNU_SANITIZED ? 401 : 41; // no divisor of the axes
     Run       run;
     run_begin(&run, every);

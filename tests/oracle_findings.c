@@ -40,7 +40,6 @@ static Finding iterations_of(const double *shares, int count)
 
 static void test_iterations(void **state)
 {
-    (void)state;
     assert_string_equal(iterations_of((double[]){0.6, 0.4, 0.4}, 3).line, ""); // a third of the steps, and half of the residual
     assert_string_equal(iterations_of((double[]){0.5, 0.5, 0.5}, 3).line, "");
     assert_non_null(strstr(iterations_of((double[]){0.6, 0.4, 0.6, 0.4, 0.4}, 5).line, "in 2 of 5 steps"));
@@ -62,7 +61,6 @@ static Finding contact_of(const ContactReport *reports, int count, FindingKind k
 
 static void test_contact(void **state)
 {
-    (void)state;
     const ContactReport stopped[4] = {{0}, {.stopped = 1, .cut = 2, .cut_momentum = 3}, {.stopped = 2, .cut = 1, .cut_momentum = 4}, {0}};
     const Finding       bound = contact_of(stopped, 4, FINDING_contact_bound);
     assert_non_null(strstr(bound.line, "in 2 of 4 steps (first: step 2)"));
@@ -84,7 +82,6 @@ static void test_contact(void **state)
 
 static void test_objective(void **state)
 {
-    (void)state;
     static const double RATIOS[] = {1.05, 1.2, NAN, 1.5, 1.3};
     Findings            f;
     ContactSurface      surface;

@@ -34,7 +34,6 @@ static void check_hard_balloon(const char *solver, const char *settings, double 
 
 static void test_hard_balloon(void **state)
 {
-    (void)state;
     check_hard_balloon("pbd", "iterations=50", 0.02); // whose springs are hard too
     check_hard_balloon("xpbd", "iterations=50", BOUND(1e-6, 2e-5));
     check_hard_balloon("xpbd", "iterations=50 sweep=serial", BOUND(1e-6, 2e-5));
@@ -77,7 +76,6 @@ static double radius_error(const char *solver, const char *settings, double dt, 
 // changes, and drop g, so that they end beside it by O(h²).
 static void test_equilibrium(void **state)
 {
-    (void)state;
     static const char *const SWEEPS[] = {"iterations=100 damping=0.3", "iterations=100 damping=0.3 sweep=jacobi"};
     assert_near(radius_error("newton", "", 1, 40), 0, BOUND(1e-10, 1e-6));
     assert_near(radius_error("xpbd_direct", "iterations=100", 0.1, 60), 0, BOUND(1e-9, 1e-6));
@@ -91,7 +89,6 @@ static void test_equilibrium(void **state)
 // A breakable volume bursts when blown up hard, and the springs shrink back; an unbreakable one does not.
 static void test_burst(void **state)
 {
-    (void)state;
     for (int breaks = 0; breaks < 2; breaks++)
         for (int direct = 0; direct < 2; direct++) {
             Rig rig;
@@ -114,7 +111,6 @@ static void test_burst(void **state)
 // at_least: a volume that may grow, but not shrink. at_most: the other way round.
 static void test_one_sided(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"xpbd", "pbd", "newton"};
     for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++)
         for (int sense = SENSE_AT_LEAST; sense <= SENSE_AT_MOST; sense++)
@@ -181,7 +177,6 @@ static void check_momentum(const char *solver, const char *settings, bool angula
 // step differs by what implicit Euler loses; a step that is small against the motion shows the linear one to round-off.
 static void test_momentum(void **state)
 {
-    (void)state;
     check_momentum("xpbd", "iterations=7", false);
     check_momentum("xpbd", "iterations=7 sweep=jacobi", false);
     check_momentum("pbd", "iterations=7", false);
@@ -251,7 +246,6 @@ static double compare(bool all, double dt, int steps, const char *solver, const 
 // elsewhere, and come together at rest.
 static void test_limit(void **state)
 {
-    (void)state;
     assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000", true), 0, BOUND(1e-9, 1e-4));
     assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000 kernels=plain", true), 0, BOUND(1e-9, 1e-4));
     assert_near(compare(true, 1.0 / 60, 4, "newton", "linsys=dense", true), 0, BOUND(1e-10, 1e-5));
@@ -279,7 +273,6 @@ static void make_flat(Rig *rig, bool line)
 
 static void test_flat(void **state)
 {
-    (void)state;
     for (int line = 0; line < 2; line++) {
         Rig a, b;
         make_flat(&a, line);
@@ -299,7 +292,6 @@ static void test_flat(void **state)
 // A body a million times as stiff as its inertia: newton's small system beside the factor loses digits, and still ends.
 static void test_stiff(void **state)
 {
-    (void)state;
     Rig rig;
     make_mixed(&rig, false, 1e8);
     rig_solver(&rig, "newton", "", 1.0 / 60, 1);
@@ -351,7 +343,6 @@ static void check_threads(const char *solver, const char *settings)
 
 static void test_threads(void **state)
 {
-    (void)state;
     check_threads("xpbd", "iterations=5");
     check_threads("xpbd", "iterations=5 sweep=jacobi");
     check_threads("xpbd", "iterations=5 sweep=serial substeps=2");
@@ -382,7 +373,6 @@ static Status try_vertices(Rig *rig, int kind, const int32_t *vertices, int coun
 
 static void test_bad_input(void **state)
 {
-    (void)state;
     static const int32_t OPEN[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}},
                          INSIDE_OUT[][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
     static const int32_t MIXED[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}},
@@ -420,7 +410,6 @@ static void test_bad_input(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     Random random = {1};
@@ -458,17 +447,9 @@ typedef struct Systems {
     double       worst; // ‖(A + Σ factor d dᵀ) x − b‖∞ / ‖b‖∞ of any of them
 } Systems;
 
-static void ignore_start(Observer *observer, const Start *start)
-{
-    (void)observer;
-    (void)start;
-}
+static void ignore_start(Observer *observer, const Start *start) {}
 
-static void ignore_iterate(Observer *observer, const Iterate *iterate)
-{
-    (void)observer;
-    (void)iterate;
-}
+static void ignore_iterate(Observer *observer, const Iterate *iterate) {}
 
 // sum += factor d dᵀ x, of free particles.
 static void add_direction_times(const Model *model, const GroupDirection *d, const double *x, double *sum)
@@ -515,7 +496,6 @@ static void check_solved(Observer *observer, const LinearSystem *system)
 // signs, and pins. A direction that is not that of Newton still descends, so that where it ends says nothing.
 static void test_newton_solves_its_systems(void **state)
 {
-    (void)state;
     Random  random = {11};
     Rig     rig;
     Systems seen = {.base = {ignore_start, ignore_iterate, check_solved}};

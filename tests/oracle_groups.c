@@ -165,7 +165,6 @@ static double lowest_eigenvalue(const double *a, int32_t n)
 
 static void test_derivatives(void **state)
 {
-    (void)state;
     for (int k = 0; k < KIND_COUNT; k++)
         for (int seed = 1; seed <= 3; seed++) {
             Rig    rig;
@@ -195,7 +194,6 @@ static void test_derivatives(void **state)
 
 static void test_rigid_motion(void **state)
 {
-    (void)state;
     for (int k = 0; k < KIND_COUNT; k++) {
         Rig    rig;
         Random random = {5};
@@ -355,7 +353,6 @@ static void try_variant(int kind, int n, ConstraintSense sense, int variant)
 
 static void test_projection(void **state)
 {
-    (void)state;
     static const int SIZES[] = {3, 42, 255, 257, 5000};
     for (int k = 0; k < KIND_COUNT; k++)
         for (size_t size = 0; size < sizeof SIZES / sizeof *SIZES; size++)
@@ -368,7 +365,6 @@ static void test_projection(void **state)
 // A hard constraint projected once lies where it should to first order, and shape matching at its goals.
 static void test_goal_positions(void **state)
 {
-    (void)state;
     for (int seed = 1; seed < 5; seed++) {
         Rig    rig;
         Random random = {(uint64_t)seed};

@@ -128,7 +128,6 @@ typedef struct Recorder {
 
 static void recorder_begin(Observer *observer, const Start *start)
 {
-    (void)observer;
     assert_near(start->h, H, 1e-15);
     assert_int_equal(start->substep, 0);
 }
@@ -148,7 +147,6 @@ static void recorder_iterate(Observer *observer, const Iterate *iterate)
 // A PD iterate equals x − (M + h²L)⁻¹ ∇Φ(x), and Φ never increases. On springs this is fast mass-spring.
 static void test_pd_is_quasi_newton(void **state)
 {
-    (void)state;
     for (int s = 0; linsys_at(s); s++) {
         static Recorder recorder;
         static Twin     twin;
@@ -183,7 +181,6 @@ static void test_pd_is_quasi_newton(void **state)
 // Newton ends at a point where the twin's gradient vanishes, and PD run to convergence ends there too.
 static void test_pd_and_newton_agree(void **state)
 {
-    (void)state;
     Rig pd, newton, xpbd;
     start_rig(&pd, "pd", "iterations=3000");
     start_rig(&newton, "newton", "iterations=100");
@@ -226,7 +223,6 @@ static void test_pd_and_newton_agree(void **state)
 // Hard constraints have no energy: solvers that minimise one refuse them by name.
 static void test_hard_constraints_are_refused(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"pd", "newton"};
     for (int i = 0; i < 2; i++) {
         Rig rig;

@@ -48,7 +48,6 @@ static void check_kind(const SolverOps *ops, int kind)
 
 static void test_every_kind_steps(void **state)
 {
-    (void)state;
     for (int s = 0; solver_at(s); s++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             check_kind(solver_at(s), kind);
@@ -183,7 +182,6 @@ static void check_traits(const SolverOps *ops, int kind)
 // A solver takes the traits that it says it takes, and no other.
 static void test_traits_are_taken_or_refused(void **state)
 {
-    (void)state;
     for (int s = 0; solver_at(s); s++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             check_traits(solver_at(s), kind);
@@ -192,7 +190,6 @@ static void test_traits_are_taken_or_refused(void **state)
 // What a kind cannot be is refused by its name where the constraint is made.
 static void test_traits_of_kinds(void **state)
 {
-    (void)state;
     Block block;
     block_make(&block);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)

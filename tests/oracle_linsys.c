@@ -1,22 +1,12 @@
 // Every linear system, with every ordering it knows, passes one suite: it solves, agrees with the others, refactors, refuses what is not
 // positive definite or does not fit, and survives memory failing at any allocation.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka wants the four above first
-#include <cmocka.h>
-
 #include <SuiteSparse_config.h>
 #include <dirent.h>
-#include <math.h>
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/random.h"
+#include "check.h"
 #include "facts.h"
 #include "linsys/linsys.h"
 #include "linsys/private/cholmod_ordering.h"
@@ -97,9 +87,7 @@ static void bench_open(Bench *b, const LinsysOps *ops, const char *ordering, int
 {
     *b = (Bench){.ops = ops, .arena = arena_init(0)};
     b->matrix = make_grid(&b->arena, SIDE, 1, PINNED);
-    const Status status = bench_create(b, ordering, threads, false);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    assert_ok(bench_create(b, ordering, threads, false));
     assert_ptr_equal(b->sys->ops, ops);
 }
 
@@ -208,7 +196,6 @@ static void for_each_system(void (*check)(const LinsysOps *ops, const char *orde
 
 static void table_is_complete(void **state)
 {
-    (void)state;
     int count = 0;
     for (; linsys_at(count); count++) {
         const LinsysOps *ops = linsys_at(count);
@@ -227,7 +214,6 @@ static void table_is_complete(void **state)
 // Candidates have turns 1, 2, 3 … without a gap, or those after it would never be tried.
 static void candidates_take_turns(void **state)
 {
-    (void)state;
     int lanes[8] = {0}, one[8] = {0};
     for (int i = 0; linsys_at(i); i++) {
         const LinsysCandidate *c = &linsys_at(i)->candidate;
@@ -242,7 +228,6 @@ static void candidates_take_turns(void **state)
 
 static void wrong_rows_are_found(void **state)
 {
-    (void)state;
     const LinsysOps *baseline = NULL, *one = NULL, *lanes = NULL, *chooser = NULL;
     for (int i = 0; linsys_at(i); i++) {
         const LinsysOps *ops = linsys_at(i);
@@ -268,7 +253,6 @@ static void wrong_rows_are_found(void **state)
 
 static void multiply_uses_both_triangles(void **state)
 {
-    (void)state;
     int32_t      start[] = {0, 2, 4, 5}, row[] = {0, 2, 1, 2, 2};
     double       value[] = {2, -1, 3, 0.5, 4}, y[3];
     const Csc    a = {3, start, row, value};
@@ -293,7 +277,6 @@ static int tasks(void)
 // First of all tests, while the process has no team yet: with one thread, BLAS and CHOLMOD start none of their own.
 static void one_thread_stays_one(void **state)
 {
-    (void)state;
     const int before = tasks();
     for (int i = 0; linsys_at(i); i++) {
         Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
@@ -323,7 +306,6 @@ static void check_settings_come_back(const LinsysOps *ops, const char *ordering)
 
 static void openmp_settings_come_back(void **state)
 {
-    (void)state;
     for_each_system(check_settings_come_back);
 }
 
@@ -350,7 +332,6 @@ static void check_conformance(const LinsysOps *ops, const char *ordering)
 
 static void every_system_solves(void **state)
 {
-    (void)state;
     for_each_system(check_conformance);
 }
 
@@ -381,7 +362,6 @@ static void check_scalar(const LinsysOps *ops, const char *ordering)
 
 static void scalar_systems_solve(void **state)
 {
-    (void)state;
     for_each_system(check_scalar);
 }
 
@@ -409,7 +389,6 @@ static void check_agreement(const LinsysOps *ops, const char *ordering)
 
 static void all_systems_agree(void **state)
 {
-    (void)state;
     for_each_system(check_agreement);
 }
 
@@ -433,14 +412,12 @@ static void check_bits(const LinsysOps *ops, const char *ordering)
 
 static void bits_are_reproduced(void **state)
 {
-    (void)state;
     for_each_system(check_bits);
 }
 
 // The triangular solve against plain substitution, at sizes around the block, and with the same bits on 1, 2 and 3 threads.
 static void dense_triangle_is_right(void **state)
 {
-    (void)state;
     const int sizes[] = {1, 2, 63, 64, 65, 128, 130, 400};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         const int n = sizes[k], stride = n + 3;
@@ -525,7 +502,6 @@ static void check_indefinite(const LinsysOps *ops, const char *ordering)
 
 static void indefinite_is_refused_and_recovered_from(void **state)
 {
-    (void)state;
     for_each_system(check_indefinite);
 }
 
@@ -551,7 +527,6 @@ static void check_tiny(const LinsysOps *ops, const char *ordering)
 
 static void one_row_and_none(void **state)
 {
-    (void)state;
     for_each_system(check_tiny);
 }
 
@@ -650,7 +625,6 @@ static void check_updates(const LinsysOps *ops, const char *ordering)
 
 static void factors_are_updated(void **state)
 {
-    (void)state;
     assert_true(linsys_find("cholmod_simplicial")->update && !linsys_find("dense")->update);
     for_each_system(check_updates);
 }
@@ -674,7 +648,6 @@ static void check_two(const LinsysOps *ops, const char *ordering)
 
 static void two_live_side_by_side(void **state)
 {
-    (void)state;
     for_each_system(check_two);
 }
 
@@ -690,7 +663,6 @@ static LinsysInfo info_of(const char *name, const char *ordering)
 
 static void info_is_right(void **state)
 {
-    (void)state;
     const int64_t nonzeros = COUNT + 2 * SIDE * (SIDE - 1) + 2 * (SIDE - 1) * (SIDE - 1);
     for (int super = 0; super < 2; super++) {
         const char           *name = super ? "cholmod_supernodal" : "cholmod_simplicial";
@@ -758,13 +730,11 @@ static void check_limit(const LinsysOps *ops, const char *ordering)
 
 static void limit_is_kept_at_every_allocation(void **state)
 {
-    (void)state;
     for_each_system(check_limit);
 }
 
 static void dense_is_refused_before_it_is_allocated(void **state)
 {
-    (void)state;
     const char *const names[] = {"dense", "dense_3n"};
     const char *const sizes[] = {"2048.", "18432."}; // 16384 ⋅ 16384 ⋅ 8 bytes are 2 GiB, 9 times that in 3n
     Arena             outside = arena_init(0);
@@ -784,7 +754,6 @@ static void dense_is_refused_before_it_is_allocated(void **state)
 // The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
 static void matrix_too_large_for_its_indices_is_refused(void **state)
 {
-    (void)state;
     int32_t           start[] = {0, INT32_MAX / 2};
     const Csc         many_rows = {1 << 30, start, NULL, NULL}, many_entries = {1, start, NULL, NULL};
     const char *const names[] = {"dense_3n", "simplicial_3n"};
@@ -855,7 +824,6 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
 
 static void cholmod_running_out_of_memory_is_a_status(void **state)
 {
-    (void)state;
     const struct SuiteSparse_config_struct before = SuiteSparse_config;
     SuiteSparse_config.malloc_func = failing_malloc;
     SuiteSparse_config.calloc_func = failing_calloc;
@@ -867,7 +835,6 @@ static void cholmod_running_out_of_memory_is_a_status(void **state)
 // A failure inside the team: kept, read after it, x untouched.
 static void failed_solve_is_kept(void **state)
 {
-    (void)state;
     static real4                           rhs[COUNT], x[COUNT];
     const struct SuiteSparse_config_struct before = SuiteSparse_config;
     SuiteSparse_config.malloc_func = failing_malloc;

@@ -164,7 +164,6 @@ static double rounding(const Sides *sides, int32_t i)
 
 static void test_ways_agree_with_the_formulas(void **state)
 {
-    (void)state;
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig   rig;
         Sides sides;
@@ -184,7 +183,6 @@ static void test_ways_agree_with_the_formulas(void **state)
 // What the ways are: springs fused, attachments fixed unless one is an inequality, everything plain when asked for.
 static void test_which_way(void **state)
 {
-    (void)state;
     for (int one_sided = 0; one_sided < 2; one_sided++) {
         const MeshSettings settings = {.particles = 20, .attachments = true, .one_sided_attachment = one_sided != 0};
         Rig                rig;
@@ -206,7 +204,6 @@ static void test_which_way(void **state)
 // springs and their targets, then four places of targets in lists.
 static void test_traffic(void **state)
 {
-    (void)state;
     enum { RUNS = 7, R = sizeof(real), BLOCKS = 3 * 4 * R, TARGET = 13, GATHER = 6 };
     for (int plain = 0; plain < 2; plain++) {
         Rig                 rig;
@@ -238,7 +235,6 @@ static void test_traffic(void **state)
 // Both ends of a spring get the same, turned round, to the last bit.
 static void test_ends_agree(void **state)
 {
-    (void)state;
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int seed = 1; seed <= 50; seed++) {
             Random    random = {(uint64_t)seed};
@@ -262,7 +258,6 @@ static void test_ends_agree(void **state)
 // Σ m v of a body without pins stays what it is in a whole solver, either way.
 static void test_momentum(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=5 kernels=wide", "iterations=5 kernels=plain"};
     for (int inequalities = 0; inequalities < 2; inequalities++)
         for (int s = 0; s < 2; s++) {
@@ -289,7 +284,6 @@ static void test_momentum(void **state)
 // is satisfied has the target where it is, to the last bit.
 static void test_what_is_alone_stays_alone(void **state)
 {
-    (void)state;
     enum { PAIRS = 40, N = 3 + 2 * PAIRS };
     Rig       rig;
     LocalStep step;
@@ -328,7 +322,6 @@ static void test_what_is_alone_stays_alone(void **state)
 
 static void test_no_length(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_particle(&rig, 1, 2, 3, 1);
@@ -364,7 +357,6 @@ static void test_no_length(void **state)
 // the pull is l n, then shrinks.
 static void test_almost_no_length(void **state)
 {
-    (void)state;
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int plain = 0; plain < 2; plain++) {
             Rig       rig;
@@ -404,7 +396,6 @@ static void test_almost_no_length(void **state)
 // The same bits for any number of threads, in one piece or cut at any multiple of the grain, and where the result lies on the base.
 static void test_cuts_change_nothing(void **state)
 {
-    (void)state;
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig       rig;
         Sides     sides;
@@ -436,7 +427,6 @@ static void test_cuts_change_nothing(void **state)
 
 static void test_solver_gives_the_same_bits(void **state)
 {
-    (void)state;
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         char hash[3][33];
         for (int threads = 1; threads <= 3; threads++) {
@@ -456,7 +446,6 @@ static void test_solver_gives_the_same_bits(void **state)
 // Whole steps with either kernel end at the same place: pins pull, attachments pull once, inequalities when they are violated.
 static void test_kernels_agree(void **state)
 {
-    (void)state;
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig rig[2];
         make_mesh(&rig[0], &MESHES[m], "iterations=6 kernels=wide", 2);

@@ -35,7 +35,6 @@ static void make_triple(Rig *rig, double first_stiffness)
 
 static void keep_metrics(void *user, const Iterate *iterate, const Metrics *metrics)
 {
-    (void)iterate;
     *(Metrics *)user = *metrics;
 }
 
@@ -73,7 +72,6 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
 
 static void test_metrics_by_hand(void **state)
 {
-    (void)state;
     Rig rig;
     make_triple(&rig, 10);
     // y = (3.1, 3.9, 0.02), (0, 0, 0), (3, 0.1, 0); C = 1, 1, 2 along (0, 1, 0), (0, −1, 0) at the third particle, (0, 0, −1)
@@ -101,7 +99,6 @@ static void test_metrics_by_hand(void **state)
 
 static void test_residuals_of_multipliers(void **state)
 {
-    (void)state;
     static const double LAMBDA[] = {-0.05, 0.1, -0.02};
     Rig                 rig;
     make_triple(&rig, 10);
@@ -123,7 +120,6 @@ static void test_residuals_of_multipliers(void **state)
 
 static void test_error_and_its_scale(void **state)
 {
-    (void)state;
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}}, STILL[PARTICLES][3] = {{3, 4, 0}, {0, 0, 0}, {3, 0, 0}};
     Rig                 rig;
     make_triple(&rig, 10);
@@ -136,7 +132,6 @@ static void test_error_and_its_scale(void **state)
 // y − x* = (3.1, −1.1, −2.98) of 2 kg and (3, −0.9, −4) of ½ kg; x − x* is 3 and 4 m long. Where y is x*, nothing is left to do.
 static void test_error_of_the_start(void **state)
 {
-    (void)state;
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}},
                         START[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}};
     Rig rig;
@@ -169,7 +164,6 @@ static double triple_objective(const double x[PARTICLES][3], const double y[PART
 // The gap is taken with the y of the iterate, also where a solver minimises from a prediction of its own.
 static void test_objective_gap(void **state)
 {
-    (void)state;
     static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}}, BEST[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}};
     static const double Y[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}},
                         OTHER[PARTICLES][3] = {{1, 2, 3}, {0, 0, 0}, {4, 5, 6}};
@@ -200,7 +194,6 @@ static void test_objective_gap(void **state)
 
 static void test_potential_by_hand(void **state)
 {
-    (void)state;
     static const double X[PARTICLES][3] = {{1, 2, 3}, {9, 9, 9}, {0, -1, 0}};
     double4             x[PARTICLES];
     Rig                 rig;
@@ -262,7 +255,6 @@ static Metrics look_at(Yard *yard, double x, const double *lambda)
 // h = 0.1, C = ½, ∇C·(x−x_n) = −½: M(x−y) = −1, h² k C = 0.04, h β ∇C·Δx = −0.15; α~ = 12.5, γ = 3.75.
 static void test_damped_residuals(void **state)
 {
-    (void)state;
     static const double STILL[] = {0, 0.11}, OTHER[] = {0, 0.02};
     Yard                yard;
     make_yard(&yard, &(ConstraintTraits){.damping = 3, .limit = INFINITY});
@@ -281,7 +273,6 @@ static void test_damped_residuals(void **state)
 
 static void test_inequalities_count_when_violated(void **state)
 {
-    (void)state;
     static const double NONE[] = {0, 0}, PUSH[] = {0, 0.02};
     Yard                yard;
     make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_LEAST});
@@ -315,7 +306,6 @@ static void test_inequalities_count_when_violated(void **state)
 
 static void test_broken_counts_nowhere(void **state)
 {
-    (void)state;
     static const double LAMBDA[] = {0.3, 0.2};
     const double        far = sqrt(9.25) - 3;
     for (int damped = 0; damped < 2; damped++) {
@@ -339,7 +329,6 @@ static void test_broken_counts_nowhere(void **state)
 
 static void test_snapshot_by_hand(void **state)
 {
-    (void)state;
     static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 3, 0}};
     SnapshotTaker       taker;
     Rig                 rig;
@@ -387,7 +376,6 @@ static void test_snapshot_by_hand(void **state)
 // where the solver has a λ. It pulls, and is negative; in the first step it is k h² g / (1 + h² k/m).
 static void test_forces_of_solvers(void **state)
 {
-    (void)state;
     static const struct {
         const char *solver, *settings;
         int         substeps;
@@ -424,7 +412,6 @@ static void test_forces_of_solvers(void **state)
 
 static void test_forces_without_a_value(void **state)
 {
-    (void)state;
     for (int hard = 0; hard < 2; hard++) { // pbd has no multipliers, and does not use the scene's stiffnesses
         SnapshotTaker taker;
         Rig           rig;
@@ -465,7 +452,6 @@ static void test_forces_without_a_value(void **state)
 // At the end of the step in which a spring breaks its λ is what broke it, and its force is none.
 static void test_force_of_what_has_just_broken(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     for (int s = 0; s < 2; s++) {
         SnapshotTaker taker;
@@ -496,7 +482,6 @@ typedef struct Seen {
 static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 {
     Seen *seen = user;
-    (void)iterate;
     assert_true(seen->count < SEEN_MAX);
     seen->rows[seen->count++] = *metrics;
 }
@@ -518,7 +503,6 @@ static Seen observe(const char *solver, const char *settings, int threads)
 
 static void test_same_metrics_for_every_team(void **state)
 {
-    (void)state;
     static const char *const RUNS[][2] = {
         {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
@@ -541,7 +525,6 @@ static void test_same_metrics_for_every_team(void **state)
 // ends 0.99 of the distance from x_n behind the minimum, so 0.99² of what Φ could lose is left.
 static void test_objective_against_standing_still(void **state)
 {
-    (void)state;
     static const struct {
         const char *solver, *settings;
         double      left;
@@ -570,7 +553,6 @@ static void test_objective_against_standing_still(void **state)
 
 static void test_hash_covers_positions_and_velocities(void **state)
 {
-    (void)state;
     char  first[33], second[33];
     Rig   rig;
     Model plain;
@@ -595,7 +577,6 @@ static void test_hash_covers_positions_and_velocities(void **state)
 
 static void test_one_bad_number_is_found(void **state)
 {
-    (void)state;
     static const double BAD[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     Rig                 rig;
     make_triple(&rig, 10);
@@ -638,7 +619,6 @@ static void write_bytes(const char *path, const char *bytes, size_t count)
 
 static void test_reference_file(void **state)
 {
-    (void)state;
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
     char      path[64], bytes[ROOM];
     Arena     arena = arena_init(0);
@@ -688,7 +668,6 @@ static void test_reference_file(void **state)
 // x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
 static void test_extrapolation_by_hand(void **state)
 {
-    (void)state;
     static const double A[3] = {1, -2, 3}, B[3] = {40, 50, -60}, C[3] = {3, 0, 4};
     Arena               arena = arena_init(0);
     Reference           levels[REFERENCE_LEVELS];
@@ -795,7 +774,6 @@ static const json_t *last_iterate(const json_t *rows, int step, bool probe)
 // its first substep, with a reference of that length.
 static void test_probes_repeat_the_reference(void **state)
 {
-    (void)state;
     static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
     char                     path[64];
     Job                      job;
@@ -860,7 +838,6 @@ static void make_limit(int level, const char *path, double x[36][3], double *own
 // Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
 static void test_reference_knows_its_error(void **state)
 {
-    (void)state;
     enum { LEVELS = 5 };
     char   path[64];
     double x[LEVELS + 1][36][3], own[LEVELS + 1];
@@ -883,7 +860,6 @@ static void test_reference_knows_its_error(void **state)
 // dynamics, which has neither Hessian nor line search, comes to it.
 static void test_other_ways_end_on_the_reference(void **state)
 {
-    (void)state;
     static const char *const FEW[][2] = {{"scene.stiffness", "100"}, {NULL, NULL}}, *const MANY[][2] = {{"scene.stiffness", "100"},
                                                                                                         {"iterations", "2000"},
                                                                                                         {NULL, NULL}};
@@ -914,7 +890,6 @@ static void test_other_ways_end_on_the_reference(void **state)
 // A reference of the same scene and step length whose probes are other steps is no reference of this case.
 static void test_reference_of_other_steps(void **state)
 {
-    (void)state;
     static const char *const LONGER[][2] = {{"steps", "8"}, {NULL, NULL}}, *const MORE[][2] = {{"probes", "2"}, {NULL, NULL}};
     const char *const(*const OTHER[])[2] = {LONGER, MORE};
     char path[64];
@@ -941,7 +916,6 @@ static void test_reference_of_other_steps(void **state)
 // A step that newton cannot solve, h²k/m near 1e15, is no reference; neither is one whose stored gradient is not that of a solution.
 static void test_reference_must_converge(void **state)
 {
-    (void)state;
     static const char *const HOPELESS[][2] = {{"dt", "1000"}, {"scene.stiffness", "1e7"}, {NULL, NULL}};
     char                     path[64];
     Job                      job;
@@ -976,7 +950,6 @@ static void test_reference_must_converge(void **state)
 // Newton's steps on a light chain with a heavy end: ‖g‖∞ is below the rounding of the payload before the links are at theirs.
 static void test_newton_ends_where_masses_differ(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[][2] = {
         {"scene", "heavy_payload"}, {"steps", "110"}, {"dt", "0.00013020833333333333"}, {"precision", REAL_NAME}, {NULL, NULL}};
     Job job;
@@ -994,7 +967,6 @@ static void test_newton_ends_where_masses_differ(void **state)
 // XPBD with substeps of dt/4 is as near to the truth as a reference of 4, 2 and 1 steps in dt: a finding says so. One of 32 is good enough.
 static void test_reference_too_coarse_is_found(void **state)
 {
-    (void)state;
     static const char *const        COARSE[][2] = {{"frames", "2"}, {"fine", "4"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}},
                              *const FINE[][2] = {{"frames", "2"}, {"fine", "32"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
     const char *const(*const SETTINGS[])[2] = {COARSE, FINE};
@@ -1066,7 +1038,6 @@ static void check_step_ends(const char *solver, const char *const (*settings)[2]
 
 static void test_step_ends(void **state)
 {
-    (void)state;
     static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "2"}, {NULL, NULL}};
     static const char *const KKT[][2] = {{"method", "kkt"}, {NULL, NULL}};
     char                     path[64];
@@ -1101,7 +1072,6 @@ static int count_ends(const Job *job, const char *ended)
 // step finds its way where a constraint is a norm, in the first step from rest too.
 static void test_hard_steps_converge(void **state)
 {
-    (void)state;
     static const char *const SADDLE[][2] = {{"scene", "hanging_cloth"}, {"scene.n", "24"}, {"steps", "11"}, {"probes", "0"},
                                             {"observe", "0"},           {"threads", "1"},  {NULL, NULL}};
     static const char *const NORM[][2] = {{"scene", "cantilever_arap"},
@@ -1126,7 +1096,6 @@ static void test_hard_steps_converge(void **state)
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 static void test_clock_of_iterations(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[][2] = {{"substeps", "3"}, {"iterations", "4"}, {NULL, NULL}};
     Job                      job;
     make_job("xpbd", SETTINGS, NULL, &job);

@@ -1,11 +1,6 @@
 // What a case holds in memory, counted to the byte: the arena holds all that lives from set-up to the end. A column that nobody needs
 // shows here.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "check.h"
 #include "worker/setup.h"
 
 static double bytes_per_constraint(const char *scene, const char *solver, const char *const settings[][2])
@@ -17,9 +12,8 @@ static double bytes_per_constraint(const char *scene, const char *solver, const 
     for (; (*settings)[0]; settings++)
         assert_int_equal(case_set(&c, (*settings)[0], (*settings)[1]).code, STATUS_OK);
     assert_int_equal(case_resolve(&c).code, STATUS_OK);
-    Setup        setup = {0};
-    const Status status = setup_create(&c, NULL, false, NULL, &setup);
-    assert_int_equal(status.code, STATUS_OK);
+    Setup setup = {0};
+    assert_ok(setup_create(&c, NULL, false, NULL, &setup));
     const double bytes = (double)(setup.arena.used_bytes + setup.solver_arena.used_bytes) / setup.model.constraint_count;
     setup_destroy(&setup);
     return bytes;
@@ -34,7 +28,6 @@ static const char *const CLOTH_128[][2] = {{"scene.n", "128"}, {NULL, NULL}};
 // In double precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
 static void test_xpbd(void **state)
 {
-    (void)state;
     const double limit = sizeof(real) == sizeof(float) ? 52 : 68;
     assert_true(bytes_per_constraint(CLOTH, "xpbd", CLOTH_128) <= limit);
 }
@@ -42,7 +35,6 @@ static void test_xpbd(void **state)
 // Without λ a constraint is one real smaller.
 static void test_pbd(void **state)
 {
-    (void)state;
     const double limit = sizeof(real) == sizeof(float) ? 48 : 60;
     assert_true(bytes_per_constraint(CLOTH, "pbd", CLOTH_128) <= limit);
 }
@@ -52,7 +44,6 @@ static void test_pbd(void **state)
 // and 31.
 static void test_tetrahedra(void **state)
 {
-    (void)state;
     const double limit = sizeof(real) == sizeof(float) ? 146 : 166;
     assert_true(bytes_per_constraint(WEFT_SOURCE_DIR "/datasets/scenes/cantilever.yaml", "xpbd",
                                      (const char *const[][2]){{"scene.layers", "8"}, {NULL, NULL}}) <= limit);

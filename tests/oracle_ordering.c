@@ -1,16 +1,6 @@
 // Orderings: nested dissection by places is an ordering, the same for every number of threads, with less fill than minimum degree where
 // it should have less; `best` takes what its prediction says, and looks for the costly ones only where that pays.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka wants the four above first
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "check.h"
 #include "linsys/private/cholmod_ordering.h"
 #include "linsys/private/nested_dissection.h"
 
@@ -92,7 +82,6 @@ static int32_t *dissect(const Solid *s, bool placed, int threads)
 
 static void dissection_is_an_ordering_for_every_team(void **state)
 {
-    (void)state;
     for (int shape = 0; shape < 8; shape++) {
         Solid s;
         solid_begin(&s, shape < 2 ? 1 : 97, shape < 2 ? 1 : 61, shape < 6 ? 1 : 2, shape % 4 == 3 ? 3 : 1);
@@ -120,7 +109,6 @@ static void dissection_is_an_ordering_for_every_team(void **state)
 // The plane across the middle of a square is eliminated last, and what lies on its two sides is never mixed.
 static void middle_comes_last(void **state)
 {
-    (void)state;
     enum { SIDE = 31 };
     Solid s;
     solid_begin(&s, SIDE, SIDE + 2, 1, 1);
@@ -144,7 +132,6 @@ static void middle_comes_last(void **state)
 // stays within twice.
 static void dissection_keeps_fill_low(void **state)
 {
-    (void)state;
     Solid cloth, solid;
     solid_begin(&cloth, 100, 100, 1, 1);
     solid_begin(&solid, 16, 16, 16, 1);
@@ -163,7 +150,6 @@ static void dissection_keeps_fill_low(void **state)
 // take a second in blocks and 3.2 without. A matrix that stays is solved a hundred times, one that changes factorised for every solve.
 static void predicted_costs(void **state)
 {
-    (void)state;
     Solid s;
     solid_begin(&s, 2, 2, 1, 1);
     CholmodQuestion q = ask(&s, 1, false);
@@ -180,7 +166,6 @@ static void predicted_costs(void **state)
 // Rows at one point stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
 static void rows_of_a_place_stay_together(void **state)
 {
-    (void)state;
     Solid one, three;
     solid_begin(&one, 40, 40, 1, 1);
     solid_begin(&three, 40, 40, 1, 3);
@@ -197,7 +182,6 @@ static void rows_of_a_place_stay_together(void **state)
 
 static void best_takes_the_least_predicted_cost(void **state)
 {
-    (void)state;
     static const struct {
         int  nx, ny, nz, block;
         bool refactors, all; // all: nesdis is tried as well
@@ -233,7 +217,6 @@ static void best_takes_the_least_predicted_cost(void **state)
 
 static void best_is_the_same_for_every_team(void **state)
 {
-    (void)state;
     Solid s;
     solid_begin(&s, 50, 40, 1, 1);
     int32_t *permutation[2] = {calloc((size_t)s.matrix.n, 4), calloc((size_t)s.matrix.n, 4)};
@@ -251,7 +234,6 @@ static void best_is_the_same_for_every_team(void **state)
 
 static void scratch_is_held_against_the_limit(void **state)
 {
-    (void)state;
     Solid s;
     solid_begin(&s, 50, 40, 1, 1);
     Arena           small = arena_init(20000);

@@ -44,7 +44,6 @@ static void end_coordinate(real x, real moved, real a, real h, real *c, real *v)
 
 static void test_coloured_sweep_is_the_plain_loop(void **state)
 {
-    (void)state;
     for (int threads = 1; threads <= 2; threads++) {
         Rig rig;
         rig_begin(&rig);
@@ -153,7 +152,6 @@ static bool has_same_bits(const Combination *c)
 // are projected in parallel, and whose rows are no multiple of the grain, so that cuts fall everywhere.
 static void test_same_bits_for_every_team(void **state)
 {
-    (void)state;
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
         char        settings[448];
@@ -178,7 +176,6 @@ static void test_same_bits_for_every_team(void **state)
 // The walk above means nothing for a coloured sweep whose colours are so small that one thread projects them all.
 static void test_colours_are_large_enough(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_cloth(&rig, 37, 500);
@@ -204,7 +201,6 @@ static void test_sweeps_differ(void **state)
 
 static void test_colouring(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_cloth(&rig, SIDE, 500);
@@ -227,7 +223,6 @@ static void test_colouring(void **state)
 // A hub with more springs than there are colours: the rest goes to the serial tail, and nothing is lost.
 static void test_hub_has_a_serial_tail(void **state)
 {
-    (void)state;
     char hashes[2][33];
     for (int threads = 1; threads <= 2; threads++) {
         Random random = {2};
@@ -250,7 +245,6 @@ static void test_hub_has_a_serial_tail(void **state)
 // Results come back in the user's numbering whatever the order in memory.
 static void test_numbering(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_cloth(&rig, 9, 500);
@@ -279,7 +273,6 @@ static void test_numbering(void **state)
 // A closed ring of springs whose particles come in random order: under rcm neighbours lie next to each other, and auto sees that.
 static void test_orders(void **state)
 {
-    (void)state;
     enum { RING = 200 };
     int32_t shuffled[RING];
     Random  random = {13};
@@ -332,7 +325,6 @@ static void test_orders(void **state)
 // the whole process.
 static void test_no_allocation_in_a_step(void **state)
 {
-    (void)state;
     static const char *const RUNS[][2] = {{"pbd", "sweep=coloured"},
                                           {"xpbd", "sweep=coloured"},
                                           {"xpbd", "colouring=clusters"},
@@ -358,7 +350,6 @@ static void test_no_allocation_in_a_step(void **state)
 // in one thing only.
 static void test_constraints_keep_what_they_are_given(void **state)
 {
-    (void)state;
     enum { SPRINGS = 120 };
     Rig    rig;
     Random random = {7};
@@ -389,7 +380,6 @@ static void test_constraints_keep_what_they_are_given(void **state)
 // Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
 static void test_columns_go_along(void **state)
 {
-    (void)state;
     for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {
         Rig    rig;
         Model  plain;

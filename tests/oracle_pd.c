@@ -52,7 +52,6 @@ static double twin_spin_left(bool from_start)
 
 static void test_first_local_step_starts_at_y(void **state)
 {
-    (void)state;
     assert_near(twin_spin_left(false), 0.975, 5e-4);
     assert_near(twin_spin_left(true), 0.008, 5e-4);
     assert_near(spin_left(""), twin_spin_left(false), BOUND(1e-10, 2e-4)); // the default
@@ -140,7 +139,6 @@ static void record_step(Rig *rig, Recorder *recorder)
 // told.
 static void test_objective_falls(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {
         "",          "omega=0.05",          "omega=0.5",   "omega=1.5",           "omega=1.9",
         "start=x_n", "start=x_n omega=1.8", "inertia=0.6", "inertia=0 omega=1.7", "inertia=0.9 start=x_n"};
@@ -169,7 +167,6 @@ static void test_objective_falls(void **state)
 // What the observer is told is x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
 static void test_what_the_observer_is_told(void **state)
 {
-    (void)state;
     static const struct {
         const char *settings;
         double      factor;
@@ -203,7 +200,6 @@ static void test_what_the_observer_is_told(void **state)
 // Converged, every start and every ω end at the same point, where the gradient of Φ vanishes; d changes the point, not that.
 static void test_limit(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[][2] = {{"iterations=3000", "iterations=3000 start=x_n"},
                                               {"iterations=3000", "iterations=2000 omega=1.6"},
                                               {"iterations=3000 inertia=0.8", "iterations=1500 omega=1.9 inertia=0.8 start=x_n"}};
@@ -225,7 +221,6 @@ static void test_limit(void **state)
 // The first iterate with ω lies ω of the way from y to the first iterate without; ω = 1 is what there is without.
 static void test_over_relaxation(void **state)
 {
-    (void)state;
     static Recorder plain, one, relaxed;
     Rig             rig[3];
     make_cloth(&rig[0], "iterations=3", 1);
@@ -251,7 +246,6 @@ static void test_over_relaxation(void **state)
 // The same bits for one thread and two.
 static void test_same_bits(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=4 start=x_n", "iterations=4 inertia=0.9", "iterations=4 omega=1.7 inertia=0.5"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[2][33];
@@ -271,7 +265,6 @@ static void test_same_bits(void **state)
 // Free flight: v' = d v + h a, so that v_n = dⁿ v0 + h a (1 − dⁿ)/(1 − d). d = 1 damps nothing.
 static void test_damping_factor(void **state)
 {
-    (void)state;
     static const double FACTORS[] = {0.9, 0, 1};
     for (int f = 0; f < 3; f++) {
         const double d = FACTORS[f], g[3] = {0.3, -9.81, 0.2}, v0[3] = {1, 2, -3};
@@ -313,7 +306,6 @@ static void trait(Rig *rig, ConstraintSense sense)
 // A mass on a rope, let go upwards of its pin: it falls free until the rope is taut, and ends hanging m g / k below the rope's length.
 static void test_mass_on_a_rope(void **state)
 {
-    (void)state;
     const double m = 0.4, k = 300, length = 0.5;
     Rig          rig;
     rig_begin(&rig);
@@ -346,7 +338,6 @@ static void test_mass_on_a_rope(void **state)
 // A stop: two masses that fly at each other are free until they are nearer than its length, and then push each other away.
 static void test_stop(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_particle(&rig, 0, 0, 0, 1);
@@ -392,7 +383,6 @@ static void make_rope(Rig *rig, const char *solver, const char *settings)
 
 static void test_rope_as_newton_sees_it(void **state)
 {
-    (void)state;
     Rig    pd, newton;
     double pulled = 0;
     make_rope(&pd, "pd", "iterations=4000");

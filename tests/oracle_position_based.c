@@ -107,7 +107,6 @@ static void keep_momenta(const char *solver, const char *settings)
 
 static void test_damping_keeps_momenta(void **state)
 {
-    (void)state;
     for (int s = 0; s < SOLVER_COUNT; s++) {
         keep_momenta(SOLVERS[s], "iterations=1 damping=0.3");
         keep_momenta(SOLVERS[s], "iterations=1 damping=1");
@@ -120,7 +119,6 @@ static void test_damping_keeps_momenta(void **state)
 // was rigid already stays what it was at any k_d.
 static void test_full_damping_leaves_a_rigid_motion(void **state)
 {
-    (void)state;
     for (int round = 0; round < 3; round++) {
         const Shape shape = round == 0 ? SHAPE_CLOUD : round == 1 ? SHAPE_ROD : SHAPE_AXIS_ROD;
         const int   count = 6;
@@ -155,7 +153,6 @@ static void test_full_damping_leaves_a_rigid_motion(void **state)
 // Two masses moving against each other along their line: nothing of it is rigid, so a step leaves 1 − k_d, whatever the substeps.
 static void test_damping_does_not_depend_on_substeps(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 integrator=verlet"};
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -226,7 +223,6 @@ static void watch_step(const char *settings, int substeps, int predictions)
 // The observer gets x_n and v_n as they were, and the y wherever it is not x_n + h v_n + h² a.
 static void test_observer_sees_the_prediction(void **state)
 {
-    (void)state;
     watch_step("iterations=2", 1, 0);
     watch_step("iterations=2 damping=0.2", 1, 1);
     watch_step("iterations=2 integrator=verlet", 1, 1);
@@ -239,7 +235,6 @@ static void test_observer_sees_the_prediction(void **state)
 // Free fall is the parabola x0 + v0 t + ½ a t² after every step; symplectic Euler is off by ½ a h t.
 static void test_verlet_falls_on_the_parabola(void **state)
 {
-    (void)state;
     const double v0 = 2, g = 9.81;
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int substeps = 1; substeps <= 5; substeps += 4) {
@@ -269,7 +264,6 @@ static void test_verlet_falls_on_the_parabola(void **state)
 // x_{n+1} − 2 x_n + x_{n−1} = h² (a + acceleration by the springs): after its start Verlet has the bits of symplectic Euler.
 static void test_verlet_is_symplectic_euler_after_its_start(void **state)
 {
-    (void)state;
     for (int s = 0; s < SOLVER_COUNT; s++) {
         char hashes[2][33];
         for (int verlet = 0; verlet < 2; verlet++) {
@@ -312,7 +306,6 @@ typedef struct Counter {
 
 static void counter_begin(Observer *observer, const Start *start)
 {
-    (void)start;
     ((Counter *)observer)->needed = 0;
 }
 
@@ -341,7 +334,6 @@ static int iterations_needed(const char *omega, const double4 *goal)
 
 static void test_over_relaxation_converges_faster(void **state)
 {
-    (void)state;
     double4 goal[LINKS + 1];
     Rig     rig;
     make_chain(&rig);
@@ -358,7 +350,6 @@ static void test_over_relaxation_converges_faster(void **state)
 // ω = 1 has the bits of no ω; another one has others.
 static void test_omega_of_one_is_the_plain_sweep(void **state)
 {
-    (void)state;
     static const char *const SWEEPS[] = {"coloured", "serial", "jacobi"}, *const OMEGAS[] = {"", "omega=1", "omega=1.2"};
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int i = 0; i < 3; i++) {
@@ -401,7 +392,6 @@ static void pull_bar(const char *settings, double h)
 
 static void test_pulled_bar(void **state)
 {
-    (void)state;
     pull_bar("iterations=1000 sweep=serial", 4 * H);
     pull_bar("iterations=400 sweep=coloured omega=1.5", 4 * H);
     pull_bar("iterations=3000 sweep=jacobi integrator=verlet", 4 * H);
@@ -413,7 +403,6 @@ static void test_pulled_bar(void **state)
 // One projection of an internal constraint, in every variant of the kernel: Σ m Δx = 0 and Σ m x × Δx = 0, also where λ was clamped.
 static void test_every_projection_keeps_momentum(void **state)
 {
-    (void)state;
     enum { PARTICLES = 40, SPRINGS = PARTICLES / 2 };
     Random random = {3};
     Rig    rig;
@@ -523,7 +512,6 @@ static int64_t hash_sheets(const char *solver, const char *settings, int threads
 
 static void test_same_bits_for_every_team(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {
         "iterations=4 sweep=coloured damping=0.2 omega=1.3",
         "iterations=2 sweep=coloured damping=0.2 integrator=verlet substeps=3",
@@ -545,7 +533,6 @@ static void test_same_bits_for_every_team(void **state)
 
 static void test_no_allocation_in_a_step(void **state)
 {
-    (void)state;
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
     Rig rig;
@@ -563,7 +550,6 @@ static void test_no_allocation_in_a_step(void **state)
 // sides m² − n² and 2mn, whose hypotenuse is m² + n². Nothing moves, not by one unit in the last place.
 static void test_rest_is_left_alone(void **state)
 {
-    (void)state;
     enum { SIDES = 20 };
     static const char *const SETTINGS[] = {"iterations=3 kernels=wide", "iterations=3 kernels=plain"};
     for (int run = 0; run < 4; run++) {

@@ -58,7 +58,6 @@ static const ScriptPart TURN_AND_MOVE[] = {
 
 static void test_place(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const double dt = 0.01, h = dt / RUNS[r].substeps;
         Rig          rig;
@@ -87,7 +86,6 @@ static void test_place(void **state)
 // A move, then a turn about a point that does not move along, then one about another axis; the clock does not begin at 0.
 static void test_parts_one_after_another(void **state)
 {
-    (void)state;
     static const ScriptPart PARTS[] = {
         {.act = SCRIPT_MOVE, .from = 0.1, .to = 0.4, .vector = {0.3, -0.1, 0.7}},
         {.act = SCRIPT_ROTATE, .from = 0.05, .to = 0.25, .vector = {0, 0, 3}, .radians = 1.3, .about = {0.5, -0.4, 2}},
@@ -161,7 +159,6 @@ static void draw(const Run *run, double damping)
 
 static void test_drawn(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         // pbd has its own stiffness; bodies' damping takes what is not rigid, and one free mass has nothing else; d < 1 loses speed.
         if (strcmp(RUNS[r].solver, "pbd") == 0 || has(&RUNS[r], "inertia"))
@@ -175,7 +172,6 @@ static void test_drawn(void **state)
 // A pin at constant speed carries a chain: in the end everything has its speed and no spring is stretched.
 static void test_carried(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 1000, .vector = {0, 700, 0}};
         Rig              rig;
@@ -202,7 +198,6 @@ static const double place[8][2] = {{0, 0}, {0, 0.2}, {0.2, 0}, {0.2, 0.2}, {0.4,
 // One end of a bar is turned by a quarter; once it has come to rest the whole bar has turned with it.
 static void test_turned_bar(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const ScriptPart part = {.act = SCRIPT_ROTATE,
                                  .ease = SCRIPT_SMOOTH,
@@ -259,7 +254,6 @@ static void release(Rig *rig, double dt, const Run *run, int threads)
 // Two masses on a spring at rest, drawn along by pins both: let go, they fall freely with the pins' speed.
 static void test_release(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const double     dt = 0.02, h = dt / RUNS[r].substeps, g = -9.81, v[3] = {0.5, 1.25, -0.25};
         const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * v[0], 10 * v[1], 10 * v[2]}};
@@ -295,7 +289,6 @@ static void test_release(void **state)
 // Going back in time pins again what was let go.
 static void test_release_goes_back(void **state)
 {
-    (void)state;
     Rig rig;
     rig_begin(&rig);
     rig_particle(&rig, 0, 0, 0, 2);
@@ -318,7 +311,6 @@ static void test_release_goes_back(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     int32_t    script = 0;
     Rig        rig;
     ScriptPart part = {.act = SCRIPT_ROTATE, .from = 0, .to = 1, .vector = {0, 0, 1}};
@@ -344,7 +336,6 @@ static void test_refused(void **state)
 // velocity √(2 m g / (ρ C_D A)).
 static void test_terminal_velocity(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const double  dt = 0.02, area = 0.5 * 0.8 * 0.6, mass = 0.06, rho = 1.3, drag = 1.1, g = 9.81;
         const WindAir air = {.density = rho, .drag = drag, .lift = 0.4};
@@ -377,7 +368,6 @@ static void test_terminal_velocity(void **state)
 // A free triangle across a gust: one step from rest, with the wind of the time at which the step begins. The clock does not begin at 0.
 static void test_gust(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         const double  dt = 0.02, start = 0.3, area = 0.5 * 0.8 * 0.6, mass = 0.06;
         const WindAir air = {.velocity = {0, 3, 0}, .density = 1.3, .drag = 1.1, .gust = 0.5, .gust_period = 0.7};
@@ -405,7 +395,6 @@ static void test_gust(void **state)
 // A triangle at an angle to the wind, the force worked out by hand: drag along u, lift across it, and both sides feel it alike.
 static void test_inclined(void **state)
 {
-    (void)state;
     const WindAir air = {.velocity = {4, 1, 0}, .density = 1.2, .drag = 0.9, .lift = 0.7, .gust = 0.5, .gust_period = 2};
     for (int flip = 0; flip < 2; flip++) {
         Rig rig;
@@ -472,7 +461,6 @@ static void windy_cloth(Rig *rig, const Run *run, int threads)
 
 static void test_threads(void **state)
 {
-    (void)state;
     for (int r = 0; r < RUN_COUNT; r++) {
         char hash[3][33];
         if (has(&RUNS[r], "dense"))
@@ -504,7 +492,6 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 
 static void test_observed(void **state)
 {
-    (void)state;
     static const Run SOLVING[] = {
         {"newton", "", 1}, {"xpbd_direct", "method=kkt substeps=3 iterations=200", 3}, {"pd", "iterations=1500 omega=1.6", 1}};
     for (size_t r = 0; r < sizeof SOLVING / sizeof *SOLVING; r++) {

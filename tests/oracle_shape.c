@@ -33,7 +33,6 @@ static const double4 CORNERS[5] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0,
 // Two tetrahedra of 1/6 and 1/3 m³, with several kinds on each: they count once.
 static void test_volumes(void **state)
 {
-    (void)state;
     static const int32_t ONE[] = {0, 1, 2, 3}, TURNED[] = {1, 2, 0, 3}, TWO[] = {1, 2, 3, 4};
     Rig                  rig;
     Shape                shape;
@@ -66,7 +65,6 @@ static void test_volumes(void **state)
 
 static void test_areas(void **state)
 {
-    (void)state;
     static const int32_t ONE[] = {0, 1, 2}, TWO[] = {0, 2, 3};
     static const double4 REST[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {0, 3, 0, 0}};
     Rig                  rig;
@@ -91,7 +89,6 @@ static void test_areas(void **state)
 // A strip of two hinges: one folded by 0.3, one that has 0.4 at rest and is flat; and folded through π the difference is the short way.
 static void test_angles(void **state)
 {
-    (void)state;
     static const int32_t HINGES[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
     Rig                  rig;
     Shape                shape;
@@ -126,7 +123,6 @@ static void add_shape(Rig *rig, const char *kind, const GroupShape *shape, const
 // A tetrahedron as a surface that strives for twice its volume, and a square.
 static void test_groups(void **state)
 {
-    (void)state;
     static const int32_t FACES[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, SQUARE[] = {4, 5, 6, 7};
     static const double  TWICE[] = {NAN, 2};
     double4              x[8];
@@ -163,7 +159,6 @@ static double size_of(const ConstraintOps *ops, const double4 *x)
 // What a kind says of its element at rest is what the element has, and so at rest there is no error.
 static void test_sizes_at_rest(void **state)
 {
-    (void)state;
     Random random = {11};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
@@ -195,7 +190,6 @@ static void test_sizes_at_rest(void **state)
 // The angle is the one that the kind on hinges turns by.
 static void test_angles_are_those_of_dihedral(void **state)
 {
-    (void)state;
     static const int32_t VERTICES[] = {0, 1, 2, 3};
     Random               random = {12};
     for (int trial = 0; trial < 50; trial++) {
@@ -225,7 +219,6 @@ typedef struct Seen {
 
 static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 {
-    (void)iterate;
     Seen *seen = user;
     seen->last = *metrics;
     seen->count++;
@@ -235,7 +228,6 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 // step is the volume there; what is broken does not count.
 static void test_as_it_is_observed(void **state)
 {
-    (void)state;
     static const int32_t ONE[] = {0, 1, 2, 3};
     static const double  VOLUME[] = {1 / 7.2};
     Rig                  rig;

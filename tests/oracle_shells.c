@@ -140,7 +140,6 @@ static const int BENDING[] = {CONSTRAINT_dihedral, CONSTRAINT_isometric_bending}
 // Equilateral triangles: in every direction, with an error of the missing hinges at the border, as many as the border's share.
 static void test_cylinder_of_equilateral_triangles(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2; k++)
         for (int direction = 0; direction < 6; direction++) {
             double before = INFINITY;
@@ -162,7 +161,6 @@ static void test_cylinder_of_equilateral_triangles(void **state)
 // energy is 1 + s + s² times that of a plate, s = sin 2φ: exact along its lines and across its diagonals, 3 times as much along them.
 static void test_cylinder_of_right_triangles(void **state)
 {
-    (void)state;
     Mesh mesh;
     make_grid(64, 64, 1.0 / 64, &mesh);
     for (int k = 0; k < 2; k++)
@@ -239,7 +237,6 @@ static double cantilever(int kind, int n, int rows, bool area)
 // a cylinder and has D, a narrow one bends across as well and has D (1 − ν²) = 8/9 D.
 static void test_cantilever(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         assert_near(cantilever(BENDING[k], 8, 24, false), 1, 0.03);
         const double coarse = cantilever(BENDING[k], 20, 3, false), fine = cantilever(BENDING[k], 44, 6, false);
@@ -267,7 +264,6 @@ static double4 column(int kind, double share, int steps)
 
 static void test_column_buckles(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         const double4 straight = column(BENDING[k], 0.5, 3), bent = column(BENDING[k], 1.3932, 14);
         assert_near(straight.x, 1, 1e-3);
@@ -300,7 +296,6 @@ static double hinge_angle(const Rig *rig)
 
 static void test_angle_all_round(void **state)
 {
-    (void)state;
     for (int i = -31; i <= 31; i++) {
         double4 x[4];
         double  angle;
@@ -331,7 +326,6 @@ static void check_turns_back(double rest, const char *solver, const char *settin
 
 static void test_hinge_turns_back_through_pi(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {
         {"pbd", "iterations=30"}, {"xpbd", "iterations=60"}, {"xpbd", "iterations=60 kernels=plain"}, {"newton", "iterations=50"}};
     for (int k = 0; k < 4; k++) {
@@ -369,7 +363,6 @@ static void check_pulled(int kind, const char *solver, const char *settings, dou
 
 static void test_pulled_elements(void **state)
 {
-    (void)state;
     static const int    KINDS[] = {CONSTRAINT_triangle_area, CONSTRAINT_tet_volume};
     static const double BASE[] = {0.6, 0.18};
     for (int k = 0; k < 2; k++) {
@@ -386,7 +379,6 @@ static void test_pulled_elements(void **state)
 // in plane stress ½ E t/(2(1−ν)) (2ε)² A.
 static void test_material_of_growth(void **state)
 {
-    (void)state;
     static const double4 SHAPE[4] = {{0, 0, 0, 0}, {1.2, 0, 0, 0}, {0.4, 0.9, 0, 0}, {0.5, 0.4, 0.7, 0}};
     static const int     KINDS[] = {CONSTRAINT_triangle_area, CONSTRAINT_tet_volume};
     const double         grown = 1e-5,

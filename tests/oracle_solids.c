@@ -60,7 +60,6 @@ enum { POISSONS = sizeof POISSON / sizeof *POISSON };
 // much of g turns. The energies of the two parts together differ from that of the block by a constant.
 static void test_small_strains(void **state)
 {
-    (void)state;
     Random random = {3};
     for (int m = 0; m < POISSONS; m++) {
         const Material material = {.young = 7, .poisson = POISSON[m], .density = 1};
@@ -88,7 +87,6 @@ static void test_small_strains(void **state)
 // The bar: among all lateral contractions of a bar stretched by ε the energy is least at ν ε, and is then ½ E ε².
 static void test_stretched_material(void **state)
 {
-    (void)state;
     const double strain = 1e-5, wide = 1e-7;
     for (int m = 0; m < POISSONS; m++) {
         const Material material = {.young = 7, .poisson = POISSON[m], .density = 1};
@@ -106,7 +104,6 @@ static void test_stretched_material(void **state)
 // Without its negative part, against eigenvalues of the whole 9 × 9 matrix: turned, stretched, flat, inverted, and no deformation left.
 static void test_positive_part(void **state)
 {
-    (void)state;
     Random random = {9};
     for (int k = 0; k < 400; k++) {
         double       f[9], psd[81], expected[81];
@@ -125,7 +122,6 @@ static void test_positive_part(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const char *const KINDS[] = {"neo_hookean", "neo_hookean_deviatoric", "neo_hookean_hydrostatic"};
     for (int k = 0; k < 3; k++) {
         const ConstraintOps *ops = constraint_ops(constraint_find(KINDS[k]));
@@ -251,7 +247,6 @@ static double sag_of(int layers, BoxSplit split, const char *kind, double poisso
 // differ. A long step is a static solve.
 static void test_cantilever(void **state)
 {
-    (void)state;
     static const double EXPECTED[2][3] = {{0.327, 0.647, 0.884}, {0.247, 0.555, 0.831}};
     static const int    LAYERS[3] = {1, 2, 4};
     for (int split = 0; split < 2; split++)
@@ -272,7 +267,6 @@ static void test_cantilever(void **state)
 // PD reaches the same with its own energy, and so do the two parts of neo_hookean as two constraints.
 static void test_cantilever_of_others(void **state)
 {
-    (void)state;
     const double pd = sag_of(1, BOX_SIX, "tet_arap", 0, "pd", "iterations=3000 start=x_n", 1000, 1);
     assert_near(pd, 0.247, 0.001);
     Beam beam;
@@ -289,7 +283,6 @@ static void test_cantilever_of_others(void **state)
 // step this short falls by less than round-off of the positions.
 static void test_cantilever_of_xpbd(void **state)
 {
-    (void)state;
     if (sizeof(real) == sizeof(float))
         return;
     for (int split = 0; split < 2; split++) {
@@ -339,7 +332,6 @@ static void pull_end(Beam *beam, double tension)
 // thin, is far; and half-way it is thinner by ν ε.
 static void test_stretched_bar(void **state)
 {
-    (void)state;
     static const double NU[] = {0, 0.3, 0.45};
     const double        strain = 1e-3, size[3] = {1, 0.2, 0.2};
     const int           cells[3] = {10, 2, 2};
@@ -395,7 +387,6 @@ static double least_growth(Beam *beam) // of det F
 // A cube turned inside out by a mirror, one crushed flat, one of all corners anywhere: each comes back to its volume and stays finite.
 static void test_inversion(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {{"xpbd", "iterations=10 substeps=10 damping=0.05"}, {"newton", ""}};
     for (int s = 0; s < 2; s++)
         for (int shape = 0; shape < 3; shape++) {
@@ -429,7 +420,6 @@ static void test_inversion(void **state)
 // Of a free beam with unequal masses, thrown and kicked: linear momentum stays to round-off, and the centre of mass moves straight.
 static void test_momentum(void **state)
 {
-    (void)state;
     static const char *const SWEEPS[] = {"iterations=5 sweep=coloured", "iterations=5 sweep=jacobi", "iterations=5 sweep=serial"};
     for (int s = 0; s < 3; s++) {
         Beam   beam;
@@ -497,7 +487,6 @@ static double distance_from_newton(double h, const char *settings)
 // What XPBD leaves out, ∇²C, weighs h²: the relative distance of its converged step from Newton's falls by four when the step is halved.
 static void test_limit(void **state)
 {
-    (void)state;
     if (sizeof(real) == sizeof(float))
         return; // the distances are below round-off of the positions over a step's motion
     const double far = distance_from_newton(4e-4, "iterations=100"), near = distance_from_newton(2e-4, "iterations=100");

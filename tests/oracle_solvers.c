@@ -56,7 +56,6 @@ static void oscillate(const Run *run, bool attachment)
 
 static void test_oscillator(void **state)
 {
-    (void)state;
     for (int i = 0; i < ENERGY_RUN_COUNT; i++) {
         oscillate(&ENERGY_RUNS[i], false);
         oscillate(&ENERGY_RUNS[i], true);
@@ -87,7 +86,6 @@ static void pbd_law(const char *settings, double per_iteration, int iterations)
 
 static void test_pbd_stiffness_law(void **state)
 {
-    (void)state;
     pbd_law("iterations=1 k=0.3 law=per_iteration sweep=serial", 0.3, 1);
     pbd_law("iterations=6 k=0.3 law=per_iteration sweep=coloured", 0.3, 6);
     pbd_law("iterations=9 k=0.05 law=per_iteration sweep=jacobi", 0.05, 9);
@@ -130,7 +128,6 @@ static void fall(const char *solver, const char *settings, int substeps)
 
 static void test_free_fall(void **state)
 {
-    (void)state;
     fall("pbd", "iterations=3 sweep=serial", 1);
     fall("pbd", "iterations=2 sweep=jacobi substeps=4", 4);
     fall("xpbd", "iterations=3 substeps=6", 6);
@@ -169,7 +166,6 @@ static void small_steps(const char *solver, const char *settings, bool swings)
 
 static void test_small_steps(void **state)
 {
-    (void)state;
     small_steps("pbd", "iterations=2 substeps=1", false);
     small_steps("xpbd", "iterations=2", false);
     small_steps("pd", "iterations=2 linsys=dense", false);
@@ -206,7 +202,6 @@ static void divide(const char *solver, const char *settings)
 
 static void test_substeps_are_steps(void **state)
 {
-    (void)state;
     divide("xpbd", "iterations=3 sweep=serial");
     divide("xpbd", "iterations=1 sweep=coloured");
     divide("xpbd", "iterations=2 sweep=jacobi");
@@ -259,7 +254,6 @@ static void hang(const char *solver, const char *settings)
 
 static void test_hanging_chain(void **state)
 {
-    (void)state;
     hang("xpbd", "iterations=400 sweep=serial");
     hang("xpbd", "iterations=400 sweep=coloured");
     hang("xpbd", "iterations=2000 sweep=jacobi");
@@ -269,7 +263,6 @@ static void test_hanging_chain(void **state)
 
 static void test_axial_chain_in_one_pd_iteration(void **state)
 {
-    (void)state;
     Rig pd, newton;
     make_chain(&pd);
     make_chain(&newton);
@@ -333,7 +326,6 @@ static void keep_momentum(const char *solver, const char *settings)
 
 static void test_linear_momentum(void **state)
 {
-    (void)state;
     keep_momentum("pbd", "iterations=3 k=0.7 sweep=coloured");
     keep_momentum("pbd", "iterations=3 sweep=jacobi");
     keep_momentum("xpbd", "iterations=3 sweep=serial");
@@ -348,7 +340,6 @@ static void test_linear_momentum(void **state)
 // Check 6, second half. Each projection of an internal constraint moves by Σ m Δx = 0 and Σ m x × Δx = 0.
 static void test_projection_keeps_angular_momentum(void **state)
 {
-    (void)state;
     Random random = {3};
     Rig    rig;
     make_tangle(&rig, 300);
@@ -430,7 +421,6 @@ static void follow_rotation(const char *solver, const char *settings)
 
 static void test_rigid_invariance(void **state)
 {
-    (void)state;
     // serial and jacobi: the order of the coloured sweep follows the particles' places, which the rotation changes
     follow_rotation("pbd", "iterations=3 sweep=serial k=0.9");
     follow_rotation("xpbd", "iterations=5 sweep=serial");

@@ -1,18 +1,7 @@
 // supernodal_parallel beyond what every linear system must do: trees of every shape, the same bits on any team, factors of both
 // precisions with and without refinement, and a partition that covers each column once.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka wants the four above first
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "check.h"
 #include "linsys/private/cholmod_system.h"
 #include "linsys/private/supernodal_plan.h"
 
@@ -186,9 +175,7 @@ static Linsys *open_system(const Csc *matrix, Settings with, Arena *arena)
     assert_int_equal(param_set_text(&params, "refine", with.refine ? with.refine : "0").code, STATUS_OK);
     assert_int_equal(param_set_text(&params, "grains", with.grains ? with.grains : "16").code, STATUS_OK);
     const LinsysSetup setup = {.matrix = matrix, .threads = with.threads, .params = &params, .arena = arena};
-    const Status      status = ops->create(&setup, &sys);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    assert_ok(ops->create(&setup, &sys));
     return sys;
 }
 
@@ -288,7 +275,6 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
 
 static void every_tree_is_solved_with_the_same_bits(void **state)
 {
-    (void)state;
     static const char *const orderings[] = {"amd", "metis"};
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
         Arena     arena = arena_init(0);
@@ -325,7 +311,6 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
 // A factor in f32 with two steps of refinement leaves as little as one in f64; what is recorded is what a solve leaves.
 static void refinement_gains_what_f32_lost(void **state)
 {
-    (void)state;
     Arena            arena = arena_init(0);
     Graph            graph = sheet();
     const Csc        a = make_matrix(&graph, 1, &arena);
@@ -379,7 +364,6 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
 // of a real. With the difference in f32, what is left grows with the condition of the matrix, which is a few hundred here.
 static void refined_solutions_are_as_exact_as_reals(void **state)
 {
-    (void)state;
     Arena        arena = arena_init(0);
     Graph        graph = sheet();
     const Csc    a = make_matrix(&graph, 1, &arena);
@@ -405,7 +389,6 @@ static void refined_solutions_are_as_exact_as_reals(void **state)
 // A right-hand side that is not finite spoils its own solution and none after it.
 static void what_is_not_finite_does_not_last(void **state)
 {
-    (void)state;
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
         Arena     arena = arena_init(0);
@@ -448,7 +431,6 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
 // whole registers makes the factor larger by a tenth at most.
 static void what_a_solve_moves_and_computes(void **state)
 {
-    (void)state;
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
     Arena                    arena = arena_init(0);
@@ -476,7 +458,6 @@ static void what_a_solve_moves_and_computes(void **state)
 // The matrix that refinement works with is the one of the last factorisation.
 static void refactor_renews_what_refinement_uses(void **state)
 {
-    (void)state;
     Arena   arena = arena_init(0);
     Graph   graph = random_graph();
     Csc     a = make_matrix(&graph, 1, &arena);
@@ -553,7 +534,6 @@ static void check_plan(const Csc *a, int group, int grains)
 
 static void partition_covers_everything_once(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
         Arena     arena = arena_init(0);
         Graph     graph = SHAPES[k].make();
@@ -570,7 +550,6 @@ static void partition_covers_everything_once(void **state)
 // More grains, more tasks; never more because of more threads.
 static void tasks_follow_the_grains_and_not_the_threads(void **state)
 {
-    (void)state;
     Arena      arena = arena_init(0);
     Graph      graph = sheet();
     const Csc  a = make_matrix(&graph, 1, &arena);

@@ -52,7 +52,6 @@ static void check_scene(const char *solver, const char *settings, double bytes, 
 // Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
 static void pbd_coloured(void **unused)
 {
-    (void)unused;
     check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19, 5 * 2 * 4 * R,
                 12 * R + (20 + 5 * R) / 2);
 }
@@ -60,7 +59,6 @@ static void pbd_coloured(void **unused)
 // Besides: three compliances, three multipliers read and written.
 static void xpbd_coloured(void **unused)
 {
-    (void)unused;
     check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24, 40 * R,
                 12 * R + (20 + 11 * R) / 2);
 }
@@ -68,7 +66,6 @@ static void xpbd_coloured(void **unused)
 // In file order a block stays in the cache until all of its constraints are done.
 static void xpbd_serial(void **unused)
 {
-    (void)unused;
     check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90, 24 * R,
                 20 + 11 * R + 12 * R);
 }
@@ -76,7 +73,6 @@ static void xpbd_serial(void **unused)
 // Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
 static void xpbd_jacobi(void **unused)
 {
-    (void)unused;
     check_scene("xpbd", "iterations=5 substeps=2 sweep=jacobi", 20 + 17 * R + 12 * R + 2 * 5 * 4 * R + 20 + 16 + 2 * 12 * R,
                 20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15, 0, 0);
 }
@@ -84,7 +80,6 @@ static void xpbd_jacobi(void **unused)
 // One damped spring: every spring has a γ, and x_n is read wherever x is.
 static void xpbd_damped(void **unused)
 {
-    (void)unused;
     Rig     rig;
     Traffic traffic;
     rig_begin(&rig);
@@ -102,7 +97,6 @@ static void xpbd_damped(void **unused)
 // What is not counted has no runs: breaking, damping of bodies.
 static void what_is_not_counted(void **unused)
 {
-    (void)unused;
     Rig     rig;
     Traffic traffic;
     small_scene(&rig);
@@ -139,7 +133,6 @@ static double swept_blocks(const char *settings, int *springs)
 // A cluster moves each of its particles once, however many of its springs end there; one cluster of all moves each particle once.
 static void clusters_move_less(void **unused)
 {
-    (void)unused;
     int springs = 0;
     assert_near(swept_blocks("colouring=greedy", &springs), 2 * springs, 1e-9);
     const double small = swept_blocks("colouring=clusters cluster_size=32", &springs);
@@ -176,7 +169,6 @@ static void check_pd_rest(const Traffic *traffic)
 // weights.
 static void pd_plain(void **unused)
 {
-    (void)unused;
     Traffic traffic;
     pd_scene("kernels=plain", &traffic);
     check_phase(&traffic, PHASE_LOCAL, 5, 20 + 5 * R + 2 * 3 * 4 * R + 3 * 4 * R, 20 + 5 * R + 24 * R + 12 * R, 2 * 13);
@@ -188,7 +180,6 @@ static void pd_plain(void **unused)
 // In one pass over particles: both ends of each spring with neighbour and weight; the attachment's target stays and is not moved again.
 static void pd_fused(void **unused)
 {
-    (void)unused;
     Traffic traffic;
     pd_scene("kernels=wide", &traffic);
     const double bytes = 4 * (4 + R) + 3 * 3 * 4 * R;
@@ -200,7 +191,6 @@ static void pd_fused(void **unused)
 // An inequality has two lengths besides its weight. Here the springs are one set, so each has them.
 static void pd_unequal(void **unused)
 {
-    (void)unused;
     Rig     rig;
     Traffic traffic;
     rig_begin(&rig);
@@ -219,7 +209,6 @@ static void pd_unequal(void **unused)
 // Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
 static void pd_relaxed(void **unused)
 {
-    (void)unused;
     Traffic plain, relaxed;
     pd_scene("kernels=wide", &plain);
     pd_scene("kernels=wide omega=1.5", &relaxed);
@@ -234,7 +223,6 @@ static void pd_relaxed(void **unused)
 // has three times the entries, for one.
 static void sparse_solves(void **unused)
 {
-    (void)unused;
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
         Rig        rig;
@@ -265,7 +253,6 @@ static void sparse_solves(void **unused)
 // What a solve with refinement goes through is more than the factor: A, a copy of b and what is left over.
 static void refined_solves(void **unused)
 {
-    (void)unused;
     Rig        rig;
     Traffic    traffic;
     LinsysInfo info = {0};
@@ -283,7 +270,6 @@ static void refined_solves(void **unused)
 // Solvers that iterate to convergence do as much as it takes, which cannot be counted beforehand.
 static void not_newton(void **unused)
 {
-    (void)unused;
     assert_null(solver_find("newton")->traffic);
     assert_null(solver_find("xpbd_direct")->traffic);
 }

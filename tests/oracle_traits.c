@@ -79,7 +79,6 @@ static void follow_pairs(const char *settings, int substeps)
 // unweighted denominator, or one with (w∇C)², goes wrong in the first.
 static void test_pairs(void **state)
 {
-    (void)state;
     follow_pairs("iterations=1 sweep=serial", 1);
     follow_pairs("iterations=8 sweep=serial", 1);
     follow_pairs("iterations=8 sweep=coloured", 1);
@@ -116,7 +115,6 @@ static void oscillate(const char *settings, bool attachment)
 
 static void test_damped_oscillator(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=1 sweep=serial", "iterations=8 sweep=coloured", "iterations=3 sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
         oscillate(SETTINGS[i], false);
@@ -284,7 +282,6 @@ static void follow_twin(const char *sweep, double omega, double beta, bool unequ
 
 static void test_every_trait_is_the_plain_loop(void **state)
 {
-    (void)state;
     static const char *const SWEEPS[] = {"serial", "coloured", "jacobi"};
     for (int s = 0; s < 3; s++) {
         follow_twin(SWEEPS[s], 1, 0, false);
@@ -303,11 +300,7 @@ typedef struct SignWatch {
     int          seen, wrong;
 } SignWatch;
 
-static void watch_begin(Observer *observer, const Start *start)
-{
-    (void)observer;
-    (void)start;
-}
+static void watch_begin(Observer *observer, const Start *start) {}
 
 static void watch_signs(Observer *observer, const Iterate *iterate)
 {
@@ -360,7 +353,6 @@ static void converge(const char *settings, double beta)
 
 static void test_inequalities_converge(void **state)
 {
-    (void)state;
     converge("iterations=2000 sweep=serial", 0);
     converge("iterations=2000 sweep=coloured", 0);
     converge("iterations=2000 sweep=serial omega=1.3", 3);
@@ -402,7 +394,6 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
 
 static void test_rope(void **state)
 {
-    (void)state;
     hang_on_rope("xpbd", "iterations=1 sweep=serial", 2000, 0);
     hang_on_rope("xpbd", "iterations=5 sweep=jacobi", 2000, 0);
     hang_on_rope("xpbd", "iterations=4 sweep=coloured", 2000, 30);
@@ -429,7 +420,6 @@ static void push_at_wall(const char *solver, ConstraintSense sense, double speed
 
 static void test_equality_sticks_inequality_lets_go(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int i = 0; i < 2; i++) {
         push_at_wall(SOLVERS[i], SENSE_EQUAL, 3, 1);
@@ -459,7 +449,6 @@ static void hash_cloth(double stiffness, double beta, double limit, const char *
 
 static void test_hard_is_not_damped(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=4 sweep=serial", "iterations=4 sweep=coloured", "iterations=4 sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
         char plain[33], damped[33];
@@ -538,7 +527,6 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
 // never be reached; 2 % above the load nothing breaks.
 static void test_breaking(void **state)
 {
-    (void)state;
     static const char *const SETTINGS[] = {"iterations=400 sweep=serial", "iterations=400 sweep=coloured substeps=4",
                                            "iterations=2000 sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
@@ -575,7 +563,6 @@ static void break_pair(const char *solver, double start, double part)
 
 static void test_pairs_break(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     static const double      STARTS[] = {0.9, 1.1};
     for (int s = 0; s < 2; s++)
@@ -588,7 +575,6 @@ static void test_pairs_break(void **state)
 // The solver reads what is broken from the state at every step: a state that is set back is whole again.
 static void test_broken_is_read_from_the_state(void **state)
 {
-    (void)state;
     Rig rig;
     make_chain(&rig, 2, 100);
     rig_solver(&rig, "xpbd", "iterations=400", H, 1);
@@ -607,7 +593,6 @@ static void test_broken_is_read_from_the_state(void **state)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     const struct {
         double          damping, limit;
         ConstraintSense sense;
@@ -640,7 +625,6 @@ static void test_refusals(void **state)
 // particles are held and the fourth is pulled, in a step so long that its inertia counts for nothing: |λ|/h² = |F|/|c3|.
 static void test_breaking_of_components(void **state)
 {
-    (void)state;
     static const char *const SOLVERS[][2] = {
         {"xpbd", "iterations=20"}, {"xpbd", "iterations=20 kernels=plain"}, {"xpbd_direct", "iterations=20"}};
     static const double  PLACES[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.3, 0.8, 0}, {0.6, -0.7, 0}};

@@ -1,18 +1,9 @@
 // The kernels of measure/rates.c against plain loops that the compiler makes of the same instruction set, in the same run: what is read,
 // updated and added at full speed must not be slower than what anybody would write, nor faster than any machine. Compiled once for each
 // instruction set, with wide_main.c.
-
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/gnu.h"
+#include "check.h"
 #include "measure/rates.h"
 #include "wide_tests.h"
 
@@ -117,7 +108,6 @@ static void check_set(int64_t bytes)
 
 static void kernels_are_not_slower_than_plain_loops(void **state)
 {
-    (void)state;
     for (int64_t bytes = 1 << 14; bytes <= 1 << 20; bytes *= 4)
         check_set(bytes);
 }

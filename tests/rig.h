@@ -2,36 +2,12 @@
 #ifndef WEFT_TESTS_RIG_H
 #define WEFT_TESTS_RIG_H
 
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "check.h"
 #include "solver/solver.h"
 
 // Bounds for both precisions: what double must reach, and what float can.
 #define BOUND(f64, f32) (sizeof(real) == sizeof(double) ? (f64) : (f32))
-
-#define assert_ok(call) \
-    do { \
-        const Status ok_ = (call); \
-        if (ok_.code != STATUS_OK) \
-            fail_msg("%s: %s", status_name(ok_.code), ok_.text); \
-    } while (0)
-
-#define assert_near(a, b, bound) \
-    do { \
-        const double a_ = (double)(a), b_ = (double)(b), bound_ = (double)(bound); \
-        if (!(fabs(a_ - b_) <= bound_)) \
-            fail_msg("%s = %.17g, %s = %.17g, apart by %g, above %g", #a, a_, #b, b_, fabs(a_ - b_), bound_); \
-    } while (0)
 
 typedef struct Rig {
     ModelBuilder *builder;

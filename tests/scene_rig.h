@@ -37,7 +37,6 @@ static inline int empty_folder(void)
 
 static inline int set_up(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/weft_scene_XXXXXX");
     if (!mkdtemp(folder))
         return 1;
@@ -47,7 +46,6 @@ static inline int set_up(void **state)
 
 static inline int tear_down(void **state)
 {
-    (void)state;
     empty_folder();
     return rmdir(folder);
 }
@@ -68,7 +66,6 @@ static inline void assert_status_about(Status status, StatusCode code, const cha
                  status_name(status.code));
     assert_null(strchr(status.text, '\n'));
 }
-#define assert_status(status, code, expected) assert_status_about(status, code, expected, "")
 
 // A scene built to a model and a state; half built after a failure.
 typedef struct Built {

@@ -90,7 +90,6 @@ static void check_axis(const char *x, double low, double high, bool log, bool y,
 
 static void test_labels_never_touch(void **state)
 {
-    (void)state;
     static const double RANGES[][2] = {{5e5, 1.1e6}, {1, 2},        {24, 512},      {3.2, 4.1}, {1e-16, 10},     {1e-9, 1e9},
                                        {0.1, 0.95},  {2e4, 7.9e5},  {1e-5, 1.3e-5}, {1, 1000},  {0.3167, 31.67}, {99000, 101000},
                                        {1e-300, 1},  {1000, 20000}, {0.016, 0.034}, {6, 7e6}};
@@ -105,7 +104,6 @@ static void test_labels_never_touch(void **state)
 // Values of a setting have their tics, as they were given; those of an expression need not be round and have none.
 static void test_tics_of_settings(void **state)
 {
-    (void)state;
     Axis axis;
     Rig *r = rig_create("scene.n", 12, 48, true, 1);
     axis_make(&r->plot, false, 370, 14, &axis);
@@ -121,7 +119,6 @@ static void test_tics_of_settings(void **state)
 
 static void test_limits(void **state)
 {
-    (void)state;
     Axis axis;
     Rig *r = rig_create("constraints", 1e-16, 10, true, 1);
     r->spec.layout.limits[1][0] = 1e-6;
@@ -133,7 +130,6 @@ static void test_limits(void **state)
 // However many and however long: inside of the picture, and lower than the 45 % of the height that they once were.
 static void test_legends_fit(void **state)
 {
-    (void)state;
     static const int LETTERS[] = {3, 22, 45, 120};
     for (int series = 1; series <= 20; series++)
         for (size_t l = 0; l < sizeof LETTERS / sizeof *LETTERS; l++) {
@@ -156,7 +152,6 @@ static void test_legends_fit(void **state)
 
 static void test_sizes(void **state)
 {
-    (void)state;
     Canvas canvas;
     Rig   *r = rig_create("constraints", 1, 100, true, 2);
     strcpy(r->series[0].label, "one");
@@ -175,7 +170,6 @@ static void test_sizes(void **state)
 // What a script says is what was given: quotes, percent signs of tics, and what TeX would read as a command.
 static void test_texts(void **state)
 {
-    (void)state;
     static const struct {
         bool        tex, format;
         const char *from, *to;

@@ -255,7 +255,6 @@ static void check(Boxes boxes)
 
 static void test_table(void **state)
 {
-    (void)state;
     int count = 0;
     for (; BROAD_NAMES[count]; count++) {
         assert_non_null(broad_at(count));
@@ -272,7 +271,6 @@ static void test_table(void **state)
 
 static void test_finds_what_is_there(void **state)
 {
-    (void)state;
     static const double SIZES[] = {0, 0.001, 0.02, 0.3};
     for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
         check(cloud(1500, 0, SIZES[k]));
@@ -283,7 +281,6 @@ static void test_finds_what_is_there(void **state)
 
 static void test_few(void **state)
 {
-    (void)state;
     static const int32_t COUNTS[] = {0, 1, 2, 15, 16, 17, 33, 255, 256, 257, 300};
     enum { COUNT = sizeof COUNTS / sizeof *COUNTS };
     for (int i = 0; i < COUNT; i++) {
@@ -295,7 +292,6 @@ static void test_few(void **state)
 
 static void test_strange_boxes(void **state)
 {
-    (void)state;
     check(wild(900, 0));
     check(wild(900, 700));
     Boxes boxes = cloud(100, 0, 0.1);
@@ -307,7 +303,6 @@ static void test_strange_boxes(void **state)
 // Boxes that touch in a face, an edge or a corner overlap; half a unit in the last place apart they do not.
 static void test_closed_boxes(void **state)
 {
-    (void)state;
     Boxes boxes = boxes_make(4, 1);
     boxes.query[0] = (Box){{0, 0, 0}, {1, 1, 1}};
     boxes.target[0] = (Box){{1, 0, 0}, {2, 1, 1}};
@@ -323,7 +318,6 @@ static void test_closed_boxes(void **state)
 // All of them in one cell and over one another: every pair there is, with room for a few only; the first queries keep theirs.
 static void test_room(void **state)
 {
-    (void)state;
     static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};
     Boxes                boxes = boxes_make(300, 0), two = cloud(400, 400, 0.5);
     for (int32_t i = 0; i < boxes.targets; i++)
@@ -343,7 +337,6 @@ static bool is_wanted(const void *user, int32_t query, int32_t target)
 
 static void test_wanted(void **state)
 {
-    (void)state;
     static const int MODULUS = 3;
     Boxes            boxes = cloud(800, 0, 0.1), two = cloud(800, 500, 0.1);
     check_filtered(&boxes, -1, is_wanted, &MODULUS);
@@ -356,7 +349,6 @@ static void test_wanted(void **state)
 // A search after one that had no room is whole again.
 static void test_recovers(void **state)
 {
-    (void)state;
     Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.05);
     Truth truth = look_at_all(&sparse, NULL, NULL);
     for (int32_t i = 0; i < crowd.targets; i++)
@@ -378,7 +370,6 @@ static void test_recovers(void **state)
 // So is one after a search that gave up, whether its pairs were one too many for the list or too many for everything.
 static void test_bounded(void **state)
 {
-    (void)state;
     static const int64_t ROOMS[] = {3000, 20000, 500 * 499 / 2 - 1};
     Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.01), crowds = boxes_make(500, 500), few = cloud(500, 500, 0.01);
     for (int32_t i = 0; i < crowd.targets; i++)
@@ -396,7 +387,6 @@ static void test_bounded(void **state)
 // Boxes wander until nothing is where it was: the tree is refitted while it is good, then made anew, and finds all of them always.
 static void test_moving_boxes(void **state)
 {
-    (void)state;
     Boxes  boxes = cloud(3000, 0, 0.03);
     Random random = {9};
     float(*velocity)[3] = malloc((size_t)boxes.targets * sizeof *velocity);
@@ -429,7 +419,6 @@ static void test_moving_boxes(void **state)
 // One element as large as the scene, one far away: nobody else is to pay much for them, and nothing is lost.
 static void test_outliers(void **state)
 {
-    (void)state;
     Boxes boxes = sheets(25);
     boxes.target[7] = (Box){{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
     boxes.query[9] = (Box){{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
@@ -439,7 +428,6 @@ static void test_outliers(void **state)
 
 static void test_no_allocation(void **state)
 {
-    (void)state;
     if (allocations_count() < 0)
         skip();
     Boxes boxes = wild(2000, 0);
@@ -458,7 +446,6 @@ static void test_no_allocation(void **state)
 // A limit that does not hold what a broad phase needs is told, wherever it strikes.
 static void test_memory(void **state)
 {
-    (void)state;
     for (int k = 0; broad_at(k); k++)
         for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
             Arena            arena = arena_init(limit);

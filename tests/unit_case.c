@@ -1,36 +1,15 @@
 // Cases: settings by name, canonical JSON, keys.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "case/case.h"
+#include "check.h"
 #include "machine/environment.h"
-
-static void must(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
-static void must_fail(Status status, StatusCode code, const char *part)
-{
-    assert_int_equal(status.code, code);
-    if (!strstr(status.text, part))
-        fail_msg("`%s` is not in `%s`", part, status.text);
-    assert_null(strchr(status.text, '\n'));
-}
 
 static Case cloth(const char *solver)
 {
     Case c;
     case_init(&c, solver_find(solver), NULL);
-    must(case_set(&c, "scene", "cloth"));
+    assert_ok(case_set(&c, "scene", "cloth"));
     return c;
 }
 
@@ -45,32 +24,30 @@ static char *canonical(const Case *c)
 
 static void names_are_checked(void **state)
 {
-    (void)state;
     Case c = cloth("xpbd");
-    must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "did you mean `iterations`?");
-    must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "xpbd");
-    must_fail(case_set(&c, "iterations", "3.5"), STATUS_INPUT, "whole number");
-    must_fail(case_set(&c, "iterations", "1e+07"), STATUS_INPUT, "must lie in 1 … 1e+06");
-    must_fail(case_set(&c, "dt", "nan"), STATUS_INPUT, "finite");
-    must_fail(case_set(&c, "dt", "-1"), STATUS_INPUT, "must lie in");
-    must_fail(case_set(&c, "precision", "f16"), STATUS_INPUT, "f64, f32");
-    must_fail(case_set(&c, "scene.n", "many"), STATUS_INPUT, "finite number");
-    must_fail(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
-    must_fail(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
-    must_fail(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits
+    assert_fails(case_set(&c, "iteratons", "3"), STATUS_INPUT, "did you mean `iterations`?");
+    assert_fails(case_set(&c, "iteratons", "3"), STATUS_INPUT, "xpbd");
+    assert_fails(case_set(&c, "iterations", "3.5"), STATUS_INPUT, "whole number");
+    assert_fails(case_set(&c, "iterations", "1e+07"), STATUS_INPUT, "must lie in 1 … 1e+06");
+    assert_fails(case_set(&c, "dt", "nan"), STATUS_INPUT, "finite");
+    assert_fails(case_set(&c, "dt", "-1"), STATUS_INPUT, "must lie in");
+    assert_fails(case_set(&c, "precision", "f16"), STATUS_INPUT, "f64, f32");
+    assert_fails(case_set(&c, "scene.n", "many"), STATUS_INPUT, "finite number");
+    assert_fails(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
+    assert_fails(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
+    assert_fails(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits
 }
 
 static void scene_is_checked(void **state)
 {
-    (void)state;
     Case c = cloth("xpbd");
-    must(case_set(&c, "scene.nn", "8"));
-    must_fail(case_resolve(&c), STATUS_INPUT, "did you mean `n`?");
+    assert_ok(case_set(&c, "scene.nn", "8"));
+    assert_fails(case_resolve(&c), STATUS_INPUT, "did you mean `n`?");
     c = cloth("xpbd");
-    must(case_set(&c, "scene", "clothe"));
-    must_fail(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
+    assert_ok(case_set(&c, "scene", "clothe"));
+    assert_fails(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
     case_init(&c, solver_find("xpbd"), NULL);
-    must_fail(case_resolve(&c), STATUS_INPUT, "no `scene`");
+    assert_fails(case_resolve(&c), STATUS_INPUT, "no `scene`");
 }
 
 // A scene with one particle that says this at its end; `path` is a template of mkstemp.
@@ -88,7 +65,7 @@ static Case of_scene(const char *path, const char *solver)
 {
     Case c;
     case_init(&c, solver_find(solver), NULL);
-    must(case_set(&c, "scene", path));
+    assert_ok(case_set(&c, "scene", path));
     return c;
 }
 
@@ -103,21 +80,20 @@ static void assert_value(const Case *c, const char *name, const char *value, boo
 // What a scene recommends for the solver is taken unless it is set, be it to the default and hidden; the key is that of the value.
 static void scene_recommends(void **state)
 {
-    (void)state;
     char path[32];
     write_scene("recommended: {xpbd: {substeps: 10, iterations: 2}, newton: {dt: 0.001}}\n", path);
     Case said = of_scene(path, "xpbd"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd"), newton = of_scene(path, "newton");
     Case own = of_scene(path, "xpbd"), like = of_scene(path, "xpbd");
-    must(case_set(&said, "substeps", "10"));
-    must(case_set(&said, "iterations", "2"));
-    must(case_set(&own, "substeps", "1"));
+    assert_ok(case_set(&said, "substeps", "10"));
+    assert_ok(case_set(&said, "iterations", "2"));
+    assert_ok(case_set(&own, "substeps", "1"));
     case_hide(&own, "substeps");
-    must(case_resolve(&said));
-    must(case_resolve(&quiet));
-    must(case_resolve(&other));
-    must(case_resolve(&newton));
-    must(case_resolve(&own));
-    must(case_resolve_like(&like, &newton));
+    assert_ok(case_resolve(&said));
+    assert_ok(case_resolve(&quiet));
+    assert_ok(case_resolve(&other));
+    assert_ok(case_resolve(&newton));
+    assert_ok(case_resolve(&own));
+    assert_ok(case_resolve_like(&like, &newton));
     assert_value(&said, "substeps", "10", false);
     assert_value(&quiet, "substeps", "10", true);
     assert_value(&quiet, "iterations", "2", true);
@@ -133,7 +109,6 @@ static void scene_recommends(void **state)
 
 static void recommendations_are_checked(void **state)
 {
-    (void)state;
     static const char *const WRONG[][2] = {
         {"recommended: {xbpd: {substeps: 10}}\n", ":4: key `recommended.xbpd.substeps`: unknown solver"},
         {"recommended:\n  pd:\n    substeps: 10\n", ":6: key `recommended.pd.substeps`: unknown parameter"},
@@ -146,63 +121,60 @@ static void recommendations_are_checked(void **state)
         char path[32];
         write_scene(WRONG[i][0], path);
         Case c = of_scene(path, "pbd"); // also what is recommended for others
-        must_fail(case_resolve(&c), STATUS_INPUT, WRONG[i][1]);
+        assert_fails(case_resolve(&c), STATUS_INPUT, WRONG[i][1]);
         unlink(path);
     }
 }
 
 static void threads_are_checked_against_the_machine(void **state)
 {
-    (void)state;
     char most[16], above[16];
     Case c = cloth("xpbd");
     snprintf(most, sizeof most, "%d", environment_pus());
     snprintf(above, sizeof above, "%d", environment_pus() + 1);
-    must(case_set(&c, "threads", most));
-    must(case_resolve(&c));
-    must(case_set(&c, "threads", above));
+    assert_ok(case_set(&c, "threads", most));
+    assert_ok(case_resolve(&c));
+    assert_ok(case_set(&c, "threads", above));
     const Status status = case_resolve(&c);
-    must_fail(status, STATUS_ENVIRONMENT, most);
-    must_fail(status, STATUS_ENVIRONMENT, above);
+    assert_fails(status, STATUS_ENVIRONMENT, most);
+    assert_fails(status, STATUS_ENVIRONMENT, above);
 }
 
 // A default and the same value given are the same case; another value, solver, precision or linear system is another.
 static void key_tells_measurements_apart(void **state)
 {
-    (void)state;
     Case a = cloth("pd"), b = cloth("pd");
     char given[32];
-    must(case_resolve(&a));
+    assert_ok(case_resolve(&a));
     assert_true(case_get(&a, "scene.n", given, sizeof given));
-    must(case_set(&b, "scene.n", given));
-    must(case_set(&b, "steps", "60"));
-    must(case_resolve(&b));
+    assert_ok(case_set(&b, "scene.n", given));
+    assert_ok(case_set(&b, "steps", "60"));
+    assert_ok(case_resolve(&b));
     assert_string_equal(a.key, b.key);
     static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"},
                                              {"probes", "2"}, {"dt", "0.01"},   {"spin", "0"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         b = cloth("pd");
-        must(case_set(&b, CHANGES[i][0], CHANGES[i][1]));
-        must(case_resolve(&b));
+        assert_ok(case_set(&b, CHANGES[i][0], CHANGES[i][1]));
+        assert_ok(case_resolve(&b));
         assert_string_not_equal(a.key, b.key);
     }
     case_init(&b, solver_find("pd"), linsys_find("dense"));
-    must(case_set(&b, "scene", "cloth"));
-    must(case_resolve(&b));
+    assert_ok(case_set(&b, "scene", "cloth"));
+    assert_ok(case_resolve(&b));
     assert_string_not_equal(a.key, b.key);
 }
 
 static void repetitions_do_not_change_the_key(void **state)
 {
-    (void)state;
     Case a = cloth("xpbd"), b = cloth("xpbd");
     int  wanted[PASS_COUNT];
-    must(case_set(&b, "timed", "50"));
-    must(case_set(&b, "phased", "3"));
-    must(case_set(&b, "counted", "2"));
-    must(case_set(&b, "measured", "0"));
-    must(case_resolve(&a));
-    must(case_resolve(&b));
+    assert_ok(case_set(&b, "timed", "50"));
+    assert_ok(case_set(&b, "phased", "3"));
+    assert_ok(case_set(&b, "counted", "2"));
+    assert_ok(case_set(&b, "measured", "0"));
+    assert_ok(case_resolve(&a));
+    assert_ok(case_resolve(&b));
     assert_string_equal(a.key, b.key);
     case_repetitions(&b, wanted);
     assert_int_equal(wanted[PASS_TIMED], 50);
@@ -213,28 +185,26 @@ static void repetitions_do_not_change_the_key(void **state)
 
 static void more_probes_than_steps_are_all_steps(void **state)
 {
-    (void)state;
     Case a = cloth("xpbd"), b = cloth("xpbd");
-    must(case_set(&a, "probes", "60"));
-    must(case_set(&b, "probes", "1000"));
-    must(case_resolve(&a));
-    must(case_resolve(&b));
+    assert_ok(case_set(&a, "probes", "60"));
+    assert_ok(case_set(&b, "probes", "1000"));
+    assert_ok(case_resolve(&a));
+    assert_ok(case_resolve(&b));
     assert_string_equal(a.key, b.key);
 }
 
 static void json_comes_back_the_same(void **state)
 {
-    (void)state;
     for (int i = 0; solver_at(i); i++)
         for (int s = 0; solver_at(i)->uses_linsys ? linsys_at(s) != NULL : s < 1; s++) {
             Case a, b;
             case_init(&a, solver_at(i), linsys_at(s));
-            must(case_set(&a, "scene", "cloth"));
-            must(case_set(&a, "dt", "0.1234567890123456"));
-            must(case_set(&a, "precision", "f32"));
-            must(case_resolve(&a));
+            assert_ok(case_set(&a, "scene", "cloth"));
+            assert_ok(case_set(&a, "dt", "0.1234567890123456"));
+            assert_ok(case_set(&a, "precision", "f32"));
+            assert_ok(case_resolve(&a));
             json_t *json = case_to_json(&a);
-            must(case_from_json(json, &b));
+            assert_ok(case_from_json(json, &b));
             json_decref(json);
             char *before = canonical(&a), *after = canonical(&b);
             assert_string_equal(before, after);
@@ -248,7 +218,6 @@ static void json_comes_back_the_same(void **state)
 
 static void wrong_json_is_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *message;
     } WRONG[] = {{"{}", "`solver`"},
@@ -259,14 +228,13 @@ static void wrong_json_is_refused(void **state)
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         json_t *json = json_loads(WRONG[i].text, 0, NULL);
         Case    c;
-        must_fail(case_from_json(json, &c), STATUS_INPUT, WRONG[i].message);
+        assert_fails(case_from_json(json, &c), STATUS_INPUT, WRONG[i].message);
         json_decref(json);
     }
 }
 
 static void spread_ends_at_the_last_step(void **state)
 {
-    (void)state;
     for (int steps = 1; steps < 40; steps++)
         for (int count = 1; count <= steps; count++) {
             assert_int_equal(case_spread(steps, count, count - 1), steps - 1);
@@ -287,7 +255,7 @@ static void spread_ends_at_the_last_step(void **state)
 
 static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
 {
-    must(case_resolve(c));
+    assert_ok(case_resolve(c));
     const ReferenceWish wish = case_reference(c, use);
     case_reference_key(c, &wish, out);
 }
@@ -295,21 +263,20 @@ static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
 // Solvers share a reference; a scene value, a step length or a number of probes has another.
 static void reference_key_is_shared(void **state)
 {
-    (void)state;
     Case a = cloth("xpbd"), b = cloth("newton");
     char first[HASH_TEXT], second[HASH_TEXT];
-    must(case_set(&a, "probes", "2"));
-    must(case_set(&b, "probes", "2"));
-    must(case_set(&a, "iterations", "3"));
-    must(case_set(&a, "precision", "f32"));
+    assert_ok(case_set(&a, "probes", "2"));
+    assert_ok(case_set(&b, "probes", "2"));
+    assert_ok(case_set(&a, "iterations", "3"));
+    assert_ok(case_set(&a, "precision", "f32"));
     key_of(&a, REFERENCE_PROBES, first);
     key_of(&b, REFERENCE_PROBES, second);
     assert_string_equal(first, second);
     static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"}, {"substeps", "2"}, {"probes", "3"}, {"steps", "61"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         a = cloth("xpbd");
-        must(case_set(&a, "probes", "2"));
-        must(case_set(&a, CHANGES[i][0], CHANGES[i][1]));
+        assert_ok(case_set(&a, "probes", "2"));
+        assert_ok(case_set(&a, CHANGES[i][0], CHANGES[i][1]));
         key_of(&a, REFERENCE_PROBES, second);
         assert_string_not_equal(first, second);
     }
@@ -318,16 +285,15 @@ static void reference_key_is_shared(void **state)
 // What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
 static void references_by_use(void **state)
 {
-    (void)state;
     Case c = cloth("xpbd");
     char probes[HASH_TEXT], frames[HASH_TEXT], forces[HASH_TEXT];
-    must(case_resolve(&c));
+    assert_ok(case_resolve(&c));
     for (int use = 0; use < REFERENCE_USES; use++)
         assert_int_equal(case_reference(&c, (ReferenceUse)use).count, 0);
     static const char *const SETTINGS[][2] = {{"steps", "10"}, {"probes", "2"}, {"frames", "2"},
                                               {"fine", "8"},   {"forces", "2"}, {"substeps", "4"}};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
-        must(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
+        assert_ok(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
     key_of(&c, REFERENCE_PROBES, probes);
     key_of(&c, REFERENCE_FRAMES, frames);
     key_of(&c, REFERENCE_FORCES, forces);
@@ -342,35 +308,34 @@ static void references_by_use(void **state)
         assert_int_equal(case_reference_step(&c, &wish, 0), EXPECTED[use].first);
         assert_int_equal(case_reference_step(&c, &wish, 1), EXPECTED[use].second);
     }
-    must(case_set(&c, "fine", "4"));
+    assert_ok(case_set(&c, "fine", "4"));
     key_of(&c, REFERENCE_FRAMES, frames);
     assert_string_not_equal(frames, forces); // dt/4, ends of the same steps, but extrapolated
-    must(case_set(&c, "fine", "6"));
+    assert_ok(case_set(&c, "fine", "6"));
     const Status odd = case_resolve(&c);
     assert_int_equal(odd.code, STATUS_INPUT);
     assert_non_null(strstr(odd.text, "`fine` is 6") && strstr(odd.text, "a multiple of 4"));
-    must(case_set(&c, "fine", "4"));
-    must(case_set(&c, "substeps", "1"));
+    assert_ok(case_set(&c, "fine", "4"));
+    assert_ok(case_set(&c, "substeps", "1"));
     key_of(&c, REFERENCE_PROBES, probes);
     key_of(&c, REFERENCE_FORCES, forces);
     assert_string_equal(probes, forces); // a step of one part ends where its first part does
-    must(case_set(&c, "force_reference", "none"));
+    assert_ok(case_set(&c, "force_reference", "none"));
     assert_int_equal(case_reference(&c, REFERENCE_FORCES).count, 0);
-    must(case_set(&c, "fine", "0"));
+    assert_ok(case_set(&c, "fine", "0"));
     assert_int_equal(case_reference(&c, REFERENCE_FRAMES).count, 0);
 }
 
 static void label_says_what_was_given(void **state)
 {
-    (void)state;
     char label[200];
     Case c = cloth("xpbd");
-    must(case_set(&c, "iterations", "7"));
-    must(case_set(&c, "steps", "5"));
-    must(case_set(&c, "scene.n", "12"));
-    must(case_set(&c, "timed", "9"));
+    assert_ok(case_set(&c, "iterations", "7"));
+    assert_ok(case_set(&c, "steps", "5"));
+    assert_ok(case_set(&c, "scene.n", "12"));
+    assert_ok(case_set(&c, "timed", "9"));
     case_hide(&c, "steps");
-    must(case_resolve(&c));
+    assert_ok(case_resolve(&c));
     case_label(&c, label, sizeof label);
     assert_string_equal(label, "xpbd cloth n=12 iterations=7 f64");
 }
@@ -378,7 +343,6 @@ static void label_says_what_was_given(void **state)
 // What params of a new setting, of a default that has changed and of another value leave in a key.
 static void keys_leave_out_born_values(void **state)
 {
-    (void)state;
     static const char *const GRIDS[] = {"tree", "grid", NULL};
     static const Param       TABLE[] = {
               {.name = "dt", .unit = "s", .summary = "", .type = PARAM_REAL, .value = 0.5, .min = 0, .max = 1},
@@ -414,12 +378,12 @@ static void keys_leave_out_born_values(void **state)
         json_t      *params = json_loads(text, 0, NULL);
         const Status status = case_leave_out_born(params, &set, !CASES[i].without_contact);
         if (CASES[i].left[0] == '{') {
-            must(status);
+            assert_ok(status);
             char *left = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
             assert_string_equal(left, CASES[i].left);
             free(left);
         } else {
-            must_fail(status, STATUS_INPUT, CASES[i].left);
+            assert_fails(status, STATUS_INPUT, CASES[i].left);
         }
         json_decref(params);
     }
@@ -428,15 +392,14 @@ static void keys_leave_out_born_values(void **state)
 // The default broad phase has changed: the cases of a store made before keep their keys in a scene where nothing touches, and only there.
 static void key_holds_contact_where_there_is_some(void **state)
 {
-    (void)state;
     static const char *const SCENES[] = {"cloth", "cloth_on_sphere"};
     for (int contact = 0; contact < 2; contact++) {
         char keys[2][HASH_TEXT];
         for (int i = 0; i < 2; i++) {
             Case a = cloth("xpbd");
-            must(case_set(&a, "scene", SCENES[contact]));
-            must(case_set(&a, "broad", i ? "grid" : "bvh"));
-            must(case_resolve(&a));
+            assert_ok(case_set(&a, "scene", SCENES[contact]));
+            assert_ok(case_set(&a, "broad", i ? "grid" : "bvh"));
+            assert_ok(case_resolve(&a));
             snprintf(keys[i], sizeof keys[i], "%s", a.key);
         }
         assert_int_equal(strcmp(keys[0], keys[1]) != 0, contact);
@@ -446,13 +409,12 @@ static void key_holds_contact_where_there_is_some(void **state)
 // A case whose settings are the born ones has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
 static void key_holds_what_differs(void **state)
 {
-    (void)state;
     Case a = cloth("xpbd");
     char hash[HASH_TEXT], text[900];
     for (int i = 0; i < a.params.count; i++)
         if (a.params.params[i]->born)
-            must(case_set(&a, a.params.params[i]->name, a.params.params[i]->born));
-    must(case_resolve(&a));
+            assert_ok(case_set(&a, a.params.params[i]->name, a.params.params[i]->born));
+    assert_ok(case_resolve(&a));
     json_t *json = case_to_json(&a);
     char   *scene = json_dumps(json_object_get(json, "scene_values"), JSON_COMPACT | JSON_SORT_KEYS);
     snprintf(text, sizeof text, "{\"params\":{},\"precision\":\"f64\",\"scene\":\"cloth\",\"scene_values\":%s,\"solver\":\"xpbd\"}%s",

@@ -1,15 +1,7 @@
 // What claims say of themselves: sources, the sentences that they carry, the variations under which they are judged again.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "experiment/experiment.h"
 #include "experiment/figure_spec.h"
 
@@ -36,10 +28,8 @@ static Status read_experiment(const char *text, bool vary, const char *const *se
 
 static Experiment expand(const char *text, bool vary, const char *const *sets, int set_count)
 {
-    Experiment   e;
-    const Status status = read_experiment(text, vary, sets, set_count, &e);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    Experiment e;
+    assert_ok(read_experiment(text, vary, sets, set_count, &e));
     return e;
 }
 
@@ -81,7 +71,6 @@ static FigureSpecs read_specs(const char *text)
 
 static void sources_are_sentences(void **state)
 {
-    (void)state;
     FigureSpecs specs = read_specs("expected: {sag: It sags., end: It ends.}\n"
                                    "verdicts:\n"
                                    "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
@@ -107,7 +96,6 @@ static void sources_are_sentences(void **state)
 
 static void sentences_make_the_text(void **state)
 {
-    (void)state;
     Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS "verdicts:\n  - {claim: c, " ERROR SOURCE
                                ", carries: [one, two]}\n",
                           false, NULL, 0);
@@ -119,7 +107,6 @@ static void sentences_make_the_text(void **state)
 
 static void mistakes_are_named(void **state)
 {
-    (void)state;
     static const char *const WRONG[][2] = {
         {VERDICT(", source: my own"), "`verdicts[0].source`: `my own` is not a valid value"},
         {VERDICT(", source: {paper: A 2016, sentence: it holds}"), "key `statistic` is missing"},
@@ -145,7 +132,6 @@ static void mistakes_are_named(void **state)
 // Cases that no verdict selects which is judged under a variation leave the plan.
 static void variations_are_planned(void **state)
 {
-    (void)state;
     static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
                                            "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
                                            "  - {claim: d, " ERROR SOURCE ", of: {solver: newton}, vary: none}\n";
@@ -167,7 +153,6 @@ static void variations_are_planned(void **state)
 // A variation that leaves the cases of a claim as they are says nothing of it.
 static void variations_that_change_nothing(void **state)
 {
-    (void)state;
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
                                       "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
                                       "  - {claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
@@ -179,7 +164,6 @@ static void variations_that_change_nothing(void **state)
 // Of an exact quantity the measured pass is enough, but not where it is compared with a time, or chosen by one.
 static void passes_of_times(void **state)
 {
-    (void)state;
     static const char *const TIMES[] = {"value: error, expected: 2*time_ms, below: 1", "value: error, where: {time_ms: ..1}, below: 1",
                                         "value: error, of: {time_ms: ..1}, below: 1",
                                         "value: iteration, of: {iterations: 8}, against: {time_ms: ..1}, below: 1"};
@@ -196,7 +180,6 @@ static void passes_of_times(void **state)
 
 static void only_passes_that_are_needed(void **state)
 {
-    (void)state;
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {iterations: 9}\n"
                                       "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
                                       "  - {claim: d, data: step, value: step_ms, below: 1, of: {iterations: 9}" SOURCE "}\n"

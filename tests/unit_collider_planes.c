@@ -76,7 +76,6 @@ static void check_ways(const Collider *c, double size, Random *random)
 
 static void what_goes_in_is_pushed_back_where_it_went_in(void **state)
 {
-    (void)state;
     Random random = {31};
     for (int kind = 0; kind < 3; kind++)
         for (double size = 0.01; size < 0.2; size *= 2.5) {

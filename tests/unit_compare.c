@@ -86,7 +86,6 @@ static Called call(const Setting *w, int seeds)
 
 static void test_false_calls(void **state)
 {
-    (void)state;
     enum { SEEDS = 40 };
     int wrong = 0, runs = 0, misses = 0;
     for (int processes = 2; processes <= 8; processes += 3)
@@ -107,7 +106,6 @@ static void test_false_calls(void **state)
 
 static void test_changes_are_found(void **state)
 {
-    (void)state;
     for (int paired = 0; paired < 2; paired++) {
         const Called slower = call(&(Setting){5, 5, paired, false, 0.005, 1.1, 0.03}, 10);
         assert_int_equal(slower.answers[COMPARE_SLOWER], 50);
@@ -123,7 +121,6 @@ static void test_changes_are_found(void **state)
 // A case that is slower at 5 % by itself is not among a hundred others.
 static void test_all_cases_together(void **state)
 {
-    (void)state;
     Setting     w = {1, 3, true, false, 0.02, 1.15, 0.03};
     Simulation *s = malloc(sizeof *s);
     assert_non_null(s);
@@ -226,7 +223,6 @@ static char *compare(CompareSettings settings, CompareFormat format, Status *sta
 
 static void test_the_same(void **state)
 {
-    (void)state;
     Made   a, b;
     Status status;
     make("a.db", "aaaa-build", &a);
@@ -249,7 +245,6 @@ static void test_the_same(void **state)
 
 static void test_slower(void **state)
 {
-    (void)state;
     Made   a, b;
     Status status;
     make("a.db", "aaaa", &a);
@@ -281,7 +276,6 @@ static void test_slower(void **state)
 // One process a side: nothing is said of time, whatever it is.
 static void test_one_process(void **state)
 {
-    (void)state;
     Made   a, b;
     Status status;
     make("a.db", "aaaa", &a);
@@ -314,7 +308,6 @@ static void add_measured(const Made *m, int case_index, double factor)
 // What is the same in every repetition is compared as it is.
 static void test_exact_quantities(void **state)
 {
-    (void)state;
     Made   a, b;
     Status status;
     make("a.db", "aaaa", &a);
@@ -363,7 +356,6 @@ static void test_exact_quantities(void **state)
 // What a store holds is text of others: neither a row of Markdown nor JSON breaks by it. Numbers are short, times have their unit.
 static void test_what_is_printed(void **state)
 {
-    (void)state;
     Made            a, b;
     Status          status;
     CompareSettings settings;
@@ -400,7 +392,6 @@ static void test_what_is_printed(void **state)
 
 static void test_failed_case(void **state)
 {
-    (void)state;
     Made   a, b;
     Status status;
     make("a.db", "aaaa", &a);
@@ -431,7 +422,6 @@ static void test_failed_case(void **state)
 // Two builds of one store; those of the same rounds are pairs, so that what the hour does to both is no spread.
 static void test_builds_of_one_store(void **state)
 {
-    (void)state;
     static const double HOUR[] = {1, 3, 1.5, 0.7, 2};
     Made                m;
     Status              status;
@@ -472,7 +462,6 @@ static void test_builds_of_one_store(void **state)
 // The same build on both sides of a run: its processes tell the sides.
 static void test_sides_of_one_build(void **state)
 {
-    (void)state;
     Made   m;
     Status status;
     make("a.db", "aaaa", &m);
@@ -499,14 +488,12 @@ static void test_sides_of_one_build(void **state)
 
 static int set_up(void **state)
 {
-    (void)state;
     folder = fake_folder();
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     fake_remove_folder(folder);
     free(folder);
     return 0;

@@ -131,7 +131,6 @@ static double rest_of(const ContactSet *set, int param, int32_t i)
 
 static void only_what_may_touch_is_found(void **unused)
 {
-    (void)unused;
     Bench        b;
     const double dt = 0.01;
     begin(&b, 0.01);
@@ -164,7 +163,6 @@ static void only_what_may_touch_is_found(void **unused)
 // The plane that keeps a particle off a sphere is taken where it slides to, so that it neither leaves the sphere nor sinks into it.
 static void a_sphere_is_followed(void **unused)
 {
-    (void)unused;
     Bench        b;
     const double dt = 0.01;
     begin(&b, 0.01);
@@ -190,7 +188,6 @@ static void a_sphere_is_followed(void **unused)
 
 static void colliders_that_move_take_their_way_with_them(void **unused)
 {
-    (void)unused;
     Bench        b;
     const double dt = 0.01;
     begin(&b, 0.01);
@@ -214,7 +211,6 @@ static void colliders_that_move_take_their_way_with_them(void **unused)
 
 static void a_particle_has_its_contacts_in_different_colours(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.01);
     for (int i = 0; i < 40; i++)
@@ -239,7 +235,6 @@ static void a_particle_has_its_contacts_in_different_colours(void **unused)
 
 static void energy_is_that_of_a_spring_below_the_surface(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.01);
     moving(&b, 0, 0, 0.004, 0, 0, 0);
@@ -262,7 +257,6 @@ static void energy_is_that_of_a_spring_below_the_surface(void **unused)
 
 static void a_start_inside_a_collider_is_refused(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.01);
     moving(&b, 5, 0, 0, 0, 0, 0);
@@ -279,7 +273,6 @@ static void a_start_inside_a_collider_is_refused(void **unused)
 
 static void a_step_without_room_says_how_much_it_needs(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.01);
     for (int i = 0; i < 10; i++)
@@ -298,7 +291,6 @@ static void a_step_without_room_says_how_much_it_needs(void **unused)
 
 static void what_is_no_number_is_named(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.01);
     for (int i = 0; i < 50; i++)
@@ -323,7 +315,6 @@ static void what_is_no_number_is_named(void **unused)
 
 static void what_was_not_found_is_missed(void **unused)
 {
-    (void)unused;
     Bench         b;
     ContactReport report = {0};
     begin(&b, 0.01);
@@ -521,7 +512,6 @@ static void check_linear(const Bench *b, const ContactSet *set, double thickness
 
 static void everything_that_comes_near_is_found(void **unused)
 {
-    (void)unused;
     enum { N = 9 };
     const double dt = 0.01, h = 0.1, thickness = 0.02;
     Bench        b;
@@ -560,7 +550,6 @@ static void hash_of(const Contacts *contacts, char out[33])
 
 static void contacts_are_the_same_by_any_way(void **unused)
 {
-    (void)unused;
     enum { N = 40, STEPS = 3 };
     const double dt = 0.01, h = 0.1;
     char         first[STEPS][33];
@@ -593,7 +582,6 @@ static void contacts_are_the_same_by_any_way(void **unused)
 // A particle that an unconverged step has left below a sheet is pushed back up through it, until the memory is gone.
 static void sides_are_remembered(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     begin(&b, 0.02);
@@ -624,7 +612,6 @@ static void sides_are_remembered(void **unused)
 
 static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
 {
-    (void)unused;
     const double dt = 0.01, h = 0.1;
     Bench        b;
     begin(&b, 0.09); // the sheet's own triangles are nearer than this to points of it
@@ -645,7 +632,6 @@ static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
 
 static void what_is_missed_between_surfaces(void **unused)
 {
-    (void)unused;
     const double  dt = 0.01;
     Bench         b;
     ContactReport report = {0};
@@ -665,7 +651,6 @@ static void what_is_missed_between_surfaces(void **unused)
 // A solve that throws all particles of two sheets into one place leaves more pairs than there is room for: that is said, not passed over.
 static void a_look_without_room_says_so(void **unused)
 {
-    (void)unused;
     const double  dt = 0.01;
     Bench         b;
     ContactReport report = {0};
@@ -698,7 +683,6 @@ static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y
 
 static void what_passes_a_sheet_is_counted_once(void **unused)
 {
-    (void)unused;
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // a corner, sides, within
     for (size_t k = 0; k < sizeof PLACES / sizeof *PLACES; k++) {
         Bench b;
@@ -721,7 +705,6 @@ static void what_passes_a_sheet_is_counted_once(void **unused)
 
 static void what_passes_a_closed_body_is_counted_once(void **unused)
 {
-    (void)unused;
     for (int halts = 0; halts < 2; halts++) {
         static const double  AT[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
         static const int32_t FACE[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
@@ -743,7 +726,6 @@ static void what_passes_a_closed_body_is_counted_once(void **unused)
 // Both sides of a loop of rod pass another rod, in opposite directions.
 static void a_loop_that_passes_a_rod_is_counted(void **unused)
 {
-    (void)unused;
     static const double AT[6][3] = {{0, 0.05, 0}, {1, 0.05, 0}, {0.3, -1, 1}, {0.7, -1, 1}, {0.7, 1, 1}, {0.3, 1, 1}};
     Bench               b;
     begin(&b, 0.02);
@@ -765,7 +747,6 @@ static void a_loop_that_passes_a_rod_is_counted(void **unused)
 // nor missed. Of a particle that is deep, and may go through, all are found.
 static void one_pair_speaks_for_many(void **unused)
 {
-    (void)unused;
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
     static const int    TRIANGLES[] = {6, 2, 2, 2};
     const double        dt = 0.01;
@@ -793,7 +774,6 @@ static void one_pair_speaks_for_many(void **unused)
 // another. What is all pinned touches nothing.
 static void rules_say_what_touches(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     for (int c = 1; c < 16; c++) {
         const bool   self = c & 1, bodies = c & 2, other = c & 4, pinned = c & 8;
@@ -822,7 +802,6 @@ static void rules_say_what_touches(void **unused)
 // A pair that was found and is far apart all through a substep has C = 1, no gradient and no energy in it.
 static void what_is_far_in_a_substep_is_idle(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     begin(&b, 0.02);
@@ -850,7 +829,6 @@ static void what_is_far_in_a_substep_is_idle(void **unused)
 
 static void surfaces_that_cross_at_the_start_are_refused(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.02);
     sheet(&b, 3, 1, 0.1, 0, 0, 1);
@@ -870,7 +848,6 @@ static void surfaces_that_cross_at_the_start_are_refused(void **unused)
 // An edge that goes through two triangles comes before all others: the search must not lose it for want of room.
 static void the_first_of_many_crossings_is_named(void **unused)
 {
-    (void)unused;
     Bench b;
     begin(&b, 0.02);
     model_begin_body(b.rig.builder);
@@ -893,7 +870,6 @@ static void the_first_of_many_crossings_is_named(void **unused)
 // Of two segments that meet at an end one says how far a particle above it is.
 static void one_segment_speaks_for_an_end(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     ContactRules r = rules(0.02);
@@ -914,7 +890,6 @@ static void one_segment_speaks_for_an_end(void **unused)
 
 static void points_touch_segments_in_a_plane(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     ContactRules r = rules(0.02);
@@ -946,7 +921,6 @@ static void points_touch_segments_in_a_plane(void **unused)
 // Wide and plain projections agree; the plain one solves C = 0; PD's target and stencil say the same energy.
 static void projections_agree(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     begin(&b, 0.02);
@@ -996,7 +970,6 @@ static void projections_agree(void **unused)
 
 static void targets_say_the_same_energy(void **unused)
 {
-    (void)unused;
     const double dt = 0.01;
     Bench        b;
     begin(&b, 0.02);

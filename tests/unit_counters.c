@@ -2,34 +2,19 @@
 // machine, and the counted pass of a case.
 #include "machine/counters.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <math.h>
 #include <omp.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "check.h"
 #include "worker/private/counting.h"
-
-static void must(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
 
 static double value_of(const Counters *counters, const CounterSums *sums, Counter counter)
 {
@@ -63,10 +48,9 @@ static void burn_ms(int ms)
 // Two threads of 30 ms each are 60 ms on a core; a lap takes what was since the last one.
 static void test_time_of_a_team(void **state)
 {
-    (void)state;
     Counters    counters;
     CounterSums first = {0}, second = {0};
-    must(counters_open(&COUNTER_SYSTEM, 2, &counters));
+    assert_ok(counters_open(&COUNTER_SYSTEM, 2, &counters));
     assert_true(counters.known[COUNTER_CPU_TIME]);
 #pragma omp parallel num_threads(2) default(none)
     burn_ms(30);
@@ -82,12 +66,11 @@ static void test_time_of_a_team(void **state)
 
 static void test_page_faults(void **state)
 {
-    (void)state;
     enum { PAGES = 64 };
     const size_t size = (size_t)sysconf(_SC_PAGESIZE);
     Counters     counters;
     CounterSums  sums = {0}, none = {0};
-    must(counters_open(&COUNTER_SYSTEM, 1, &counters));
+    assert_ok(counters_open(&COUNTER_SYSTEM, 1, &counters));
     if (!counters.known[COUNTER_PAGE_FAULTS]) {
         counters_close(&counters);
         skip();
@@ -173,12 +156,11 @@ static void will_read(const FakeKernel *k, int event, uint64_t enabled, uint64_t
 // Counted a quarter of the time is counted four times; what a lap adds is what is new.
 static void test_scaling_by_hand(void **state)
 {
-    (void)state;
     FakeKernel          k = {.refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
     Counters            counters;
     CounterSums         sums = {0}, later = {0}, never = {0};
-    must(counters_open(&system, 1, &counters));
+    assert_ok(counters_open(&system, 1, &counters));
     assert_true(isnan(value_of(&counters, &sums, COUNTER_CYCLES))); // nothing was there to be read at the opening
     for (int c = 0; c <= COUNTER_MIGRATIONS; c++)
         counters.known[c] = true;
@@ -215,11 +197,10 @@ static void test_scaling_by_hand(void **state)
 // A virtual machine without the processor's counters still has the kernel's.
 static void test_hardware_refused(void **state)
 {
-    (void)state;
     FakeKernel          k = {.refuse_hardware = true, .refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
     Counters            counters;
-    must(counters_open(&system, 2, &counters));
+    assert_ok(counters_open(&system, 2, &counters));
     assert_int_equal(k.count, 6);
     assert_true(!counters.known[COUNTER_CYCLES] && !counters.known[COUNTER_LLC_MISSES] && !counters.known[COUNTER_MEMORY_BYTES]);
     counters_close(&counters);
@@ -229,12 +210,11 @@ static void test_hardware_refused(void **state)
 // Nothing to be had is no failure, and no zero.
 static void test_all_refused(void **state)
 {
-    (void)state;
     FakeKernel          k = {.refuse_all = true, .refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
     Counters            counters;
     CounterSums         sums = {0};
-    must(counters_open(&system, 2, &counters));
+    assert_ok(counters_open(&system, 2, &counters));
     counters_lap(&counters, &sums);
     for (int c = 0; c < COUNTER_COUNT; c++)
         assert_true(c == COUNTER_CPU_TIME || isnan(value_of(&counters, &sums, (Counter)c))); // a thread knows its own time
@@ -244,12 +224,11 @@ static void test_all_refused(void **state)
 // A sum over a part of the threads is no sum.
 static void test_one_thread_refused(void **state)
 {
-    (void)state;
     for (int thread = -1; thread < 2; thread++) { // whichever it is
         FakeKernel          k = {.refused_thread = thread, .readable = true};
         const CounterSystem system = system_of(&k, "/nonexistent");
         Counters            counters;
-        must(counters_open(&system, 2, &counters));
+        assert_ok(counters_open(&system, 2, &counters));
         for (int c = 0; c <= COUNTER_MIGRATIONS; c++)
             assert_int_equal(counters.known[c], thread < 0);
         assert_true(counters.known[COUNTER_CPU_TIME] && !counters.known[COUNTER_MEMORY_BYTES]);
@@ -261,10 +240,9 @@ static void test_one_thread_refused(void **state)
 // Across the turn of a second as within one.
 static void test_more_than_a_second(void **state)
 {
-    (void)state;
     Counters    counters;
     CounterSums sums = {0};
-    must(counters_open(&COUNTER_SYSTEM, 1, &counters));
+    assert_ok(counters_open(&COUNTER_SYSTEM, 1, &counters));
     burn_ms(1050);
     counters_lap(&counters, &sums);
     const double ms = value_of(&counters, &sums, COUNTER_CPU_TIME) * 1e-6;
@@ -341,7 +319,6 @@ static int answering_open(void *user, struct perf_event_attr *event, int pid, in
 
 static void test_memory_controllers(void **state)
 {
-    (void)state;
     char folder[64], device[128];
     snprintf(folder, sizeof folder, "devices-%ld", (long)getpid());
     assert_int_equal(mkdir(folder, 0777), 0);
@@ -351,7 +328,7 @@ static void test_memory_controllers(void **state)
     CounterSystem system = {.open = answering_open, .user = &k, .devices = folder};
     Counters      counters;
     CounterSums   sums = {0};
-    must(counters_open(&system, 1, &counters));
+    assert_ok(counters_open(&system, 1, &counters));
     assert_int_equal(k.count, 3 + 4); // the kernel's events, and two of the controller on two packages
     assert_true(counters.known[COUNTER_MEMORY_BYTES]);
     assert_int_equal(k.type[3], 17);
@@ -375,14 +352,14 @@ static void test_memory_controllers(void **state)
 
     put(device, "events/cas_count_write.unit", "furlongs"); // half of the traffic is no traffic
     k = (FakeKernel){.refused_thread = -1};
-    must(counters_open(&system, 1, &counters));
+    assert_ok(counters_open(&system, 1, &counters));
     assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
     counters_close(&counters);
     close_writers(&k);
     put(device, "events/cas_count_write.unit", "MiB");
     put(device, "format/umask", "config1:8-15"); // an encoding that is not known
     k = (FakeKernel){.refused_thread = -1};
-    must(counters_open(&system, 1, &counters));
+    assert_ok(counters_open(&system, 1, &counters));
     assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
     counters_close(&counters);
     close_writers(&k);
@@ -395,10 +372,9 @@ static void test_memory_controllers(void **state)
 // A phase's wall time and counts are its own; what lies between two phases is of the step only; a warm-up is thrown away.
 static void test_phases_are_told_apart(void **state)
 {
-    (void)state;
     Counting   counting;
     PhaseClock clock;
-    must(counting_open(1, &counting));
+    assert_ok(counting_open(1, &counting));
     for (int step = 0; step < 2; step++) {
         counting_step_begin(&counting, step == 0, &clock);
         phase_clock_enter(&clock, PHASE_LOCAL);

@@ -72,7 +72,6 @@ static int passes(int kind, const double4 *from, const double4 *to, int *sum)
 
 static void it_agrees_with_brute_force(void **state)
 {
-    (void)state;
     Random random = {21};
     for (int kind = 0; kind < KIND_COUNT; kind++) {
         int through = 0, twice = 0, doubtful = 0;
@@ -102,7 +101,6 @@ static void it_agrees_with_brute_force(void **state)
 // Far from the origin and together with it: nothing but the relative motion counts.
 static void a_common_motion_changes_nothing(void **state)
 {
-    (void)state;
     Random random = {22};
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int trial = 0; trial < 500; trial++) {
@@ -131,7 +129,6 @@ static void a_common_motion_changes_nothing(void **state)
 // Through the common side of two triangles, and through the corner of a fan: it counts for at least one of them.
 static void no_way_slips_between(void **state)
 {
-    (void)state;
     enum { FAN = 6 };
     Random  random = {23};
     double4 rim[FAN + 1];
@@ -156,7 +153,6 @@ static void no_way_slips_between(void **state)
 // One motion ends with the sign that the next begins with, zero included: a point that comes to rest in a triangle has not passed it.
 static void a_stop_in_between_loses_nothing(void **state)
 {
-    (void)state;
     const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
     double4       in[4], below[4];
     memcpy(in, above, sizeof in);
@@ -176,7 +172,6 @@ static void a_stop_in_between_loses_nothing(void **state)
 // Through a triangle and beside it, by either end first, whatever the order of its corners.
 static void an_edge_goes_through_a_triangle_from_either_side(void **state)
 {
-    (void)state;
     static const int ORDER[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
     const double4    corner[3] = {{0, 0, 0, 0}, {1, 0, 0.1, 0}, {0, 1, -0.1, 0}};
     for (int k = 0; k < 6; k++) {

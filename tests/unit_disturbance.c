@@ -2,23 +2,14 @@
 // while such a file changes; a rival for the core; and the conditions of a repetition.
 #include "machine/disturbance.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/gnu.h"
+#include "check.h"
 #include "machine/environment.h"
 #include "worker/private/conditions.h"
 
@@ -58,18 +49,12 @@ static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
     assert_int_equal(fclose(file), 0);
 }
 
-static void must(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
 static void test_stolen_of_own_cores(void **state)
 {
     const Fixture *f = *state;
     StolenClock    clock;
     write_stat(f, 25, 0, 10);
-    must(stolen_open(f->path, 1, &clock));
+    assert_ok(stolen_open(f->path, 1, &clock));
     assert_int_equal(CPU_COUNT(&clock.pus), 1);
     const double tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
     assert_true(fabs(stolen_ms(&clock) - 25 * tick_ms) < 1e-9); // of its own core, not of all
@@ -87,11 +72,11 @@ static void test_stolen_unknown(void **state)
 {
     const Fixture *f = *state;
     StolenClock    clock;
-    must(stolen_open("/nonexistent/stat", 1, &clock));
+    assert_ok(stolen_open("/nonexistent/stat", 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
     stolen_close(&clock);
     write_stat(f, 25, 64, 10); // no line of any PU
-    must(stolen_open(f->path, 1, &clock));
+    assert_ok(stolen_open(f->path, 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
     write_stat(f, 25, 0, 7); // a kernel that does not count it
     assert_true(isnan(stolen_ms(&clock)));
@@ -103,9 +88,8 @@ static void test_stolen_unknown(void **state)
 
 static void test_stolen_here(void **state)
 {
-    (void)state;
     StolenClock clock;
-    must(stolen_open("/proc/stat", 1, &clock));
+    assert_ok(stolen_open("/proc/stat", 1, &clock));
     assert_true(stolen_ms(&clock) >= 0);
     stolen_close(&clock);
 }
@@ -126,14 +110,13 @@ static void write_schedstat(const char *folder, long thread, const char *text)
 
 static void test_waiting_of_files(void **state)
 {
-    (void)state;
     char         folder[64], path[160];
     WaitingClock clock;
     const long   thread = (long)gettid();
     snprintf(folder, sizeof folder, "task-%ld", thread);
     assert_int_equal(mkdir(folder, 0777), 0);
     write_schedstat(folder, thread, "69300 1234567 17\n");
-    must(waiting_open(folder, 1, &clock));
+    assert_ok(waiting_open(folder, 1, &clock));
     assert_int_equal(waiting_ns(&clock), 1234567);
     write_schedstat(folder, thread, "69300 1300000 17\n");
     assert_int_equal(waiting_ns(&clock), 1300000);
@@ -146,7 +129,7 @@ static void test_waiting_of_files(void **state)
     assert_int_equal(waiting_ns(&clock), -1);
     snprintf(path, sizeof path, "%s/%ld/schedstat", folder, thread);
     assert_int_equal(unlink(path), 0);
-    must(waiting_open(folder, 1, &clock)); // a kernel without it
+    assert_ok(waiting_open(folder, 1, &clock)); // a kernel without it
     assert_int_equal(waiting_ns(&clock), -1);
     waiting_close(&clock);
     snprintf(path, sizeof path, "%s/%ld", folder, thread);
@@ -173,9 +156,9 @@ static void test_signs_of_steps(void **state)
     WaitingClock   waiting;
     Disturbance    d;
     write_stat(f, 10, 0, 10);
-    must(stolen_open(f->path, 1, &stolen));
-    must(waiting_open("/proc/self/task", 1, &waiting));
-    must(disturbance_init(&waiting, &stolen, 6, &arena, &d));
+    assert_ok(stolen_open(f->path, 1, &stolen));
+    assert_ok(waiting_open("/proc/self/task", 1, &waiting));
+    assert_ok(disturbance_init(&waiting, &stolen, 6, &arena, &d));
     disturbance_begin(&d);
     for (int step = 0; step < 6; step++) {
         if (step == 3)
@@ -205,14 +188,13 @@ static void test_signs_of_steps(void **state)
 
 static void test_signs_without_statistics(void **state)
 {
-    (void)state;
     Arena        arena = arena_init(0);
     StolenClock  stolen;
     WaitingClock waiting;
     Disturbance  d;
-    must(stolen_open("/nonexistent/stat", 1, &stolen));
-    must(waiting_open("/nonexistent", 1, &waiting));
-    must(disturbance_init(&waiting, &stolen, 2, &arena, &d));
+    assert_ok(stolen_open("/nonexistent/stat", 1, &stolen));
+    assert_ok(waiting_open("/nonexistent", 1, &waiting));
+    assert_ok(disturbance_init(&waiting, &stolen, 2, &arena, &d));
     disturbance_begin(&d);
     disturbance_step(&d);
     disturbance_step(&d);
@@ -229,14 +211,13 @@ static void test_signs_without_statistics(void **state)
 // Another process on the same core takes about half of it, and that is seen.
 static void test_rival_is_seen(void **state)
 {
-    (void)state;
     Arena        arena = arena_init(0);
     StolenClock  stolen;
     WaitingClock waiting;
     Disturbance  d;
-    must(stolen_open("/proc/stat", 1, &stolen));
-    must(waiting_open("/proc/self/task", 1, &waiting));
-    must(disturbance_init(&waiting, &stolen, 1, &arena, &d));
+    assert_ok(stolen_open("/proc/stat", 1, &stolen));
+    assert_ok(waiting_open("/proc/self/task", 1, &waiting));
+    assert_ok(disturbance_init(&waiting, &stolen, 1, &arena, &d));
     disturbance_begin(&d);
     const pid_t rival = fork(); // inherits the core
     assert_true(rival >= 0);
@@ -259,9 +240,8 @@ static void test_rival_is_seen(void **state)
 
 static void test_conditions(void **state)
 {
-    (void)state;
     Conditions c;
-    must(conditions_open(1, &c));
+    assert_ok(conditions_open(1, &c));
     conditions_check(&c, "after set-up");
     assert_true(c.placed);
     assert_string_equal(c.misplaced, "");
@@ -273,12 +253,11 @@ static void test_conditions(void **state)
 // A thread that a library moved: the first time it is seen is said, and when.
 static void test_misplaced(void **state)
 {
-    (void)state;
     Conditions c;
     cpu_set_t  own, all;
     if (environment_pus() < 1 || sysconf(_SC_NPROCESSORS_ONLN) < 2)
         skip();
-    must(conditions_open(1, &c));
+    assert_ok(conditions_open(1, &c));
     assert_int_equal(sched_getaffinity(0, sizeof own, &own), 0);
     CPU_ZERO(&all);
     for (size_t pu = 0; pu < (size_t)sysconf(_SC_NPROCESSORS_ONLN); pu++)
@@ -303,7 +282,6 @@ static void test_misplaced(void **state)
 // addition takes one.
 static void test_clock_of_the_core(void **state)
 {
-    (void)state;
     enum { CHAIN = 30000, TRIES = 30 };
 #ifndef NDEBUG
     skip(); // a build for debugging is not optimised: both chains go through memory, each in its own way

@@ -137,7 +137,6 @@ static void assert_refused(const Fixture *f, const char *text, const char *part)
 
 static void numbers_are_as_a_sentence_has_them(void **state)
 {
-    (void)state;
     static const struct {
         double      value;
         int         digits;

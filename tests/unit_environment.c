@@ -2,20 +2,13 @@
 // Placement changes the process for good, so every test that places does it in a child.
 #include <gnu/libc-version.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <omp.h>
 
+#include "check.h"
 #include "machine/environment.h"
 #include "machine/private/environment_parts.h"
 #include "math/real.h"
@@ -150,7 +143,6 @@ static int notice_moved(void)
 
 static void test_place(void **state)
 {
-    (void)state;
     assert_int_equal(in_child(place_all), 0);
     assert_int_equal(in_child(place_one), 0);
     assert_int_equal(in_child(place_in_cpuset), 0);
@@ -159,7 +151,6 @@ static void test_place(void **state)
 
 static void test_refuse_too_many(void **state)
 {
-    (void)state;
     int cpus[CPUS_MAX];
     assert_int_equal(environment_pus(), allowed_cpus(cpus));
     assert_int_equal(environment_place(environment_pus() + 1).code, STATUS_ENVIRONMENT);
@@ -181,7 +172,6 @@ static int64_t number_of(const json_t *object, const char *key)
 
 static void test_describe_machine(void **state)
 {
-    (void)state;
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 1);
     assert_non_null(environment);
     assert_string_equal(text_of(environment, "row"), "environment");
@@ -208,7 +198,6 @@ static void test_describe_machine(void **state)
 
 static void test_describe_build(void **state)
 {
-    (void)state;
     assert_int_equal(setenv("OMP_WAIT_POLICY", "active", 1), 0);
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
@@ -231,7 +220,6 @@ static void test_describe_build(void **state)
 // "libc.so.6 93ac61ec…": a file that exists and the 20 bytes of its build id, as `file` shows them.
 static void test_describe_libraries(void **state)
 {
-    (void)state;
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
     assert_string_equal(text_of(environment, "glibc"), gnu_get_libc_version());
@@ -262,7 +250,6 @@ static int no_random_addresses(void)
 
 static void test_describe_kernel(void **state)
 {
-    (void)state;
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
     char  line[128] = "";
@@ -284,7 +271,6 @@ static void test_describe_kernel(void **state)
 
 static void test_kernel_command_names_no_files(void **state)
 {
-    (void)state;
     static const char *const COMMANDS[][2] = {
         {"quiet mitigations=off isolcpus=2-3", "quiet mitigations=off isolcpus=2-3"},
         {"BOOT_IMAGE=/boot/vmlinuz root=/dev/vda1 rw  nohz=on rootfstype=ext4 init=/sbin/start initrd=a.img -- --user me",
@@ -302,7 +288,6 @@ static void test_kernel_command_names_no_files(void **state)
 
 static void test_counters(void **state)
 {
-    (void)state;
     assert_true(environment_load() >= 0);
     assert_true(environment_involuntary_switches() >= 0);
     const int64_t before = environment_peak_bytes();
@@ -338,7 +323,6 @@ static int peak_is_own(void)
 
 static void test_peak_is_own(void **state)
 {
-    (void)state;
     assert_int_equal(in_child(peak_is_own), 0);
 }
 
@@ -358,7 +342,6 @@ static int core_of_child(const char *core, const char *mode)
 
 static void test_blas_core(void **state)
 {
-    (void)state;
     FILE *file = fopen("/proc/cpuinfo", "r");
     assert_non_null(file);
     char line[8192] = "";

@@ -1,15 +1,7 @@
 // Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "experiment/experiment.h"
 #include "run/private/line_reader.h"
 #include "run/private/sampling.h"
@@ -31,10 +23,8 @@ static Status read_experiment(const char *text, const char *const *sets, int set
 
 static Experiment expand(const char *text, const char *const *sets, int set_count)
 {
-    Experiment   e;
-    const Status status = read_experiment(text, sets, set_count, &e);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    Experiment e;
+    assert_ok(read_experiment(text, sets, set_count, &e));
     return e;
 }
 
@@ -63,7 +53,6 @@ static void assert_values(const Experiment *e, const char *name, const char *exp
 
 static void product_in_plan_order(void **state)
 {
-    (void)state;
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [5, 20]}\n", NULL, 0);
     assert_int_equal(e.case_count, 4);
     assert_values(&e, "solver", "pbd pbd xpbd xpbd");
@@ -74,7 +63,6 @@ static void product_in_plan_order(void **state)
 
 static void zip_advances_together(void **state)
 {
-    (void)state;
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], scene.n: [4, 5, 6], iterations: [1, 2, 3]}\n"
                                "    zip: [[scene.n, iterations]]\n",
                           NULL, 0);
@@ -91,7 +79,6 @@ static void zip_advances_together(void **state)
 
 static void exclude_drops_cases(void **state)
 {
-    (void)state;
     // 4.0 is 4, also where it is excluded.
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [1, 2, 3], scene.n: [4, 5]}\n"
                                "    exclude: [{solver: pbd, iterations: [1, 3]}, {solver: xpbd, scene.n: 4.0}]\n",
@@ -112,7 +99,6 @@ static const char SIZED[] = "name: t\ndefaults: {scene: cloth, steps: {quick: 2,
 
 static void sizes(void **state)
 {
-    (void)state;
     const char *full[] = {"size=full"}, *wrong[] = {"size=huge"};
     Experiment  e = expand(SIZED, NULL, 0);
     assert_values(&e, "scene.n", "4");
@@ -134,7 +120,6 @@ static const char TWO[] = HEAD "  - name: a\n    axes: {solver: [pbd], iteration
 
 static void overrides(void **state)
 {
-    (void)state;
     const char *iterations[] = {"iterations=7,8"}, *n[] = {"scene.n=6"}, *linsys[] = {"linsys=dense"}, *wrong[] = {"iteratons=7"},
                *value[] = {"iterations=none"}, *empty[] = {"iterations="}, *shape[] = {"iterations"}, *sweep[] = {"order=none"};
     Experiment e = expand(TWO, iterations, 1); // both solvers take it; b had no such axis
@@ -159,7 +144,6 @@ static void overrides(void **state)
 
 static void errors_name_line_and_key(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *line, *message;
     } WRONG[] = {
@@ -192,7 +176,6 @@ static void errors_name_line_and_key(void **state)
 
 static void repeated_cases_stand_once_in_a_block(void **state)
 {
-    (void)state;
     Experiment e = expand(
         HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", NULL, 0);
     assert_values(&e, "iterations", "5 6 5");
@@ -205,7 +188,6 @@ static void order_of_a_round(void **state)
 {
     enum { CASES = 13, SIDES = 2, TASKS = CASES * SIDES };
     int order[TASKS], again[TASKS], next[TASKS], other[TASKS], first[2] = {0};
-    (void)state;
     sampling_order(CASES, SIDES, 7, 1, order);
     sampling_order(CASES, SIDES, 7, 1, again);
     sampling_order(CASES, SIDES, 7, 2, next);
@@ -234,7 +216,6 @@ static void shares_of_processes(void **state)
     const PlannedCase planned = {.repeats = 2};
     Task              task = {.goal = {[PASS_TIMED] = 5, [PASS_PHASED] = 1, [PASS_MEASURED] = 4}, .done = {[PASS_MEASURED] = 2}};
     int               share[PASS_COUNT], processes = 0;
-    (void)state;
     assert_int_equal(sampling_processes_left(&planned, &task), 3);
     for (; sampling_processes_left(&planned, &task) > 0; processes++) {
         sampling_share(&planned, &task, share);
@@ -250,7 +231,6 @@ static void shares_of_processes(void **state)
 
 static void too_many_cases_are_refused(void **state)
 {
-    (void)state;
     char text[6000] = HEAD "  - name: a\n    axes:\n      solver: pbd\n";
     for (int axis = 0; axis < 3; axis++) {
         strcat(text, axis == 0 ? "      iterations: [1" : axis == 1 ? "      steps: [1" : "      frames: [1");
@@ -272,7 +252,6 @@ static Status collect(void *user, const char *line, size_t length)
 
 static void lines_arrive_in_pieces(void **state)
 {
-    (void)state;
     char              all[200] = "";
     Lines             lines = {0};
     static const char TEXT[] = "one\n\ntwo\r\nthree";
@@ -286,7 +265,6 @@ static void lines_arrive_in_pieces(void **state)
 
 static Status count_line(void *user, const char *line, size_t length)
 {
-    (void)length;
     int *counts = (int *)user;
     counts[line ? 0 : 1]++;
     return status_ok();
@@ -294,7 +272,6 @@ static Status count_line(void *user, const char *line, size_t length)
 
 static void a_line_without_end_is_forgotten(void **state)
 {
-    (void)state;
     enum { PIECE = 1 << 20 };
     int   counts[2] = {0, 0};
     Lines lines = {0};

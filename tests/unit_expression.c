@@ -1,14 +1,6 @@
 // Expressions of experiment files: precedence and functions against values known by hand, errors with their place, and garbage.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "check.h"
 #include "experiment/expression.h"
 
 static double value_of(const char *text)
@@ -25,7 +17,6 @@ static double value_of(const char *text)
 
 static void test_values(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         double      value;
@@ -72,7 +63,6 @@ static void test_values(void **state)
 // Nothing computed from a NAN may look like a number.
 static void test_nan_propagates(void **state)
 {
-    (void)state;
     static const char *const TEXTS[] = {"missing",         "missing + 1",     "0*missing",       "missing^0",    "1^missing",
                                         "min(missing, 1)", "max(missing, 1)", "max(1, missing)", "abs(missing)", "min(1, missing)"};
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
@@ -84,7 +74,6 @@ static void test_nan_propagates(void **state)
 
 static void test_names(void **state)
 {
-    (void)state;
     Expression e;
     assert_int_equal(expression_parse("a*b_2 + a/scene.n - pi", &e).code, STATUS_OK);
     assert_int_equal(e.name_count, 3);
@@ -102,7 +91,6 @@ static void test_names(void **state)
 
 static void test_mistakes(void **state)
 {
-    (void)state;
     static const char *const WRONG[][2] = {
         {"", "character 1"},
         {"1 +", "character 4"},
@@ -148,7 +136,6 @@ static void test_mistakes(void **state)
 // Whatever is written, parsing ends with a program that runs, or with a message; the sanitizers watch.
 static void test_garbage(void **state)
 {
-    (void)state;
     static const char *const PIECES[] = {"1",    "2.5e-1", "x",  "scene.n", "+", "-", "*",      "/",    "^", "(",    ")",  ",", "sqrt(",
                                          "min(", "max(",   "pi", " ",       ".", "e", "log10(", "\x80", "$", "abs(", "((", "))"};
     Random                   random = {.state = 7};

@@ -1,14 +1,6 @@
 // Figures and tables of an experiment file: what they say is read, and what is wrong is named with its line.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
-
 #include "case/case.h"
+#include "check.h"
 #include "experiment/figure_spec.h"
 
 static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n", "ordering"};
@@ -25,7 +17,6 @@ static Status read_text(const char *text, FigureSpecs *specs)
 
 static void test_everything_is_read(void **state)
 {
-    (void)state;
     FigureSpecs  specs = {0};
     const Status status = read_text("name: x\n"
                                     "figures:\n"
@@ -80,7 +71,6 @@ static void test_everything_is_read(void **state)
 // Where a column may stand an expression may, over columns, facts of the model and settings; a plain name stays what it is.
 static void test_expressions(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     assert_int_equal(
         read_text("figures:\n"
@@ -113,7 +103,6 @@ static void test_expressions(void **state)
 // Labels of the file and of a figure, which wins; units of settings from the table of parameters, of columns from the data.
 static void test_labels(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     char        text[200];
     assert_int_equal(
@@ -168,7 +157,6 @@ static void test_labels(void **state)
 
 static void test_layout(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     assert_int_equal(read_text("figures:\n"
                                "  - {name: a, data: step, x: threads, y: step_ms}\n"
@@ -199,7 +187,6 @@ static void test_layout(void **state)
 
 static void test_verdicts(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     assert_int_equal(read_text("verdicts:\n"
                                "  - claim: One is as fast as the other\n"
@@ -235,7 +222,6 @@ static void test_verdicts(void **state)
 
 static void test_sections_may_be_absent(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     assert_int_equal(read_text("name: x\n", &specs).code, STATUS_OK);
     assert_int_equal(specs.figure_count + specs.table_count, 0);
@@ -274,7 +260,6 @@ static void test_map_of_cells(void **state)
 // Each line is one way to be wrong, and two parts its message must have: the place and the cure.
 static void test_mistakes(void **state)
 {
-    (void)state;
     static const char *const WRONG[][3] = {
         {"figures: {}", "test.yaml:1", "list"},
         {"figures:\n  - {name: a, data: steps, x: threads, y: step_ms}", "test.yaml:2", "`step`"},
@@ -459,7 +444,6 @@ static void test_mistakes(void **state)
 // A range has numbers at its ends; anything else with two points in it is a text.
 static void test_ranges(void **state)
 {
-    (void)state;
     SpecRange r;
     assert_true(spec_range("1..8", &r) && r.low == 1 && r.high == 8);
     assert_true(spec_range("-1e-3..0.5", &r) && r.low == -1e-3 && r.high == 0.5);
@@ -482,7 +466,6 @@ static void check_params(const Param *params)
 
 static void test_columns_are_no_settings(void **state)
 {
-    (void)state;
     check_params(CASE_PARAMS);
     for (int i = 0; solver_at(i); i++)
         check_params(solver_at(i)->params);

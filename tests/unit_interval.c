@@ -1,21 +1,9 @@
 // Intervals on simulated samples: how often they cover the centre, and how often two samples of the same distribution are called different.
 // unit_interval --table prints all of it, beside what a percentile bootstrap of the median and quartiles cover.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/interval.h"
 #include "base/random.h"
 #include "base/statistics.h"
-
-#define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
+#include "check.h"
 
 // ---- distributions of known median ----
 
@@ -130,8 +118,7 @@ static bool ratio_covers(int shape, int a_count, int b_count, int draw_count, Ra
     draw_sample(shape, b_count, r, b);
     centre_init(a, a_count, &centres[0]);
     centre_init(b, b_count, &centres[1]);
-    const Status status = interval_simulate(both, 2, interval_ratio, NULL, random_bits(r), draw_count, draws);
-    assert_int_equal(status.code, STATUS_OK);
+    assert_ok(interval_simulate(both, 2, interval_ratio, NULL, random_bits(r), draw_count, draws));
     return statistics_quantile(draws, draw_count, 0.025) <= 1 && statistics_quantile(draws, draw_count, 0.975) >= 1;
 }
 
@@ -208,8 +195,7 @@ static double largest_coverage(int groups, int count, int rounds)
             centre_init(values[g], count, &centres[g]);
             all[g] = &centres[g];
         }
-        const Status status = interval_simulate(all, groups, largest, &groups, random_bits(&r), 1000, draws);
-        assert_int_equal(status.code, STATUS_OK);
+        assert_ok(interval_simulate(all, groups, largest, &groups, random_bits(&r), 1000, draws));
         covered += statistics_quantile(draws, 1000, 0.025) <= 1 && 1 <= statistics_quantile(draws, 1000, 0.975);
     }
     return (double)covered / rounds;
@@ -277,7 +263,6 @@ static double least_coverage(int shape, int count)
 
 static void test_coverage(void **state)
 {
-    (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++)
         for (int k = 0; k < COUNT_COUNT; k++) {
             const double got = coverage(s, COUNTS[k], 4000);
@@ -288,7 +273,6 @@ static void test_coverage(void **state)
 
 static void test_pairs(void **state)
 {
-    (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++)
         for (int k = 0; k < COUNT_COUNT; k++) {
             const double got = paired_coverage(s, COUNTS[k], 4000);
@@ -299,7 +283,6 @@ static void test_pairs(void **state)
 
 static void test_processes_vary(void **state)
 {
-    (void)state;
     static const double BETWEEN[] = {0, 1, 2.5};
     for (int b = 0; b < 3; b++)
         for (int n = 2; n <= 20; n = n < 8 ? n + 1 : 2 * n) {
@@ -312,7 +295,6 @@ static void test_processes_vary(void **state)
 
 static void test_false_calls(void **state)
 {
-    (void)state;
     static const int PAIRS[][2] = {{2, 2}, {3, 3}, {5, 5}, {3, 10}, {6, 6}, {10, 10}, {30, 30}};
     for (int s = 0; s < SHAPE_COUNT; s++)
         for (size_t k = 0; k < sizeof PAIRS / sizeof *PAIRS; k++) {
@@ -325,7 +307,6 @@ static void test_false_calls(void **state)
 // Hand-made: Student's t of two values; order statistics of five, the least of which covers 31/32, and of ten.
 static void test_known_values(void **state)
 {
-    (void)state;
     Centre c;
     double two[] = {1, M_E * M_E}, five[] = {3, 1, 2, 5, 4}, shifted[] = {-3, -1, -2, -5, -4};
     double ten[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, one[] = {4}, equal[] = {2, 2, 2};
@@ -361,7 +342,6 @@ static void test_known_values(void **state)
 
 static void test_inverse(void **state)
 {
-    (void)state;
     Random r = {3};
     for (int n = 2; n <= 100; n = n < 12 ? n + 1 : 2 * n) {
         double values[100], last = -INFINITY;
@@ -380,7 +360,6 @@ static void test_inverse(void **state)
 // The p-value agrees with the draws, and goes on where they end.
 static void test_ratio_below(void **state)
 {
-    (void)state;
     double        a[] = {1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97}, b[] = {2, 2.06, 1.95, 2.03}, draws[INTERVAL_DRAWS], again[INTERVAL_DRAWS];
     Centre        centres[2];
     const Centre *both[] = {&centres[0], &centres[1]};

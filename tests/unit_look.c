@@ -46,7 +46,6 @@ static const double EYES[][3][3] = {
 // A difference of 2.3 is just seen side by side; thin lines apart from each other need several times that.
 static void test_colours_differ_for_every_reader(void **state)
 {
-    (void)state;
     for (size_t eye = 0; eye < sizeof EYES / sizeof *EYES; eye++)
         for (int i = 0; i < LOOK_COLOURS; i++)
             for (int k = 0; k < i; k++) {
@@ -59,7 +58,6 @@ static void test_colours_differ_for_every_reader(void **state)
 
 static void test_colours_differ_in_grey(void **state)
 {
-    (void)state;
     for (int i = 0; i < LOOK_COLOURS; i++) {
         const double light = seen(look_colour(i), EYES[0]).l;
         if (light > 78)
@@ -72,7 +70,6 @@ static void test_colours_differ_in_grey(void **state)
 
 static void test_ramp_grows_lighter(void **state)
 {
-    (void)state;
     double before = -1;
     for (int i = 0; i <= 10; i++) {
         char rgb[LOOK_RGB];
@@ -208,7 +205,6 @@ static void check_panels(const Plot *p) // the same in each panel, and once in t
 
 static void test_methods_keep_their_colours(void **state)
 {
-    (void)state;
     Store *store = NULL;
     char  *folder = fake_folder(), path[256];
     fake_path(folder, "runs.db", path);

@@ -1,14 +1,6 @@
 // math: eigen-decompositions of symmetric matrices, 3 × 3 and larger, the pseudo-inverse and the positive part, against what defines them.
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
+#include "check.h"
 #include "math/symmetric.h"
 #include "math/symmetric3.h"
 
@@ -41,7 +33,6 @@ static void check_eigen(const double a[3][3])
 
 static void test_eigen(void **state)
 {
-    (void)state;
     static const double FIXED[][3][3] = {
         {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},         {{3, 0, 0}, {0, -1, 0}, {0, 0, 2}},
         {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}},         {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}},
@@ -64,7 +55,6 @@ static void test_eigen(void **state)
 // The inertia of three masses, and of a straight rod: regular, then rank 2. x = a⁺ b solves a x = P b with x in the range of a.
 static void test_pseudo_solve(void **state)
 {
-    (void)state;
     const double  regular[3][3] = {{4, 1, 0.5}, {1, 3, -1}, {0.5, -1, 5}};
     const double4 b = {1, -2, 0.7, 0};
     assert_true(apart(times(regular, symmetric3_pseudo_solve(regular, b)), b) < 1e-14);
@@ -155,7 +145,6 @@ static void check_projected(int n, const double *a)
 
 static void test_larger(void **state)
 {
-    (void)state;
     Random random = {23};
     for (int round = 0; round < 300; round++)
         for (int n = 1; n <= SYMMETRIC_MAX; n++) {
@@ -171,7 +160,6 @@ static void test_larger(void **state)
 // One that has no negative eigenvalue is handed back bit by bit.
 static void test_positive_stays(void **state)
 {
-    (void)state;
     double a[16] = {2, -1, 0, -1, -1, 2, -1, 0, 0, -1, 2, -1, -1, 0, -1, 2}, kept[16]; // singular: its rows add up to 0
     memcpy(kept, a, sizeof a);
     symmetric_project(4, kept);

@@ -1,20 +1,10 @@
 // `weft matrix`: the files read back, solved with CHOLMOD and held against what the solver itself does in its step.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
-#include <math.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "linsys/linsys.h"
 
 extern char **environ;
@@ -24,7 +14,6 @@ static char folder[32];
 
 static int set_up(void **state)
 {
-    (void)state;
     setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
     snprintf(folder, sizeof folder, "/tmp/weft_matrix_XXXXXX");
     return mkdtemp(folder) ? 0 : 1;
@@ -41,7 +30,6 @@ static const char *in_folder(const char *name)
 
 static int tear_down(void **state)
 {
-    (void)state;
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));)
         if (entry->d_name[0] != '.')
@@ -225,7 +213,6 @@ static void read_after(double x[PARTICLES][3])
 
 static void test_pd(void **state)
 {
-    (void)state;
     double x[PARTICLES][3];
     File   solution, wide;
     run_both("pd", "");
@@ -269,7 +256,6 @@ static void check_moved(const char *name)
 
 static void test_newton(void **state)
 {
-    (void)state;
     run_both("newton", "");
     check_system("newton", 3 * PARTICLES, 1, true);
     check_moved("newton");
@@ -277,7 +263,6 @@ static void test_newton(void **state)
 
 static void test_constraints(void **state)
 {
-    (void)state;
     enum { SPRINGS = 2 * N * (N - 1) + 2 * (N - 1) * (N - 1) };
     run_both("xpbd_direct", "");
     check_system("xpbd_direct", SPRINGS, 1, true);
@@ -290,7 +275,6 @@ static void test_constraints(void **state)
 // A system whose Hessian is a matrix and rank-one terms: both, and the solution solves them together.
 static void test_directions(void **state)
 {
-    (void)state;
     char command[400], size[128];
     File matrix, rhs, solution, factors, directions = {.rows = 0};
     snprintf(command, sizeof command, "matrix blob --solver newton --steps 4 -o %s", folder);
@@ -328,7 +312,6 @@ static void test_directions(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     char command[400];
     snprintf(command, sizeof command, "matrix cloth --solver xpbd -o %s", folder);
     assert_int_not_equal(weft(command), 0); // solves no system

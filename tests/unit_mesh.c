@@ -1,32 +1,21 @@
 // Meshes: generators, edges, and the OBJ reader with what it accepts and refuses.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
+#include "check.h"
 #include "mesh/mesh.h"
 
 static char obj_path[64];
 
 static int set_up(void **state)
 {
-    (void)state;
     snprintf(obj_path, sizeof obj_path, "/tmp/weft_mesh_%d.obj", (int)getpid());
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     unlink(obj_path);
     return 0;
 }
@@ -42,21 +31,11 @@ static Status read_bytes(const char *bytes, size_t size, Mesh *mesh)
 
 static void read_ok(const char *text, Mesh *mesh)
 {
-    const Status status = read_bytes(text, strlen(text), mesh);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
-static void assert_status(Status status, StatusCode code, const char *expected)
-{
-    if (status.code != code || !strstr(status.text, expected))
-        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
-    assert_null(strchr(status.text, '\n'));
+    assert_ok(read_bytes(text, strlen(text), mesh));
 }
 
 static void test_grid(void **state)
 {
-    (void)state;
     Mesh mesh;
     assert_int_equal(mesh_make_grid(4, 3, 0.5, 2, &mesh).code, STATUS_OK);
     assert_int_equal(mesh.vertex_count, 12);
@@ -86,7 +65,6 @@ static void test_grid(void **state)
 
 static void test_chain(void **state)
 {
-    (void)state;
     Mesh mesh;
     assert_int_equal(mesh_make_chain(5, 0.25, &mesh).code, STATUS_OK);
     assert_int_equal(mesh.vertex_count, 5);
@@ -100,7 +78,6 @@ static void test_chain(void **state)
 
 static void test_obj(void **state)
 {
-    (void)state;
     Mesh mesh;
     read_ok("# a square, a triangle over it, a loose edge\r\nmtllib x.mtl\r\nv 0 0 0\r\nv 1 0 0 1.0\r\nv 1 1 0 0.5 0.5 0.5\r\n"
             "vt 0 0\r\nvn 0 0 1\r\no square\r\nf 1/1/1 2//1 \\\r\n 3/1 4\r\nv\t0 1 0 # the fourth, named before it came\r\n"
@@ -127,7 +104,6 @@ static void test_obj(void **state)
 
 static void test_hinges(void **state)
 {
-    (void)state;
     Mesh mesh;
     int32_t(*pairs)[2] = NULL;
     int32_t count = 0;
@@ -148,7 +124,6 @@ static void test_hinges(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *expected;
     } CASES[] = {
@@ -179,22 +154,21 @@ static void test_refused(void **state)
         Mesh mesh;
         char expected[200];
         snprintf(expected, sizeof expected, "%s%s", obj_path, CASES[i].expected);
-        assert_status(read_bytes(CASES[i].text, strlen(CASES[i].text), &mesh), STATUS_INPUT, expected);
+        assert_fails(read_bytes(CASES[i].text, strlen(CASES[i].text), &mesh), STATUS_INPUT, expected);
         assert_null(mesh.position);
     }
     Mesh mesh;
-    assert_status(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: `0?` is not a finite number");
-    assert_status(mesh_read("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
+    assert_fails(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: `0?` is not a finite number");
+    assert_fails(mesh_read("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
     assert_int_equal(unlink(obj_path), 0);
     assert_int_equal(mkdir(obj_path, 0700), 0);
-    assert_status(mesh_read(obj_path, &mesh), STATUS_IO, "cannot be read");
+    assert_fails(mesh_read(obj_path, &mesh), STATUS_IO, "cannot be read");
     assert_int_equal(rmdir(obj_path), 0);
 }
 
 // Cut off anywhere or with bytes changed, a file is read into a sound mesh or refused with its line.
 static void test_damaged(void **state)
 {
-    (void)state;
     static const char TEXT[] = "# c\nv 0 0 0\nv 1 0 0 \\\n 1\nv 1 1 0\r\nv 0 1 -1.5e-1\nf 1/1/1 2//2 3/3\nf -1 -2 -3 -4\nl 1 2 3\n";
     char              copy[sizeof TEXT];
     Random            random = {3};
@@ -206,7 +180,7 @@ static void test_damaged(void **state)
             copy[random_below(&random, size)] = (char)random_below(&random, 256);
         const Status status = read_bytes(copy, size, &mesh);
         if (status.code != STATUS_OK) {
-            assert_status(status, STATUS_INPUT, obj_path);
+            assert_fails(status, STATUS_INPUT, obj_path);
             continue;
         }
         for (int32_t i = 0; i < mesh.face_start[mesh.face_count]; i++)
@@ -218,11 +192,8 @@ static void test_damaged(void **state)
 // The shipped scan: closed (every edge has one face on each side, in opposite directions), one piece, no two vertices on one point.
 static void test_bunny(void **state)
 {
-    (void)state;
-    Mesh         mesh;
-    const Status status = mesh_read(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    Mesh mesh;
+    assert_ok(mesh_read(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh));
     int32_t(*edges)[2] = NULL;
     int32_t count = 0, corners = mesh.face_start[mesh.face_count];
     assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);

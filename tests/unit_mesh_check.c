@@ -1,26 +1,14 @@
 // What is wrong with a mesh, found and repaired: each fault made on purpose, alone and many at random; surfaces of solids; hinges.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/random.h"
+#include "check.h"
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_make.h"
 
 static void check(const Mesh *mesh, MeshReport *report)
 {
-    const Status status = mesh_check(mesh, report);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    assert_ok(mesh_check(mesh, report));
 }
 
 // `fault` is found this often, and nothing else.
@@ -60,7 +48,6 @@ static void make_box(Mesh *mesh)
 // A solid: numbers that a ball and its surface must have.
 static void test_solid(void **state)
 {
-    (void)state;
     Mesh       mesh;
     MeshReport report;
     make_box(&mesh);
@@ -83,7 +70,6 @@ static void test_solid(void **state)
 // Every triangle of the surface looks away from its tet, and each belongs to one tet only.
 static void test_surface(void **state)
 {
-    (void)state;
     Mesh mesh;
     int32_t(*triangles)[3] = NULL, count = 0;
     double area[3] = {0};
@@ -118,15 +104,12 @@ static void swap(int32_t *a, int32_t *b)
 
 static void repair(Mesh *mesh, bool weld)
 {
-    const Status status = mesh_repair(mesh, weld);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    assert_ok(mesh_repair(mesh, weld));
 }
 
 // One fault at a time: found as what it is, with its place, and mended.
 static void test_tets(void **state)
 {
-    (void)state;
     Mesh       mesh;
     MeshReport report;
     make_box(&mesh);
@@ -162,7 +145,6 @@ static void test_tets(void **state)
 // neighbours, which only new tets can mend.
 static void test_folded(void **state)
 {
-    (void)state;
     static const double  PLACES[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 1}, {0.25, 0.25, 0.5}};
     static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should lie below, and does not
     Mesh                 mesh;
@@ -185,7 +167,6 @@ static void turn(Mesh *mesh, int32_t face)
 
 static void test_faces(void **state)
 {
-    (void)state;
     Mesh       mesh;
     MeshReport report;
     assert_int_equal(mesh_make_sphere(4, 1, &mesh).code, STATUS_OK);
@@ -220,7 +201,6 @@ static void test_faces(void **state)
 // Three faces at one edge, a face with a corner twice, a quad with a corner twice, which is a triangle, and a face without area.
 static void test_bad_faces(void **state)
 {
-    (void)state;
     static const double  PLACES[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, 0, 0}, {9, 9, 9}};
     static const int32_t CORNERS[19] = {0, 1, 2, 1, 0, 3, 0, 1, 4, 2, 2, 5, 0, 2, 3, 3, 0, 5, 1}, STARTS[7] = {0, 3, 6, 9, 12, 16, 19};
     Mesh                 mesh;
@@ -249,7 +229,6 @@ static void test_bad_faces(void **state)
 // A strip with half a twist has an edge where faces turn over, however they are turned; its faces are left sound.
 static void test_moebius(void **state)
 {
-    (void)state;
     enum { PARTS = 12 };
     Mesh mesh;
     assert_int_equal(mesh_init(2 * PARTS, PARTS, 4 * PARTS, 0, 0, &mesh).code, STATUS_OK);
@@ -275,7 +254,6 @@ static void test_moebius(void **state)
 // Every tet on vertices of its own: welding makes one body of them and keeps the numbers.
 static void test_weld(void **state)
 {
-    (void)state;
     Mesh       box, mesh;
     MeshReport report;
     make_box(&box);
@@ -340,7 +318,6 @@ static void make_bad_box(Random *random, Mesh *mesh)
 // Many faults at once: a repair leaves none, and a second one changes nothing.
 static void test_random(void **state)
 {
-    (void)state;
     Random random = {5};
     for (int round = 0; round < 100; round++) {
         const bool solid = round % 2;
@@ -370,7 +347,6 @@ static void test_random(void **state)
 // What a repair writes is read again as it is, to the last bit.
 static void test_write(void **state)
 {
-    (void)state;
     Mesh mesh, read;
     char path[64];
     snprintf(path, sizeof path, "/tmp/weft_mesh_check_%d.vtk", (int)getpid());
@@ -391,7 +367,6 @@ static void test_write(void **state)
 // The edge runs with the first triangle and against the second, wherever each corner is listed.
 static void test_hinge_quads(void **state)
 {
-    (void)state;
     static const int32_t CORNERS[6] = {2, 0, 1, 3, 2, 1}, STARTS[3] = {0, 3, 6};
     Mesh                 mesh;
     int32_t(*quads)[4] = NULL, count = 0;

@@ -1,16 +1,5 @@
 // Mesh files: every dialect of every format is read into the same mesh; cut at any byte, with bytes changed, with counts and indices that
 // cannot be, a file is read into a sound mesh or refused with its place.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -18,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "check.h"
 #include "mesh/mesh_check.h"
 #include "mesh_writers.h"
 
@@ -25,14 +15,12 @@ static char folder[64];
 
 static int set_up(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/weft_mesh_files_%d", (int)getpid());
     return mkdir(folder, 0700);
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     return rmdir(folder);
 }
 
@@ -196,7 +184,6 @@ static void assert_read(const char *name, const char *end, const Bytes *bytes, c
 // Every dialect gives the numbering and the bits that were written; so does a text with the line ends of Windows.
 static void test_dialects(void **state)
 {
-    (void)state;
     Mesh expected;
     make_mesh(&expected);
     for (int i = 0; i < KIND_COUNT; i++) {
@@ -216,7 +203,6 @@ static void test_dialects(void **state)
 // Pieces follow each other: the second one's elements are on its own vertices.
 static void test_pieces(void **state)
 {
-    (void)state;
     Mesh  expected, mesh;
     Bytes bytes = {0};
     make_mesh(&expected);
@@ -236,7 +222,6 @@ static void test_pieces(void **state)
 // Two hundred pieces that all name the same arrays would make two hundred times as much of a file.
 static void test_overlap(void **state)
 {
-    (void)state;
     Mesh        expected, mesh;
     Bytes       bytes = {0}, many = {0};
     static char OPEN[] = "<Piece", CLOSE[] = "</Piece>\n";
@@ -262,7 +247,6 @@ static void test_overlap(void **state)
 // STL has corners only: those at one place become one vertex, in the order in which the places come.
 static void test_stl(void **state)
 {
-    (void)state;
     Mesh                 expected;
     static const int32_t CORNERS[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0}, STARTS[5] = {0, 3, 6, 9, 12};
     assert_int_equal(mesh_init(4, 4, 12, 0, 0, &expected).code, STATUS_OK);
@@ -303,7 +287,6 @@ static Status read_pair(const Bytes *node, const Bytes *ele, const char *end, Me
 // Numbered from 0 or from 1, named by either file; cut anywhere.
 static void test_tetgen(void **state)
 {
-    (void)state;
     Mesh expected, mesh;
     make_mesh(&expected);
     for (int first = 0; first < 2; first++) {
@@ -350,7 +333,6 @@ static void assert_damaged(const char *name, const char *end, const char *data, 
 
 static void test_cut(void **state)
 {
-    (void)state;
     Mesh mesh;
     make_mesh(&mesh);
     for (int i = 0; i < KIND_COUNT; i++) {
@@ -392,7 +374,6 @@ static void mutate(Random *random, char *data, size_t size)
 
 static void test_mutated(void **state)
 {
-    (void)state;
     enum { ROUNDS = 400 };
     Mesh   mesh;
     Random random = {11};
@@ -442,9 +423,8 @@ static void assert_close(const char *name, const Mesh *expected, const Mesh *mes
 
 static void assert_box(const char *name, const Mesh *mesh, Has has)
 {
-    MeshReport   report;
-    const Status status = mesh_check(mesh, &report);
-    assert_int_equal(status.code, STATUS_OK);
+    MeshReport report;
+    assert_ok(mesh_check(mesh, &report));
     for (int i = 0; i < MESH_FAULT_COUNT; i++)
         if (report.count[i])
             fail_msg("%s: %s", name, mesh_fault_info((MeshFault)i)->name);
@@ -456,15 +436,12 @@ static void assert_box(const char *name, const Mesh *mesh, Has has)
 
 static void test_foreign(void **state)
 {
-    (void)state;
     Mesh expected;
     for (int i = 0; i < FOREIGN_COUNT; i++) {
         char path[512];
         Mesh mesh;
         snprintf(path, sizeof path, "%s/tests/meshes/%s", WEFT_SOURCE_DIR, FOREIGN[i].name);
-        const Status status = mesh_read(path, &mesh);
-        if (status.code != STATUS_OK)
-            fail_msg("%s", status.text);
+        assert_ok(mesh_read(path, &mesh));
         assert_int_equal(mesh.vertex_count, 22);
         assert_box(FOREIGN[i].name, &mesh, FOREIGN[i].has);
         if (i == 0) {
@@ -485,7 +462,6 @@ static void test_foreign(void **state)
 
 static void test_foreign_mutated(void **state)
 {
-    (void)state;
     enum { ROUNDS = 100 };
     Random random = {12};
     for (int i = 0; i < FOREIGN_COUNT; i++) {
@@ -537,7 +513,6 @@ static void assert_refused(const Refused *refused, const char *data, size_t size
 // One line each: what, where, and where it can be said what to do.
 static void test_refused(void **state)
 {
-    (void)state;
     static const Refused CASES[] = {
         {".xyz", "", ": unknown mesh format `.xyz`; known: .obj .ply"},
         {".ply", "", ":1: not a PLY file: it does not start with `ply`"},
@@ -611,7 +586,6 @@ static void test_refused(void **state)
 // The header of one byte order on the bytes of the other makes counts and indices that cannot be: refused at the byte.
 static void test_wrong_order(void **state)
 {
-    (void)state;
     Mesh mesh, read;
     make_mesh(&mesh);
     for (int big = 0; big < 2; big++) {
@@ -670,7 +644,6 @@ static double seconds(void)
 
 static void test_large(void **state)
 {
-    (void)state;
     const Style styles[] = {TEXT, LITTLE};
     for (int i = 0; i < 2; i++) {
         Bytes         bytes = {0};

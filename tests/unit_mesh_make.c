@@ -1,34 +1,11 @@
 // Generated meshes: numbering, counts, volumes and areas, and that neighbouring elements fit together.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "check.h"
 #include "mesh/mesh_make.h"
-
-static void assert_made(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
 
 static void assert_refused(Status status, const char *expected, const Mesh *mesh)
 {
-    if (status.code != STATUS_INPUT || !strstr(status.text, expected))
-        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
+    assert_fails(status, STATUS_INPUT, expected);
     assert_null(mesh->position);
-}
-
-static void assert_near(double a, double b, double tolerance)
-{
-    if (!(fabs(a - b) <= tolerance))
-        fail_msg("%.17g is not %.17g", a, b);
 }
 
 static double volume(const Mesh *mesh, const int32_t *tet)
@@ -49,7 +26,7 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
     Mesh   mesh;
     double sum = 0, least = INFINITY;
     int32_t(*skin)[3], triangles = 0;
-    assert_made(mesh_make_box(cells, size, split, &mesh));
+    assert_ok(mesh_make_box(cells, size, split, &mesh));
     assert_int_equal(mesh.vertex_count, (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1));
     assert_int_equal(mesh.tet_count, cells[0] * cells[1] * cells[2] * (int)split);
     assert_int_equal(mesh.face_count, 0);
@@ -61,7 +38,7 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
     const double whole = size[0] * size[1] * size[2];
     assert_near(sum, whole, 1e-12 * whole);
     assert_near(least * 6 * cells[0] * cells[1] * cells[2], whole, 1e-12 * whole);
-    assert_made(mesh_surface(&mesh, &skin, &triangles));
+    assert_ok(mesh_surface(&mesh, &skin, &triangles));
     assert_int_equal(triangles, 4 * (cells[0] * cells[1] + cells[1] * cells[2] + cells[2] * cells[0]));
     const int32_t last = mesh.vertex_count - 1, along_y = cells[2] + 1, along_x = (cells[1] + 1) * along_y;
     for (int k = 0; k < 3; k++)
@@ -75,7 +52,6 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
 
 static void test_box(void **state)
 {
-    (void)state;
     static const int    CELLS[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 3}, {5, 3, 2}};
     static const double SIZE[3] = {2, 0.7, 1.1};
     for (size_t i = 0; i < sizeof CELLS / sizeof *CELLS; i++) {
@@ -106,7 +82,7 @@ static void area(const Mesh *mesh, int32_t face, double out[3])
 static int32_t check_manifold(const Mesh *mesh)
 {
     int32_t(*edges)[2], count = 0, border = 0;
-    assert_made(mesh_edges(mesh, &edges, &count));
+    assert_ok(mesh_edges(mesh, &edges, &count));
     for (int32_t e = 0; e < count; e++) {
         int ways[2] = {0};
         for (int32_t i = 0; i < 3 * mesh->face_count; i++) {
@@ -156,10 +132,9 @@ static double check_closed(const Mesh *mesh, const double centre[3])
 
 static void test_sheet(void **state)
 {
-    (void)state;
     Mesh mesh, other;
     for (int split = 0; split < 3; split++) {
-        assert_made(mesh_make_sheet(9, 6, 0.5, 0.25, (SheetSplit)split, 7, &mesh));
+        assert_ok(mesh_make_sheet(9, 6, 0.5, 0.25, (SheetSplit)split, 7, &mesh));
         assert_int_equal(mesh.vertex_count, 54);
         assert_int_equal(mesh.face_count, 80);
         assert_int_equal(check_manifold(&mesh), 2 * (8 + 5));
@@ -170,15 +145,15 @@ static void test_sheet(void **state)
     }
     for (int split = SHEET_FORWARD; split <= SHEET_ALTERNATE; split++) { // six triangles meet at an inner vertex, or eight and four in turn
         int32_t met[2] = {0};
-        assert_made(mesh_make_sheet(4, 4, 1, 1, (SheetSplit)split, 7, &mesh));
+        assert_ok(mesh_make_sheet(4, 4, 1, 1, (SheetSplit)split, 7, &mesh));
         for (int32_t k = 0; k < 3 * mesh.face_count; k++)
             met[0] += mesh.face_vertex[k] == 5, met[1] += mesh.face_vertex[k] == 6;
         assert_int_equal(met[0], split == SHEET_FORWARD ? 6 : 8);
         assert_int_equal(met[1], split == SHEET_FORWARD ? 6 : 4);
         mesh_destroy(&mesh);
     }
-    assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
-    assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
+    assert_ok(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
+    assert_ok(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
     assert_true(fabs(mesh.position[4][0] - 1) > 1e-6 && fabs(mesh.position[4][0] - other.position[4][0]) > 1e-6);
     assert_near(mesh.position[1][1], 0, 0);
     mesh_destroy(&mesh);
@@ -193,7 +168,6 @@ static double polygon_area_of(int sides, double radius)
 
 static void test_polygon(void **state)
 {
-    (void)state;
     static const int SIDES[] = {3, 4, 7, 24, 100}, RINGS[] = {1, 2, 4, 9};
     Mesh             mesh;
     for (size_t i = 0; i < 5; i++)
@@ -201,18 +175,18 @@ static void test_polygon(void **state)
             for (int irregular = 0; irregular < 2; irregular++) {
                 if (2 * RINGS[j] > SIDES[i])
                     continue;
-                assert_made(mesh_make_polygon(SIDES[i], RINGS[j], 0.5, irregular, 3, &mesh));
+                assert_ok(mesh_make_polygon(SIDES[i], RINGS[j], 0.5, irregular, 3, &mesh));
                 check_flat(&mesh, polygon_area_of(SIDES[i], 0.5), 0);
                 assert_int_equal(check_manifold(&mesh), SIDES[i]);
                 mesh_destroy(&mesh);
             }
-    assert_made(mesh_make_polygon(36, 6, 2, true, 1, &mesh)); // a disc
+    assert_ok(mesh_make_polygon(36, 6, 2, true, 1, &mesh)); // a disc
     assert_int_equal(mesh.vertex_count, 1 + 3 * 6 * 7);
     assert_int_equal(mesh.face_count, 6 * 36);
     check_flat(&mesh, polygon_area_of(36, 2), 0.3);
     assert_near(mesh.position[9][1], 2, 1e-15);
     mesh_destroy(&mesh);
-    assert_made(mesh_make_polygon(5, 0, 2, false, 0, &mesh));
+    assert_ok(mesh_make_polygon(5, 0, 2, false, 0, &mesh));
     assert_int_equal(mesh.face_count, 1);
     assert_int_equal(mesh.face_start[1], 5);
     assert_near(mesh.position[0][0], 2, 0);
@@ -225,9 +199,8 @@ static void test_polygon(void **state)
 
 static void test_ring_and_cylinder(void **state)
 {
-    (void)state;
     Mesh mesh;
-    assert_made(mesh_make_ring(12, 3, 0.5, 2, &mesh));
+    assert_ok(mesh_make_ring(12, 3, 0.5, 2, &mesh));
     assert_int_equal(mesh.vertex_count, 48);
     check_flat(&mesh, polygon_area_of(12, 2) - polygon_area_of(12, 0.5), 0.1);
     assert_int_equal(check_manifold(&mesh), 24);
@@ -237,12 +210,12 @@ static void test_ring_and_cylinder(void **state)
 
     const double centre[3] = {0, 0, 1.5};
     for (int sides = 3; sides <= 40; sides += 37) {
-        assert_made(mesh_make_cylinder(sides, 4, 0.7, 3, true, &mesh));
+        assert_ok(mesh_make_cylinder(sides, 4, 0.7, 3, true, &mesh));
         assert_near(check_closed(&mesh, centre), 3 * polygon_area_of(sides, 0.7), 1e-12);
         assert_near(mesh.position[mesh.vertex_count - 1][2], 3, 0);
         mesh_destroy(&mesh);
     }
-    assert_made(mesh_make_cylinder(8, 2, 0.7, 3, false, &mesh));
+    assert_ok(mesh_make_cylinder(8, 2, 0.7, 3, false, &mesh));
     assert_int_equal(mesh.vertex_count, 24);
     assert_int_equal(check_manifold(&mesh), 16);
     double normal[3];
@@ -256,10 +229,9 @@ static void test_ring_and_cylinder(void **state)
 // Quads between circles of as many vertices are flat, so the volume is that of the tube's polygon on its way around (Pappus).
 static void test_torus(void **state)
 {
-    (void)state;
     Mesh mesh;
     for (int sides = 3; sides <= 30; sides += 9) {
-        assert_made(mesh_make_torus(sides, sides / 2 + 2, 2, 0.5, &mesh));
+        assert_ok(mesh_make_torus(sides, sides / 2 + 2, 2, 0.5, &mesh));
         assert_int_equal(mesh.vertex_count, sides * (sides / 2 + 2));
         assert_int_equal(check_manifold(&mesh), 0);
         double volume = 0;
@@ -279,11 +251,10 @@ static void test_torus(void **state)
 
 static void test_sphere(void **state)
 {
-    (void)state;
     const double centre[3] = {0, 0, 0};
     Mesh         mesh;
     for (int parts = 1; parts <= 7; parts += parts < 4 ? 1 : 3) {
-        assert_made(mesh_make_sphere(parts, 2, &mesh));
+        assert_ok(mesh_make_sphere(parts, 2, &mesh));
         assert_int_equal(mesh.vertex_count, 10 * parts * parts + 2);
         const double volume = check_closed(&mesh, centre), ball = 32 * 3.14159265358979323846 / 3;
         assert_true(volume < ball && volume > ball * (1 - 0.7 / parts / parts));

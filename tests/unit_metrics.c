@@ -1,12 +1,5 @@
 // Metrics: each number of what is measured of a state or a step says what it is, and nothing is said of what is not there.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "check.h"
 #include "cli/private/list_metrics.h"
 
 static const DataView *view_of(const char *name)
@@ -46,7 +39,6 @@ static bool is_place(const char *column)
 
 static void each_metric_has_one_meaning(void **state)
 {
-    (void)state;
     static const char *const DATA[] = {"convergence", "step_end", "accuracy", "trajectory", "force", "contact", "step"};
     for (size_t d = 0; d < sizeof DATA / sizeof *DATA; d++)
         for (const DataColumn *c = view_of(DATA[d])->columns; c->name; c++)
@@ -57,7 +49,6 @@ static void each_metric_has_one_meaning(void **state)
 // What a case came to is what its last frame, or the ends of its probes, say of the same name.
 static void work_has_what_others_mean(void **state)
 {
-    (void)state;
     for (const DataColumn *c = view_of("work")->columns; c->name; c++) {
         const int own = meanings_of("work", c->name), others = meanings_of("trajectory", c->name) + meanings_of("convergence", c->name);
         if (c->number && !is_place(c->name) && (own > 1 || own + others == 0))
@@ -67,7 +58,6 @@ static void work_has_what_others_mean(void **state)
 
 static void each_meaning_is_of_a_metric(void **state)
 {
-    (void)state;
     for (int i = 0; metric_meaning_at(i); i++) {
         const MetricMeaning *m = metric_meaning_at(i);
         if (!metric_column(m) || !metric_column(m)->number)

@@ -82,7 +82,6 @@ static double distance_by_search(const Pair *pair, const double4 *x, double *ste
 
 static void distances_are_the_least(void **state)
 {
-    (void)state;
     Random random = {3};
     for (int p = 0; p < PAIR_COUNT; p++)
         for (int trial = 0; trial < 400; trial++) {
@@ -110,7 +109,6 @@ static void distances_are_the_least(void **state)
 // ∂ distance / ∂ x_j = w_j n, wherever the nearest points are the only ones.
 static void directions_are_the_gradient(void **state)
 {
-    (void)state;
     Random       random = {5};
     const double step = 1e-6;
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -138,7 +136,6 @@ static void directions_are_the_gradient(void **state)
 // The trap: with n = e1 × e2 as it comes, the distance would scale with the area. Triangles and edges of any size must give metres.
 static void normals_are_unit_at_every_size(void **state)
 {
-    (void)state;
     for (double size = 1e-4; size < 1e4; size *= 7) {
         const double  height = 0.3 * size;
         const double4 triangle[4] = {at(0.9 * size, 0.7 * size, height), at(0, 0, 0), at(3 * size, 0, 0), at(0, 2 * size, 0)};
@@ -162,7 +159,6 @@ static void normals_are_unit_at_every_size(void **state)
 // Every region of a triangle: its inside from both sides, its edges and its corners.
 static void regions_of_a_triangle(void **state)
 {
-    (void)state;
     static const struct {
         double x, y, z, weight[3], normal[3];
         int    side;
@@ -193,7 +189,6 @@ static void regions_of_a_triangle(void **state)
 
 static void regions_of_two_edges(void **state)
 {
-    (void)state;
     // The second edge from (0,0,0) to (4,0,0); the first above it, beside its ends, end against end.
     static const struct {
         double from[3], to[3], s, t, distance;
@@ -225,7 +220,6 @@ static void regions_of_two_edges(void **state)
 
 static void regions_of_a_segment(void **state)
 {
-    (void)state;
     static const struct {
         double x, y, t, normal[2];
         int    side;
@@ -247,7 +241,6 @@ static void regions_of_a_segment(void **state)
 
 static void a_remembered_side_pushes_back(void **state)
 {
-    (void)state;
     const double thickness = 0.1;
     for (int8_t side = -1; side <= 1; side = (int8_t)(side + 2)) {
         const double   z = -0.03 * side; // on the wrong side, not deep
@@ -273,7 +266,6 @@ static void a_remembered_side_pushes_back(void **state)
 // What has passed through is pushed back however far it is, and beyond a border too.
 static void a_remembered_side_holds_at_any_distance(void **state)
 {
-    (void)state;
     Narrow        n;
     const double4 far[4] = {at(0.2, 0.3, -9), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     assert_true(narrow_point_triangle(far, far, 0.1, INFINITY, 1, &n));
@@ -294,7 +286,6 @@ static void a_remembered_side_holds_at_any_distance(void **state)
 // What flies past an element, farther away than R, is not held back by the plane of its approach: here over triangles of a sheet.
 static void what_passes_by_is_free(void **state)
 {
-    (void)state;
     const double thickness = 0.002, way = 1.0 / 6;
     for (int k = 0; k < 6 * 5 * 5 * 50; k++) {
         const int     row = k / 5 % 5, moment = k / 25 % 50, level = k / 1250;
@@ -324,7 +315,6 @@ static double nearest_on_way(const Pair *pair, const double4 *from, const double
 // start nor the end of the way farther off than the elements come near.
 static void what_passes_by_is_not_pushed(void **state)
 {
-    (void)state;
     const double thickness = 0.3;
     Random       random = {13};
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -350,7 +340,6 @@ static void what_passes_by_is_not_pushed(void **state)
 
 static void a_way_through_is_stopped_before(void **state)
 {
-    (void)state;
     Random       random = {9};
     const double thickness = 0.05;
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -387,7 +376,6 @@ static void a_way_through_is_stopped_before(void **state)
 // Turning edges and triangles that move too: whatever is on the other side at the end is in breach.
 static void no_way_goes_through(void **state)
 {
-    (void)state;
     Random       random = {11};
     const double thickness = 0.1;
     int          through = 0;
@@ -418,7 +406,6 @@ static void no_way_goes_through(void **state)
 
 static void reach_leaves_out_what_stays_away(void **state)
 {
-    (void)state;
     const double4 from[4] = {at(0.2, 0.3, 0.5), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     double4       to[4] = {at(0.2, 0.3, 0.3), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     Narrow        n;
@@ -432,7 +419,6 @@ static void reach_leaves_out_what_stays_away(void **state)
 
 static void boxes_leave_out_only_what_is_far(void **state)
 {
-    (void)state;
     Random random = {17};
     int    far = 0;
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -462,7 +448,6 @@ static void boxes_leave_out_only_what_is_far(void **state)
 // A point that slides over a sheet at its distance is not stopped by the triangles it comes to.
 static void sliding_is_free(void **state)
 {
-    (void)state;
     const double R = 0.005, cell = 0.01;
     for (double height = 0.8; height <= 1.2; height += 0.1)
         for (double slide = 0.1; slide < 2; slide += 0.1) {
@@ -479,7 +464,6 @@ static void sliding_is_free(void **state)
 
 static void degenerate_elements(void **state)
 {
-    (void)state;
     Narrow        n;
     const double4 needle[4] = {at(0.5, 0.3, 0.4), at(0, 0, 0), at(0.4, 0, 0), at(1, 0, 0)}; // a triangle that is a line
     assert_true(narrow_point_triangle(needle, needle, 0.1, INFINITY, 0, &n));
@@ -507,7 +491,6 @@ static void degenerate_elements(void **state)
 
 static void parallel_edges(void **state)
 {
-    (void)state;
     Narrow        n;
     const double4 over[4] = {at(0.2, 0, 0.1), at(1.2, 0, 0.1), at(0, 0, 0), at(1, 0, 0)}; // they share 0.2 … 1: met in the middle
     assert_true(narrow_edge_edge(over, over, 0.1, INFINITY, 0, &n));
@@ -531,7 +514,6 @@ static void parallel_edges(void **state)
 // Elements at no distance take their normal, with the side that they remember, or else that they come from.
 static void elements_that_touch(void **state)
 {
-    (void)state;
     Narrow  n;
     double4 from[4] = {at(0.2, 0.3, 0), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}, to[4];
     memcpy(to, from, sizeof to);
@@ -551,7 +533,6 @@ static void elements_that_touch(void **state)
 
 static void what_is_not_finite_is_no_pair(void **state)
 {
-    (void)state;
     Narrow n;
     for (int p = 0; p < PAIR_COUNT; p++)
         for (int j = 0; j < PAIRS[p].corners; j++)
@@ -566,7 +547,6 @@ static void what_is_not_finite_is_no_pair(void **state)
 // What single precision leaves of positions far from the origin still gives unit normals and weights that sum to nothing.
 static void single_precision_positions(void **state)
 {
-    (void)state;
     Random random = {13};
     for (int p = 0; p < PAIR_COUNT; p++)
         for (int trial = 0; trial < 2000; trial++) {

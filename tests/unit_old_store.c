@@ -44,7 +44,6 @@ static char *read_text(const char *path, size_t *size)
 // A folder with the scene and the store, which becomes the current one: a scene is found from there.
 static int set_up(void **state)
 {
-    (void)state;
     size_t size = 0;
     folder = fake_folder();
     assert_int_equal(chdir(folder), 0);
@@ -63,7 +62,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     assert_int_equal(chdir("/"), 0);
     fake_remove_folder(folder);
     free(folder);
@@ -105,7 +103,6 @@ static void check_keys(Store *store)
 
 static void test_reader_leaves_it_alone(void **state)
 {
-    (void)state;
     Store *store = NULL;
     size_t before = 0, after = 0;
     char  *old = read_text("old.db", &before);
@@ -131,7 +128,6 @@ static void test_reader_leaves_it_alone(void **state)
 
 static void test_writer_brings_it_up(void **state)
 {
-    (void)state;
     Store *store = NULL;
     for (int again = 0; again < 2; again++) {
         assert_ok(store_open("old.db", STORE_WRITE, &store));
@@ -150,7 +146,6 @@ static void test_writer_brings_it_up(void **state)
 // What a scene said before does not measure what it says now; a scene that is not there leaves keys as they are, until it is.
 static void test_scene_decides(void **state)
 {
-    (void)state;
     Store      *store = NULL;
     const char *first = NULL;
     size_t      size = 0;
@@ -176,7 +171,6 @@ static void test_scene_decides(void **state)
 
 static void test_report(void **state)
 {
-    (void)state;
     Store *store = NULL;
     size_t size = 0;
     assert_ok(store_open("old.db", STORE_READ, &store));
@@ -192,16 +186,10 @@ static void test_report(void **state)
 
 // ---- with a worker ----
 
-static void begin(void *user, const RunState *state)
-{
-    (void)user;
-    (void)state;
-}
+static void begin(void *user, const RunState *state) {}
 
 static void end(void *user, const RunState *state, CaseStatus status, const char *message)
 {
-    (void)user;
-    (void)state;
     if (status != CASE_DONE)
         fail_msg("%s", message);
 }
@@ -234,7 +222,6 @@ static void take_build(void)
 
 static void test_resume(void **state)
 {
-    (void)state;
     Store *store = NULL;
     take_build();
     RunState s = run("old.db", 0);
@@ -251,7 +238,6 @@ static void test_resume(void **state)
 
 static void test_compare(void **state)
 {
-    (void)state;
     Store *old = NULL, *new = NULL;
     char  *text = NULL;
     size_t size = 0;
@@ -279,7 +265,6 @@ static void test_compare(void **state)
 // A field that a later weft added to the list: its column is NULL for a reader, and added by a writer.
 static void test_missing_column(void **state)
 {
-    (void)state;
     Store   *store = NULL;
     sqlite3 *db = NULL;
     char     sql[200];
@@ -322,7 +307,6 @@ static void test_missing_column(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     Store *store = NULL;
     execute("old.db", "PRAGMA user_version = 4");
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++)

@@ -27,7 +27,6 @@ static SceneMark       mark; // of the state that was read last
 
 static void test_draft(void **state)
 {
-    (void)state;
     FileDraft   draft;
     char       *bytes = NULL;
     size_t      size = 0;
@@ -51,10 +50,10 @@ static void test_draft(void **state)
     assert_ok(file_begin(in_folder("a"), &draft));
     fputs("half", draft.stream);
     file_discard(&draft);
-    assert_status(file_begin("/nonexistent/a", &draft), STATUS_IO, "/nonexistent/a: cannot be written: No such file");
-    assert_status(file_begin("/dev/full", &draft), STATUS_IO, "/dev/full: is not a regular file"); // which rename would replace
-    assert_status(file_begin("/dev", &draft), STATUS_IO, "/dev: is a folder");
-    assert_status(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
+    assert_fails(file_begin("/nonexistent/a", &draft), STATUS_IO, "/nonexistent/a: cannot be written: No such file");
+    assert_fails(file_begin("/dev/full", &draft), STATUS_IO, "/dev/full: is not a regular file"); // which rename would replace
+    assert_fails(file_begin("/dev", &draft), STATUS_IO, "/dev: is a folder");
+    assert_fails(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
     assert_null(bytes);
     assert_int_equal(empty_folder(), 1); // no temporary is left
 }
@@ -62,7 +61,6 @@ static void test_draft(void **state)
 // A file that cannot grow stands for a full disk: the old content stays, the temporary goes.
 static void test_full_disk(void **state)
 {
-    (void)state;
     FileDraft draft;
     char     *bytes = NULL;
     size_t    size = 0;
@@ -73,7 +71,7 @@ static void test_full_disk(void **state)
     fclose(draft.stream);
     draft.stream = full;
     fputs("new", draft.stream);
-    assert_status(file_commit(&draft), STATUS_IO, "cannot be written: No space left on device");
+    assert_fails(file_commit(&draft), STATUS_IO, "cannot be written: No space left on device");
     assert_ok(file_read(in_folder("a"), 100, &bytes, &size));
     assert_string_equal(bytes, "old");
     free(bytes);
@@ -82,7 +80,6 @@ static void test_full_disk(void **state)
 
 static void test_state_round_trip(void **state)
 {
-    (void)state;
     Built built;
     char  before[33], after[33], changed[33];
     build(&built);
@@ -104,15 +101,14 @@ static void test_state_round_trip(void **state)
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
     free(bytes);
-    assert_status(scene_write_state("/nonexistent/s.csv", &ORIGIN, &built.model, &built.state, 0), STATUS_IO,
-                  "/nonexistent/s.csv: cannot be written");
+    assert_fails(scene_write_state("/nonexistent/s.csv", &ORIGIN, &built.model, &built.state, 0), STATUS_IO,
+                 "/nonexistent/s.csv: cannot be written");
     assert_int_equal(empty_folder(), 1);
     release(&built);
 }
 
 static void test_state_refused(void **state)
 {
-    (void)state;
 #define HEAD "index,x,y,z,vx,vy,vz\n"
 #define ROW(i) #i ",1,2,3,4,5,6\n"
     static const struct {
@@ -146,15 +142,15 @@ static void test_state_refused(void **state)
     assert_ok(state_hash(&built.model, &built.state, before));
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
+        assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
     }
     FILE *file = fopen(in_folder("s.csv"), "wb");
     assert_non_null(file);
     fwrite(HEAD "0,1\0", 1, sizeof HEAD + 3, file);
     fclose(file);
-    assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT,
-                  "s.csv:2: not a text file, has a NUL");
-    assert_status(scene_read_state("/nonexistent.csv", &built.model, &built.state, &mark), STATUS_IO, "cannot be read");
+    assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT,
+                 "s.csv:2: not a text file, has a NUL");
+    assert_fails(scene_read_state("/nonexistent.csv", &built.model, &built.state, &mark), STATUS_IO, "cannot be read");
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
     write_text(in_folder("s.csv"),
@@ -187,7 +183,6 @@ static void build_chain(Built *built)
 // What is broken is part of a state file; reading one without it mends what was broken.
 static void test_broken_constraints(void **state)
 {
-    (void)state;
     Built  built;
     char   whole[33], before[33], after[33], *bytes = NULL;
     size_t size = 0;
@@ -222,7 +217,6 @@ static void test_broken_constraints(void **state)
 // A tear is open: a face whose diagonal broke is not drawn, its neighbour is.
 static void test_torn_face(void **state)
 {
-    (void)state;
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
     const double         still[3] = {0, 0, 0};
     Built                built = {.builder = model_builder_create(), .arena = arena_init(0)};
@@ -255,7 +249,6 @@ static void test_torn_face(void **state)
 
 static void test_broken_refused(void **state)
 {
-    (void)state;
 #define ROWS HEAD ROW(0) ROW(1) ROW(2) ROW(3)
     static const struct {
         const char *text, *expected;
@@ -276,7 +269,7 @@ static void test_broken_refused(void **state)
     build_chain(&built);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
+        assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
         assert_int_equal(state_broken_count(&built.model, &built.state), 0);
     }
     empty_folder();
@@ -286,7 +279,6 @@ static void test_broken_refused(void **state)
 // A state file with a byte changed or cut off is read or refused in one line that names the file.
 static void test_state_damaged(void **state)
 {
-    (void)state;
     static const char TEXT[] = ROWS "broken,distance,0\nbroken,distance,1\n";
     char              copy[sizeof TEXT];
     Random            random = {9};
@@ -303,7 +295,7 @@ static void test_state_damaged(void **state)
         const Status status = scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark);
         taken += status.code == STATUS_OK;
         if (status.code != STATUS_OK)
-            assert_status(status, STATUS_INPUT, "s.csv:");
+            assert_fails(status, STATUS_INPUT, "s.csv:");
     }
     assert_in_range(taken, 10, 8 * sizeof TEXT / 2);
     empty_folder();
@@ -325,7 +317,6 @@ static const char *appended(const char *bytes, size_t offset, size_t expected_by
 
 static void test_frame(void **state)
 {
-    (void)state;
     Built  built;
     char  *bytes = NULL;
     size_t size = 0;
@@ -363,8 +354,8 @@ static void test_frame(void **state)
     free(bytes);
     assert_int_equal(empty_folder(), 3);
     write_text(in_folder("file"), "");
-    assert_status(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "cannot be written");
-    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
+    assert_fails(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "cannot be written");
+    assert_fails(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
     empty_folder();
     release(&built);
 }

@@ -25,7 +25,6 @@ static void check_rates(const Rates *rates, int threads)
 
 static void one_thread(void **unused)
 {
-    (void)unused;
     Rates rates;
     assert_ok(rates_measure(1, LARGEST, &rates));
     check_rates(&rates, 1);
@@ -33,7 +32,6 @@ static void one_thread(void **unused)
 
 static void two_threads(void **unused)
 {
-    (void)unused;
     Rates rates;
     assert_ok(rates_measure(2, LARGEST, &rates));
     check_rates(&rates, 2);
@@ -43,7 +41,6 @@ static void two_threads(void **unused)
 // has three arrays of 100 lines, the last line left over.
 static void bytes_of_a_pass(void **unused)
 {
-    (void)unused;
     static const struct {
         BandwidthPass pass;
         double        bytes;
@@ -56,7 +53,6 @@ static void bytes_of_a_pass(void **unused)
 
 static void rows_are_in_units_of_1e9(void **unused)
 {
-    (void)unused;
     const Rates rates = {
         .threads = 2, .set_count = 1, .sets = {{.bytes = 4096, .read = 5e9, .update = 3e9, .triad = 7e9}}, .flops = {11e9, 13e9}};
     json_t *row = rates_job_row(&rates), *set = json_array_get(json_object_get(row, "sets"), 0), *flops = json_object_get(row, "flops");
@@ -73,7 +69,6 @@ static void rows_are_in_units_of_1e9(void **unused)
 // A triad loads two thirds of its bytes and an update half: reading alone is no slower than that. What contradicts itself is left out.
 static void rates_that_disagree_are_left_out(void **unused)
 {
-    (void)unused;
     static const struct {
         double read, update, triad;
         bool   agree;
@@ -100,7 +95,6 @@ static void rates_that_disagree_are_left_out(void **unused)
 // A thread has at least 4 KiB: what is smaller is left out.
 static void small_sets_are_left_out(void **unused)
 {
-    (void)unused;
     Rates rates;
     assert_ok(rates_measure(8, 1 << 16, &rates));
     assert_int_equal(rates.set_count, 5);
@@ -109,7 +103,6 @@ static void small_sets_are_left_out(void **unused)
 
 static void a_single_set(void **unused)
 {
-    (void)unused;
     Bandwidth set;
     assert_ok(rates_bandwidth(1, 3 << 16, &set));
     assert_int_equal(set.bytes, 3 << 16);
@@ -118,7 +111,6 @@ static void a_single_set(void **unused)
 
 static void too_much_memory_is_refused(void **unused)
 {
-    (void)unused;
     Bandwidth set;
     assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB that the bandwidth is measured on");
 }
@@ -126,7 +118,6 @@ static void too_much_memory_is_refused(void **unused)
 // Every chain of every lane ends at 1, so the value tells how many there were: two operations each in every round.
 static void operations_are_counted(void **unused)
 {
-    (void)unused;
     const int64_t rounds = 1000;
     const PeakRun f32 = peak_flops_f32(rounds), f64 = peak_flops_f64(rounds);
     assert_near(f32.operations, 2.0 * (double)rounds * f32.value, 1e-6 * f32.operations);

@@ -108,7 +108,6 @@ static int tear_down(void **state)
 
 static void test_numbers_for_people(void **state)
 {
-    (void)state;
     static const struct {
         double      value;
         const char *text;

@@ -74,7 +74,6 @@ static void add_traffic(Fixture *f, double working_set)
 
 static void shares_of_what_the_machine_gives(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
@@ -101,7 +100,6 @@ static void shares_of_what_the_machine_gives(void **unused)
 
 static void working_sets_at_and_beyond_the_ends(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
@@ -120,7 +118,6 @@ static void working_sets_at_and_beyond_the_ends(void **unused)
 // two sets that were measured an update has a rate of its own, too.
 static void updates_have_a_rate_of_their_own(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
@@ -147,7 +144,6 @@ static void count_no_share(Store *store, const char *reason, double expected)
 // is hidden.
 static void shares_above_one_are_left_out(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
@@ -167,7 +163,6 @@ static void shares_above_one_are_left_out(void **unused)
 // A set whose rates contradicted one another has none: what lies beside it is not judged by what lies farther away.
 static void a_set_that_was_left_out(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     json_t *row =
@@ -191,7 +186,6 @@ static void a_set_that_was_left_out(void **unused)
 // What is not known is NULL, never 0.
 static void without_rates_or_traffic(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     assert_none(f.store, "SELECT gb_per_s" PROJECT);
@@ -211,7 +205,6 @@ static void without_rates_or_traffic(void **unused)
 // count.
 static void machines_are_told_apart(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     bool    known = true;
     int64_t same = 0, other = 0;
@@ -244,7 +237,6 @@ static void machines_are_told_apart(void **unused)
 // All rates of a row or none; the traffic of a case is replaced as a whole.
 static void rows_are_whole(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     open_store(&f);
     json_t      *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i}]}", "row", "rates", "threads", 2, "precision", "f64", "sets", "bytes",
@@ -264,7 +256,6 @@ static void rows_are_whole(void **unused)
 // environments in which a case ran, cases.
 static void each_step_is_judged_once(void **unused)
 {
-    (void)unused;
     Fixture f = {0};
     int64_t other = 0;
     open_store(&f);

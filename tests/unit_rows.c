@@ -1,14 +1,6 @@
 // Rows of the protocol: every number under its own name. What is not finite is null.
+#include "check.h"
 #include "worker/private/rows.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
 
 // The number under a key, or at a place of the array under it; NAN for null.
 static double at(const json_t *row, const char *key, int place)
@@ -43,7 +35,6 @@ static void check_vector(const json_t *row, const char *key, double first)
 
 static void test_iterate(void **state)
 {
-    (void)state;
     const Metrics      m = {.objective = 1,
                             .gap = 2,
                             .gradient = 3,
@@ -97,7 +88,6 @@ static void test_iterate(void **state)
 
 static void test_step_end(void **state)
 {
-    (void)state;
     StepOutcome        o = {.step = 20,
                             .probe = true,
                             .ended = "unconverged",
@@ -124,7 +114,6 @@ static void test_step_end(void **state)
 
 static void test_frame(void **state)
 {
-    (void)state;
     const Snapshot     s = {.error = 1,
                             .weighted_error = 33,
                             .reference_error = 34,
@@ -158,7 +147,6 @@ static void test_frame(void **state)
 
 static void test_contact(void **state)
 {
-    (void)state;
     const ContactReport report = {
         .found = 1, .active = 2, .missed = 3, .penetration_max = 4, .penetration_mean = 5, .friction_work = INFINITY, .colours = 7};
     static const Entry ENTRIES[] = {{"step", 20},           {"time_s", 0.5},         {"found", 1},  {"active", 2}, {"missed", 3},
@@ -172,7 +160,6 @@ static void test_contact(void **state)
 
 static void test_force(void **state)
 {
-    (void)state;
     static const double FORCE[] = {-1, 2, NAN}, REFERENCE[] = {-3, 4, 5};
     static const Entry  ENTRIES[] = {{"step", 20}, {"time_s", 0.5}};
     json_t             *row = rows_force(20, 0.5, "distance", 3, FORCE, REFERENCE);

@@ -19,7 +19,6 @@ static const ConstraintSet *set_of(const Built *built, int kind)
 
 static void test_sources(void **state)
 {
-    (void)state;
     static const struct {
         const char *source;
         int32_t     particles, faces;
@@ -51,7 +50,6 @@ static void test_sources(void **state)
 
 static void test_sides_of_a_box(void **state)
 {
-    (void)state;
     static const char *const SIDES[] = {"left", "right", "bottom", "top", "back", "front"};
     static const double      SIZE[3] = {2, 3, 5};
     for (int side = 0; side < 6; side++) {
@@ -76,7 +74,6 @@ static void test_sides_of_a_box(void **state)
 
 static void test_materials(void **state)
 {
-    (void)state;
     SceneMaterial *list = NULL;
     int            count = 0, steel = -1;
     assert_ok(scene_materials(&list, &count));
@@ -94,7 +91,6 @@ static void test_materials(void **state)
 
 static void test_mass_of_a_material(void **state)
 {
-    (void)state;
     Built built;
     build_ok("bodies:\n  - box: {layers: 1, size: [2, 1, 0.5]}\n    material: steel\n", &built);
     assert_near(total_mass(&built), 7850, 1e-9);
@@ -113,7 +109,6 @@ static void test_mass_of_a_material(void **state)
 // The values that a name stands for are part of the scene.
 static void test_hash_of_a_material(void **state)
 {
-    (void)state;
     static const char TEXT[] = "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: goo\n";
     static const char GOO[] = "goo: {summary: sticky, source: made up for this, young: %g, poisson: 0.4, density: 10}\n";
     char              goo[128], first[HASH_TEXT];
@@ -176,7 +171,6 @@ static const char *body_for(const ConstraintOps *ops, int32_t *count)
 // Whatever kinds there are: each can be put on a body with a stiffness, and with a material where it takes one.
 static void test_every_kind(void **state)
 {
-    (void)state;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
         int32_t              count = 0;
@@ -209,7 +203,6 @@ static void test_every_kind(void **state)
 
 static void test_rest_and_material(void **state)
 {
-    (void)state;
     const int kind = constraint_find("tet_volume"), bending = constraint_find("isometric_bending");
     Built     built;
     build_ok("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1], split: 6}\n    material: {young: 100, poisson: 0.25, density: 1}\n"
@@ -240,7 +233,6 @@ static void test_rest_and_material(void **state)
 // The particles of a group keep their order where it means something; the pressure is given, the rest volume measured.
 static void test_groups(void **state)
 {
-    (void)state;
     const int volume = constraint_find("closed_volume"), area = constraint_find("polygon_area");
     Built     built;
     build_ok("bodies:\n  - particles: [[9, 9, 9]]\n    mass: 1\n  - sphere: {parts: 4, radius: 2}\n    mass: 1\n"
@@ -275,7 +267,6 @@ static void test_groups(void **state)
 // Every body's triangles feel the wind, in air as it is at sea level unless it is told otherwise.
 static void test_wind(void **state)
 {
-    (void)state;
     Built built;
     build_ok("wind: {velocity: [1, 2, 3]}\nbodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1]}\n    mass: 1\n"
              "  - polygon: {sides: 5, radius: 1}\n    mass: 1\n",
@@ -298,7 +289,6 @@ static void test_wind(void **state)
 
 static void test_selected(void **state)
 {
-    (void)state;
     const int arap = constraint_find("tet_arap"), shape = constraint_find("shape_matching");
     Built     built;
     build_ok("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1]}\n    mass: 1\n"
@@ -320,7 +310,6 @@ static void test_selected(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *expected;
     } CASES[] = {
@@ -406,7 +395,6 @@ static void test_refused(void **state)
 
 static void test_refused_meshes(void **state)
 {
-    (void)state;
     static const char SOLID[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: tet_arap, stiffness: 1}\n";
     static const char HEAVY[] = "bodies:\n  - mesh: m.vtk\n    density: 1\n";
     static const char BALLOON[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: closed_volume, stiffness: 1}\n";
@@ -450,7 +438,6 @@ static void test_refused_meshes(void **state)
 // Cut off at every byte and with bytes changed, a scene is built or refused in one line.
 static void test_damaged(void **state)
 {
-    (void)state;
     static const char TEXT[] =
         "bodies:\n  - box: {layers: 1, size: [2, 1, 1], split: 6}\n    material: {name: foam, poisson: 0.25}\n"
         "    elements:\n      - {kind: neo_hookean, side: left}\n      - {kind: tet_strain, stiffness: 5, rest: {low: 0.9, high: 1.2}}\n"

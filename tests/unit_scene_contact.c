@@ -11,7 +11,6 @@
 
 static void test_rules(void **state)
 {
-    (void)state;
     Built built;
     build_ok(POINT "contact: {thickness: 0.02, compliance: 0.004, friction: 0.3, restitution: 0.25, self: true, bodies: false}\n", &built);
     const ContactRules *rules = &built.model.surface->rules;
@@ -38,7 +37,6 @@ static void test_rules(void **state)
 
 static void test_touching(void **state)
 {
-    (void)state;
     static const struct {
         const char *body;
         int32_t     points, edges, triangles;
@@ -68,7 +66,6 @@ static void test_touching(void **state)
 // Bodies that say so touch nothing; the others keep their numbers.
 static void test_untouched_body(void **state)
 {
-    (void)state;
     Built built;
     build_ok(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
                    "  - chain: {count: 2, length: 1}\n    mass: 1\n    contact: true\n",
@@ -94,7 +91,6 @@ static double enclosed(const Built *built)
 // In the plane the border of faces touches, counter-clockwise whichever way the faces run, and nothing inside.
 static void test_planar(void **state)
 {
-    (void)state;
     static const char PLANAR[] = "gravity: [0, 0, 0]\ncontact: {thickness: 0.01, hard: true, planar: true, self: true}\nbodies:\n";
     static const struct {
         const char *body;
@@ -138,7 +134,6 @@ static double distance(const Built *built, int32_t which, double x, double y, do
 
 static void test_colliders(void **state)
 {
-    (void)state;
     Built built;
     build_ok(RULES POINT "colliders:\n"
                          "  - plane: {point: [0, -1, 0], normal: [0, 2, 0]}\n    friction: 0.7\n    restitution: 0\n"
@@ -175,7 +170,6 @@ static void test_colliders(void **state)
 // A collider moves as pins do; it turns about itself unless it is told about what.
 static void test_moving_colliders(void **state)
 {
-    (void)state;
     Built built;
     build_ok(RULES POINT "colliders:\n"
                          "  - sphere: {centre: [0, 0, 0], radius: 0.5}\n    script: [{move: [4, 0, 0], from: 1, to: 3}]\n"
@@ -199,7 +193,6 @@ static void test_moving_colliders(void **state)
 // Distances of a grid are sampled once, and read from the cache from then on.
 static void test_grid(void **state)
 {
-    (void)state;
     static const char TEXT[] = RULES POINT "colliders:\n  - grid: {mesh: {sphere: {parts: 6, radius: 0.5}}, cell: 0.1}\n"
                                            "    transform: {translate: [0, 1, 0]}\n";
     for (int again = 0; again < 2; again++) {
@@ -217,7 +210,6 @@ static void test_grid(void **state)
 // The mesh of a collider is part of the scene.
 static void test_hash(void **state)
 {
-    (void)state;
     char mesh[100], first[HASH_TEXT], text[400];
     snprintf(mesh, sizeof mesh, "%s/m.obj", folder);
     snprintf(text, sizeof text, RULES POINT "colliders:\n  - mesh: m.obj\n");
@@ -249,7 +241,6 @@ static char *read_frame(const char *end)
 // Colliders come after the bodies, where they are at the time of the frame.
 static void test_frames(void **state)
 {
-    (void)state;
     Built built;
     build_ok(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
                    "colliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n"
@@ -283,7 +274,6 @@ static void test_frames(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
 #define CONTACT(text) POINT "contact: {" text "}\ncolliders:\n  - sphere: {centre: [0, 0, 0], radius: 1}\n"
 #define COLLIDER(text) RULES POINT "colliders:\n  - " text "\n"
 #define PLANAR(text) "contact: {thickness: 1, hard: true, planar: true, self: true}\n" text

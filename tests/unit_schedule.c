@@ -196,7 +196,6 @@ static void batches_walk_forward(const Rig *rig)
 
 static void test_every_colouring(void **state)
 {
-    (void)state;
     static const int32_t SIZES[] = {1, 7, 64, 100000};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
         for (int c = 0; c < COLOURINGS; c++)
@@ -215,7 +214,6 @@ static void test_every_colouring(void **state)
 
 static void test_orders_without_colours(void **state)
 {
-    (void)state;
     static const ScheduleKind KINDS[] = {SCHEDULE_FILE, SCHEDULE_MEMORY};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
         for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
@@ -257,7 +255,6 @@ static uint64_t fingerprint(const Rig *rig)
 
 static void test_same_for_every_team(void **state)
 {
-    (void)state;
     uint64_t all[COLOURINGS] = {0};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
         for (int c = 0; c < COLOURINGS; c++)
@@ -274,7 +271,6 @@ static void test_same_for_every_team(void **state)
 // A schedule does not depend on the order in which the constraints come: one made of another is as if made of the scene.
 static void test_order_of_constraints_has_no_part(void **state)
 {
-    (void)state;
     for (int c = 0; c < COLOURINGS; c++) {
         Rig rig;
         make(&rig, build_kinds, coloured(c, 50), 2);
@@ -336,7 +332,6 @@ static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *most,
 
 static void test_numbers_of_colours(void **state)
 {
-    (void)state;
     static void (*const GRAPHS[])(Rig * rig) = {build_random, build_regular};
     int32_t most, degeneracy = 0, colours[COLOURINGS];
     for (size_t g = 0; g < sizeof GRAPHS / sizeof *GRAPHS; g++) {
@@ -353,7 +348,6 @@ static void test_numbers_of_colours(void **state)
 // A cloth has eight springs at a particle, and eight colours are enough. First-fit finds them row by row, but not along a Morton curve.
 static void test_colours_of_a_cloth(void **state)
 {
-    (void)state;
     static const struct {
         ParticleOrder order;
         int           colouring, least, most;
@@ -386,7 +380,6 @@ static void build_box(Rig *rig)
 
 static void test_colours_of_a_box(void **state)
 {
-    (void)state;
     int32_t most;
     assert_int_equal(colours_of(build_box, COLOURING_SATURATION, &most, NULL), 32);
     assert_int_equal(most, 32);
@@ -401,7 +394,6 @@ static void test_colours_of_a_box(void **state)
 
 static void test_balance(void **state)
 {
-    (void)state;
     for (int c = 0; c < COLOURING_CLUSTERS; c++) {
         Rig          rig;
         ScheduleInfo info;
@@ -418,7 +410,6 @@ static void test_balance(void **state)
 // Of the springs at a hub as many have colours as there are; the rest is projected by one thread, after all others.
 static void test_serial_tail(void **state)
 {
-    (void)state;
     for (int c = 0; c < COLOURING_CLUSTERS; c++) {
         Rig rig;
         make(&rig, build_hubs, coloured(c, 50), 1);
@@ -457,7 +448,6 @@ static void check_chain(int springs, int parallel)
 
 static void test_info_of_chains(void **state)
 {
-    (void)state;
     check_chain(5, 0);
     check_chain(2 * SCHEDULE_PARALLEL_LEAST - 1, 1);
     check_chain(2 * SCHEDULE_PARALLEL_LEAST, 2);
@@ -465,7 +455,6 @@ static void test_info_of_chains(void **state)
 
 static void test_clusters(void **state)
 {
-    (void)state;
     Rig          rig;
     ScheduleInfo info;
     make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
@@ -509,7 +498,6 @@ static void finds(const Rig *rig, const char *mistake, const char *text)
 
 static void test_check_finds_mistakes(void **state)
 {
-    (void)state;
     Rig rig;
     make(&rig, build_cloth, coloured(COLOURING_GREEDY, 50), 1);
     Schedule      *s = &rig.schedule;
@@ -547,7 +535,6 @@ static void test_check_finds_mistakes(void **state)
 
 static void test_check_finds_mistakes_in_clusters(void **state)
 {
-    (void)state;
     Rig rig;
     make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
     Schedule *s = &rig.schedule;
@@ -585,7 +572,6 @@ static uint64_t morton_code(const double position[3])
 // Whole numbers over all of the range of a key, so that nothing is rounded, and some of them twice.
 static void test_morton_sorts_by_code(void **state)
 {
-    (void)state;
     enum { N = 5000 };
     static double position[N][3];
     int32_t       place[N];
@@ -603,7 +589,6 @@ static void test_morton_sorts_by_code(void **state)
 // A grid of 16 × 16, wider than high: the last sixteen particles are the column that cuts it in two.
 static void test_dissection_of_a_grid(void **state)
 {
-    (void)state;
     enum { SIDE = 16, N = SIDE * SIDE };
     static double  position[N][3];
     static int32_t pair[4 * N][2];
@@ -637,7 +622,6 @@ static void test_dissection_of_a_grid(void **state)
 // All at one point, one alone, and none that are joined: it ends, with a permutation.
 static void test_dissection_of_what_cannot_be_cut(void **state)
 {
-    (void)state;
     enum { N = 1000 };
     static double position[N][3];
     int32_t       place[N], pair[2] = {0, 1};

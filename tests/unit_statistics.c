@@ -1,18 +1,7 @@
 // Statistics against samples whose answers were worked out by hand, or by R's default quantile.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/interval.h"
 #include "base/statistics.h"
-
-// cmocka's own compares floats
-#define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
+#include "check.h"
 
 // Exact values: quartiles, of four or more.
 static void check(const double *values, int count, double least, double q1, double median, double q3, double most)
@@ -30,7 +19,6 @@ static void check(const double *values, int count, double least, double q1, doub
 
 static void test_hand_made(void **state)
 {
-    (void)state;
     check((double[]){7}, 1, 7, NAN, 7, NAN, 7);
     check((double[]){4, 2}, 2, 2, NAN, 3, NAN, 4);
     check((double[]){9, 1, 5}, 3, 1, NAN, 5, NAN, 9);
@@ -45,7 +33,6 @@ static void test_hand_made(void **state)
 // Measured values: an interval, of two or more, wider than quartiles would be.
 static void test_measured(void **state)
 {
-    (void)state;
     double         values[] = {3, 1, 2, 5, 4}, one[] = {3}, two[] = {1, 2};
     const Estimate five = estimate_make(values, 5, true), alone = estimate_make(one, 1, true), pair = estimate_make(two, 2, true);
     assert_true(five.measured && five.count == 5 && five.median == 3);
@@ -56,7 +43,6 @@ static void test_measured(void **state)
 
 static void test_empty(void **state)
 {
-    (void)state;
     const Estimate e = estimate_make(NULL, 0, true);
     assert_true(e.count == 0 && isnan(e.median) && isnan(e.low) && isnan(e.high));
 }

@@ -59,7 +59,6 @@ static void write_end(Written *w)
 
 static void latex_has_booktabs_and_aligned_numbers(void **state)
 {
-    (void)state;
     Written w;
     write_begin(&w);
     assert_ok(table_latex(&HAND, "Time\nof 50 %", w.stream));
@@ -88,7 +87,6 @@ static void latex_has_booktabs_and_aligned_numbers(void **state)
 
 static void markdown_keeps_both_ends(void **state)
 {
-    (void)state;
     Written w;
     write_begin(&w);
     table_markdown(&HAND, w.stream);
@@ -103,7 +101,6 @@ static void markdown_keeps_both_ends(void **state)
 // Seven more columns than a terminal is wide for: they follow below, with the keys.
 static void text_fits_a_terminal(void **state)
 {
-    (void)state;
     enum { WIDE = 12 };
     TableHead heads[WIDE];
     TableCell cells[WIDE];

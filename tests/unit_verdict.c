@@ -348,7 +348,6 @@ static void test_clock_of_probes(void **state)
 // The ends that hold for many groups together leave of each as much outside as they say, where it decides; those of one are the quantiles.
 static void test_ends_of_many(void **state)
 {
-    (void)state;
     enum { GROUPS = 60, VALUES = 5 };
     static const int AMONG[] = {1, 10, 200};
     double           values[VALUES] = {0.98, 1, 1.01, 0.99, 1.03}, scratch[1];
@@ -385,7 +384,6 @@ static void test_ends_of_many(void **state)
 // Two samples of one case along `over` are drawn one by one: together they would make a slope that is certain.
 static void test_points_of_slopes(void **state)
 {
-    (void)state;
     double              values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, draws[INTERVAL_DRAWS], scratch[2];
     Sample              samples[2] = {{.over = 1}, {.over = 10}}, *picked[2] = {&samples[0], &samples[1]};
     int                 first[2] = {0, 2};
@@ -798,7 +796,6 @@ static void test_ratio_of_unlike_signs(void **state)
 
 static void test_numbers_show_their_side(void **state)
 {
-    (void)state;
     VerdictSpec *spec = calloc(1, sizeof *spec);
     assert_non_null(spec);
     spec->below = 0.02;

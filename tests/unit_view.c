@@ -72,7 +72,6 @@ static Status read_back(int frame, SceneFrame *out)
 
 static void a_frame_reads_back(void **state)
 {
-    (void)state;
     SceneFrame frame;
     write_run("a", 0, true);
     assert_ok(read_back(0, &frame));
@@ -96,7 +95,6 @@ static void a_frame_reads_back(void **state)
 
 static void points_of_colliders_are_marked(void **state)
 {
-    (void)state;
     Built      built;
     SceneFrame frame;
     build_ok("contact: {thickness: 0.1, stiffness: 10}\nbodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n"
@@ -123,7 +121,6 @@ static void write_bytes(const char *path, const char *bytes, size_t size)
 
 static void a_frame_that_is_cut_is_refused(void **state)
 {
-    (void)state;
     char      *bytes = NULL;
     size_t     size = 0;
     SceneFrame frame;
@@ -131,7 +128,7 @@ static void a_frame_that_is_cut_is_refused(void **state)
     assert_ok(file_read(in_folder("a/frame_00001.vtp"), 1 << 20, &bytes, &size));
     for (size_t cut = 0; cut < size - strlen(TAIL); cut++) {
         write_bytes(in_folder("cut.vtp"), bytes, cut);
-        assert_status(scene_read_frame(in_folder("cut.vtp"), &frame), STATUS_INPUT, "cut.vtp: not a whole frame");
+        assert_fails(scene_read_frame(in_folder("cut.vtp"), &frame), STATUS_INPUT, "cut.vtp: not a whole frame");
     }
     free(bytes);
     empty_folder();
@@ -141,7 +138,6 @@ static void a_frame_that_is_cut_is_refused(void **state)
 // Every byte of a frame changed: it is refused, or what it gives is of points that are there.
 static void a_damaged_frame_is_refused_or_sound(void **state)
 {
-    (void)state;
     char  *bytes = NULL;
     size_t size = 0;
     int    refused = 0;
@@ -265,7 +261,6 @@ static Status view(const char *const *runs, int count, int every, const char *ti
 
 static void a_page_holds_what_was_written(void **state)
 {
-    (void)state;
     write_run("a", 0, true);
     write_run("b<i>", 0.01, false);
     assert_ok(view((const char *[]){"a", "b<i>"}, 2, 1, "</title>&"));
@@ -293,7 +288,6 @@ static void a_page_holds_what_was_written(void **state)
 // Shown are the times that all runs have, here 0, 0.5 and 0.75, and of them every so many.
 static void runs_of_other_steps_meet_at_common_times(void **state)
 {
-    (void)state;
     write_run("a", 0, false);
     write_run("b", 0, false);
     write_text(in_folder("b/frames.pvd"),
@@ -310,7 +304,7 @@ static void runs_of_other_steps_meet_at_common_times(void **state)
     }
     write_text(in_folder("b/frames.pvd"),
                "<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"0.3\" file=\"frame_00001.vtp\"/>");
-    assert_status(view((const char *[]){"a", "b"}, 2, 1, NULL), STATUS_INPUT, "have no two times in common");
+    assert_fails(view((const char *[]){"a", "b"}, 2, 1, NULL), STATUS_INPUT, "have no two times in common");
     remove_run("a");
     remove_run("b");
     empty_folder();
@@ -318,7 +312,6 @@ static void runs_of_other_steps_meet_at_common_times(void **state)
 
 static void frames_that_do_not_fit_together_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *list;
         StatusCode  code;

@@ -1,38 +1,17 @@
 // The YAML reader: what it accepts, and a table of what it refuses, with the line it names.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "base/yaml.h"
+#include "check.h"
 
 static YamlFile *read_ok(const char *text)
 {
-    YamlFile    *file = NULL;
-    const Status status = yaml_read_text("t.yaml", text, strlen(text), &file);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    YamlFile *file = NULL;
+    assert_ok(yaml_read_text("t.yaml", text, strlen(text), &file));
     return file;
-}
-
-static void assert_status(Status status, StatusCode code, const char *expected)
-{
-    if (status.code != code || !strstr(status.text, expected))
-        fail_msg("expected `%s` (%s), got `%s` (%s)", expected, status_name(code), status.code ? status.text : "",
-                 status_name(status.code));
-    assert_null(strchr(status.text, '\n'));
 }
 
 static void test_tree(void **state)
 {
-    (void)state;
     YamlFile       *file = read_ok("# a comment\nname: x\r\nlist:\n  - 1\n  - {a: [2.5, true], b: \"3\"}\nempty:\n");
     const YamlNode *root = yaml_root(file), *list = yaml_get(root, "list");
     assert_int_equal(root->type, YAML_MAP);
@@ -52,7 +31,7 @@ static void test_tree(void **state)
     assert_int_equal(yaml_int(list->children[0], 1, 1, &integer).code, STATUS_OK);
     assert_int_equal(integer, 1);
     assert_true(b->quoted);
-    assert_status(yaml_int(b, 0, 9, &integer), STATUS_INPUT, "t.yaml:5: key `list[1].b`: must be a whole number, is text in quotes");
+    assert_fails(yaml_int(b, 0, 9, &integer), STATUS_INPUT, "t.yaml:5: key `list[1].b`: must be a whole number, is text in quotes");
     assert_string_equal(yaml_get(root, "empty")->text, "");
     assert_null(yaml_get(root, "nothing"));
     assert_string_equal(yaml_path(file), "t.yaml");
@@ -62,7 +41,6 @@ static void test_tree(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *expected;
     } CASES[] = {
@@ -88,18 +66,17 @@ static void test_refused(void **state)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         YamlFile *file = NULL;
-        assert_status(yaml_read_text("t.yaml", CASES[i].text, strlen(CASES[i].text), &file), STATUS_INPUT, CASES[i].expected);
+        assert_fails(yaml_read_text("t.yaml", CASES[i].text, strlen(CASES[i].text), &file), STATUS_INPUT, CASES[i].expected);
         assert_null(file);
     }
     YamlFile *file = NULL;
-    assert_status(yaml_read_text("t.yaml", "a: 1\nb\0: 2", 11, &file), STATUS_INPUT, "t.yaml:2: not a text file");
-    assert_status(yaml_read("/nonexistent/x.yaml", &file), STATUS_IO, "/nonexistent/x.yaml: cannot be read: No such file");
-    assert_status(yaml_read("/", &file), STATUS_IO, "cannot be read: Is a directory");
+    assert_fails(yaml_read_text("t.yaml", "a: 1\nb\0: 2", 11, &file), STATUS_INPUT, "t.yaml:2: not a text file");
+    assert_fails(yaml_read("/nonexistent/x.yaml", &file), STATUS_IO, "/nonexistent/x.yaml: cannot be read: No such file");
+    assert_fails(yaml_read("/", &file), STATUS_IO, "cannot be read: Is a directory");
 }
 
 static void test_depth(void **state)
 {
-    (void)state;
     YamlFile *file = NULL;
     char      text[2000];
     memset(text, '[', 64);
@@ -107,14 +84,13 @@ static void test_depth(void **state)
     assert_int_equal(yaml_read_text("t.yaml", text, 128, &file).code, STATUS_OK);
     yaml_destroy(file);
     memset(text, '[', 1000);
-    assert_status(yaml_read_text("t.yaml", text, 1000, &file), STATUS_INPUT, "t.yaml:1: nested more than 64 deep");
+    assert_fails(yaml_read_text("t.yaml", text, 1000, &file), STATUS_INPUT, "t.yaml:1: nested more than 64 deep");
     memset(text, '{', 1000);
     assert_int_equal(yaml_read_text("t.yaml", text, 1000, &file).code, STATUS_INPUT);
 }
 
 static void test_accessors(void **state)
 {
-    (void)state;
     static const char *const KEYS[] = {"stiffness", "name", "list", "yes", "map", NULL}, *const CHOICES[] = {"serial", "coloured", NULL};
     YamlFile       *file = read_ok("stiffnes: 1e3x\nname: serail\nlist: [1, nan, 1e999]\nyes: yes\nmap: {a: 1}\n");
     const YamlNode *root = yaml_root(file), *got = NULL;
@@ -123,19 +99,19 @@ static void test_accessors(void **state)
     int             choice = 0;
     bool            truth = false;
     const char     *text = NULL;
-    assert_status(yaml_check_keys(root, KEYS), STATUS_INPUT, "t.yaml:1: key `stiffnes`: unknown key, did you mean `stiffness`?");
-    assert_status(yaml_check_keys(root->children[1], KEYS), STATUS_INPUT, "t.yaml:2: key `name`: must be a map");
-    assert_status(yaml_need(root, "mass", &got), STATUS_INPUT, "t.yaml:1: key `mass` is missing");
-    assert_status(yaml_real(root->children[0], 0, 1, &real), STATUS_INPUT, "t.yaml:1: key `stiffnes`: `1e3x` is not a finite number");
-    assert_status(yaml_choice(root->children[1], CHOICES, &choice), STATUS_INPUT, "`serail` is not a valid value, did you mean `serial`?");
-    assert_status(yaml_reals(root->children[2], 2, reals), STATUS_INPUT, "t.yaml:3: key `list`: must be a list of 2 numbers, has 3");
-    assert_status(yaml_reals(root->children[2], 3, reals), STATUS_INPUT, "t.yaml:3: key `list[1]`: `nan` is not a finite number");
-    assert_status(yaml_real(root->children[2]->children[2], -1, 1, &real), STATUS_INPUT, "`1e999` is not a finite number");
-    assert_status(yaml_bool(root->children[3], &truth), STATUS_INPUT, "t.yaml:4: key `yes`: must be true or false, not `yes`");
-    assert_status(yaml_text(root->children[4], &text), STATUS_INPUT, "t.yaml:5: key `map`: must be a text, is a map");
-    assert_status(yaml_list(root->children[4]), STATUS_INPUT, "must be a list, is a map");
-    assert_status(yaml_int(root->children[2]->children[0], 2, 9, &integer), STATUS_INPUT, "1 is out of range, must be 2 … 9");
-    assert_status(yaml_real(root->children[2]->children[0], 2, 9, &real), STATUS_INPUT, "1 is out of range");
+    assert_fails(yaml_check_keys(root, KEYS), STATUS_INPUT, "t.yaml:1: key `stiffnes`: unknown key, did you mean `stiffness`?");
+    assert_fails(yaml_check_keys(root->children[1], KEYS), STATUS_INPUT, "t.yaml:2: key `name`: must be a map");
+    assert_fails(yaml_need(root, "mass", &got), STATUS_INPUT, "t.yaml:1: key `mass` is missing");
+    assert_fails(yaml_real(root->children[0], 0, 1, &real), STATUS_INPUT, "t.yaml:1: key `stiffnes`: `1e3x` is not a finite number");
+    assert_fails(yaml_choice(root->children[1], CHOICES, &choice), STATUS_INPUT, "`serail` is not a valid value, did you mean `serial`?");
+    assert_fails(yaml_reals(root->children[2], 2, reals), STATUS_INPUT, "t.yaml:3: key `list`: must be a list of 2 numbers, has 3");
+    assert_fails(yaml_reals(root->children[2], 3, reals), STATUS_INPUT, "t.yaml:3: key `list[1]`: `nan` is not a finite number");
+    assert_fails(yaml_real(root->children[2]->children[2], -1, 1, &real), STATUS_INPUT, "`1e999` is not a finite number");
+    assert_fails(yaml_bool(root->children[3], &truth), STATUS_INPUT, "t.yaml:4: key `yes`: must be true or false, not `yes`");
+    assert_fails(yaml_text(root->children[4], &text), STATUS_INPUT, "t.yaml:5: key `map`: must be a text, is a map");
+    assert_fails(yaml_list(root->children[4]), STATUS_INPUT, "must be a list, is a map");
+    assert_fails(yaml_int(root->children[2]->children[0], 2, 9, &integer), STATUS_INPUT, "1 is out of range, must be 2 … 9");
+    assert_fails(yaml_real(root->children[2]->children[0], 2, 9, &real), STATUS_INPUT, "1 is out of range");
     yaml_destroy(file);
 }
 
@@ -166,7 +142,6 @@ static void test_ranges(void **state)
 
 static void test_substitution(void **state)
 {
-    (void)state;
     static const char *const NAMES[] = {"n", "count"}, *const VALUES[] = {"12", "7"};
     YamlFile       *file = read_ok("a: $n\nb: ['${count}x$n', $n]\nc: $$5\nd: $cuont\ne: 5 $\nf: ${n\n");
     const YamlNode *root = yaml_root(file);
@@ -178,19 +153,18 @@ static void test_substitution(void **state)
     assert_string_equal(root->children[1]->children[0]->text, "7x12");
     assert_string_equal(root->children[1]->children[1]->text, "12");
     assert_string_equal(root->children[2]->text, "$5");
-    assert_status(yaml_substitute(file, root, NAMES, VALUES, NULL, 2), STATUS_INPUT, "");
-    assert_status(yaml_substitute(file, root->children[3], NAMES, VALUES, NULL, 2), STATUS_INPUT,
-                  "t.yaml:4: key `d`: unknown parameter `$cuont`, did you mean `count`?");
-    assert_status(yaml_substitute(file, root->children[4], NAMES, VALUES, NULL, 2), STATUS_INPUT,
-                  "t.yaml:5: key `e`: `$` without a parameter");
-    assert_status(yaml_substitute(file, root->children[5], NAMES, VALUES, NULL, 2), STATUS_INPUT, "t.yaml:6: key `f`");
+    assert_fails(yaml_substitute(file, root, NAMES, VALUES, NULL, 2), STATUS_INPUT, "");
+    assert_fails(yaml_substitute(file, root->children[3], NAMES, VALUES, NULL, 2), STATUS_INPUT,
+                 "t.yaml:4: key `d`: unknown parameter `$cuont`, did you mean `count`?");
+    assert_fails(yaml_substitute(file, root->children[4], NAMES, VALUES, NULL, 2), STATUS_INPUT,
+                 "t.yaml:5: key `e`: `$` without a parameter");
+    assert_fails(yaml_substitute(file, root->children[5], NAMES, VALUES, NULL, 2), STATUS_INPUT, "t.yaml:6: key `f`");
     yaml_destroy(file);
 }
 
 // A hundred thousand keys and values: nothing in the reader is quadratic in them.
 static void test_large(void **state)
 {
-    (void)state;
     enum { KEYS = 100000 };
     char  *text = malloc(KEYS * 24);
     size_t used = 0;
@@ -201,14 +175,13 @@ static void test_large(void **state)
     assert_int_equal(yaml_root(file)->count, KEYS);
     yaml_destroy(file);
     used += (size_t)sprintf(text + used, "k7: 1\n");
-    assert_status(yaml_read_text("t.yaml", text, used, &file), STATUS_INPUT, "t.yaml:100001: key `k7`: given twice, first on line 8");
+    assert_fails(yaml_read_text("t.yaml", text, used, &file), STATUS_INPUT, "t.yaml:100001: key `k7`: given twice, first on line 8");
     free(text);
 }
 
 // Cut off anywhere or with bytes changed, a file is read or refused; a sanitizer build sees what else might happen.
 static void test_damaged(void **state)
 {
-    (void)state;
     static const char TEXT[] =
         "name: x\nparameters: {n: 3, m: {value: 1, summary: \"of $n\"}}\nbodies:\n  - grid: {columns: $n}\n    pins:\n"
         "      - index: [0, -1]\n  - |\n    text\n  - 'it''s'\n";
@@ -227,7 +200,7 @@ static void test_damaged(void **state)
         if (status.code == STATUS_OK)
             assert_non_null(yaml_root(file));
         else
-            assert_status(status, STATUS_INPUT, "t.yaml:");
+            assert_fails(status, STATUS_INPUT, "t.yaml:");
         yaml_destroy(file);
     }
 }

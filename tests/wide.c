@@ -1,16 +1,8 @@
 // Every function of math/wide.h and wide_atan2, lane by lane against plain arithmetic. Compiled once for each instruction set in both
 // precisions (tests/CMakeLists.txt); a set that this processor does not have is skipped.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/random.h"
 #include "math/wide.h"
+#include "base/random.h"
+#include "check.h"
 #include "math/wide_atan2.h"
 #include "wide_tests.h"
 
@@ -96,7 +88,6 @@ static void specials(real out[SPECIALS])
 
 static void test_loads_and_stores_touch_count_lanes(void **state)
 {
-    (void)state;
     Random random = {1};
     real   from[2 * WIDE_LANES + 2], to[2 * WIDE_LANES + 2];
     for (int offset = 0; offset <= WIDE_LANES; offset++)
@@ -117,7 +108,6 @@ static void test_loads_and_stores_touch_count_lanes(void **state)
 // What lies behind the last lane belongs to nobody: the page after it may not be there.
 static void test_bytes(void **state)
 {
-    (void)state;
     Random random = {2};
     for (int count = 0; count <= WIDE_LANES; count++)
         for (int round = 0; round < 20; round++) {
@@ -163,7 +153,6 @@ static void check_pair(wide a, wide b)
 
 static void test_masks(void **state)
 {
-    (void)state;
     Random random = {3};
     real   special[SPECIALS];
     specials(special);
@@ -181,7 +170,6 @@ static void test_masks(void **state)
 // Rounded once in every lane, or twice in every lane.
 static void test_fused(void **state)
 {
-    (void)state;
     Random random = {4};
     int    once = 0, twice = 0;
     for (int i = 0; i < 2000; i++) {
@@ -206,7 +194,6 @@ static void test_fused(void **state)
 
 static void test_roots_and_clamps(void **state)
 {
-    (void)state;
     Random random = {5};
     for (int i = 0; i < 2000; i++) {
         const wide a = random_wide(&random), b = random_wide(&random), low = wide_min(a, b), high = wide_max(a, b);
@@ -317,7 +304,6 @@ static void check_lanes(Inverse *inverse, wide a)
 
 static void test_inverses(void **state)
 {
-    (void)state;
     Inverse inverses[] = {{.name = "rsqrt", .compute = rsqrt, .exact = exact_rsqrt},
                           {.name = "reciprocal", .compute = reciprocal, .exact = exact_reciprocal}};
     real    special[SPECIALS];
@@ -350,7 +336,6 @@ static void test_inverses(void **state)
 
 static void test_roots(void **state)
 {
-    (void)state;
     Random random = {10};
     double worst = 0;
     for (int i = 0; i < 1000000 / WIDE_LANES; i++) {
@@ -409,7 +394,6 @@ static void check_angles(wide y, wide x)
 // Angles all round the circle, and close to where a formula gives way to another: the axes, the diagonals, tan π/8.
 static void test_angles(void **state)
 {
-    (void)state;
     static const double NEAR[] = {0,
                                   0.39269908169872415481,
                                   0.78539816339744830962,
@@ -470,7 +454,6 @@ static void field_make(Field *field, Random *random)
 
 static void test_blocks_are_transposed(void **state)
 {
-    (void)state;
     Random random = {7};
     for (int round = 0; round < 200; round++) {
         Field field;
@@ -492,7 +475,6 @@ static void test_blocks_are_transposed(void **state)
 
 static void test_count_blocks_are_stored(void **state)
 {
-    (void)state;
     Random random = {8};
     for (int round = 0; round < 50; round++)
         for (int stride = 1; stride <= 4; stride++)
@@ -514,7 +496,6 @@ static void test_count_blocks_are_stored(void **state)
 // An index that is too short is filled up with its first tuple, and nothing behind it is read.
 static void test_padding(void **state)
 {
-    (void)state;
     int32_t index[4 * WIDE_LANES], padded[4 * WIDE_LANES];
     for (int v = 1; v <= 4; v++)
         for (int count = 1; count <= WIDE_LANES; count++) {
@@ -534,7 +515,6 @@ static WideBlocks random_blocks(Random *random)
 
 static void test_block_arithmetic(void **state)
 {
-    (void)state;
     Random random = {9};
     for (int round = 0; round < 500; round++) {
         WideBlocks p = random_blocks(&random), q = random_blocks(&random);
@@ -564,7 +544,6 @@ static void test_block_arithmetic(void **state)
 // A build for an instruction set must use it: or all of this would be said of another one.
 static void test_instruction_set(void **state)
 {
-    (void)state;
     assert_string_equal(WIDE_NAME, WEFT_TEST_WIDE[0] ? WEFT_TEST_WIDE : WIDE_NAME);
     assert_true(sizeof(wide) == WIDE_LANES * sizeof(real));
     assert_true(WIDE_LANES == 1 || sizeof(wide) == WIDE_BYTES);

@@ -1,19 +1,11 @@
 // math/wide_polar.h and its slow twin math/svd3.h, against what defines a nearest rotation and a singular value decomposition, and against
 // each other: any matrices, nearly singular, inverted and flat ones, repeated singular values, lines, nothing; huge and tiny ones. Compiled
 // once for each instruction set in both precisions (tests/CMakeLists.txt).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
-
+#include "math/wide_polar.h"
 #include "base/random.h"
+#include "check.h"
 #include "math/svd3.h"
 #include "math/symmetric3.h"
-#include "math/wide_polar.h"
 #include "wide_tests.h"
 
 typedef long double Exact;
@@ -316,7 +308,6 @@ static void fill(WideMatrix3 *f, Matrix lanes[WIDE_LANES], Random *random, int f
 
 static void test_rotations(void **state)
 {
-    (void)state;
     for (int family = 0; family < FAMILIES; family++) {
         Random random = {(uint64_t)family + 1};
         Worst  worst = {0};
@@ -336,7 +327,6 @@ static void test_rotations(void **state)
 
 static void test_long_way_alone(void **state)
 {
-    (void)state;
     for (int family = 0; family < 3; family++) {
         Random random = {(uint64_t)family + 1};
         Worst  worst = {0};
@@ -356,7 +346,6 @@ static void test_long_way_alone(void **state)
 
 static void test_svd(void **state)
 {
-    (void)state;
     for (int family = 0; family < FAMILIES; family++) {
         Random random = {(uint64_t)family + 50};
         Worst  worst = {0};
@@ -379,7 +368,6 @@ static void test_svd(void **state)
 // The bits of a lane do not depend on its place or on its neighbours.
 static void test_lanes(void **state)
 {
-    (void)state;
     Random random = {9};
     for (int group = 0; group < 400; group++) {
         WideMatrix3 f = {0}, turned = {0}, r, again;
@@ -407,7 +395,6 @@ static void test_lanes(void **state)
 
 static void test_nothing_has_the_identity(void **state)
 {
-    (void)state;
     WideMatrix3  f = {0}, r;
     WideMatrix32 g = {0}, p;
     wide_rotation(&f, &r);
@@ -423,7 +410,6 @@ static void test_nothing_has_the_identity(void **state)
 // What is no number anywhere is none everywhere, in that lane alone.
 static void test_what_is_not_finite(void **state)
 {
-    (void)state;
     static const double BAD[] = {NAN, INFINITY, -INFINITY};
     Random              random = {5};
     for (int place = 0; place < 9; place++)
@@ -492,7 +478,6 @@ static void check_polar32(const Matrix *f, const Matrix *r, int family, Worst *w
 
 static void test_two_columns(void **state)
 {
-    (void)state;
     for (int family = 0; family < FAMILIES; family++) {
         Random random = {(uint64_t)family + 100};
         Worst  worst = {0};
@@ -525,7 +510,6 @@ static void test_two_columns(void **state)
 
 static void test_twin(void **state)
 {
-    (void)state;
     enum { TWIN_BOUND = 16 };
     const double epsilon = 0x1p-52;
     for (int family = 0; family < FAMILIES; family++) {
