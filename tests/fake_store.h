@@ -195,7 +195,6 @@ static inline double fake_query(Store *store, const char *sql)
 
 static inline int fake_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
 {
-    (void)info, (void)type, (void)walk;
     return remove(path);
 }
 

@@ -160,7 +160,6 @@ typedef struct Watch {
 
 static void watch_begin(Observer *observer, const Start *start)
 {
-    (void)observer, (void)start;
 }
 
 static void watch_positions(Watch *watch, const real4 *position, const double4 *exact, bool go_on)

@@ -22,6 +22,8 @@ static const Run ENERGY_RUNS[] = {
     {"newton", "linsys=cholmod_simplicial"},
     {"newton", "linsys=cholmod_supernodal"},
     {"newton", "linsys=dense"},
+    {"xpbd_direct", "method=fast_projection"},
+    {"xpbd_direct", "method=kkt"},
 };
 enum { ENERGY_RUN_COUNT = sizeof ENERGY_RUNS / sizeof *ENERGY_RUNS };
 
@@ -96,8 +98,8 @@ static void test_pbd_stiffness_law(void **state)
     pbd_law("iterations=5 k=1 sweep=coloured", 1, 1);
 }
 
-// Check 3. Free fall of a strained-free pair with a push: x_n = x0 + n h v0 + a h² n(n+1)/2, a = g + f/m.
-static void fall(const char *solver, const char *settings, int substeps)
+// Check 3. Free fall of a pair with a push, alone or with a spring at rest between them: x_n = x0 + n h v0 + a h² n(n+1)/2, a = g + f/m.
+static void fall(const char *solver, const char *settings, int substeps, bool sprung)
 {
     const double h = 0.01, g[3] = {0.3, -9.81, 0.2}, force[3] = {0.4, 0, -0.6};
     const double mass[2] = {0.5, 1.5};
@@ -108,7 +110,8 @@ static void fall(const char *solver, const char *settings, int substeps)
         // the same acceleration for both, so that the spring between them stays at rest
         assert_ok(model_add_force(rig.builder, i, (double[3]){force[0] * mass[i], force[1] * mass[i], force[2] * mass[i]}));
     }
-    rig_spring(&rig, 0, 1, 0, 100);
+    if (sprung)
+        rig_spring(&rig, 0, 1, 0, 100);
     model_set_gravity(rig.builder, g);
     rig_solver(&rig, solver, settings, h, 1);
     for (int i = 0; i < 2; i++)
@@ -128,11 +131,15 @@ static void fall(const char *solver, const char *settings, int substeps)
 
 static void test_free_fall(void **state)
 {
-    fall("pbd", "iterations=3 sweep=serial", 1);
-    fall("pbd", "iterations=2 sweep=jacobi substeps=4", 4);
-    fall("xpbd", "iterations=3 substeps=6", 6);
-    for (int i = 0; i < ENERGY_RUN_COUNT; i++)
-        fall(ENERGY_RUNS[i].solver, ENERGY_RUNS[i].settings, 1);
+    for (int sprung = 0; sprung < 2; sprung++) {
+        fall("pbd", "iterations=3 sweep=serial", 1, sprung);
+        fall("pbd", "iterations=2 sweep=jacobi substeps=4", 4, sprung);
+        fall("xpbd", "iterations=3 substeps=6", 6, sprung);
+        fall("xpbd_direct", "method=fast_projection substeps=4", 4, sprung);
+        fall("xpbd_direct", "method=kkt substeps=4", 4, sprung);
+        for (int i = 0; i < ENERGY_RUN_COUNT; i++)
+            fall(ENERGY_RUNS[i].solver, ENERGY_RUNS[i].settings, 1, sprung);
+    }
 }
 
 // Steps so short that g h² is 1e-11 m, at 100 m, where half an ulp of a float is 4e-6 m. A mass that nothing holds falls; one that is 1.1 m
@@ -207,6 +214,8 @@ static void test_substeps_are_steps(void **state)
     divide("xpbd", "iterations=2 sweep=jacobi");
     divide("pbd", "iterations=3 k=0.8 sweep=coloured");
     divide("xpbd", "iterations=2 integrator=verlet");
+    divide("xpbd_direct", "method=fast_projection");
+    divide("xpbd_direct", "method=kkt");
 }
 
 // Checks 4 and 5. A chain of N springs hanging along y from a pin, unequal stiffnesses: spring j carries the masses below it.
@@ -335,6 +344,8 @@ static void test_linear_momentum(void **state)
     keep_momentum("pd", "iterations=3 linsys=cholmod_simplicial");
     keep_momentum("pd", "iterations=3 linsys=dense");
     keep_momentum("newton", "iterations=50");
+    keep_momentum("xpbd_direct", "method=fast_projection");
+    keep_momentum("xpbd_direct", "method=kkt");
 }
 
 // Check 6, second half. Each projection of an internal constraint moves by Σ m Δx = 0 and Σ m x × Δx = 0.
@@ -428,6 +439,8 @@ static void test_rigid_invariance(void **state)
     follow_rotation("xpbd", "iterations=4 sweep=serial omega=1.4 damping=0.3 integrator=verlet substeps=2");
     follow_rotation("pd", "iterations=5");
     follow_rotation("newton", "iterations=100");
+    follow_rotation("xpbd_direct", "method=fast_projection");
+    follow_rotation("xpbd_direct", "method=kkt");
 }
 
 int main(void)

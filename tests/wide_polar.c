@@ -306,42 +306,33 @@ static void fill(WideMatrix3 *f, Matrix lanes[WIDE_LANES], Random *random, int f
     }
 }
 
-static void test_rotations(void **state)
+static void walk_rotations(const char *what, int families, void (*rotation)(const WideMatrix3 *f, WideMatrix3 *r))
 {
-    for (int family = 0; family < FAMILIES; family++) {
+    for (int family = 0; family < families; family++) {
         Random random = {(uint64_t)family + 1};
         Worst  worst = {0};
         for (int group = 0; group < GROUPS / WIDE_LANES; group++) {
             Matrix      lanes[WIDE_LANES];
             WideMatrix3 f = {0}, r;
             fill(&f, lanes, &random, family);
-            wide_rotation(&f, &r);
+            rotation(&f, &r);
             for (int k = 0; k < WIDE_LANES; k++) {
                 const Matrix got = lane_of(&r, k);
                 check_rotation(&lanes[k], &got, family, &worst);
             }
         }
-        print_worst("rotation", family, &worst);
+        print_worst(what, family, &worst);
     }
+}
+
+static void test_rotations(void **state)
+{
+    walk_rotations("rotation", FAMILIES, wide_rotation);
 }
 
 static void test_long_way_alone(void **state)
 {
-    for (int family = 0; family < 3; family++) {
-        Random random = {(uint64_t)family + 1};
-        Worst  worst = {0};
-        for (int group = 0; group < GROUPS / WIDE_LANES; group++) {
-            Matrix      lanes[WIDE_LANES];
-            WideMatrix3 f = {0}, r;
-            fill(&f, lanes, &random, family);
-            wide_rotation_long(&f, &r);
-            for (int k = 0; k < WIDE_LANES; k++) {
-                const Matrix got = lane_of(&r, k);
-                check_rotation(&lanes[k], &got, family, &worst);
-            }
-        }
-        print_worst("long way", family, &worst);
-    }
+    walk_rotations("long way", 3, wide_rotation_long);
 }
 
 static void test_svd(void **state)
