@@ -158,9 +158,7 @@ typedef struct Watch {
     int        passed;
 } Watch;
 
-static void watch_begin(Observer *observer, const Start *start)
-{
-}
+static void watch_begin(Observer *observer, const Start *start) {}
 
 static void watch_positions(Watch *watch, const real4 *position, const double4 *exact, bool go_on)
 {

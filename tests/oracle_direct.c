@@ -1,10 +1,10 @@
 // xpbd_direct held against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
-#include "rig.h"
+#include "chains.h"
 
 #include "step/exact_motion.h"
 #include "worker/allocations.h"
 
-enum { LINKS = 6, NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
+enum { NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
 static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
 // ---- what the tests share ----
@@ -80,53 +80,6 @@ static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *
         return rig->solver->ops->multiplier(rig->solver, CONSTRAINT_distance, i, 0);
     set->ops->evaluate(set, i, i + 1, x, &value, NULL);
     return -constraint_stiffness(set, i) * value * h * h;
-}
-
-static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS[LINKS] = {900, 700, 1100, 800, 600, 1000};
-
-// A pinned chain of springs along (dx, dy), unequal masses and stiffnesses; stiffness > 0 makes them all that.
-static void make_chain(Rig *rig, double dx, double dy, double stiffness)
-{
-    rig_begin(rig);
-    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
-    for (int j = 0; j < LINKS; j++) {
-        rig_particle(rig, 0.25 * dx * (j + 1), 0.25 * dy * (j + 1), 0, LINK_MASS[j]);
-        rig_spring(rig, j, j + 1, 0.25, stiffness > 0 ? stiffness : LINK_STIFFNESS[j]);
-    }
-    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
-}
-
-static double load_on(int link)
-{
-    double load = 0;
-    for (int j = link; j < LINKS; j++)
-        load += LINK_MASS[j] * 9.81;
-    return load;
-}
-
-static void random_velocity(Rig *rig, int32_t user, Random *random)
-{
-    double v[3]; // drawn one by one: compilers differ in the order of a call's arguments
-    for (int k = 0; k < 3; k++)
-        v[k] = rig_random(random);
-    rig_set_velocity(rig, user, v[0], v[1], v[2]);
-}
-
-static void make_tangle(Rig *rig, double stiffness)
-{
-    Random random = {11};
-    rig_begin(rig);
-    for (int i = 0; i < 12; i++) {
-        double x[3];
-        for (int k = 0; k < 3; k++)
-            x[k] = rig_random(&random);
-        rig_particle(rig, x[0], x[1], x[2], 0.2 + random_unit(&random));
-    }
-    for (int i = 0; i < 12; i++)
-        for (int step = 1; step <= 4; step += 1 + (i % 2))
-            if (i + step < 12)
-                rig_spring(rig, i, i + step, 0.8, stiffness * (1 + random_unit(&random)));
-    model_set_gravity(rig->builder, (double[3]){1, -9.81, 2});
 }
 
 // ---- multipliers: rest, and motion ----
@@ -286,12 +239,12 @@ static void check_iterates(const Rig *rig, double h, const double4 *start, const
 static void start_tangle(Rig *rig, double stiffness, double damping, const char *settings, double h, double4 *start)
 {
     Random random = {5};
-    make_tangle(rig, stiffness);
+    make_tangle(rig, stiffness, NULL);
     if (damping > 0) // of the spring that was added last, which then couples to undamped ones
         assert_ok(model_set_traits(rig->builder, &(ConstraintTraits){.damping = damping, .limit = INFINITY}));
     rig_solver(rig, "xpbd_direct", settings, h, 1);
     for (int i = 0; i < 12; i++)
-        random_velocity(rig, i, &random);
+        rig_push(rig, i, &random);
     for (int i = 0; i < 12; i++)
         start[i] = state_position(&rig->state, i);
 }
@@ -782,7 +735,7 @@ static void test_kkt_converges_quadratically(void **state)
         Random random = {23};
         for (int p = 0; p < 36; p++)
             if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)
-                random_velocity(&rig[i], p, &random);
+                rig_push(&rig[i], p, &random);
     }
     assert_true(is_an_end(record(&rig[0], &recorder)));
     assert_true(is_an_end(record(&rig[1], &reference)));
@@ -890,11 +843,11 @@ static void test_kkt_lowers_both_residuals(void **state)
             char         settings[64];
             Random       random = {(uint64_t)(7 * digits + stiffness)};
             Rig          rig;
-            make_tangle(&rig, pow(10, stiffness));
+            make_tangle(&rig, pow(10, stiffness), NULL);
             snprintf(settings, sizeof settings, "method=kkt iterations=60 tolerance=1e-%d", digits);
             rig_solver(&rig, "xpbd_direct", settings, h, 1);
             for (int i = 0; i < 12; i++)
-                random_velocity(&rig, i, &random);
+                rig_push(&rig, i, &random);
             if (record(&rig, &recorder) == STEP_CONVERGED) {
                 double       scale = 0;
                 const double gradient = last_gradient(&rig, &recorder, h, &scale);

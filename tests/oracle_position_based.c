@@ -418,10 +418,11 @@ static void test_every_projection_keeps_momentum(void **state)
     real           gamma[SPRINGS], lambda[SPRINGS], weight[SPRINGS];
     real4          correction[PARTICLES] = {{0}}, previous[PARTICLES];
     int8_t *const  sense = set->sense;
-    for (int variant = 0; variant < 16; variant++) {
-        const bool compliant = variant & 1, jacobi = variant & 2, damped = compliant && variant & 4, unequal = variant & 8;
-        real4     *position = rig.state.position;
-        real4      before[PARTICLES];
+    for (int variant = 0; variant < 32; variant++) {
+        const bool compliant = variant & 1, jacobi = variant & 2, damped = compliant && variant & 4, unequal = variant & 8,
+                   wide = variant & 16;
+        real4 *position = rig.state.position;
+        real4  before[PARTICLES];
         for (int i = 0; i < PARTICLES; i++) {
             position[i] = (real4){(real)rig_random(&random), (real)rig_random(&random), (real)rig_random(&random), position[i].w};
             previous[i] = (real4){(real)rig_random(&random), (real)rig_random(&random), (real)rig_random(&random), position[i].w};
@@ -445,7 +446,7 @@ static void test_every_projection_keeps_momentum(void **state)
                              .relaxation = (real)1.3,
                              .weight = weight,
                              .correction = jacobi ? correction : NULL};
-        set->ops->project(&batch, 0, SPRINGS, &sweep);
+        (wide ? set->ops->project : set->ops->project_plain)(&batch, 0, SPRINGS, &sweep);
         double most = 0;
         for (int32_t i = 0; i < SPRINGS; i++) {
             double4 linear = {0}, angular = {0};

@@ -1,6 +1,6 @@
 // Damped, breakable and one-sided constraints in the position-based solvers, against closed forms and a plain loop in double that is
 // written straight from the formulas. Masses are unequal, compliances above and below ∇C W ∇Cᵀ, iterations more than one.
-#include "rig.h"
+#include "chains.h"
 
 static const double H = 0.01;
 
@@ -134,7 +134,7 @@ typedef struct Twin { // in the model's numbering
     double     before[PARTICLES][3], weight[SPRINGS_MAX]; // Jacobi: where the sweep started; 1 / springs at the busier end
 } Twin;
 
-static void make_tangle(Rig *rig, double beta, bool unequal)
+static void make_various(Rig *rig, double beta, bool unequal)
 {
     Random random = {11};
     rig_begin(rig);
@@ -157,12 +157,8 @@ static void make_tangle(Rig *rig, double beta, bool unequal)
 static void push(Rig *rig)
 {
     Random random = {5};
-    for (int i = 0; i < PARTICLES; i++) {
-        double v[3];
-        for (int k = 0; k < 3; k++)
-            v[k] = rig_random(&random);
-        rig_set_velocity(rig, i, v[0], v[1], v[2]);
-    }
+    for (int i = 0; i < PARTICLES; i++)
+        rig_push(rig, i, &random);
 }
 
 static void twin_read(Twin *twin)
@@ -253,7 +249,7 @@ static void follow_twin(const char *sweep, double omega, double beta, bool unequ
 {
     char settings[128];
     Rig  rig;
-    make_tangle(&rig, beta, unequal);
+    make_various(&rig, beta, unequal);
     snprintf(settings, sizeof settings, "iterations=8 sweep=%s omega=%g", sweep, omega);
     rig_solver(&rig, "xpbd", settings, H, 1);
     push(&rig);
@@ -318,7 +314,7 @@ static void watch_signs(Observer *observer, const Iterate *iterate)
 static void converge(const char *settings, double beta)
 {
     Rig rig;
-    make_tangle(&rig, beta, true);
+    make_various(&rig, beta, true);
     rig_solver(&rig, "xpbd", settings, 2 * H, 1);
     push(&rig);
     Twin twin = {.rig = &rig, .h = 2 * H, .omega = 1};
@@ -463,27 +459,17 @@ static void test_hard_is_not_damped(void **state)
 
 // ---- breaking ----
 
-enum { LINKS = 6 };
-static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS = 2000;
-
-static double load_on(int link)
-{
-    double load = 0;
-    for (int j = link; j < LINKS; j++)
-        load += LINK_MASS[j] * 9.81;
-    return load;
-}
-
 // A chain at rest under gravity, link j breakable at `margin` times its static load.
-static void make_chain(Rig *rig, int breakable, double margin)
+static void make_breakable(Rig *rig, int breakable, double margin)
 {
-    double y = 0;
+    const double stiffness = 2000;
+    double       y = 0;
     rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int j = 0; j < LINKS; j++) {
-        y -= 0.25 + load_on(j) / LINK_STIFFNESS;
+        y -= 0.25 + load_on(j) / stiffness;
         rig_particle(rig, 0, y, 0, LINK_MASS[j]);
-        rig_spring(rig, j, j + 1, 0.25, LINK_STIFFNESS);
+        rig_spring(rig, j, j + 1, 0.25, stiffness);
         rig_traits(rig, 0, j == breakable ? margin * load_on(j) : INFINITY, SENSE_EQUAL);
     }
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
@@ -502,7 +488,7 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
 {
     const double h = 4 * H;
     Rig          rig;
-    make_chain(&rig, link, margin);
+    make_breakable(&rig, link, margin);
     rig_solver(&rig, "xpbd", settings, h, 1);
     const double start = rig_position(&rig, LINKS).y;
     rig_steps(&rig, 10, NULL);
@@ -576,7 +562,7 @@ static void test_pairs_break(void **state)
 static void test_broken_is_read_from_the_state(void **state)
 {
     Rig rig;
-    make_chain(&rig, 2, 100);
+    make_breakable(&rig, 2, 100);
     rig_solver(&rig, "xpbd", "iterations=400", H, 1);
     State snapshot;
     assert_ok(state_alloc(&rig.model, &rig.arena, &snapshot));

@@ -150,6 +150,13 @@ static inline double rig_random(Random *random) // in −1 … 1
     return 2 * random_unit(random) - 1;
 }
 
+// A velocity drawn at random, number by number: compilers differ in the order of a call's arguments.
+static inline void rig_push(Rig *rig, int32_t user, Random *random)
+{
+    const double u = rig_random(random), v = rig_random(random), w = rig_random(random);
+    rig_set_velocity(rig, user, u, v, w);
+}
+
 // n × n particles in the x-y plane, 1 m wide, structural springs and both diagonals, the two top corners pinned; masses all differ.
 static inline void rig_cloth(Rig *rig, int n, double stiffness)
 {
