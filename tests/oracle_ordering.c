@@ -243,9 +243,7 @@ static void scratch_is_held_against_the_limit(void **state)
         cholmod_common  common;
         CholmodAnalysis out;
         cholmod_start(&common);
-        const Status status = cholmod_ordering_analyse(&question, ordering, &common, &out);
-        assert_int_equal(status.code, STATUS_LIMIT);
-        assert_non_null(strstr(status.text, "ordering a matrix of order 2000"));
+        assert_fails(cholmod_ordering_analyse(&question, ordering, &common, &out), STATUS_LIMIT, "ordering a matrix of order 2000");
         assert_null(out.factor);
         cholmod_finish(&common);
     }
