@@ -362,7 +362,6 @@ static void test_param_defaults(void **state)
     assert_int_equal(param_int(&set, "iterations"), 20);
     assert_true(param_real(&set, "dt") == 0.25);
     assert_int_equal(param_choice(&set, "sweep"), 1);
-    assert_string_equal(param_choice_name(&set, "sweep"), "serial");
     assert_true(param_has(&set, "dt") && !param_has(&set, "Dt") && !set.given[0]);
     assert_ptr_equal(set.params[param_index(&set, "dt")], &FIRST[1]);
     assert_int_equal(param_index(&set, "omega"), -1);
@@ -379,7 +378,7 @@ static void test_param_set(void **state)
     assert_int_equal(param_set_text(&set, "sweep", "coloured").code, STATUS_OK);
     assert_int_equal(param_int(&set, "iterations"), 1000);
     assert_true(param_real(&set, "dt") == 1e-3);
-    assert_string_equal(param_choice_name(&set, "sweep"), "coloured");
+    assert_int_equal(param_choice(&set, "sweep"), 0);
     assert_true(set.given[0] && set.given[1] && set.given[2]);
     char text[40];
     param_format(&set, 0, text, sizeof text);
@@ -532,11 +531,9 @@ static void test_phase_clock(void **state)
 
 static void test_phase_list(void **state)
 {
-    for (int phase = 0; phase < PHASE_COUNT; phase++) {
-        assert_true(strlen(phase_summary((Phase)phase)) > 0);
+    for (int phase = 0; phase < PHASE_COUNT; phase++)
         for (int other = 0; other < phase; other++)
             assert_string_not_equal(phase_name((Phase)phase), phase_name((Phase)other));
-    }
     assert_true(phase_is_setup(PHASE_BUILD) && phase_is_setup(PHASE_FACTOR));
     assert_false(phase_is_setup(PHASE_PREDICT) || phase_is_setup(PHASE_SOLVE) || phase_is_setup(PHASE_VELOCITY));
 }

@@ -1,10 +1,10 @@
 #include "base/clock.h"
 
 static const struct {
-    const char *name, *summary;
+    const char *name;
     bool        setup;
 } PHASE_TABLE[] = {
-#define PHASE(constant, name, setup, what) {name, what, setup},
+#define PHASE(constant, name, setup, what) {name, setup},
 #include "base/phase_list.h"
 #undef PHASE
 };
@@ -12,11 +12,6 @@ static const struct {
 const char *phase_name(Phase phase)
 {
     return PHASE_TABLE[phase].name;
-}
-
-const char *phase_summary(Phase phase)
-{
-    return PHASE_TABLE[phase].summary;
 }
 
 bool phase_is_setup(Phase phase)

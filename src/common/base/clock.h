@@ -15,7 +15,6 @@ typedef enum Phase {
 } Phase;
 
 const char *phase_name(Phase phase);
-const char *phase_summary(Phase phase);
 bool        phase_is_setup(Phase phase);
 
 // Nanoseconds of the monotonic clock (about 25 ns a call).

@@ -124,11 +124,6 @@ int param_choice(const ParamSet *set, const char *name)
     return (int)value_of(set, name, PARAM_CHOICE);
 }
 
-const char *param_choice_name(const ParamSet *set, const char *name)
-{
-    return set->params[param_index(set, name)]->choices[param_choice(set, name)];
-}
-
 bool param_has(const ParamSet *set, const char *name)
 {
     return param_index(set, name) >= 0;

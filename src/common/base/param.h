@@ -83,7 +83,6 @@ Status param_set_text(ParamSet *set, const char *name, const char *text) GNU_MUS
 int64_t     param_int(const ParamSet *set, const char *name);
 double      param_real(const ParamSet *set, const char *name);
 int         param_choice(const ParamSet *set, const char *name); // index into choices
-const char *param_choice_name(const ParamSet *set, const char *name);
 bool        param_has(const ParamSet *set, const char *name);
 
 // The value as canonical text: integers without a point, reals with 17 significant digits at most, shortest that reads back the same.

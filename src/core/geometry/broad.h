@@ -21,7 +21,6 @@ typedef struct BroadFound {
     BroadPair *pairs;    // [room] of the broad phase
     int64_t    count;    // all that were found
     int64_t    kept;     // of them in pairs: all, or, without room for all, those of the first queries that fit
-    int64_t    build_ns; // time of building or refitting; the rest of the time was spent on the search
     bool       rebuilt;  // the structure was rebuilt, not refitted
 } BroadFound;
 

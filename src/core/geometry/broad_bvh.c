@@ -5,7 +5,6 @@
 // tested against the sixteen queries at once, then its boxes, which stay in registers, against each query that overlaps the leaf. The tree
 // is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by more than LOOSE
 // since the last rebuild: both areas grow with speed and margins, their ratio does not.
-#include "base/clock.h"
 #include "geometry/private/box_tree.h"
 #include "geometry/private/broad_pairs.h"
 
@@ -155,15 +154,11 @@ static void search(Bvh *b)
 
 static void find(Broad *broad, const Box *target, const Box *query, BroadFound *found)
 {
-    Bvh          *b = (Bvh *)broad;
-    const int64_t begin = clock_ns();
+    Bvh *b = (Bvh *)broad;
     pair_store_begin(&b->store);
     const bool rebuilt = build(broad, target, query, false);
 #pragma omp master
-    {
-        found->build_ns = clock_ns() - begin;
-        found->rebuilt = rebuilt;
-    }
+    found->rebuilt = rebuilt;
 #pragma omp barrier
     do
         search(b);

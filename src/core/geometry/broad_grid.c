@@ -4,7 +4,6 @@
 // Cells of a row along x are consecutive in the table, after a hash of the row: slot = hash(y, z) + x. Targets are sorted by slot, their
 // boxes stored as columns, so that the targets that a query must test in a row are one range of the columns. Rows may overlap in the table;
 // targets of other rows are then left out, so that no pair is found twice.
-#include "base/clock.h"
 #include "base/team_range.h"
 #include "geometry/private/broad_pairs.h"
 #include "geometry/private/grid_levels.h"
@@ -334,17 +333,13 @@ static void search_same(Grid *g)
 
 static void find(Broad *broad, const Box *target, const Box *query, BroadFound *found)
 {
-    Grid         *g = (Grid *)broad;
-    const int64_t begin = clock_ns();
+    Grid *g = (Grid *)broad;
     if (g->same)
         query = target;
     pair_store_begin(&g->store);
     (void)build(broad, target, query, true);
 #pragma omp master
-    {
-        found->build_ns = clock_ns() - begin;
-        found->rebuilt = true;
-    }
+    found->rebuilt = true;
     do {
         if (g->same)
             search_same(g);

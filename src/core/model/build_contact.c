@@ -48,11 +48,6 @@ Status model_add_contact_triangle(ModelBuilder *b, const int32_t corners[3])
     return contact_surface_add_triangle(&builder_contact(b)->surface, corners);
 }
 
-bool model_builder_has_contact(const ModelBuilder *b)
-{
-    return builder_contact_of(b)->has_rules;
-}
-
 void build_contact_destroy(BuildContact *contact)
 {
     colliders_destroy(&contact->colliders);

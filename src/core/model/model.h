@@ -116,7 +116,6 @@ Status model_add_collider(ModelBuilder *builder, const Collider *collider) GNU_M
 Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
 Status model_add_contact_edge(ModelBuilder *builder, const int32_t ends[2]) GNU_MUST_CHECK;
 Status model_add_contact_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
-bool   model_builder_has_contact(const ModelBuilder *builder);
 
 Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, accumulates
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
