@@ -8,6 +8,8 @@ BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-
 # libomp-dev: the omp.h that clang-tidy reads. qemu-user: processors that this machine is not. texlive: pictures and tables in an article;
 # poppler-utils: what is in a PDF.
 TEST_PACKAGES=(clang-format clang-tidy libomp-dev cppcheck sqlite3 qemu-user texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
+# Programs that read a store (docs/store.md): a test runs them.
+TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
 
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2

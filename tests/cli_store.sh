@@ -14,6 +14,10 @@ blocks:
     axes: {solver: [pbd, xpbd], iterations: 7}
   - name: projective
     axes: {solver: pd, iterations: 5, linsys: [dense, cholmod_simplicial]}
+figures:
+  - {name: errors, data: convergence, x: iteration, y: error_of_start, series: [solver], where: {probe: 1}, statistic: max}
+tables:
+  - {name: times, data: step, rows: [solver, linsys], values: [step_ms]}
 YAML
 expect 0 "$weft" run runs.yaml -o runs.db
 check "four cases" same "$(rows runs.db wide_case)" 4
@@ -52,14 +56,34 @@ ran() {
     done
 }
 
-python=$(command -v python3 || true)
-has_program() {
+# python_with MODULE: a Python that has it: the one of the path, or Debian's, for which python3-pandas is.
+python_with() {
+    local python
+    for python in "$(command -v python3 || true)" /usr/bin/python3; do
+        if [ -n "$python" ] && "$python" -c "import $1" 2>/dev/null; then
+            printf '%s\n' "$python"
+            return
+        fi
+    done
+    return 1
+}
+
+# program SECTION BLOCK: the command that runs a block of this section; not 0 where there is none.
+program() {
+    local python
     case $1 in
-        pandas) [ -n "$python" ] && "$python" -c 'import pandas' 2>/dev/null ;;
-        Python*) [ -n "$python" ] ;;
-        DuckDB) command -v duckdb >/dev/null ;;
-        R) command -v Rscript >/dev/null ;;
-        *) command -v "$1" >/dev/null ;;
+        pandas) python=$(python_with pandas) && printf '%s\n' "$python $2.python" ;;
+        Python*) python=$(python_with csv) && printf '%s\n' "$python $2.python" ;;
+        DuckDB)
+            if command -v duckdb >/dev/null; then
+                printf '%s\n' "duckdb <$2.sql"
+            else
+                python=$(python_with duckdb) && printf '%s\n' "$python -c 'import duckdb; duckdb.sql(open(\"$2.sql\").read())'"
+            fi
+            ;;
+        R) command -v Rscript >/dev/null && printf '%s\n' "Rscript $2.r" ;;
+        'R with DBI') Rscript -e 'library(DBI); library(RSQLite)' >/dev/null 2>&1 && printf '%s\n' "Rscript $2.r" ;;
+        *) command -v "$1" >/dev/null && printf '%s\n' "bash -euo pipefail $2.sh" ;;
     esac
 }
 for block in 1 2; do expect 0 bash -euo pipefail "$block.sh"; done # dictionary, and the exported files
@@ -67,20 +91,23 @@ sqlite=$(grep -lx sqlite3 ./*.section | sed 's|.*/||; s|\.section||')
 ran "$sqlite" bash -euo pipefail "$sqlite.sh" # the first: its numbers are the store's own
 check "a row for each case" same "$(wc -l <times.first)" 4
 check "and for each iteration of each solver" same "$(wc -l <errors.first)" $((8 + 8 + 6))
-for file in 3.* 4.* 5.* 6.* 8.*; do
-    block=${file%%.*} section=$(cat "${file%%.*}.section")
-    case $file in
-        *.section) continue ;;
-        *) has_program "$section" || { echo "skipped: $section is not installed"; continue; } ;;
-    esac
-    case $file in
-        *.python) ran "$block" "$python" "$file" ;;
-        *.sql) ran "$block" bash -c "duckdb <$file" ;;
-        *.r) ran "$block" Rscript "$file" ;;
-        *.sh) ran "$block" bash -euo pipefail "$file" ;;
-    esac
+for block in 3 4 5 6 7 8 9; do
+    section=$(cat "$block.section")
+    [ "$block" != "$sqlite" ] || continue
+    command=$(program "$section" "$block") || { left_out="${left_out:+$left_out, }$section"; continue; }
+    ran "$block" bash -euo pipefail -c "$command"
+    told="${told:+$told, }$section"
 done
-check "all blocks of the document are known" same "$(ls -- *.section | wc -l)" 8
+echo "run: sqlite3, ${told:-nothing else}; left out, as not installed: ${left_out:-nothing}"
+check "all blocks of the document are known" same "$(ls -- *.section | wc -l)" 9
+
+# ---- weft's own table and figure of the same: settings instead of labels, so that numbers are compared, in their order ----
+expect 0 "$weft" report runs.db -o report
+cut -d, -f2 times.first | LC_ALL=C sort -g >times.numbers
+tail -n +2 report/times-table.csv | tr -d '\r' | cut -d, -f3 | LC_ALL=C sort -g >table.numbers
+check "medians are those of the report's table" alike times.numbers table.numbers
+tail -n +2 report/errors.csv | tr -d '\r' | cut -d, -f1-3 | LC_ALL=C sort >figure.errors
+check "errors are those of the report's figure" alike errors.first figure.errors
 
 # ---- what the views have is what the others have ----
 check "medians are those of the report" same "$(sqlite3 runs.db 'SELECT group_concat(step_ms) FROM (SELECT step_ms FROM wide_case ORDER BY case_id)')" \
@@ -89,8 +116,9 @@ check "an iteration of a probe has a time" same "$(sqlite3 runs.db 'SELECT count
     "$((2 * (7 + 7 + 5 + 5)))|$((2 * (7 + 7 + 5 + 5)))"
 check "every step says how it ended" same "$(sqlite3 runs.db 'SELECT count(*) FROM wide_step WHERE ended IS NULL')" 0
 "$weft" export runs.db --table dictionary | tr -d '\r' >dictionary.csv
-check "the dictionary has the settings of this store" grep -q '^wide_step,scene\.n,,parameter of the scene' dictionary.csv
+check "the dictionary has the settings of this store" grep -q '^wide_step,scene\.n,,,parameter of the scene' dictionary.csv
 check "and a meaning for each column" same "$(grep -c ',$' dictionary.csv || true)" 0
+check "and the formula of a metric" has dictionary.csv 'wide_iteration,error,,"‖x − x*‖₂ / max('
 
 # ---- a wrong name ----
 expect 3 "$weft" export runs.db --table wide_cases

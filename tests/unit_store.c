@@ -1050,6 +1050,32 @@ static void add_all_settings(Store *store)
     setting_names_destroy(names);
 }
 
+// Every metric has its formula in a view that its data names.
+static void assert_formulas(Store *store)
+{
+    static const struct {
+        const char *data, *views, *name, *formula;
+    } METRICS[] = {
+#define METRIC_DATA(data, views, rows) {#data, views, NULL, NULL},
+#include "base/metric_list.h"
+#define METRIC_MEANING(data, name, formula, norm, scale) {#data, NULL, #name, formula},
+#include "base/metric_list.h"
+    };
+    for (size_t i = 0, k = 0; i < sizeof METRICS / sizeof *METRICS; i++, k = 0) {
+        char sql[600];
+        if (!METRICS[i].name)
+            continue;
+        while (!METRICS[k].views || strcmp(METRICS[k].data, METRICS[i].data) != 0)
+            k++;
+        sqlite3_snprintf(sizeof sql, sql,
+                         "SELECT count(*) FROM dictionary WHERE instr(' %s ', ' ' || table_name || ' ') AND column_name IN ('%s', '%s_x')"
+                         " AND formula LIKE '%q%%'",
+                         METRICS[k].views, METRICS[i].name, METRICS[i].name, METRICS[i].formula);
+        if (fake_query(store, sql) < 1)
+            fail_msg("not in the dictionary: %s", sql);
+    }
+}
+
 // Every column of every table and view is described, with any setting; every line of the list is needed; no setting has the name of another
 // column.
 static void test_dictionary(void **state)
@@ -1102,12 +1128,17 @@ static void test_dictionary(void **state)
         "table_name = 'wide_step' AND column_name = 'dt' AND unit = 's' AND meaning = 'length of a step'",
         "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton)%'",
         "table_name = 'case_setting' AND column_name = 'scene.n' AND meaning LIKE 'parameter of the scene%'",
-        "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'"};
+        "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'",
+        "table_name = 'convergence' AND column_name = 'gap' AND formula = 'Φ(x) − Φ(x*), with the y of the iterate; none without a "
+        "reference'",
+        "table_name = 'trajectory' AND column_name = 'centre_y' AND formula LIKE 'Σ m x / Σ m;%'",
+        "table_name = 'wide_iteration' AND column_name = 'gradient' AND formula LIKE '%; over free particles; none with anything hard'"};
     for (size_t i = 0; i < sizeof SOURCES / sizeof *SOURCES; i++) {
         snprintf(sql, sizeof sql, "SELECT count(*) FROM dictionary WHERE %s", SOURCES[i]);
         if (fake_query(store, sql) != 1)
             fail_msg("not in the dictionary: %s", SOURCES[i]);
     }
+    assert_formulas(store);
     store_close(store);
 }
 

@@ -1,22 +1,25 @@
 // What each metric is: its formula is written here and nowhere else. `weft list metrics` prints this, with units and labels from
-// base/record_list.h and experiment/data_view.c.
+// base/record_list.h and experiment/data_view.c, and the dictionary of a store has it.
 //
-// METRIC_DATA(data, what one row of it is)
+// METRIC_DATA(data, views of the store that have its columns, what one row of it is)
 // METRIC_MEANING(data, name, formula, norm, scale)
 //   data   the view of the store (data_view.h), name its column; of a point or vector without _x, _y, _z
 //   norm   what it is summed or taken over; "": nothing
 //   scale  what it is relative to, and where there is none of it; "": absolute
 // METRIC_SYMBOL(symbols, what they are)
 #ifdef METRIC_DATA
-METRIC_DATA(convergence, "after every iteration of an observed step or probe")
-METRIC_DATA(step_end, "at the end of every step of the measured pass and of every probe")
-METRIC_DATA(accuracy, "of every probe and every target of 1e-1 … 1e-6")
-METRIC_DATA(trajectory, "at the end of the steps of `frames`, on the solver's own trajectory")
-METRIC_DATA(force, "of every constraint at the end of the steps of `forces`")
-METRIC_DATA(contact, "of the contacts of every step of the measured pass")
-METRIC_DATA(work, "of every case: what it cost beside what came of it. Its error, error_of_start and weighted_error are those at the end "
-                  "of a probe, median over probes; all else that is not below is as in `trajectory`, at the last frame")
-METRIC_DATA(step, "of every step of the timed pass")
+METRIC_DATA(convergence, "convergence wide_iteration final_error case_summary wide_case case_work",
+            "after every iteration of an observed step or probe")
+METRIC_DATA(step_end, "step_outcome", "at the end of every step of the measured pass and of every probe")
+METRIC_DATA(accuracy, "accuracy", "of every probe and every target of 1e-1 … 1e-6")
+METRIC_DATA(trajectory, "trajectory final_trajectory_error case_summary wide_case case_work",
+            "at the end of the steps of `frames`, on the solver's own trajectory")
+METRIC_DATA(force, "constraint_force", "of every constraint at the end of the steps of `forces`")
+METRIC_DATA(contact, "contact_step", "of the contacts of every step of the measured pass")
+METRIC_DATA(work, "case_work work_process work_repetition",
+            "of every case: what it cost beside what came of it. Its error, error_of_start and weighted_error are those at the end "
+            "of a probe, median over probes; all else that is not below is as in `trajectory`, at the last frame")
+METRIC_DATA(step, "timed_step wide_step repetition_median process_median case_summary wide_case", "of every step of the timed pass")
 #undef METRIC_DATA
 #endif
 

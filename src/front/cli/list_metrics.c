@@ -15,7 +15,7 @@ enum { MEANING_COUNT = sizeof MEANINGS / sizeof *MEANINGS };
 static const struct {
     const char *name, *rows;
 } DATA[] = {
-#define METRIC_DATA(data, rows) {#data, rows},
+#define METRIC_DATA(data, views, rows) {#data, rows},
 #include "base/metric_list.h"
 };
 enum { DATA_COUNT = sizeof DATA / sizeof *DATA };

@@ -1,6 +1,6 @@
 // The dictionary is put together from what is written elsewhere: comments above tables and views and beside columns of tables (schema.sql,
 // views.sql), labels and units of fields (base/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters),
-// and, for what none of them says, column_list.h.
+// formulas of metrics (base/metric_list.h), and, for what none of them says, column_list.h.
 #include "store/private/dictionary.h"
 
 #include <string.h>
@@ -23,6 +23,24 @@ static const Column COLUMNS[] = {
 #undef COLUMN
 };
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
+
+typedef struct Formula {
+    const char *data, *name, *formula, *norm, *scale;
+} Formula;
+
+static const Formula FORMULAS[] = {
+#define METRIC_MEANING(data, name, formula, norm, scale) {#data, #name, formula, norm, scale},
+#include "base/metric_list.h"
+};
+enum { FORMULA_COUNT = sizeof FORMULAS / sizeof *FORMULAS };
+
+static const struct {
+    const char *data, *views; // separated by spaces
+} METRICS[] = {
+#define METRIC_DATA(data, views, rows) {#data, views},
+#include "base/metric_list.h"
+};
+enum { METRIC_DATA_COUNT = sizeof METRICS / sizeof *METRICS };
 
 // A table or view whose columns are described.
 typedef struct Described {
@@ -193,18 +211,53 @@ static void put_meaning(sqlite3_str *out, const Described *of, const char *colum
         put_setting(out, column, unit);
 }
 
+// Whether a list of words separated by spaces has this one.
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+static bool is_metric(const Formula *metric, const Described *of, const char *column)
+{
+    const size_t length = strlen(metric->name);
+    const bool   point = strncmp(column, metric->name, length) == 0 && column[length] == '_' && strlen(column + length) == 2;
+    for (int i = 0; i < METRIC_DATA_COUNT; i++)
+        if (strcmp(METRICS[i].data, metric->data) == 0)
+            return has_word(METRICS[i].views, of->name) && (point || strcmp(metric->name, column) == 0);
+    return false;
+}
+
+// Formula, what it is summed over, and what it is relative to, as `weft list metrics` prints them; nothing for what is no metric.
+static void put_formula(sqlite3_str *out, const Described *of, const char *column)
+{
+    for (int i = 0; i < FORMULA_COUNT; i++) {
+        const Formula *m = &FORMULAS[i];
+        if (is_metric(m, of, column)) {
+            sqlite3_str_appendf(out, "%s%s%s%s%s", m->formula, *m->norm ? "; " : "", m->norm, *m->scale ? "; " : "", m->scale);
+            return;
+        }
+    }
+}
+
 static Status insert(sqlite3_stmt *row, const Described *of, const char *column)
 {
     const char  *unit = NULL;
-    sqlite3_str *text = sqlite3_str_new(NULL);
-    if (column)
+    sqlite3_str *formula = sqlite3_str_new(NULL), *text = sqlite3_str_new(NULL);
+    if (column) {
+        put_formula(formula, of, column);
         put_meaning(text, of, column, &unit);
-    else
+    } else {
         put_comment(text, of);
-    const int code = sqlite3_str_errcode(text);
-    char     *meaning = sqlite3_str_finish(text); // NULL: nothing says it
-    Status    status = code == SQLITE_OK ? sql_bind(row, "tttt", of->name, column, unit, meaning)
-                                         : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
+    }
+    const bool whole = sqlite3_str_errcode(formula) == SQLITE_OK && sqlite3_str_errcode(text) == SQLITE_OK;
+    char      *how = sqlite3_str_finish(formula), *meaning = sqlite3_str_finish(text); // NULL: nothing says it
+    Status     status = whole ? sql_bind(row, "ttttt", of->name, column, unit, how, meaning)
+                              : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
+    sqlite3_free(how);
     sqlite3_free(meaning);
     return status.code == STATUS_OK ? sql_finish(row) : status;
 }
@@ -241,8 +294,8 @@ Status dictionary_make(sqlite3 *db)
 {
     sqlite3_stmt *row = NULL;
     TRY(sql_exec(db, "DROP TABLE IF EXISTS temp." DICTIONARY ";"
-                     "CREATE TEMP TABLE " DICTIONARY " (table_name TEXT, column_name TEXT, unit TEXT, meaning TEXT)"));
-    TRY(sql_prepare(db, "INSERT INTO temp." DICTIONARY " VALUES (?, ?, ?, ?)", &row));
+                     "CREATE TEMP TABLE " DICTIONARY " (table_name TEXT, column_name TEXT, unit TEXT, formula TEXT, meaning TEXT)"));
+    TRY(sql_prepare(db, "INSERT INTO temp." DICTIONARY " VALUES (?, ?, ?, ?, ?)", &row));
     Status status = describe_all(db, row, schema_tables(), SCHEMA_BEGIN_TABLE, false);
     if (status.code == STATUS_OK)
         status = describe_all(db, row, schema_views(), SCHEMA_BEGIN_VIEW, true);
