@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The literature of an experiment. cli_cite.sh BUILD SOURCE
+# The literature of an experiment and of weft, and the version that one cites. cli_cite.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -28,3 +28,35 @@ printf 'figures:\n  - {name: p, data: work, x: run_ms, style: data_profile, prob
 expect 0 "$weft" cite a.yaml
 check "data profiles" has out more2009
 check "not performance profiles" test "$(grep -c dolan2002 out)" = 0
+
+# ---- all of it ----
+expect 0 "$weft" cite --all
+check "every entry has a key of its own" test -z "$(grep -o '^@[a-z]*{[^,]*' out | sort | uniq -d)"
+check "a paper that no setting tells" has out "@inproceedings{macklin2021,"
+check "each author has a last name" test -z "$(sed -n 's/^  author = {\([^{].*\)},$/\1/p' out | sed 's/ and /\n/g' | grep -v ', ' || true)"
+check "a link is a DOI or an address" test -z "$(grep -E '^  (doi|url) = ' out | grep -vE 'doi = \{10\.[0-9]{4,5}/|url = \{https://' || true)"
+expect 0 "$weft" cite --all --format markdown
+sed -n '/^| /,$p' "$source_dir/docs/literature.md" >page
+check "docs/literature.md is what it prints" diff page out
+check "letters that TeX writes in its own way" test -z "$(grep -E '[\\{}]' out || true)"
+while read -r file; do
+    check "the source is there: $file" test -f "$source_dir/$file"
+done < <(sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' out)
+check "one source for each" same "$(sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' out | wc -l)" "$(($(wc -l <out) - 2))"
+expect 0 "$weft" cite a.yaml --format markdown
+check "a table of one experiment" same "$(grep -c '^| ' out)" "$(("$("$weft" cite a.yaml | grep -c '^@')"))"
+expect 2 "$weft" cite
+expect 2 "$weft" cite --all a.yaml
+expect 2 "$weft" cite --all --format pdf
+
+# ---- the version: written in CMakeLists.txt, said by CITATION.cff and CHANGELOG.md ----
+version=$(sed -n 's/^project(weft VERSION \([0-9.]*\).*/\1/p' "$source_dir/CMakeLists.txt")
+cited=$(sed -n 's/^version: //p' "$source_dir/CITATION.cff")
+read -r logged day < <(sed -n 's/^## \([0-9][0-9.]*\), \([0-9-]*\)$/\1 \2/p' "$source_dir/CHANGELOG.md") || true
+check "CMakeLists.txt has one" test -n "$version"
+check "CITATION.cff has it" same "$cited" "$version"
+check "CHANGELOG.md begins with it" same "$logged" "$version"
+check "with the day of CITATION.cff" same "$day" "$(sed -n 's/^date-released: //p' "$source_dir/CITATION.cff")"
+check "weft says it" has <("$weft" --version) "weft $version"
+"$weft" cite a.yaml >out
+check "and cites itself by it" has out "version = {$version}"
