@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The documents: every link to a file leads to one, every shipped experiment has its section, and every command of docs/experiments.md is one
+# that weft plans. cli_docs.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+# ---- links ----
+# links FILE: the files that it links to, relative to its folder; addresses and anchors of the page itself left out.
+links() {
+    sed -e '/^```/,/^```/d' "$1" | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -vE '^https?:' || true
+}
+# pages: the documents of the source, without what was built.
+pages() {
+    find "$source_dir" -maxdepth 1 -name '*.md'
+    find "$source_dir"/{docs,bench,datasets,src,tests,results} -name '*.md' -not -path '*/results/published/*/*'
+}
+count=0
+while read -r page; do
+    while read -r link; do
+        count=$((count + 1))
+        check "${page#"$source_dir"/}: there is $link" test -e "$(dirname -- "$page")/$link"
+    done < <(links "$page")
+done < <(pages)
+check "there are links" test "$count" -gt 100
+
+# ---- anchors of a page in itself ----
+page=$source_dir/docs/experiments.md
+while read -r anchor; do
+    check "section $anchor" grep -qx "## $anchor" "$page"
+done < <(grep -oE '\]\(#[a-z_]+\)' "$page" | tr -d ']()#' | sort -u)
+
+# ---- experiments ----
+mkdir -p bench build
+ln -s "$source_dir/bench/experiments" bench/experiments
+ln -s "$(dirname -- "$weft")" build/release
+awk '/^```/ {inside = !inside && $2 == "sail.yaml"; next} inside' "$page" >sail.yaml
+awk '/^```/ {inside = !inside && $2 == "tutorial.sh"; next} inside' "$source_dir/docs/tutorial.md" | sed -n 1p >mesh.sh
+expect 0 bash -euo pipefail mesh.sh
+
+# commands EXPERIMENT: what its section says to type.
+commands() {
+    awk -v name="$1" '/^## / {on = $2 == name} /^```/ {inside = !inside; next} on && inside' "$page"
+}
+for file in "$source_dir"/bench/experiments/*.yaml; do
+    name=$(basename "$file" .yaml)
+    check "$name is in the table" has "$page" "| [$name](#$name) |"
+    check "$name has its question, figures and reasons" test \
+        "$(awk -v name="$name" '/^## / {on = $2 == name} on && /^\*\*(Varied|Read|Why):\*\*/' "$page" | wc -l)" = 3
+    for figure in $(awk -v name="$name" '/^## / {on = $2 == name} on && /^\*\*Read/ {on = 2} /^\*\*Why/ {if (on == 2) on = 0} on == 2' "$page" |
+        grep -oE '`[a-z_]+`' | tr -d '`' | sort -u); do
+        check "$name has \`$figure\`" grep -qE "name: $figure\b|values: .*\b$figure\b" "$file"
+    done
+    commands "$name" >commands
+    check "$name: a command for one's own" grep -q "^build/release/weft run" commands
+    while read -r command; do
+        case $command in
+            build/release/weft\ run\ *)
+                command=${command% -o *.db}
+                expect 0 bash -euo pipefail -c "${command/weft run/weft plan}"
+                ;;
+            build/release/weft\ sim\ *) expect 0 bash -euo pipefail -c "${command/--steps 200/--steps 2}" ;;
+            *) expect 0 bash -euo pipefail -c "$command" ;;
+        esac
+    done <commands
+done
