@@ -2,7 +2,7 @@
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
 # build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers
-# of README.md, docs/experiments.md and results/published/README.md.
+# of README.md, of docs and of results/published/README.md.
 # --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, and pages have less than 5 MB, else
 # it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
 set -euo pipefail
@@ -21,7 +21,8 @@ done
 build=$(cd -- "$build" && pwd -P) || die "there is no build folder; bench/run.sh makes one"
 [[ -x $build/weft ]] || die "$build has no weft; bench/run.sh builds it"
 published=$root/results/published stores=$build/stores
-documents=(README.md results/published/README.md docs/experiments.md)
+# Those that have numbers between markers.
+mapfile -t documents < <(grep -lF "<!-- weft " README.md docs/*.md results/published/README.md 2>/dev/null)
 cd -- "$root"
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT

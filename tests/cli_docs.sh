@@ -21,6 +21,7 @@ while read -r page; do
         count=$((count + 1))
         check "${page#"$source_dir"/}: there is $link" test -e "$(dirname -- "$page")/$link"
     done < <(links "$page")
+    check "${page#"$source_dir"/}: one blank line is enough" test -z "$(awk '/^```/ {code = !code} !code && blank && !NF {print NR} {blank = !NF}' "$page")"
 done < <(pages)
 check "there are links" test "$count" -gt 100
 
