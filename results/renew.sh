@@ -21,9 +21,9 @@ done
 build=$(cd -- "$build" && pwd -P) || die "there is no build folder; bench/run.sh makes one"
 [[ -x $build/weft ]] || die "$build has no weft; bench/run.sh builds it"
 published=$root/results/published stores=$build/stores
+cd -- "$root"
 # Those that have numbers between markers.
 mapfile -t documents < <(grep -lF "<!-- weft " README.md docs/*.md results/published/README.md 2>/dev/null)
-cd -- "$root"
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 

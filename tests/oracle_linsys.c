@@ -820,25 +820,44 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
     arena_destroy(&outside);
 }
 
+// What CHOLMOD allocates with; since SuiteSparse 7 behind functions.
+typedef struct Allocator {
+    void *(*malloc)(size_t size);
+    void *(*calloc)(size_t count, size_t size);
+    void *(*realloc)(void *old, size_t size);
+} Allocator;
+
+// Gives the one before.
+static Allocator allocator_take(Allocator taken)
+{
+#if SUITESPARSE_MAIN_VERSION >= 7
+    const Allocator before = {SuiteSparse_config_malloc_func_get(), SuiteSparse_config_calloc_func_get(),
+                              SuiteSparse_config_realloc_func_get()};
+    SuiteSparse_config_malloc_func_set(taken.malloc);
+    SuiteSparse_config_calloc_func_set(taken.calloc);
+    SuiteSparse_config_realloc_func_set(taken.realloc);
+#else
+    const Allocator before = {SuiteSparse_config.malloc_func, SuiteSparse_config.calloc_func, SuiteSparse_config.realloc_func};
+    SuiteSparse_config.malloc_func = taken.malloc;
+    SuiteSparse_config.calloc_func = taken.calloc;
+    SuiteSparse_config.realloc_func = taken.realloc;
+#endif
+    return before;
+}
+
 static void cholmod_running_out_of_memory_is_a_status(void **state)
 {
-    const struct SuiteSparse_config_struct before = SuiteSparse_config;
-    SuiteSparse_config.malloc_func = failing_malloc;
-    SuiteSparse_config.calloc_func = failing_calloc;
-    SuiteSparse_config.realloc_func = failing_realloc;
+    const Allocator before = allocator_take((Allocator){failing_malloc, failing_calloc, failing_realloc});
     for_each_system(check_cholmod_memory);
-    SuiteSparse_config = before;
+    (void)allocator_take(before);
 }
 
 // A failure inside the team: kept, read after it, x untouched.
 static void failed_solve_is_kept(void **state)
 {
-    static real4                           rhs[COUNT], x[COUNT];
-    const struct SuiteSparse_config_struct before = SuiteSparse_config;
-    SuiteSparse_config.malloc_func = failing_malloc;
-    SuiteSparse_config.calloc_func = failing_calloc;
-    SuiteSparse_config.realloc_func = failing_realloc;
-    Bench b;
+    static real4    rhs[COUNT], x[COUNT];
+    const Allocator before = allocator_take((Allocator){failing_malloc, failing_calloc, failing_realloc});
+    Bench           b;
     bench_open(&b, linsys_find("cholmod_simplicial"), "amd", 2);
     make_rhs(rhs, COUNT, 81);
     allocations_fail_from(1);
@@ -849,7 +868,7 @@ static void failed_solve_is_kept(void **state)
     for (int i = 0; i < COUNT; i++)
         assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);
     bench_close(&b);
-    SuiteSparse_config = before;
+    (void)allocator_take(before);
 }
 
 int main(void)

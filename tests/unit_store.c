@@ -1129,8 +1129,7 @@ static void test_dictionary(void **state)
         "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton)%'",
         "table_name = 'case_setting' AND column_name = 'scene.n' AND meaning LIKE 'parameter of the scene%'",
         "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'",
-        "table_name = 'convergence' AND column_name = 'gap' AND formula = 'Φ(x) − Φ(x*), with the y of the iterate; none without a "
-        "reference'",
+        "table_name = 'convergence' AND column_name = 'gap' AND formula LIKE 'Φ(x) − Φ(x*)%; none without a reference'",
         "table_name = 'trajectory' AND column_name = 'centre_y' AND formula LIKE 'Σ m x / Σ m;%'",
         "table_name = 'wide_iteration' AND column_name = 'gradient' AND formula LIKE '%; over free particles; none with anything hard'"};
     for (size_t i = 0; i < sizeof SOURCES / sizeof *SOURCES; i++) {
