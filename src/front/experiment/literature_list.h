@@ -30,13 +30,13 @@ PAPER("williams2009", "", "article", "Williams, Samuel and Waterman, Andrew and 
       "10.1145/1498765.1498785", "src/front/store/views.sql", "`data: roofline`")
 PAPER("more2009", "style=data_profile", "article", "Mor{\\'e}, Jorge J. and Wild, Stefan M.",
       "Benchmarking derivative-free optimization algorithms", "journal", "SIAM Journal on Optimization", 2009, "10.1137/080724083",
-      "src/front/experiment/figure_style_list.h", "`style: data_profile`")
+      "src/front/report/plot_share.c", "`style: data_profile`")
 PAPER("dolan2002", "style=performance_profile", "article", "Dolan, Elizabeth D. and Mor{\\'e}, Jorge J.",
       "Benchmarking optimization software with performance profiles", "journal", "Mathematical Programming", 2002, "10.1007/s101070100263",
-      "src/front/experiment/figure_style_list.h", "`style: performance_profile`")
+      "src/front/report/plot_share.c", "`style: performance_profile`")
 PAPER("gould2016", "style=performance_profile", "article", "Gould, Nicholas and Scott, Jennifer",
       "A note on performance profiles for benchmarking software", "journal", "ACM Transactions on Mathematical Software", 2016,
-      "10.1145/2950048", "src/front/experiment/figure_style_list.h", "why it takes two series and not three")
+      "10.1145/2950048", "src/front/report/plot_share.c", "why it takes two series and not three")
 PAPER("mueller2007", "solver=pbd", "article", "M{\\\"u}ller, Matthias and Heidelberger, Bruno and Hennix, Marcus and Ratcliff, John",
       "Position based dynamics", "journal", "Journal of Visual Communication and Image Representation", 2007, "10.1016/j.jvcir.2007.01.005",
       "src/core/solver/solver_pbd.c", "the solver `pbd`, closed volumes, damping that keeps rigid motion")
