@@ -31,6 +31,17 @@ static std::string take_threads(std::string *name)
     return threads;
 }
 
+// Why a run was not measured, or "": a member that Google Benchmark 1.8 gave another name. The second argument prefers the first of both.
+template <class Run> static auto error_of(const Run &run, int) -> decltype(run.error_message)
+{
+    return run.error_occurred ? run.error_message : "";
+}
+
+template <class Run> static auto error_of(const Run &run, long) -> decltype(run.skip_message)
+{
+    return run.skipped ? run.skip_message : "";
+}
+
 static void print(double value, const char *format)
 {
     char text[32];
@@ -47,7 +58,7 @@ bool TableReporter::ReportContext(const Context &context)
 void TableReporter::ReportRuns(const std::vector<Run> &runs)
 {
     for (const Run &run : runs) {
-        Line         line{run.benchmark_name(), "", run.error_occurred ? run.error_message : "", -1, -1, -1, false};
+        Line         line{run.benchmark_name(), "", error_of(run, 0), -1, -1, -1, false};
         const double items = counter(run, "items_per_second"), bytes = counter(run, "bytes_per_second");
         line.threads = take_threads(&line.name);
         line.item_ns = items > 0 ? 1e9 / items : 1e9 * run.real_accumulated_time / static_cast<double>(run.iterations ? run.iterations : 1);
