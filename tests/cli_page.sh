@@ -28,6 +28,23 @@ check "no name of gnuplot's" test "$(grep -c '<title>gnuplot_plot' page/error.sv
 check "each figure has its points" same "$(grep -c '<script type="application/json">' page/index.html)" 3
 check "names cannot end the script" test "$(grep -c 'P</script>' page/index.html)" = 0
 
+# ---- pictures of scenes ----
+check "no case is run for a page" test "$(grep -c 'data:image' page/index.html)" = 0
+export TMPDIR=$scratch
+expect 0 "$weft" report a.db -o stills --stills
+check "what they are" has stills/index.html "<b>cloth</b> at the start and after 0.0666667 s, run again for this page: pbd cloth"
+grep -o 'base64,[A-Za-z0-9+/=]*' stills/index.html | while read -r text; do printf '%s' "${text#base64,}" | base64 -d | sha256sum; done >hashes
+check "two that differ" same "$(sort -u hashes | wc -l)" 2
+check "PNG of 320 by 240" same "$(grep -o 'base64,[A-Za-z0-9+/=]*' stills/index.html | head -n 1 | cut -c8- | base64 -d | head -c 24 | od -An -tx1 -v | tr -d ' \n')" \
+    89504e470d0a1a0a0000000d4948445200000140000000f0
+check "no folder is left" test -z "$(find "$scratch" -maxdepth 1 -name 'weft-*')"
+mkdir -p data/scenes
+cp -- "$WEFT_DATASETS"/*.yaml data
+cp -- "$WEFT_DATASETS"/scenes/cloth.yaml data/scenes
+printf '# changed\n' >>data/scenes/cloth.yaml
+WEFT_DATASETS=$scratch/data expect 0 "$weft" report a.db -o stills --stills
+check "a scene that has changed has none" has stills/index.html "<b>cloth</b> has no picture: the scene is not the one that was measured"
+
 [ -n "$browser" ] || { echo "chromium is not installed: what the page shows is not checked"; exit 0; }
 
 # ---- values and series ----

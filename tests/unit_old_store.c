@@ -174,7 +174,7 @@ static void test_report(void **state)
     Store *store = NULL;
     size_t size = 0;
     assert_ok(store_open("old.db", STORE_READ, &store));
-    const Status status = report_write(store, NULL, "report", NULL, NULL);
+    const Status status = report_write(store, NULL, "report", NULL, NULL, NULL);
     assert_true(status.code == STATUS_OK || status.code == STATUS_ENVIRONMENT); // without gnuplot
     store_close(store);
     char *page = read_text("report/index.html", &size), *figure = read_text("report/gap.csv", &size);

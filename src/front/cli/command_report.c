@@ -3,6 +3,7 @@
 
 #include "cli/private/command.h"
 #include "cli/private/database.h"
+#include "cli/private/single.h"
 #include "experiment/experiment.h"
 #include "report/claims.h"
 #include "report/report.h"
@@ -11,13 +12,15 @@ enum { DATABASES_MAX = 64 };
 
 typedef struct Wanted {
     const char *folder;
-    bool        claims;
+    bool        claims, stills;
     OptionTexts sets;
 } Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"stills", 0, NULL, "pictures of each scene at the start and the end, for which a case of it is run again", FLAG_SWITCH,
+     .offset = offsetof(Wanted, stills)},
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
     {0}};
 
@@ -34,12 +37,24 @@ static Status print_claims(const Options *options)
     return status_ok();
 }
 
+static Status run_frames(const Case *setup, const char *folder)
+{
+    static const double TIMEOUT_S = 60;
+    const WorkerJob     job = {
+            .setup = setup, .passes = {[PASS_TIMED] = 1}, .frames = folder, .frame_stride = (int)param_int(&setup->params, "steps")};
+    json_t      *rows = json_array();
+    const Status status = rows ? single_run(&job, TIMEOUT_S, rows) : status_make(STATUS_MEMORY, "out of memory for rows");
+    json_decref(rows);
+    return status;
+}
+
 static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
     const ExperimentSettings settings = {.path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
-    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout, page);
+    const Status status =
+        report_write(store, &(ReportFile){&experiment, path}, wanted->folder, wanted->stills ? run_frames : NULL, stdout, page);
     experiment_destroy(&experiment);
     return status;
 }
@@ -70,7 +85,8 @@ static Status run(Options *options)
     Store *store = NULL;
     TRY(database_open(options_argument(options, 0), &store));
     ReportPage   page = {0};
-    const Status status = file ? write_by_file(store, &wanted, file, &page) : report_write(store, NULL, wanted.folder, stdout, &page);
+    const Status status = file ? write_by_file(store, &wanted, file, &page)
+                               : report_write(store, NULL, wanted.folder, wanted.stills ? run_frames : NULL, stdout, &page);
     store_close(store);
     say_size(&wanted, &page);
     return status;
@@ -78,7 +94,7 @@ static Status run(Options *options)
 
 const Command command_report = {
     .name = "report",
-    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR | DB... --claims",
+    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] | DB... --claims",
     .summary = "write tables, figures and an HTML page from a database",
     .flags = FLAGS,
     .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"

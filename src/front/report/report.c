@@ -19,14 +19,15 @@
 enum { PATH_SIZE = 4096, PREFIX_SIZE = 64, TERMINAL_WIDTH = 80 };
 
 typedef struct Writing {
-    Store      *store;
-    const char *folder;
-    FILE       *terminal, *page;
-    Status      gnuplot; // the first failure of gnuplot
-    int64_t     ids[DATASETS_MAX];
-    int         experiments;
-    ReportPage  made;
-    int         absent; // cases of the file that the store does not have
+    Store        *store;
+    const char   *folder;
+    FILE         *terminal, *page;
+    Status        gnuplot; // the first failure of gnuplot
+    int64_t       ids[DATASETS_MAX];
+    int           experiments;
+    ReportFrames *frames;
+    ReportPage    made;
+    int           absent; // cases of the file that the store does not have
 } Writing;
 
 // Creates the folder and its parents.
@@ -208,6 +209,8 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     FigureResult  *figures = NULL;
     TableResult   *tables = NULL;
     VerdictResult *verdicts = NULL;
+    Still         *stills = NULL;
+    int            still_count = 0;
     CaseLine      *lines = NULL;
     char           prefix[PREFIX_SIZE] = "", cases_file[80], verdicts_file[80], path[PATH_SIZE];
     if (w->experiments > 1)
@@ -226,9 +229,13 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
     if (specs->verdict_count)
         TRY(verdicts_csv(verdicts, specs, path));
+    if (w->frames)
+        TRY(stills_make(d, w->frames, &stills, &still_count));
     const Section section = {.dataset = d,
                              .lines = lines,
                              .figures = figures,
+                             .stills = stills,
+                             .still_count = still_count,
                              .tables = tables,
                              .figure_count = specs->figure_count,
                              .table_count = specs->table_count,
@@ -319,10 +326,10 @@ static Status write_page(Writing *w)
     return status;
 }
 
-Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal, ReportPage *page)
+Status report_write(Store *store, const ReportFile *file, const char *folder, ReportFrames *frames, FILE *terminal, ReportPage *page)
 {
     MadeFiles made;
-    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
+    Writing   w = {.store = store, .folder = folder, .frames = frames, .terminal = terminal, .gnuplot = status_ok()};
     TRY(choose(&w, file));
     TRY(make_folder(folder));
     Status status = made_files_begin(folder, &made);

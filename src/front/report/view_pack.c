@@ -6,7 +6,7 @@
 
 static const char NO_MEMORY[] = "out of memory for the numbers of a page";
 
-static char *base64(const uint8_t *bytes, size_t size)
+char *view_base64(const uint8_t *bytes, size_t size)
 {
     static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char             *text = malloc((size + 2) / 3 * 4 + 1), *out = text;
@@ -28,7 +28,7 @@ static Status pack(const uint8_t *bytes, size_t size, char **text)
     uLongf   used = compressBound(size);
     uint8_t *packed = malloc(used);
     if (packed && compress2(packed, &used, bytes, size, Z_DEFAULT_COMPRESSION) == Z_OK)
-        *text = base64(packed, used);
+        *text = view_base64(packed, used);
     free(packed);
     return *text ? status_ok() : status_make(STATUS_MEMORY, "%s", NO_MEMORY);
 }
