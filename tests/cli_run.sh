@@ -56,6 +56,14 @@ expect 0 "$weft" plan tiny.yaml --set scene.n=9 --set iterations=8
 tr "\n" " " <out >line
 check "of a scene that was never built nothing is known" has line "time: not known: results/tiny.db has no time of these cases"
 
+# ---- a terminal of 80 columns ----
+for command in "status $db --all" "plan tiny.yaml --set iterations=40000,50000"; do
+    script -qec "'$weft' $command" /dev/null | tr -d '\r' | sed 's/…/./g; s/×/x/g' >terminal
+    check "in 80 columns: $command" same "$(awk 'length > 80' terminal)" ""
+    grep '^ *[0-9]*  [0-9a-f]\{8\}\|^done  ' terminal | sed 's/^.*\(pbd\|pd\|newton\)/\1/' | sed 's/ *found:.*//' >labels
+    check "labels that differ: $command" same "$(sort labels | uniq -d)" ""
+done
+
 # ---- the flags of a case are the same everywhere ----
 printf '%s\n' 'name: solo' 'defaults: {scene: cloth, scene.n: 6}' 'blocks: [{name: all, axes: {solver: xpbd}}]' >solo.yaml
 expect 0 "$weft" plan solo.yaml --solver pbd --precision f64 --steps 3 -j 1 --dt 0.01

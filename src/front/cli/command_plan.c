@@ -1,4 +1,5 @@
 // weft plan: the cases of an experiment, and how long they will take, without running them.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,8 @@ typedef struct Known {
     Forecast   forecast;
     LabelSet   labels;
 } Known;
+
+enum { TIME_TEXT = 1200 };
 
 // What a run of the experiment would still do.
 typedef struct Left {
@@ -139,7 +142,8 @@ static void forecast(const Known *known, int index, const int wanted[PASS_COUNT]
         snprintf(out, size, "?");
     else
         format_time(seconds, ground == FORECAST_WORK, out, size);
-    left->seconds[ground] += seconds;
+    if (ground != FORECAST_UNKNOWN)
+        left->seconds[ground] += seconds;
 }
 
 static Status print_case(const Experiment *e, const Known *known, int index, int block_width, Left *left)
@@ -184,35 +188,48 @@ static Status count_references(const Experiment *e, const Known *known, int *cou
     return status;
 }
 
-static const char *s_of(int count)
+static void append(char text[TIME_TEXT], const char *format, ...) GNU_PRINTF(2, 3);
+static void append(char text[TIME_TEXT], const char *format, ...)
 {
-    return count == 1 ? "" : "s";
+    const size_t used = strlen(text);
+    va_list      arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, TIME_TEXT - used, format, arguments);
+    va_end(arguments);
+}
+
+// What is in the sum, and what is not.
+static void append_grounds(const Left *left, int references, char text[TIME_TEXT])
+{
+    const double same = left->seconds[FORECAST_SAME], work = left->seconds[FORECAST_WORK];
+    char         time[32];
+    format_time(same, false, time, sizeof time);
+    if (same > 0)
+        append(text, " %s from repetitions of the same cases%s", time, work > 0 ? "," : "");
+    format_time(work, true, time, sizeof time);
+    if (work > 0)
+        append(text, " %s from other cases of the same solver and linear system, by steps × substeps × iterations × constraints", time);
+    if (left->unknown)
+        append(text, "; without %d case%s, of which nothing is known", left->unknown, left->unknown == 1 ? "" : "s");
+    if (references)
+        append(text, "; without %d reference%s, whose time is not recorded", references, references == 1 ? "" : "s");
 }
 
 // The time, and from what it is known.
 static Status print_time(const Experiment *e, const Known *known, const Left *left)
 {
-    static const char WORK[] = "from other cases of the same solver and linear system, by steps × substeps × iterations × constraints";
-    char              total[32], same[32], scaled[32], without[200] = "", text[2000];
-    int               references = 0;
-    const double      of_same = left->seconds[FORECAST_SAME], of_work = left->seconds[FORECAST_WORK];
+    const double seconds = left->seconds[FORECAST_SAME] + left->seconds[FORECAST_WORK];
+    char         time[32], text[TIME_TEXT] = "time: ";
+    int          references = 0;
     TRY(count_references(e, known, &references));
-    format_time(of_same + of_work + left->seconds[FORECAST_UNKNOWN], false, total, sizeof total);
-    format_time(of_same, false, same, sizeof same);
-    format_time(of_work, true, scaled, sizeof scaled);
-    if (left->unknown)
-        snprintf(without, sizeof without, "; without %d case%s, of which nothing is known", left->unknown, s_of(left->unknown));
-    if (references)
-        snprintf(without + strlen(without), sizeof without - strlen(without), "; without %d reference%s, whose time is not recorded",
-                 references, s_of(references));
-    if (!(of_same + of_work > 0))
-        snprintf(text, sizeof text, "time: not known: %.300s %s; the first round of `weft run` tells", known->path,
-                 known->store ? "has no time of these cases, nor of others of their solvers on scenes that were built" : "is not there");
-    else
-        snprintf(text, sizeof text, "time: %s %s by %.300s: %s%s%s%s%s%s", left->unknown ? "more than" : "about", total, known->path,
-                 of_same > 0 ? same : "", of_same > 0 ? " from repetitions of the same cases" : "", of_same > 0 && of_work > 0 ? ", " : "",
-                 of_work > 0 ? scaled : "", of_work > 0 ? " " : "", of_work > 0 ? WORK : "");
-    snprintf(text + strlen(text), sizeof text - strlen(text), "%s", of_same + of_work > 0 ? without : "");
+    format_time(seconds, false, time, sizeof time);
+    if (seconds > 0) {
+        append(text, "%s %s by %.300s:", left->unknown ? "more than" : "about", time, known->path);
+        append_grounds(left, references, text);
+    } else {
+        append(text, "not known: %.300s %s; the first round of `weft run` tells", known->path,
+               known->store ? "has no time of these cases, nor of others of their solvers on scenes that were built" : "is not there");
+    }
     text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
     return status_ok();
 }

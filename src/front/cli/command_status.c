@@ -38,11 +38,15 @@ static const char EXPERIMENTS[] =
     " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'done') AS d ON d.case_id = p.case_id"
     " GROUP BY e.id ORDER BY e.id";
 static const char BUILDS[] =
-    "SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status = 'done') || ' done, ' ||"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) || ' diverged or refused, ' ||"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) || ' to try again, '"
-    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
+    "SELECT hash, precision, built, created, done || ' done' || CASE WHEN lasting > 0 THEN ', ' || lasting || ' diverged or refused' ELSE "
+    "''"
+    " END || CASE WHEN again > 0 THEN ', ' || again || ' to try again' ELSE '' END || ', ' || repetitions || ' repetitions' FROM"
+    " (SELECT b.id, substr(b.hash, 1, 8) AS hash, b.precision, b.created,"
+    " substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END AS built,"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status = 'done') AS done,"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) AS lasting,"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) AS again,"
+    " (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) AS repetitions FROM build AS b) ORDER BY id";
 #define ENDED \
     "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
     " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \

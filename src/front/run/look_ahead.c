@@ -20,7 +20,8 @@ static void sum_up(Runner *r, int index, const int share[PASS_COUNT])
 
 void look_after(Runner *r)
 {
-    sum_up(r, -1, NULL);
+    static const int NONE[PASS_COUNT] = {0};
+    sum_up(r, -1, NONE);
 }
 
 // How long the repetitions that are left of a process will take; 0: not known.
