@@ -238,11 +238,11 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
     const double below = range->least - fmax(fabs(range->least), 1), above = 2 * range->most + (range->whole ? 1 : 0);
     assert_true(range->least <= p->value && p->value <= range->most);
     if (range->least > -1e300)
-        assert_status(read_with(path, p, below, false), STATUS_INPUT, "");
+        assert_fails(read_with(path, p, below, false), STATUS_INPUT, "");
     if (range->most < 1e300)
-        assert_status(read_with(path, p, above, false), STATUS_INPUT, "out of range");
+        assert_fails(read_with(path, p, above, false), STATUS_INPUT, "out of range");
     if (range->whole)
-        assert_status(read_with(path, p, range->least + 0.5, true), STATUS_INPUT, "not a whole number");
+        assert_fails(read_with(path, p, range->least + 0.5, true), STATUS_INPUT, "not a whole number");
     const Status inside = read_with(path, p, range->least, false); // it may not fit the rest of the scene
     assert_null(strstr(inside.text, "out of range"));
 }
