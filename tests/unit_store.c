@@ -500,6 +500,16 @@ static void test_work(void **state)
     assert_near(fake_query(store, "SELECT cold_ms FROM wide_case WHERE solver = 'pbd'"), 181, 1e-9);
     assert_near(fake_query(store, "SELECT step_ms IS NULL AND error IS NULL AND energy IS NULL FROM case_work WHERE label LIKE 'xpbd%'"), 1,
                 0);
+    rows = fake_begin(PASS_MEASURED); // a case of the measured pass alone
+    for (int step = 0; step < 3; step++)
+        json_array_append_new(
+            rows, json_pack("{s:s,s:i,s:b,s:s,s:i}", "row", "step_end", "step", step, "probe", 0, "ended", "done", "iterations", 7));
+    const FakeCase alone = {"pbd", NULL, "f64", 16, 7, 1};
+    const int64_t  third = fake_case(store, experiment, 2, &alone);
+    assert_ok(fake_end(store, third, build, rows, "aa"));
+    assert_ok(store_case_status(store, third, build, CASE_DONE, ""));
+    assert_near(fake_query(store, "SELECT iterations_run + 100 * steps_run FROM case_work WHERE label LIKE '%n=16%' AND run_ms IS NULL"),
+                321, 0);
     store_close(store);
 }
 

@@ -454,8 +454,13 @@ middle AS MATERIALIZED (
            avg(value) FILTER (WHERE name = 'error') AS error, avg(value) FILTER (WHERE name = 'error_of_start') AS error_of_start,
            avg(value) FILTER (WHERE name = 'weighted_error') AS weighted_error
     FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id),
-run AS MATERIALIZED (SELECT case_id, build_id, max(steps_run) AS steps_run, max(iterations_run) AS iterations_run FROM work_repetition
-                     GROUP BY case_id, build_id),
+run AS MATERIALIZED ( -- the same in both passes; some cases have one of them only
+    SELECT case_id, build_id, max(steps_run) AS steps_run, max(iterations_run) AS iterations_run
+    FROM (SELECT case_id, build_id, steps_run, iterations_run FROM work_repetition
+          UNION ALL
+          SELECT r.case_id, r.build_id, count(*), sum(e.iterations) FROM step_end AS e JOIN repetition AS r ON r.id = e.repetition_id
+          WHERE NOT e.probe GROUP BY e.repetition_id)
+    GROUP BY case_id, build_id),
 ended AS MATERIALIZED (SELECT case_id, build_id, max(id) AS repetition_id FROM repetition WHERE id IN (SELECT repetition_id FROM frame)
                        GROUP BY case_id, build_id)
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, n.steps_run, n.iterations_run, w.step_ms, w.run_ms, w.setup_ms, w.cold_ms,
