@@ -115,11 +115,11 @@ static void test_many_samples_are_thinned(void **state)
              STEPS - 1);
     assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
     make_plot(f, "data: step, x: step_ms, style: ecdf", &specs, &plot);
-    const int kept = STEPS - STEPS / 10; // without the warm-up, whose last step takes 250 ms
+    const int warm = STEPS / 10, kept = STEPS - warm; // without the warm-up, whose last step takes 250 ms
     assert_int_equal(plot.series[0].count, 1000);
     assert_true(plot.share.quantiles && plot.share.most == kept);
     for (int i = 0; i < 1000; i++)
-        assert_point(&plot, 0, i, STEPS / 10 + plot.series[0].points[i].y * kept, plot.series[0].points[i].y);
+        assert_point(&plot, 0, i, warm + plot.series[0].points[i].y * kept, plot.series[0].points[i].y);
     int drawn = 0;
     for (int i = 0; i < 1000; i++)
         drawn += !plot.series[0].points[i].hidden;

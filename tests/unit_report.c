@@ -28,6 +28,8 @@ static const char TEXT[] =
     "  - {name: alone, data: step, x: threads, y: step_ms, where: {solver: pbd}, curves: [{label: c, y: 1/scene.n}]}\n"
     "  - {name: negative, data: step, x: threads, y: -step_ms, where: {solver: pbd}, style: lines}\n"
     "  - {name: panels, data: step, x: threads, y: step_ms, facets: solver, size: page, formats: [tikz], labels: {pbd: P_BD}}\n"
+    "  - {name: closed, data: step, x: threads, y: step_ms, series: [solver], facets: solver, style: lines, legend: curves,"
+    " curves: [{label: ideal xpbd, y: 4/threads, where: {solver: xpbd}}, {label: both, y: 3/threads}]}\n"
     "  - {name: ends, data: convergence, x: iteration, y: error, series: [solver, threads], legend: curves, log: y, limits: {y: 0.05..}}\n"
     "tables:\n"
     "  - {name: steps, data: step, rows: [solver], columns: threads, values: [step_ms]}\n"
@@ -350,6 +352,10 @@ static void test_report(void **state)
     assert_part(f, "scaling.dat", "# the ideal\n-0.6 2\n");
     assert_part(f, "efficiency.dat", "# the ideal\n0.95 1\n");
     assert_part(f, "efficiency.gp", "with lines lc rgb '#999999'");
+    assert_part(f, "closed.dat", "# ideal xpbd\n1 4\n2 2\n"); // in one panel; the other in both
+    assert_part(f, "closed.dat", "# both\n1 3\n2 1.5\n\n\n# both\n1 3\n2 1.5\n");
+    assert_part(f, "closed.gp", "set label 10 'both' noenhanced at screen 0."); // pbd has no other curve, and no label: it is the panel
+    assert_part(f, "closed.gp", "set label 13 'ideal xpbd' noenhanced at screen 0.");
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
     assert_part(f, "times.gp", "set yrange [0.21337:9.37338]"); // not down to an interval's end
@@ -395,7 +401,7 @@ static void test_report(void **state)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 11);
+    assert_int_equal(drawn, 12);
     const char *script = strstr(page, "<script>"); // in the page itself, and one only
     assert_non_null(script);
     assert_null(strstr(script + 1, "<script"));
