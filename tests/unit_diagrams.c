@@ -297,6 +297,31 @@ static void test_dots_of_processes(void **state)
     end_plot(&specs, &plot);
 }
 
+// ---- markers ----
+
+// Lines of many points have few markers; points have nothing else to be seen by.
+static void test_all_points_are_drawn(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    add_case(f, "pbd", 8, 20, (const double[]){1}, 1);
+    for (int lines = 0; lines < 2; lines++) {
+        int marked = 0;
+        make_plot(f,
+                  lines ? "data: convergence, x: iteration, y: error, style: lines"
+                        : "data: convergence, x: iteration, y: error, style: points",
+                  &specs, &plot);
+        assert_int_equal(plot.series[0].count, 21);
+        for (int i = 0; i < 21; i++)
+            marked += plot.series[0].points[i].marked;
+        assert_true(lines ? marked < 10 : marked == 21);
+        end_plot(&specs, &plot);
+        dataset_destroy(&f->dataset);
+    }
+    f->dataset = (Dataset){0};
+}
+
 // ---- what coincides ----
 
 // Nine series at one place stand beside each other, in their order, within the panel; what is alone stays where it is.
@@ -364,6 +389,7 @@ int main(void)
                                        TEST(test_profiles_of_panels),
                                        TEST(test_intervals_of_x),
                                        TEST(test_dots_of_processes),
+                                       TEST(test_all_points_are_drawn),
                                        cmocka_unit_test(test_frontier_of_six),
                                        cmocka_unit_test(test_points_are_parted),
                                        cmocka_unit_test(test_intervals_are_parted)};
