@@ -20,8 +20,9 @@ static void make(const double *grid, int columns, int rows, double level, Contou
 
 static void fill(double grid[ROWS * COLUMNS], double (*of)(double x, double y))
 {
-    for (int i = 0; i < ROWS * COLUMNS; i++)
-        grid[i] = of(i % COLUMNS, (double)(i / COLUMNS));
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++)
+            grid[row * COLUMNS + column] = of(column, row);
 }
 
 // Every point on a side of the grid, none farther from the one before than across a square.

@@ -242,6 +242,10 @@ static void test_map_of_cells(void **state)
             &specs)
             .code,
         STATUS_OK);
+    if (!specs.figures) {
+        fail();
+        return;
+    }
     const FigureSpec *a = &specs.figures[0], *b = &specs.figures[1];
     assert_true(a->style->cells && a->log_y && !a->log_x && a->mark == 3 && a->facet == 0 && a->series_count == 1);
     assert_string_equal(a->rows, "iterations");

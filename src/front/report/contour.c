@@ -26,8 +26,8 @@ static ContourPoint crossing(const Net *n, int side)
 {
     const int    from = side / 2, step = side % 2 ? n->columns : 1;
     const double a = height(n, from), b = height(n, from + step), share = a == b ? 0.5 : a / (a - b);
-    const double x = from % n->columns, y = (double)(from / n->columns);
-    return side % 2 ? (ContourPoint){x, y + share} : (ContourPoint){x + share, y};
+    const int    column = from % n->columns, row = from / n->columns;
+    return side % 2 ? (ContourPoint){column, row + share} : (ContourPoint){column + share, row};
 }
 
 static void join(Net *n, int a, int b)
@@ -105,7 +105,7 @@ Status contour_make(const double *grid, int columns, int rows, double level, Con
     Net          n = {.columns = columns, .rows = rows, .grid = grid, .level = level, .logarithmic = level > 0};
     for (int i = 0; i < columns * rows; i++)
         n.logarithmic = n.logarithmic && !(grid[i] <= 0);
-    n.next = malloc(sides * sizeof *n.next);
+    n.next = calloc(sides, sizeof *n.next);
     *out = (Contour){.lines = calloc(sides, sizeof *out->lines), .points = calloc(2 * sides, sizeof *out->points)};
     const bool good = n.next && out->lines && out->points;
     for (size_t i = 0; i < sides && good; i++)

@@ -98,7 +98,9 @@ static void explain_cells(const Dataset *d, const Plot *p, Heat *h)
     const FigureSpec *spec = p->spec;
     bool              found = false;
     for (int c = 0; c < d->case_count; c++) {
-        const Value facet = spec->facet < 0 ? (Value){0} : heat_of_case(d, c, spec->series[spec->facet]);
+        Value facet = {0};
+        if (spec->facet >= 0)
+            facet = heat_of_case(d, c, spec->series[spec->facet]);
         const Value x = heat_of_case(d, c, spec->x), row = heat_of_case(d, c, spec->rows);
         const bool  known = x.kind != VALUE_NONE && row.kind != VALUE_NONE && (spec->facet < 0 || facet.kind != VALUE_NONE);
         const int   at = known && empty_passes(d, c, spec->where, spec->where_count) ? find_cell(p, h, facet, x, row) : -1;
@@ -164,7 +166,7 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
     for (int g = 0; g < groups.count && status.code == STATUS_OK; g++) {
         const Group *group = &groups.groups[g];
         const int    x = spec->series_count;
-        const int    at = find_cell(p, h, spec->facet < 0 ? (Value){0} : group->key[spec->facet], group->key[x], group->key[x + 1]);
+        const int    at = find_cell(p, h, group->key[spec->facet < 0 ? x : spec->facet], group->key[x], group->key[x + 1]);
         if (at < 0)
             continue;
         h->cells[at].cost = group->estimate.median;
@@ -220,8 +222,8 @@ static Status make_contours(Dataset *d, const Plot *p, Heat *h)
         if (h->between)
             choose_levels(&spec->contours, h);
     }
-    h->contours = calloc((size_t)(h->facets * (h->level_count + 1)), sizeof *h->contours);
-    double *grid = calloc((size_t)(h->rows * h->columns), sizeof *grid);
+    h->contours = calloc((size_t)h->facets * (size_t)(h->level_count + 1), sizeof *h->contours);
+    double *grid = calloc((size_t)h->rows * (size_t)h->columns, sizeof *grid);
     Status  status = h->contours && grid ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the contours of a figure");
     if (status.code == STATUS_OK && h->between)
         status = draw_contours(p, h, grid);
@@ -269,7 +271,7 @@ bool heat_is_large(const Plot *p)
 
 static Status fill(Dataset *d, const Plot *p, Heat *h)
 {
-    h->cells = calloc((size_t)(h->facets * h->rows * h->columns), sizeof *h->cells);
+    h->cells = calloc((size_t)h->facets * (size_t)h->rows * (size_t)h->columns, sizeof *h->cells);
     if (!h->cells)
         return status_make(STATUS_MEMORY, "out of memory for the cells of a figure");
     fill_cells(d, p, h);

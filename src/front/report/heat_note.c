@@ -104,6 +104,8 @@ void heat_note(const Plot *p, char *out, size_t size)
     note_states(p->heat, out, size);
     if (*p->spec->contours.value && !isnan(p->spec->mark))
         note_mark(p, out, size);
-    if ((*p->spec->contours.value || !isnan(p->spec->mark)) && !p->heat->between)
-        append(out, size, " Its lines are left out: x or y is not a number." + !*out);
+    if ((*p->spec->contours.value || !isnan(p->spec->mark)) && !p->heat->between) {
+        append(out, size, *out ? " " : "");
+        append(out, size, "Its lines are left out: x or y is not a number.");
+    }
 }
