@@ -1,3 +1,4 @@
+// The numbers of a map of cells: for people, for gnuplot, and as texts in the cells.
 #include "report/private/heat_files.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// What the caption says of a map of cells: why some have no value, and what the wanted value costs least.
 #include <math.h>
 #include <string.h>
 
