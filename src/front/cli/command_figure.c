@@ -22,7 +22,7 @@ static const Flag FLAGS[] = {
     {"series", 'S', "NAME,NAME", "a curve for each of their values", TEXT(series)},
     {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
     {"relative-to", 'R', "NAME=V", "y becomes y there over y", FLAG_TEXTS, .offset = offsetof(Wanted, relative)},
-    {"log", 'l', "x,y", "logarithmic axes", TEXT(log)},
+    {"log", 'l', "x,y", "logarithmic axes; of style heat z", TEXT(log)},
     {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, ecdf, data_profile, performance_profile, strip or heat (lines)",
      TEXT(style)},
     {"problems", 'p', "NAME,NAME", "what makes a problem of a profile", TEXT(problems)},
