@@ -53,7 +53,8 @@ typedef struct Estimate {
     double low, high; // measured: the ends of the 95 % interval, of two values or more. Exact: the quartiles, of four or more. Else NAN
 } Estimate;
 
-Estimate estimate_make(double *values, int count, bool measured); // sorts the values, none of which is NAN; count 0: all NAN. Measured and one infinite: no interval
+Estimate estimate_make(double *values, int count,
+                       bool measured); // sorts the values, none of which is NAN; count 0: all NAN. Measured and one infinite: no interval
 
 // A number made of the centres of independent samples: centres[i] of the sample i.
 typedef double (*CentreFunction)(const double *centres, const void *context);

@@ -80,10 +80,10 @@ double param_of_role(const ParamSet *set, ParamRole role, double otherwise);
 Status param_set_text(ParamSet *set, const char *name, const char *text) GNU_MUST_CHECK;
 
 // Values by name; asking for a name that is not there, or by the wrong type, is a bug.
-int64_t     param_int(const ParamSet *set, const char *name);
-double      param_real(const ParamSet *set, const char *name);
-int         param_choice(const ParamSet *set, const char *name); // index into choices
-bool        param_has(const ParamSet *set, const char *name);
+int64_t param_int(const ParamSet *set, const char *name);
+double  param_real(const ParamSet *set, const char *name);
+int     param_choice(const ParamSet *set, const char *name); // index into choices
+bool    param_has(const ParamSet *set, const char *name);
 
 // The value as canonical text: integers without a point, reals with 17 significant digits at most, shortest that reads back the same.
 void param_format(const ParamSet *set, int index, char *out, size_t size);

@@ -18,10 +18,10 @@ typedef struct BroadPair {
 } BroadPair;
 
 typedef struct BroadFound {
-    BroadPair *pairs;    // [room] of the broad phase
-    int64_t    count;    // all that were found
-    int64_t    kept;     // of them in pairs: all, or, without room for all, those of the first queries that fit
-    bool       rebuilt;  // the structure was rebuilt, not refitted
+    BroadPair *pairs;   // [room] of the broad phase
+    int64_t    count;   // all that were found
+    int64_t    kept;    // of them in pairs: all, or, without room for all, those of the first queries that fit
+    bool       rebuilt; // the structure was rebuilt, not refitted
 } BroadFound;
 
 typedef struct BroadSetup {

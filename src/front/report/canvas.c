@@ -16,8 +16,9 @@ double canvas_mm(double px)
 
 void canvas_panel(const Canvas *c, int facet, double *left, double *bottom)
 {
-    *left = c->left + facet % c->columns * (c->panel_width + c->gap_x);
-    *bottom = c->bottom + (c->rows - 1 - facet / c->columns) * (c->panel_height + c->gap_y);
+    const int row = facet / c->columns;
+    *left = c->left + (facet - row * c->columns) * (c->panel_width + c->gap_x);
+    *bottom = c->bottom + (c->rows - 1 - row) * (c->panel_height + c->gap_y);
 }
 
 // ---- the legend ----
