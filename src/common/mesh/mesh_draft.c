@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Room for an entry at index `used`.
-static Status grow(void **array, int64_t *room, int64_t used, size_t size)
+Status draft_grow(void **array, int64_t *room, int64_t used, size_t size)
 {
     if (used < *room)
         return status_ok();
@@ -19,7 +18,7 @@ static Status grow(void **array, int64_t *room, int64_t used, size_t size)
     return status_ok();
 }
 
-#define GROW(array, room, used) grow((void **)&(array), &(room), (used), sizeof *(array))
+#define GROW(array, room, used) draft_grow((void **)&(array), &(room), (used), sizeof *(array))
 
 Status draft_vertex(MeshDraft *draft, const double position[3])
 {

@@ -62,14 +62,7 @@ static Status find_type(const Scan *scan, int64_t type, int *nodes)
 
 static Status add_node(Gmsh *gmsh, const Node *node)
 {
-    if (gmsh->node_count == gmsh->node_room) {
-        const int64_t room = gmsh->node_room ? 2 * gmsh->node_room : 64;
-        Node         *grown = realloc(gmsh->nodes, (size_t)room * sizeof *grown);
-        if (!grown)
-            return status_make(STATUS_MEMORY, "out of memory for a mesh of more than %lld nodes", (long long)gmsh->node_count);
-        gmsh->nodes = grown;
-        gmsh->node_room = room;
-    }
+    TRY(draft_grow((void **)&gmsh->nodes, &gmsh->node_room, gmsh->node_count, sizeof *gmsh->nodes));
     gmsh->nodes[gmsh->node_count++] = *node;
     return status_ok();
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraint/group.h"
 
 // Ascending. Columns usually have few entries, but the number of constraints at a particle has no bound.
@@ -102,15 +103,8 @@ Status pattern_init(const Model *model, const VertexConstraints *at, int threads
 // The first entry of the column at or below the row, or the last one.
 static int32_t search(const Csc *pattern, int32_t row, int32_t column)
 {
-    int32_t low = pattern->column_start[column], high = pattern->column_start[column + 1] - 1;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (pattern->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const int32_t first = pattern->column_start[column], last = pattern->column_start[column + 1] - 1;
+    return first + sorted_below(pattern->row + first, sizeof *pattern->row, last - first, row);
 }
 
 int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sorted.h"
 
 enum { BUCKET_SHIFT = 10, BUCKET_PARTICLES = 1 << BUCKET_SHIFT };
 
@@ -108,20 +109,6 @@ static void sort_run(const Sort *s, int kind, bool fill, const int32_t *number, 
         sort_run_of(set, v, h->width, fill, number, count, h->offset[kind], base, start, h);
 }
 
-// How many of the ascending numbers are below the limit.
-static int32_t count_below(const int32_t *number, int32_t count, int32_t limit)
-{
-    int32_t low = 0, high = count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (number[middle] < limit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int32_t highest_of(const int32_t *particle, int count)
 {
     int32_t highest = particle[0];
@@ -179,7 +166,7 @@ static void sort_bucket(const Sort *s, int32_t bucket)
     for (int pass = 0; pass < 2; pass++) {
         int32_t at = s->first[bucket];
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-            const int32_t run = count_below(s->bucketed + at, end - at, offset[kind + 1]);
+            const int32_t run = sorted_below(s->bucketed + at, sizeof *s->bucketed, end - at, offset[kind + 1]);
             sort_run(s, kind, pass == 1, s->bucketed + at, run, base, pass == 1 ? start : start + 1);
             at += run;
         }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
+
 void group_sum(const GroupWork *work, int32_t members, int first, int count, double *sum)
 {
     for (int c = 0; c < count; c++)
@@ -61,15 +63,7 @@ void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32
 
 int32_t group_place_of(const int32_t *ascending, int32_t count, int32_t particle)
 {
-    int32_t low = 0, high = count - 1;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (ascending[middle] < particle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sorted_below(ascending, sizeof *ascending, count - 1, particle);
 }
 
 int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/private/build_list.h"
+
 const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", "grid", NULL};
 _Static_assert(sizeof COLLIDER_SHAPE_NAMES / sizeof *COLLIDER_SHAPE_NAMES == COLLIDER_SHAPES + 1, "a name for each shape");
 
@@ -135,19 +137,6 @@ static DistanceGrid *put_grid(void *block, const DistanceGrid *grid)
 
 // ---- drafts ----
 
-static Status reserve(Colliders *draft)
-{
-    if (draft->count < draft->room)
-        return status_ok();
-    const int32_t room = draft->room ? 2 * draft->room : 8;
-    void         *grown = realloc(draft->list, (size_t)room * sizeof *draft->list);
-    if (!grown)
-        return status_make(STATUS_MEMORY, "out of memory for %d colliders", room);
-    draft->list = grown;
-    draft->room = room;
-    return status_ok();
-}
-
 static void free_copies(Collider *c)
 {
     free((void *)c->mesh);
@@ -176,7 +165,7 @@ Status colliders_add(Colliders *draft, const Collider *collider)
         status = check_surface(collider);
     if (status.code != STATUS_OK)
         return status_prefix(status, "collider %s", collider->name);
-    TRY(reserve(draft));
+    TRY(draft_reserve((void **)&draft->list, &draft->room, draft->count, 1, sizeof *draft->list, "colliders"));
     Collider copy = *collider;
     copy.mesh = collider->shape >= COLLIDER_MESH ? collider->mesh : NULL;
     copy.grid = collider->shape == COLLIDER_GRID ? collider->grid : NULL;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/private/build_list.h"
+
 Status contact_rules_check(const ContactRules *rules)
 {
     if (!isfinite(rules->thickness) || !(rules->thickness > 0))
@@ -19,29 +21,16 @@ Status contact_rules_check(const ContactRules *rules)
 
 // ---- drafts: in the order of the calls, with repeats ----
 
-static Status reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size)
-{
-    if (more <= *room - count)
-        return status_ok();
-    const int32_t wanted = count < INT32_MAX / 4 ? 2 * (count + more) + 64 : 0;
-    void         *grown = wanted ? realloc(*data, (size_t)wanted * size) : NULL;
-    if (!grown)
-        return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
-    *data = grown;
-    *room = wanted;
-    return status_ok();
-}
-
 Status contact_surface_add_point(ContactSurface *draft, int32_t particle)
 {
-    TRY(reserve((void **)&draft->point, &draft->point_room, draft->point_count, 1, sizeof *draft->point));
+    TRY(draft_reserve((void **)&draft->point, &draft->point_room, draft->point_count, 1, sizeof *draft->point, "points that can touch"));
     draft->point[draft->point_count++] = particle;
     return status_ok();
 }
 
 Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
 {
-    TRY(reserve((void **)&draft->edge, &draft->edge_room, draft->edge_count, 1, sizeof *draft->edge));
+    TRY(draft_reserve((void **)&draft->edge, &draft->edge_room, draft->edge_count, 1, sizeof *draft->edge, "edges that can touch"));
     memcpy(draft->edge[draft->edge_count++], ends, sizeof *draft->edge);
     TRY(contact_surface_add_point(draft, ends[0]));
     return contact_surface_add_point(draft, ends[1]);
@@ -49,7 +38,8 @@ Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
 
 Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3])
 {
-    TRY(reserve((void **)&draft->triangle, &draft->triangle_room, draft->triangle_count, 1, sizeof *draft->triangle));
+    TRY(draft_reserve((void **)&draft->triangle, &draft->triangle_room, draft->triangle_count, 1, sizeof *draft->triangle,
+                      "triangles that can touch"));
     memcpy(draft->triangle[draft->triangle_count++], corners, sizeof *draft->triangle);
     for (int k = 0; k < 3; k++)
         TRY(contact_surface_add_edge(draft, (const int32_t[2]){corners[k], corners[(k + 1) % 3]}));

@@ -1,12 +1,13 @@
 #include "model/script.h"
-#include "constraint/group.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraint/group.h"
 #include "model/model.h"
+#include "model/private/build_list.h"
 
 const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};
 
@@ -70,15 +71,7 @@ RigidMap script_map(const Scripts *scripts, int32_t script, double time)
 
 static int32_t first_pin(const Scripts *scripts, int32_t particle)
 {
-    int32_t low = 0, high = scripts->pin_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (scripts->pins[middle].particle < particle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sorted_below(scripts->pins, sizeof *scripts->pins, scripts->pin_count, particle);
 }
 
 ScriptWalk script_walk(const Model *model, double time, int32_t first_particle)
@@ -137,20 +130,6 @@ bool model_release(Model *model, State *state, double time)
 
 // ---- drafts ----
 
-// Room for `more` elements behind the `count` there are.
-static Status reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size)
-{
-    if (more <= *room - count)
-        return status_ok();
-    const int32_t wanted = 2 * (count + more);
-    void         *grown = realloc(*data, (size_t)wanted * size);
-    if (!grown)
-        return status_make(STATUS_MEMORY, "out of memory while the scripts of pins were read");
-    *data = grown;
-    *room = wanted;
-    return status_ok();
-}
-
 static bool are_finite(const double *v, int count)
 {
     bool finite = true;
@@ -178,8 +157,8 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
         TRY(check_part(&parts[i]));
     if (!(release >= 0))
         return status_make(STATUS_INPUT, "pins are released at %g s; it must be 0 or later", release);
-    TRY(reserve((void **)&draft->parts, &draft->part_room, draft->part_count, count, sizeof *parts));
-    TRY(reserve((void **)&draft->scripts, &draft->script_room, draft->script_count, 1, sizeof *draft->scripts));
+    TRY(draft_reserve((void **)&draft->parts, &draft->part_room, draft->part_count, count, sizeof *parts, "parts of scripts"));
+    TRY(draft_reserve((void **)&draft->scripts, &draft->script_room, draft->script_count, 1, sizeof *draft->scripts, "scripts"));
     draft->scripts[draft->script_count] = (Script){.first = draft->part_count, .count = count, .release = release};
     if (count > 0)
         memcpy(draft->parts + draft->part_count, parts, (size_t)count * sizeof *parts);
@@ -191,7 +170,7 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
 Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3])
 {
     ASSERT(script >= 0 && script < draft->script_count);
-    TRY(reserve((void **)&draft->pins, &draft->pin_room, draft->pin_count, 1, sizeof *draft->pins));
+    TRY(draft_reserve((void **)&draft->pins, &draft->pin_room, draft->pin_count, 1, sizeof *draft->pins, "pins that move"));
     draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .start = {start[0], start[1], start[2]}};
     return status_ok();
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/private/build_list.h"
+
 double4 wind_velocity(const WindAir *air, double time)
 {
     static const double TURN = 6.28318530717958647692;
@@ -61,14 +63,8 @@ Status wind_check(const WindAir *air)
 
 Status wind_add(Wind *draft, const int32_t corners[3])
 {
-    if (draft->triangle_count == draft->room) {
-        const int32_t room = draft->room ? 2 * draft->room : 64;
-        void         *grown = draft->room < INT32_MAX / 12 ? realloc(draft->triangle, (size_t)room * sizeof *draft->triangle) : NULL;
-        if (!grown)
-            return status_make(STATUS_MEMORY, "out of memory for the %d triangles that feel the wind", draft->triangle_count);
-        draft->triangle = grown;
-        draft->room = room;
-    }
+    TRY(draft_reserve((void **)&draft->triangle, &draft->room, draft->triangle_count, 1, sizeof *draft->triangle,
+                      "triangles that feel the wind"));
     for (int k = 0; k < 3; k++)
         draft->triangle[draft->triangle_count][k] = corners[k];
     draft->triangle_count++;

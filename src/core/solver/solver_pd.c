@@ -15,6 +15,7 @@
 //
 // Contacts change from step to step and take part in both: solver/private/pd_contact.h.
 #include "assembly/stencil_matrix.h"
+#include "base/sorted.h"
 #include "solver/private/pd_contact.h"
 #include "solver/solver.h"
 #include "step/local_step.h"
@@ -140,22 +141,16 @@ static void add_inertia(const Pd *s, const State *state)
 static void add_constant_pulls(const Pd *s, const State *state)
 {
     const PinCoupling *couplings = s->system.couplings;
-    int32_t            from, to, low = 0, high = s->system.coupling_count;
+    int32_t            from, to;
     team_range(0, s->model->particle_count, &from, &to);
     local_step_add_fixed(&s->local, from, to, s->constant);
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (couplings[middle].free < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < s->system.coupling_count && couplings[low].free < to; low++) {
-        const real4 x = state->position[couplings[low].pin];
-        real4      *sum = &s->constant[couplings[low].free];
-        sum->x += couplings[low].weight * x.x;
-        sum->y += couplings[low].weight * x.y;
-        sum->z += couplings[low].weight * x.z;
+    int32_t k = sorted_below(couplings, sizeof *couplings, s->system.coupling_count, from);
+    for (; k < s->system.coupling_count && couplings[k].free < to; k++) {
+        const real4 x = state->position[couplings[k].pin];
+        real4      *sum = &s->constant[couplings[k].free];
+        sum->x += couplings[k].weight * x.x;
+        sum->y += couplings[k].weight * x.y;
+        sum->z += couplings[k].weight * x.z;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/sorted.h"
 #include "math/wide.h"
 #include "step/team.h"
 
@@ -124,16 +125,9 @@ Status local_step_init(const Model *model, double h, bool plain, Arena *arena, L
 
 void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum)
 {
-    int32_t low = 0, high = step->fixed_count; // binary search for the first one at or after begin
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (step->fixed[middle].particle < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < step->fixed_count && step->fixed[low].particle < end; low++) {
-        const FixedPull *pull = &step->fixed[low];
+    int32_t k = sorted_below(step->fixed, sizeof *step->fixed, step->fixed_count, begin);
+    for (; k < step->fixed_count && step->fixed[k].particle < end; k++) {
+        const FixedPull *pull = &step->fixed[k];
         real4           *at = &sum[pull->particle];
         at->x += pull->sum.x;
         at->y += pull->sum.y;

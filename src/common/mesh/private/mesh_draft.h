@@ -12,7 +12,8 @@ typedef struct MeshDraft {
     int64_t position_room, corner_room, face_room, line_room, tet_room;
 } MeshDraft;
 
-// STATUS_MEMORY; STATUS_INPUT above 2^31 − 1.
+// All of these: STATUS_MEMORY; STATUS_INPUT above 2^31 − 1. draft_grow: room for an entry of `size` bytes at index `used` of an array.
+Status draft_grow(void **array, int64_t *room, int64_t used, size_t size) GNU_MUST_CHECK;
 Status draft_vertex(MeshDraft *draft, const double position[3]) GNU_MUST_CHECK;
 Status draft_corner(MeshDraft *draft, int64_t vertex) GNU_MUST_CHECK; // of the face that the next draft_face closes
 Status draft_face(MeshDraft *draft) GNU_MUST_CHECK;

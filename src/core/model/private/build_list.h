@@ -30,6 +30,20 @@ static inline Status list_reserve(List *list, size_t more)
     return status_ok();
 }
 
+// The same for an array whose layout others read: room for `more` elements of `size` bytes behind the `count` there are.
+static inline Status draft_reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size, const char *what)
+{
+    if (more <= *room - count)
+        return status_ok();
+    const int64_t wanted = 2 * ((int64_t)count + more) + 8;
+    void         *grown = wanted < INT32_MAX / 4 ? realloc(*data, (size_t)wanted * size) : NULL;
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for more than %d %s", count, what);
+    *data = grown;
+    *room = (int32_t)wanted;
+    return status_ok();
+}
+
 static inline void *list_at(const List *list, size_t i)
 {
     return list->data + i * list->size;

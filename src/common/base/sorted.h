@@ -1,0 +1,24 @@
+// Binary search.
+#ifndef WEFT_BASE_SORTED_H
+#define WEFT_BASE_SORTED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// How many of `count` items are below the limit, by the int32_t that each begins with and that they are sorted by, ascending; so also the
+// first that is not. size: bytes of an item.
+static inline int32_t sorted_below(const void *items, size_t size, int32_t count, int32_t limit)
+{
+    const char *first = items;
+    int32_t     low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (*(const int32_t *)(const void *)(first + (size_t)middle * size) < limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+#endif
