@@ -1,4 +1,3 @@
-#include "base/random.h"
 #include "mesh/mesh_make.h"
 #include "micro.h"
 
@@ -34,27 +33,11 @@ static Status add_tets(ModelBuilder *builder, const Mesh *mesh, int kind)
     return status_ok();
 }
 
-static void disturb(State *state)
-{
-    Random random = {.state = 1};
-    for (int32_t i = 0; i < state->particle_count; i++) {
-        real4 *x = &state->position[i];
-        if (x->w == 0)
-            continue;
-        x->x += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-        x->y += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-        x->z += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-    }
-}
-
 static Status fill(ModelBuilder *builder, const Mesh *mesh, int kind, ScheduleKind schedule, Cloth *out)
 {
     TRY(add_particles(builder, mesh));
     TRY(add_tets(builder, mesh, kind));
-    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_init(builder, &out->model, &out->arena, &out->state));
-    disturb(&out->state);
-    return schedule_init(&out->model, (ScheduleWish){.kind = schedule}, 1, &out->arena, &out->schedule);
+    return cloth_finish(builder, schedule, out);
 }
 
 Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out)

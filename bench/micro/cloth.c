@@ -45,14 +45,19 @@ static void disturb(State *state)
     }
 }
 
+Status cloth_finish(ModelBuilder *builder, ScheduleKind schedule, Cloth *out)
+{
+    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
+    TRY(state_init(builder, &out->model, &out->arena, &out->state));
+    disturb(&out->state);
+    return schedule_init(&out->model, (ScheduleWish){.kind = schedule}, 1, &out->arena, &out->schedule);
+}
+
 static Status fill(ModelBuilder *builder, int n, ScheduleKind kind, Cloth *out)
 {
     TRY(add_particles(builder, n));
     TRY(add_all_springs(builder, n));
-    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_init(builder, &out->model, &out->arena, &out->state));
-    disturb(&out->state);
-    return schedule_init(&out->model, (ScheduleWish){.kind = kind}, 1, &out->arena, &out->schedule);
+    return cloth_finish(builder, kind, out);
 }
 
 Status cloth_create(int n, ScheduleKind kind, Cloth *out)

@@ -28,6 +28,9 @@ typedef struct Cloth {
 Status cloth_create(int n, ScheduleKind kind, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
 void   cloth_destroy(Cloth *cloth);
 
+// The model of a builder in out's arena, its state disturbed like the cloth's, and the schedule.
+Status cloth_finish(ModelBuilder *builder, ScheduleKind schedule, Cloth *out) GNU_MUST_CHECK;
+
 // A beam of 4n × n × n particles of 1 g, 1 cm apart, pinned at one end, with five tetrahedra of `kind` in each cell, of a soft material;
 // positions are disturbed by a tenth of the spacing. n = 16 has 70,875. Freed by cloth_destroy.
 Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure

@@ -1,7 +1,6 @@
 // Distance queries to colliders. An item is one query: for points `near` the surface, as of a cloth that lies on it, with a reach of 2 cm;
 // or for points `anywhere` in a box around it, most of them out of reach. The mesh is a torus of `size` triangles, the grid is sampled from
 // it. Runs on one thread.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

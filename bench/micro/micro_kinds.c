@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "constraint/material.h"
 #include "mesh/mesh_make.h"
 #include "micro.h"
@@ -89,17 +88,6 @@ static Status fill_builder(ModelBuilder *builder, const Mesh *mesh, int kind)
     return status;
 }
 
-static void disturb(State *state)
-{
-    Random random = {.state = 1};
-    for (int32_t i = 0; i < state->particle_count; i++) {
-        real4 *x = &state->position[i];
-        x->x += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-        x->y += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-        x->z += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
-    }
-}
-
 static Status body_fill(ModelBuilder *builder, int n, int kind, Cloth *out)
 {
     Mesh   mesh = {0};
@@ -108,10 +96,7 @@ static Status body_fill(ModelBuilder *builder, int n, int kind, Cloth *out)
         status = fill_builder(builder, &mesh, kind);
     mesh_destroy(&mesh);
     TRY(status);
-    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_init(builder, &out->model, &out->arena, &out->state));
-    disturb(&out->state);
-    return schedule_init(&out->model, (ScheduleWish){.kind = sweeps_schedule(SWEEP_COLOURED)}, 1, &out->arena, &out->schedule);
+    return cloth_finish(builder, sweeps_schedule(SWEEP_COLOURED), out);
 }
 
 static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, Bench *b)

@@ -1,8 +1,6 @@
 // Rotations and singular value decompositions of 3 × 3 and 3 × 2 matrices: WIDE_LANES at once, and one at a time in double as the plain
 // twin. An item is one decomposition. The name gives the largest strain in per cent; `any` matrices are arbitrary, half of them inverted,
 // so that nearly every group of lanes takes the slow path.
-#include <stdio.h>
-
 #include "base/random.h"
 #include "math/svd3.h"
 #include "math/wide_polar.h"
