@@ -1,6 +1,5 @@
 #include "base/statistics.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/status.h"

@@ -4,7 +4,6 @@
 
 #include <cblas.h>
 #include <cholmod.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "mesh/private/mesh_scan.h"
 
-#include <ctype.h>
 #include <endian.h>
 #include <math.h>
 #include <stdarg.h>

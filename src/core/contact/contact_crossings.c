@@ -1,7 +1,5 @@
 #include "contact/private/contact_crossings.h"
 
-#include <stdlib.h>
-
 #include "base/param.h"
 #include "contact/private/contact_elements.h"
 #include "geometry/broad.h"

@@ -1,6 +1,5 @@
 // `colliders:` of a scene: rigid shapes that bodies touch, and the scripts that move them.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "contact/collider_near.h"

@@ -1,6 +1,5 @@
 // Selectors: which particles of a body are pinned, loaded, weighted or attached.
 #include <stdlib.h>
-#include <string.h>
 
 #include "scene/private/scene_internal.h"
 

@@ -1,6 +1,5 @@
 #include "worker/private/passes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
