@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "assembly/hessian.h"
-#include "assembly/pattern.h"
 #include "assembly/stencil_matrix.h"
 
 enum { PARTICLES = 150, SPRINGS = 900, ATTACHMENTS = 40, HUB = 7 };

@@ -84,6 +84,19 @@ static void test_rounding_of_what_falls(void **state)
     fall_at_1000(1, 1, false, true);
 }
 
+// At a height, level or at 45°.
+static Collider plane(double height, int slope)
+{
+    const double up = slope ? sqrt(0.5) : 1;
+    return (Collider){.shape = COLLIDER_PLANE,
+                      .point = {0, height, 0},
+                      .direction = {slope * up, up, 0},
+                      .friction = NAN,
+                      .restitution = NAN,
+                      .script = -1,
+                      .name = "plane"};
+}
+
 // An ulp of a float between 512 and 1024 is 2^-14 m.
 static void far_out(double length, double thickness, bool holds)
 {
@@ -93,13 +106,7 @@ static void far_out(double length, double thickness, bool holds)
     rig_particle(&rig, 600, length, 0, 1);
     rig_spring(&rig, 0, 1, length, 100);
     const ContactRules rules = {.thickness = thickness, .stiffness = 100};
-    const Collider     floor = {.shape = COLLIDER_PLANE,
-                                .point = {0, -9, 0},
-                                .direction = {0, 1, 0},
-                                .friction = NAN,
-                                .restitution = NAN,
-                                .script = -1,
-                                .name = "floor"};
+    const Collider     floor = plane(-9, 0);
     if (thickness > 0) {
         assert_ok(model_set_contact(rig.builder, &rules));
         assert_ok(model_add_collider(rig.builder, &floor));
@@ -293,13 +300,8 @@ static void rest_in_corner(int planes, bool self, double s, bool holds)
     rig_particle(&rig, 0, 0.0142, 0, 1);
     assert_ok(model_set_contact(rig.builder, &rules));
     for (int k = 0; k < planes; k++) {
-        const Collider plane = {.shape = COLLIDER_PLANE,
-                                .direction = {k ? -sqrt(0.5) : sqrt(0.5), sqrt(0.5), 0},
-                                .friction = NAN,
-                                .restitution = NAN,
-                                .script = -1,
-                                .name = "plane"};
-        assert_ok(model_add_collider(rig.builder, &plane));
+        const Collider side = plane(0, k ? -1 : 1);
+        assert_ok(model_add_collider(rig.builder, &side));
     }
     assert_ok(model_add_contact_point(rig.builder, 0));
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
@@ -338,8 +340,7 @@ static void drop(double k, double v, double h, const char *bound, bool holds)
     rig_begin(&rig);
     rig_particle(&rig, 0, 0.05, 0, 1);
     const ContactRules rules = {.thickness = 0.05, .stiffness = k};
-    const Collider     floor = {
-            .shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    const Collider     floor = plane(0, 0);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_collider(rig.builder, &floor));
     assert_ok(model_add_contact_point(rig.builder, 0));
@@ -375,13 +376,7 @@ static void cloth(double thickness, bool self, bool holds)
     rig_begin(&rig);
     rig_cloth(&rig, 5, 100);
     const ContactRules rules = {.thickness = thickness, .stiffness = 100, .self = self, .bodies = true};
-    const Collider     floor = {.shape = COLLIDER_PLANE,
-                                .point = {0, -9, 0},
-                                .direction = {0, 1, 0},
-                                .friction = NAN,
-                                .restitution = NAN,
-                                .script = -1,
-                                .name = "floor"};
+    const Collider     floor = plane(-9, 0);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_collider(rig.builder, &floor));
     for (int i = 0; i + 6 < 25; i++)

@@ -2,8 +2,6 @@
 // and sees what goes through what, under everything that a solver and a scene can do.
 #include "contact_rig.h"
 
-#include <float.h>
-
 #include "base/gnu.h"
 #include "contact/collider_near.h"
 #include "contact/distance_grid.h"

@@ -609,14 +609,6 @@ static void fill(Reference *reference)
     }
 }
 
-static void write_bytes(const char *path, const char *bytes, size_t count)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, count, file), count);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void test_reference_file(void **state)
 {
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };

@@ -330,6 +330,19 @@ static void test_refused(void **state)
     rig_end(&rig);
 }
 
+// A level triangle of 0.24 m² that feels the wind.
+static void make_sail(Rig *rig, double mass, const WindAir *air)
+{
+    rig_begin(rig);
+    rig_particle(rig, 0, 1, 0, mass / 3);
+    rig_particle(rig, 0.8, 1, 0, mass / 3);
+    rig_particle(rig, 0.1, 1, 0.6, mass / 3);
+    for (int i = 0; i < 3; i++)
+        rig_spring(rig, i, (i + 1) % 3, 0, 100);
+    assert_ok(model_set_wind(rig->builder, air));
+    assert_ok(model_add_wind_triangle(rig->builder, (int32_t[3]){0, 1, 2}));
+}
+
 // ---- wind ----
 
 // A triangle across the air that is still: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start, down to the terminal
@@ -342,14 +355,7 @@ static void test_terminal_velocity(void **state)
         Rig           rig;
         if (has(&RUNS[r], "inertia"))
             continue;
-        rig_begin(&rig);
-        rig_particle(&rig, 0, 1, 0, mass / 3);
-        rig_particle(&rig, 0.8, 1, 0, mass / 3);
-        rig_particle(&rig, 0.1, 1, 0.6, mass / 3);
-        for (int i = 0; i < 3; i++)
-            rig_spring(&rig, i, (i + 1) % 3, 0, 100);
-        assert_ok(model_set_wind(rig.builder, &air));
-        assert_ok(model_add_wind_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+        make_sail(&rig, mass, &air);
         model_set_gravity(rig.builder, (double[3]){0, -g, 0});
         rig_solver(&rig, RUNS[r].solver, RUNS[r].settings, dt, 1);
         double v = 0;
@@ -375,14 +381,7 @@ static void test_gust(void **state)
         Rig           rig;
         if (has(&RUNS[r], "inertia") || has(&RUNS[r], "verlet"))
             continue;
-        rig_begin(&rig);
-        rig_particle(&rig, 0, 1, 0, mass / 3);
-        rig_particle(&rig, 0.8, 1, 0, mass / 3);
-        rig_particle(&rig, 0.1, 1, 0.6, mass / 3);
-        for (int i = 0; i < 3; i++)
-            rig_spring(&rig, i, (i + 1) % 3, 0, 100);
-        assert_ok(model_set_wind(rig.builder, &air));
-        assert_ok(model_add_wind_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+        make_sail(&rig, mass, &air);
         rig_solver(&rig, RUNS[r].solver, RUNS[r].settings, dt, 1);
         rig.state.start = start;
         rig_steps(&rig, 1, NULL);

@@ -5,13 +5,18 @@
 static const double R = sizeof(real), C = MOTION_CARRIES * 12; // C: reals of the remainders of three particles
 
 // Two springs in a row and an attachment at their end: five ends, three particles, three constraints.
-static void small_scene(Rig *rig)
+static void two_springs(Rig *rig)
 {
     rig_begin(rig);
     for (int i = 0; i < 3; i++)
         rig_particle(rig, i, 0, 0, 1);
     rig_spring(rig, 0, 1, 0, 100);
     rig_spring(rig, 1, 2, 0, 100);
+}
+
+static void small_scene(Rig *rig)
+{
+    two_springs(rig);
     rig_attachment(rig, 2, (const double[3]){2, 1, 0}, 100);
 }
 
@@ -82,11 +87,7 @@ static void xpbd_damped(void **unused)
 {
     Rig     rig;
     Traffic traffic;
-    rig_begin(&rig);
-    for (int i = 0; i < 3; i++)
-        rig_particle(&rig, i, 0, 0, 1);
-    rig_spring(&rig, 0, 1, 0, 100);
-    rig_spring(&rig, 1, 2, 0, 100);
+    two_springs(&rig);
     rig_traits(&rig, 1, INFINITY, SENSE_AT_LEAST);
     rig_solver(&rig, "xpbd", "iterations=5", 0.01, 1);
     count(&rig, &traffic);
@@ -193,11 +194,7 @@ static void pd_unequal(void **unused)
 {
     Rig     rig;
     Traffic traffic;
-    rig_begin(&rig);
-    for (int i = 0; i < 3; i++)
-        rig_particle(&rig, i, 0, 0, 1);
-    rig_spring(&rig, 0, 1, 0, 100);
-    rig_spring(&rig, 1, 2, 0, 100);
+    two_springs(&rig);
     rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
     rig_solver(&rig, "pd", "iterations=5 linsys=dense", 0.01, 1);
     count(&rig, &traffic);

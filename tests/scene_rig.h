@@ -50,14 +50,6 @@ static inline int tear_down(void **state)
     return rmdir(folder);
 }
 
-static inline void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 // The message is one line that contains `expected`; about: the input, printed when the test fails.
 static inline void assert_status_about(Status status, StatusCode code, const char *expected, const char *about)
 {

@@ -1,7 +1,5 @@
 // Broad phases: each finds exactly the pairs that a look at all pairs finds, in the same order, on any number of threads; whatever the
 // boxes are like, also where there is no room, and without allocating.
-#include <omp.h>
-
 #include "base/random.h"
 #include "geometry/broad.h"
 #include "rig.h"

@@ -1,7 +1,6 @@
 // Colliders: distances, nearest points and normals against brute force and closed forms, wherever the point is and however the collider
 // moves; meshes and grids; what is refused; the cache of grids; what a builder lays out.
 #include <dirent.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -686,14 +685,6 @@ static void grids_that_cannot_be_are_refused(void **state)
 }
 
 // ---- the cache ----
-
-static void write_bytes(const char *path, const char *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
 
 // How many files are in a folder, and the path of one of them.
 static int find_file(const char *folder, char *path, size_t size)

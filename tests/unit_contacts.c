@@ -1,8 +1,6 @@
 // Contacts: what is found around what moves, what it is linearised to, in which order it comes, and what is said when it cannot be.
 #include "rig.h"
 
-#include <omp.h>
-
 #include "base/hash.h"
 #include "contact/contacts.h"
 #include "geometry/narrow.h"

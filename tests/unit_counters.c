@@ -2,7 +2,6 @@
 // machine, and the counted pass of a case.
 #include "machine/counters.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <omp.h>

@@ -81,14 +81,6 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void write_document(const Fixture *f, const char *text, size_t size)
-{
-    FILE *file = fopen(f->document, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static Status renew(const Fixture *f, bool check, char **said)
 {
     const char  *paths[] = {f->document};
@@ -118,7 +110,7 @@ static void assert_gives(const Fixture *f, const char *map, const char *expected
 {
     char text[2000];
     snprintf(text, sizeof text, "a <!-- weft fake %s -->old<!-- /weft --> b\n", map);
-    write_document(f, text, strlen(text));
+    write_text(f->document, text);
     assert_ok(renew(f, false, NULL));
     snprintf(text, sizeof text, "a <!-- weft fake %s -->%s<!-- /weft --> b\n", map, expected);
     assert_document(f, text);
@@ -128,7 +120,7 @@ static void assert_gives(const Fixture *f, const char *map, const char *expected
 // A document of this text is refused, and stays.
 static void assert_refused(const Fixture *f, const char *text, const char *part)
 {
-    write_document(f, text, strlen(text));
+    write_text(f->document, text);
     assert_fails(renew(f, false, NULL), STATUS_INPUT, part);
     assert_document(f, text);
 }
@@ -187,7 +179,7 @@ static void measures_and_their_formats(void **state)
     assert_gives(f, "{" STEP "of: {solver: newton}, unconverged: allowed, interval: true}", "7");                          // one process
     char text[2000];
     snprintf(text, sizeof text, "<!--weft fake {" STEP PBD ", interval: true}--><!--/weft-->");
-    write_document(f, text, strlen(text));
+    write_text(f->document, text);
     assert_ok(renew(f, false, NULL));
     char  *bytes = NULL;
     size_t size = 0;
@@ -237,7 +229,7 @@ static void only_what_stands_between_changes(void **state)
                                 "Median and [95 % interval over processes]. ◦ rests on steps that ended without convergence.\r\n"
                                 "\r\n<!-- /weft --> \r\nlast";
     char *said = NULL;
-    write_document(f, BEFORE, strlen(BEFORE));
+    write_text(f->document, BEFORE);
     assert_fails(renew(f, true, &said), STATUS_INPUT, "2 numbers differ from the stores");
     assert_non_null(strstr(said, "document.md:3: is \"?\", the store gives \"5\"")); // the line end is shown
     assert_non_null(strstr(said, "document.md:5: is \"x\", the store gives \"?\""));
@@ -269,13 +261,13 @@ static void markers_that_are_none(void **state)
     assert_refused(f, "a <!-- weft fake {table: steps} -->\n<!-- /weft -->", "document.md:1: a table or report needs lines of its own");
     assert_refused(f, "<!-- weft fake {table: steps} -->\n<!-- /weft --> b\n", "document.md:1: a table or report needs lines of its own");
     static const char NUL[] = "\n\0<!-- weft fake {fact: cases} -->5<!-- /weft -->";
-    write_document(f, NUL, sizeof NUL - 1);
+    write_bytes(f->document, NUL, sizeof NUL - 1);
     assert_fails(renew(f, false, NULL), STATUS_INPUT, "document.md:2: a NUL byte");
     const size_t size = ((size_t)16 << 20) + 1;
     char        *large = calloc(1, size);
     assert_non_null(large);
     memset(large, ' ', size);
-    write_document(f, large, size);
+    write_bytes(f->document, large, size);
     free(large);
     assert_fails(renew(f, false, NULL), STATUS_INPUT, "larger than 16 MiB");
 }
@@ -317,13 +309,13 @@ static void what_a_store_cannot_give(void **state)
                    "document.md:2: asks for nothing");
     static const char TWO[] = "<!-- weft fake {fact: comit} --><!-- /weft -->\n<!-- weft fake {table: step} --><!-- /weft -->";
     char             *said = NULL;
-    write_document(f, TWO, strlen(TWO));
+    write_text(f->document, TWO);
     assert_fails(renew(f, false, &said), STATUS_INPUT, "2 markers are wrong");
     assert_non_null(strstr(said, "document.md:1: key `fact`"));
     assert_non_null(strstr(said, "document.md:2: key `table`"));
     free(said);
     static const char OTHER[] = "<!-- weft other {fact: cases} -->5<!-- /weft -->";
-    write_document(f, OTHER, strlen(OTHER));
+    write_text(f->document, OTHER);
     assert_fails(renew(f, false, NULL), STATUS_IO, "document.md:1: ");
     char from[256], to[256];
     fake_path(f->folder, "fake.db", from);

@@ -22,10 +22,7 @@ static int tear_down(void **state)
 
 static Status read_bytes(const char *bytes, size_t size, Mesh *mesh)
 {
-    FILE *file = fopen(obj_path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
+    write_bytes(obj_path, bytes, size);
     return mesh_read(obj_path, mesh);
 }
 

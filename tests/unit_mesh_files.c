@@ -27,10 +27,7 @@ static int tear_down(void **state)
 static void write_file(const char *end, const char *data, size_t size, char path[128])
 {
     snprintf(path, 128, "%s/mesh%s", folder, end);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, size, file), size);
-    fclose(file);
+    write_bytes(path, data, size);
 }
 
 // ---- the mesh that all files have ----

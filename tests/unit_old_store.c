@@ -16,14 +16,6 @@
 
 static char *folder;
 
-static void write_file(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void execute(const char *path, const char *sql)
 {
     sqlite3 *db = NULL;
@@ -48,9 +40,9 @@ static int set_up(void **state)
     folder = fake_folder();
     assert_int_equal(chdir(folder), 0);
     char *scene = read_text(OLD "strand.yaml", &size), *sql = read_text(OLD "version_5.sql", &size);
-    write_file("strand.yaml", scene);
+    write_text("strand.yaml", scene);
     execute("old.db", sql);
-    write_file("strand.exp.yaml", "name: strand\ndefaults: {scene: strand.yaml, steps: 2, timed: 1, probes: 1, frames: 1, observe: 1}\n"
+    write_text("strand.exp.yaml", "name: strand\ndefaults: {scene: strand.yaml, steps: 2, timed: 1, probes: 1, frames: 1, observe: 1}\n"
                                   "blocks:\n"
                                   "  - {name: all, axes: {solver: [xpbd, pd], broad: grid, iterations: 2}}\n"
                                   "  - {name: tree, axes: {solver: xpbd, broad: bvh, iterations: 2}}\n"
@@ -154,7 +146,7 @@ static void test_scene_decides(void **state)
     assert_ok(store_open("old.db", STORE_WRITE, &store));
     assert_int_equal(store_old_keys(store, &first), 5);
     store_close(store);
-    write_file("strand.yaml", scene);
+    write_text("strand.yaml", scene);
     FILE *more = fopen("strand.yaml", "a");
     fputs("# another\n", more);
     fclose(more);
@@ -162,7 +154,7 @@ static void test_scene_decides(void **state)
     assert_int_equal(store_old_keys(store, &first), 5);
     assert_int_equal(find(store, "xpbd", "grid"), 0);
     store_close(store);
-    write_file("strand.yaml", scene);
+    write_text("strand.yaml", scene);
     assert_ok(store_open("old.db", STORE_WRITE, &store));
     check_keys(store);
     store_close(store);

@@ -144,10 +144,7 @@ static void test_state_refused(void **state)
         write_text(in_folder("s.csv"), CASES[i].text);
         assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
     }
-    FILE *file = fopen(in_folder("s.csv"), "wb");
-    assert_non_null(file);
-    fwrite(HEAD "0,1\0", 1, sizeof HEAD + 3, file);
-    fclose(file);
+    write_bytes(in_folder("s.csv"), HEAD "0,1\0", sizeof HEAD + 3);
     assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT,
                  "s.csv:2: not a text file, has a NUL");
     assert_fails(scene_read_state("/nonexistent.csv", &built.model, &built.state, &mark), STATUS_IO, "cannot be read");

@@ -1,6 +1,5 @@
 // Scenes: what each part of the format builds, the scenes that ship, and a table of what is refused, with the line it names.
 #include <dirent.h>
-#include <sys/stat.h>
 
 #define BUILT_ORDER PARTICLE_ORDER_MORTON // positions in the user's numbering and in the model's differ
 #include "base/text.h"
@@ -601,10 +600,7 @@ static void test_damaged(void **state)
         memcpy(copy, TEXT, sizeof TEXT);
         if (round >= sizeof TEXT)
             copy[random_below(&random, size)] = (char)(' ' + random_below(&random, 95));
-        FILE *file = fopen(scene_path, "wb");
-        assert_non_null(file);
-        fwrite(copy, 1, size, file);
-        fclose(file);
+        write_bytes(scene_path, copy, size);
         const Status status = build_path(scene_path, NULL, 0, &built);
         if (status.code != STATUS_OK)
             assert_status_about(status, STATUS_INPUT, "s.yaml", copy);

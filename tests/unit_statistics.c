@@ -1,6 +1,5 @@
 // Statistics against samples whose answers were worked out by hand, or by R's default quantile.
 #include "base/interval.h"
-#include "base/statistics.h"
 #include "check.h"
 
 // Exact values: quartiles, of four or more.

@@ -1,10 +1,8 @@
 // The store: what goes in comes out, what is no store is refused untouched, one runner at a time, and a full disk or a kill loses nothing.
 #include "fake_store.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "base/file.h"

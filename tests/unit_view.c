@@ -111,14 +111,6 @@ static void points_of_colliders_are_marked(void **state)
     empty_folder();
 }
 
-static void write_bytes(const char *path, const char *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
-
 static void a_frame_that_is_cut_is_refused(void **state)
 {
     char      *bytes = NULL;
