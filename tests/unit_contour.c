@@ -1,17 +1,8 @@
 // Contours: where marching squares draws a line is known in closed form.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-
+#include "check.h"
 #include "report/private/contour.h"
 
 enum { COLUMNS = 6, ROWS = 5 };
-
-#define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
 
 static void make(const double *grid, int columns, int rows, double level, Contour *out)
 {
@@ -51,7 +42,6 @@ static double exponential(double x, double y)
 // that both lie on it to rounding.
 static void test_plane(void **state)
 {
-    (void)state;
     double grid[ROWS * COLUMNS];
     for (int positive = 0; positive < 2; positive++) {
         Contour c;
@@ -73,7 +63,6 @@ static void test_plane(void **state)
 
 static void test_beyond_the_values(void **state)
 {
-    (void)state;
     double  grid[ROWS * COLUMNS];
     Contour c;
     fill(grid, plane);
@@ -93,7 +82,6 @@ static double bowl(double x, double y)
 // inside of the circle by less than that over the gradient.
 static void test_closed(void **state)
 {
-    (void)state;
     double  grid[ROWS * COLUMNS], turned = 0;
     Contour c;
     fill(grid, bowl);
@@ -113,7 +101,6 @@ static void test_closed(void **state)
 // Corners 1 and −1 crosswise, with a mean of 0: below it what is high belongs together, above it what is low.
 static void test_saddle(void **state)
 {
-    (void)state;
     static const double SADDLE[] = {1, -1, -1, 1};
     for (int i = 0; i < 2; i++) {
         const double level = i ? 0.5 : -0.5;
@@ -135,7 +122,6 @@ static void test_saddle(void **state)
 // Through a hole no line is drawn: the one of the plane ends on both sides of it.
 static void test_hole(void **state)
 {
-    (void)state;
     double  grid[ROWS * COLUMNS];
     Contour c;
     fill(grid, plane);
@@ -153,7 +139,6 @@ static void test_hole(void **state)
 
 static void test_levels(void **state)
 {
-    (void)state;
     static const struct {
         double low, high;
         int    count;

@@ -244,7 +244,6 @@ static void test_profiles_of_panels(void **state)
 
 static void test_frontier_of_six(void **state)
 {
-    (void)state;
     static const double AT[][2] = {{1, 10}, {2, 10}, {3, 4}, {4, 5}, {5, 1}, {5, 2}};
     static const bool   BEATEN[] = {false, true, false, true, false, true};
     FigureStyle         style = {.frontier = true};
@@ -327,7 +326,6 @@ static void test_all_points_are_drawn(void **state)
 // Nine series at one place stand beside each other, in their order, within the panel; what is alone stays where it is.
 static void test_points_are_parted(void **state)
 {
-    (void)state;
     enum { SERIES = 9 };
     FigureStyle style = {.spread = true};
     PlotPoint   points[2 * SERIES];
@@ -352,7 +350,6 @@ static void test_points_are_parted(void **state)
 // Of three curves two have intervals that hide each other: these are shifted to both sides, as a whole.
 static void test_intervals_are_parted(void **state)
 {
-    (void)state;
     enum { SERIES = 3 };
     FigureStyle style = {.spread = true, .joined = true};
     PlotPoint   points[2 * SERIES];

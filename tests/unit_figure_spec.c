@@ -231,7 +231,6 @@ static void test_sections_may_be_absent(void **state)
 // What a map of cells says of z is kept as y, since it is the quantity of all styles; y itself is of its rows.
 static void test_map_of_cells(void **state)
 {
-    (void)state;
     FigureSpecs specs = {0};
     assert_int_equal(
         read_text(

@@ -1,15 +1,5 @@
 // How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-#include <math.h>
 
 #include "base/text.h"
 #include "cli/private/progress.h"
@@ -46,7 +36,6 @@ static Forecast forecast_of(const Experiment *e)
 
 static void its_own_times_come_before_those_of_others(void **state)
 {
-    (void)state;
     ForecastGround   ground;
     const Experiment e = read_text("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
                                    "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100, 1000]}}\n");
@@ -91,7 +80,6 @@ static void its_own_times_come_before_those_of_others(void **state)
 // Wall times and constraints come from the store; so do those of a case that the experiment no longer has.
 static void a_store_tells(void **state)
 {
-    (void)state;
     char           folder[] = "/tmp/weft_forecast_XXXXXX", path[100];
     Store         *store = NULL;
     ForecastGround ground;
@@ -207,7 +195,6 @@ static double run_one(Simulation *s, int i)
 static void the_remaining_time_is_what_passes(void **state)
 {
     enum { PROCESSES_MOST = 400 };
-    (void)state;
     static Simulation s;
     double            said[PROCESSES_MOST] = {0}, mean[PROCESSES_MOST] = {0}, at[PROCESSES_MOST] = {0}, worst_mean = 1;
     bool              whole[PROCESSES_MOST] = {false};
@@ -250,7 +237,6 @@ static void the_remaining_time_is_what_passes(void **state)
 // Within a long process the time left falls, to that of what comes after it, and says then that it is the least.
 static void it_does_not_stand_still(void **state)
 {
-    (void)state;
     bool     whole = false;
     RunState run = {.reference = "", .process_ns = INT64_C(1000000000), .process_s = 100, .after_s = 50, .after_whole = true};
     assert_near(run_remaining(&run, INT64_C(1000000000), &whole), 150, 1e-9);
@@ -275,7 +261,6 @@ static LabelSet labels_of(const char *const *texts, int count)
 
 static void the_line_fits_its_columns(void **state)
 {
-    (void)state;
     static const char *const LABELS[] = {"xpbd cloth n=64 iterations=20 threads=2 f32", "xpbd cloth n=64 iterations=200 threads=2 f32",
                                          "pd cloth cholmod_supernodal n=64 iterations=20 threads=2 f32"};
     LabelSet                 labels = labels_of(LABELS, 3);
@@ -323,7 +308,6 @@ static void the_line_fits_its_columns(void **state)
 
 static void labels_keep_what_tells_cases_apart(void **state)
 {
-    (void)state;
     static const char *const LABELS[] = {
         "pbd cloth iterations=1000 f64",
         "xpbd cloth iterations=1000 f64",

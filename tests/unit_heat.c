@@ -138,7 +138,6 @@ static void test_expressions_of_settings(void **state)
 
 static void test_texts(void **state)
 {
-    (void)state;
     static const struct {
         int         digits;
         double      plain_from, value;
@@ -220,7 +219,6 @@ static void test_what_cannot_be_drawn(void **state)
 
 static void test_too_many(void **state)
 {
-    (void)state;
     Plot p = {.facet_count = 1, .row_count = HEAT_SIDE_MAX, .category_count = 40};
     assert_false(heat_is_large(&p));
     p.facet_count = 2;

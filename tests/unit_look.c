@@ -83,7 +83,6 @@ static void test_ramp_grows_lighter(void **state)
 // The cells of a map: the order of the colours is that of their lightness for every reader, and a number on each can be read (WCAG: 4.5).
 static void test_colour_scale(void **state)
 {
-    (void)state;
     double before[4] = {-1, -1, -1, -1};
     for (int i = 0; i <= 44; i++) {
         const Rgb c = colour_scale_at(i / 44.0), ink = colour_scale_ink(i / 44.0);

@@ -248,7 +248,6 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
 
 static void test_ranges_of_parameters(void **state)
 {
-    (void)state;
     DIR *scenes = opendir(WEFT_SOURCE_DIR "/datasets/scenes");
     int  checked = 0, parameters_seen = 0;
     assert_non_null(scenes);

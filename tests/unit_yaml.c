@@ -118,7 +118,6 @@ static void test_accessors(void **state)
 // A variable may be what all scalars take that are it and nothing else.
 static void test_ranges(void **state)
 {
-    (void)state;
     static const char *const NAMES[] = {"n", "m", "free"}, *const VALUES[] = {"5", "2", "1"};
     static const char TEXT[] = "a: $n\nb: ${n}\nc: $m\nd: 1$m\n";
     YamlRange         ranges[3] = {{0}};
