@@ -858,8 +858,10 @@ static void test_report_says_it(void **state)
     assert_text(text, "<td class=\"yes\">✓ yes</td>");
     assert_text(text, "<td class=\"no\">✗ no</td>");
     assert_text(text, "<td class=\"unknown\">not measured</td>");
-    assert_text(text, "slope</td><td class=\"number\">-1.00</td><td class=\"bound\">below -1.5</td><td>n 8</td>");
-    assert_text(text, "<td class=\"number\">6 against 6</td>");
+    assert_text(text, "slope</td><td class=\"number\" data-head=\"value: \">-1.00</td><td data-head=\"claimed bound: \">below -1.5</td><td "
+                      "data-head=\"worst "
+                      "group: \">n 8</td>");
+    assert_text(text, "<td class=\"number\" data-head=\"samples: \">6 against 6</td>");
     assert_text(text, "Expected</dt><dd>Yes.</dd>");
     free(text);
     snprintf(path, sizeof path, "%s/verdicts.csv", f->out);

@@ -142,7 +142,7 @@ Status figure_points(const Plot *p, const Canvas *c, char **out)
     put_key("y", axis_label(p->spec, true, label), text);
     put_key("row", p->style->cells ? axis_row_label(p->spec, label) : "", text);
     put_key("of", interval_name(p), text);
-    put_key("count", p->measured ? "processes" : "observations", text);
+    put_key("count", p->style->profile ? "problems" : p->style->share ? "samples" : p->measured ? "processes" : "observations", text);
     fputs("\"series\":[", text);
     for (int i = 0; i < p->series_count; i++) {
         fputs(i ? "," : "", text);

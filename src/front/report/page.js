@@ -85,7 +85,7 @@
         const [left, top, , , , , , right = left, bottom = top] = point;
         const dx = Math.max(left - x, x - right, 0), dy = Math.max(Math.min(top, bottom) - y, y - Math.max(top, bottom), 0);
         const far = Math.hypot(dx, dy);
-        if (far < best.far) best = {far, point, name: one.name, x: (left + right) / 2, y: top};
+        if (far < best.far) best = {far, point, name: one.name, x: (left + right) / 2, y: point.length > 9 ? (top + bottom) / 2 : top}; // the middle of a cell
       }
     }
     return best;
