@@ -282,6 +282,7 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
     int           case_index = 0, code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
     *out = (Frame){.data = q->data};
+    TRY(clock_hold(d->db, q->data));
     TRY(build_sql(&l, &sql));
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();
