@@ -130,7 +130,7 @@ static void finish_sql(const DataView *data, Sql *sql)
     snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
              " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
-             data->view, data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
+             clock_held(data), data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
              sql->clock ? clock_join(data, sql->processes) : "", steps ? " WHERE NOT v.warmup" : "");
 }
 
