@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.3292
 set tmargin at screen 0.9747
-set label 1 'tip deflection / (w L⁴/(8 E I))' at screen 0.0249,0.6519 center rotate noenhanced
+set label 1 'tip deflection / (w L⁴/(8 E I))' noenhanced at screen 0.0249,0.6519 center rotate
 set xlabel 'layers of cells' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.875:9.14285]
@@ -40,18 +40,18 @@ set label 27 'xpbd, split 6' noenhanced at screen 0.6017,0.0391 left
 
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'convergence.svg'
-plot data index 0 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#9990C3' lw 5 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#332288' pt 11 ps 0.9 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt (10,5) notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'newton, split 5' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'newton, split 5' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#9990C3' lw 5 dt (10,5) title 'newton, split 6' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#332288' pt 11 ps 0.9 title 'newton, split 6' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'pd, split 5' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'pd, split 5' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt (10,5) title 'pd, split 6' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 title 'pd, split 6' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'xpbd, split 5' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, split 5' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'xpbd, split 6' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, split 6' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'convergence.pdf'

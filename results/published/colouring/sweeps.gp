@@ -11,7 +11,7 @@ set lmargin at screen 0.1701
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'relative error' at screen 0.0249,0.6112 center rotate noenhanced
+set label 1 'relative error' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'iteration' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.793156:252.157]
@@ -31,12 +31,12 @@ set label 18 'serial' noenhanced at screen 0.7264,0.0437 left
 
 set terminal svg size 482,347 font 'sans-serif,14' background rgb 'white'
 set output 'sweeps.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'coloured' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'coloured' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'jacobi' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'jacobi' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'serial' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'serial' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.11cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'sweeps.pdf'

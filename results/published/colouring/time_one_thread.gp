@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'ns per constraint and iteration' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'ns per constraint and iteration' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'constraints' noenhanced offset 0,0.4
 set logscale x
 set xrange [3237.14:314457]
@@ -37,21 +37,21 @@ set label 24 'clusters' noenhanced at screen 0.7655,0.0966 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'time_one_thread.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#CC79A7' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 13 ps 0.55 notitle, \
-     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 title 'greedy' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'greedy' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'greedy' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'largest_first' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'largest_first' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'largest_first' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#CC79A7' lw 1.2 title 'smallest_last' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'smallest_last' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'smallest_last' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 title 'saturation' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'saturation' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 13 ps 0.55 title 'saturation' noenhanced, \
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'clusters' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'clusters' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 title 'clusters' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'time_one_thread.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1515
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'error over the first height' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'error over the first height' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'time step (s)' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.00105649:0.0236632]
@@ -31,12 +31,12 @@ set label 18 'stiffness 10⁹' noenhanced at screen 0.6017,0.0966 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'bounce.svg'
-plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'stiffness 10000' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'stiffness 10000' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid title 'stiffness 10⁶' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 title 'stiffness 10⁶' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'stiffness 10⁹' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 title 'stiffness 10⁹' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'bounce.pdf'

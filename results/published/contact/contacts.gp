@@ -11,7 +11,7 @@ set lmargin at screen 0.1417
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'active contacts' at screen 0.0249,0.6112 center rotate noenhanced
+set label 1 'active contacts' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'time (s)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:2.12]
@@ -25,8 +25,8 @@ set label 12 'xpbd' noenhanced at screen 0.5064,0.0437 left
 
 set terminal svg size 482,347 font 'sans-serif,14' background rgb 'white'
 set output 'contacts.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'xpbd' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.11cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'contacts.pdf'

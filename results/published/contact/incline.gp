@@ -11,7 +11,7 @@ set lmargin at screen 0.1515
 set rmargin at screen 0.9710
 set bmargin at screen 0.3292
 set tmargin at screen 0.9747
-set label 1 'way (m)' at screen 0.0249,0.6519 center rotate noenhanced
+set label 1 'way (m)' noenhanced at screen 0.0249,0.6519 center rotate
 set xlabel 'time (s)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:0.848]
@@ -40,18 +40,18 @@ set label 27 'position, dt 0.005 s' noenhanced at screen 0.6017,0.0391 left
 
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'incline.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#F7D699' lw 5 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#F7D699' lw 5 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) notitle, \
-     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'velocity, dt 0.02 s' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'velocity, dt 0.02 s' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'velocity, dt 0.01 s' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'velocity, dt 0.01 s' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) title 'velocity, dt 0.005 s' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'velocity, dt 0.005 s' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#F7D699' lw 5 dt solid title 'position, dt 0.02 s' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 title 'position, dt 0.02 s' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#F7D699' lw 5 dt (10,5) title 'position, dt 0.01 s' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 title 'position, dt 0.01 s' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) title 'position, dt 0.005 s' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'position, dt 0.005 s' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'incline.pdf'

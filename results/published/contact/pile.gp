@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.3292
 set tmargin at screen 0.9747
-set label 1 'time per step (ms)' at screen 0.0249,0.6519 center rotate noenhanced
+set label 1 'time per step (ms)' noenhanced at screen 0.0249,0.6519 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 unset logscale x
 set xrange [-0.6:1.6]
@@ -34,14 +34,14 @@ set label 27 'contact_velocity' noenhanced at screen 0.6017,0.0391 left
 
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'pile.svg'
-plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#CC79A7' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 6 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 7 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#332288' fs solid 0.9 border lc rgb '#333333' notitle
+plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' title 'broad' noenhanced, \
+     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' title 'narrow' noenhanced, \
+     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#CC79A7' fs solid 0.9 border lc rgb '#333333' title 'contact_colour' noenhanced, \
+     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.9 border lc rgb '#333333' title 'predict' noenhanced, \
+     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.9 border lc rgb '#333333' title 'project' noenhanced, \
+     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333' title 'contact' noenhanced, \
+     data index 6 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' title 'velocity' noenhanced, \
+     data index 7 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#332288' fs solid 0.9 border lc rgb '#333333' title 'contact_velocity' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'pile.pdf'

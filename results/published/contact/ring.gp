@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.3292
 set tmargin at screen 0.9747
-set label 1 'angular momentum (kg m²/s)' at screen 0.0249,0.6519 center rotate noenhanced
+set label 1 'angular momentum (kg m²/s)' noenhanced at screen 0.0249,0.6519 center rotate
 set xlabel 'time (s)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:1.06]
@@ -39,17 +39,17 @@ set label 27 'exact, 1 − μ g t/(r ω)' noenhanced at screen 0.6017,0.0391 lef
 
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'ring.svg'
-plot data index 5 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) notitle, \
-     data index 0 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#7AD151' pt 11 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#22A884' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#22A884' pt 13 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#2A788E' pt 9 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#414487' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#414487' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 notitle
+plot data index 5 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) title 'exact, 1 − μ g t/(r ω)' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'dt 0.02 s' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#7AD151' pt 11 ps 0.55 title 'dt 0.02 s' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#22A884' lw 1.6 dt solid title 'dt 0.01 s' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#22A884' pt 13 ps 0.55 title 'dt 0.01 s' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid title 'dt 0.005 s' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#2A788E' pt 9 ps 0.55 title 'dt 0.005 s' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#414487' lw 1.6 dt solid title 'dt 0.0025 s' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#414487' pt 5 ps 0.55 title 'dt 0.0025 s' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'dt 0.00125 s' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'dt 0.00125 s' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'ring.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.3626
 set tmargin at screen 0.9760
-set label 1 'spin kept over ten steps' at screen 0.0249,0.6693 center rotate noenhanced
+set label 1 'spin kept over ten steps' noenhanced at screen 0.0249,0.6693 center rotate
 set xlabel 'h²k/μ' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.0743704:134.462]
@@ -43,20 +43,20 @@ set label 30 'newton, iterations 200' noenhanced at screen 0.6017,0.0870 left
 
 set terminal svg size 482,408 font 'sans-serif,14' background rgb 'white'
 set output 'spin_over_stiffness.svg'
-plot data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.9 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.9 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#D55E00' pt 9 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 notitle, \
-     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'pd, y, iterations 1' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.9 title 'pd, y, iterations 1' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'pd, y, iterations 10' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.9 title 'pd, y, iterations 10' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'pd, x_n, iterations 1' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 title 'pd, x_n, iterations 1' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'pd, x_n, iterations 10' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 title 'pd, x_n, iterations 10' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'pd, x_n, iterations 100' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#D55E00' pt 9 ps 0.55 title 'pd, x_n, iterations 100' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt (10,5) title 'pd, x_n, iterations 1000' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 title 'pd, x_n, iterations 1000' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'newton, iterations 200' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'newton, iterations 200' noenhanced
 
 set terminal pdfcairo size 8.50cm,7.19cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'spin_over_stiffness.pdf'

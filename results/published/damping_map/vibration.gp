@@ -11,7 +11,7 @@ set lmargin at screen 0.1515
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'energy kept per step' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'energy kept per step' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'ωh' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.00290418:30.2464]
@@ -34,12 +34,12 @@ set label 27 'implicit Euler' noenhanced at screen 0.7627,0.0413 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'vibration.svg'
-plot data index 5 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) notitle, \
-     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 1 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
-     data index 4 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 notitle
+plot data index 5 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) title 'implicit Euler' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'newton' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 title 'pd, y' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'xpbd_direct' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 title 'pd, x_n' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'vibration.pdf'

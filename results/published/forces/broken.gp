@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'broken links' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'broken links' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'force at which a link breaks (N)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:25.44]
@@ -31,12 +31,12 @@ set label 18 'iterations 1000' noenhanced at screen 0.6017,0.0966 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'broken.svg'
-plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'iterations 5' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'iterations 5' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid title 'iterations 20' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 title 'iterations 20' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'iterations 1000' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 title 'iterations 1000' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'broken.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0692
 set rmargin at screen 0.9858
 set bmargin at screen 0.2868
 set tmargin at screen 0.9810
-set label 1 'tension (N)' at screen 0.0122,0.6339 center rotate noenhanced
+set label 1 'tension (N)' noenhanced at screen 0.0122,0.6339 center rotate
 set xlabel 'time (s)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:1.76667]
@@ -43,20 +43,20 @@ set label 30 'newton, iterations 200' noenhanced at screen 0.5497,0.0688 left
 
 set terminal svg size 987,515 font 'sans-serif,14' background rgb 'white'
 set output 'force.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (2,3) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,4,2,4) notitle, \
-     data index 3 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#C390AA' lw 5 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#882255' pt 9 ps 0.9 notitle, \
-     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'xpbd, iterations 10' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, iterations 10' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'xpbd, iterations 50' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, iterations 50' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (2,3) title 'xpbd, iterations 200' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, iterations 200' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,4,2,4) title 'xpbd, iterations 1000' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd, iterations 1000' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'xpbd_direct, fast_projection, iterations 50' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'xpbd_direct, fast_projection, iterations 50' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#C390AA' lw 5 dt (10,5) title 'xpbd_direct, kkt, iterations 50' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#882255' pt 9 ps 0.9 title 'xpbd_direct, kkt, iterations 50' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'newton, iterations 200' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'newton, iterations 200' noenhanced
 
 set terminal pdfcairo size 17.40cm,9.09cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'force.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'relative error of the force' at screen 0.0249,0.6112 center rotate noenhanced
+set label 1 'relative error of the force' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'iterations' noenhanced offset 0,0.4
 set logscale x
 set xrange [7.43704:13446.2]
@@ -31,12 +31,12 @@ set label 18 'coloured, f32' noenhanced at screen 0.7618,0.0437 left
 
 set terminal svg size 482,347 font 'sans-serif,14' background rgb 'white'
 set output 'force_error_worst.svg'
-plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.9 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) notitle, \
-     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid title 'serial, f64' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.9 title 'serial, f64' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'coloured, f64' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'coloured, f64' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) title 'coloured, f32' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'coloured, f32' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.11cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'force_error_worst.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0705
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'set-up time (ms)' at screen 0.0122,0.6026 center rotate noenhanced
+set label 1 'set-up time (ms)' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'particles' noenhanced offset 0,0.4
 set logscale x
 set xrange [201.053:83446.8]
@@ -40,24 +40,24 @@ set label 27 'parallel supernodal' noenhanced at screen 0.6759,0.0319 left
 
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'factor.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#A7D5EE' lw 5 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.9 notitle, \
-     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 1.2 title 'dense' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'dense' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'dense' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 title 'dense of 3n unknowns' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'dense of 3n unknowns' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'dense of 3n unknowns' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'CHOLMOD of 3n unknowns' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'CHOLMOD of 3n unknowns' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'CHOLMOD of 3n unknowns' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'CHOLMOD simplicial' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'CHOLMOD simplicial' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'CHOLMOD simplicial' noenhanced, \
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#A7D5EE' lw 5 dt solid title 'CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.9 title 'CHOLMOD supernodal' noenhanced, \
+     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'parallel supernodal' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'parallel supernodal' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'parallel supernodal' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'factor.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1361
 set rmargin at screen 0.9710
 set bmargin at screen 0.3292
 set tmargin at screen 0.9747
-set label 1 'nonzeros of the factor' at screen 0.0249,0.6519 center rotate noenhanced
+set label 1 'nonzeros of the factor' noenhanced at screen 0.0249,0.6519 center rotate
 set xlabel 'particles' noenhanced offset 0,0.4
 set logscale x
 set xrange [201.053:83446.8]
@@ -40,18 +40,18 @@ set label 27 'cantilever_arap, metis' noenhanced at screen 0.6017,0.0391 left
 
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'fill.svg'
-plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.9 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) notitle, \
-     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid title 'cloth, amd' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.9 title 'cloth, amd' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'cloth, metis' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'cloth, metis' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) title 'cloth, nd' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'cloth, nd' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'cantilever_arap, nd' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'cantilever_arap, nd' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) title 'cantilever_arap, amd' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'cantilever_arap, amd' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) title 'cantilever_arap, metis' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'cantilever_arap, metis' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'fill.pdf'

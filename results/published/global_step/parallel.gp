@@ -11,7 +11,7 @@ set lmargin at screen 0.0740
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'time per iteration (ms)' at screen 0.0122,0.6026 center rotate noenhanced
+set label 1 'time per iteration (ms)' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'particles' noenhanced offset 0,0.4
 set logscale x
 set xrange [201.053:83446.8]
@@ -40,24 +40,24 @@ set label 27 'CHOLMOD supernodal, f64' noenhanced at screen 0.6740,0.0319 left
 
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'parallel.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'parallel supernodal, f64' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'parallel supernodal, f64' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'parallel supernodal, f64' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'parallel supernodal, f32' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'parallel supernodal, f32' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'parallel supernodal, f32' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'CHOLMOD simplicial, f32' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'CHOLMOD simplicial, f32' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 title 'CHOLMOD simplicial, f32' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal, f32' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CHOLMOD supernodal, f32' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'CHOLMOD supernodal, f32' noenhanced, \
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'CHOLMOD simplicial, f64' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'CHOLMOD simplicial, f64' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'CHOLMOD simplicial, f64' noenhanced, \
+     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal, f64' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) title 'CHOLMOD supernodal, f64' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'CHOLMOD supernodal, f64' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'parallel.pdf'

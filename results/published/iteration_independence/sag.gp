@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'sag of the centre of mass (m)' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'sag of the centre of mass (m)' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'iterations' noenhanced offset 0,0.4
 set logscale x
 set xrange [8.07442:1585.25]
@@ -34,14 +34,14 @@ set label 21 'newton' noenhanced at screen 0.6017,0.0413 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'sag.svg'
-plot data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'pbd, per_iteration' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'pbd, per_iteration' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) title 'pbd, whole_step' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'pbd, whole_step' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'xpbd' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'xpbd' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'newton' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'newton' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'sag.pdf'

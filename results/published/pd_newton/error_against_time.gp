@@ -11,7 +11,7 @@ set lmargin at screen 0.1574
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'error, of that at the start' at screen 0.0249,0.6112 center rotate noenhanced
+set label 1 'error, of that at the start' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'time from the start of the step (ms)' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.0141127:67.7343]
@@ -31,12 +31,12 @@ set label 18 'Newton' noenhanced at screen 0.7280,0.0437 left
 
 set terminal svg size 482,347 font 'sans-serif,14' background rgb 'white'
 set output 'error_against_time.svg'
-plot data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD, ω 1' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, ω 1' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'PD, ω 1.5' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, ω 1.5' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.11cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'error_against_time.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0769
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'error, of that at the start' at screen 0.0122,0.6026 center rotate noenhanced
+set label 1 'error, of that at the start' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'time from the start of the step (ms)' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.00854656:9.86583]
@@ -40,18 +40,18 @@ set label 27 'Newton, Young''s modulus 10⁷ Pa' noenhanced at screen 0.7097,0.0
 
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'solid_against_time.svg'
-plot data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#332288' lw 1.6 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD, ω 1, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 title 'PD, ω 1, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'PD, ω 1.5, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#D55E00' pt 7 ps 0.55 title 'PD, ω 1.5, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD, ω 1, Young''s modulus 10⁷ Pa' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 title 'PD, ω 1, Young''s modulus 10⁷ Pa' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'PD, ω 1.5, Young''s modulus 10⁷ Pa' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 5 ps 0.55 title 'PD, ω 1.5, Young''s modulus 10⁷ Pa' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton, Young''s modulus 10⁶ Pa' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#332288' lw 1.6 dt (10,5) title 'Newton, Young''s modulus 10⁷ Pa' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton, Young''s modulus 10⁷ Pa' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'solid_against_time.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0705
 set rmargin at screen 0.9858
 set bmargin at screen 0.2868
 set tmargin at screen 0.9810
-set label 1 'error, of that at the start' at screen 0.0122,0.6339 center rotate noenhanced
+set label 1 'error, of that at the start' noenhanced at screen 0.0122,0.6339 center rotate
 set xlabel 'iteration' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.684347:11690]
@@ -43,20 +43,20 @@ set label 30 'PD, CHOLMOD simplicial, particles a side 12' noenhanced at screen 
 
 set terminal svg size 987,515 font 'sans-serif,14' background rgb 'white'
 set output 'error_against_iteration.svg'
-plot data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#C390AA' lw 5 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.9 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 5 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 6 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 6 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'PBD, particles a side 24' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'PBD, particles a side 24' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD, particles a side 24' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD, particles a side 24' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'PD, CHOLMOD simplicial, particles a side 24' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 title 'PD, CHOLMOD simplicial, particles a side 24' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#C390AA' lw 5 dt solid title 'PD, CHOLMOD supernodal, particles a side 24' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.9 title 'PD, CHOLMOD supernodal, particles a side 24' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'PD, dense, particles a side 24' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'PD, dense, particles a side 24' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton, CHOLMOD supernodal, particles a side 24' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton, CHOLMOD supernodal, particles a side 24' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'PD, CHOLMOD simplicial, particles a side 12' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, CHOLMOD simplicial, particles a side 12' noenhanced
 
 set terminal pdfcairo size 17.40cm,9.09cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'error_against_iteration.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0769
 set rmargin at screen 0.9858
 set bmargin at screen 0.2576
 set tmargin at screen 0.9802
-set label 1 '‖g‖ (kg m)' at screen 0.0122,0.6189 center rotate noenhanced
+set label 1 '‖g‖ (kg m)' noenhanced at screen 0.0122,0.6189 center rotate
 set xlabel 'iteration' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.764612:653.927]
@@ -43,20 +43,20 @@ set label 30 'Newton' noenhanced at screen 0.6836,0.1126 left
 
 set terminal svg size 987,495 font 'sans-serif,14' background rgb 'white'
 set output 'primal.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (2,3) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 5 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD, serial' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD, serial' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'XPBD, coloured' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD, coloured' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (2,3) title 'XPBD, jacobi' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD, jacobi' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'XPBD direct, fast_projection' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'XPBD direct, fast_projection' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'XPBD direct, kkt' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'XPBD direct, kkt' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.73cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'primal.pdf'

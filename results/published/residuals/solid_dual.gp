@@ -11,7 +11,7 @@ set lmargin at screen 0.0769
 set rmargin at screen 0.9858
 set bmargin at screen 0.2868
 set tmargin at screen 0.9810
-set label 1 '‖h‖' at screen 0.0122,0.6339 center rotate noenhanced
+set label 1 '‖h‖' noenhanced at screen 0.0122,0.6339 center rotate
 set xlabel 'iteration' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.764612:653.927]
@@ -42,24 +42,24 @@ set label 30 'rests on steps without convergence' noenhanced at screen 0.5497,0.
 
 set terminal svg size 987,515 font 'sans-serif,14' background rgb 'white'
 set output 'solid_dual.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 notitle, \
-     data index 0 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 1 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 2 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 3 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 4 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 5 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'cantilever_arap, XPBD' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'cantilever_arap, XPBD' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'cantilever, XPBD' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'cantilever, XPBD' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'cantilever, XPBD direct, kkt' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 title 'cantilever, XPBD direct, kkt' noenhanced, \
+     data index 0 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD' noenhanced, \
+     data index 1 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD' noenhanced, \
+     data index 2 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 3 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 4 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 5 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD direct, kkt' noenhanced
 
 set terminal pdfcairo size 17.40cm,9.09cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'solid_dual.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0769
 set rmargin at screen 0.9858
 set bmargin at screen 0.3139
 set tmargin at screen 0.9817
-set label 1 'relative error' at screen 0.0122,0.6478 center rotate noenhanced
+set label 1 'relative error' noenhanced at screen 0.0122,0.6478 center rotate
 set xlabel 'iteration' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.764612:653.927]
@@ -51,33 +51,33 @@ set label 39 'rests on steps without convergence' noenhanced at screen 0.5497,0.
 
 set terminal svg size 987,536 font 'sans-serif,14' background rgb 'white'
 set output 'solid_error.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
-     data index 5 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 notitle, \
-     data index 6 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 6 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 7 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
-     data index 7 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 8 using 1:2 with lines lc rgb '#332288' lw 1.6 dt (10,5) notitle, \
-     data index 8 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
-     data index 0 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 1 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 2 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 3 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 4 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 5 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 6 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 7 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle, \
-     data index 8 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'cantilever_arap, XPBD' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'cantilever_arap, XPBD' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'cantilever, XPBD' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'cantilever, XPBD' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#882255' pt 7 ps 0.55 title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'cantilever, XPBD direct, kkt' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#882255' pt 5 ps 0.55 title 'cantilever, XPBD direct, kkt' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'cantilever_arap, PD' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'cantilever_arap, PD' noenhanced, \
+     data index 7 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'cantilever_arap, Newton' noenhanced, \
+     data index 7 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'cantilever_arap, Newton' noenhanced, \
+     data index 8 using 1:2 with lines lc rgb '#332288' lw 1.6 dt (10,5) title 'cantilever, Newton' noenhanced, \
+     data index 8 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'cantilever, Newton' noenhanced, \
+     data index 0 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD' noenhanced, \
+     data index 1 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD' noenhanced, \
+     data index 2 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD direct, fast_projection' noenhanced, \
+     data index 3 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, XPBD direct, kkt' noenhanced, \
+     data index 4 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD direct, fast_projection' noenhanced, \
+     data index 5 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, XPBD direct, kkt' noenhanced, \
+     data index 6 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, PD' noenhanced, \
+     data index 7 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever_arap, Newton' noenhanced, \
+     data index 8 using 1:7 with points lc rgb '#000000' pt 6 ps 1.2 lw 1.2 title 'cantilever, Newton' noenhanced
 
 set terminal pdfcairo size 17.40cm,9.45cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'solid_error.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'ns per constraint and iteration' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'ns per constraint and iteration' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'constraints' noenhanced offset 0,0.4
 set logscale x
 set xrange [727.75:333036]
@@ -34,18 +34,18 @@ set label 21 'solve, f64' noenhanced at screen 0.6017,0.0413 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'projective.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) notitle, \
-     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 title 'local, f32' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'local, f32' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'local, f32' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'solve, f32' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'solve, f32' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'solve, f32' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 title 'local, f64' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'local, f64' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'local, f64' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'solve, f64' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) title 'solve, f64' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'solve, f64' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'projective.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0705
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'error of the trajectory' at screen 0.0122,0.6026 center rotate noenhanced
+set label 1 'error of the trajectory' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'sweeps in each step' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.830142:77.0952]
@@ -40,18 +40,18 @@ set label 27 'iterations, heavy_payload' noenhanced at screen 0.6765,0.0319 left
 
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'error.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) notitle, \
-     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) notitle, \
-     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'substeps, chain' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'substeps, chain' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'substeps, cloth' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'substeps, cloth' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) title 'substeps, heavy_payload' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'substeps, heavy_payload' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'iterations, chain' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'iterations, chain' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) title 'iterations, cloth' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'iterations, cloth' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) title 'iterations, heavy_payload' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'iterations, heavy_payload' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'error.pdf'

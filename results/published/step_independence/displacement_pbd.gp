@@ -11,7 +11,7 @@ set lmargin at screen 0.1449
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
-set label 1 'displacement over its start' at screen 0.0249,0.6327 center rotate noenhanced
+set label 1 'displacement over its start' noenhanced at screen 0.0249,0.6327 center rotate
 set xlabel 'time (s)' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0:1.272]
@@ -36,15 +36,15 @@ set label 24 'exact, cos ωt' noenhanced at screen 0.7662,0.0966 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'displacement_pbd.svg'
-plot data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) notitle, \
-     data index 0 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#7AD151' pt 13 ps 0.55 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#259887' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#259887' pt 9 ps 0.55 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#395589' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#395589' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 notitle
+plot data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (8,5) title 'exact, cos ωt' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'dt 0.03333 s' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#7AD151' pt 13 ps 0.55 title 'dt 0.03333 s' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#259887' lw 1.6 dt solid title 'dt 0.01667 s' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#259887' pt 9 ps 0.55 title 'dt 0.01667 s' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#395589' lw 1.6 dt solid title 'dt 0.008333 s' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#395589' pt 5 ps 0.55 title 'dt 0.008333 s' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'dt 0.004167 s' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'dt 0.004167 s' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'displacement_pbd.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0601
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'ns per constraint and iteration' at screen 0.0122,0.6026 center rotate noenhanced
+set label 1 'ns per constraint and iteration' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'constraints' noenhanced offset 0,0.4
 set logscale x
 set xrange [3237.14:314457]
@@ -40,24 +40,24 @@ set label 27 'projective, parallel supernodal' noenhanced at screen 0.6999,0.031
 
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'cost_per_constraint.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
-     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
-     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 notitle, \
-     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
-     data index 5 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'position based, coloured' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'position based, coloured' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 7 ps 0.55 title 'position based, coloured' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'position based, jacobi' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'position based, jacobi' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'position based, jacobi' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'clusters, coloured' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) title 'clusters, coloured' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'clusters, coloured' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'projective, CHOLMOD simplicial' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'projective, CHOLMOD simplicial' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'projective, CHOLMOD simplicial' noenhanced, \
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'projective, CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'projective, CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'projective, CHOLMOD supernodal' noenhanced, \
+     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 title 'projective, parallel supernodal' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'projective, parallel supernodal' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'projective, parallel supernodal' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'cost_per_constraint.pdf'

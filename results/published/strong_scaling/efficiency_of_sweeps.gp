@@ -11,7 +11,7 @@ set lmargin at screen 0.0649
 set rmargin at screen 0.9858
 set bmargin at screen 0.2576
 set tmargin at screen 0.9802
-set label 1 'efficiency over one thread' at screen 0.0122,0.6189 center rotate noenhanced
+set label 1 'efficiency over one thread' noenhanced at screen 0.0122,0.6189 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 unset logscale x
 set xrange [-0.6:0.6]
@@ -36,19 +36,19 @@ set label 30 'ideal' noenhanced at screen 0.6906,0.1126 left
 
 set terminal svg size 987,495 font 'sans-serif,14' background rgb 'white'
 set output 'efficiency_of_sweeps.svg'
-plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 notitle, \
-     data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.4 border lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs pattern 1 border lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 3 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.4 border lc rgb '#333333' notitle, \
-     data index 4 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs pattern 1 border lc rgb '#333333' notitle, \
-     data index 5 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle
+plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
+     data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' title 'greedy, particles a side 32' noenhanced, \
+     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'greedy, particles a side 32' noenhanced, \
+     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.4 border lc rgb '#333333' title 'greedy, particles a side 128' noenhanced, \
+     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'greedy, particles a side 128' noenhanced, \
+     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs pattern 1 border lc rgb '#333333' title 'greedy, particles a side 256' noenhanced, \
+     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'greedy, particles a side 256' noenhanced, \
+     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' title 'clusters, particles a side 32' noenhanced, \
+     data index 3 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'clusters, particles a side 32' noenhanced, \
+     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.4 border lc rgb '#333333' title 'clusters, particles a side 128' noenhanced, \
+     data index 4 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'clusters, particles a side 128' noenhanced, \
+     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs pattern 1 border lc rgb '#333333' title 'clusters, particles a side 256' noenhanced, \
+     data index 5 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'clusters, particles a side 256' noenhanced
 
 set terminal pdfcairo size 17.40cm,8.73cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'efficiency_of_sweeps.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.0649
 set rmargin at screen 0.9858
 set bmargin at screen 0.2868
 set tmargin at screen 0.9810
-set label 1 'speed-up over one thread' at screen 0.0122,0.6339 center rotate noenhanced
+set label 1 'speed-up over one thread' noenhanced at screen 0.0122,0.6339 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 unset logscale x
 set xrange [-0.6:0.6]
@@ -36,19 +36,19 @@ set label 30 'ideal' noenhanced at screen 0.5497,0.0688 left
 
 set terminal svg size 987,515 font 'sans-serif,14' background rgb 'white'
 set output 'solid.svg'
-plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 notitle, \
-     data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs pattern 1 border lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.4 border lc rgb '#333333' notitle, \
-     data index 3 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 4 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.4 border lc rgb '#333333' notitle, \
-     data index 5 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle
+plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
+     data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' title 'solid, greedy, project' noenhanced, \
+     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid, greedy, project' noenhanced, \
+     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs pattern 1 border lc rgb '#333333' title 'solid, clusters, project' noenhanced, \
+     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid, clusters, project' noenhanced, \
+     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.9 border lc rgb '#333333' title 'solid projective, CHOLMOD supernodal, local' noenhanced, \
+     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid projective, CHOLMOD supernodal, local' noenhanced, \
+     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#4FACDD' fs solid 0.4 border lc rgb '#333333' title 'solid projective, CHOLMOD supernodal, solve' noenhanced, \
+     data index 3 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid projective, CHOLMOD supernodal, solve' noenhanced, \
+     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.9 border lc rgb '#333333' title 'solid projective, parallel supernodal, local' noenhanced, \
+     data index 4 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid projective, parallel supernodal, local' noenhanced, \
+     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.4 border lc rgb '#333333' title 'solid projective, parallel supernodal, solve' noenhanced, \
+     data index 5 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'solid projective, parallel supernodal, solve' noenhanced
 
 set terminal pdfcairo size 17.40cm,9.09cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'solid.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.3626
 set tmargin at screen 0.9760
-set label 1 'time per iteration (ms)' at screen 0.0249,0.6693 center rotate noenhanced
+set label 1 'time per iteration (ms)' noenhanced at screen 0.0249,0.6693 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 unset logscale x
 set xrange [0.95:2.06]
@@ -34,18 +34,18 @@ set label 21 'cholmod_simplicial, solve' noenhanced at screen 0.3381,0.0372 left
 
 set terminal svg size 482,408 font 'sans-serif,14' background rgb 'white'
 set output 'projective.svg'
-plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
-     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
-     data index 1 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) notitle, \
-     data index 1 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
-     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
-     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
-     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
-     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
-     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'supernodal_parallel, local' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'supernodal_parallel, local' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'supernodal_parallel, local' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'supernodal_parallel, solve' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) title 'supernodal_parallel, solve' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'supernodal_parallel, solve' noenhanced, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'cholmod_simplicial, local' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'cholmod_simplicial, local' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'cholmod_simplicial, local' noenhanced, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'cholmod_simplicial, solve' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'cholmod_simplicial, solve' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'cholmod_simplicial, solve' noenhanced
 
 set terminal pdfcairo size 8.50cm,7.19cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'projective.pdf'

@@ -11,7 +11,7 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'ns per constraint of a thread' at screen 0.0249,0.6112 center rotate noenhanced
+set label 1 'ns per constraint of a thread' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 unset logscale x
 set xrange [-0.6:1.6]
@@ -28,12 +28,12 @@ set label 18 'large' noenhanced at screen 0.7205,0.0437 left
 
 set terminal svg size 482,347 font 'sans-serif,14' background rgb 'white'
 set output 'sweep.svg'
-plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#CC79A7' fs solid 0.9 border lc rgb '#333333' notitle, \
-     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle
+plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' title 'small' noenhanced, \
+     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'small' noenhanced, \
+     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#F0AD33' fs solid 0.9 border lc rgb '#333333' title 'medium' noenhanced, \
+     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'medium' noenhanced, \
+     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#CC79A7' fs solid 0.9 border lc rgb '#333333' title 'large' noenhanced, \
+     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'large' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.11cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'sweep.pdf'

@@ -1,0 +1,248 @@
+# Edit this and run `gnuplot scenes.gp` in this folder.
+# It reads scenes.dat and writes scenes.svg and .pdf.
+set encoding utf8
+data = 'scenes.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+bottom = -0.125 # bars on a logarithmic axis have no zero to stand on
+
+set terminal svg size 987,363 font 'sans-serif,14' background rgb 'white'
+set output 'scenes.svg'
+set multiplot
+set lmargin at screen 0.0601
+set rmargin at screen 0.3602
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'cloth' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+unset colorbox
+set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
+set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
+set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 2 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 0 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 2 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 0 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset label
+unset object
+set lmargin at screen 0.3729
+set rmargin at screen 0.6730
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'heavy payload' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('' 0, '' 1, '' 2, '' 3, '' 4, '' 5) noenhanced scale 0
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+unset colorbox
+set object 5000 rectangle at first 1.6973,2.4649 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 1.6973,2.4649 center front
+set object 5001 rectangle at first 4.1642,3.5640 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 4.1642,3.5640 center front
+plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 5 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 3 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 5 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 3 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset label
+unset object
+set lmargin at screen 0.6858
+set rmargin at screen 0.9858
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'ARAP beam' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('' 0, '' 1, '' 2, '' 3, '' 4, '' 5) noenhanced scale 0
+set label 1 'iterations' noenhanced at screen 0.0122,0.6603 center rotate
+set label 2 'substeps' noenhanced at screen 0.5230,0.2859 center
+set arrow 10 from screen 0.2341,0.0418 to screen 0.2667,0.0418 nohead lc rgb '#D0104C' lw 2.8
+set label 12 'relative trajectory error 0.01' noenhanced at screen 0.2767,0.0418 left
+set arrow 13 from screen 0.5071,0.0418 to screen 0.5397,0.0418 nohead lc rgb '#000000' lw 1 dt (6,3)
+set label 15 'time per step' noenhanced at screen 0.5497,0.0418 left
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
+set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
+set object 5000 rectangle at first 1.3902,0.5684 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 1.3902,0.5684 center front
+set object 5001 rectangle at first 2.7180,2.5904 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.7180,2.5904 center front
+set object 5002 rectangle at first 4.1575,4.4844 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.1575,4.4844 center front
+plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 8 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 6 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 8 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 6 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset multiplot
+unset label
+unset arrow
+unset object
+
+set terminal pdfcairo size 17.40cm,6.40cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'scenes.pdf'
+set multiplot
+set lmargin at screen 0.0601
+set rmargin at screen 0.3602
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'cloth' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+unset colorbox
+set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
+set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
+set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 2 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 0 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 2 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 0 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset label
+unset object
+set lmargin at screen 0.3729
+set rmargin at screen 0.6730
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'heavy payload' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('' 0, '' 1, '' 2, '' 3, '' 4, '' 5) noenhanced scale 0
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+unset colorbox
+set object 5000 rectangle at first 1.6973,2.4649 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 1.6973,2.4649 center front
+set object 5001 rectangle at first 4.1642,3.5640 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 4.1642,3.5640 center front
+plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 5 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 3 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 5 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 3 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset label
+unset object
+set lmargin at screen 0.6858
+set rmargin at screen 0.9858
+set bmargin at screen 0.4056
+set tmargin at screen 0.9151
+set title 'ARAP beam' noenhanced offset 0,-0.7
+unset logscale x
+set xrange [-0.5:5.5]
+set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
+unset logscale y
+set yrange [-0.5:5.5]
+set ytics ('' 0, '' 1, '' 2, '' 3, '' 4, '' 5) noenhanced scale 0
+set label 1 'iterations' noenhanced at screen 0.0122,0.6603 center rotate
+set label 2 'substeps' noenhanced at screen 0.5230,0.2859 center
+set arrow 10 from screen 0.2341,0.0418 to screen 0.2667,0.0418 nohead lc rgb '#D0104C' lw 2.8
+set label 12 'relative trajectory error 0.01' noenhanced at screen 0.2767,0.0418 left
+set arrow 13 from screen 0.5071,0.0418 to screen 0.5397,0.0418 nohead lc rgb '#000000' lw 1 dt (6,3)
+set label 15 'time per step' noenhanced at screen 0.5497,0.0418 left
+unset grid
+set border 0
+set xtics offset 0,0.3
+set ytics offset 0.5,0
+set palette defined (0 '#252063', 1 '#09396D', 2 '#0B4C73', 3 '#0C5F7C', 4 '#107386', 5 '#15878E', 6 '#179C91', 7 '#1BB18B', 8 '#4FC579', 9 '#8DD46C', 10 '#C7E069', 11 '#F5EE82')
+set logscale cb
+set cbrange [0.00261622:3.8017]
+set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1)
+set cbtics offset 0,0.7
+set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
+set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
+set object 5000 rectangle at first 1.3902,0.5684 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 1.3902,0.5684 center front
+set object 5001 rectangle at first 2.7180,2.5904 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.7180,2.5904 center front
+set object 5002 rectangle at first 4.1575,4.4844 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.1575,4.4844 center front
+plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
+     data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
+     data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
+     data index 8 using 1:2 with lines lc rgb '#ffffff' lw 5 notitle, \
+     data index 6 using 1:2:7:(0.219):3 with boxxyerror lc palette fs solid noborder notitle, \
+     data index 8 using 1:2 with lines lc rgb '#D0104C' lw 2.8 notitle, \
+     data index 6 using 1:2:('{/*0.88 '.strcol(4).'}'):5 with labels tc rgb variable notitle
+unset multiplot
+unset label
+unset arrow
+unset object
