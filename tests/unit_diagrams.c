@@ -338,8 +338,14 @@ static void test_points_are_parted(void **state)
         points[2 * s + 1] = (PlotPoint){.position = 5, .y = s};
         series[s] = (PlotSeries){.count = 2, .points = &points[2 * s]};
     }
+    plot.curve_count = 1; // a closed form, which points beside their place would not lie on
     coincide_part(&plot, &canvas, note, sizeof note);
-    assert_non_null(strstr(note, "9 points that coincide"));
+    assert_non_null(strstr(note, "9 points that coincide are drawn on each other"));
+    for (int i = 0; i < 2 * SERIES; i++)
+        assert_true(points[i].position == (i % 2 ? 5 : 0));
+    plot.curve_count = 0;
+    coincide_part(&plot, &canvas, note, sizeof note);
+    assert_non_null(strstr(note, "9 points that coincide are drawn beside"));
     for (int s = 0; s < SERIES; s++) {
         assert_true(points[2 * s + 1].position == 5);
         assert_true(points[2 * s].position > 0 && points[2 * s].position < 5);

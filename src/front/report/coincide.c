@@ -120,8 +120,9 @@ static bool meets_any(const Place *place, Place *const *others, int count, doubl
     return meets && !same;
 }
 
-// Puts a point and those of later series at the same place beside each other. Returns how many there are.
-static int part_place(const Canvas *c, Place *places, int count, int first)
+// Puts a point and those of later series at the same place beside each other, unless that would take them off a closed form. Returns how
+// many there are.
+static int part_place(const Plot *p, const Canvas *c, Place *places, int count, int first)
 {
     const double near = 0.2 * c->font;
     Place       *together[TOGETHER] = {&places[first]};
@@ -134,7 +135,8 @@ static int part_place(const Canvas *c, Place *places, int count, int first)
     const double middle = fmin(fmax(places[first].x, edge), c->panel_width - edge);
     for (int k = 0; k < n && n > 1; k++) {
         together[k]->parted = true;
-        together[k]->point->position = position_at(c, middle + k * step - half);
+        if (p->curve_count == 0)
+            together[k]->point->position = position_at(c, middle + k * step - half);
     }
     return n;
 }
@@ -149,11 +151,11 @@ static void part_points(Plot *p, const Canvas *c, char *note, size_t size)
     const int count = list_places(p, c, places);
     for (int i = 0; i < count; i++)
         if (!places[i].parted) {
-            const int n = part_place(c, places, count, i);
+            const int n = part_place(p, c, places, count, i);
             parted += n > 1 ? n : 0;
         }
-    snprintf(text, sizeof text, "%d points that coincide%s are drawn beside each other.", parted,
-             p->spread ? ", or whose intervals do," : "");
+    snprintf(text, sizeof text, "%d points that coincide%s are drawn %s each other.", parted, p->spread ? ", or whose intervals do," : "",
+             p->curve_count ? "on" : "beside");
     if (parted)
         add_note(note, size, text);
 }
