@@ -388,7 +388,7 @@ static void put_head(Script *s)
     const char *const file = s->file;
     fprintf(s->out,
             s->tex ? "# Run `gnuplot %s.tikz.gp` in this folder: it reads %s.dat and writes %s.tex, to be put into a figure of a\n"
-                     "# document with \\usepackage{gnuplot-lua-tikz}, a file that it writes, too.\n"
+                     "# document with \\usepackage{gnuplot-lua-tikz}. It writes that file, too: TEXINPUTS must name this folder.\n"
                    : "# Edit this and run `gnuplot %s.gp` in this folder.\n# It reads %s.dat and writes %s.svg and .pdf.\n",
             file, file, file);
     fprintf(s->out,
