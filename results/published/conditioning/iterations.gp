@@ -92,7 +92,7 @@ set cbrange [1:953]
 set cbtics ('1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1)
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0874,0.2154 size screen 0.8984,0.0337 noborder
-set label 3 'iterations to the target' at screen 0.5366,0.1142 center noenhanced
+set label 3 'iterations to a tenth of the error' at screen 0.5366,0.1142 center noenhanced
 plot data index 4 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2:('{/*1.00 '.strcol(4).'}'):5 with labels tc rgb variable notitle
 unset multiplot
@@ -183,7 +183,7 @@ set cbrange [1:953]
 set cbtics ('1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1)
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0874,0.2154 size screen 0.8984,0.0337 noborder
-set label 3 'iterations to the target' at screen 0.5366,0.1142 center noenhanced
+set label 3 'iterations to a tenth of the error' at screen 0.5366,0.1142 center noenhanced
 plot data index 4 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2:('{/*1.00 '.strcol(4).'}'):5 with labels tc rgb variable notitle
 unset multiplot

@@ -19,24 +19,24 @@ set xtics ('0.00125' 0.00125, '0.0025' 0.0025, '0.005' 0.005, '0.01' 0.01, '0.02
 set logscale y
 set yrange [0.00750464:0.175521]
 set ytics ('' 0.008 1, '' 0.009 1, '0.01' 0.01, '0.02' 0.02, '' 0.03 1, '' 0.04 1, '0.05' 0.05, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1)
-set arrow 10 from screen 0.1549,0.0966 to screen 0.2217,0.0966 nohead lc rgb '#440154' lw 1.600 dt solid
-set label 11 '' at screen 0.1883,0.0966 point lc rgb '#440154' pt 7 ps 0.55
-set label 12 'stiffness 10000' noenhanced at screen 0.2421,0.0966 left
-set arrow 13 from screen 0.1549,0.0413 to screen 0.2217,0.0413 nohead lc rgb '#2A788E' lw 1.601 dt solid
-set label 14 '' at screen 0.1883,0.0413 point lc rgb '#2A788E' pt 5 ps 0.55
-set label 15 'stiffness 10⁶' noenhanced at screen 0.2421,0.0413 left
+set arrow 10 from screen 0.0846,0.0966 to screen 0.1515,0.0966 nohead lc rgb '#440154' lw 1.600 dt solid
+set label 11 '' at screen 0.1180,0.0966 point lc rgb '#440154' pt 7 ps 0.55
+set label 12 'stiffness 10000 N/m' noenhanced at screen 0.1718,0.0966 left
+set arrow 13 from screen 0.0846,0.0413 to screen 0.1515,0.0413 nohead lc rgb '#2A788E' lw 1.601 dt solid
+set label 14 '' at screen 0.1180,0.0413 point lc rgb '#2A788E' pt 5 ps 0.55
+set label 15 'stiffness 10⁶ N/m' noenhanced at screen 0.1718,0.0413 left
 set arrow 16 from screen 0.5145,0.0966 to screen 0.5813,0.0966 nohead lc rgb '#7AD151' lw 1.602 dt solid
 set label 17 '' at screen 0.5479,0.0966 point lc rgb '#7AD151' pt 9 ps 0.55
-set label 18 'stiffness 10⁹' noenhanced at screen 0.6017,0.0966 left
+set label 18 'stiffness 10⁹ N/m' noenhanced at screen 0.6017,0.0966 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'bounce.svg'
-plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'stiffness 10000' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'stiffness 10000' noenhanced, \
-     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid title 'stiffness 10⁶' noenhanced, \
-     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 title 'stiffness 10⁶' noenhanced, \
-     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'stiffness 10⁹' noenhanced, \
-     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 title 'stiffness 10⁹' noenhanced
+plot data index 0 using 1:2 with lines lc rgb '#440154' lw 1.6 dt solid title 'stiffness 10000 N/m' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#440154' pt 7 ps 0.55 title 'stiffness 10000 N/m' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#2A788E' lw 1.6 dt solid title 'stiffness 10⁶ N/m' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#2A788E' pt 5 ps 0.55 title 'stiffness 10⁶ N/m' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#7AD151' lw 1.6 dt solid title 'stiffness 10⁹ N/m' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#7AD151' pt 9 ps 0.55 title 'stiffness 10⁹ N/m' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'bounce.pdf'

@@ -16,7 +16,7 @@ set lmargin at screen 0.0601
 set rmargin at screen 0.3602
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 100' noenhanced offset 0,-0.7
+set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
@@ -52,7 +52,7 @@ set lmargin at screen 0.3729
 set rmargin at screen 0.6730
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 1000' noenhanced offset 0,-0.7
+set title 'stiffness 1000 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
@@ -88,7 +88,7 @@ set lmargin at screen 0.6858
 set rmargin at screen 0.9858
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 10000' noenhanced offset 0,-0.7
+set title 'stiffness 10000 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
@@ -137,7 +137,7 @@ set lmargin at screen 0.0601
 set rmargin at screen 0.3602
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 100' noenhanced offset 0,-0.7
+set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
@@ -173,7 +173,7 @@ set lmargin at screen 0.3729
 set rmargin at screen 0.6730
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 1000' noenhanced offset 0,-0.7
+set title 'stiffness 1000 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0
@@ -209,7 +209,7 @@ set lmargin at screen 0.6858
 set rmargin at screen 0.9858
 set bmargin at screen 0.4056
 set tmargin at screen 0.9151
-set title 'stiffness 10000' noenhanced offset 0,-0.7
+set title 'stiffness 10000 N/m' noenhanced offset 0,-0.7
 unset logscale x
 set xrange [-0.5:5.5]
 set xtics ('1' 0, '2' 1, '4' 2, '8' 3, '16' 4, '32' 5) noenhanced scale 0

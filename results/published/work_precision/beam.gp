@@ -15,7 +15,7 @@ set lmargin at screen 0.0740
 set rmargin at screen 0.3694
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 10⁵' noenhanced offset 0,-0.7
+set title 'Young''s modulus 10⁵ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)
@@ -53,7 +53,7 @@ set lmargin at screen 0.3822
 set rmargin at screen 0.6776
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 3·10⁵' noenhanced offset 0,-0.7
+set title 'Young''s modulus 3·10⁵ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)
@@ -91,7 +91,7 @@ set lmargin at screen 0.6904
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 10⁶' noenhanced offset 0,-0.7
+set title 'Young''s modulus 10⁶ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)
@@ -154,7 +154,7 @@ set lmargin at screen 0.0740
 set rmargin at screen 0.3694
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 10⁵' noenhanced offset 0,-0.7
+set title 'Young''s modulus 10⁵ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)
@@ -192,7 +192,7 @@ set lmargin at screen 0.3822
 set rmargin at screen 0.6776
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 3·10⁵' noenhanced offset 0,-0.7
+set title 'Young''s modulus 3·10⁵ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)
@@ -230,7 +230,7 @@ set lmargin at screen 0.6904
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'young 10⁶' noenhanced offset 0,-0.7
+set title 'Young''s modulus 10⁶ Pa' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0442876:577.283]
 set xtics ('' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1)

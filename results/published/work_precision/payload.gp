@@ -15,7 +15,7 @@ set lmargin at screen 0.0740
 set rmargin at screen 0.3694
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 100' noenhanced offset 0,-0.7
+set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
@@ -53,7 +53,7 @@ set lmargin at screen 0.3822
 set rmargin at screen 0.6776
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 1000' noenhanced offset 0,-0.7
+set title 'stiffness 1000 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
@@ -91,7 +91,7 @@ set lmargin at screen 0.6904
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 10000' noenhanced offset 0,-0.7
+set title 'stiffness 10000 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
@@ -154,7 +154,7 @@ set lmargin at screen 0.0740
 set rmargin at screen 0.3694
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 100' noenhanced offset 0,-0.7
+set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
@@ -192,7 +192,7 @@ set lmargin at screen 0.3822
 set rmargin at screen 0.6776
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 1000' noenhanced offset 0,-0.7
+set title 'stiffness 1000 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
@@ -230,7 +230,7 @@ set lmargin at screen 0.6904
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
-set title 'stiffness 10000' noenhanced offset 0,-0.7
+set title 'stiffness 10000 N/m' noenhanced offset 0,-0.7
 set logscale x
 set xrange [0.0133489:10.5094]
 set xtics ('' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)

@@ -11,11 +11,11 @@ set lmargin at screen 0.1329
 set rmargin at screen 0.9710
 set bmargin at screen 0.2506
 set tmargin at screen 0.9717
-set label 1 'share of problems solved' noenhanced at screen 0.0249,0.6112 center rotate
+set label 1 'share of problems within 1 %' noenhanced at screen 0.0249,0.6112 center rotate
 set xlabel 'time of the run, over the lesser of both' noenhanced offset 0,0.4
 set logscale x
-set xrange [0.872507:21.1349]
-set xtics ('' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '20' 20)
+set xrange [0.925663:4.54167]
+set xtics ('1.0' 1, '1.5' 1.5, '2.0' 2, '2.5' 2.5, '3.0' 3, '3.5' 3.5, '4.0' 4, '' 4.5)
 unset logscale y
 set yrange [0:1.06]
 set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1)

@@ -11,7 +11,7 @@ set lmargin at screen 0.0649
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
-set label 1 'share of problems solved' noenhanced at screen 0.0122,0.6026 center rotate
+set label 1 'share of problems within 1 %' noenhanced at screen 0.0122,0.6026 center rotate
 set xlabel 'time of the run (ms)' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.115973:1537.23]
