@@ -60,7 +60,7 @@ tab_zsh() { # LINE...: what each becomes
 }
 tab_fish() { # LINE...
     for line; do
-        HOME=$PWD/home XDG_CONFIG_HOME=$PWD/home fish -c "source weft.fish; complete -C '$line'" | cut -f 1 | sed "s/^/${line% *} /"
+        HOME=$PWD/home XDG_CONFIG_HOME=$PWD/home fish -c 'source weft.fish; complete -C $argv[1]' "$line" | cut -f 1 | sed "s/^/${line% *} /"
     done
 }
 begun=('weft rep' 'weft report some.db --cl' 'weft sim cloth --solver new' 'weft sim curtain_' 'weft list solver xpbd_' 'weft list expe'

@@ -112,5 +112,5 @@ check "the wide table has many columns" test "$last" -gt 70
 check "its last column is printed, on a page across" grep -Eq 'iterations 9 +iterations 10$' page.txt
 check "words of its heads are whole" same "$(grep -o '7\*step_ms' page.txt | wc -l)" 9
 check "across" grep -q '842 x 595' <(pdfinfo -f 1 -l 9 page.pdf | sed 's/841\.[89][0-9]*/842/; s/595\.[0-9]*/595/; s/594\.9[0-9]*/595/')
-check "a case without a number is not printed, but counted" has page.txt "1 more cases that are done have no number here."
+check "a case without a number is not printed, but counted" has page.txt "Finished cases without a number in this table, left out in print: 1."
 check "no contents and no buttons in print" test "$(grep -c 'Figures error' page.txt)" = 0

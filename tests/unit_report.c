@@ -1,7 +1,6 @@
 // Report: the numbers of figures and tables are the ones that the fake rows were made of, and every file is whole.
 #include "fake_store.h"
 
-#include <dirent.h>
 #include <sqlite3.h>
 
 #include "base/file.h"
@@ -79,28 +78,11 @@ static int set_up(void **state)
     return 0;
 }
 
-static void remove_all(const char *folder)
-{
-    DIR           *dir = opendir(folder);
-    struct dirent *entry = NULL;
-    while (dir && (entry = readdir(dir))) {
-        char path[600];
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        snprintf(path, sizeof path, "%.300s/%.255s", folder, entry->d_name);
-        if (unlink(path) != 0)
-            remove_all(path);
-    }
-    if (dir)
-        closedir(dir);
-    rmdir(folder);
-}
-
 static int tear_down(void **state)
 {
     Fixture *f = *state;
     store_close(f->store);
-    remove_all(f->folder);
+    fake_remove_folder(f->folder);
     free(f->folder);
     free(f);
     return 0;

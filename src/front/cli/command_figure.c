@@ -53,7 +53,8 @@ static void put_quoted(const char *text, size_t length, FILE *out)
     putc('"', out);
 }
 
-// A number, a range or a word as it is, since a quoted one is no number; anything else as a text, which the reader of the key refuses.
+// YAML takes what stands between quotes for a text: a number, a range or a word is written without them. Anything else is written as a
+// text, so that the reader of the key can refuse it.
 static void put_plain(const char *text, size_t length, FILE *out)
 {
     const size_t plain = strspn(text, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-._");

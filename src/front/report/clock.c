@@ -62,21 +62,6 @@ static Status make_work(sqlite3 *db)
     return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS work_clock AS SELECT w.* FROM work_process AS w" OF_CHOSEN("w"));
 }
 
-// They go through every iterate or step of the store, and each side of each claim asks for them.
-const char *clock_held(const DataView *data)
-{
-    return strcmp(data->name, "accuracy") == 0 ? "held_accuracy" : data_view_of_cases(data) ? "held_work" : data->view;
-}
-
-Status clock_hold(sqlite3 *db, const DataView *data)
-{
-    if (strcmp(clock_held(data), data->view) == 0)
-        return status_ok();
-    return sql_exec(db, data_view_of_cases(data)
-                            ? "CREATE TEMP TABLE IF NOT EXISTS held_work AS SELECT w.* FROM case_work AS w" OF_CHOSEN("w")
-                            : "CREATE TEMP TABLE IF NOT EXISTS held_accuracy AS SELECT a.* FROM accuracy AS a" OF_CHOSEN("a"));
-}
-
 Status clock_make(sqlite3 *db, const DataView *data)
 {
     return clock_is_iteration(data) ? make_iterations(db) : data_view_of_cases(data) ? make_work(db) : make_accuracy(db);
@@ -85,7 +70,6 @@ Status clock_make(sqlite3 *db, const DataView *data)
 Status clock_drop(sqlite3 *db)
 {
     return sql_exec(db, "DROP TABLE IF EXISTS temp.process_clock; DROP TABLE IF EXISTS temp.iteration_clock;"
-                        "DROP TABLE IF EXISTS temp.held_accuracy; DROP TABLE IF EXISTS temp.held_work;"
                         "DROP TABLE IF EXISTS temp.accuracy_process; DROP TABLE IF EXISTS temp.work_clock");
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/statistics.h"
 #include "report/private/clock.h"
+#include "report/private/held_view.h"
 #include "store/sql.h"
 
 // ---- the query ----
@@ -56,13 +57,19 @@ static bool is_clock(const DataView *data, const char *name)
     return !data->by_repetition && data_view_measures(data, name);
 }
 
-// What a case needs to reach a target. One that never did has none, and leaving it out would favour its solver: it needs infinitely much.
-static bool is_to_target(const DataView *data, const char *name)
+// A difference from a reference.
+static bool is_reference(const DataView *data, const char *name)
 {
     bool found = false;
     for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
         found = found || strcmp(name, data->references[i]) == 0;
-    return found && strcmp(name, "reached") != 0 && is_column(data->columns, "reached");
+    return found;
+}
+
+// What a case needs to reach a target. One that never did has none, and leaving it out would favour its solver: it needs infinitely much.
+static bool is_to_target(const DataView *data, const char *name)
+{
+    return is_reference(data, name) && strcmp(name, "reached") != 0 && is_column(data->columns, "reached");
 }
 
 static bool is_value(const FrameQuery *q, int name)
@@ -79,8 +86,7 @@ static Source find_source(const Load *l, const char *name, bool value, Sql *sql)
     const char     *table = clock ? "k" : is_column(data->columns, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
-    for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
-        l->out->reference = l->out->reference || strcmp(name, data->references[i]) == 0;
+    l->out->reference = l->out->reference || is_reference(data, name);
     const size_t used = strlen(sql->text);
     snprintf(sql->text + used, SQL_MAX - used,
              is_to_target(data, name) ? ", coalesce(%s.\"%s\", CASE v.reached WHEN 0 THEN 9e999 END)" : ", %s.\"%s\"", table, name);
@@ -130,7 +136,7 @@ static void finish_sql(const DataView *data, Sql *sql)
     snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
              " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
-             clock_held(data), data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
+             held_view_name(data), data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
              sql->clock ? clock_join(data, sql->processes) : "", steps ? " WHERE NOT v.warmup" : "");
 }
 
@@ -282,7 +288,7 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
     int           case_index = 0, code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
     *out = (Frame){.data = q->data};
-    TRY(clock_hold(d->db, q->data));
+    TRY(held_view_make(d->db, q->data));
     TRY(build_sql(&l, &sql));
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "experiment/figure_spec.h"
 #include "report/private/clock.h"
+#include "report/private/held_view.h"
 #include "store/sql.h"
 
 // ---- values ----
@@ -121,6 +122,7 @@ static Status list_planned(Dataset *d)
 static Status choose_builds(Dataset *d)
 {
     TRY(clock_drop(d->db));
+    TRY(held_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     return sql_run(d->db, NULL,

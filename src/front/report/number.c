@@ -19,8 +19,6 @@ void number_format(double value, char out[NUMBER_TEXT])
     const double size = fabs(value);
     if (isnan(value))
         snprintf(out, NUMBER_TEXT, "-");
-    else if (isinf(value))
-        snprintf(out, NUMBER_TEXT, "not reached");
     else if (size == 0)
         snprintf(out, NUMBER_TEXT, "0");
     else if (size < 0.9995e-3 || size >= 999950)

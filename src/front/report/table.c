@@ -492,7 +492,9 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
 
 void table_value(double value, bool measured, char out[NUMBER_TEXT])
 {
-    if (!measured && value == round(value) && fabs(value) < 1e6) // a count
+    if (isinf(value)) // of groups of rows, nothing else is
+        snprintf(out, NUMBER_TEXT, "not reached");
+    else if (!measured && value == round(value) && fabs(value) < 1e6) // a count
         snprintf(out, NUMBER_TEXT, "%.0f", value);
     else
         number_format(value, out);
@@ -687,7 +689,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
     }
     fputs("</tbody></table></div>\n", out);
     if (bare_count)
-        fprintf(out, "<p class=\"note printed\">%d more cases that are done have no number here.</p>\n", bare_count);
+        fprintf(out, "<p class=\"note printed\">Finished cases without a number in this table, left out in print: %d.</p>\n", bare_count);
 }
 
 // ---- terminal ----

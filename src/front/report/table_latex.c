@@ -238,25 +238,8 @@ static void find_widths(const Table *t, int *widths)
     }
 }
 
-// A tabular of the keys and the columns begin … end−1.
-typedef struct Block {
-    const Table *t;
-    const int   *widths;
-    int          begin, end;
-} Block;
-
-static int block_count(const Block *b)
-{
-    return b->t->key_count + b->end - b->begin;
-}
-
-static int block_column(const Block *b, int i)
-{
-    return i < b->t->key_count ? i : b->begin + i - b->t->key_count;
-}
-
 // Heads over several columns, each with a rule below it.
-static void put_overs(const Block *b, FILE *out)
+static void put_overs(const TableBlock *b, FILE *out)
 {
     const Table *t = b->t;
     for (int rules = 0; rules < 2; rules++) {
@@ -282,7 +265,7 @@ static void put_overs(const Block *b, FILE *out)
 }
 
 // In lines that are no wider than the column.
-static void put_head(const Block *b, int c, FILE *out)
+static void put_head(const TableBlock *b, int c, FILE *out)
 {
     const char *head = b->t->heads[c].under;
     const bool  broken = table_line_count(head, b->widths[c]) > 1;
@@ -300,16 +283,16 @@ static void put_head(const Block *b, int c, FILE *out)
     fputs(broken ? "\\end{tabular}}" : "}", out);
 }
 
-static void put_heads(const Block *b, FILE *out)
+static void put_heads(const TableBlock *b, FILE *out)
 {
     bool over = false;
     for (int c = b->begin; c < b->end; c++)
         over = over || *b->t->heads[c].over;
     if (over)
         put_overs(b, out);
-    for (int i = 0; i < block_count(b); i++) {
+    for (int i = 0; i < table_block_count(b); i++) {
         fputs(i ? " & " : "    ", out);
-        put_head(b, block_column(b, i), out);
+        put_head(b, table_block_column(b, i), out);
     }
     fputs(" \\\\\n", out);
 }
@@ -325,12 +308,12 @@ static void put_value(const TableCell *cell, bool scientific, FILE *out)
     fprintf(out, "%s%s%s", cell->best ? "\\bfseries " : "", number.text, cell->unconverged ? " {\\rlap{\\textsuperscript{$\\circ$}}}" : "");
 }
 
-static void put_rows(const Block *b, FILE *out)
+static void put_rows(const TableBlock *b, FILE *out)
 {
     const Table *t = b->t;
     for (int r = 0; r < t->row_count; r++) {
-        for (int i = 0; i < block_count(b); i++) {
-            const int        c = block_column(b, i);
+        for (int i = 0; i < table_block_count(b); i++) {
+            const int        c = table_block_column(b, i);
             const TableCell *cell = &t->cells[r * t->column_count + c];
             fputs(i ? " & " : "    ", out);
             if (c < t->key_count)
@@ -342,7 +325,7 @@ static void put_rows(const Block *b, FILE *out)
     }
 }
 
-static void put_tabular(const Block *b, FILE *out)
+static void put_tabular(const TableBlock *b, FILE *out)
 {
     fputs("\\begin{tabular}{", out);
     for (int c = 0; c < b->t->key_count; c++)
@@ -385,7 +368,7 @@ Status table_latex(const Table *t, const char *title, FILE *out)
     fputs("\\begingroup\n\\providecommand\\wefttable{\\footnotesize\\setlength\\tabcolsep{4pt}}\\wefttable\n"
           "\\sisetup{uncertainty-mode=separate, table-align-uncertainty=false, reset-text-series=false, text-series-to-math=true}%\n",
           out);
-    for (Block b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
+    for (TableBlock b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
         b.end = table_block_end(t, widths, GAP, room, b.begin);
         fputs(b.begin > t->key_count ? "\\par\\medskip\n" : "", out);
         put_tabular(&b, out);

@@ -78,3 +78,13 @@ int table_block_end(const Table *t, const int *widths, int gap, int width, int b
             end = next;
     return end;
 }
+
+int table_block_count(const TableBlock *b)
+{
+    return b->t->key_count + b->end - b->begin;
+}
+
+int table_block_column(const TableBlock *b, int i)
+{
+    return i < b->t->key_count ? i : b->begin + i - b->t->key_count;
+}

@@ -61,27 +61,10 @@ static void put_overs(const Table *t, const int *widths, int begin, int end, FIL
     fputs(any ? "\n" : "", out);
 }
 
-// The columns of a block: the keys, left-aligned, and begin … end−1.
-typedef struct Block {
-    const Table *t;
-    const int   *widths;
-    int          begin, end;
-} Block;
-
-static int block_count(const Block *b)
-{
-    return b->t->key_count + b->end - b->begin;
-}
-
-static int block_column(const Block *b, int i)
-{
-    return i < b->t->key_count ? i : b->begin + i - b->t->key_count;
-}
-
 // behind: spaces that are to follow what is written, unless nothing does.
-static void put_cell(const Block *b, int i, const char *text, int *behind, FILE *out)
+static void put_cell(const TableBlock *b, int i, const char *text, int *behind, FILE *out)
 {
-    const int  c = block_column(b, i), space = b->widths[c] - (int)text_characters(text);
+    const int  c = table_block_column(b, i), space = b->widths[c] - (int)text_characters(text);
     const bool left = c < b->t->key_count;
     *behind += (i ? GAP : 0) + (left ? 0 : space);
     if (*text)
@@ -89,17 +72,17 @@ static void put_cell(const Block *b, int i, const char *text, int *behind, FILE 
     *behind = (*text ? 0 : *behind) + (left ? space : 0);
 }
 
-static void put_heads(const Block *b, FILE *out)
+static void put_heads(const TableBlock *b, FILE *out)
 {
     int most = 0;
-    for (int i = 0; i < block_count(b); i++) {
-        const int count = table_line_count(b->t->heads[block_column(b, i)].under, b->widths[block_column(b, i)]);
+    for (int i = 0; i < table_block_count(b); i++) {
+        const int count = table_line_count(b->t->heads[table_block_column(b, i)].under, b->widths[table_block_column(b, i)]);
         most = count > most ? count : most;
     }
     for (int line = 0; line < most; line++) {
         int behind = 0;
-        for (int i = 0; i < block_count(b); i++) {
-            const int   c = block_column(b, i), blank = most - table_line_count(b->t->heads[c].under, b->widths[c]);
+        for (int i = 0; i < table_block_count(b); i++) {
+            const int   c = table_block_column(b, i), blank = most - table_line_count(b->t->heads[c].under, b->widths[c]);
             const char *head = b->t->heads[c].under, *begin = head;
             size_t      bytes = 0;
             char        text[2 * SPEC_TEXT_MAX];
@@ -114,12 +97,12 @@ static void put_heads(const Block *b, FILE *out)
     }
 }
 
-static void put_row(const Block *b, int row, FILE *out)
+static void put_row(const TableBlock *b, int row, FILE *out)
 {
     char text[CELL_TEXT];
     int  behind = 0;
-    for (int i = 0; i < block_count(b); i++)
-        put_cell(b, i, cell_text(b->t, row, block_column(b, i), text), &behind, out);
+    for (int i = 0; i < table_block_count(b); i++)
+        put_cell(b, i, cell_text(b->t, row, table_block_column(b, i), text), &behind, out);
     putc('\n', out);
 }
 
@@ -131,7 +114,7 @@ Status table_text(const Table *t, FILE *out)
     if (!widths)
         return status_make(STATUS_MEMORY, "out of memory for a table of %d columns", t->column_count);
     find_widths(t, widths);
-    for (Block b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
+    for (TableBlock b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
         b.end = table_block_end(t, widths, GAP, WIDTH, b.begin);
         fputs(b.begin > t->key_count ? "\n" : "", out);
         put_overs(t, widths, b.begin, b.end, out);

@@ -10,11 +10,6 @@
 
 bool clock_is_iteration(const DataView *data); // of convergence, whose view has no times itself; else of accuracy or of cases
 
-// The table that has the rows of the data: its view, or one that holds those of the cases in temp.chosen, where the view takes long;
-// clock_hold makes that.
-const char *clock_held(const DataView *data);
-Status      clock_hold(sqlite3 *db, const DataView *data) GNU_MUST_CHECK;
-
 // Makes the temporary tables that the join needs, of the cases in temp.chosen; clock_drop, when these are others.
 Status clock_make(sqlite3 *db, const DataView *data) GNU_MUST_CHECK;
 Status clock_drop(sqlite3 *db) GNU_MUST_CHECK;

@@ -18,6 +18,16 @@ int table_longest_word(const char *text);
 size_t table_take_line(const char **head, int width);
 int    table_line_count(const char *head, int width);
 
+// One of several tables that follow each other: the keys, and the columns begin … end−1.
+typedef struct TableBlock {
+    const Table *t;
+    const int   *widths;
+    int          begin, end;
+} TableBlock;
+
+int table_block_count(const TableBlock *block);         // its columns
+int table_block_column(const TableBlock *block, int i); // which column of the table the i-th is
+
 // The end of the columns from begin that fit beside the keys: all of a head, or at least one.
 int table_block_end(const Table *table, const int *widths, int gap, int width, int begin);
 
