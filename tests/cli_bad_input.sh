@@ -39,9 +39,9 @@ bad 2 'there is no list `solvrs`, did you mean `solvers`' -- list solvrs
 odd=$'a\nb\e[31m'
 bad 2 'a?b?[31m' -- "$odd"
 bad 2 'a?b?[31m' -- list "$odd"
-bad 4 'a?b?[31m' -- run "$odd"
+bad 2 'a?b?[31m' 'control character' -- run "$odd"
 bad 4 'a?b?[31m' -- status "$odd"
-bad 3 'a?b?[31m' -- sim "$odd" --solver pbd
+bad 2 'a?b?[31m' 'control character' -- sim "$odd" --solver pbd
 bad 3 'a?b?[31m' -- sim cloth --solver pbd --set "$odd=3"
 bad 2 'a?b?[31m' -- sim cloth --solver pbd "--$odd"
 latin=$'caf\xe9'

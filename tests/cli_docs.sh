@@ -65,3 +65,24 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
         esac
     done <commands
 done
+
+# ---- the table of entry points: every format and fuzz target, nothing that is not there, no empty cell ----
+security=$source_dir/SECURITY.md
+sed -n '/^| entry /,/^$/p' "$security" >entries
+check "SECURITY.md has a table" test "$(wc -l <entries)" -gt 20
+check "seven cells in every row, none empty" test -z "$(grep -vE '^(\|[^|]*[^| -][^|]*){7}\|$|^(\|---){7}\|$' entries)"
+for target in $(sed -n 's/^FUZZ(\([a-z_]*\),.*/\1/p' "$source_dir/tests/fuzz/fuzz_list.h"); do
+    check "fuzz target $target" grep -qE '^(\|[^|]*){4}\| `'"$target"'`' entries
+done
+for target in $(awk -F'|' 'NR > 2 {print $6}' entries | grep -oE '`[a-z_]+`' | tr -d '`' | sort -u); do
+    check "the target $target is there" has "$source_dir/tests/fuzz/fuzz_list.h" "FUZZ($target,"
+done
+for format in $(grep -oE '^MESH_FORMAT\("[^"]*"' "$source_dir/src/common/mesh/mesh_format_list.h" | cut -d'"' -f2); do
+    check "format $format" grep -qF "\`$format\`" entries
+done
+for name in $(awk -F'|' 'NR > 2 {print $8}' entries | grep -oE '`[a-z_]+`' | tr -d '`' | sort -u); do
+    check "the test $name is there" test -n "$(find "$source_dir/tests" -maxdepth 1 -name "$name.*")"
+done
+for part in $(awk -F'|' 'NR > 2 {print $7}' entries | sed 's/^ //; s/ $//; s/ /_/g' | sort -u); do
+    check "the part ${part//_/ } of injection.sh" grep -qE "^# -+ .*${part//_/ }" "$source_dir/tests/injection.sh"
+done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Killing the runner, killing workers, workers that misbehave: what was stored stays, the next run finishes the rest, and the counts
-# are exact. cli_kill.sh BUILD SOURCE
+# are exact. kill.sh does the same at random moments. cli_kill.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -69,17 +69,6 @@ wait "$runner" 2>/dev/null || true
 check "the worker dies with the runner" wait_for is_gone "$(cat held)"
 repetitions runner.db >before
 check "what was stored is there" same "$(wc -l <before)" $((2 * first))
-# and at any moment, in the middle of a transaction too
-for delay in 0.05 0.1 0.15 0.2 0.25; do
-    "$weft" run long.yaml -o runner.db 2>/dev/null &
-    runner=$!
-    sleep "$delay"
-    kill -9 "$runner" 2>/dev/null || true
-    wait "$runner" 2>/dev/null || true
-    repetitions runner.db >after
-    check "killed after $delay s: what was stored is there" same "$(comm -23 before after | wc -l)" 0
-    mv after before
-done
 expect 0 "$weft" run long.yaml -o runner.db
 check "the next run keeps it" same "$(repetitions runner.db | comm -23 before - | wc -l)" 0
 check_whole "runner killed" runner.db
@@ -100,6 +89,24 @@ check "the next run measures one case" has err "1 measured, 5 already there"
 check "and keeps the others" same "$(repetitions worker.db | comm -23 before - | wc -l)" 0
 check_whole "worker killed" worker.db
 
+# ---- a worker that crashes says where it was ----
+cat >deep.yaml <<'YAML'
+name: deep
+blocks:
+  - name: all
+    axes: {scene: cloth, scene.n: 40, solver: xpbd, steps: 1000000, timed: 1, phased: 0, measured: 0}
+YAML
+worker_of() { worker=$(pgrep -P "$1"); }
+"$weft" run deep.yaml -o deep.db 2>progress &
+runner=$!
+check "a worker is at work" wait_for worker_of "$runner"
+check "it steps" wait_for grep -q '^State:.R' "/proc/$worker/status"
+kill -BUS "$worker"
+wait "$runner" || true
+check "the signal and the calls" grep -qE '^\[1/1\] crashed .*: crashed \(SIGBUS\)( in|: .*; in) .*@[0-9a-f]+ < .*main@[0-9a-f]+' progress
+name=$(grep -oE '[a-z_]+@[0-9a-f]+ < main@' progress | cut -d' ' -f1)
+check "an address leads to its function" grep -q "${name%@*}" <(addr2line -fie "$(dirname -- "$weft")/weft-worker-f64" "${name#*@}" || echo "${name%@*}")
+
 # ---- told to stop, and given up ----
 hold 1 stopped.db
 busy=0
@@ -118,12 +125,29 @@ check "a time limit is a status" has status "timeout"
 expect 0 "$weft" run long.yaml -o stopped.db
 check_whole "stopped" stopped.db
 
+# ---- a terminal that goes ----
+hold 1 hup.db
+kill -HUP "$runner"
+code=0
+wait "$runner" || code=$?
+check "a terminal that closes ends the run" same "$code" 9
+"$weft" status hup.db >status
+check "and its case says so" has status "interrupted"
+trap '' HUP # as nohup does
+hold 1 hup.db
+trap - HUP
+kill -HUP "$runner"
+sleep 0.3
+check "nohup keeps it" test -e "/proc/$runner"
+kill -TERM "$runner"
+wait "$runner" || true
+
 # ---- workers that misbehave ----
 cat >one.yaml <<'YAML'
 name: one
 blocks:
   - name: a
-    axes: {scene: cloth, scene.n: 4, solver: pbd, timed: 1, phased: 0, measured: 0}
+    axes: {scene: cloth, scene.n: 4, solver: pbd, steps: 1, timed: 1, phased: 0, measured: 0}
 YAML
 mkdir -p fake
 export WEFT_WORKERS=$scratch/fake
@@ -172,12 +196,117 @@ check "a whole one stays" same "$(rows fake.db repetition)" 1
 misbehave 0 'diverged' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"numeric\",\"message\":\"blew up\"}"' 'exit 6'
 failed() { printf 'echo "{\\"row\\":\\"failed\\",\\"status\\":\\"%s\\",\\"message\\":\\"%s\\"}"' "$1" "$2"; }
 for code in unsupported limit; do misbehave 0 'refused' "$environment" "$(failed $code 'never')"; done
-for code in internal usage input io incomplete interrupted environment timeout unheard; do
+for code in internal usage input io incomplete interrupted unheard; do
     misbehave 8 'failed' "$environment" "$(failed $code 'not now')"
 done
-misbehave 8 'memory' "$environment" "$(failed memory 'not now')"
+for code in memory environment timeout; do misbehave 8 "$code" "$environment" "$(failed $code 'not now')"; done
 misbehave 0 'none' 'echo METIS says hello' "$environment" 'echo' "$begin" "$step" "$end" 'head -c 3000000 /dev/zero | tr "\0" x' 'echo' "$done"
 check "chatter between repetitions does no harm" same "$(rows fake.db repetition)" 1
+
+# What makes no sense: values, order, and what was not asked for.
+row() { say "{\"row\":\"step\",\"step\":${2:-0},\"ns\":$1,\"iteration_ns\":${3:-[5]},\"ghz\":${4:-null},$signs}"; }
+for ns in -2 9007199254740993 1.5 '"5"' null true; do
+    misbehave 8 'the key `ns` of a row `step` must be a whole number' "$environment" "$begin" "$(row "$ns")" "$end" "$done"
+done
+for text in 99999999999999999999 1e999 NaN '"\u0000"'; do
+    misbehave 8 'not a row inside a repetition' "$environment" "$begin" "$(row 5 0 '[5]' "$text")" "$end" "$done"
+done
+misbehave 8 'not a row inside a repetition' "$environment" "$begin" "$(say '{"row":"step","row":"step"}')" "$step" "$end" "$done"
+misbehave 8 'not a row inside a repetition' "$environment" "$begin" "printf '{\"row\":\"step\\0\"}\\n'" "$step" "$end" "$done"
+misbehave 8 'not a row inside a repetition' "$environment" "$begin" "printf '{\"row\":\"\\377\"}\\n'" "$step" "$end" "$done"
+misbehave 8 'the key `iteration_ns` of a row `step` must be a list of numbers' "$environment" "$begin" "$(row 5 0 '["a"]')" "$end" "$done"
+misbehave 8 'the key `hash` of a row `end` must be a string of at most 1000 bytes' "$environment" "$begin" "$step" \
+    "${end/'"hash":"0"'/"\"hash\":\"$(head -c 2000 /dev/zero | tr '\0' x)\""}" "$done"
+misbehave 8 'the key `cores` of a row `environment` must be a whole number' "${environment/'"cores":null'/'"cores":"many"'}" "$begin" "$step" "$end" "$done"
+misbehave 8 'a step that is none of the 1 of the case' "$environment" "$begin" "$(row 5 1)" "$end" "$done"
+misbehave 8 'a row `step` comes twice' "$environment" "$begin" "$step" "$step" "$end" "$done"
+misbehave 8 'has 0 of 1 rows `step`' "$environment" "$begin" "$end" "$done"
+misbehave 8 'a row `environment` comes twice' "$environment" "$environment" "$begin" "$step" "$end" "$done"
+misbehave 8 'inside another' "$environment" "$begin" "$begin" "$step" "$end" "$done"
+misbehave 8 'ended that had not begun' "$environment" "$end" "$done"
+misbehave 8 'is outside of one' "$environment" "$step" "$done"
+misbehave 8 'not asked for' "$environment" "${begin/timed/phased}" "$step" "$end" "$done"
+misbehave 8 'not asked for' "$environment" "$begin" "$step" "$end" "$begin" "$step" "$end" "$done"
+check "what was whole stays" same "$(rows fake.db repetition)" 1
+misbehave 8 'wrong `index`' "$environment" "${begin/'"index":0'/'"index":1'}" "$step" "$end" "$done"
+misbehave 8 'wrong `time`' "$environment" "${begin/2026-01/soon}" "$step" "$end" "$done"
+misbehave 8 'inside a repetition of the timed pass' "$environment" "$begin" "$(say '{"row":"phases","step":0,"ns":1,"phase_ns":{}}')" "$step" "$end" "$done"
+misbehave 8 'comes after the last one' "$environment" "$begin" "$step" "$end" "$done" "$done"
+misbehave 8 'more than 100000 lines that are no rows' "$environment" 'exec yes'
+misbehave 8 'a row `step` comes twice' "$environment" "$begin" "exec yes '$(printf '%s' "${step#echo }" | tr -d "'")'"
+
+# A repetition as long as one likes: what weft holds of it does not grow with it. most STEPS: how much that is, in KiB.
+most() {
+    sed "s/steps: 1,/steps: $1,/" one.yaml >steps.yaml
+    { echo '#!/bin/sh' && echo "$environment" && echo "$begin"; } >fake/weft-worker-f64
+    cat >>fake/weft-worker-f64 <<WORKER
+awk 'BEGIN {
+    for (i = 0; i < $1; i++)
+        printf "{\"row\":\"step\",\"step\":%d,\"ns\":5,\"iteration_ns\":[5,6,7,8],\"ghz\":null,\"switches\":null,\"waited_share\":null,\"stolen_ms\":null}\n", i
+}'
+sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/\$PPID/status >$scratch/peak
+WORKER
+    { echo "$end" && echo "$done"; } >>fake/weft-worker-f64
+    rm -rf fake.db fake.db-*
+    expect 0 "$weft" run steps.yaml -o fake.db --no-verdicts
+}
+most 30000
+few=$(cat peak)
+most 120000
+many=$(cat peak)
+check "long repetitions take no more memory: $few, $many KiB" test "$many" -lt $((few + 8000))
+check "and are whole" same "$(rows fake.db step)" 120000
+
+# What libraries and the loader say when they end a worker is not its crash.
+misbehave 8 'environment' 'echo "libgomp: Thread creation failed: Resource temporarily unavailable" >&2' 'exit 1'
+check "with what to do" has status 'take fewer threads'
+misbehave 8 'environment' 'echo "weft-worker-f64: error while loading shared libraries: libx.so.1: cannot open shared object file" >&2' 'exit 127'
+
+# ---- weft is stopped for longer than the time limit: the worker is not to blame ----
+printf '%s\n' '#!/bin/sh' "$environment" "$begin" 'sleep 0.3' "$step" "$end" "$done" >fake/weft-worker-f64
+rm -rf fake.db fake.db-*
+"$weft" run one.yaml -o fake.db --timeout 1 2>err &
+runner=$!
+check "a worker is at work" wait_for worker_of "$runner"
+kill -STOP "$runner"
+sleep 1.5
+kill -CONT "$runner"
+code=0
+wait "$runner" || code=$?
+check "a run that was stopped goes on" same "$code" 0
+check "and has its case" has err "1 measured"
+
+# ---- a terminal that is gone: nothing can be said, the run goes on ----
+rm -rf fake.db fake.db-*
+printf '%s\n' '#!/bin/sh' "sleep 1" "$environment" "$begin" "$step" "$end" "$done" >fake/weft-worker-f64
+if command -v script >/dev/null; then
+    script -qec "setsid '$weft' run one.yaml -o fake.db & sleep 0.3" /dev/null >/dev/null
+    is_measured() { [ -s fake.db ] && "$weft" status fake.db 2>/dev/null | grep -q "1 case, 1 done"; }
+    check "without a terminal the case is measured" wait_for is_measured
+fi
+
+# ---- unconverged, and tried again ----
+misbehave 0 'unconverged' "$environment" "$begin" "$step" "${end/'"unconverged_steps":0'/'"unconverged_steps":100'}" "$done"
+check "most steps are more than half" has err "1 measured (1 unconverged)"
+expect 0 "$weft" run one.yaml -o fake.db
+check "it is a result" has err "0 measured, 1 already there"
+# accident TIMES LINE: a worker that ends with LINE so often, then does what it should.
+accident() {
+    printf '%s\n' '#!/bin/sh' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) -le $1 ]; then $2; fi" \
+        "$environment" "$begin" "$step" "$end" "$done" >fake/weft-worker-f64
+    rm -rf fake.db fake.db-* tries
+}
+accident 2 'kill -KILL $$'
+expect 0 "$weft" run one.yaml -o fake.db --retry 2
+check "each try is said" same "$(grep -c '^\[0/1\] crashed ' err)" 2
+check "what is tried again is measured" has err "1 measured, 0 already there, 0 diverged, 0 refused, 0 failed"
+accident 2 'kill -KILL $$'
+expect 8 "$weft" run one.yaml -o fake.db --retry 1
+expect 0 "$weft" run one.yaml -o fake.db
+check "the next run tries again without being asked" same "$(wc -l <tries)" 3
+accident 1 'exit 5'
+expect 8 "$weft" run one.yaml -o fake.db --retry 3
+check "what would cost as much again waits for the next run" same "$(wc -l <tries)" 1
 
 # A reference that cannot be had: its cases are refused when that is final, and tried again when it may be an accident.
 sed -i 's/solver: pbd/solver: pbd, probes: 1/; s/measured: 0/measured: 1/' one.yaml

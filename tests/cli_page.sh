@@ -77,6 +77,10 @@ HTML
 cp page/index.html bare.html
 cat probe.html >>page/index.html
 dom page/index.html
+check "of two scripts the page runs its own" has dom.html 'placeholder="only cases with these words"'
+check "and not one that came with a text" same "$(grep -c 'error at:' dom.html)" 0
+sed -i 's/<meta http-equiv[^>]*>//' page/index.html # for the probe
+dom page/index.html
 sed -n '/<pre id="said">/,/<\/pre>/p' dom.html >said
 error=$(grep '^xpbd,13,' page/error.csv | awk -F, '{printf "%.4g", $3}')
 check "an error" has said "error at: X &amp; P; iteration: 13; relative error: $error"

@@ -200,11 +200,11 @@ name: odd
 defaults: {scene.n: 4, steps: 2, timed: 1}
 blocks:
   - name: a
-    axes: {solver: [pbd, xpbd], scene: "odd/a\n<b>'\"%s.yaml"}
+    axes: {solver: [pbd, xpbd], scene: "odd/a <b>'\"%s.yaml"}
 figures:
   - {name: bars, title: "<i>'%s", data: step, x: scene, y: step_ms, series: [solver], style: bars}
 YAML
-cp "$source_dir/datasets/scenes/falling.yaml" odd/$'a\n<b>\'"%s.yaml'
+cp "$source_dir/datasets/scenes/falling.yaml" "odd/a <b>'\"%s.yaml"
 expect 0 "$weft" run odd.yaml -o odd.db
 check "a line per case all the same" same "$(grep -vc "disturbed by other load\|^all cases: " err)" "$(($(grep -c '^\[' err) + 1))"
 if [ "$(command -v gnuplot)" ]; then
@@ -241,6 +241,9 @@ expect 0 "$weft" help
 sed -n '/^exit codes/,$ s/^  [0-9]*  //p' out >codes
 check "there are exit codes" test "$(wc -l <codes)" -ge 10
 while read -r meaning; do check "exit code" documented "$meaning"; done <codes
+"$weft" list statuses | sed -E 's/^  [a-z]+ +//' >statuses
+check "there are statuses" test "$(wc -l <statuses)" -ge 12
+while read -r meaning; do check "status" documented "$meaning"; done <statuses
 for subcommand in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
     expect 0 "$weft" help "$subcommand"
     cp out explained
@@ -317,6 +320,12 @@ check "and its file is written" cmp -s target.csv middle.csv
 rm target.csv
 expect 4 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out link.csv
 check "a link to nothing is refused" has err "link.csv: is a link that leads to no file"
+mkdir linked
+echo old >target.csv
+ln -s ../target.csv linked/particles.csv
+expect 0 "$weft" scene cloth --set n=6 --export linked
+check "a link in a folder that weft fills is replaced" test ! -L linked/particles.csv -a -s linked/particles.csv
+check "and what it points to stays" same "$(cat target.csv)" old
 mkdir limited
 limited() { (ulimit -f 8 && exec "$@"); }
 expect 4 limited "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=30 --frames limited --state-out limited/state.csv

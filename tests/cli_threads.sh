@@ -73,7 +73,7 @@ expect 0 "$weft" report counted.db -o counted
 check "a table of counts" has counted/counts-table.csv "cpu_ns"
 check "and one of undisturbed steps" test -s counted/quiet-table.csv
 expect 0 "$weft" doctor
-for word in "spin         a thread spins 30000 turns" "huge pages " "perf events "; do
+for word in "a thread spins 30000 turns" "huge pages " "perf events "; do
     check "doctor says $word" has out "$word"
 done
 expect 0 "$weft" sim cloth --solver pd --set scene.n=8 --steps 4 --set counted=1

@@ -106,7 +106,7 @@ check "measured where it says so" has err "yes           And falls"
 expect 0 "$weft" report ends.db -o ends
 check "the figure's CSV counts them" same "$(cut -d, -f1,7 ends/fall.csv | tr -d '\r' | tr '\n' ' ')" "iterations,unconverged_steps 1,2 1,4 50,0 50,0 "
 check "the figure has rings" has ends/fall.gp "'rests on steps without convergence'"
-check "the page says so" has ends/index.html "done, 4 steps without convergence"
+check "the page says so" has ends/index.html "unconverged, 4 steps without convergence"
 
 # ---- an override that leaves out a side is no mistake ----
 expect 0 "$weft" run claims.yaml -o less.db --set iterations=2 --set solver=xpbd

@@ -7,8 +7,8 @@
 #include "combinations.h"
 #include "elements.h"
 
+#include "base/allocations.h"
 #include "solver/support.h"
-#include "worker/allocations.h"
 
 // Particles: a prime, so that strides give no pair of constraints on the same ones, and more than two threads' grains. They lie in layers
 // of SIDE × SIDE.

@@ -2,9 +2,9 @@
 // rounding over vector registers.
 #include "contact_rig.h"
 
+#include "base/allocations.h"
 #include "geometry/narrow.h"
 #include "step/contact_sweep.h"
-#include "worker/allocations.h"
 
 // ---- bodies that touch ----
 

@@ -1,8 +1,8 @@
 // xpbd_direct held against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
 #include "chains.h"
 
+#include "base/allocations.h"
 #include "step/exact_motion.h"
-#include "worker/allocations.h"
 
 enum { NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
 static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};

@@ -1,7 +1,7 @@
 // What a case holds in memory, counted to the byte: the arena holds all that lives from set-up to the end. A column that nobody needs
 // shows here.
 #include "check.h"
-#include "worker/setup.h"
+#include "worker/private/setup.h"
 
 static double bytes_per_constraint(const char *scene, const char *solver, const char *const settings[][2])
 {

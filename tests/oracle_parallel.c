@@ -2,8 +2,8 @@
 // bits for every number of threads. weft allocates nothing inside a step.
 #include "combinations.h"
 
+#include "base/allocations.h"
 #include "step/motion.h"
-#include "worker/allocations.h"
 
 enum { SIDE = 40 };
 static const double H = 1.0 / 60;

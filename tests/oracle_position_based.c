@@ -1,7 +1,7 @@
 // What pbd and xpbd do besides projecting: damping of bodies, Verlet's start, over-relaxation, and all of it with any number of threads.
 #include "rig.h"
 
-#include "worker/allocations.h"
+#include "base/allocations.h"
 
 static const double H = 0.01;
 static const char  *SOLVERS[] = {"pbd", "xpbd"};

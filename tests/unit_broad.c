@@ -1,9 +1,9 @@
 // Broad phases: each finds exactly the pairs that a look at all pairs finds, in the same order, on any number of threads; whatever the
 // boxes are like, also where there is no room, and without allocating.
+#include "base/allocations.h"
 #include "base/random.h"
 #include "geometry/broad.h"
 #include "rig.h"
-#include "worker/allocations.h"
 
 // ---- scenes of boxes ----
 

@@ -67,6 +67,26 @@ static void test_stolen_of_own_cores(void **state)
     stolen_close(&clock); // twice does no harm
 }
 
+static int64_t slept_2_s_ns(void)
+{
+    return clock_slept_ns() + 2000000000;
+}
+
+// A sleep of the machine between two looks counts as stolen; without one, two looks differ by nothing at all.
+static void test_sleep_is_stolen(void **state)
+{
+    const Fixture *f = *state;
+    StolenClock    clock;
+    write_stat(f, 25, 0, 10);
+    assert_ok(stolen_open(f->path, 1, &clock));
+    const double before = stolen_ms(&clock);
+    for (int i = 0; i < 100; i++)
+        assert_true(stolen_ms(&clock) == before);
+    clock.slept_ns = slept_2_s_ns;
+    assert_true(stolen_ms(&clock) - before == 2000);
+    stolen_close(&clock);
+}
+
 // What cannot be told is not zero.
 static void test_stolen_unknown(void **state)
 {
@@ -305,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_stolen_of_own_cores, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_sleep_is_stolen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stolen_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stolen_here, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_signs_of_steps, set_up, tear_down),

@@ -142,6 +142,9 @@ static void overrides(void **state)
     refuse(TWO, shape, 1, STATUS_USAGE, "key=value");
 }
 
+#define BLOCK "  - name: a\n    axes: {solver: pbd}\n"
+#define SPEED "data: step, x: step, y: step_ms"
+
 static void errors_name_line_and_key(void **state)
 {
     static const struct {
@@ -150,6 +153,17 @@ static void errors_name_line_and_key(void **state)
         {"name: t\nblock: []\n", ":2:", "did you mean `blocks`?"},
         {"name: t\n", ":1:", "blocks"},
         {"name: a/b\nblocks: []\n", ":1:", "letters, digits"},
+        {"name: -a\nblocks: []\n", ":1:", "letters, digits"},
+        {HEAD "  - name: \"a\\nb\"\n    axes: {solver: pbd}\n", ":4:", "one line"},
+        {HEAD BLOCK "figures:\n  - {name: -p, " SPEED "}\n", ":7:", "letters, digits"},
+        {HEAD BLOCK "figures:\n  - {name: ../p, " SPEED "}\n", ":7:", "letters, digits"},
+        {HEAD BLOCK "figures:\n  - {name: cases, " SPEED "}\n", ":7:", "the report itself has files named `cases`"},
+        {HEAD BLOCK "figures:\n  - {name: Verdicts, " SPEED "}\n", ":7:", "the report itself"},
+        {HEAD BLOCK "figures:\n  - {name: a, " SPEED "}\n  - {name: A, " SPEED "}\n", ":8:", "another figure has files named `A`"},
+        {HEAD BLOCK "figures:\n  - {name: t-Table, " SPEED "}\ntables:\n  - {name: t, data: step, values: step_ms}\n",
+         ":9:", "another figure"},
+        {HEAD BLOCK "figures:\n  - {name: a, title: \"b\\nc\", " SPEED "}\n", ":7:", "one line"},
+        {HEAD BLOCK "labels: {pbd: \"b\\nc\"}\nfigures:\n  - {name: a, " SPEED "}\n", ":6:", "one line"},
         {HEAD "  - name: a\n    axes: {solver: xpdb}\n", ":5:", "did you mean `xpbd`?"},
         {HEAD "  - name: a\n    axis: {solver: xpbd}\n", ":5:", "did you mean `axes`?"},
         {HEAD "  - name: a\n    axes:\n      solver: pbd\n      iteratons: 3\n", ":7:", "did you mean `iterations`?"},

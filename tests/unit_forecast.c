@@ -1,4 +1,5 @@
 // How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
+#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -29,6 +30,7 @@ static Forecast forecast_of(const Experiment *e)
     assert_ok(forecast_create(e->case_count, &forecast));
     for (int i = 0; i < e->case_count; i++)
         forecast.cases[i] = forecast_case(&e->cases[i].setup, i + 1);
+    assert_ok(forecast_read(NULL, &forecast));
     return forecast;
 }
 
@@ -43,8 +45,8 @@ static void its_own_times_come_before_those_of_others(void **state)
     assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 0, 0);
     assert_int_equal(ground, FORECAST_UNKNOWN);
 
-    forecast_measured(&f.cases[0], PASS_TIMED, 1.0);
-    forecast_measured(&f.cases[0], PASS_TIMED, 3.0);
+    forecast_measured(&f, 0, PASS_TIMED, 1.0);
+    forecast_measured(&f, 0, PASS_TIMED, 3.0);
     assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 2, 1e-12); // the mean
     assert_int_equal(ground, FORECAST_SAME);
     (void)forecast_repetition(&f, 0, PASS_MEASURED, &ground);
@@ -53,6 +55,7 @@ static void its_own_times_come_before_those_of_others(void **state)
     assert_int_equal(ground, FORECAST_UNKNOWN); // the constraints are not counted yet
 
     forecast_model(&f, 0, 50);
+    assert_ok(forecast_sort(&f));                                           // others learn from it
     assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 20, 1e-9); // ten times the iterations
     assert_int_equal(ground, FORECAST_WORK);
     (void)forecast_repetition(&f, 2, PASS_TIMED, &ground);
@@ -63,10 +66,13 @@ static void its_own_times_come_before_those_of_others(void **state)
     assert_int_equal(ground, FORECAST_UNKNOWN); // another solver
 
     forecast_model(&f, 9, 200); // by a worker of the other solver
+    assert_ok(forecast_sort(&f));
     assert_near(forecast_repetition(&f, 3, PASS_TIMED, &ground), 8, 1e-9);
-    forecast_measured(&f.cases[5], PASS_TIMED, 4001);                                         // 400 times the work of the first
+    forecast_measured(&f, 5, PASS_TIMED, 4001); // 400 times the work of the first
+    assert_ok(forecast_sort(&f));
     assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 2 + 3999 * 9.0 / 399, 1e-9); // on the line between both
     f.cases[5].threads = 2;
+    assert_ok(forecast_sort(&f));
     assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 20, 1e-9); // equal threads come first
 
     const int both[PASS_COUNT] = {[PASS_TIMED] = 2, [PASS_MEASURED] = 1};
@@ -106,7 +112,7 @@ static void a_store_tells(void **state)
         for (int k = 0; k < 2; k++) {
             json_t *rows = fake_begin(PASS_TIMED);
             json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
-            assert_ok(store_repetition(store, id, build, fake_environment_id(store), rows, i ? 4.0 : 1.0 + k));
+            assert_ok(fake_repetition(store, id, build, fake_environment_id(store), rows, i ? 4.0 : 1.0 + k));
             json_decref(rows);
         }
     }
@@ -179,10 +185,11 @@ static double run_one(Simulation *s, int i)
         sum += share[pass] * shares[pass];
     for (int pass = 0; pass < PASS_COUNT; pass++)
         for (int k = 0; k < share[pass]; k++) {
-            forecast_measured(&s->r.forecast.cases[i], (Pass)pass, seconds * shares[pass] / sum);
+            forecast_measured(&s->r.forecast, i, (Pass)pass, seconds * shares[pass] / sum);
             s->tasks[i].done[pass]++;
         }
     s->tasks[i].todo = sampling_processes_left(&s->e.cases[i], &s->tasks[i]) > 0;
+    look_back(&s->r, i);
     s->now_s += seconds;
     return seconds;
 }
@@ -201,10 +208,11 @@ static void the_remaining_time_is_what_passes(void **state)
                          "  - {name: a, axes: {solver: [pd, xpbd], scene.n: [4, 16], iterations: [1, 10, 100, 1000]}}\n");
     for (int i = 0; i < s.e.case_count; i++)
         processes += sampling_processes_left(&s.e.cases[i], &s.tasks[i]);
+    assert_ok(look_at_all(&s.r));
     for (int round = 1; round <= 4; round++) {
         sampling_order(s.e.case_count, 1, 11, round, order);
         for (int k = 0; k < s.e.case_count; k++) {
-            look_ahead(&s.r, order[k], (int64_t)(s.now_s * 1e9));
+            assert_ok(look_ahead(&s.r, order[k], (int64_t)(s.now_s * 1e9)));
             const double before = s.now_s, seconds = run_one(&s, order[k]);
             at[count] = before + seconds / 3;
             said[count] = run_remaining(&s.state, (int64_t)(at[count] * 1e9), &whole[count]);
@@ -230,6 +238,68 @@ static void the_remaining_time_is_what_passes(void **state)
     assert_true(worst_mean > 2.5);
     forecast_destroy(&s.r.forecast);
     experiment_destroy(&s.e);
+}
+
+// Processor time of one process of each of so many cases, as far as the runner looks ahead.
+static double seconds_of(int count)
+{
+    enum { DIGITS = 8 };
+    const size_t size = 200 + (size_t)count * DIGITS;
+    char        *text = malloc(size);
+    assert_non_null(text);
+    size_t used = (size_t)snprintf(text, size,
+                                   "name: t\ndefaults: {scene: chain, steps: 1, timed: 1, phased: 0, measured: 0}\nblocks:\n"
+                                   "  - {name: a, axes: {solver: xpbd, iterations: [1");
+    for (int i = 2; i <= count; i++)
+        used += (size_t)snprintf(text + used, size - used, ", %d", i);
+    snprintf(text + used, size - used, "]}}\n");
+    Experiment        e = read_text(text);
+    const RunSettings settings = {.experiment = &e};
+    RunState          run = {.label = "", .reference = "", .pass = ""};
+    Runner            r = {.settings = &settings, .state = &run, .side_count = 1, .task_count = count};
+    int              *order = calloc((size_t)count, sizeof *order);
+    r.tasks = calloc((size_t)count, sizeof *r.tasks);
+    assert_true(e.case_count == count && order && r.tasks);
+    r.forecast = forecast_of(&e);
+    for (int i = 0; i < count; i++) {
+        r.tasks[i].goal[PASS_TIMED] = 1;
+        r.tasks[i].todo = true;
+    }
+    sampling_order(count, 1, 3, 1, order);
+    const clock_t begun = clock();
+    assert_ok(look_at_all(&r));
+    for (int k = 0; k < count; k++) {
+        const int i = order[k], done[PASS_COUNT] = {[PASS_TIMED] = 1};
+        assert_int_equal(run.processes, count);
+        assert_ok(look_ahead(&r, i, 1));
+        forecast_model(&r.forecast, i, 20);
+        forecast_measured(&r.forecast, i, PASS_TIMED, 0.1 + i * 0.001);
+        assert_ok(look_again(&r, done, 2));
+        r.tasks[i].done[PASS_TIMED] = 1;
+        r.tasks[i].todo = false;
+        run.processes_ended++;
+        look_back(&r, i);
+    }
+    const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    assert_near(run.after_s, 0, 1e-6);
+    forecast_destroy(&r.forecast);
+    experiment_destroy(&e);
+    free(r.tasks);
+    free(order);
+    free(text);
+    return seconds;
+}
+
+// Eight times the cases take eight times the time, and somewhat more; with their square it would be 64. Again where something else ran.
+static void a_process_costs_the_same_among_many(void **state)
+{
+    double few = 0, many = 1;
+    for (int try = 0; try < 3 && many > 24 * few; try++) {
+        few = seconds_of(500);
+        many = seconds_of(4000);
+    }
+    if (many > 24 * few)
+        fail_msg("%g s for 500 cases, %g s for 4000", few, many);
 }
 
 // Within a long process the time left falls, to that of what comes after it, and says then that it is the least.
@@ -346,13 +416,79 @@ static void labels_keep_what_tells_cases_apart(void **state)
     label_set_destroy(&set);
 }
 
+// A word of 100,000 takes a millisecond, not a look at all others.
+static void long_labels_are_no_trouble(void **state)
+{
+    enum { WORDS = 100000, CHARACTERS = 12 * WORDS };
+    char    *labels[2] = {malloc(CHARACTERS), malloc(CHARACTERS)}, text[200];
+    LabelSet set;
+    assert_true(labels[0] && labels[1]);
+    for (int i = 0; i < 2; i++) {
+        char *end = labels[i] + sprintf(labels[i], "pd shared");
+        for (int w = 0; w < WORDS; w++)
+            end += sprintf(end, " w%d", w * (i + 1));
+    }
+    assert_ok(label_set_create((const char *const *)labels, 2, &set));
+    assert_int_equal(strncmp(set.shared, "shared w0 w2 w4 ", 16), 0);
+    label_set_text(&set, 1, 60, text, sizeof text);
+    assert_true(text_characters(text) <= 60);
+    label_set_destroy(&set);
+    free(labels[0]);
+    free(labels[1]);
+}
+
+static int count_simply(char texts[][80], int count, const char *const *words, int word_count)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        bool all = true;
+        for (int k = 0; k < word_count; k++) {
+            char wanted[16];
+            snprintf(wanted, sizeof wanted, " %s ", words[k]);
+            all = all && strstr(texts[i], wanted);
+        }
+        found += all;
+    }
+    return found;
+}
+
+// Frequent words and rare ones, against a look at every text.
+static void an_index_counts_what_is_there(void **state)
+{
+    enum { TEXTS = 300 };
+    static const char *const WORDS[] = {"a", "b", "c", "d", "e", "x1", "x7", "none"};
+    static char              texts[TEXTS][80];
+    const char              *list[TEXTS];
+    WordIndex               *index = NULL;
+    for (int i = 0; i < TEXTS; i++) {
+        snprintf(texts[i], sizeof texts[i], " a %s %s  %s x%d %s ", i % 2 ? "b" : "b b", i % 3 ? "c" : "", i % 5 == 1 ? "d" : "e", i / 2,
+                 i % 7 ? "e" : "ab");
+        list[i] = texts[i];
+    }
+    assert_ok(word_index_create(list, TEXTS, &index));
+    for (int set = 1; set < 256; set++) {
+        const char *words[8];
+        int         numbers[8], count = 0;
+        for (int k = 0; k < 8; k++)
+            if (set >> k & 1) {
+                numbers[count] = word_index_find(index, WORDS[k], strlen(WORDS[k]));
+                words[count++] = WORDS[k];
+            }
+        assert_int_equal(word_index_count_all(index, numbers, count), count_simply(texts, TEXTS, words, count));
+    }
+    word_index_destroy(index);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(its_own_times_come_before_those_of_others),
                                        cmocka_unit_test(a_store_tells),
                                        cmocka_unit_test(the_remaining_time_is_what_passes),
                                        cmocka_unit_test(it_does_not_stand_still),
+                                       cmocka_unit_test(a_process_costs_the_same_among_many),
                                        cmocka_unit_test(the_line_fits_its_columns),
-                                       cmocka_unit_test(labels_keep_what_tells_cases_apart)};
+                                       cmocka_unit_test(labels_keep_what_tells_cases_apart),
+                                       cmocka_unit_test(long_labels_are_no_trouble),
+                                       cmocka_unit_test(an_index_counts_what_is_there)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,9 @@ static void test_texts(void **state)
 
 static void draw(Fixture *f, const char *name, FigureResult *out)
 {
-    assert_ok(figure_write(&f->dataset, spec_called(f, name), f->folder, "", out));
+    Gnuplot gnuplot;
+    assert_ok(gnuplot_init(&gnuplot));
+    assert_ok(figure_write(&f->dataset, spec_called(f, name), &gnuplot, f->folder, "", out));
 }
 
 static void assert_part(const Fixture *f, const char *file, const char *part)

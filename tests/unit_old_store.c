@@ -121,12 +121,18 @@ static void test_reader_leaves_it_alone(void **state)
 static void test_writer_brings_it_up(void **state)
 {
     Store *store = NULL;
+    execute("old.db", "UPDATE outcome SET status = 'crashed', message = 'why' WHERE case_id = 2");
     for (int again = 0; again < 2; again++) {
         assert_ok(store_open("old.db", STORE_WRITE, &store));
-        assert_near(fake_query(store, "PRAGMA user_version"), 7, 0);
-        assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 7, 0);
+        assert_near(fake_query(store, "PRAGMA user_version"), 8, 0);
+        assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 8, 0);
         check_keys(store);
         assert_near(fake_query(store, "SELECT count(*) FROM main.step_end"), 0, 0);
+        assert_near(fake_query(store, "SELECT count(*) FROM outcome"), 5, 0); // with a CHECK that lets in what is new
+        assert_near(fake_query(store, "SELECT count(*) FROM outcome WHERE case_id = 2 AND message = 'why' AND updated LIKE '2026-11-22%'"),
+                    1, 0);
+        assert_ok(store_case_status(store, 3, 1, again ? CASE_UNCONVERGED : CASE_INTERRUPTED, ""));
+        assert_int_not_equal(sqlite3_exec(store_handle(store), "UPDATE outcome SET status = 'lost'", NULL, NULL, NULL), SQLITE_OK);
         store_close(store);
     }
     assert_ok(store_open("old.db", STORE_READ, &store));

@@ -1,5 +1,6 @@
 // The store: what goes in comes out, what is no store is refused untouched, one runner at a time, and a full disk or a kill loses nothing.
 #include "fake_store.h"
+#include "store/private/file_system.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -82,6 +83,25 @@ static void test_round_trip(void **state)
     assert_ok(store_find_case(store, "pbd--f64-32-5-2", &found));
     assert_int_equal(found, id);
     store_close(store);
+}
+
+// All queries of a reader see the same rows, although a run writes between them, and the writer does not wait for the reader.
+static void test_a_reader_sees_one_moment(void **state)
+{
+    const Fixture *f = *state;
+    Store         *writer = NULL, *reader = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &writer));
+    const int64_t id = fill(writer, &build);
+    assert_ok(store_open(f->path, STORE_READ, &reader));
+    assert_ok(fake_timed(writer, id, build, 20, 5, 4000000));
+    assert_near(fake_query(reader, "SELECT count(*) FROM repetition"), 5, 0);
+    assert_near(fake_query(reader, "SELECT count(*) FROM step"), 60, 0);
+    store_close(reader);
+    assert_ok(store_open(f->path, STORE_READ, &reader));
+    assert_near(fake_query(reader, "SELECT count(*) FROM repetition"), 6, 0);
+    store_close(reader);
+    store_close(writer);
 }
 
 static void test_views(void **state)
@@ -366,11 +386,11 @@ static void test_half_repetition_is_refused(void **state)
     assert_ok(store_open(f->path, STORE_WRITE, &store));
     const int64_t id = fill(store, &build);
     json_t       *rows = fake_begin(PASS_TIMED);
-    assert_int_equal(store_repetition(store, id, build, 1, rows, -1).code, STATUS_INTERNAL);
+    assert_int_equal(fake_repetition(store, id, build, 1, rows, -1).code, STATUS_PROTOCOL);
     // a row that the schema refuses takes the whole repetition with it
     json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
     json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
-    assert_int_equal(fake_end(store, id, build, rows, "aa").code, STATUS_INTERNAL);
+    assert_int_equal(fake_end(store, id, build, rows, "aa").code, STATUS_PROTOCOL);
     assert_near(fake_query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'"), 3, 0);
     assert_near(fake_query(store, "SELECT count(*) FROM step"), 60, 0);
     store_close(store);
@@ -392,11 +412,11 @@ static void test_keys_are_checked(void **state)
         assert_ok(row_check((RowKind)kind, row));
         json_object_set_new(row, "surplus", json_null());
         snprintf(text, sizeof text, "a row `%s` has the unknown key `surplus`", type->name);
-        assert_fails(row_check((RowKind)kind, row), STATUS_INTERNAL, text);
+        assert_fails(row_check((RowKind)kind, row), STATUS_PROTOCOL, text);
         json_object_del(row, "surplus");
         json_object_del(row, type->fields->name);
         snprintf(text, sizeof text, "a row `%s` lacks the key `%s`", type->name, type->fields->name);
-        assert_fails(row_check((RowKind)kind, row), STATUS_INTERNAL, text);
+        assert_fails(row_check((RowKind)kind, row), STATUS_PROTOCOL, text);
         json_decref(row);
     }
     static const char *const KEYS[] = {"surplus", "gap"};
@@ -406,11 +426,11 @@ static void test_keys_are_checked(void **state)
             json_object_set_new(row, KEYS[i], json_integer(1));
         json_array_append_new(rows, row);
         json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
-        assert_fails(store_repetition(store, id, build, fake_environment_id(store), rows, -1), STATUS_INTERNAL, KEYS[i]);
+        assert_fails(fake_repetition(store, id, build, fake_environment_id(store), rows, -1), STATUS_PROTOCOL, KEYS[i]);
         json_decref(rows);
     }
     json_t *model = json_pack("{s:s,s:i}", "row", "model", "particles", 1);
-    assert_fails(store_model(store, id, build, model), STATUS_INTERNAL, "a row `model` lacks the key `order`");
+    assert_fails(store_model(store, id, build, model), STATUS_PROTOCOL, "a row `model` lacks the key `order`");
     json_decref(model);
     assert_near(
         fake_query(store, "SELECT (SELECT count(*) FROM repetition) + (SELECT count(*) FROM iterate) + (SELECT count(*) FROM model)"), 0,
@@ -759,6 +779,33 @@ static void refuse_both_ways(const char *path, const char *part)
     free(before);
 }
 
+// A wall clock that was set back does not make an older build the latest.
+static void test_clock_goes_back(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0, run = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build), newer = fake_build(store, "newer", "f64");
+    assert_int_equal(sqlite3_exec(store_handle(store), "UPDATE outcome SET updated = '2999-01-01T00:00:00Z'", NULL, NULL, NULL), SQLITE_OK);
+    assert_ok(store_run(store, 1, 1, "", &run));
+    assert_ok(store_case_status(store, id, newer, CASE_DONE, ""));
+    assert_near(fake_query(store, "SELECT build_id FROM outcome ORDER BY updated DESC, build_id DESC LIMIT 1"), (double)newer, 0);
+    assert_near(fake_query(store, "SELECT started >= '2999' FROM run ORDER BY id DESC LIMIT 1"), 1, 0);
+    store_close(store);
+}
+
+static void test_network_file_systems(void **state)
+{
+    assert_fails(file_system_check("a/x.db", 0x6969), STATUS_IO, "a/x.db: lies on NFS, where a database that is written to may be damaged");
+    assert_fails(file_system_check("x.db", (int64_t)(int32_t)0xff534d42), STATUS_IO, "lies on SMB"); // f_type may be a signed word
+    assert_fails(file_system_check("x.db", 0x65735546), STATUS_IO, "lies on FUSE");
+    assert_ok(file_system_check("x.db", 0xef53));
+    assert_true(file_system_type("/proc/x.db") == 0x9fa0);
+    assert_true(file_system_type("/x.db") != 0 && file_system_type("x.db") != 0);
+    assert_true(file_system_type("/nonexistent/x.db") == 0);
+}
+
 static void test_refusals(void **state)
 {
     const Fixture *f = *state;
@@ -807,7 +854,7 @@ static void test_step_ends(void **state)
     assert_near(fake_query(store, "SELECT unconverged_steps FROM case_summary"), 2, 0);
     rows = fake_begin(PASS_MEASURED);
     json_array_append_new(rows, json_pack("{s:s,s:i,s:n}", "row", "step_end", "step", 0, "ended"));
-    assert_fails(fake_end(store, id, build, rows, "aa"), STATUS_INTERNAL, "the key `ended` of a row `step_end` must be a string");
+    assert_fails(fake_end(store, id, build, rows, "aa"), STATUS_PROTOCOL, "the key `ended` of a row `step_end` must be a string");
     store_close(store);
 }
 
@@ -819,7 +866,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 7, 0);
+    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 8, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -1185,6 +1232,7 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_round_trip),
+                                       TEST(test_a_reader_sees_one_moment),
                                        TEST(test_views),
                                        TEST(test_medians_of_uneven_steps),
                                        TEST(test_facts_of_a_build),
@@ -1205,6 +1253,8 @@ int main(void)
                                        TEST(test_rows_are_found_again),
                                        TEST(test_half_repetition_is_refused),
                                        TEST(test_keys_are_checked),
+                                       TEST(test_clock_goes_back),
+                                       TEST(test_network_file_systems),
                                        TEST(test_refusals),
                                        TEST(test_step_ends),
                                        TEST(test_empty_file),

@@ -85,6 +85,21 @@ static void latex_has_booktabs_and_aligned_numbers(void **state)
     write_end(&w);
 }
 
+// A column stays as narrow as others: what an interval leaves of a median beside it is the place where it stands.
+static void latex_of_an_interval_that_dwarfs_its_median(void **state)
+{
+    Written   w;
+    TableHead heads[] = {{"n", "", "n"}, {"rate", "", "rate"}, {"time", "", "time"}};
+    TableCell cells[] = {
+        {.text = "8"},  {.estimate = {true, 2, 1, 4.6e-7, 9, 1e-9, 1.958438159e3}}, {.estimate = {true, 2, 1, 0.5, 9, 0.1, 31}},
+        {.text = "16"}, {.estimate = {true, 2, 1, -2.5e-7, 9, -3e12, 0}},           {.estimate = {true, 2, 1, 0.25, 9, 0.1, 0.4}}};
+    write_begin(&w);
+    assert_ok(table_latex(&(Table){.row_count = 2, .column_count = 3, .key_count = 1, .heads = heads, .cells = cells}, "", w.stream));
+    assert_written(&w, "{r S[table-format=1.1(2)e2, uncertainty-mode=compact] S[table-format=1.2(4)]}");
+    assert_written(&w, "    8 & 0.0(20)e3 & 0.50(3050) \\\\\n    16 & 0.0(30)e12 & 0.25(15) \\\\\n");
+    write_end(&w);
+}
+
 static void markdown_keeps_both_ends(void **state)
 {
     Written w;
@@ -336,6 +351,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(latex_has_booktabs_and_aligned_numbers),
+        cmocka_unit_test(latex_of_an_interval_that_dwarfs_its_median),
         cmocka_unit_test(markdown_keeps_both_ends),
         cmocka_unit_test(text_fits_a_terminal),
         cmocka_unit_test_setup_teardown(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down),

@@ -36,3 +36,20 @@ void phase_clock_enter(PhaseClock *clock, Phase phase)
     clock->current = phase;
     clock->since = clock->boundary ? clock_ns() : now;
 }
+
+int64_t clock_slept_ns(void)
+{
+    enum { TRIES = 8 };
+    int64_t best = INT64_MAX, slept = 0;
+    for (int i = 0; i < TRIES; i++) { // something may come between the reads
+        struct timespec boot;
+        const int64_t   before = clock_ns();
+        clock_gettime(CLOCK_BOOTTIME, &boot);
+        const int64_t took = clock_ns() - before;
+        if (took < best) {
+            best = took;
+            slept = (int64_t)boot.tv_sec * 1000000000 + boot.tv_nsec - before - took / 2;
+        }
+    }
+    return slept;
+}

@@ -25,6 +25,9 @@ static inline int64_t clock_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// Nanoseconds that the machine has slept (suspend) since it started: clock_ns stands still meanwhile. To some microseconds.
+int64_t clock_slept_ns(void);
+
 // Accumulates the time between two calls of phase_clock_enter under the phase that was entered first.
 typedef struct PhaseClock {
     int64_t ns[PHASE_COUNT];

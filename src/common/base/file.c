@@ -59,13 +59,13 @@ static void end(FileDraft *draft)
 static Status refuse_other(const char *path)
 {
     struct stat there;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode))
         return status_make(STATUS_IO, "%s: is %s; give the name of a file", path,
                            S_ISDIR(there.st_mode) ? "a folder" : "not a regular file");
     return status_ok();
 }
 
-// The name that a draft replaces: of a link, what it points to.
+// What a link points to; the name itself of anything else.
 static Status follow_link(const char *path, char **out)
 {
     struct stat there;
@@ -82,7 +82,7 @@ Status file_begin(const char *path, FileDraft *draft)
 {
     *draft = (FileDraft){0};
     TRY(refuse_other(path));
-    TRY(follow_link(path, &draft->path));
+    draft->path = strdup(path);
     if (!draft->path || asprintf(&draft->temporary, "%s.XXXXXX", draft->path) < 0) {
         free(draft->path);
         *draft = (FileDraft){0};
@@ -98,6 +98,16 @@ Status file_begin(const char *path, FileDraft *draft)
         unlink(draft->temporary);
     }
     end(draft);
+    return status;
+}
+
+Status file_begin_given(const char *path, FileDraft *draft)
+{
+    char *pointed = NULL;
+    *draft = (FileDraft){0};
+    TRY(follow_link(path, &pointed));
+    const Status status = pointed ? file_begin(pointed, draft) : status_make(STATUS_MEMORY, "%s: out of memory while writing it", path);
+    free(pointed);
     return status;
 }
 

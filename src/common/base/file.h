@@ -17,9 +17,12 @@ typedef struct FileDraft {
     char *path, *temporary;
 } FileDraft;
 
-// A link stays: the draft replaces what it points to. STATUS_IO when the folder cannot be written, or what is there is no file. After
-// success one of file_commit and file_discard must follow.
+// For a name that weft makes, in a folder that may be from others: a link of that name is replaced, what it points to stays. STATUS_IO when
+// the folder cannot be written, or what is there is no file. After success one of file_commit and file_discard must follow.
 Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
+
+// The same for a name that the user gave: a link stays, and what it points to is replaced.
+Status file_begin_given(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
 // Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
 // existing file is untouched. Ends the draft either way.

@@ -10,6 +10,8 @@
 
 static double angle_below(double angle, int degrees)
 {
+    if (degrees == 1) // as below: cosine and sine would be multiplied by 0
+        return 0.5 + angle / M_PI;
     const double cosine = cos(angle), sine = sin(angle);
     double       term = degrees % 2 ? cosine : 1, sum = degrees > 1 ? term : 0;
     for (int k = degrees % 2 ? 2 : 1; k <= degrees - 3; k += 2) {
@@ -30,7 +32,7 @@ static double student_at(double p, int degrees)
     const double scale = exp(lgamma((degrees + 1) / 2.0) - lgamma(degrees / 2.0)) / sqrt(M_PI);
     double       low = -M_PI / 2, high = M_PI / 2, angle = asin(2 * p - 1); // exact for two degrees
     for (int i = 0; i < 100; i++) {
-        const double over = angle_below(angle, degrees) - p, slope = scale * pow(cos(angle), degrees - 1);
+        const double over = angle_below(angle, degrees) - p, slope = degrees > 1 ? scale * pow(cos(angle), degrees - 1) : scale;
         *(over > 0 ? &high : &low) = angle;
         double next = angle - over / slope;
         if (!(next > low && next < high))
@@ -87,7 +89,7 @@ static double ordered_at(const Centre *c, double p, bool above)
     const int    n = c->count;
     const double least = ldexp(1, -n);
     if (p < least)
-        return ranked(c, 1, above) + (above ? -1 : 1) * c->error * (student_at(p, n - 1) - student_at(least, n - 1));
+        return ranked(c, 1, above) + (above ? -1 : 1) * c->error * (student_at(p, n - 1) - c->edge);
     Step s = step_first(c);
     while (p < s.low && s.rank > 1)
         s = step_next(s, n);
@@ -99,9 +101,9 @@ static double ordered_at(const Centre *c, double p, bool above)
 static double ordered_below(const Centre *c, double x, bool above)
 {
     const int    n = c->count;
-    const double least = ldexp(1, -n), sign = above ? -1 : 1, beyond = sign * (x - ranked(c, 1, above));
+    const double sign = above ? -1 : 1, beyond = sign * (x - ranked(c, 1, above));
     if (beyond < 0)
-        return fmax(student_below(student_at(least, n - 1) + beyond / c->error, n - 1), 0);
+        return fmax(student_below(c->edge + beyond / c->error, n - 1), 0);
     Step s = step_first(c);
     while (s.rank > 1 && sign * (x - ranked(c, s.rank, above)) < 0)
         s = step_next(s, n);
@@ -123,6 +125,7 @@ void centre_init(double *values, int count, Centre *out)
         mean += value_of(out, values[i]) / count;
     for (int i = 0; i < count; i++)
         squares += pow(value_of(out, values[i]) - mean, 2);
+    out->edge = count > 1 ? student_at(ldexp(1, -count), count - 1) : NAN;
     out->error = count > 1 ? sqrt(squares / (count - 1) / count) : NAN;
 }
 

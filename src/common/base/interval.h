@@ -24,6 +24,7 @@ typedef struct Centre {
     double        error;    // standard error of the mean
     double        rounding; // to which the values are equal, 0 before centre_round; of their logarithms as error is
     double        middle;   // the binomial probability that half the values lie below the median
+    double        edge;     // of Student's t, where the order statistics end: at a confidence of 2⁻ⁿ
 } Centre;
 
 // Sorts `values` in place and keeps the pointer. count ≥ 1, every value finite.

@@ -6,82 +6,67 @@
 
 #include "base/text.h"
 
-// The next word from *text on, which is moved behind it; false at the end.
-static bool next_word(const char **text, const char **word, size_t *length)
-{
-    *word = *text + strspn(*text, " ");
-    *length = strcspn(*word, " ");
-    *text = *word + *length;
-    return *length > 0;
-}
-
-static bool has_word(const char *label, const char *wanted, size_t wanted_length)
-{
-    const char *word = NULL;
-    size_t      length = 0;
-    while (next_word(&label, &word, &length))
-        if (length == wanted_length && strncmp(word, wanted, length) == 0)
-            return true;
-    return false;
-}
-
-static void add_word(char *out, const char *word, size_t length)
-{
-    size_t used = strlen(out);
-    if (used)
-        out[used++] = ' ';
-    memcpy(out + used, word, length);
-    out[used + length] = '\0';
-}
-
-// The words of `label` that are in `shared`, or those that are not and the first; out: as large as the label.
-static void pick_words(const char *label, const char *shared, bool wanted, char *out)
+// The words of a label that are shared, or those that are not and the first. NULL: out of memory.
+static char *copy_words(const char *label, const WordIndex *index, const bool *is_shared, bool shared)
 {
     const char *word = NULL, *text = label;
     size_t      length = 0;
-    for (bool first = true; next_word(&text, &word, &length); first = false)
-        if ((!first && has_word(shared, word, length)) == wanted)
-            add_word(out, word, length);
-}
-
-static char *copy_picked(const char *label, const char *shared)
-{
-    char *out = calloc(strlen(label) + 1, 1);
+    char       *out = malloc(strlen(label) + 1), *end = out;
+    for (bool first = true; out && word_next(&text, &word, &length); first = false) {
+        if ((!first && is_shared[word_index_find(index, word, length)]) != shared)
+            continue;
+        if (end > out)
+            *end++ = ' ';
+        memcpy(end, word, length);
+        end += length;
+    }
     if (out)
-        pick_words(label, shared, false, out);
+        *end = '\0';
     return out;
 }
 
-static void find_shared(const char *const *labels, int count, char *out)
+// Words behind the first that all labels have, unless they are all the same label.
+static void mark_shared(const char *const *labels, int count, const WordIndex *index, bool *is_shared)
 {
     const char *word = NULL, *text = labels[0];
     size_t      length = 0;
     bool        differ = false;
     for (int i = 1; i < count; i++)
         differ = differ || strcmp(labels[i], labels[0]) != 0;
-    for (bool first = true; differ && next_word(&text, &word, &length); first = false) {
-        bool all = !first;
-        for (int i = 1; i < count && all; i++)
-            all = has_word(labels[i], word, length);
-        if (all)
-            add_word(out, word, length);
+    for (bool first = true; differ && word_next(&text, &word, &length); first = false) {
+        const int found = word_index_find(index, word, length);
+        is_shared[found] = is_shared[found] || (!first && word_index_count(index, found) == count);
     }
+}
+
+static bool split_labels(const char *const *labels, int count, const WordIndex *index, LabelSet *out)
+{
+    bool *is_shared = calloc((size_t)word_index_size(index) + 1, sizeof *is_shared);
+    bool  whole = is_shared != NULL;
+    if (whole && count)
+        mark_shared(labels, count, index, is_shared);
+    if (whole)
+        out->shared = count ? copy_words(labels[0], index, is_shared, true) : calloc(1, 1);
+    whole = whole && out->shared;
+    for (int i = 0; i < count && whole; i++)
+        whole = (out->texts[i] = copy_words(labels[i], index, is_shared, false));
+    free(is_shared);
+    return whole;
 }
 
 Status label_set_create(const char *const *labels, int count, LabelSet *out)
 {
-    *out = (LabelSet){.count = count, .shared = calloc(count ? strlen(labels[0]) + 1 : 1, 1)};
-    out->texts = calloc((size_t)count + 1, sizeof *out->texts);
-    bool whole = out->shared && out->texts;
-    if (whole && count)
-        find_shared(labels, count, out->shared);
-    for (int i = 0; i < count && whole; i++) {
-        out->texts[i] = copy_picked(labels[i], out->shared);
-        whole = out->texts[i] != NULL;
-    }
-    if (!whole)
+    WordIndex *all = NULL;
+    *out = (LabelSet){.count = count, .texts = calloc((size_t)count + 1, sizeof *out->texts)};
+    Status status = word_index_create(labels, count, &all);
+    if (status.code == STATUS_OK && !(out->texts && split_labels(labels, count, all, out)))
+        status = status_make(STATUS_MEMORY, "out of memory for labels");
+    if (status.code == STATUS_OK)
+        status = word_index_create((const char *const *)out->texts, count, &out->index);
+    word_index_destroy(all);
+    if (status.code != STATUS_OK)
         label_set_destroy(out);
-    return whole ? status_ok() : status_make(STATUS_MEMORY, "out of memory for labels");
+    return status;
 }
 
 void label_set_destroy(LabelSet *set)
@@ -90,6 +75,7 @@ void label_set_destroy(LabelSet *set)
         free(set->texts ? set->texts[i] : NULL);
     free(set->texts);
     free(set->shared);
+    word_index_destroy(set->index);
     *set = (LabelSet){0};
 }
 
@@ -103,37 +89,35 @@ typedef struct Word {
     int         name;  // characters before the =; 0: no setting
     int         shown; // of a setting its name, else its end
     bool        left;
+    int         number; // in the index
 } Word;
 
-static int split(const char *text, Word words[WORDS_MOST])
+static int split(const LabelSet *set, int index, Word words[WORDS_MOST])
 {
-    const char *word = NULL;
+    const char *word = NULL, *text = set->texts[index];
     size_t      length = 0;
     int         count = 0;
-    while (count < WORDS_MOST && next_word(&text, &word, &length)) {
+    while (count < WORDS_MOST && word_next(&text, &word, &length)) {
         const char *equals = memchr(word, '=', length);
         const int   name = equals ? (int)(equals - word) : 0;
-        words[count++] = (Word){.text = word, .length = (int)length, .name = name, .shown = name ? name : (int)length, .left = true};
+        words[count++] = (Word){.text = word,
+                                .length = (int)length,
+                                .name = name,
+                                .shown = name ? name : (int)length,
+                                .left = true,
+                                .number = word_index_find(set->index, word, length)};
     }
     return count;
-}
-
-// Whether a label has all the words that are left.
-static bool has_left(const char *label, const Word *words, int count)
-{
-    for (int k = 0; k < count; k++)
-        if (words[k].left && !has_word(label, words[k].text, (size_t)words[k].length))
-            return false;
-    return true;
 }
 
 // How many labels of the set have all the words that are left.
 static int count_like(const LabelSet *set, const Word *words, int count)
 {
-    int like = 0;
-    for (int i = 0; i < set->count; i++)
-        like += has_left(set->texts[i], words, count);
-    return like;
+    int numbers[WORDS_MOST], left = 0;
+    for (int k = 0; k < count; k++)
+        if (words[k].left)
+            numbers[left++] = words[k].number;
+    return word_index_count_all(set->index, numbers, left);
 }
 
 // Leaves words out, none of them the first, as long as no other label has those that stay: systems and the like before settings.
@@ -200,7 +184,7 @@ void label_set_text(const LabelSet *set, int index, int characters, char *out, s
         snprintf(out, size, "%s", set->texts[index]);
         return;
     }
-    const int count = split(set->texts[index], words);
+    const int count = split(set, index, words);
     leave_out(set, words, count);
     shorten(words, count, characters);
     put_words(words, count, brief, sizeof brief);

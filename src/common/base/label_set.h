@@ -9,11 +9,13 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "base/word_index.h"
 
 typedef struct LabelSet {
-    int    count;
-    char  *shared; // "" for none
-    char **texts;  // [count] without the shared words
+    int        count;
+    char      *shared; // "" for none
+    char     **texts;  // [count] without the shared words
+    WordIndex *index;  // of them
 } LabelSet;
 
 // Copies. STATUS_MEMORY, and there is nothing to destroy. label_set_destroy also takes a zeroed one.

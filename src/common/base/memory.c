@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -18,4 +19,15 @@ void *memory_alloc(size_t bytes)
         (void)madvise(memory, whole, MADV_HUGEPAGE); // advice: where it is refused, small pages do
 #endif
     return memory;
+}
+
+Status memory_grow(void **array, int count, size_t size)
+{
+    if (count & (count - 1))
+        return status_ok();
+    void *grown = count > INT_MAX / 2 ? NULL : realloc(*array, (count ? 2 * (size_t)count : 1) * size);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for an array of %d", count);
+    *array = grown;
+    return status_ok();
 }

@@ -39,6 +39,7 @@ ROW(FINDING, "finding", "finding", ROW_OUTSIDE)
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
 ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
 ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
+ROW(SYSTEM, "system", NULL, ROW_OUTSIDE) // for `weft matrix`
 ROW(RATES, "rates", NULL, ROW_OUTSIDE)
 ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
 ROW(DONE, "done", NULL, ROW_OUTSIDE)
@@ -299,6 +300,12 @@ PHASE_TRAFFIC(updated_set, NULL, "", NULL, JSON)
 PHASE_TRAFFIC(flops, NULL, "", NULL, JSON)
 PHASE_TRAFFIC(precision, NULL, "", NULL, JSON)
 #undef PHASE_TRAFFIC
+#endif
+#ifdef SYSTEM
+SYSTEM(path, NULL, "", NULL, NAME) // of the file of the matrix
+SYSTEM(order, NULL, "", NULL, COUNT)
+SYSTEM(entries, NULL, "", NULL, COUNT) // of its stored triangle
+#undef SYSTEM
 #endif
 #ifdef RATES
 RATES(threads, NULL, "", NULL, JSON)

@@ -9,9 +9,12 @@ STATUS(STATUS_IO, 4, "io", false, "a file or database cannot be read or written"
 STATUS(STATUS_MEMORY, 5, "memory", false, "out of memory")
 STATUS(STATUS_NUMERIC, 6, "numeric", true, "a solver diverged or a factorisation failed")
 STATUS(STATUS_UNSUPPORTED, 7, "unsupported", true, "this solver, linear system or constraint cannot do what was asked")
+STATUS(STATUS_UNFIT, 7, "unfit", false, "--strict: the machine is not fit to measure as it is now")
 STATUS(STATUS_INCOMPLETE, 8, "incomplete", false, "the run ended, but some of its cases failed; the store says which")
 STATUS(STATUS_INTERRUPTED, 9, "interrupted", false, "stopped by a signal; what was measured is in the store")
 STATUS(STATUS_ENVIRONMENT, 10, "environment", false, "the machine cannot do it as it is: processors, binding of threads, a missing program")
 STATUS(STATUS_TIMEOUT, 11, "timeout", false, "stopped at its time limit")
 STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, room for contacts) or of what an index can count")
 STATUS(STATUS_REGRESSION, 13, "regression", false, "a comparison found something worse: slower, less accurate, larger, or failed")
+STATUS(STATUS_PROTOCOL, 14, "protocol", false,
+       "a worker said what makes no sense: weft and its workers are not of one build, or it is broken")

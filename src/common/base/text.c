@@ -41,9 +41,10 @@ bool text_to_int(const char *text, int64_t *out)
 }
 
 // Bytes of the UTF-8 character at the start of the text, 0 when there is none. The terminating zero is never part of one.
-static size_t character_bytes(const char *text)
+static size_t read_character(const char *text, uint32_t *out)
 {
     const unsigned char *p = (const unsigned char *)text;
+    *out = p[0];
     if (p[0] < 0x80)
         return p[0] ? 1 : 0;
     const size_t bytes = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
@@ -56,22 +57,44 @@ static size_t character_bytes(const char *text)
         code = code << 6 | (p[i] & 0x3f);
     }
     static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    *out = code;
     return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
+}
+
+// Controls of terminals (C0, DEL, C1), ends of lines and paragraphs, and what turns the direction of writing.
+static bool is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+size_t text_printable_bytes(const char *text, size_t *bytes)
+{
+    uint32_t     code = 0;
+    const size_t read = read_character(text, &code);
+    if (bytes)
+        *bytes = read ? read : 1;
+    return read && !is_control(code) ? read : 0;
 }
 
 bool text_is_utf8(const char *text)
 {
+    uint32_t code = 0;
     for (size_t bytes = 0; *text; text += bytes)
-        if ((bytes = character_bytes(text)) == 0)
+        if ((bytes = read_character(text, &code)) == 0)
             return false;
     return true;
 }
 
-Status text_need_utf8(const char *what, const char *text)
+Status text_need_printable(const char *what, const char *text)
 {
-    if (text_is_utf8(text))
-        return status_ok();
-    return status_make(STATUS_USAGE, "%s `%s` is not UTF-8; rename it, names are stored as text", what, text);
+    size_t bytes = 0;
+    for (const char *p = text; *p; p += bytes)
+        if (!text_printable_bytes(p, &bytes))
+            return status_make(STATUS_USAGE,
+                               "%s `%s` is not UTF-8 or has a control character or a line end; rename it, names are stored as text", what,
+                               text);
+    return status_ok();
 }
 
 // Bytes that begin a character.
@@ -106,12 +129,25 @@ void text_cut(const char *text, int characters, char *out, size_t size)
 
 void text_make_printable(char *text)
 {
-    while (*text) {
-        const size_t bytes = character_bytes(text);
-        if (bytes == 0 || (unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-        text += bytes ? bytes : 1;
-    }
+    for (size_t bytes = 0; *text; text += bytes)
+        if (!text_printable_bytes(text, &bytes))
+            memset(text, '?', bytes);
+}
+
+// As text_put_printable, so many bytes of it.
+static void put_bytes(const char *text, size_t count, FILE *out)
+{
+    size_t bytes = 0;
+    for (const char *end = text + count; text < end; text += bytes)
+        if (text_printable_bytes(text, &bytes))
+            fwrite(text, 1, bytes, out);
+        else
+            putc(strchr("\t\r\n", *text) ? ' ' : '?', out);
+}
+
+void text_put_printable(const char *text, FILE *out)
+{
+    put_bytes(text, strlen(text), out);
 }
 
 // How many digits a normal double needs to be read back, if fifteen are enough, else 16: a decimal of up to fifteen comes back from a
@@ -222,17 +258,16 @@ Status text_unknown(const char *what, const char *text, const char *const *names
 
 void text_csv(const char *text, FILE *out)
 {
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
+    double     ignored = 0;
+    const bool formula = *text && strchr("=+-@\t\r", *text) && !text_to_double(text, &ignored), quoted = strpbrk(text, ",\"\r\n");
+    fputs(quoted ? "\"" : "", out);
+    fputs(formula ? "'" : "", out);
     for (const char *p = text; *p; p++) {
         if (*p == '"')
             putc('"', out);
         putc(*p, out);
     }
-    putc('"', out);
+    fputs(quoted ? "\"" : "", out);
 }
 
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out)
@@ -248,8 +283,7 @@ void text_put_wrapped(const char *text, int column, int indent, int width, FILE 
         }
         if (begun)
             putc(' ', out);
-        for (size_t i = 0; i < bytes; i++)
-            putc((unsigned char)word[i] < 0x20 || word[i] == 0x7f ? '?' : word[i], out);
+        put_bytes(word, bytes, out);
         column += count + begun;
         begun = true;
         word += bytes + strspn(word + bytes, " \t\r\n");

@@ -16,8 +16,8 @@ bool text_to_int(const char *text, int64_t *out);
 // Whether the text is UTF-8 (no overlong forms, no surrogates): what is not cannot go into JSON, and so into no job and no store.
 bool text_is_utf8(const char *text);
 
-// STATUS_USAGE naming `what` unless the text is UTF-8.
-Status text_need_utf8(const char *what, const char *text) GNU_MUST_CHECK;
+// STATUS_USAGE naming `what` unless all of the text is printable: names of files are stored, and shown again.
+Status text_need_printable(const char *what, const char *text) GNU_MUST_CHECK;
 
 // How many characters the text has, for columns of tables.
 size_t text_characters(const char *text);
@@ -25,8 +25,13 @@ size_t text_characters(const char *text);
 // The text, or as many characters of it, the last an ellipsis.
 void text_cut(const char *text, int characters, char *out, size_t size);
 
-// Makes the text one line of valid UTF-8: control characters and invalid bytes become question marks.
+// The bytes of the character at the start of the text if it is printable: valid UTF-8, and no control of terminals (C0, DEL, C1), end of a
+// line or paragraph, or turn of the direction of writing (bidi); else 0. bytes: NULL, or how many to go on, at least 1.
+size_t text_printable_bytes(const char *text, size_t *bytes);
+
+// Makes the text one line that is printable: each byte of what is not becomes a question mark.
 void text_make_printable(char *text);
+void text_put_printable(const char *text, FILE *out); // the same, written; tabs and line ends become spaces
 
 // The shortest decimal text that reads back as exactly `value`.
 void text_from_double(double value, char *out, size_t size);
@@ -45,10 +50,11 @@ void text_suggest(char *out, size_t size, const char *text, const char *const *n
 Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
 
 // The words of a text in lines of at most `width` characters where words allow it, `indent` spaces before each line but the first, which
-// goes on at `column`. Ends with a line end. Control characters become question marks.
+// goes on at `column`. Ends with a line end. What is not printable becomes question marks.
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out);
 
-// A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it.
+// A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it. A text that a spreadsheet would take for a
+// formula (it begins with = + - @, a tab or a carriage return, and is no number) has an apostrophe before it.
 void text_csv(const char *text, FILE *out);
 
 #endif

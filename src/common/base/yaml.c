@@ -241,14 +241,12 @@ static Status check_plain(const Reader *reader, const yaml_event_t *event)
     return status_ok();
 }
 
-// Escapes can produce control characters that YAML forbids. Tabs and line ends are harmless; U+0080 to U+009F take two bytes.
-static bool has_control(const char *text, size_t length)
+// Escapes can produce control characters that YAML forbids. Tabs and line ends are harmless here.
+static bool has_control(const char *text)
 {
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i], next = (unsigned char)(i + 1 < length ? text[i + 1] : 0);
-        if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f || (c == 0xc2 && next >= 0x80 && next < 0xa0 && next != 0x85))
+    for (size_t bytes = 0; *text; text += bytes)
+        if (!text_printable_bytes(text, &bytes) && !strchr("\t\n\r", *text))
             return true;
-    }
     return false;
 }
 
@@ -258,7 +256,7 @@ static Status scalar_text(const Reader *reader, const yaml_event_t *event, const
     const size_t length = event->data.scalar.length;
     if (memchr(value, 0, length))
         return error_at(reader->file, event_line(event), "text with a NUL byte in it; remove the \\0");
-    if (has_control(value, length))
+    if (has_control(value))
         return error_at(reader->file, event_line(event), "text with a control character in it; remove it, a terminal would act on it");
     *out = take_text(reader->file, value, length);
     return *out ? status_ok() : out_of_memory(reader);
@@ -578,6 +576,25 @@ Status yaml_text(const YamlNode *node, const char **out)
         return yaml_error(node, "must be a text, is %s", kind_of(node));
     *out = node->text;
     return status_ok();
+}
+
+Status yaml_line(const YamlNode *node, int most, const char **out)
+{
+    TRY(yaml_text(node, out));
+    if (node && strpbrk(*out, "\t\r\n"))
+        return yaml_error(node, "has a tab or a line end in it; tables and figures need a text of one line");
+    return node && strlen(*out) > (size_t)most ? yaml_error(node, "longer than %d bytes; shorten it", most) : status_ok();
+}
+
+Status yaml_file_name(const YamlNode *node, const char **out)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    TRY(yaml_text(node, out));
+    if (**out != '-' && strlen(*out) <= YAML_FILE_NAME_MAX && !(*out)[strspn(*out, LETTERS)])
+        return status_ok();
+    return yaml_error(node,
+                      "`%.80s` must be at most %d letters, digits, `_` and `-`, the first of them no `-`: file names are made from it",
+                      *out, YAML_FILE_NAME_MAX);
 }
 
 Status yaml_bool(const YamlNode *node, bool *out)

@@ -12,6 +12,8 @@
 
 #include "base/status.h"
 
+enum { YAML_FILE_NAME_MAX = 63 };
+
 typedef enum YamlType { YAML_SCALAR, YAML_LIST, YAML_MAP } YamlType;
 
 typedef struct YamlFile YamlFile;
@@ -67,7 +69,11 @@ Status          yaml_need(const YamlNode *map, const char *key, const YamlNode *
 
 // Values. Where the node is NULL, of a key that is not there, *out keeps what it is.
 Status yaml_text(const YamlNode *node, const char **out) GNU_MUST_CHECK; // any non-empty scalar
-Status yaml_bool(const YamlNode *node, bool *out) GNU_MUST_CHECK;        // true or false
+// The same, of one line and at most so many bytes.
+Status yaml_line(const YamlNode *node, int most, const char **out) GNU_MUST_CHECK;
+// A name of which names of files are made, wherever they lie: letters, digits, _ and -, of which - is not the first.
+Status yaml_file_name(const YamlNode *node, const char **out) GNU_MUST_CHECK;
+Status yaml_bool(const YamlNode *node, bool *out) GNU_MUST_CHECK; // true or false
 Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out) GNU_MUST_CHECK;
 Status yaml_real(const YamlNode *node, double min, double max, double *out) GNU_MUST_CHECK; // inclusive bounds
 Status yaml_reals(const YamlNode *node, int count, double *out) GNU_MUST_CHECK;             // a list of exactly count finite numbers

@@ -55,12 +55,16 @@ Status environment_place(int threads) GNU_MUST_CHECK;
 Status environment_verify(int threads) GNU_MUST_CHECK;
 
 // A new reference, or NULL when out of memory. isa, precision: what the program that asks was compiled for (WEFT_ISA, REAL_NAME of
-// math/real.h). threads: of the placement to report, 0: none.
+// math/real.h). threads: of the placement to report, 0: none. In programs with hwloc, BLAS and CHOLMOD only: the command line asks a
+// worker.
 json_t *environment_describe(const char *isa, const char *precision, int threads);
+
+// The same with the fields of the build alone; the others are null.
+json_t *environment_build(const char *isa, const char *precision);
 
 // An OpenBLAS older than the processor does not recognise it and falls back to its oldest kernels (measured: matrix products 4.5 times
 // slower). Then this is the name of the newest kernels that the processor can run, for OPENBLAS_CORETYPE of a new process; NULL when the
-// processor was recognised.
+// processor was recognised. In programs with BLAS only.
 const char *environment_blas_core(void);
 
 // 1-minute load average; peak resident bytes of this process. Each is 0 where the system does not tell.

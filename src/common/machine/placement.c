@@ -8,17 +8,6 @@
 #include "machine/environment.h"
 #include "machine/private/topology.h"
 
-int environment_pus(void)
-{
-    Topology     topology;
-    const Status opened = topology_open(&topology);
-    if (opened.code != STATUS_OK)
-        return 1;
-    const int count = hwloc_bitmap_weight(topology.allowed);
-    topology_close(&topology);
-    return count > 0 ? count : 1;
-}
-
 // The binding of one thread; written by that thread, read after the team has ended.
 typedef struct Seat {
     int  bound;        // the only PU it is bound to, −1: several or none

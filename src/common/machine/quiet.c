@@ -9,50 +9,47 @@
 
 enum { PAUSE_MS = 400 };
 
-typedef struct CoreTimes {
-    uint64_t all, idle; // ticks, of all cores
-} CoreTimes;
-
 // The first line of /proc/stat (proc(5)): user nice system idle iowait irq softirq steal; guests are counted in user and nice.
-static bool read_times(CoreTimes *out)
+bool core_times_read(const char *root, CoreTimes *out)
 {
     uint64_t t[8] = {0};
-    FILE    *file = fopen("/proc/stat", "r");
+    char     path[1024];
+    snprintf(path, sizeof path, "%s/proc/stat", root);
+    FILE *file = fopen(path, "r");
     if (!file)
         return false;
     const int count = fscanf(file, "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
                              &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]);
     fclose(file);
-    *out = (CoreTimes){0, t[3] + t[4]};
+    *out = (CoreTimes){.idle = t[3] + t[4], .stolen = t[7]};
     for (int i = 0; i < 8; i++)
         out->all += t[i];
     return count >= 4;
 }
 
-// Returns whether the descriptor became readable.
-static bool pause_for(int ms, int descriptor)
+bool quiet_pause(int ms, int descriptor)
 {
     struct pollfd wait = {.fd = descriptor, .events = POLLIN};
     return poll(&wait, 1, ms) > 0;
 }
 
-double quiet_busy(int pause_ms, int descriptor)
+double quiet_busy(const char *root, int pause_ms, int descriptor)
 {
     CoreTimes  before, after;
-    const bool known = read_times(&before);
-    pause_for(pause_ms, descriptor);
-    if (!known || !read_times(&after) || after.all <= before.all)
+    const bool known = core_times_read(root, &before);
+    quiet_pause(pause_ms, descriptor);
+    if (!known || !core_times_read(root, &after) || after.all <= before.all)
         return NAN;
     return 1 - (double)(after.idle - before.idle) / (double)(after.all - before.all);
 }
 
-bool quiet_wait(double limit_s, int descriptor)
+bool quiet_wait(const char *root, double limit_s, int descriptor)
 {
     const int64_t end = clock_ns() + (int64_t)(limit_s * 1e9);
     for (;;) {
-        if (!(quiet_busy(PAUSE_MS, descriptor) > QUIET_BUSY_MOST))
+        if (!(quiet_busy(root, PAUSE_MS, descriptor) > QUIET_BUSY_MOST))
             return true;
-        if (clock_ns() >= end || pause_for(0, descriptor))
+        if (clock_ns() >= end || quiet_pause(0, descriptor))
             return false;
     }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 enum { LINE_BYTES = 256, STEAL_FIELD = 8 };
@@ -37,7 +38,10 @@ static int highest(const cpu_set_t *pus)
 Status stolen_open(const char *path, int threads, StolenClock *out)
 {
     ASSERT(threads >= 1 && !omp_in_parallel());
-    *out = (StolenClock){.file = open(path, O_RDONLY | O_CLOEXEC), .pus = team_pus(threads)};
+    *out = (StolenClock){.file = open(path, O_RDONLY | O_CLOEXEC),
+                         .pus = team_pus(threads),
+                         .slept_ns = clock_slept_ns,
+                         .slept_before_ns = clock_slept_ns()};
     out->size = (size_t)(highest(&out->pus) + 2) * LINE_BYTES; // the line of all PUs comes first
     out->bytes = malloc(out->size);
     if (out->bytes)
@@ -84,6 +88,13 @@ static int64_t steal_of_lines(char *text, const cpu_set_t *pus)
     return found > 0 && found == CPU_COUNT(pus) ? ticks : -1;
 }
 
+// In whole ticks: the two clocks that it comes from are not read at once.
+static double slept_ms(const StolenClock *clock)
+{
+    const double tick_ms = 10;
+    return clock->slept_ns ? tick_ms * round((double)(clock->slept_ns() - clock->slept_before_ns) * 1e-6 / tick_ms) : 0;
+}
+
 double stolen_ms(const StolenClock *clock)
 {
     const ssize_t length = clock->file >= 0 && clock->bytes ? pread(clock->file, clock->bytes, clock->size - 1, 0) : -1;
@@ -92,5 +103,5 @@ double stolen_ms(const StolenClock *clock)
         return (double)NAN;
     clock->bytes[length] = '\0';
     const int64_t ticks = steal_of_lines(clock->bytes, &clock->pus);
-    return ticks < 0 ? (double)NAN : 1e3 * (double)ticks / (double)ticks_per_s;
+    return ticks < 0 ? (double)NAN : 1e3 * (double)ticks / (double)ticks_per_s + slept_ms(clock);
 }

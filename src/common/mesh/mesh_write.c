@@ -35,7 +35,7 @@ static void write_cells(const Mesh *mesh, FILE *out)
 Status mesh_write_vtk(const char *path, const Mesh *mesh)
 {
     FileDraft draft;
-    TRY(file_begin(path, &draft));
+    TRY(file_begin_given(path, &draft));
     fprintf(draft.stream, "# vtk DataFile Version 3.0\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS %d double\n",
             (int)mesh->vertex_count);
     for (int32_t i = 0; i < mesh->vertex_count; i++)

@@ -106,7 +106,7 @@ static Status set_scene(Case *c, const char *text)
     if (!*text || strlen(text) >= sizeof c->scene)
         return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu bytes",
                            sizeof c->scene - 1);
-    TRY(text_need_utf8("scene", text));
+    TRY(text_need_printable("scene", text));
     snprintf(c->scene, sizeof c->scene, "%s", text);
     return status_ok();
 }

@@ -8,6 +8,7 @@
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
+//    "systems": "folder" | null,            the worker writes the linear systems of the last step there instead of the passes
 //    "loads": false,                        rows `load` at the end of the measured pass
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
@@ -35,13 +36,15 @@
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint
 //   load         at the end of the measured pass, if the job wants them; see measure/loads.h
 //   end          the repetition is whole
+//   system       for each matrix that is written
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //                the three of a set are null if they contradict one another (measure/rates.h)
 //   failed       instead of the rest:           "status":"numeric","message":"…"
 //   done         last row of a good run
 // The keys of each are in base/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,
-// or its repetition is not stored, and the case has failed (row_check). What does not exist or is not known is null.
-// A repetition counts only with its end row: the reader stores everything from begin to end in one transaction, or nothing.
+// each with a value of its kind (row_check), in the order and the pass that front/run/row_order.c says. A worker that writes something else
+// is stopped, its repetition is not stored, and the case has failed. What does not exist or is not known is null. A repetition counts only
+// with its end row: the reader stores everything from begin to end in one transaction, or nothing.
 //
 // The worker's exit code is that of its Status; a `status` that is lasting (base/status_list.h) is final for the case, others are tried
 // again. A worker that ends without done or failed has crashed or was killed.

@@ -5,8 +5,19 @@
 // The fields of each kind, in the order of the list.
 #define FIELD(field, view, unit, label, kind) {#field, view, unit, label, NULL, FIELD_##kind},
 
+// What a kind of machine/environment_list.h is here: null is what cannot be determined.
+#define ENVIRONMENT_FIELD_TEXT FIELD_TEXT
+#define ENVIRONMENT_FIELD_SOURCE FIELD_TEXT
+#define ENVIRONMENT_FIELD_COUNT FIELD_COUNT_IF
+#define ENVIRONMENT_FIELD_BYTES FIELD_COUNT_IF
+#define ENVIRONMENT_FIELD_NUMBER FIELD_NUMBER
+#define ENVIRONMENT_FIELD_FLAG FIELD_JSON
+#define ENVIRONMENT_FIELD_CACHES FIELD_JSON
+#define ENVIRONMENT_FIELD_OTHER FIELD_JSON
+#define ENVIRONMENT_FIELD_MOMENT FIELD_JSON
+
 static const Field ENVIRONMENT_FIELDS[] = {
-#define ENVIRONMENT(field, label, kind, table) {#field, NULL, "", NULL, NULL, FIELD_JSON},
+#define ENVIRONMENT(field, label, kind, table) {#field, NULL, "", NULL, NULL, ENVIRONMENT_FIELD_##kind},
 #include "machine/environment_list.h"
 #undef ENVIRONMENT
     {0}};
@@ -95,6 +106,10 @@ static const Field PHASE_TRAFFIC_FIELDS[] = {
 #define PHASE_TRAFFIC FIELD
 #include "base/record_list.h"
     {0}};
+static const Field SYSTEM_FIELDS[] = {
+#define SYSTEM FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field RATES_FIELDS[] = {
 #define RATES FIELD
 #include "base/record_list.h"
@@ -135,43 +150,72 @@ static bool has_field(const RowType *type, const char *name)
     return field->name || (type->place != ROW_NESTED && strcmp(name, "row") == 0);
 }
 
-static bool is_vector(const json_t *value)
+// What JSON cannot say is no value: NaN, infinity, a NUL in a string. Beyond these a whole number is one that a double holds, too, and
+// texts and lists have a size; −1 counts what comes before the first.
+enum { NAME_MOST = 1000, TEXT_MOST = 16 << 20, LIST_MOST = 1 << 24, MAP_MOST = 1000 };
+static const json_int_t COUNT_MOST = (json_int_t)1 << 53;
+
+static bool is_count(const json_t *value)
 {
-    bool is = json_array_size(value) == 3;
-    for (size_t i = 0; i < 3 && is; i++)
-        is = json_is_number(json_array_get(value, i)) || json_is_null(json_array_get(value, i));
+    return json_is_integer(value) && json_integer_value(value) >= -1 && json_integer_value(value) <= COUNT_MOST;
+}
+
+static bool is_text(const json_t *value, size_t most)
+{
+    return json_is_string(value) && json_string_length(value) <= most;
+}
+
+static bool is_number(const json_t *value)
+{
+    return json_is_number(value) || json_is_null(value);
+}
+
+static bool is_list(const json_t *value, size_t least, size_t most)
+{
+    bool is = json_is_array(value) && json_array_size(value) >= least && json_array_size(value) <= most;
+    for (size_t i = 0; is && i < json_array_size(value); i++)
+        is = is_number(json_array_get(value, i));
+    return is;
+}
+
+static bool is_map(json_t *map)
+{
+    const char *name = NULL;
+    json_t     *value = NULL;
+    bool        is = json_is_object(map) && json_object_size(map) <= MAP_MOST;
+    json_object_foreach(map, name, value) is = is && strlen(name) <= NAME_MOST && (is_number(value) || json_is_object(value));
     return is;
 }
 
 // What a value of this kind must be, for a message; NULL: `value` is one.
-static const char *expected(FieldKind kind, const json_t *value)
+static const char *expected(FieldKind kind, json_t *value)
 {
     const bool none = json_is_null(value);
     switch (kind) {
     case FIELD_COUNT:
-        return json_is_integer(value) ? NULL : "a whole number";
+        return is_count(value) ? NULL : "a whole number from -1 to 2^53";
     case FIELD_COUNT_IF:
-        return none || json_is_integer(value) ? NULL : "a whole number or null";
+        return none || is_count(value) ? NULL : "a whole number from -1 to 2^53, or null";
     case FIELD_FLAG:
         return json_is_boolean(value) ? NULL : "true or false";
     case FIELD_TIME:
         return json_is_number(value) ? NULL : "a number";
     case FIELD_NUMBER:
-        return none || json_is_number(value) ? NULL : "a number or null";
+        return is_number(value) ? NULL : "a number or null";
     case FIELD_NAME:
-        return json_is_string(value) ? NULL : "a string";
+        return is_text(value, NAME_MOST) ? NULL : "a string of at most 1000 bytes";
     case FIELD_TEXT:
-        return none || json_is_string(value) ? NULL : "a string or null";
+        return none || is_text(value, TEXT_MOST) ? NULL : "a string or null";
     case FIELD_VECTOR:
     case FIELD_NORM:
     case FIELD_POINT:
-        return none || is_vector(value) ? NULL : "a list of three numbers or null";
+        return none || is_list(value, 3, 3) ? NULL : "a list of three numbers or null";
     case FIELD_LIST:
-        return json_is_array(value) ? NULL : "a list";
+        return is_list(value, 0, LIST_MOST) ? NULL : "a list of numbers";
     case FIELD_LIST_IF:
-        return none || json_is_array(value) ? NULL : "a list or null";
+        return none || is_list(value, 0, LIST_MOST) ? NULL : "a list of numbers or null";
     case FIELD_MAP:
-        return json_is_object(value) ? NULL : "an object";
+        return is_map(value) ? NULL : "an object of numbers";
     case FIELD_JSON:
         break;
     }
@@ -180,12 +224,12 @@ static const char *expected(FieldKind kind, const json_t *value)
 
 static Status check_field(const RowType *type, const Field *field, const json_t *row)
 {
-    const json_t *value = json_object_get(row, field->name);
+    json_t *value = json_object_get(row, field->name);
     if (!value)
-        return status_make(STATUS_INTERNAL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
+        return status_make(STATUS_PROTOCOL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
                            field->name);
     const char *wanted = expected(field->kind, value);
-    return wanted ? status_make(STATUS_INTERNAL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
+    return wanted ? status_make(STATUS_PROTOCOL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
 }
 
 Status row_check(RowKind kind, const json_t *row)
@@ -198,7 +242,7 @@ Status row_check(RowKind kind, const json_t *row)
     json_object_foreach((json_t *)row, name, value)
     {
         if (!has_field(type, name))
-            return status_make(STATUS_INTERNAL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?",
+            return status_make(STATUS_PROTOCOL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?",
                                type->name, name);
     }
     return status_ok();

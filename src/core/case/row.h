@@ -37,8 +37,8 @@ const RowType *row_type(RowKind kind);
 // The kind that a row says it is; ROW_KINDS for NULL and for what is no row.
 RowKind row_kind(const json_t *row);
 
-// STATUS_INTERNAL, which names the kind and the key, when an object does not have exactly the fields of its kind, each with a value of
-// the kind of the field.
+// STATUS_PROTOCOL, which names the kind and the key, when an object does not have exactly the fields of its kind, each with a value of
+// the kind of the field and of a size that it can have.
 Status row_check(RowKind kind, const json_t *row) GNU_MUST_CHECK;
 
 // Whether the field has a column of its own in the kind's table.

@@ -5,8 +5,6 @@
 #include "linsys/private/library_threads.h"
 #include "linsys/private/nested_dissection.h"
 
-const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "nd", "best", NULL};
-
 static const int METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS, CHOLMOD_GIVEN};
 
 // One trial of an ordering, with a common of its own so that two can run at once.
@@ -14,23 +12,6 @@ typedef struct Trial {
     cholmod_common  common;
     CholmodAnalysis analysis;
 } Trial;
-
-// ---- predicted cost ----
-
-static const double BYTES_PER_S = 15e9, SUPERNODAL_FLOPS_PER_S = 8e9, SIMPLICIAL_FLOPS_PER_S = 2.5e9;
-
-double cholmod_ordering_factor_seconds(bool supernodal, double flops)
-{
-    return flops / (supernodal ? SUPERNODAL_FLOPS_PER_S : SIMPLICIAL_FLOPS_PER_S);
-}
-
-double cholmod_ordering_cost(const CholmodQuestion *q, double nonzeros, double flops)
-{
-    const double entry = sizeof(double) + (q->supernodal ? 0 : sizeof(int32_t));
-    const double solve = 2 * nonzeros * entry / BYTES_PER_S;
-    const double factorisation = cholmod_ordering_factor_seconds(q->supernodal, flops);
-    return q->refactors ? 50 * (factorisation + solve) : factorisation + 100 * solve;
-}
 
 static double cost_of(const CholmodQuestion *q, const CholmodAnalysis *a)
 {

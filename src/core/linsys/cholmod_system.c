@@ -27,11 +27,6 @@ typedef struct CholmodSystem {
     Status          failure;  // of the first solve that failed
 } CholmodSystem;
 
-const Param CHOLMOD_PARAMS[] = {
-    PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_BEST, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
-    PARAM_END,
-};
-
 static int32_t order_of(const CholmodSystem *s)
 {
     return s->n * s->lanes;

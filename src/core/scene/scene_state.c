@@ -306,7 +306,7 @@ Status scene_write_state(const char *path, const SceneMark *mark, const Model *m
     FileDraft draft;
     Status    status = allocate(model, &motion);
     if (status.code == STATUS_OK)
-        status = file_begin(path, &draft);
+        status = file_begin_given(path, &draft);
     if (status.code == STATUS_OK) {
         state_get(model, state, motion.position, motion.velocity);
         fprintf(draft.stream, "%s\n", HEADER);

@@ -346,14 +346,6 @@ static Status write_state(const Repetition *r)
     return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
 }
 
-static Status write_origin(const Setup *s)
-{
-    Condition       condition = {.kind = "state", .value = 1, .bound = 0, .text = condition.line};
-    const SceneMark mark = scene_mark(&s->scene);
-    return scene_mark_differs(&s->state_mark, &mark, condition.line, sizeof condition.line) ? rows_write(rows_condition(&condition))
-                                                                                            : status_ok();
-}
-
 // What is known to go wrong, before the first step.
 static Status write_conditions(const Setup *s, const SolverOps *solver)
 {
@@ -387,7 +379,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     if (describe)
         TRY(rows_write(rows_model(&r->setup)));
     if (describe) {
-        TRY(write_origin(&r->setup));
+        TRY(rows_origin(&r->setup));
         TRY(write_conditions(&r->setup, solver->ops));
     }
     if (describe && linsys) // a scene without constraints may leave nothing to solve

@@ -243,6 +243,14 @@ Status rows_reference(ReferenceUse use, const Reference *reference)
     return rows_write(rows_finding(&finding));
 }
 
+Status rows_origin(const Setup *s)
+{
+    Condition       condition = {.kind = "state", .value = 1, .bound = 0, .text = condition.line};
+    const SceneMark mark = scene_mark(&s->scene);
+    return scene_mark_differs(&s->state_mark, &mark, condition.line, sizeof condition.line) ? rows_write(rows_condition(&condition))
+                                                                                            : status_ok();
+}
+
 json_t *rows_traffic(const Traffic *traffic)
 {
     json_t *phases = json_object();
@@ -364,6 +372,11 @@ json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int
                      .placed = conditions->placed,
                      .misplaced = conditions->placed ? NULL : conditions->misplaced};
     return ADD_STRUCT(row_of(ROW_END), END_MEMBERS, &row);
+}
+
+json_t *rows_system(const char *path, int64_t order, int64_t entries)
+{
+    return json_pack("{s:s,s:s,s:I,s:I}", "row", "system", "path", path, "order", (json_int_t)order, "entries", (json_int_t)entries);
 }
 
 json_t *rows_failed(const Status *status)

@@ -1,4 +1,4 @@
-#include "worker/setup.h"
+#include "worker/private/setup.h"
 
 #include "measure/reference.h"
 

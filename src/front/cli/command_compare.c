@@ -10,6 +10,7 @@
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
+#include "cli/private/system_root.h"
 #include "report/compare.h"
 
 typedef struct Wanted {
@@ -108,6 +109,7 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     Progress progress;
     TRY(progress_create(stderr, experiment, &progress));
     const RunSettings run = {.experiment = experiment,
+                             .system = system_root(),
                              .path = path,
                              .database = database,
                              .timeout_s = wanted->timeout_s > 0 ? wanted->timeout_s : TIMEOUT_S,

@@ -1,6 +1,5 @@
 // weft doctor: whether this machine and this installation can measure. One line per check, each saying what to do about it.
 #include <math.h>
-#include <openblas_config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,25 +7,33 @@
 
 #include "base/clock.h"
 #include "base/gnu.h"
-#include "cblas.h"
 #include "cli/private/command.h"
 #include "cli/private/single.h"
+#include "cli/private/system_root.h"
 #include "machine/counters.h"
 #include "machine/environment.h"
+#include "machine/fitness.h"
 #include "machine/spin.h"
 #include "run/machine_rates.h"
+#include "run/signals.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {
-    {"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead", FLAG_SWITCH, .offset = 0},
-    {0}};
+typedef struct Wanted {
+    bool rates, strict;
+} Wanted;
 
-typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_FAILED } Verdict;
+static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead",
+                              FLAG_SWITCH, .offset = offsetof(Wanted, rates)},
+                             {"strict", 's', NULL, "exit code 7 where the machine is not fit to measure as it is now", FLAG_SWITCH,
+                              .offset = offsetof(Wanted, strict)},
+                             {0}};
+
+typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_UNFIT, VERDICT_FAILED } Verdict;
 
 static Verdict say(Verdict verdict, const char *what, const char *text)
 {
-    static const char *const NAMES[] = {"OK", "warning", "FAILED"};
-    printf("%-8s %-12s %s\n", NAMES[verdict], what, text);
+    static const char *const NAMES[] = {"OK", "warning", "UNFIT", "FAILED"};
+    printf("%-8s %-15s %s\n", NAMES[verdict], what, text);
     return verdict;
 }
 
@@ -89,11 +96,11 @@ static Verdict check_datasets(void)
 
 // ---- the libraries ----
 
-static Verdict check_blas(void)
+static Verdict check_blas(const json_t *environment)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s", openblas_get_config());
-    if (openblas_get_parallel() == OPENBLAS_OPENMP)
+    snprintf(text, sizeof text, "%.200s", text_of(environment, "blas"));
+    if (strstr(text, "USE_OPENMP"))
         return say(VERDICT_OK, "BLAS", text);
     strncat(text, ": not the OpenMP build, its threads compete with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
     return say(VERDICT_WARNING, "BLAS", text);
@@ -138,27 +145,15 @@ static Verdict check_pus(const json_t *environment)
     return say(bound ? VERDICT_WARNING : VERDICT_OK, "processors", text);
 }
 
-static Verdict check_governor(const json_t *environment)
+// What is said of the machine as it is now. Strict: what a strict run would refuse is a failure.
+static Verdict check_fitness(const Fitness *fitness, FitnessKind kind, bool strict)
 {
-    const char *governor = json_string_value(json_object_get(environment, "governor"));
-    if (!governor)
-        return say(VERDICT_OK, "governor", "not reported by this system");
-    if (strcmp(governor, "performance") == 0)
-        return say(VERDICT_OK, "governor", governor);
-    char text[160];
-    snprintf(text, sizeof text, "%.40s: the clock varies with load; set it to performance for steady times", governor);
-    return say(VERDICT_WARNING, "governor", text);
-}
-
-static Verdict check_load(void)
-{
-    char         text[120];
-    const double load = environment_load();
-    snprintf(text, sizeof text, "%.2f", load);
-    if (load <= 0.5)
-        return say(VERDICT_OK, "load", text);
-    strncat(text, ": other programs are running and slow every barrier", sizeof text - strlen(text) - 1);
-    return say(VERDICT_WARNING, "load", text);
+    const FitnessFinding *finding = &fitness->findings[kind];
+    char                  text[500];
+    if (finding->state != FITNESS_UNFIT)
+        return say(VERDICT_OK, fitness_name(kind), finding->value);
+    snprintf(text, sizeof text, "%s: %s; %s", finding->value, fitness_effect(kind), fitness_remedy(kind));
+    return say(strict && fitness_strict(kind) ? VERDICT_UNFIT : VERDICT_WARNING, fitness_name(kind), text);
 }
 
 // ---- rates of the machine ----
@@ -215,20 +210,6 @@ static Status measure_all_rates(void)
     return measure_rates(&worker, pus);
 }
 
-// Huge pages: the kernel uses them for large blocks on request, always, or never.
-static Verdict check_huge_pages(const json_t *environment)
-{
-    char        text[160];
-    const char *mode = json_string_value(json_object_get(environment, "huge_pages"));
-    if (!mode)
-        return say(VERDICT_OK, "huge pages", "not reported by this system");
-    snprintf(text, sizeof text, "%.40s", mode);
-    if (strcmp(mode, "never") != 0)
-        return say(VERDICT_OK, "huge pages", text);
-    strncat(text, ": large scenes miss the TLB; set transparent_hugepage/enabled to madvise", sizeof text - strlen(text) - 1);
-    return say(VERDICT_WARNING, "huge pages", text);
-}
-
 // How long the default spin of a case lasts: the turns of the waiting loop, timed.
 static Verdict check_spin(void)
 {
@@ -264,24 +245,47 @@ static Verdict check_counters(void)
     return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
 }
 
+// What this machine and the libraries are, by the worker that measures here.
+static Status ask_environment(json_t **out)
+{
+    WorkerFile worker;
+    Signals    signals;
+    TRY(worker_file(PRECISION_F64, &worker));
+    TRY(signals_open(&signals));
+    const Status status = machine_rates_environment(worker.path, 60, signals.fd, out);
+    signals_close(&signals);
+    return status.code == STATUS_OK ? status : status_prefix(status, "doctor");
+}
+
+static Status judge(const Verdict *verdicts, size_t count, const Fitness *fitness, bool strict)
+{
+    char wrong[400];
+    for (size_t i = 0; i < count; i++)
+        if (verdicts[i] == VERDICT_FAILED)
+            return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed");
+    if (!strict || !fitness_unfit(fitness, true, wrong, sizeof wrong))
+        return status_ok();
+    return status_make(STATUS_UNFIT, "doctor --strict: the machine is not fit to measure: %s", wrong);
+}
+
 static Status run(Options *options)
 {
-    bool rates = false;
-    TRY(options_read(options, &rates, 0, 0));
-    if (rates)
+    enum { LOOK_MS = 400 };
+    Wanted wanted = {0};
+    TRY(options_read(options, &wanted, 0, 0));
+    if (wanted.rates)
         return measure_all_rates();
-    json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
-    if (!environment)
-        return status_make(STATUS_MEMORY, "out of memory for the environment");
-    // Load first, since the checks themselves add to it.
-    const Verdict verdicts[] = {check_load(),
-                                check_pus(environment),
-                                check_governor(environment),
-                                check_huge_pages(environment),
+    Fitness fitness;
+    fitness_look(system_root(), 0, LOOK_MS, -1, &fitness); // first, since the checks themselves are a load
+    json_t *environment = NULL;
+    TRY(ask_environment(&environment));
+    for (int kind = 0; kind < FITNESS_COUNT; kind++)
+        check_fitness(&fitness, (FitnessKind)kind, wanted.strict);
+    const Verdict verdicts[] = {check_pus(environment),
                                 check_spin(),
                                 check_counters(),
                                 check_version(environment, "kernel", "kernel"),
-                                check_blas(),
+                                check_blas(environment),
                                 check_version(environment, "cholmod", "CHOLMOD"),
                                 check_version(environment, "hwloc", "hwloc"),
                                 check_gnuplot(),
@@ -289,17 +293,14 @@ static Status run(Options *options)
                                 check_worker(PRECISION_F64),
                                 check_worker(PRECISION_F32)};
     json_decref(environment);
-    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
-        if (verdicts[i] == VERDICT_FAILED)
-            return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed");
-    return status_ok();
+    return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, wanted.strict);
 }
 
 const Command command_doctor = {
     .name = "doctor",
-    .arguments = "[--rates]",
+    .arguments = "[--rates | --strict]",
     .summary = "check the workers, the libraries and the machine",
     .flags = FLAGS,
     .details = "A warning means that times may be longer or vary more than necessary; a failure means that weft cannot measure here\n"
-               "(exit code 7).\n",
+               "(exit code 10). UNFIT is, with --strict, what `weft run --strict` refuses to measure with.\n",
     .run = run};

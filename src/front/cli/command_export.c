@@ -31,7 +31,7 @@ static Status read_format(const char *text, ExportFormat *out)
 static Status write_file(Store *store, const Wanted *wanted, ExportFormat format)
 {
     FileDraft draft;
-    TRY(file_begin(wanted->file, &draft));
+    TRY(file_begin_given(wanted->file, &draft));
     const Status status = store_export(store, wanted->table, format, draft.stream);
     if (status.code == STATUS_OK)
         return file_commit(&draft);
@@ -56,4 +56,5 @@ const Command command_export = {.name = "export",
                                 .arguments = "DB [--format csv|json|jsonl] [--table NAME] [-o FILE]",
                                 .summary = "write a table of a database as CSV, JSON or JSON Lines",
                                 .flags = FLAGS,
+                                .exact = true,
                                 .run = run};

@@ -66,7 +66,7 @@ static Status run(Options *options)
     TRY(find_name(path, name));
     if (access(path, F_OK) == 0)
         return status_make(STATUS_IO, "%s: is there already, and is left as it is; choose another name", path);
-    TRY(file_begin(path, &draft));
+    TRY(file_begin_given(path, &draft));
     put_template(name, wanted.scene, draft.stream);
     TRY(file_commit(&draft));
     printf("%s: an experiment to start from; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);

@@ -11,6 +11,7 @@
 #include "cli/private/list_sections.h"
 #include "cli/private/yaml_names.h"
 #include "solver/support.h"
+#include "store/case_status.h"
 
 // A bound as large as a number can be is none.
 static const double NO_BOUND = 1e300;
@@ -322,6 +323,21 @@ static Status list_params(const char *name)
     return status_ok();
 }
 
+static Status list_statuses(const char *name)
+{
+    static const char *const RETRY[] = {
+        [RETRY_NEVER] = "", [RETRY_NEXT_RUN] = "; the next run tries again", [RETRY_SAME_RUN] = "; the next run tries again, and --retry"};
+    bool found = !name;
+    for (int status = 0; status < CASE_STATUS_COUNT; status++) {
+        if (name && strcmp(name, case_status_name((CaseStatus)status)) != 0)
+            continue;
+        found = true;
+        printf("  %-23s %s%s\n", case_status_name((CaseStatus)status), case_status_meaning((CaseStatus)status),
+               RETRY[case_status_retry((CaseStatus)status)]);
+    }
+    return found ? status_ok() : status_make(STATUS_USAGE, "list: a case has no status `%s`", name);
+}
+
 static const struct {
     const char *name, *one; // also accepted for it
     Status (*list)(const char *name);
@@ -334,7 +350,8 @@ static const struct {
                 {"scenes", "scene", list_scenes, false},
                 {"params", "param", list_params, false},
                 {"experiments", "experiment", list_experiments, true},
-                {"metrics", "metric", list_metrics, true}};
+                {"metrics", "metric", list_metrics, true},
+                {"statuses", "status", list_statuses, true}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
@@ -380,5 +397,6 @@ static Status run(Options *options)
 const Command command_list = {
     .name = "list",
     .arguments = "[solvers|linsys|constraints|support|materials|scenes|params|experiments|metrics [NAME]]",
-    .summary = "list solvers, linear systems, constraints, materials, scenes, parameters, experiments and metrics, or explain one",
+    .summary =
+        "list solvers, linear systems, constraints, materials, scenes, parameters, experiments, metrics and statuses, or explain one",
     .run = run};

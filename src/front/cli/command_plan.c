@@ -38,6 +38,7 @@ typedef struct Known {
     int64_t    builds[PRECISION_COUNT];
     Forecast   forecast;
     LabelSet   labels;
+    json_t    *printed; // keys: an earlier block that has the same case measures it
 } Known;
 
 enum { TIME_TEXT = 1200 };
@@ -70,7 +71,8 @@ static Status open_known(const Wanted *wanted, const Experiment *e, Known *known
 static Status read_known(const Experiment *e, Known *known)
 {
     const char **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
-    Status       status = labels ? forecast_create(e->case_count, &known->forecast) : no_memory();
+    known->printed = json_object();
+    Status status = labels && known->printed ? forecast_create(e->case_count, &known->forecast) : no_memory();
     for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++) {
         int64_t id = 0;
         labels[i] = e->cases[i].label;
@@ -81,7 +83,7 @@ static Status read_known(const Experiment *e, Known *known)
     if (status.code == STATUS_OK)
         status = label_set_create(labels, e->case_count, &known->labels);
     free(labels);
-    if (status.code == STATUS_OK && known->store)
+    if (status.code == STATUS_OK)
         status = forecast_read(known->store, &known->forecast);
     return status;
 }
@@ -91,6 +93,7 @@ static void close_known(Known *known)
     store_close(known->store);
     forecast_destroy(&known->forecast);
     label_set_destroy(&known->labels);
+    json_decref(known->printed);
 }
 
 static const char *variation_of(const Experiment *e, int index)
@@ -107,15 +110,6 @@ static int longest_block(const Experiment *e)
         longest = length > longest ? length : longest;
     }
     return longest;
-}
-
-// An earlier block has the same case and measures it.
-static bool is_twin(const Experiment *e, int index)
-{
-    for (int i = 0; i < index; i++)
-        if (strcmp(e->cases[i].setup.key, e->cases[index].setup.key) == 0)
-            return true;
-    return false;
 }
 
 // "1:20", "8.3 s"; scaled: "~1:20".
@@ -158,11 +152,13 @@ static Status print_case(const Experiment *e, const Known *known, int index, int
     const bool todo = run_wanted(planned, status, done, wanted);
     left->cases += todo;
     left->varied += planned->variation > 0;
-    if (todo && !is_twin(e, index))
+    if (todo && !json_object_get(known->printed, planned->setup.key))
         forecast(known, index, wanted, left, time, sizeof time);
+    if (json_object_set_new(known->printed, planned->setup.key, json_true()))
+        return no_memory();
     used += printf("%4d  %.8s  ", index + 1, planned->setup.key);
     if (known->store)
-        used += printf("%-8s  %7s  ", todo && status == CASE_DONE ? "more" : case_status_name(status), time);
+        used += printf("%-11s  %7s  ", todo && case_status_stage(status) == CASE_WHOLE ? "more" : case_status_name(status), time);
     used += printf("%s%*s  ", planned->block, block_width - (int)text_characters(planned->block), "");
     label_set_text(&known->labels, index, columns ? columns - used : (int)sizeof label - 1, label, sizeof label);
     printf("%s%s%s\n", label, *variation_of(e, index) ? ", varied: " : "", variation_of(e, index));

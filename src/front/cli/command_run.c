@@ -7,6 +7,7 @@
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
+#include "cli/private/system_root.h"
 #include "report/report.h"
 
 typedef struct Wanted {
@@ -14,9 +15,10 @@ typedef struct Wanted {
     OptionTexts sets; // of the flags
     const char *database;
     const char *again;
-    int         timed, seed;
+    int         timed, seed, retry;
     double      timeout_s, ci, budget_s, quiet_s;
     bool        vary;
+    bool        strict;
     bool        silent; // about verdicts
 } Wanted;
 
@@ -35,8 +37,12 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, again)},
     {"wait-quiet", 'q', "S", "before each process that takes times wait until nothing else runs, for so many seconds at most", FLAG_REAL,
      .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
+    {"strict", 0, NULL, "measure only while the machine is fit (weft doctor --strict); exit code 7 where it is not", FLAG_SWITCH,
+     .offset = offsetof(Wanted, strict)},
     {"seed", 0, "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
      .min = 1, .max = INT_MAX},
+    {"retry", 0, "N", "try what failed by accident (weft list statuses) again in this run, so often at most (0)", FLAG_INT,
+     .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
     {"no-verdicts", 0, NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
@@ -69,7 +75,9 @@ static void describe(const Wanted *wanted, char *out, size_t size)
     if (wanted->again && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --again %s", wanted->again);
     if (wanted->quiet_s > 0 && used < (int)size)
-        snprintf(out + used, size - (size_t)used, " --wait-quiet %g", wanted->quiet_s);
+        used += snprintf(out + used, size - (size_t)used, " --wait-quiet %g", wanted->quiet_s);
+    if (wanted->strict && used < (int)size)
+        snprintf(out + used, size - (size_t)used, " --strict");
 }
 
 static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment)
@@ -87,12 +95,16 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
                                   .ci = wanted->ci,
                                   .budget_s = wanted->budget_s,
                                   .again = wanted->again != NULL,
+                                  .retry = wanted->retry,
                                   .quiet_s = wanted->quiet_s,
+                                  .strict = wanted->strict,
+                                  .system = system_root(),
                                   .options = *options ? options + 1 : "",
                                   .watcher = progress_watcher(&progress)};
     RunState          state;
     const Status      status = run_experiment(&settings, &state);
-    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
+    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED ||
+        (status.code == STATUS_UNFIT && state.processes_ended > 0))
         progress_end(&progress, &state, database);
     progress_destroy(&progress);
     const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
@@ -123,7 +135,7 @@ static Status run(Options *options)
 const Command command_run = {
     .name = "run",
     .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
-                 "       [--wait-quiet S] [--seed N] [--timeout S] [--no-verdicts]",
+                 "       [--wait-quiet S] [--strict] [--seed N] [--retry N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
     .details =

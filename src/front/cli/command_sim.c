@@ -73,12 +73,12 @@ static Status make_case(Wanted *w, Case *c)
 static Status prepare_files(const WorkerJob *job)
 {
     if (job->state_in)
-        TRY(text_need_utf8("--state", job->state_in));
+        TRY(text_need_printable("--state", job->state_in));
     if (job->state_out)
-        TRY(text_need_utf8("--state-out", job->state_out));
+        TRY(text_need_printable("--state-out", job->state_out));
     if (!job->frames)
         return status_ok();
-    TRY(text_need_utf8("--frames", job->frames));
+    TRY(text_need_printable("--frames", job->frames));
     return file_make_folder(job->frames);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/label_set.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/terminal.h"
@@ -20,33 +21,39 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
     int           code = SQLITE_OK;
     *rows = 0;
     TRY(sql_prepare(store_handle(store), sql, &query));
-    for (; (code = sqlite3_step(query)) == SQLITE_ROW; ++*rows) {
-        for (int column = 0; column < sqlite3_column_count(query); column++) {
-            const char *text = (const char *)sqlite3_column_text(query, column);
-            printf("%s%-*s", column ? "  " : "", widths[column], text ? text : "");
+    Status status = status_ok();
+    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; ++*rows) {
+        for (int column = 0; status.code == STATUS_OK && column < sqlite3_column_count(query); column++) {
+            const char *text = "";
+            status = sql_text(query, column, &text);
+            printf("%s%-*s", column ? "  " : "", widths[column], text);
         }
         printf("\n");
     }
-    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
     return status;
 }
 
+// The statuses that there are, as a table `s` of a query.
 static const char EXPERIMENTS[] =
-    "SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done', e.path, e.created"
+    "WITH s (name, stage) AS (VALUES (NULL, NULL)"
+#define CASE_STATUS(constant, name, stage, retry, meaning) ", ('" name "', '" #stage "')"
+#include "store/case_status_list.h"
+    ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done', e.path, e.created"
     " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
-    " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'done') AS d ON d.case_id = p.case_id"
-    " GROUP BY e.id ORDER BY e.id";
+    " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
+    " ON d.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
 static const char BUILDS[] =
-    "SELECT hash, precision, built, created, done || ' done' || CASE WHEN lasting > 0 THEN ', ' || lasting || ' diverged or refused' ELSE "
-    "''"
-    " END || CASE WHEN again > 0 THEN ', ' || again || ' to try again' ELSE '' END || ', ' || repetitions || ' repetitions' FROM"
-    " (SELECT b.id, substr(b.hash, 1, 8) AS hash, b.precision, b.created,"
-    " substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END AS built,"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status = 'done') AS done,"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) AS lasting,"
-    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) AS again,"
-    " (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) AS repetitions FROM build AS b) ORDER BY id";
+    "WITH s (name, stage) AS (VALUES (NULL, NULL)"
+#include "store/case_status_list.h"
+#undef CASE_STATUS
+    "), counted AS (SELECT build_id, status, count(*) AS n FROM outcome GROUP BY build_id, status)"
+    " SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
+    " coalesce((SELECT group_concat(c.n || ' ' || s.name, ', ') FROM s CROSS JOIN counted AS c"
+    " WHERE c.status = s.name AND c.build_id = b.id) || ', ', '')"
+    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
 #define ENDED \
     "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
     " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \
@@ -62,18 +69,13 @@ enum { LABEL_MOST = 1000, KEPT = 2 }; // KEPT: columns before the label, without
 // The texts of a column, freed by free_texts.
 static Status read_texts(sqlite3_stmt *query, int column, char ***out, int *count)
 {
-    int room = 0, code = SQLITE_OK;
+    int code = SQLITE_OK;
     *out = NULL;
     for (*count = 0; (code = sqlite3_step(query)) == SQLITE_ROW; ++*count) {
-        if (*count == room) {
-            room = room ? 2 * room : 64;
-            char **grown = realloc(*out, (size_t)room * sizeof *grown);
-            if (!grown)
-                return status_make(STATUS_MEMORY, "out of memory for labels");
-            *out = grown;
-        }
-        const char *text = (const char *)sqlite3_column_text(query, column);
-        (*out)[*count] = strdup(text ? text : "");
+        const char *text = "";
+        TRY(sql_text(query, column, &text));
+        TRY(memory_grow((void **)out, *count, sizeof **out));
+        (*out)[*count] = strdup(text);
         if (!(*out)[*count])
             return status_make(STATUS_MEMORY, "out of memory for labels");
     }
@@ -88,15 +90,18 @@ static void free_texts(char **texts, int count)
 }
 
 // A case: what stands before its label, the label, and how it ended; that on a line of its own where a terminal has no room for it.
-static void print_row(sqlite3_stmt *query, int label_column, const LabelSet *labels, int index)
+static Status print_row(sqlite3_stmt *query, int label_column, const LabelSet *labels, int index)
 {
-    static const int WIDTHS[] = {9, 8, 14};
+    static const int WIDTHS[] = {11, 8, 14};
     const int        columns = terminal_columns(stdout);
-    const char      *end = (const char *)sqlite3_column_text(query, label_column + 1);
+    const char      *text = "", *end = "";
     char             label[LABEL_MOST];
     int              used = 0;
-    for (int c = 0; c < label_column; c++)
-        used += printf("%-*s  ", WIDTHS[c], (const char *)sqlite3_column_text(query, c));
+    for (int c = 0; c < label_column; c++) {
+        TRY(sql_text(query, c, &text));
+        used += printf("%-*s  ", WIDTHS[c], text);
+    }
+    TRY(sql_text(query, label_column + 1, &end));
     label_set_text(labels, index, columns ? columns - used : LABEL_MOST, label, sizeof label);
     used += (int)text_characters(label) + 2;
     if (columns && *end && used + (int)text_characters(end) > columns) {
@@ -105,6 +110,7 @@ static void print_row(sqlite3_stmt *query, int label_column, const LabelSet *lab
     } else {
         printf("%s%s%s\n", label, *end ? "  " : "", end);
     }
+    return status_ok();
 }
 
 static Status print_rows(sqlite3_stmt *query, int label_column, const char *const *texts, int count)
@@ -113,10 +119,11 @@ static Status print_rows(sqlite3_stmt *query, int label_column, const char *cons
     TRY(label_set_create(texts, count, &labels));
     if (*labels.shared)
         printf("all of them: %s\n", labels.shared);
-    for (int i = 0; i < count && sqlite3_step(query) == SQLITE_ROW; i++)
-        print_row(query, label_column, &labels, i);
+    Status status = status_ok();
+    for (int i = 0; i < count && status.code == STATUS_OK && sqlite3_step(query) == SQLITE_ROW; i++)
+        status = print_row(query, label_column, &labels, i);
     label_set_destroy(&labels);
-    return status_ok();
+    return status;
 }
 
 static Status print_cases(Store *store, bool all, int *rows)
@@ -162,7 +169,7 @@ static Status run(Options *options)
     bool   all = false;
     Store *store = NULL;
     TRY(options_read(options, &all, 1, 1));
-    TRY(store_open(options_argument(options, 0), STORE_READ, &store));
+    TRY(store_open(options_argument(options, 0), STORE_GLANCE, &store));
     const Status status = print_status(store, all);
     store_close(store);
     return status;

@@ -12,7 +12,7 @@ Status database_path(const char *given, const char *name, bool make_folder, char
     const int used = given ? snprintf(out, size, "%s", given) : snprintf(out, size, "results/%s.db", name);
     if (used <= 0 || (size_t)used >= size)
         return status_make(STATUS_USAGE, "the name of the database must have 1 to %zu bytes", size - 1);
-    TRY(text_need_utf8("database", out));
+    TRY(text_need_printable("database", out));
     if (!given && make_folder && mkdir("results", 0777) != 0 && errno != EEXIST)
         return status_make(STATUS_IO, "results: cannot be created: %s; give a database with -o", strerror(errno));
     return status_ok();

@@ -1,18 +1,19 @@
 // weft: the command line. Data goes to standard output, everything else to standard error; the exit code is that of the Status.
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocations.h"
 #include "base/text.h"
 #include "build_facts.h"
 #include "cli/private/command.h"
-#include "machine/address_space.h"
-
-GNU_PREINIT(address_space_check);
+#include "cli/private/printable.h"
 
 enum { NAMES_MAX = 32 };
 
@@ -63,7 +64,9 @@ static Status finish_output(Status status)
         return status;
     if (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR))
         return status.code == STATUS_IO ? status_ok() : status;
-    return status.code == STATUS_OK ? status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code)) : status;
+    return status.code == STATUS_OK
+               ? status_make(STATUS_IO, "standard output cannot be written: %s", flushed != 0 ? strerror(code) : "a part of it is missing")
+               : status;
 }
 
 // A file opened later, a database say, must not get the descriptor of a closed standard stream: text for the stream would be written into
@@ -78,9 +81,13 @@ static void hold_standard_streams(void)
 int main(int count, char **arguments)
 {
     hold_standard_streams();
+    json_set_alloc_funcs(allocations_must, free);
     signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
     signal(SIGXFSZ, SIG_IGN); // so is a file above `ulimit -f`, here and in the workers and programs that are started
-    const Status status = finish_output(dispatch(count, arguments));
+    const Command *command = count > 1 ? command_find(arguments[1]) : NULL;
+    Status         status = printable_streams(command && command->exact);
+    if (status.code == STATUS_OK)
+        status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)
         fprintf(stderr, "weft: %s\n", status.text);
     return status_exit_code(status.code);

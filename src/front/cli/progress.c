@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -102,8 +103,9 @@ static void draw(const Progress *progress, const RunState *state)
 {
     char line[LINE_ROOM];
     progress_line(state, &progress->labels, clock_ns(), progress->columns - 1, line, sizeof line); // the last column would wrap
-    fprintf(progress->stream, "\r%s\x1b[K", line);
     fflush(progress->stream);
+    text_make_printable(line);
+    dprintf(STDERR_FILENO, "\r%s\x1b[K", line); // past the door of printable.h, for what it would not let through
 }
 
 // A message in place of the line: in the words that a terminal has room for, else a line.
@@ -116,7 +118,8 @@ static void say(const Progress *progress, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (progress->terminal) {
-        fputs("\r\x1b[K", progress->stream);
+        fflush(progress->stream);
+        dprintf(STDERR_FILENO, "\r\x1b[K");
         text_put_wrapped(text, 0, 2, progress->columns, progress->stream);
     } else {
         fprintf(progress->stream, "%s\n", text);
@@ -248,10 +251,9 @@ RunWatcher progress_watcher(Progress *progress)
 
 void progress_end(const Progress *progress, const RunState *state, const char *database)
 {
-    char elapsed[32], name[LINE_ROOM], twins[48] = "";
+    char elapsed[32], name[LINE_ROOM], twins[48] = "", unconverged[48] = "";
     format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
-    text_make_printable(name);
     if (progress->condition_count)
         say(progress, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them",
             progress->condition_count, name);
@@ -261,8 +263,10 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
         say(progress,
             "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now",
             state->outdated);
+    if (state->unconverged)
+        snprintf(unconverged, sizeof unconverged, " (%d unconverged)", state->unconverged);
     if (state->twins)
         snprintf(twins, sizeof twins, " %d the same in another block,", state->twins);
-    say(progress, "%d of %d cases: %d measured, %d already there,%s %d diverged, %d refused, %d failed; %s; %s", state->finished,
-        state->total, state->done, state->already, twins, state->diverged, state->refused, state->failed, elapsed, name);
+    say(progress, "%d of %d cases: %d measured%s, %d already there,%s %d diverged, %d refused, %d failed; %s; %s", state->finished,
+        state->total, state->done, unconverged, state->already, twins, state->diverged, state->refused, state->failed, elapsed, name);
 }

@@ -1,7 +1,6 @@
 // Reading an experiment file.
 #include "experiment/experiment.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "experiment/private/needed.h"
 #include "experiment/setting_names.h"
 
-enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
+enum { SETS_MAX = 64, BLOCK_BYTES_MAX = 200, FILE_BYTES_MAX = 4 << 20 };
 
 static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults", "vary",
                                        "blocks", "figures",  "tables",   "verdicts", "labels",   NULL};
@@ -154,9 +153,7 @@ static Status block_name(const YamlNode *blocks, int index, const char **out)
     const YamlNode *block = blocks->children[index], *name = NULL;
     TRY(yaml_check_keys(block, BLOCK_KEYS));
     TRY(yaml_need(block, "name", &name));
-    TRY(yaml_text(name, out));
-    if (strpbrk(*out, "\t\r\n"))
-        return yaml_error(name, "contains a tab or line end; tables and legends need a name of one line");
+    TRY(yaml_line(name, BLOCK_BYTES_MAX, out));
     for (int i = 0; i < index; i++)
         if (strcmp(yaml_get(blocks->children[i], "name")->text, *out) == 0)
             return yaml_error(name, "two blocks are named `%s`", *out);
@@ -272,20 +269,6 @@ static Status optional_text(const YamlNode *root, const char *key, const char **
     return node ? yaml_text(node, out) : status_ok();
 }
 
-// The name becomes part of file names.
-static Status read_name(const YamlNode *root, const char **out)
-{
-    const YamlNode *node = NULL;
-    TRY(yaml_need(root, "name", &node));
-    TRY(yaml_text(node, out));
-    for (const char *c = *out; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-')
-            return yaml_error(node, "`%s` must be made of letters, digits, _ and -", *out);
-    if (strlen(*out) > 63)
-        return yaml_error(node, "must have at most 63 characters");
-    return status_ok();
-}
-
 static Status join_sentences(const YamlNode *root, char **out)
 {
     Sentence sentences[SENTENCES_MAX];
@@ -301,9 +284,10 @@ static Status join_sentences(const YamlNode *root, char **out)
 
 static Status read_head(Experiment *e)
 {
-    const YamlNode *root = yaml_root(e->file);
+    const YamlNode *root = yaml_root(e->file), *name = NULL;
     TRY(yaml_check_keys(root, TOP_KEYS));
-    TRY(read_name(root, &e->name));
+    TRY(yaml_need(root, "name", &name));
+    TRY(yaml_file_name(name, &e->name));
     TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
     TRY(optional_text(root, "question", &e->question));
     TRY(claim_check_complete(root));
@@ -411,7 +395,7 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     Sets   sets = {.size = "quick"};
     Status status;
     memset(out, 0, sizeof *out);
-    TRY(text_need_utf8("experiment", settings->path));
+    TRY(text_need_printable("experiment", settings->path));
     TRY(read_text(settings->path, &out->text));
     TRY_GOTO(status, cut_sets(settings, &sets), done);
     TRY_GOTO(status, yaml_read_text(settings->path, out->text, strlen(out->text), &out->file), done);

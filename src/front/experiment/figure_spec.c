@@ -1,10 +1,10 @@
 #include "experiment/figure_spec.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "case/case.h"
@@ -179,20 +179,13 @@ static Status read_names(const Reader *r, const YamlNode *node, const DataView *
 
 // ---- pieces both sections share ----
 
-// File names are made of it.
 static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
 {
     const YamlNode *node = NULL;
     const char     *text = NULL;
     TRY(yaml_need(map, "name", &node));
-    TRY(yaml_text(node, &text));
-    bool good = strlen(text) < SPEC_NAME_MAX;
-    for (const char *p = text; *p; p++)
-        good = good && (isalnum((unsigned char)*p) || *p == '_' || *p == '-');
-    if (!good)
-        return yaml_error(node, "`%s` must be at most %d letters, digits, `_` and `-`: file names are made from it", text,
-                          SPEC_NAME_MAX - 1);
-    strcpy(out, text);
+    TRY(yaml_file_name(node, &text));
+    snprintf(out, SPEC_NAME_MAX, "%s", text);
     return status_ok();
 }
 
@@ -200,9 +193,7 @@ static Status read_text(const YamlNode *map, const char *key, char out[SPEC_TEXT
 {
     const YamlNode *node = yaml_get(map, key);
     const char     *text = "";
-    TRY(yaml_text(node, &text));
-    if (strlen(text) >= SPEC_TEXT_MAX)
-        return yaml_error(node, "longer than %d bytes; shorten it", SPEC_TEXT_MAX - 1);
+    TRY(yaml_line(node, SPEC_TEXT_MAX - 1, &text));
     strcpy(out, text);
     return status_ok();
 }
@@ -913,29 +904,49 @@ static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpe
 
 // ---- all of them ----
 
-// names[count] `stride` bytes apart, of which the last is new.
-static Status check_unique(const YamlNode *node, const char *what, const char *names, size_t stride, int count)
+// Whether the report itself, a figure or a table before has this file, in capital letters or small: some file systems make no difference.
+static const char *owner_of(const FigureSpecs *specs, const char *file)
 {
-    const char *name = names + (size_t)(count - 1) * stride;
-    for (int i = 0; i + 1 < count; i++)
-        if (strcmp(names + (size_t)i * stride, name) == 0)
-            return yaml_error(node, "there is another %s named `%s`; file names are made from it", what, name);
-    return status_ok();
+    static const char *const OWN[] = {"cases", "verdicts", "index"};
+    char                     other[SPEC_NAME_MAX + 8];
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (strcasecmp(OWN[i], file) == 0)
+            return "the report itself";
+    for (int i = 0; i < specs->figure_count; i++)
+        if (strcasecmp(specs->figures[i].name, file) == 0)
+            return "another figure";
+    for (int i = 0; i < specs->table_count; i++) {
+        snprintf(other, sizeof other, "%s" TABLE_FILE_ENDING, specs->tables[i].name);
+        if (strcasecmp(other, file) == 0)
+            return "another table";
+    }
+    return NULL;
+}
+
+static Status check_free(const YamlNode *map, const FigureSpecs *specs, const char *name, const char *ending)
+{
+    char file[SPEC_NAME_MAX + 8];
+    snprintf(file, sizeof file, "%s%s", name, ending);
+    const char *owner = owner_of(specs, file);
+    return owner ? yaml_error(yaml_get(map, "name"), "%s has files named `%s`, be it in capital letters; choose another name", owner, file)
+                 : status_ok();
 }
 
 static Status read_sections(const Reader *r, const YamlNode *figures, const YamlNode *tables, const YamlNode *verdicts, FigureSpecs *out)
 {
     for (int i = 0; figures && i < figures->count; i++) {
-        FigureSpec *figure = &out->figures[out->figure_count++];
+        FigureSpec *figure = &out->figures[out->figure_count];
         figure->labels = out->labels;
         TRY(read_figure(r, figures->children[i], figure));
-        TRY(check_unique(figures->children[i], "figure", out->figures->name, sizeof *out->figures, out->figure_count));
+        TRY(check_free(figures->children[i], out, figure->name, ""));
+        out->figure_count++;
     }
     for (int i = 0; tables && i < tables->count; i++) {
-        TableSpec *table = &out->tables[out->table_count++];
+        TableSpec *table = &out->tables[out->table_count];
         table->labels = out->labels;
         TRY(read_table(r, tables->children[i], table));
-        TRY(check_unique(tables->children[i], "table", out->tables->name, sizeof *out->tables, out->table_count));
+        TRY(check_free(tables->children[i], out, table->name, TABLE_FILE_ENDING));
+        out->table_count++;
     }
     for (int i = 0; verdicts && i < verdicts->count; i++)
         TRY(read_verdict(r, verdicts->children[i], out, &out->verdicts[out->verdict_count++]));

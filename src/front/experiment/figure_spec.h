@@ -80,8 +80,11 @@
 #include "experiment/labels.h"
 #include "experiment/variation.h"
 
+// Behind the name of a table in the names of its files, which a figure may not have.
+#define TABLE_FILE_ENDING "-table"
+
 enum {
-    SPEC_NAME_MAX = 64,
+    SPEC_NAME_MAX = YAML_FILE_NAME_MAX + 1,
     SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX,
     SPEC_LIST_MAX = 8,
     SPEC_Y_LABEL_MAX = 33,

@@ -105,9 +105,7 @@ static Status read_short(const YamlNode *node, char *out, size_t size)
     const char *text = "";
     if (node && node->type == YAML_SCALAR && node->quoted && !*node->text)
         return status_ok(); // "": no unit
-    TRY(yaml_text(node, &text));
-    if (strlen(text) >= size)
-        return yaml_error(node, "longer than %zu bytes; shorten it", size - 1);
+    TRY(yaml_line(node, (int)size - 1, &text));
     strcpy(out, text);
     return status_ok();
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/private/escape.h"
 #include "report/private/judged.h"
 #include "report/private/number.h"
-#include "report/private/table.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
@@ -22,6 +22,14 @@ void report_claims_begin(FILE *out)
         out);
 }
 
+static void put_run(const Dataset *d, const char *options, FILE *out)
+{
+    char text[4096];
+    options = options ? options : "";
+    snprintf(text, sizeof text, "weft run %s%s%s", d->path, *options ? " " : "", options);
+    markdown_code(text, out);
+}
+
 // The calls of `weft run` that measured it, those that differ, and how long all of them took.
 static Status put_command(Dataset *d, FILE *out)
 {
@@ -31,19 +39,22 @@ static Status put_command(Dataset *d, FILE *out)
     TRY(dataset_minutes(d, &minutes));
     TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(id)",
                     &query));
-    const Status status = sql_bind(query, "i", d->id);
+    Status status = sql_bind(query, "i", d->id);
     for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; calls++) {
-        const char *options = (const char *)sqlite3_column_text(query, 0);
-        fprintf(out, "%s`weft run %s%s%s`", calls ? ", " : "", d->path, *options ? " " : "", options);
+        const char *options = "";
+        status = sql_text(query, 0, &options);
+        fputs(calls ? ", " : "", out);
+        put_run(d, options, out);
     }
     sqlite3_finalize(query);
     TRY(status);
     if (code != SQLITE_DONE)
         return sql_error(d->db, "cannot be read");
     if (calls)
-        fprintf(out, ", %.1f minutes\n\n", minutes);
+        fprintf(out, ", %.1f minutes", minutes);
     else
-        fprintf(out, "`weft run %s`\n\n", d->path);
+        put_run(d, "", out);
+    fputs("\n\n", out);
     return status_ok();
 }
 
@@ -74,7 +85,11 @@ static Status put_claims(Store *store, Dataset *d, FigureSpecs *specs, FILE *out
     if (specs->verdict_count == 0)
         return status_ok();
     TRY(judged_verdicts(d, specs, &verdicts));
-    fprintf(out, "\n## %s\n\n%s\n\n", d->name, d->question);
+    fputs("\n## ", out);
+    markdown_text(d->name, out);
+    fputs("\n\n", out);
+    markdown_text(d->question, out);
+    fputs("\n\n", out);
     TRY(put_command(d, out));
     TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
     fputs("| answer | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|\n", out);

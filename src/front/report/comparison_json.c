@@ -67,7 +67,7 @@ Status comparison_json(const Comparison *c, FILE *out)
         json_decref(all);
         return status_make(STATUS_MEMORY, "out of memory for a comparison");
     }
-    json_dumpf(all, out, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    json_dumpf(all, out, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
     putc('\n', out);
     json_decref(all);
     return status_ok();

@@ -134,7 +134,7 @@ static Status judge_time(Comparison *comparison, ComparedCase *c, double *scratc
     const ProcessValue *processes[2];
     c->ratio = c->low = c->high = c->p = c->p_holm = NAN;
     for (int s = 0; s < 2; s++) {
-        processes[s] = comparison->sides[s].values + c->sides[s]->first;
+        processes[s] = counts[s] ? comparison->sides[s].values + c->sides[s]->first : NULL;
         for (int i = 0; i < counts[s]; i++)
             values[s][i] = processes[s][i].ms;
         c->ms[s] = counts[s] ? statistics_median(values[s], counts[s]) : NAN;
@@ -247,7 +247,12 @@ static int change(ComparedQuantity quantity, const SideCase *a, const SideCase *
 
 static bool has_ended(const SideCase *c)
 {
-    return strcmp(c->status, "pending") != 0 && strcmp(c->status, "running") != 0;
+    return case_status_stage(case_status_find(c->status)) != CASE_OPEN;
+}
+
+static bool is_whole(const SideCase *c)
+{
+    return case_status_stage(case_status_find(c->status)) == CASE_WHOLE;
 }
 
 static void judge_facts(Comparison *comparison, ComparedCase *c)
@@ -256,7 +261,7 @@ static void judge_facts(Comparison *comparison, ComparedCase *c)
     for (int q = 0; q < COMPARED_COUNT; q++)
         c->changes[q] = change((ComparedQuantity)q, a, b);
     if (has_ended(a) && has_ended(b))
-        c->outcome = (strcmp(a->status, "done") == 0) - (strcmp(b->status, "done") == 0);
+        c->outcome = is_whole(a) - is_whole(b);
     c->other_bits = a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
     bool worse = c->answer == COMPARE_SLOWER || c->outcome > 0;
     for (int q = 0; q < COMPARED_COUNT; q++) {

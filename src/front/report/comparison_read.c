@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "machine/disturbance.h"
 #include "report/private/comparison.h"
@@ -24,25 +25,9 @@ static Status keep_text(ComparedSide *side, const char *text, const char **out)
 
 static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, const char **out)
 {
-    const char *text = (const char *)sqlite3_column_text(query, column);
-    return keep_text(side, text ? text : "", out);
-}
-
-static double column_number(sqlite3_stmt *query, int column)
-{
-    return sqlite3_column_type(query, column) == SQLITE_NULL ? NAN : sqlite3_column_double(query, column);
-}
-
-// Room for one more element: the array doubles whenever its count is a power of two.
-static Status grow(void **array, int count, size_t size)
-{
-    if (count & (count - 1))
-        return status_ok();
-    void *grown = realloc(*array, (count ? 2 * (size_t)count : 1) * size);
-    if (!grown)
-        return status_make(STATUS_MEMORY, "out of memory for a comparison");
-    *array = grown;
-    return status_ok();
+    const char *text = "";
+    TRY(sql_text(query, column, &text));
+    return keep_text(side, text, out);
 }
 
 // Runs a query, whose parameters are the side of a run and the ids of the builds, as many of them as it has, and hands each row to `row`.
@@ -75,22 +60,23 @@ static const char BUILDS[] =
     " WHERE ?1 < 0 OR b.id IN (SELECT build_id FROM process WHERE side = ?1 AND run_id = (SELECT max(run_id) FROM process WHERE side = 1))"
     " GROUP BY b.id ORDER BY max(o.updated) DESC, b.id DESC";
 
-static bool is_wanted(const char *wanted, sqlite3_stmt *query)
+static bool is_wanted(const char *wanted, const char *hash, const char *commit)
 {
-    for (int column = 1; column <= 2 && wanted; column++) {
-        const char *text = (const char *)sqlite3_column_text(query, column);
-        if (text && strncmp(text, wanted, strlen(wanted)) == 0)
-            return true;
-    }
-    return !wanted;
+    const size_t length = wanted ? strlen(wanted) : 0;
+    return !wanted || strncmp(hash, wanted, length) == 0 || strncmp(commit, wanted, length) == 0;
 }
 
 // The first of each precision: it measured last. Where one was named, another that fits the name as well is one too many.
 static Status read_build(ComparedSide *side, sqlite3_stmt *query)
 {
     const char *wanted = side->input->build;
-    const int   precision = text_find((const char *)sqlite3_column_text(query, 5), precision_names());
-    if (precision < 0 || !is_wanted(wanted, query))
+    const char *hash = "", *commit = "", *name = "", *measured = "";
+    TRY(sql_text(query, 1, &hash));
+    TRY(sql_text(query, 2, &commit));
+    TRY(sql_text(query, 5, &name));
+    TRY(sql_text(query, 6, &measured));
+    const int precision = text_find(name, precision_names());
+    if (precision < 0 || !is_wanted(wanted, hash, commit))
         return status_ok();
     ComparedBuild *build = &side->builds[precision];
     if (build->id && !wanted)
@@ -98,8 +84,7 @@ static Status read_build(ComparedSide *side, sqlite3_stmt *query)
     if (build->id)
         return status_make(STATUS_INPUT,
                            "%s: `%.40s` fits more than one build: %.12s of %s and %.12s of %s, among others; give more of the hash",
-                           side->path, wanted, build->hash, build->measured, (const char *)sqlite3_column_text(query, 1),
-                           (const char *)sqlite3_column_text(query, 6));
+                           side->path, wanted, build->hash, build->measured, hash, measured);
     build->id = sqlite3_column_int64(query, 0);
     build->dirty = sqlite3_column_type(query, 3) == SQLITE_NULL ? -1 : sqlite3_column_int(query, 3);
     TRY(copy_text(side, query, 1, &build->hash));
@@ -136,7 +121,7 @@ static const char CASES[] =
 
 static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 {
-    TRY(grow((void **)&side->cases, side->case_count, sizeof *side->cases));
+    TRY(memory_grow((void **)&side->cases, side->case_count, sizeof *side->cases));
     SideCase *c = &side->cases[side->case_count++];
     *c = (SideCase){.id = sqlite3_column_int64(query, 2),
                     .build = sqlite3_column_int64(query, 3),
@@ -144,7 +129,7 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
                     .unconverged = sqlite3_column_int(query, 7)};
     c->f32 = c->build == side->builds[PRECISION_F32].id;
     for (int q = 0; q < COMPARED_COUNT; q++)
-        c->quantities[q] = column_number(query, 10 + q);
+        c->quantities[q] = sql_number(query, 10 + q);
     TRY(copy_text(side, query, 0, &c->key));
     TRY(copy_text(side, query, 1, &c->label));
     TRY(copy_text(side, query, 4, &c->status));
@@ -163,7 +148,7 @@ static const char PROCESSES[] =
 
 static Status read_process(ComparedSide *side, sqlite3_stmt *query)
 {
-    TRY(grow((void **)&side->values, side->value_count, sizeof *side->values));
+    TRY(memory_grow((void **)&side->values, side->value_count, sizeof *side->values));
     side->values[side->value_count++] = (ProcessValue){.case_id = sqlite3_column_int64(query, 0),
                                                        .run = sqlite3_column_int64(query, 1),
                                                        .round = sqlite3_column_int(query, 2),

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "report/private/comparison.h"
+#include "report/private/escape.h"
 #include "report/private/number.h"
 
 enum { WIDTH = 80, WORD = 14, NOTE_MAX = 700, NOTES_MAX = COMPARED_COUNT + 5, RATIO_TEXT = 112 };
@@ -233,14 +234,8 @@ void comparison_text(const Comparison *c, FILE *out)
 
 static void put_paragraph(const char *sentence, FILE *out)
 {
-    fprintf(out, "%s\n\n", sentence);
-}
-
-// A cell of a table, in which a bar would end it.
-static void put_cell(const char *text, FILE *out)
-{
-    for (; *text; text++)
-        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+    markdown_text(sentence, out);
+    fputs("\n\n", out);
 }
 
 void comparison_markdown(const Comparison *c, FILE *out)
@@ -250,7 +245,11 @@ void comparison_markdown(const Comparison *c, FILE *out)
         for (int p = 0; p < PRECISION_COUNT; p++)
             if (c->sides[s].builds[p].id) {
                 describe_build(&c->sides[s].builds[p], p, text, sizeof text);
-                fprintf(out, "- %c: `%s`, %s\n", "AB"[s], c -> sides[s].path, text);
+                fprintf(out, "- %c: ", "AB"[s]);
+                markdown_code(c->sides[s].path, out);
+                fputs(", ", out);
+                markdown_text(text, out);
+                putc('\n', out);
             }
     fputs("\n| case | answer | time, ms, A → B | B/A (95 %) | processes | else |\n|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < c->case_count; i++) {
@@ -264,11 +263,11 @@ void comparison_markdown(const Comparison *c, FILE *out)
             describe_interval(compared->ratio, compared->low, compared->high, ratio, sizeof ratio);
         describe_processes(compared, processes, sizeof processes);
         fputs("| ", out);
-        put_cell(compared->sides[0]->label, out);
+        markdown_text(compared->sides[0]->label, out);
         fprintf(out, " | %s | %s → %s | %s | %s | ", COMPARE_ANSWER_NAMES[compared->answer], a, b, ratio, processes);
         for (int n = 0; n < count; n++) {
             fprintf(out, "%s%s: ", n ? "; " : "", notes[n].word);
-            put_cell(notes[n].text, out);
+            markdown_text(notes[n].text, out);
         }
         fputs(" |\n", out);
     }

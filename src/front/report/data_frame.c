@@ -153,8 +153,10 @@ static Status read_value(Load *l, sqlite3_stmt *query, int case_index, Source so
         *out = (Value){VALUE_NUMBER, sqlite3_column_double(query, source.column), NULL};
         return status_ok();
     }
+    const char *text = "";
     out->kind = VALUE_TEXT;
-    return dataset_text(l->d, (const char *)sqlite3_column_text(query, source.column), &out->text);
+    TRY(sql_text(query, source.column, &text));
+    return dataset_text(l->d, text, &out->text);
 }
 
 // How far a step of the clock changes the result of an expression. values: of its names.
@@ -211,15 +213,13 @@ static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *want
     return status_ok();
 }
 
-static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
+static Status add_row(Load *l, sqlite3_stmt *query)
 {
-    Frame        *f = l->out;
-    const int64_t id = sqlite3_column_int64(query, 0);
-    while (*case_index < l->d->case_count && l->d->cases[*case_index].id != id)
-        ++*case_index; // both are in plan order
-    ASSERT(*case_index < l->d->case_count);
+    Frame    *f = l->out;
+    const int case_index = dataset_case(l->d, sqlite3_column_int64(query, 0));
+    ASSERT(case_index >= 0);
     bool wanted = false;
-    TRY(is_wanted(l, query, *case_index, &wanted));
+    TRY(is_wanted(l, query, case_index, &wanted));
     if (!wanted)
         return status_ok();
     if (f->count == l->room) {
@@ -231,7 +231,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
         l->room = room;
     }
     FrameRow *row = &f->rows[f->count++];
-    row->case_index = *case_index;
+    row->case_index = case_index;
     row->repetition = sqlite3_column_int64(query, 1);
     row->unconverged = sqlite3_column_int(query, 2);
     row->own = sqlite3_column_int(query, 3) != 0;
@@ -240,7 +240,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     memset(row->rounding, 0, sizeof row->rounding);
     for (int i = 0, value = 0; i < l->q->count; i++) {
         const bool rounded = l->out->measured[i] && is_value(l->q, i) && value < FRAME_ROUNDED;
-        TRY(read_quantity(l, query, *case_index, i, &row->values[i], rounded ? &row->rounding[value++] : NULL));
+        TRY(read_quantity(l, query, case_index, i, &row->values[i], rounded ? &row->rounding[value++] : NULL));
     }
     return status_ok();
 }
@@ -285,7 +285,7 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
 {
     Sql           sql;
     Load          l = {.d = d, .q = q, .out = out};
-    int           case_index = 0, code = SQLITE_DONE;
+    int           code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
     *out = (Frame){.data = q->data};
     TRY(held_view_make(d->db, q->data));
@@ -293,7 +293,7 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
-        status = add_row(&l, query, &case_index);
+        status = add_row(&l, query);
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);

@@ -64,21 +64,53 @@ Status dataset_text(Dataset *d, const char *text, const char **out)
     return status_ok();
 }
 
+// As it is: of what has lines.
+static Status column_raw(Dataset *d, sqlite3_stmt *query, int column, const char **out)
+{
+    const char *text = "";
+    TRY(sql_text(query, column, &text));
+    return dataset_text(d, text, out);
+}
+
 static Status column_text(Dataset *d, sqlite3_stmt *query, int column, const char **out)
 {
-    return dataset_text(d, (const char *)sqlite3_column_text(query, column), out);
+    TRY(column_raw(d, query, column, out));
+    text_make_printable((char *)*out);
+    return status_ok();
+}
+
+// Room for one more element in an array of the arena, which doubles whenever its count is a power of two.
+static Status grow(Dataset *d, void **array, int count, size_t size)
+{
+    void *grown = NULL;
+    if (count & (count - 1))
+        return status_ok();
+    TRY(arena_alloc(&d->arena, count ? 2 * (size_t)count : 1, size, "rows of a report", &grown));
+    if (count)
+        memcpy(grown, *array, (size_t)count * size);
+    *array = grown;
+    return status_ok();
+}
+
+// Appends a text to an array of them.
+static Status add_text(Dataset *d, sqlite3_stmt *query, const char ***texts, int *count)
+{
+    TRY(grow(d, (void **)texts, *count, sizeof **texts));
+    TRY(column_text(d, query, 0, &(*texts)[*count]));
+    ++*count;
+    return status_ok();
 }
 
 // Runs a query whose one parameter is the experiment, and hands each row to `row`.
-typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query, int index);
+typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query);
 static Status for_rows(Dataset *d, const char *sql, RowReader row)
 {
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(d->db, sql, &query));
     Status status = sqlite3_bind_parameter_count(query) ? sql_bind(query, "i", d->id) : status_ok();
-    int    code = SQLITE_DONE, index = 0;
+    int    code = SQLITE_DONE;
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
-        status = row(d, query, index++);
+        status = row(d, query);
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);
@@ -93,19 +125,18 @@ static Status count_rows(Dataset *d, const char *sql, int *out)
     return status_ok();
 }
 
-static Status read_experiment(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_experiment(Dataset *d, sqlite3_stmt *query)
 {
-    (void)index;
-    const char **const fields[] = {&d->name, &d->question, &d->expected, &d->path, &d->text, &d->created};
-    for (int i = 0; i < 6; i++)
+    const char **const fields[] = {&d->name, &d->question, &d->expected, &d->path, &d->created};
+    for (int i = 0; i < 5; i++)
         TRY(column_text(d, query, i, fields[i]));
-    return status_ok();
+    return column_raw(d, query, 5, &d->text);
 }
 
 // temp.planned: the cases of the experiment, or of one of its variations.
 static Status list_planned(Dataset *d)
 {
-    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.planned;"
+    TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.planned;"
                         "CREATE TEMP TABLE planned (case_id INTEGER PRIMARY KEY, block TEXT NOT NULL, position INTEGER NOT NULL)"));
     if (d->variation == 0)
         return sql_run(d->db, NULL,
@@ -163,15 +194,16 @@ static Status list_unconverged(Dataset *d)
         "DROP TABLE temp.undetailed");
 }
 
-static Status read_setting(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_setting(Dataset *d, sqlite3_stmt *query)
 {
-    return column_text(d, query, 0, &d->settings[index]);
+    return add_text(d, query, &d->settings, &d->setting_count);
 }
 
-static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_case(Dataset *d, sqlite3_stmt *query)
 {
-    CaseRow *c = &d->cases[index];
-    Value   *settings = NULL;
+    Value *settings = NULL;
+    TRY(grow(d, (void **)&d->cases, d->case_count, sizeof *d->cases));
+    CaseRow *c = &d->cases[d->case_count++];
     TRY(ARENA_NEW(&d->arena, d->setting_count, &settings));
     c->settings = settings;
     c->id = sqlite3_column_int64(query, 0);
@@ -185,29 +217,27 @@ static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
     return column_text(d, query, 10, &c->conditions);
 }
 
-// Rows arrive case by case in plan order, so that the search is short.
-static Status read_parameter(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_parameter(Dataset *d, sqlite3_stmt *query)
 {
-    (void)index;
-    const int64_t id = sqlite3_column_int64(query, 0);
-    const int     s = dataset_setting(d, (const char *)sqlite3_column_text(query, 1));
-    int           c = 0;
-    while (c < d->case_count && d->cases[c].id != id)
-        c++;
-    if (c == d->case_count || s < 0)
+    const char *name = "";
+    TRY(sql_text(query, 1, &name));
+    const int c = dataset_case(d, sqlite3_column_int64(query, 0)), s = dataset_setting(d, name);
+    if (c < 0 || s < 0)
         return status_ok();
     Value *value = (Value *)&d->cases[c].settings[s];
     if (sqlite3_column_type(query, 2) == SQLITE_TEXT) {
         value->kind = VALUE_TEXT;
         return column_text(d, query, 2, &value->text);
     }
-    *value = (Value){VALUE_NUMBER, sqlite3_column_double(query, 2), NULL};
+    if (sqlite3_column_type(query, 2) != SQLITE_NULL)
+        *value = (Value){VALUE_NUMBER, sqlite3_column_double(query, 2), NULL};
     return status_ok();
 }
 
-static Status read_build(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_build(Dataset *d, sqlite3_stmt *query)
 {
-    BuildRow *b = &d->builds[index];
+    TRY(grow(d, (void **)&d->builds, d->build_count, sizeof *d->builds));
+    BuildRow *b = &d->builds[d->build_count++];
     b->id = sqlite3_column_int64(query, 0);
     const char **const fields[] = {&b->hash, &b->commit, &b->compiler, &b->flags, &b->type, &b->precision};
     for (int i = 0; i < 6; i++)
@@ -218,18 +248,17 @@ static Status read_build(Dataset *d, sqlite3_stmt *query, int index)
     return status_ok();
 }
 
-static Status read_environment(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_environment(Dataset *d, sqlite3_stmt *query)
 {
-    return column_text(d, query, 0, &d->environments[index]);
+    TRY(grow(d, (void **)&d->environments, d->environment_count, sizeof *d->environments));
+    return column_raw(d, query, 0, &d->environments[d->environment_count++]);
 }
 
-static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_conditions(Dataset *d, sqlite3_stmt *query)
 {
-    (void)index;
-    const bool known = sqlite3_column_type(query, 1) != SQLITE_NULL;
     d->repetitions = sqlite3_column_int(query, 0);
-    d->load_min = known ? sqlite3_column_double(query, 1) : NAN;
-    d->load_max = known ? sqlite3_column_double(query, 2) : NAN;
+    d->load_min = sql_number(query, 1);
+    d->load_max = sql_number(query, 2);
     d->unplaced = sqlite3_column_int(query, 3);
     d->unconverged = sqlite3_column_int(query, 4);
     return column_text(d, query, 5, &d->misplaced);
@@ -237,9 +266,9 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
 
 #define CONDITIONS_FROM " FROM temp.chosen AS c JOIN condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
 
-static Status read_condition(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_condition(Dataset *d, sqlite3_stmt *query)
 {
-    return column_text(d, query, 0, &d->conditions[index]);
+    return add_text(d, query, &d->conditions, &d->condition_count);
 }
 
 #define FINDINGS_FROM " FROM temp.chosen AS c JOIN finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
@@ -250,21 +279,18 @@ static Status read_condition(Dataset *d, sqlite3_stmt *query, int index)
     " (SELECT s.label, k.text, count(DISTINCT k.case_id) AS cases, min(c.position)" FINDINGS_FROM \
     " JOIN cases AS s ON s.id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
 
-static Status read_finding(Dataset *d, sqlite3_stmt *query, int index)
+static Status read_finding(Dataset *d, sqlite3_stmt *query)
 {
-    return column_text(d, query, 0, &d->findings[index]);
+    return add_text(d, query, &d->findings, &d->finding_count);
 }
 
-static double number_or_nan(sqlite3_stmt *query, int column)
+// Of one case.
+static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
 {
-    return sqlite3_column_type(query, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(query, column);
-}
-
-// Of one case, in the order of the cases.
-static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
-{
-    const double low = number_or_nan(query, 2), high = number_or_nan(query, 3);
-    d->cases[index].disturbed_share = number_or_nan(query, 4);
+    const double low = sql_number(query, 2), high = sql_number(query, 3);
+    const int    c = dataset_case(d, sqlite3_column_int64(query, 5));
+    ASSERT(c >= 0);
+    d->cases[c].disturbed_share = sql_number(query, 4);
     d->samples += sqlite3_column_int64(query, 0);
     d->disturbed += sqlite3_column_int64(query, 1);
     d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is not NaN
@@ -286,23 +312,19 @@ static void add_blocks(Dataset *d)
         ((Value *)d->cases[c].settings)[s] = (Value){.kind = VALUE_TEXT, .text = d->cases[c].block};
 }
 
-static Status allocate(Dataset *d)
+static int compare_ids(const void *left, const void *right)
 {
-    TRY(count_rows(d, "SELECT count(*) FROM (" SETTINGS ")", &d->setting_count));
-    TRY(count_rows(d, "SELECT count(*) FROM temp.chosen", &d->case_count));
-    TRY(count_rows(d, "SELECT count(*) " BUILDS, &d->build_count));
-    TRY(count_rows(d, "SELECT count(*) " ENVIRONMENTS, &d->environment_count));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.text)" CONDITIONS_FROM, &d->condition_count));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
-    TRY(ARENA_NEW(&d->arena, d->condition_count, &d->conditions));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.kind)" FINDINGS_FROM, &d->finding_count));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" FINDINGS_FROM, &d->finding_cases));
-    TRY(ARENA_NEW(&d->arena, d->finding_count, &d->findings));
-    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->settings));
-    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
-    TRY(ARENA_NEW(&d->arena, d->case_count, &d->cases));
-    TRY(ARENA_NEW(&d->arena, d->build_count, &d->builds));
-    return ARENA_NEW(&d->arena, d->environment_count, &d->environments);
+    const CaseId *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static Status sort_ids(Dataset *d)
+{
+    TRY(ARENA_NEW(&d->arena, d->case_count, &d->by_id));
+    for (int c = 0; c < d->case_count; c++)
+        d->by_id[c] = (CaseId){d->cases[c].id, c};
+    qsort(d->by_id, (size_t)d->case_count, sizeof *d->by_id, compare_ids);
+    return status_ok();
 }
 
 static void find_varying(Dataset *d)
@@ -314,12 +336,12 @@ static void find_varying(Dataset *d)
 
 static Status load(Dataset *d)
 {
-    TRY(for_rows(d, "SELECT name, question, expected, path, text, created FROM experiment WHERE id = ?", read_experiment));
+    TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM experiment WHERE id = ?", read_experiment));
     TRY(list_planned(d));
     TRY(choose_builds(d));
     TRY(list_unconverged(d));
-    TRY(allocate(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
     TRY(for_rows(d,
                  "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
                  "o.unconverged_steps, coalesce(o.findings, ''),"
@@ -328,8 +350,8 @@ static Status load(Dataset *d)
                  " JOIN temp.planned AS p ON p.case_id = c.case_id"
                  " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
                  read_case));
-    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen AS c JOIN parameter AS p USING (case_id) ORDER BY c.position",
-                 read_parameter));
+    TRY(sort_ids(d));
+    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen JOIN parameter USING (case_id)", read_parameter));
     add_blocks(d);
     TRY(for_rows(d,
                  "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
@@ -341,13 +363,15 @@ static Status load(Dataset *d)
                  "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
                  " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
                  read_conditions));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" FINDINGS_FROM, &d->finding_cases));
     TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
     TRY(for_rows(d, FINDINGS, read_finding));
     TRY(for_rows(d,
                  "SELECT total(t.samples * (t.disturbed_share IS NOT NULL)), total(t.disturbed_samples), min(t.lowest_ghz),"
-                 " max(t.highest_ghz), max(t.disturbed_share) FROM temp.chosen AS c"
+                 " max(t.highest_ghz), max(t.disturbed_share), c.case_id FROM temp.chosen AS c"
                  " LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id"
-                 " GROUP BY c.position, c.case_id ORDER BY c.position, c.case_id",
+                 " GROUP BY c.case_id",
                  read_disturbance));
     find_varying(d);
     return status_ok();
@@ -380,12 +404,15 @@ Status dataset_find(Store *store, const char *name, int64_t *id)
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)
 {
     sqlite3_stmt *query = NULL;
+    const char   *name = "";
     TRY(sql_prepare(store_handle(store), "SELECT name FROM experiment WHERE id = ?", &query));
     Status status = sql_bind(query, "i", experiment);
     if (status.code == STATUS_OK && sqlite3_step(query) != SQLITE_ROW)
         status = sql_error(store_handle(store), "cannot be read");
     if (status.code == STATUS_OK)
-        snprintf(out, size, "%s", (const char *)sqlite3_column_text(query, 0));
+        status = sql_text(query, 0, &name);
+    if (status.code == STATUS_OK)
+        snprintf(out, size, "%s", name);
     sqlite3_finalize(query);
     return status;
 }
@@ -421,6 +448,13 @@ int dataset_setting(const Dataset *d, const char *name)
         if (strcmp(d->settings[i], name) == 0)
             return i;
     return -1;
+}
+
+int dataset_case(const Dataset *d, int64_t id)
+{
+    const CaseId  key = {id, 0};
+    const CaseId *found = d->case_count ? bsearch(&key, d->by_id, (size_t)d->case_count, sizeof key, compare_ids) : NULL;
+    return found ? found->index : -1;
 }
 
 int dataset_count(const Dataset *d, CaseStatus status)

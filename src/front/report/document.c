@@ -268,7 +268,7 @@ static Status renew_numbers(Document *d)
 static Status replace(const char *path, const char *text, size_t size)
 {
     FileDraft draft;
-    TRY(file_begin(path, &draft));
+    TRY(file_begin_given(path, &draft));
     fwrite(text, 1, size, draft.stream);
     return file_commit(&draft);
 }

@@ -22,7 +22,7 @@ bool empty_passes(const Dataset *d, int c, const SpecFilter *where, int count)
 
 static bool passes_all(const Dataset *d, int c, const SpecFilter *where, int count)
 {
-    return strcmp(d->cases[c].status, case_status_name(CASE_DONE)) == 0 && empty_passes(d, c, where, count);
+    return case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && empty_passes(d, c, where, count);
 }
 
 static int count_passing(const Dataset *d, const SpecFilter *where, int count)

@@ -11,7 +11,6 @@
 #include "report/private/empty.h"
 #include "report/private/figure_files.h"
 #include "report/private/figure_style_note.h"
-#include "report/private/gnuplot.h"
 #include "report/private/heat.h"
 
 // ---- notes ----
@@ -211,12 +210,14 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
 
 // ---- files ----
 
+enum { PATH_SIZE = 4096 };
+
 typedef enum FileKind { FILE_CSV, FILE_DATA, FILE_SCRIPT, FILE_TIKZ } FileKind;
 
 static Status write_file(const Plot *plot, const Canvas *canvas, const char *folder, const char *file, FileKind kind)
 {
     static const char *const ENDINGS[] = {"csv", "dat", "gp", "tikz.gp"};
-    char                     path[4096];
+    char                     path[PATH_SIZE];
     FileDraft                draft;
     if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ENDINGS[kind]) >= (int)sizeof path)
         return status_make(STATUS_IO, "%s: the path is too long", folder);
@@ -230,32 +231,72 @@ static Status write_file(const Plot *plot, const Canvas *canvas, const char *fol
     return file_commit(&draft);
 }
 
+// Pictures, as gnuplot writes them: what is in the beginning and at the end of each.
+typedef struct Picture {
+    const char *ending, *begin, *end;
+} Picture;
+
+static const Picture SVG = {"svg", "<svg", "</svg>"}, PDF = {"pdf", "%PDF-", "%%EOF"},
+                     TIKZ = {"tex", "\\begin{tikzpicture}", "\\end{tikzpicture}"};
+
+static Status picture_path(const char *folder, const char *file, const Picture *picture, char out[PATH_SIZE])
+{
+    if (snprintf(out, PATH_SIZE, "%s/%s.%s", folder, file, picture->ending) >= PATH_SIZE)
+        return status_make(STATUS_IO, "%s: the path is too long", folder);
+    return status_ok();
+}
+
 // Removes incomplete pictures and those of an earlier report.
 static void remove_pictures(const char *folder, const char *file)
 {
-    static const char *const ENDINGS[] = {"svg", "pdf", "tex"};
-    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
-        char path[4096];
-        if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ENDINGS[i]) < (int)sizeof path)
+    const Picture *const all[] = {&SVG, &PDF, &TIKZ};
+    char                 path[PATH_SIZE];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (picture_path(folder, file, all[i], path).code == STATUS_OK)
             unlink(path);
-    }
 }
 
-static Status run_script(const char *folder, const char *file, const char *ending)
+// Whether gnuplot has written it, whole: it may end without a word and with exit code 0 all the same.
+static Status check_picture(const char *folder, const char *file, const Picture *picture)
+{
+    char   path[PATH_SIZE], begin[4096] = "", end[4096] = "";
+    size_t begin_size = 0, end_size = 0;
+    TRY(picture_path(folder, file, picture, path));
+    FILE *in = fopen(path, "r");
+    if (!in)
+        return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has written no such file", path);
+    begin_size = fread(begin, 1, sizeof begin, in);
+    if (fseek(in, -(long)sizeof end, SEEK_END) != 0)
+        rewind(in);
+    end_size = fread(end, 1, sizeof end, in);
+    fclose(in);
+    if (memmem(begin, begin_size, picture->begin, strlen(picture->begin)) && memmem(end, end_size, picture->end, strlen(picture->end)))
+        return status_ok();
+    return status_make(STATUS_ENVIRONMENT, "%s: what gnuplot has written is no %s, or half of one", path, picture->ending);
+}
+
+static Status draw_pictures(Gnuplot *gnuplot, const FigureLayout *layout, const char *folder, const char *file)
 {
     char script[FIGURE_FILE_MAX + 8];
-    snprintf(script, sizeof script, "%s.%s", file, ending);
-    return gnuplot_run(folder, script);
+    snprintf(script, sizeof script, "%s.gp", file);
+    TRY(gnuplot_run(gnuplot, folder, script));
+    TRY(check_picture(folder, file, &SVG));
+    if (layout->pdf)
+        TRY(check_picture(folder, file, &PDF));
+    if (!layout->tikz)
+        return status_ok();
+    snprintf(script, sizeof script, "%s.tikz.gp", file);
+    TRY(gnuplot_run(gnuplot, folder, script));
+    return check_picture(folder, file, &TIKZ);
 }
 
-static Status write_files(const Plot *plot, const Canvas *canvas, const char *folder, FigureResult *out)
+static Status write_files(const Plot *plot, const Canvas *canvas, Gnuplot *gnuplot, const char *folder, FigureResult *out)
 {
-    const bool tikz = plot->spec->layout.tikz;
-    for (int kind = FILE_CSV; kind <= (tikz ? FILE_TIKZ : FILE_SCRIPT); kind++)
+    const FigureLayout *layout = &plot->spec->layout;
+    for (int kind = FILE_CSV; kind <= (layout->tikz ? FILE_TIKZ : FILE_SCRIPT); kind++)
         TRY(write_file(plot, canvas, folder, out->file, (FileKind)kind));
-    out->drawn = run_script(folder, out->file, "gp");
-    if (out->drawn.code == STATUS_OK && tikz)
-        out->drawn = run_script(folder, out->file, "tikz.gp");
+    remove_pictures(folder, out->file);
+    out->drawn = draw_pictures(gnuplot, layout, folder, out->file);
     if (out->drawn.code != STATUS_OK)
         remove_pictures(folder, out->file);
     return status_ok();
@@ -271,7 +312,7 @@ static Status keep_points(Dataset *d, const Plot *plot, const Canvas *canvas, Fi
     return status;
 }
 
-static Status write_plot(Dataset *d, Plot *plot, const char *folder, FigureResult *out)
+static Status write_plot(Dataset *d, Plot *plot, Gnuplot *gnuplot, const char *folder, FigureResult *out)
 {
     Canvas canvas;
     char   note[FIGURE_NOTE_MAX];
@@ -282,7 +323,7 @@ static Status write_plot(Dataset *d, Plot *plot, const char *folder, FigureResul
         if (*note)
             add_note(out, note);
         out->wide = canvas_mm(canvas.width) > 1.5 * FIGURE_COLUMN_MM;
-        status = write_files(plot, &canvas, folder, out);
+        status = write_files(plot, &canvas, gnuplot, folder, out);
     }
     if (status.code == STATUS_OK)
         status = keep_points(d, plot, &canvas, out);
@@ -290,7 +331,7 @@ static Status write_plot(Dataset *d, Plot *plot, const char *folder, FigureResul
     return status;
 }
 
-Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out)
+Status figure_write(Dataset *d, const FigureSpec *spec, Gnuplot *gnuplot, const char *folder, const char *prefix, FigureResult *out)
 {
     Plot plot;
     *out = (FigureResult){.pdf = spec->layout.pdf, .tikz = spec->layout.tikz, .drawn = status_ok()};
@@ -302,7 +343,7 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
         plot_destroy(&plot);
         return status_ok();
     }
-    const Status status = write_plot(d, &plot, folder, out);
+    const Status status = write_plot(d, &plot, gnuplot, folder, out);
     plot_destroy(&plot);
     return status;
 }

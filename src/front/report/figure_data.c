@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "report/private/escape.h"
 #include "report/private/heat_files.h"
 #include "report/private/number.h"
 
@@ -85,8 +86,10 @@ void figure_csv(const Plot *p, FILE *out)
         return;
     }
     fputs(p->curve_count ? "curve," : "", out);
-    for (int k = 0; k < spec->series_count; k++)
-        fprintf(out, "%s,", spec->series[k]);
+    for (int k = 0; k < spec->series_count; k++) {
+        text_csv(spec->series[k], out);
+        putc(',', out);
+    }
     text_csv(spec->x, out);
     putc(',', out);
     snprintf(head, sizeof head, "%s%s", p->style->share ? "share" : spec->y, spec->relative_count ? "_relative" : "");
@@ -113,7 +116,8 @@ static void put_curve_data(const Plot *p, FILE *out)
     for (int c = 0; c < p->curve_count; c++) {
         const PlotCurve *curve = &p->curves[c];
         const int        every = 1 + curve->count / ALL_POINTS;
-        fprintf(out, "\n\n# %s\n", curve->label);
+        fputs("\n\n", out);
+        comment_line("#", curve->label, out);
         for (int i = 0; i < curve->count; i++) {
             if (i % every && i + 1 < curve->count)
                 continue;
@@ -185,7 +189,8 @@ static void put_data(const Plot *p, const Canvas *canvas, FILE *out)
 {
     fputs("# position median low high n marker; bars also have left, right, bottom; ring\n", out);
     for (int s = 0; s < p->series_count; s++) {
-        fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
+        fputs(s ? "\n\n" : "", out);
+        comment_line("#", p->series[s].label, out);
         put_stair(p, canvas, &p->series[s], false, out);
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
@@ -233,7 +238,8 @@ void figure_data(const Plot *p, const Canvas *canvas, FILE *out)
     if (axis_has_ideal(p))
         put_ideal_data(p, canvas, out);
     for (int i = 0; i < p->series_count && (p->style->dots || p->style->frontier); i++) {
-        fprintf(out, p->style->dots ? "\n\n# values of %s\n" : "\n\n# frontier of %s\n", p->series[i].label);
+        fputs("\n\n", out);
+        comment_line(p->style->dots ? "# values of" : "# frontier of", p->series[i].label, out);
         (p->style->dots ? put_dots : put_frontier_line)(p, i, out);
     }
 }

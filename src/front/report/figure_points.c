@@ -1,6 +1,7 @@
 // The points of a figure for the page: where they lie in the SVG, and what is said of them.
 #include <math.h>
 
+#include "report/private/escape.h"
 #include "report/private/figure_files.h"
 #include "report/private/number.h"
 
@@ -14,22 +15,10 @@ const char *figure_series_name(const Plot *p, int series, char out[SPEC_TEXT_MAX
 
 // ---- texts ----
 
-// A text in a script of the page: what would end it is written by its number, bytes that are no UTF-8 stay what they are.
-static void put_text(const char *text, FILE *out)
-{
-    putc('"', out);
-    for (const char *p = text; *p; p++)
-        if (*p == '"' || *p == '\\' || *p == '<' || (unsigned char)*p < ' ')
-            fprintf(out, "\\u%04x", *p);
-        else
-            putc(*p, out);
-    putc('"', out);
-}
-
 static void put_key(const char *key, const char *text, FILE *out)
 {
     fprintf(out, "\"%s\":", key);
-    put_text(text, out);
+    json_text(text, out);
     putc(',', out);
 }
 
@@ -38,7 +27,7 @@ static void put_number(double value, FILE *out)
     char text[NUMBER_TEXT] = "";
     if (isfinite(value))
         number_short(value, DIGITS, text);
-    put_text(isinf(value) ? "not reached" : text, out);
+    json_text(isinf(value) ? "not reached" : text, out);
 }
 
 static const char *interval_name(const Plot *p)
@@ -80,7 +69,7 @@ static void put_value(const Axis *axis, const Value *value, double position, FIL
     if (value->kind == VALUE_NUMBER && (!axis->categorical || !*axis->tics[(int)position].text))
         put_number(value->number, out);
     else
-        put_text(axis->tics[(int)position].text, out);
+        json_text(axis->tics[(int)position].text, out);
 }
 
 // Two corners of what is drawn, which are one for a point.

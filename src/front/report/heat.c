@@ -80,16 +80,15 @@ static int find_cell(const Plot *p, const Heat *h, Value facet, Value x, Value r
     return at[0] < 0 || at[1] < 0 || at[2] < 0 ? -1 : cell_index(h, at[0], at[1], at[2]);
 }
 
-static HeatState state_of(const char *status)
+static HeatState state_of(const char *name)
 {
-    static const struct {
-        CaseStatus status;
-        HeatState  state;
-    } OF[] = {{CASE_DONE, HEAT_EMPTY}, {CASE_DIVERGED, HEAT_DIVERGED}, {CASE_REFUSED, HEAT_REFUSED}, {CASE_PENDING, HEAT_PENDING}};
-    for (size_t i = 0; i < sizeof OF / sizeof *OF; i++)
-        if (strcmp(status, case_status_name(OF[i].status)) == 0)
-            return OF[i].state;
-    return HEAT_FAILED;
+    const CaseStatus status = case_status_find(name);
+    if (status == CASE_DIVERGED)
+        return HEAT_DIVERGED;
+    if (status == CASE_REFUSED)
+        return HEAT_REFUSED;
+    static const HeatState OF[] = {[CASE_OPEN] = HEAT_PENDING, [CASE_WHOLE] = HEAT_EMPTY, [CASE_LOST] = HEAT_FAILED};
+    return OF[case_status_stage(status)];
 }
 
 // Why the cells without a value have none. A cell whose place does not follow from settings belongs to no case that could be found.

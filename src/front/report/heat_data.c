@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/private/escape.h"
 #include "report/private/script_text.h"
 
 static void put_number(double value, FILE *out)
@@ -197,11 +198,13 @@ void heat_data(const Plot *p, const Canvas *c, FILE *out)
     int                      blocks = 0;
     for (int f = 0; f < h->facets; f++)
         for (int part = 0; part < HEAT_PARTS; part++) {
-            char facet[SPEC_TEXT_MAX];
+            char facet[SPEC_TEXT_MAX], comment[SPEC_TEXT_MAX + 40];
             int  lines = 0;
             if (!has_part(h, f, (HeatPart)part))
                 continue;
-            fprintf(out, "%s# %s; %s\n", blocks++ ? "\n\n" : "", NAMES[part], plot_facet_name(p, f, facet, sizeof facet));
+            snprintf(comment, sizeof comment, "%s; %s", NAMES[part], plot_facet_name(p, f, facet, sizeof facet));
+            fputs(blocks++ ? "\n\n" : "", out);
+            comment_line("#", comment, out);
             if (part < HEAT_CONTOURS)
                 put_cells(p, c, f, (HeatPart)part, out);
             for (int level = 0; level < h->level_count && part == HEAT_CONTOURS; level++)

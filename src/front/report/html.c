@@ -10,6 +10,7 @@
 #include "page_css.h"
 #include "page_js.h"
 #include "report/private/conditions_text.h"
+#include "report/private/escape.h"
 #include "report/private/number.h"
 #include "report/private/verdict_text.h"
 
@@ -23,7 +24,9 @@ typedef struct Page {
 void html_begin(FILE *out, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'sha256-" PAGE_JS_SHA256
+          "';style-src 'unsafe-inline';img-src 'self' file: data:\"><title>",
           out);
     html_text(title, out);
     fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", PAGE_CSS);
@@ -33,7 +36,7 @@ void html_begin(FILE *out, const char *title)
 
 void html_end(FILE *out)
 {
-    fprintf(out, "<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n<script>\n%s</script>\n</body></html>\n", PAGE_JS);
+    fprintf(out, "<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n<script>%s</script>\n</body></html>\n", PAGE_JS);
 }
 
 // ---- question, counts and failures ----
@@ -61,6 +64,15 @@ static void counts(const Dataset *d, int absent, FILE *out)
     fputs("</dd>\n", out);
 }
 
+static void put_cells(const char *const *texts, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        fputs("<td>", out);
+        html_text(texts[i], out);
+        fputs("</td>", out);
+    }
+}
+
 static void failures(const Dataset *d, FILE *out)
 {
     bool first = true;
@@ -73,13 +85,9 @@ static void failures(const Dataset *d, FILE *out)
                     : "",
               out);
         first = false;
-        const char *texts[] = {c->label, c->status, c->message};
+        const char *const texts[] = {c->label, c->status, c->message};
         fputs("<tr>", out);
-        for (int k = 0; k < 3; k++) {
-            fputs("<td>", out);
-            html_text(texts[k], out);
-            fputs("</td>", out);
-        }
+        put_cells(texts, 3, out);
         fputs("</tr>\n", out);
     }
     fputs(first ? "" : "</tbody></table>\n", out);
@@ -290,11 +298,13 @@ static void builds(const Dataset *d, FILE *out)
           out);
     for (int i = 0; i < d->build_count; i++) {
         const BuildRow *b = &d->builds[i];
-        fprintf(out, "<tr><td>%s %.8s</td><td>%.12s%s</td><td>", b->precision, b->hash, b->commit,
-                b->dirty ? " with uncommitted changes" : "");
-        html_text(b->compiler, out);
-        fprintf(out, "</td><td>%s</td><td class=\"number\">%d</td><td>%s</td></tr>\n", b->type, b->cases,
-                b->chosen ? "yes" : "no: a newer build is used");
+        char            commit[80], name[80];
+        snprintf(name, sizeof name, "%.40s %.8s", b->precision, b->hash);
+        snprintf(commit, sizeof commit, "%.12s%s", b->commit, b->dirty ? " with uncommitted changes" : "");
+        const char *const texts[] = {name, commit, b->compiler, b->type};
+        fputs("<tr>", out);
+        put_cells(texts, 4, out);
+        fprintf(out, "<td class=\"number\">%d</td><td>%s</td></tr>\n", b->cases, b->chosen ? "yes" : "no: a newer build is used");
     }
     fputs("</tbody></table></div>\n", out);
 }

@@ -107,10 +107,14 @@ static Status read_methods(Dataset *d, Methods *out)
     *out = (Methods){0};
     TRY(sql_prepare(d->db, SQL, &query));
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
-        Method method = {0};
-        status = dataset_text(d, (const char *)sqlite3_column_text(query, 0), &method.solver);
+        const char *names[2] = {"", ""};
+        Method      method = {0};
+        for (int i = 0; i < 2 && status.code == STATUS_OK; i++)
+            status = sql_text(query, i, &names[i]);
         if (status.code == STATUS_OK)
-            status = dataset_text(d, (const char *)sqlite3_column_text(query, 1), &method.linsys);
+            status = dataset_text(d, names[0], &method.solver);
+        if (status.code == STATUS_OK)
+            status = dataset_text(d, names[1], &method.linsys);
         if (status.code != STATUS_OK)
             break;
         method.row = method_row_solver(method.solver);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/private/escape.h"
 #include "report/private/table.h"
 #include "store/sql.h"
 
@@ -65,16 +66,19 @@ static Status put_day(Published *p, FILE *out)
                     "SELECT min(substr(r.started, 1, 10)), max(substr(r.started, 1, 10)) FROM repetition AS r"
                     " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id",
                     &query));
-    const bool  found = sqlite3_step(query) == SQLITE_ROW;
-    const char *first = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    const char *last = found ? (const char *)sqlite3_column_text(query, 1) : NULL;
-    if (first && last) {
+    const char *first = "", *last = "";
+    Status      status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &first) : sql_error(p->dataset.db, "cannot be read");
+    if (status.code == STATUS_OK)
+        status = sql_text(query, 1, &last);
+    if (status.code == STATUS_OK && !*first)
+        status = status_make(STATUS_INPUT, "nothing was measured");
+    if (status.code == STATUS_OK) {
         markdown_text(first, out);
         fputs(strcmp(first, last) != 0 ? " to " : "", out);
         markdown_text(strcmp(first, last) != 0 ? last : "", out);
     }
     sqlite3_finalize(query);
-    return first && last ? status_ok() : status_make(STATUS_INPUT, "nothing was measured");
+    return status;
 }
 
 static Status put_minutes(Published *p, FILE *out)

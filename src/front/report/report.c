@@ -2,12 +2,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "report/private/conditions_text.h"
 #include "report/private/draft.h"
+#include "report/private/escape.h"
 #include "report/private/figure.h"
 #include "report/private/html.h"
 #include "report/private/judged.h"
@@ -22,7 +24,8 @@ typedef struct Writing {
     Store        *store;
     const char   *folder;
     FILE         *terminal, *page;
-    Status        gnuplot; // the first failure of gnuplot
+    Gnuplot       gnuplot;
+    Status        drawn; // the first failure of gnuplot
     int64_t       ids[DATASETS_MAX];
     int           experiments;
     ReportFrames *frames;
@@ -171,7 +174,7 @@ static Status write_text(const Writing *w, const TableResult *result, const char
 static Status write_table(const Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
 {
     char path[PATH_SIZE];
-    snprintf(out->file, sizeof out->file, "%s%s-table", prefix, spec->name);
+    snprintf(out->file, sizeof out->file, "%s%s" TABLE_FILE_ENDING, prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, out->file);
     TRY(table_init(d, spec, &out->table));
@@ -185,23 +188,31 @@ static Status write_table(const Writing *w, Dataset *d, const TableSpec *spec, c
 static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, const char *prefix, FigureResult *figures, TableResult *tables)
 {
     for (int i = 0; i < specs->figure_count; i++) {
-        TRY(figure_write(d, &specs->figures[i], w->folder, prefix, &figures[i]));
-        if (figures[i].drawn.code != STATUS_OK && w->gnuplot.code == STATUS_OK)
-            w->gnuplot = figures[i].drawn;
+        TRY(figure_write(d, &specs->figures[i], &w->gnuplot, w->folder, prefix, &figures[i]));
+        if (figures[i].drawn.code != STATUS_OK && w->drawn.code == STATUS_OK)
+            w->drawn = figures[i].drawn;
     }
     for (int i = 0; i < specs->table_count; i++)
         TRY(write_table(w, d, &specs->tables[i], prefix, &tables[i]));
     return status_ok();
 }
 
-// Files of several experiments share the folder. Names of experiments may have characters that names of files should not.
-static void choose_prefix(const Dataset *d, char out[PREFIX_SIZE])
+// Files of several experiments share the folder, "NAME-" or "NUMBER-" in front. A name has the number instead where it has characters that
+// would not say where it ends, begins as a number does, or is another one in capital letters.
+static Status choose_prefix(const Writing *w, const Dataset *d, char out[PREFIX_SIZE])
 {
     const size_t good = strspn(d->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (good < PREFIX_SIZE - 1 && d->name[good] == '\0')
+    bool         clear = good && good < PREFIX_SIZE - 1 && d->name[good] == '\0' && !strchr("0123456789", *d->name);
+    for (int i = 0; i < w->experiments && clear; i++) {
+        char other[PREFIX_SIZE];
+        TRY(dataset_name(w->store, w->ids[i], other, sizeof other));
+        clear = w->ids[i] == d->id || strcasecmp(other, d->name) != 0;
+    }
+    if (clear)
         snprintf(out, PREFIX_SIZE, "%s-", d->name);
     else
         snprintf(out, PREFIX_SIZE, "%lld-", (long long)d->id);
+    return status_ok();
 }
 
 static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
@@ -214,7 +225,7 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     CaseLine      *lines = NULL;
     char           prefix[PREFIX_SIZE] = "", cases_file[80], verdicts_file[80], path[PATH_SIZE];
     if (w->experiments > 1)
-        choose_prefix(d, prefix);
+        TRY(choose_prefix(w, d, prefix));
     snprintf(cases_file, sizeof cases_file, "%scases", prefix);
     snprintf(verdicts_file, sizeof verdicts_file, "%sverdicts", prefix);
     TRY(judged_verdicts(d, specs, &verdicts));
@@ -329,7 +340,8 @@ static Status write_page(Writing *w)
 Status report_write(Store *store, const ReportFile *file, const char *folder, ReportFrames *frames, FILE *terminal, ReportPage *page)
 {
     MadeFiles made;
-    Writing   w = {.store = store, .folder = folder, .frames = frames, .terminal = terminal, .gnuplot = status_ok()};
+    Writing   w = {.store = store, .folder = folder, .frames = frames, .terminal = terminal, .drawn = status_ok()};
+    TRY(gnuplot_init(&w.gnuplot));
     TRY(choose(&w, file));
     TRY(make_folder(folder));
     Status status = made_files_begin(folder, &made);
@@ -340,7 +352,7 @@ Status report_write(Store *store, const ReportFile *file, const char *folder, Re
     made_files_destroy(&made);
     if (page)
         *page = w.made;
-    return status.code == STATUS_OK ? w.gnuplot : status;
+    return status.code == STATUS_OK ? w.drawn : status;
 }
 
 // ---- verdicts alone ----

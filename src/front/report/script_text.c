@@ -2,93 +2,43 @@
 
 #include <string.h>
 
-typedef struct Spelling {
-    const char *character, *tex;
-} Spelling;
+#include "base/text.h"
+#include "report/private/escape.h"
 
-// What pdflatex has no letter for in its usual fonts, and what means something to TeX.
-static const Spelling SPELLINGS[] = {
-    {"\\", "\\textbackslash{}"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"$", "\\$"},
-    {"&", "\\&"},
-    {"#", "\\#"},
-    {"_", "\\_"},
-    {"%", "\\%"},
-    {"^", "\\^{}"},
-    {"~", "\\textasciitilde{}"},
-    {"<", "$<$"},
-    {">", "$>$"},
-    {"·", "$\\cdot$"},
-    {"×", "$\\times$"},
-    {"−", "$-$"},
-    {"÷", "$\\div$"},
-    {"μ", "$\\mu$"},
-    {"µ", "$\\mu$"},
-    {"≤", "$\\le$"},
-    {"≥", "$\\ge$"},
-    {"⁰", "$^0$"},
-    {"¹", "$^1$"},
-    {"⁴", "$^4$"},
-    {"⁵", "$^5$"},
-    {"⁶", "$^6$"},
-    {"⁷", "$^7$"},
-    {"⁸", "$^8$"},
-    {"⁹", "$^9$"},
-    {"⁻", "$^-$"},
-    {"²", "$^2$"},
-    {"³", "$^3$"},
-    {"°", "$^\\circ$"},
-    {"…", "\\ldots{}"},
-    {"λ", "$\\lambda$"},
-    {"ω", "$\\omega$"},
-    {"α", "$\\alpha$"},
-    {"∞", "$\\infty$"},
-    {"≈", "$\\approx$"},
-};
-
-static const Spelling *spelling_of(const char *text)
+// A quote inside of quotes is doubled; gnuplot 5.4 reads that right unless it comes first or beside another one: those are strings of their
+// own.
+static void put_quote(bool alone, FILE *out)
 {
-    for (size_t i = 0; i < sizeof SPELLINGS / sizeof *SPELLINGS; i++)
-        if (strncmp(text, SPELLINGS[i].character, strlen(SPELLINGS[i].character)) == 0)
-            return &SPELLINGS[i];
-    return NULL;
+    fputs(alone ? "''" : "'.\"'\".'", out);
 }
 
-static void put_quoted(const char *text, size_t bytes, bool format, FILE *out)
+static void put_bytes(const char *text, size_t bytes, bool format, FILE *out)
 {
     for (size_t i = 0; i < bytes; i++) {
-        if (text[i] == '\'' || (format && text[i] == '%'))
-            putc(text[i], out);
-        putc((unsigned char)text[i] < ' ' ? ' ' : text[i], out);
+        fputs(format && text[i] == '%' ? "%" : "", out);
+        putc(text[i], out);
     }
-}
-
-static size_t character_bytes(const char *text)
-{
-    size_t bytes = 1;
-    while (((unsigned char)text[bytes] & 0xC0) == 0x80)
-        bytes++;
-    return bytes;
 }
 
 void script_text(const char *text, bool tex, bool format, FILE *out)
 {
     enum { FORMAT_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character or a command of TeX
-    size_t used = 0;
+    const char *begin = text;
+    size_t      used = 0;
     putc('\'', out);
-    while (*text) {
-        const Spelling *spelling = tex ? spelling_of(text) : NULL;
-        const char     *put = spelling ? spelling->tex : text;
-        const size_t    bytes = spelling ? strlen(put) : character_bytes(text);
-        used += bytes;
+    for (size_t bytes = 0; *text; text += bytes) {
+        const char *printable = text_printable_bytes(text, &bytes) ? NULL : " ", *spelling = tex ? latex_spelling(text, &bytes) : printable;
+        const char *put = spelling ? spelling : text;
+        const size_t length = spelling ? strlen(spelling) : bytes;
+        used += length;
         if (format && used > FORMAT_MAX) {
             fputs(tex ? "\\dots" : "…", out);
             break;
         }
-        put_quoted(put, bytes, format, out);
-        text += spelling ? strlen(spelling->character) : bytes;
+        if (*text == '\'')
+            put_quote(text > begin && text[-1] != '\'' && text[1] != '\'', out);
+        else
+            put_bytes(put, length, format, out);
     }
     putc('\'', out);
 }
@@ -103,10 +53,14 @@ void script_text_scaled(const char *text, bool tex, double scale, FILE *out)
         return;
     }
     fprintf(out, "'{/*%.2f ", scale);
-    for (const char *p = text; *p; p++) {
-        if (strchr("{}^_@&~\\", *p))
-            putc('\\', out);
-        put_quoted(p, 1, false, out);
+    const char *begin = text;
+    for (size_t bytes = 0; *text; text += bytes) {
+        const bool printable = text_printable_bytes(text, &bytes);
+        fputs(strchr("{}^_@&~\\", *text) ? "\\" : "", out);
+        if (*text == '\'')
+            put_quote((text == begin || text[-1] != '\'') && text[1] != '\'', out);
+        else
+            put_bytes(printable ? text : " ", printable ? bytes : 1, false, out);
     }
     fputs("}'", out);
 }

@@ -12,14 +12,15 @@ enum { NAMES_SIZE = 400 };
 static Status read_names(Store *store, char out[NAMES_SIZE])
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
+    const char   *names = "";
     *out = '\0';
     TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM experiment ORDER BY name)",
                     &query));
-    if ((code = sqlite3_step(query)) == SQLITE_ROW && sqlite3_column_text(query, 0))
-        snprintf(out, NAMES_SIZE, "%s", (const char *)sqlite3_column_text(query, 0));
+    const Status status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &names) : sql_error(store_handle(store), "cannot be read");
+    if (status.code == STATUS_OK)
+        snprintf(out, NAMES_SIZE, "%s", names);
     sqlite3_finalize(query);
-    return code == SQLITE_ROW ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    return status;
 }
 
 static Status find_experiment(Store *store, const char *name, int64_t *id)
@@ -44,9 +45,11 @@ static Status draw(Dataset *d, const ReportFigure *figure, FILE *terminal)
 {
     FigureSpecs  specs = {0};
     FigureResult result;
+    Gnuplot      gnuplot;
+    TRY(gnuplot_init(&gnuplot));
     TRY(judged_specs_of(d, "the flags", figure->text, &specs));
     ASSERT(specs.figure_count == 1);
-    Status status = figure_write(d, &specs.figures[0], figure->folder, "", &result);
+    Status status = figure_write(d, &specs.figures[0], &gnuplot, figure->folder, "", &result);
     figure_specs_destroy(&specs);
     TRY(status);
     if (*result.missing)

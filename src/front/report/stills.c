@@ -79,10 +79,14 @@ static Status read_case(const Dataset *d, const CaseRow *row, Case *out)
 {
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(d->db, "SELECT json FROM cases WHERE id = ?", &query));
-    sqlite3_bind_int64(query, 1, row->id);
-    json_t *json = sqlite3_step(query) == SQLITE_ROW ? json_loads((const char *)sqlite3_column_text(query, 0), 0, NULL) : NULL;
+    const char *text = "";
+    Status      status = sql_bind(query, "i", row->id);
+    if (status.code == STATUS_OK)
+        status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &text) : sql_error(d->db, "cannot be read");
+    json_t *json = json_loads(text, 0, NULL);
     sqlite3_finalize(query);
-    Status status = json ? case_from_json(json, out) : status_make(STATUS_INPUT, "its case cannot be read");
+    TRY(status);
+    status = json ? case_from_json(json, out) : status_make(STATUS_INPUT, "its case cannot be read");
     json_decref(json);
     if (status.code == STATUS_OK && strcmp(out->key, row->key) != 0)
         status = status_make(STATUS_INPUT, "the scene is not the one that was measured");
@@ -117,7 +121,8 @@ Status stills_make(Dataset *d, ReportFrames *frames, Still **out, int *count)
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *row = &d->cases[i];
         const Value    scene = dataset_value(d, i, "scene");
-        if (scene.kind != VALUE_TEXT || strcmp(row->status, case_status_name(CASE_DONE)) != 0 || has_scene(*out, *count, scene.text))
+        if (scene.kind != VALUE_TEXT || case_status_stage(case_status_find(row->status)) != CASE_WHOLE ||
+            has_scene(*out, *count, scene.text))
             continue;
         Still *still = &(*out)[(*count)++];
         *still = (Still){.scene = scene.text, .label = row->label, .missing = ""};

@@ -10,24 +10,9 @@
 #include "base/text.h"
 #include "report/private/data_frame.h"
 #include "report/private/empty.h"
+#include "report/private/escape.h"
 #include "report/private/number.h"
 #include "report/private/table_layout.h"
-
-void html_text(const char *text, FILE *out)
-{
-    for (const char *p = text; *p; p++) {
-        if (*p == '&')
-            fputs("&amp;", out);
-        else if (*p == '<')
-            fputs("&lt;", out);
-        else if (*p == '>')
-            fputs("&gt;", out);
-        else if (*p == '"')
-            fputs("&quot;", out);
-        else
-            putc(*p, out);
-    }
-}
 
 static void csv_number(double value, FILE *out) // infinite: a target that was not reached
 {
@@ -626,7 +611,9 @@ void table_html(const Table *t, FILE *out)
         }
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</tbody></table></div>\n<p class=\"note\">%s%s</p>\n", note, common ? "" : " n: of so many.");
+    fputs("</tbody></table></div>\n<p class=\"note\">", out);
+    html_text(note, out);
+    fputs(common ? "</p>\n" : " n: of so many.</p>\n", out);
 }
 
 // The columns of numbers of the table of cases.
@@ -684,7 +671,8 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         html_text(d->cases[i].status, out);
         if (d->cases[i].unconverged)
             fprintf(out, ", %d steps without convergence", d->cases[i].unconverged);
-        fprintf(out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
+        fputs(*d->cases[i].findings ? ", " : "", out);
+        html_text(d->cases[i].findings, out);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);

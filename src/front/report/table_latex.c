@@ -8,94 +8,10 @@
 
 #include "base/text.h"
 #include "build_facts.h"
+#include "report/private/escape.h"
 
-// ---- text ----
-
-// What LaTeX would take for a command, and letters that pdflatex does not know of itself.
-static const char *const REPLACED[][2] = {
-    {"\\", "\\textbackslash{}"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"&", "\\&"},
-    {"%", "\\%"},
-    {"$", "\\$"},
-    {"#", "\\#"},
-    {"_", "\\_"},
-    {"^", "\\textasciicircum{}"},
-    {"~", "\\textasciitilde{}"},
-    {"<", "$<$"},
-    {">", "$>$"},
-    {"|", "$|$"},
-    {"[", "{[}"},
-    {"]", "{]}"},
-    {"\n", " "},
-    {"×", "$\\times$"},
-    {"·", "$\\cdot$"},
-    {"−", "$-$"},
-    {"±", "$\\pm$"},
-    {"≤", "$\\le$"},
-    {"≥", "$\\ge$"},
-    {"≈", "$\\approx$"},
-    {"∞", "$\\infty$"},
-    {"→", "$\\to$"},
-    {"‖", "$\\|$"},
-    {"∇", "$\\nabla$"},
-    {"√", "$\\surd$"},
-    {"°", "\\textdegree{}"},
-    {"⁻", "\\textsuperscript{$-$}"},
-    {"⁰", "\\textsuperscript{0}"},
-    {"¹", "\\textsuperscript{1}"},
-    {"²", "\\textsuperscript{2}"},
-    {"³", "\\textsuperscript{3}"},
-    {"⁴", "\\textsuperscript{4}"},
-    {"⁵", "\\textsuperscript{5}"},
-    {"⁶", "\\textsuperscript{6}"},
-    {"⁷", "\\textsuperscript{7}"},
-    {"⁸", "\\textsuperscript{8}"},
-    {"⁹", "\\textsuperscript{9}"},
-    {"α", "$\\alpha$"},
-    {"β", "$\\beta$"},
-    {"γ", "$\\gamma$"},
-    {"ε", "$\\varepsilon$"},
-    {"θ", "$\\theta$"},
-    {"λ", "$\\lambda$"},
-    {"μ", "$\\mu$"},
-    {"µ", "$\\mu$"},
-    {"ν", "$\\nu$"},
-    {"ρ", "$\\rho$"},
-    {"σ", "$\\sigma$"},
-    {"ω", "$\\omega$"},
-    {"Δ", "$\\Delta$"},
-    {"Σ", "$\\Sigma$"},
-    {"Φ", "$\\Phi$"},
-};
 // In digits of \footnotesize, 4.25 pt: 174 mm, the width of a page of two columns, and twice \tabcolsep.
 enum { PAGE = 118, GAP = 2 };
-
-enum { REPLACED_COUNT = sizeof REPLACED / sizeof *REPLACED };
-
-static void put_text(const char *text, FILE *out)
-{
-    while (*text) {
-        int i = 0;
-        while (i < REPLACED_COUNT && strncmp(text, REPLACED[i][0], strlen(REPLACED[i][0])) != 0)
-            i++;
-        if (i < REPLACED_COUNT) {
-            fputs(REPLACED[i][1], out);
-            text += strlen(REPLACED[i][0]);
-        } else {
-            putc(*text++, out);
-        }
-    }
-}
-
-static void put_comment(const char *text, FILE *out) // on a line of its own
-{
-    fputs("% ", out);
-    for (; *text; text++)
-        putc((unsigned char)*text < ' ' ? ' ' : *text, out);
-    putc('\n', out);
-}
 
 // ---- numbers ----
 
@@ -117,22 +33,36 @@ static int digits_of(const char *text)
     return (int)strspn(text, "0123456789");
 }
 
-// The interval is given by two digits of the farther of its ends, the median to the same place, and by two digits at least; without an
-// interval the median has three.
+// Of the interval, to the farther of its ends; 0: there is none.
+static double half_width(const Estimate *e)
+{
+    return e->low < e->high && isfinite(e->high) ? fmax(e->high - e->median, e->median - e->low) : 0;
+}
+
+// What gives a number its power of ten: the median, or an interval beside which it is nothing.
+static double size_of(const Estimate *e)
+{
+    enum { BESIDE = 100 };
+    const double half = half_width(e), size = fabs(e->median);
+    return half > BESIDE * size ? half : size;
+}
+
+// The interval is given by two digits of the farther of its ends, the median to the same place, and by two digits at least unless it is
+// nothing beside the interval: two processes can leave one of a billion medians. Without an interval the median has three.
 static void format_number(const Estimate *e, bool scientific, Number *out)
 {
     enum { DECIMALS_MOST = 12 };
-    const int    power = scientific && e->median != 0 ? power_of(e->median, 3) : 0;
-    const double scale = pow(10, -power), median = e->median * scale;
-    const double half = e->low < e->high && isfinite(e->high) ? fmax(e->high - e->median, e->median - e->low) * scale : 0;
+    const int    power = scientific && size_of(e) > 0 ? power_of(size_of(e), 3) : 0;
+    const double scale = pow(10, -power), median = e->median * scale, half = half_width(e) * scale;
     const bool   whole = !e->measured && median == round(median);
     const int    of_median = (half > 0 ? 1 : 2) - power_of(median, half > 0 ? 2 : 3), of_half = half > 0 ? 1 - power_of(half, 2) : 0;
-    const int    wanted = whole && half == 0 ? 0 : of_half > of_median ? of_half : of_median;
+    const int    wanted = whole && half == 0 ? 0 : of_half > of_median || size_of(e) > fabs(e->median) ? of_half : of_median;
     const int    decimals = wanted < 0 ? 0 : wanted > DECIMALS_MOST ? DECIMALS_MOST : wanted;
+    const double shown = fabs(median) * pow(10, decimals) < 0.5 ? 0 : median; // without the sign of a zero
     char         uncertainty[NUMBER_TEXT] = "";
     if (half > 0)
         snprintf(uncertainty, sizeof uncertainty, "%.0f", half * pow(10, decimals));
-    snprintf(out->text, sizeof out->text, "%.*f", decimals, median);
+    snprintf(out->text, sizeof out->text, "%.*f", decimals, shown);
     out->minus = out->text[0] == '-';
     out->whole = digits_of(out->text + out->minus);
     out->decimals = decimals;
@@ -151,7 +81,7 @@ static bool is_scientific(const Table *t, int column)
     bool scientific = false;
     for (int r = 0; r < t->row_count; r++) {
         const Estimate *e = &t->cells[r * t->column_count + column].estimate;
-        const double    size = fabs(e->median);
+        const double    size = size_of(e);
         scientific = scientific || (e->count && size > 0 && isfinite(size) && (size < 1e-3 || size >= 1e6));
     }
     return scientific;
@@ -257,7 +187,7 @@ static void put_overs(const TableBlock *b, FILE *out)
             if (!*t->heads[c].over)
                 continue;
             fprintf(out, "\\multicolumn{%d}{c}{", end - c);
-            put_text(t->heads[c].over, out);
+            latex_text(t->heads[c].over, out);
             putc('}', out);
         }
         fputs(rules ? "\n" : " \\\\\n", out);
@@ -277,7 +207,7 @@ static void put_head(const TableBlock *b, int c, FILE *out)
         const char  *begin = head;
         const size_t bytes = table_take_line(&head, b->widths[c]);
         snprintf(line, sizeof line, "%.*s", (int)bytes, begin);
-        put_text(line, out);
+        latex_text(line, out);
         fputs(*head ? "\\\\" : "", out);
     }
     fputs(broken ? "\\end{tabular}}" : "}", out);
@@ -317,7 +247,7 @@ static void put_rows(const TableBlock *b, FILE *out)
             const TableCell *cell = &t->cells[r * t->column_count + c];
             fputs(i ? " & " : "    ", out);
             if (c < t->key_count)
-                put_text(cell->text, out);
+                latex_text(cell->text, out);
             else
                 put_value(cell, is_scientific(t, c), out);
         }
@@ -361,10 +291,11 @@ Status table_latex(const Table *t, const char *title, FILE *out)
     for (const int least = count_blocks(t, widths, PAGE); room > 1 && count_blocks(t, widths, room - 1) == least;)
         room--; // blocks of about the same width
     table_note(t, &SIGNS, note);
-    put_comment(title, out);
-    put_comment(note, out);
-    put_comment("Made by weft " BUILD_VERSION " for \\usepackage{booktabs} and \\usepackage{siunitx}, version 3; in small letters,", out);
-    put_comment("unless \\wefttable says otherwise: \\newcommand\\wefttable{\\normalsize} before it is read.", out);
+    comment_line("%", title, out);
+    comment_line("%", note, out);
+    comment_line("%", "Made by weft " BUILD_VERSION " for \\usepackage{booktabs} and \\usepackage{siunitx}, version 3; in small letters,",
+                 out);
+    comment_line("%", "unless \\wefttable says otherwise: \\newcommand\\wefttable{\\normalsize} before it is read.", out);
     fputs("\\begingroup\n\\providecommand\\wefttable{\\footnotesize\\setlength\\tabcolsep{4pt}}\\wefttable\n"
           "\\sisetup{uncertainty-mode=separate, table-align-uncertainty=false, reset-text-series=false, text-series-to-math=true}%\n",
           out);

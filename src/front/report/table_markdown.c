@@ -1,17 +1,7 @@
 // Tables as Markdown, for a document or a README.
 #include "report/private/table.h"
 
-#include <string.h>
-
-void markdown_text(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        const char one[] = {*text == '\n' ? ' ' : *text, '\0'};
-        if (strchr("\\|*_`[]", *text))
-            putc('\\', out);
-        html_text(one, out);
-    }
-}
+#include "report/private/escape.h"
 
 static void put_head(const Table *t, bool counts, FILE *out)
 {

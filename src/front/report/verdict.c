@@ -97,7 +97,7 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
         const bool is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
         wanted += of || against;
         lost += is_lost;
-        owed += is_lost && strcmp(c->status, "done") != 0 && strcmp(c->status, "refused") != 0;
+        owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
     }
     if (lost)
         snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);

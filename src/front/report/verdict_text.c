@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "report/private/escape.h"
 #include "report/private/number.h"
 #include "report/private/table.h"
 #include "report/private/verdict_vary.h"

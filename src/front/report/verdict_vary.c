@@ -19,8 +19,10 @@ Status variations_list(const Dataset *base, int numbers[VARIATIONS_MAX], Variati
     TRY(sql_prepare(base->db, "SELECT DISTINCT number, name FROM variation WHERE experiment_id = ? ORDER BY number", &query));
     Status status = sql_bind(query, "i", base->id);
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW && *count < VARIATIONS_MAX) {
+        const char *name = "";
+        status = sql_text(query, 1, &name);
         numbers[*count] = sqlite3_column_int(query, 0);
-        snprintf(names[*count].text, sizeof names->text, "%s", (const char *)sqlite3_column_text(query, 1));
+        snprintf(names[*count].text, sizeof names->text, "%s", name);
         ++*count;
     }
     if (status.code == STATUS_OK && code != SQLITE_DONE && code != SQLITE_ROW)

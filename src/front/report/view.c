@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "report/private/table.h"
+#include "report/private/escape.h"
 #include "report/private/view_pack.h"
 #include "report/private/view_runs.h"
 #include "view_html.h"
@@ -118,7 +118,8 @@ static void put_title(const ViewSettings *settings, const ViewRuns *runs, FILE *
 
 static Status put_page(const ViewSettings *settings, const ViewRuns *runs, const json_t *data, FILE *out)
 {
-    const char *rest = VIEW_HTML;
+    const char *rest = put_until(VIEW_HTML, "@HASH@", out);
+    fputs(VIEW_JS_SHA256, out);
     for (int i = 0; i < 2; i++) { // of the window, and on the page
         rest = put_until(rest, "@TITLE@", out);
         put_title(settings, runs, out);
@@ -148,7 +149,7 @@ static Status write_page(const ViewSettings *settings, const ViewRuns *runs, jso
     double        bytes = 0;
     TRY(make_data(runs, &box, data, &bytes));
     TRY(view_check_size(settings, settings->path, bytes, PAGE_MAX));
-    TRY(file_begin(settings->path, &draft));
+    TRY(file_begin_given(settings->path, &draft));
     const Status status = put_page(settings, runs, data, draft.stream);
     const long   written = ftell(draft.stream);
     if (status.code != STATUS_OK) {
@@ -164,7 +165,7 @@ Status view_write(const ViewSettings *settings, FILE *out)
 {
     ViewRuns runs;
     if (settings->title)
-        TRY(text_need_utf8("--title", settings->title));
+        TRY(text_need_printable("--title", settings->title));
     TRY(view_runs_read(settings, &runs));
     json_t *data = json_object();
     Status  status = data ? write_page(settings, &runs, data, out) : no_memory();

@@ -178,7 +178,7 @@ static Status name_run(const ViewSettings *settings, int r, ViewRun *run)
 {
     int         length = 0, others = 0;
     const char *label = last_part(settings->folders[r], &length);
-    TRY(text_need_utf8("FRAMES", settings->folders[r]));
+    TRY(text_need_printable("FRAMES", settings->folders[r]));
     for (int s = 0; s < settings->folder_count; s++) {
         int         other_length = 0;
         const char *other = last_part(settings->folders[s], &other_length);

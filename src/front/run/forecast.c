@@ -17,6 +17,10 @@ Status forecast_create(int planned, Forecast *out)
 void forecast_destroy(Forecast *forecast)
 {
     free(forecast->cases);
+    free(forecast->by_scene);
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        for (int alike = 0; alike < 2; alike++)
+            free(forecast->peers[pass][alike]);
     *forecast = (Forecast){0};
 }
 
@@ -59,75 +63,196 @@ ForecastCase forecast_case(const Case *setup, int64_t id)
     return c;
 }
 
-// ---- the store ----
+// ---- orders ----
 
-static int find_case(const Forecast *forecast, int64_t id)
+static int compare_integers(int64_t a, int64_t b)
 {
-    int i = 0;
-    while (i < forecast->count && forecast->cases[i].id != id)
-        i++;
-    return i;
+    return (a > b) - (a < b);
 }
 
-static Status take_cost(Forecast *forecast, const StoreCost *cost)
+typedef int Compare(const ForecastCase *a, const ForecastCase *b);
+
+static int compare_ids(const ForecastCase *a, const ForecastCase *b)
 {
-    const int first = find_case(forecast, cost->case_id);
-    if (first == forecast->count) {
-        ForecastCase *grown = realloc(forecast->cases, ((size_t)forecast->count + 1) * sizeof *grown);
-        if (!grown)
-            return no_memory();
-        forecast->cases = grown;
-        json_t *json = json_loads(cost->json, 0, NULL);
-        grown[forecast->count++] = read_case(json, cost->case_id);
-        json_decref(json);
-    }
-    for (int i = first; i < forecast->count; i++) { // the same case may be planned in two blocks, or for two sides
-        if (forecast->cases[i].id != cost->case_id)
-            continue;
-        if (cost->constraints > 0)
-            forecast_model(forecast, i, cost->constraints);
-        for (int pass = 0; pass < PASS_COUNT; pass++)
-            if (cost->seconds[pass] > 0)
-                forecast_measured(&forecast->cases[i], (Pass)pass, cost->seconds[pass]);
-    }
-    return status_ok();
+    return compare_integers(a->id, b->id);
 }
 
-Status forecast_read(Store *store, Forecast *forecast)
+static int compare_scenes(const ForecastCase *a, const ForecastCase *b)
 {
-    StoreCost *costs = NULL;
-    int        count = 0;
-    TRY(store_costs(store, &costs, &count));
-    Status status = status_ok();
-    for (int k = 0; k < count && status.code == STATUS_OK; k++)
-        status = take_cost(forecast, &costs[k]);
-    store_costs_free(costs, count);
-    return status;
+    return strcmp(a->scene, b->scene);
 }
-
-void forecast_model(Forecast *forecast, int index, double constraints)
-{
-    ForecastCase *cases = forecast->cases;
-    if (cases[index].constraints == constraints)
-        return;
-    cases[index].constraints = constraints;
-    for (int i = 0; i < forecast->planned && *cases[index].scene; i++)
-        if (strcmp(cases[i].scene, cases[index].scene) == 0)
-            cases[i].constraints = constraints;
-}
-
-void forecast_measured(ForecastCase *c, Pass pass, double seconds)
-{
-    c->seconds[pass] += seconds;
-    c->measured[pass]++;
-}
-
-// ---- what follows ----
 
 static double work(const ForecastCase *c)
 {
     return c->iterations * c->constraints;
 }
+
+static int compare_work(const ForecastCase *a, const ForecastCase *b)
+{
+    const int solver = compare_integers((intptr_t)a->solver, (intptr_t)b->solver),
+              linsys = compare_integers((intptr_t)a->linsys, (intptr_t)b->linsys);
+    return solver ? solver : linsys ? linsys : (work(a) > work(b)) - (work(a) < work(b));
+}
+
+static int compare_alike(const ForecastCase *a, const ForecastCase *b)
+{
+    const int precision = compare_integers(a->precision, b->precision), threads = compare_integers(a->threads, b->threads);
+    return precision ? precision : threads ? threads : compare_work(a, b);
+}
+
+typedef struct Order {
+    const ForecastCase *cases;
+    Compare            *compare;
+} Order;
+
+static int compare_indices(const void *a, const void *b, void *user)
+{
+    const Order *order = user;
+    const int    i = *(const int *)a, k = *(const int *)b, result = order->compare(&order->cases[i], &order->cases[k]);
+    return result ? result : i - k;
+}
+
+static void sort_indices(const Forecast *forecast, int *indices, int count, Compare *compare)
+{
+    Order order = {forecast->cases, compare};
+    qsort_r(indices, (size_t)count, sizeof *indices, compare_indices, &order);
+}
+
+// The planned ones.
+static Status sort_planned(const Forecast *forecast, Compare *compare, int **out)
+{
+    *out = malloc(((size_t)forecast->planned + 1) * sizeof **out);
+    if (!*out)
+        return no_memory();
+    for (int i = 0; i < forecast->planned; i++)
+        (*out)[i] = i;
+    sort_indices(forecast, *out, forecast->planned, compare);
+    return status_ok();
+}
+
+// How many of the sorted ones are before `c`, or with `through` not behind it.
+static int count_before(const Forecast *forecast, const int *indices, int count, const ForecastCase *c, bool through, Compare *compare)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2, order = compare(&forecast->cases[indices[middle]], c);
+        if (order < 0 || (through && order == 0))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static Compare *const PEERS[2] = {compare_work, compare_alike};
+
+bool forecast_is_stale(const Forecast *forecast)
+{
+    return forecast->learnt - forecast->sorted > forecast->learnt / 16;
+}
+
+Status forecast_sort(Forecast *forecast)
+{
+    forecast->sorted = forecast->learnt;
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        forecast->peer_count[pass] = 0;
+        for (int alike = 0; alike < 2; alike++) {
+            int *grown = realloc(forecast->peers[pass][alike], ((size_t)forecast->count + 1) * sizeof *grown);
+            if (!grown)
+                return no_memory();
+            forecast->peers[pass][alike] = grown;
+        }
+        int count = 0;
+        for (int i = 0; i < forecast->count; i++)
+            if (forecast->cases[i].measured[pass] && work(&forecast->cases[i]) > 0)
+                forecast->peers[pass][0][count] = forecast->peers[pass][1][count] = i, count++;
+        forecast->peer_count[pass] = count;
+        for (int alike = 0; alike < 2; alike++)
+            sort_indices(forecast, forecast->peers[pass][alike], count, PEERS[alike]);
+    }
+    return status_ok();
+}
+
+// ---- the store ----
+
+static void take_cost(Forecast *forecast, int index, const StoreCost *cost)
+{
+    if (cost->constraints > 0)
+        forecast_model(forecast, index, cost->constraints);
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        if (cost->seconds[pass] > 0)
+            forecast_measured(forecast, index, (Pass)pass, cost->seconds[pass]);
+}
+
+// The same case may be planned in two blocks, or for two sides. One that is not planned comes behind the others, where there is room.
+static void take_costs(Forecast *forecast, const int *by_id, const StoreCost *costs, int count)
+{
+    for (int k = 0; k < count; k++) {
+        const ForecastCase key = {.id = costs[k].case_id};
+        int                at = count_before(forecast, by_id, forecast->planned, &key, false, compare_ids);
+        if (at == forecast->planned || forecast->cases[by_id[at]].id != costs[k].case_id) {
+            json_t *json = json_loads(costs[k].json, 0, NULL);
+            forecast->cases[forecast->count] = read_case(json, costs[k].case_id);
+            json_decref(json);
+            take_cost(forecast, forecast->count++, &costs[k]);
+            continue;
+        }
+        for (; at < forecast->planned && forecast->cases[by_id[at]].id == costs[k].case_id; at++)
+            take_cost(forecast, by_id[at], &costs[k]);
+    }
+}
+
+static Status read_costs(Store *store, Forecast *forecast)
+{
+    StoreCost *costs = NULL;
+    int        count = 0, *by_id = NULL;
+    TRY(store_costs(store, &costs, &count));
+    ForecastCase *grown = realloc(forecast->cases, ((size_t)forecast->planned + (size_t)count + 1) * sizeof *grown);
+    Status        status = grown ? status_ok() : no_memory();
+    forecast->cases = grown ? grown : forecast->cases;
+    if (status.code == STATUS_OK)
+        status = sort_planned(forecast, compare_ids, &by_id);
+    if (status.code == STATUS_OK)
+        take_costs(forecast, by_id, costs, count);
+    free(by_id);
+    store_costs_free(costs, count);
+    return status;
+}
+
+Status forecast_read(Store *store, Forecast *forecast)
+{
+    free(forecast->by_scene);
+    forecast->by_scene = NULL;
+    TRY(sort_planned(forecast, compare_scenes, &forecast->by_scene));
+    if (store)
+        TRY(read_costs(store, forecast));
+    forecast->learnt = 0;
+    return forecast_sort(forecast);
+}
+
+void forecast_model(Forecast *forecast, int index, double constraints)
+{
+    ForecastCase *cases = forecast->cases;
+    const char   *scene = cases[index].scene;
+    if (cases[index].constraints == constraints)
+        return;
+    cases[index].constraints = constraints;
+    forecast->learnt++;
+    if (!*scene)
+        return;
+    for (int k = count_before(forecast, forecast->by_scene, forecast->planned, &cases[index], false, compare_scenes);
+         k < forecast->planned && strcmp(cases[forecast->by_scene[k]].scene, scene) == 0; k++)
+        cases[forecast->by_scene[k]].constraints = constraints;
+}
+
+void forecast_measured(Forecast *forecast, int index, Pass pass, double seconds)
+{
+    forecast->cases[index].seconds[pass] += seconds;
+    forecast->cases[index].measured[pass]++;
+    forecast->learnt++;
+}
+
+// ---- what follows ----
 
 static double mean(const ForecastCase *c, Pass pass)
 {
@@ -137,15 +262,13 @@ static double mean(const ForecastCase *c, Pass pass)
 // The measured cases next below and above in work with the same solver and linear system; alike: and precision and threads. NULL: none.
 static void find_nearest(const Forecast *forecast, const ForecastCase *c, Pass pass, bool alike, const ForecastCase *nearest[2])
 {
-    nearest[0] = nearest[1] = NULL;
-    for (int i = 0; i < forecast->count; i++) {
-        const ForecastCase *other = &forecast->cases[i];
-        const bool          same = other->precision == c->precision && other->threads == c->threads;
-        if (!other->measured[pass] || !(work(other) > 0) || other->solver != c->solver || other->linsys != c->linsys || (alike && !same))
-            continue;
-        const int above = work(other) > work(c);
-        if (!nearest[above] || (work(other) < work(nearest[above])) == above)
-            nearest[above] = other;
+    const int *peers = forecast->peers[pass][alike], count = forecast->peer_count[pass];
+    const int  above = count_before(forecast, peers, count, c, true, PEERS[alike]);
+    for (int side = 0; side < 2; side++) {
+        const int           at = above - 1 + side;
+        const ForecastCase *other = at >= 0 && at < count ? &forecast->cases[peers[at]] : NULL;
+        const bool          same = other && other->precision == c->precision && other->threads == c->threads;
+        nearest[side] = other && other->solver == c->solver && other->linsys == c->linsys && (same || !alike) ? other : NULL;
     }
 }
 

@@ -31,6 +31,10 @@ typedef struct ForecastCase {
 typedef struct Forecast {
     int           planned, count; // count: with those of the store that are not planned, behind the others
     ForecastCase *cases;
+    int          *by_scene;      // [planned] the planned ones, sorted by scene
+    int *peers[PASS_COUNT][2];   // [peer_count] the measured ones, sorted by what makes them peers and by work: [1] with, [0] without
+    int  peer_count[PASS_COUNT]; // precision and threads
+    int  learnt, sorted;         // models and repetitions since forecast_read; and by the last forecast_sort
 } Forecast;
 
 // Room for `planned` cases, which the caller fills by forecast_case. STATUS_MEMORY. forecast_destroy also takes a zeroed one.
@@ -38,13 +42,18 @@ Status       forecast_create(int planned, Forecast *out) GNU_MUST_CHECK;
 void         forecast_destroy(Forecast *forecast);
 ForecastCase forecast_case(const Case *setup, int64_t id);
 
-// What a store knows of them, and of its other cases.
+// Once, after they were filled: what a store knows of them, and of its other cases. store: NULL: nothing.
 Status forecast_read(Store *store, Forecast *forecast) GNU_MUST_CHECK;
+
+// Lets cases learn from others what was said after forecast_read; for a case itself it holds at once. Takes n log n of all that is known:
+// forecast_is_stale says when it is worth that, so that all of its calls together take little more than a few.
+bool   forecast_is_stale(const Forecast *forecast);
+Status forecast_sort(Forecast *forecast) GNU_MUST_CHECK;
 
 // What a worker said of the model of a case: also that of every planned one with the same scene and values.
 void forecast_model(Forecast *forecast, int index, double constraints);
 
-void forecast_measured(ForecastCase *c, Pass pass, double seconds);
+void forecast_measured(Forecast *forecast, int index, Pass pass, double seconds);
 
 // Seconds of one repetition; 0 where nothing is known.
 double forecast_repetition(const Forecast *forecast, int index, Pass pass, ForecastGround *ground);

@@ -26,6 +26,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "loads", json_boolean(job->loads));
     failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));
     failed |= json_object_set_new(json, "state_out", text_or_null(job->state_out));
+    failed |= json_object_set_new(json, "systems", text_or_null(job->systems));
     failed |= json_object_set_new(json, "chosen", text_or_null(job->chosen));
     char *text = failed ? NULL : json_dumps(json, JSON_COMPACT);
     json_decref(json);

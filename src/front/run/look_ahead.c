@@ -1,27 +1,47 @@
 #include "run/private/look_ahead.h"
 
+#include <math.h>
+
 #include "run/private/sampling.h"
 
-// What all processes will take, less `share` of the task `index`.
-static void sum_up(Runner *r, int index, const int share[PASS_COUNT])
+// Puts what is left of a task, less `share` of it, in the place of its part of the sums.
+static void count_task(Runner *r, int index, const int share[PASS_COUNT])
 {
-    RunState *state = r->state;
-    state->after_s = 0;
-    state->after_whole = !(r->settings->ci > 0); // which adds processes as it goes
-    for (int i = 0; i < r->task_count; i++) {
-        ForecastGround ground = FORECAST_SAME;
-        int            left[PASS_COUNT] = {0};
-        for (int pass = 0; pass < PASS_COUNT && r->tasks[i].todo; pass++)
-            left[pass] = r->tasks[i].goal[pass] - r->tasks[i].done[pass] - (i == index ? share[pass] : 0);
-        state->after_s += forecast_repetitions(&r->forecast, i, left, &ground);
-        state->after_whole = state->after_whole && ground != FORECAST_UNKNOWN;
-    }
+    Task          *task = &r->tasks[index];
+    ForecastGround ground = FORECAST_SAME;
+    int            left[PASS_COUNT] = {0};
+    for (int pass = 0; pass < PASS_COUNT && task->todo; pass++)
+        left[pass] = task->goal[pass] - task->done[pass] - share[pass];
+    const double   seconds = forecast_repetitions(&r->forecast, index, left, &ground);
+    const TaskLeft now = {.processes = task->todo ? sampling_processes_left(runner_planned(r, index), task) : 0,
+                          .unknown = ground == FORECAST_UNKNOWN,
+                          .seconds = seconds};
+    r->left.processes += now.processes - task->left.processes;
+    r->left.unknown += now.unknown - task->left.unknown;
+    r->left.seconds += now.seconds - task->left.seconds;
+    task->left = now;
 }
 
-void look_after(Runner *r)
+static void say(Runner *r)
 {
-    static const int NONE[PASS_COUNT] = {0};
-    sum_up(r, -1, NONE);
+    RunState *state = r->state;
+    state->processes = state->processes_ended + r->left.processes;
+    state->after_s = fmax(0, r->left.seconds);                           // differences leave a last bit
+    state->after_whole = r->left.unknown == 0 && !(r->settings->ci > 0); // which adds processes as it goes
+}
+
+static const int NONE[PASS_COUNT] = {0};
+
+Status look_at_all(Runner *r)
+{
+    TRY(forecast_sort(&r->forecast));
+    for (int i = 0; i < r->task_count; i++)
+        r->tasks[i].left = (TaskLeft){0};
+    r->left = (TaskLeft){0};
+    for (int i = 0; i < r->task_count; i++)
+        count_task(r, i, NONE);
+    say(r);
+    return status_ok();
 }
 
 // How long the repetitions that are left of a process will take; 0: not known.
@@ -37,16 +57,20 @@ static double process_left(Runner *r, int index, const int done[PASS_COUNT])
     return ground == FORECAST_UNKNOWN ? 0 : seconds;
 }
 
-void look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns)
+Status look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns)
 {
-    int          share[PASS_COUNT];
+    int share[PASS_COUNT];
+    if (forecast_is_stale(&r->forecast))
+        TRY(look_at_all(r));
     const double left = process_left(r, r->task, done);
     sampling_share(runner_planned(r, r->task), &r->tasks[r->task], share);
     r->state->process_s = left > 0 ? (double)(now_ns - r->state->process_ns) * 1e-9 + left : 0;
-    sum_up(r, r->task, share);
+    count_task(r, r->task, share);
+    say(r);
+    return status_ok();
 }
 
-void look_ahead(Runner *r, int index, int64_t now_ns)
+Status look_ahead(Runner *r, int index, int64_t now_ns)
 {
     RunState *state = r->state;
     Task     *task = &r->tasks[index];
@@ -57,7 +81,14 @@ void look_ahead(Runner *r, int index, int64_t now_ns)
     state->pass = "";
     state->step = 0;
     state->steps = param_int(&runner_planned(r, index)->setup.params, "steps");
-    look_again(r, task->done, now_ns);
+    return look_again(r, task->done, now_ns);
+}
+
+void look_back(Runner *r, int index)
+{
+    r->task = -1;
+    count_task(r, index, NONE);
+    say(r);
 }
 
 double run_remaining(const RunState *state, int64_t now_ns, bool *whole)

@@ -15,7 +15,7 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
         wanted[pass] = planned->wanted[pass] > done[pass] ? planned->wanted[pass] - done[pass] : 0;
         any = any || wanted[pass] > 0;
     }
-    return any && status != CASE_DIVERGED && status != CASE_REFUSED;
+    return any && (case_status_stage(status) == CASE_WHOLE || case_status_retry(status) != RETRY_NEVER);
 }
 
 static Status find_worker(Runner *r, int side, Precision precision)
@@ -45,11 +45,8 @@ static Status describe_build(Runner *r, int side, Precision precision, json_t **
 {
     if (r->settings->workers[side])
         return machine_rates_environment(r->sides[side].workers[precision].path, r->settings->timeout_s, r->signals.fd, out);
-    *out = environment_describe(WEFT_ISA, REAL_NAME, 0);
-    if (*out && json_object_set_new(*out, "precision", json_string(precision_names()[precision])) == 0)
-        return status_ok();
-    json_decref(*out);
-    return runner_no_memory();
+    *out = environment_build(WEFT_ISA, precision_names()[precision]);
+    return *out ? status_ok() : runner_no_memory();
 }
 
 static Status record_build(Runner *r, int side, Precision precision)
@@ -122,34 +119,50 @@ static Status mark_already(Runner *r, int index)
     r->state->already += !task->counted;
     r->state->finished += !task->counted;
     task->counted = true;
-    if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
+    if (case_status_retry(task->status) == RETRY_NEVER)
         return status_ok();
-    task->status = CASE_DONE;
-    return store_case_status(r->store, task->id, runner_build(r, index), CASE_DONE, "");
+    TRY(runner_whole(r, index, &task->status));
+    return store_case_status(r->store, task->id, runner_build(r, index), task->status, "");
 }
 
-// The same case may be in two blocks: the first of them measures what any wants.
-static void leave_to_first(Runner *r, int index)
+static int compare_ids(const void *a, const void *b)
 {
-    const int cases = r->settings->experiment->case_count;
-    Task     *task = &r->tasks[index];
-    for (int k = index / cases * cases; k < index; k++) {
-        Task *first = &r->tasks[k];
-        if (first->id != task->id || first->twin)
-            continue;
-        for (int pass = 0; pass < PASS_COUNT; pass++)
-            first->goal[pass] = first->goal[pass] > task->goal[pass] ? first->goal[pass] : task->goal[pass];
-        first->todo = first->todo || task->todo;
-        task->twin = true;
-        task->todo = false;
-        task->counted = true;
-        r->state->twins++;
-        r->state->finished++;
-        return;
-    }
+    const TaskId *mine = a, *other = b;
+    return mine->id != other->id ? (mine->id > other->id) - (mine->id < other->id) : mine->task - other->task;
 }
 
-Status plan_record(Runner *r)
+static void leave_to_first(Runner *r, Task *first, Task *task)
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        first->goal[pass] = first->goal[pass] > task->goal[pass] ? first->goal[pass] : task->goal[pass];
+    first->todo = first->todo || task->todo;
+    task->twin = true;
+    task->todo = false;
+    task->counted = true;
+    r->state->twins++;
+    r->state->finished++;
+}
+
+// The same case may be in two blocks: the first of them, of a side, measures what any wants.
+static Status find_twins(Runner *r)
+{
+    r->ids = malloc(((size_t)r->task_count + 1) * sizeof *r->ids);
+    if (!r->ids)
+        return runner_no_memory();
+    for (int i = 0; i < r->task_count; i++)
+        r->ids[i] = (TaskId){r->tasks[i].id, i};
+    qsort(r->ids, (size_t)r->task_count, sizeof *r->ids, compare_ids);
+    for (int k = 1, first = 0; k < r->task_count; k++) {
+        const TaskId *before = &r->ids[first], *id = &r->ids[k];
+        if (before->id == id->id && runner_side(r, before->task) == runner_side(r, id->task))
+            leave_to_first(r, &r->tasks[before->task], &r->tasks[id->task]);
+        else
+            first = k;
+    }
+    return status_ok();
+}
+
+static Status record_all(Runner *r)
 {
     TRY(record_experiment(r));
     r->task_count = r->settings->experiment->case_count * r->side_count;
@@ -159,12 +172,17 @@ Status plan_record(Runner *r)
     TRY(forecast_create(r->task_count, &r->forecast));
     for (int i = 0; i < r->task_count; i++)
         TRY(record_case(r, i));
-    for (int i = 0; i < r->task_count; i++)
-        leave_to_first(r, i);
+    TRY(find_twins(r));
     TRY(forecast_read(r->store, &r->forecast));
     TRY(sampling_begin(r));
     for (int i = 0; i < r->task_count; i++)
         if (!r->tasks[i].todo && !r->tasks[i].twin)
             TRY(mark_already(r, i));
     return status_ok();
+}
+
+Status plan_record(Runner *r)
+{
+    TRY(store_plan_begin(r->store));
+    return store_plan_end(r->store, record_all(r));
 }

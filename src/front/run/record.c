@@ -5,90 +5,26 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "case/row.h"
 
-static void complain(Recorder *r, const char *text)
+// A repetition of so many values is written in pieces; one that has fewer is written when it has ended, so that no work of ours falls into
+// what the worker times. A case has few facts; a worker that says more is broken.
+enum { VALUES_HELD = 200000, FACTS_MOST = 10000, TIME_TEXT = 20 };
+
+static Status no_memory(void)
 {
-    if (!*r->complaint)
-        snprintf(r->complaint, sizeof r->complaint, "%.199s", text);
+    return status_make(STATUS_MEMORY, "out of memory for the rows of a worker");
 }
 
-static void drop(Recorder *r)
+static Status wrong(const char *text)
 {
-    json_decref(r->rows);
-    r->rows = NULL;
+    return status_make(STATUS_PROTOCOL, "%s", text);
 }
 
-static bool is_pass(const json_t *row, int pass)
-{
-    const char *name = json_string_value(json_object_get(row, "pass"));
-    return name && strcmp(name, PASS_NAMES[pass]) == 0;
-}
+// ---- facts ----
 
-// Numbered by what the store has, so that a dropped repetition leaves no gap in the numbers.
-static Status keep(Recorder *r, json_t *row, bool numbered)
+static Status store_fact(Recorder *r, json_t *row)
 {
-    if (numbered && json_object_set_new(row, "index", json_integer(r->done[r->pass])))
-        return status_make(STATUS_MEMORY, "out of memory for the rows of a worker");
-    if (json_array_append(r->rows, row))
-        return status_make(STATUS_MEMORY, "out of memory for the rows of a worker");
-    return status_ok();
-}
-
-static Status begin(Recorder *r, json_t *row)
-{
-    if (r->rows)
-        complain(r, "a repetition began inside another");
-    drop(r);
-    r->pass = 0;
-    while (r->pass < PASS_COUNT && !is_pass(row, r->pass))
-        r->pass++;
-    if (r->pass == PASS_COUNT || !r->environment) {
-        complain(r, r->environment ? "a repetition of an unknown pass began" : "a repetition began before the row of the environment");
-        return status_ok();
-    }
-    r->rows = json_array();
-    return r->rows ? keep(r, row, true) : status_make(STATUS_MEMORY, "out of memory for the rows of a worker");
-}
-
-static Status end(Recorder *r, json_t *row)
-{
-    if (!r->rows || !is_pass(row, r->pass)) {
-        complain(r, "a repetition ended that had not begun");
-        drop(r);
-        return status_ok();
-    }
-    Status        status = keep(r, row, true);
-    const int64_t now = clock_ns();
-    r->seconds = (double)(now - r->since_ns) * 1e-9;
-    r->since_ns = now;
-    if (status.code == STATUS_OK)
-        status = store_repetition(r->store, r->case_id, r->build, r->environment, r->rows, r->seconds);
-    if (status.code == STATUS_OK)
-        r->done[r->pass]++;
-    drop(r);
-    return status;
-}
-
-Status record_row(void *user, json_t *row)
-{
-    Recorder     *r = (Recorder *)user;
-    const RowKind kind = row_kind(row);
-    if (kind < ROW_KINDS) {
-        const Status checked = row_check(kind, row);
-        if (checked.code != STATUS_OK) {
-            complain(r, checked.text);
-            r->broken = true;
-        }
-    }
-    if (r->broken) {
-        drop(r);
-        return status_ok();
-    }
-    switch (kind) {
-    case ROW_ENVIRONMENT:
-        TRY(store_build_facts(r->store, r->build, row));
-        return store_environment(r->store, row, &r->environment);
+    switch (row_kind(row)) {
     case ROW_MODEL:
         return store_model(r->store, r->case_id, r->build, row);
     case ROW_CONDITION:
@@ -99,22 +35,153 @@ Status record_row(void *user, json_t *row)
         return store_linsys(r->store, r->case_id, r->build, row);
     case ROW_TRAFFIC:
         return store_traffic(r->store, r->case_id, r->build, row);
-    case ROW_BEGIN:
-        return begin(r, row);
-    case ROW_END:
-        return end(r, row);
     default:
-        break;
+        return status_ok(); // of no use to a store
     }
-    if (r->rows && kind < ROW_KINDS && row_type(kind)->place == ROW_INSIDE)
-        return keep(r, row, false);
-    if (r->rows) // a row of this repetition may be lost in it; lines that libraries print between repetitions are harmless
-        complain(r, "it wrote a line that is not a row inside a repetition");
-    drop(r);
+}
+
+// Facts are kept whatever becomes of the repetition that they arrive in: they are no part of its transaction.
+static Status take_fact(Recorder *r, json_t *row)
+{
+    if (!r->written)
+        return store_fact(r, row);
+    if (!r->facts)
+        r->facts = json_array();
+    if (json_array_size(r->facts) == FACTS_MOST)
+        return wrong("it says more of its case than there is to say");
+    return json_array_append(r->facts, row) ? no_memory() : status_ok();
+}
+
+static Status store_facts(Recorder *r)
+{
+    size_t  index = 0;
+    json_t *row = NULL, *facts = r->facts;
+    Status  status = status_ok();
+    r->facts = NULL;
+    json_array_foreach(facts, index, row)
+    {
+        if (status.code == STATUS_OK)
+            status = store_fact(r, row);
+    }
+    json_decref(facts);
+    return status;
+}
+
+// ---- repetitions ----
+
+static Status write_held(Recorder *r)
+{
+    size_t  index = 0;
+    json_t *row = NULL;
+    json_array_foreach(r->rows, index, row)
+    {
+        TRY(row_kind(row) == ROW_BEGIN ? store_repetition_begin(r->store, r->case_id, r->build, r->environment, row, &r->written)
+                                       : store_repetition_row(r->written, row));
+    }
+    json_array_clear(r->rows);
+    r->held = 0;
     return status_ok();
 }
 
-void record_end(Recorder *recorder)
+static size_t count_values(RowKind kind, const json_t *row)
 {
-    drop(recorder);
+    size_t count = 8; // what a row is beside them
+    for (const Field *field = row_type(kind)->fields; field->name; field++) {
+        const json_t *value = json_object_get(row, field->name);
+        count += 1 + json_array_size(value) + json_object_size(value);
+    }
+    return count;
+}
+
+static Status keep(Recorder *r, RowKind kind, json_t *row)
+{
+    if (json_array_append(r->rows, row))
+        return no_memory();
+    r->held += count_values(kind, row);
+    return r->held > VALUES_HELD ? write_held(r) : status_ok();
+}
+
+// Ends the repetition that is open, if any: with its end row, or NULL for one that is dropped.
+static Status close_repetition(Recorder *r, const json_t *end)
+{
+    Status status = end ? write_held(r) : status_ok();
+    json_decref(r->rows);
+    r->rows = NULL;
+    r->held = 0;
+    if (end && status.code == STATUS_OK)
+        status = store_repetition_end(r->written, end, r->seconds);
+    else
+        store_repetition_drop(r->written);
+    r->written = NULL;
+    const Status facts = store_facts(r);
+    return status.code == STATUS_OK ? facts : status;
+}
+
+static Status begin(Recorder *r, json_t *row)
+{
+    const char *name = json_string_value(json_object_get(row, "pass")), *time = json_string_value(json_object_get(row, "time"));
+    if (r->rows)
+        return wrong("a repetition began inside another");
+    if (!r->environment)
+        return wrong("a repetition began before the row of the environment");
+    r->pass = 0;
+    while (r->pass < PASS_COUNT && !(name && strcmp(name, PASS_NAMES[r->pass]) == 0))
+        r->pass++;
+    if (r->pass == PASS_COUNT || r->done[r->pass] >= r->due[r->pass])
+        return wrong("a repetition began that was not asked for");
+    if (!json_is_integer(json_object_get(row, "index")) || json_integer_value(json_object_get(row, "index")) != r->done[r->pass])
+        return wrong("a repetition has a wrong `index`");
+    if (!time || strlen(time) != TIME_TEXT)
+        return wrong("a repetition has a wrong `time`");
+    row_order_begin(&r->order, (Pass)r->pass, r->steps);
+    r->rows = json_array();
+    return r->rows ? keep(r, ROW_BEGIN, row) : no_memory();
+}
+
+static Status end(Recorder *r, json_t *row)
+{
+    const char *name = json_string_value(json_object_get(row, "pass"));
+    if (!r->rows || !name || strcmp(name, PASS_NAMES[r->pass]) != 0)
+        return wrong("a repetition ended that had not begun");
+    TRY(row_order_end(&r->order));
+    const int64_t now = clock_ns();
+    r->seconds = (double)(now - r->since_ns) * 1e-9;
+    r->since_ns = now;
+    TRY(close_repetition(r, row));
+    r->done[r->pass]++;
+    return status_ok();
+}
+
+static Status take_environment(Recorder *r, const json_t *row)
+{
+    if (r->environment)
+        return wrong("a row `environment` comes twice");
+    TRY(store_build_facts(r->store, r->build, row));
+    return store_environment(r->store, row, &r->environment);
+}
+
+Status record_row(void *user, json_t *row)
+{
+    Recorder     *r = (Recorder *)user;
+    const RowKind kind = row_kind(row);
+    if (kind == ROW_KINDS) // lines that libraries print between repetitions are harmless; one of these may be lost in it
+        return r->rows ? wrong("it wrote a line that is not a row inside a repetition") : status_ok();
+    TRY(row_check(kind, row));
+    if (kind == ROW_ENVIRONMENT)
+        return take_environment(r, row);
+    if (kind == ROW_BEGIN)
+        return begin(r, row);
+    if (kind == ROW_END)
+        return end(r, row);
+    if (row_type(kind)->place != ROW_INSIDE)
+        return take_fact(r, row);
+    if (!r->rows)
+        return wrong("a row of a repetition is outside of one");
+    TRY(row_order_next(&r->order, kind, row));
+    return keep(r, kind, row);
+}
+
+Status record_end(Recorder *recorder)
+{
+    return close_repetition(recorder, NULL);
 }

@@ -48,32 +48,45 @@ static Status start(Runner *r, const Side *side, const WorkerJob *job, SpawnResu
     return status;
 }
 
-static Status make_reference(Runner *r, int task, ReferenceUse use)
+// One worker. *outcome: CASE_DONE when the file is there.
+static Status try_reference(Runner *r, int task, ReferenceUse use, const char *path, CaseStatus *outcome)
 {
     const PlannedCase *planned = runner_planned(r, task);
-    const Side        *side = runner_side(r, task);
-    char               path[REFERENCE_PATH_MAX];
-    TRY(reference_path(r, side, planned->references[use], path));
-    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, path))
-        return status_ok();
-    if (signals_pending(&r->signals))
-        return runner_interrupted();
-    TRY(make_parent(path));
-    Case reference = planned->setup;
+    Case               reference = planned->setup;
     reference.precision = PRECISION_F64;
     WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
     SpawnResult result = {.end = WORKER_CRASHED};
     job.references[use] = path;
     runner_begin(r, task % r->settings->experiment->case_count, planned->label, reference_name(use));
-    TRY(start(r, side, &job, &result));
-    if (result.end == WORKER_INTERRUPTED)
+    TRY(start(r, runner_side(r, task), &job, &result));
+    *outcome = runner_outcome(&result);
+    if (*outcome == CASE_INTERRUPTED)
         return runner_interrupted();
-    const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
-    if (result.end == WORKER_DONE && !made)
+    if (*outcome == CASE_DONE && access(path, R_OK) != 0) {
         snprintf(result.message, sizeof result.message, "the worker wrote no file");
+        *outcome = CASE_FAILED;
+    }
+    runner_end(r, *outcome, result.message);
+    return *outcome == CASE_DONE ? status_ok() : remember_failure(r, path, &result);
+}
+
+static Status make_reference(Runner *r, int task, ReferenceUse use)
+{
+    char path[REFERENCE_PATH_MAX];
+    TRY(reference_path(r, runner_side(r, task), runner_planned(r, task)->references[use], path));
+    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, path))
+        return status_ok();
+    TRY(make_parent(path));
+    CaseStatus outcome = CASE_FAILED;
+    for (int tries = 0; tries <= r->settings->retry && case_status_retry(outcome) == RETRY_SAME_RUN; tries++) {
+        if (signals_pending(&r->signals))
+            return runner_interrupted();
+        TRY(try_reference(r, task, use, path, &outcome));
+    }
     r->state->references_ended++;
-    runner_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
-    return made ? status_ok() : remember_failure(r, path, &result);
+    if (outcome == CASE_DONE)
+        json_object_del(r->failed_references, path);
+    return status_ok();
 }
 
 // The timed pass steps the probes as well as the measured one, where a case has both; no other pass reads a reference.

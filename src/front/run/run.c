@@ -15,6 +15,7 @@
 #include "run/private/run_rates.h"
 #include "run/private/runner.h"
 #include "run/private/sampling.h"
+#include "run/private/strict.h"
 
 Status runner_no_memory(void)
 {
@@ -24,6 +25,27 @@ Status runner_no_memory(void)
 Status runner_interrupted(void)
 {
     return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
+}
+
+int runner_find_id(const Runner *r, int64_t id)
+{
+    int low = 0, high = r->task_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (r->ids[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+Status runner_whole(const Runner *r, int task, CaseStatus *out)
+{
+    int64_t unconverged = 0;
+    TRY(store_unconverged(r->store, r->tasks[task].id, runner_build(r, task), &unconverged));
+    *out = 2 * unconverged > param_int(&runner_planned(r, task)->setup.params, "steps") ? CASE_UNCONVERGED : CASE_DONE;
+    return status_ok();
 }
 
 // ---- one worker ----
@@ -88,9 +110,9 @@ static Status record(Runner *r, Recorder *recorder, json_t *row)
     if (model && constraints > 0)
         forecast_model(&r->forecast, r->task, constraints);
     if (count_done(recorder->done) > stored)
-        forecast_measured(&r->forecast.cases[r->task], (Pass)recorder->pass, recorder->seconds);
+        forecast_measured(&r->forecast, r->task, (Pass)recorder->pass, recorder->seconds);
     if (model || count_done(recorder->done) > stored)
-        look_again(r, recorder->done, clock_ns());
+        return look_again(r, recorder->done, clock_ns());
     return status_ok();
 }
 
@@ -131,30 +153,23 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, con
 
 // ---- cases ----
 
-// due: repetitions that the store should have now.
-static CaseStatus judge(const Recorder *recorder, const int due[PASS_COUNT], const SpawnResult *result, char *message, size_t size)
+CaseStatus runner_outcome(const SpawnResult *result)
+{
+    static const CaseStatus OF[] = {[WORKER_DONE] = CASE_DONE,
+                                    [WORKER_TIMEOUT] = CASE_TIMEOUT,
+                                    [WORKER_INTERRUPTED] = CASE_INTERRUPTED,
+                                    [WORKER_CRASHED] = CASE_CRASHED};
+    return result->end == WORKER_FAILED ? case_status_of(result->code) : OF[result->end];
+}
+
+static CaseStatus judge(const Recorder *recorder, const SpawnResult *result, char *message, size_t size)
 {
     snprintf(message, size, "%s", result->message);
-    if (result->end == WORKER_TIMEOUT)
-        return CASE_TIMEOUT;
-    if (result->end == WORKER_INTERRUPTED)
-        return CASE_PENDING;
-    if (result->end == WORKER_CRASHED)
-        return result->exit_code == status_exit_code(STATUS_MEMORY) ? CASE_MEMORY : CASE_CRASHED;
-    if (result->end == WORKER_FAILED) {
-        if (result->code == STATUS_NUMERIC)
-            return CASE_DIVERGED;
-        if (result->code == STATUS_MEMORY)
-            return CASE_MEMORY;
-        return status_is_lasting(result->code) ? CASE_REFUSED : CASE_FAILED; // refused is never tried again
-    }
-    if (recorder->broken) {
-        snprintf(message, size, "%s", recorder->complaint);
-        return CASE_FAILED;
-    }
+    if (result->end != WORKER_DONE)
+        return runner_outcome(result);
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        if (recorder->done[pass] < due[pass]) {
-            snprintf(message, size, "the worker skipped repetitions%s%s", *recorder->complaint ? ": " : "", recorder->complaint);
+        if (recorder->done[pass] < recorder->due[pass]) {
+            snprintf(message, size, "the worker skipped repetitions");
             return CASE_FAILED;
         }
     if (!result->deterministic)
@@ -169,10 +184,11 @@ static void count_case(Runner *r, Task *task)
     if (task->counted)
         return;
     task->counted = true;
-    state->done += status == CASE_DONE;
+    state->done += case_status_stage(status) == CASE_WHOLE;
+    state->unconverged += status == CASE_UNCONVERGED;
     state->diverged += status == CASE_DIVERGED;
     state->refused += status == CASE_REFUSED;
-    state->failed += case_status_retry(status);
+    state->failed += case_status_retry(status) != RETRY_NEVER;
     state->finished++;
 }
 
@@ -180,16 +196,19 @@ static void count_case(Runner *r, Task *task)
 static Status end_case(Runner *r, int index, CaseStatus status, const char *message)
 {
     Task *task = &r->tasks[index];
+    if (status == CASE_DONE)
+        TRY(runner_whole(r, index, &status));
     task->status = status;
     task->todo = false;
+    look_back(r, index);
     TRY(store_case_status(r->store, task->id, runner_build(r, index), status, message));
-    if (status == CASE_PENDING)
+    if (status == CASE_INTERRUPTED)
         return runner_interrupted();
-    if (task->counted && status == CASE_DONE) { // one more process
+    if (task->counted && case_status_stage(status) == CASE_WHOLE) { // one more process
         runner_tick(r);
         return status_ok();
     }
-    r->state->failed += task->counted && case_status_retry(status); // a process beyond those that its case was counted with
+    r->state->failed += task->counted && case_status_retry(status) != RETRY_NEVER; // a process beyond those that its case was counted with
     count_case(r, task);
     runner_end(r, status, message);
     return status_ok();
@@ -216,7 +235,7 @@ static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENC
     return store_process(r->store, &process, &job->process);
 }
 
-static Status start_process(Runner *r, int index, Recorder *recorder, int due[PASS_COUNT], SpawnResult *result)
+static Status start_process(Runner *r, int index, Recorder *recorder, SpawnResult *result)
 {
     char      paths[REFERENCE_USES][REFERENCE_PATH_MAX], chosen[64];
     WorkerJob job;
@@ -224,7 +243,7 @@ static Status start_process(Runner *r, int index, Recorder *recorder, int due[PA
     TRY(store_chosen(r->store, r->tasks[index].id, recorder->build, chosen, sizeof chosen));
     job.chosen = *chosen ? chosen : NULL;
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        due[pass] = job.first[pass] + job.passes[pass];
+        recorder->due[pass] = job.first[pass] + job.passes[pass];
     char *input = job_text(&job);
     if (!input)
         return runner_no_memory();
@@ -233,45 +252,53 @@ static Status start_process(Runner *r, int index, Recorder *recorder, int due[PA
     return status;
 }
 
-static void count_left(Runner *r)
-{
-    int left = 0;
-    for (int i = 0; i < r->task_count; i++)
-        left += r->tasks[i].todo ? sampling_processes_left(runner_planned(r, i), &r->tasks[i]) : 0;
-    r->state->processes = r->state->processes_ended + left;
-}
-
 static void count_process(Runner *r, int index, int64_t began_ns)
 {
     r->tasks[index].seconds = (double)(clock_ns() - began_ns) * 1e-9;
     r->state->processes_ended++;
-    count_left(r);
+    look_back(r, index);
+}
+
+// In a later round; the status is stored for the case that this run ends before.
+static Status try_again(Runner *r, int index, CaseStatus status, const char *message)
+{
+    Task *task = &r->tasks[index];
+    task->retried++;
+    task->todo = true;
+    task->status = status;
+    TRY(store_case_status(r->store, task->id, runner_build(r, index), status, message));
+    look_back(r, index);
+    runner_end(r, status, message);
+    return status_ok();
 }
 
 static Status run_process(Runner *r, int index)
 {
     Task         *task = &r->tasks[index];
-    Recorder      recorder = {.store = r->store, .case_id = task->id, .build = runner_build(r, index)};
+    Recorder      recorder = {.store = r->store,
+                              .case_id = task->id,
+                              .build = runner_build(r, index),
+                              .steps = param_int(&runner_planned(r, index)->setup.params, "steps")};
     SpawnResult   result;
     char          message[508];
-    int           due[PASS_COUNT];
     const int64_t began = clock_ns();
-    const bool    again = task->status == CASE_DONE; // what it has is whole, more is wanted
+    const bool    again = case_status_stage(task->status) == CASE_WHOLE; // what it has is whole, more is wanted
     memcpy(recorder.done, task->done, sizeof recorder.done);
     recorder.first = count_done(task->done) == 0;
     if (!again && task->status != CASE_RUNNING) {
         TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
         task->status = CASE_RUNNING;
     }
-    look_ahead(r, index, began);
+    TRY(look_ahead(r, index, began));
     recorder.since_ns = clock_ns();
     runner_begin(r, index % r->settings->experiment->case_count, runner_planned(r, index)->label, "");
-    const Status status = start_process(r, index, &recorder, due, &result);
+    const Status status = start_process(r, index, &recorder, &result);
     r->task = -1;
-    record_end(&recorder);
+    const Status dropped = record_end(&recorder);
     TRY(status);
+    TRY(dropped);
     memcpy(task->done, recorder.done, sizeof task->done);
-    const CaseStatus end = judge(&recorder, due, &result, message, sizeof message);
+    const CaseStatus end = judge(&recorder, &result, message, sizeof message);
     task->todo = end == CASE_DONE && sampling_processes_left(runner_planned(r, index), task) > 0;
     r->state->started[index / r->settings->experiment->case_count]++;
     count_process(r, index, began);
@@ -279,7 +306,9 @@ static Status run_process(Runner *r, int index)
         runner_tick(r);
         return status_ok();
     }
-    return end == CASE_PENDING && again ? runner_interrupted() : end_case(r, index, end, message);
+    if (case_status_retry(end) == RETRY_SAME_RUN && task->retried < r->settings->retry)
+        return try_again(r, index, end, message);
+    return end == CASE_INTERRUPTED && again ? runner_interrupted() : end_case(r, index, end, message);
 }
 
 static Status run_task(Runner *r, int index)
@@ -310,10 +339,13 @@ static Status wait_quiet(Runner *r, int index)
 {
     int share[PASS_COUNT];
     sampling_share(runner_planned(r, index), &r->tasks[index], share);
-    if (!(r->settings->quiet_s > 0) || share[PASS_TIMED] + share[PASS_PHASED] + share[PASS_COUNTED] == 0)
+    if (share[PASS_TIMED] + share[PASS_PHASED] + share[PASS_COUNTED] == 0)
+        return status_ok();
+    TRY(strict_wait(r));
+    if (!(r->settings->quiet_s > 0))
         return status_ok();
     runner_begin(r, -1, "waiting until the machine is quiet", "");
-    const bool quiet = quiet_wait(r->settings->quiet_s, r->signals.fd);
+    const bool quiet = quiet_wait(r->settings->system, r->settings->quiet_s, r->signals.fd);
     r->state->unquiet += !quiet;
     return status_ok();
 }
@@ -332,12 +364,12 @@ static Status run_round(Runner *r, int *order)
     return status_ok();
 }
 
-// What a signal left between two processes waits for the next run.
+// What a signal, or a machine that is not fit any more, left between two processes waits for the next run.
 static Status leave_pending(Runner *r)
 {
     for (int i = 0; i < r->task_count; i++)
         if (r->tasks[i].status == CASE_RUNNING && r->tasks[i].todo)
-            TRY(store_case_status(r->store, r->tasks[i].id, runner_build(r, i), CASE_PENDING, ""));
+            TRY(store_case_status(r->store, r->tasks[i].id, runner_build(r, i), CASE_INTERRUPTED, ""));
     return status_ok();
 }
 
@@ -350,12 +382,13 @@ static Status run_rounds(Runner *r)
             status = run_round(r, order);
         if (status.code == STATUS_OK)
             status = sampling_extend(r, &more);
-        count_left(r);
+        if (status.code == STATUS_OK && more)
+            status = look_at_all(r);
         if (status.code == STATUS_OK && more)
             status = references_make(r); // of processes that the plan did not want
     }
     free(order);
-    if (status.code == STATUS_INTERRUPTED)
+    if (status.code == STATUS_INTERRUPTED || status.code == STATUS_UNFIT)
         TRY(leave_pending(r));
     return status;
 }
@@ -372,16 +405,18 @@ static void count_disturbed(Runner *r)
 static Status run_all(Runner *r)
 {
     TRY(plan_find_workers(r));
+    TRY(strict_begin(r));
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(plan_record(r));
-    count_left(r);
-    look_after(r);
+    TRY(strict_record(r));
+    TRY(look_at_all(r));
     TRY(run_rates_measure(r));
     TRY(references_make(r));
     TRY(run_rounds(r));
     TRY(sampling_refresh(r));
     count_disturbed(r);
     TRY(store_run_end(r->store, r->run));
+    TRY(strict_end(r));
     if (r->state->failed > 0)
         return status_make(STATUS_INCOMPLETE, "%d of %d cases failed; `weft status %s` shows why, and the next run retries them",
                            r->state->failed, r->state->total, r->settings->database);
@@ -407,6 +442,7 @@ Status run_experiment(const RunSettings *settings, RunState *state)
     }
     store_close(r.store);
     free(r.tasks);
+    free(r.ids);
     forecast_destroy(&r.forecast);
     json_decref(r.failed_references);
     return status;

@@ -19,7 +19,8 @@ typedef struct RunState {
     int         already;                         // of `finished`: complete in the store before this run
     int         twins;                           // of `finished`: the case of an earlier block, which measures it
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
-    int         done, diverged, refused, failed; // outcomes of the others; the next run retries `failed`
+    int         done, diverged, refused, failed; // outcomes of the others; done: whole; the next run retries `failed`
+    int         unconverged;                     // of `done`
     int64_t     started_ns;
     int         round, processes, processes_ended;    // of the cases; processes grows where the run samples by width
     int         timed_processes, disturbed_processes; // in the store, of these cases and builds; known at the end
@@ -63,7 +64,10 @@ typedef struct RunSettings {
     double            ci;                     // sample until half the 95 % interval of the step time is this share of it; 0: as planned
     double            budget_s;               // … and no longer than this; 0: no limit
     bool              again;                  // measure as many more processes as were disturbed
+    int               retry;                  // how often in this run a process that failed by accident (RETRY_SAME_RUN) is tried again
     double            quiet_s;                // wait so long at most, before each process, until nothing else runs; 0: do not wait
+    bool              strict;                 // refuse to measure while the machine is not fit
+    const char       *system;                 // "", or a folder that has proc/ and sys/ of another machine (machine/fitness.h)
     const char       *options;                // of the command line, for the store
     const char       *workers[RUN_SIDES_MAX]; // folders of worker programs that are measured side by side; NULL: weft's own, and no other
     RunWatcher        watcher;

@@ -51,9 +51,9 @@ void sampling_share(const PlannedCase *planned, const Task *task, int share[PASS
 
 static Task *find_task(Runner *r, const StoreStepTime *time)
 {
-    for (int i = 0; i < r->task_count; i++)
-        if (r->tasks[i].id == time->case_id && !r->tasks[i].twin && runner_build(r, i) == time->build)
-            return &r->tasks[i];
+    for (int k = runner_find_id(r, time->case_id); k < r->task_count && r->ids[k].id == time->case_id; k++)
+        if (!r->tasks[r->ids[k].task].twin && runner_build(r, r->ids[k].task) == time->build)
+            return &r->tasks[r->ids[k].task];
     return NULL;
 }
 
@@ -127,13 +127,26 @@ static bool is_wide(const Runner *r, int index)
            runner_planned(r, index)->wanted[PASS_TIMED] > 0;
 }
 
-static int widest(const Runner *r)
+static int compare_widths(const void *a, const void *b, void *user)
 {
-    int best = -1;
+    const Runner *r = user;
+    const int     i = *(const int *)a, k = *(const int *)b;
+    const double  mine = r->tasks[i].width, other = r->tasks[k].width;
+    return mine != other ? (mine < other) - (mine > other) : i - k;
+}
+
+// The wide tasks that nothing is wanted of, the widest first. out: the caller frees it.
+static Status find_wide(Runner *r, int **out, int *count)
+{
+    *out = malloc(((size_t)r->task_count + 1) * sizeof **out);
+    *count = 0;
+    if (!*out)
+        return runner_no_memory();
     for (int i = 0; i < r->task_count; i++)
-        if (!r->tasks[i].todo && is_wide(r, i) && (best < 0 || r->tasks[i].width > r->tasks[best].width))
-            best = i;
-    return best;
+        if (!r->tasks[i].todo && is_wide(r, i))
+            (*out)[(*count)++] = i;
+    qsort_r(*out, (size_t)*count, sizeof **out, compare_widths, r);
+    return status_ok();
 }
 
 Status sampling_extend(Runner *r, bool *more)
@@ -142,13 +155,17 @@ Status sampling_extend(Runner *r, bool *more)
     *more = false;
     if (!(r->settings->ci > 0) || left <= 0)
         return status_ok();
+    int *wide = NULL, count = 0;
     TRY(sampling_refresh(r));
-    for (int i = widest(r); i >= 0 && left > 0; i = widest(r)) {
+    TRY(find_wide(r, &wide, &count));
+    for (int k = 0; k < count && left > 0; k++) {
+        const int i = wide[k];
         want_timed(r, i, 1);
         *more = true;
         if (r->tasks[i].seconds == 0 && r->settings->budget_s > 0)
             break; // this run has not seen how long it takes: it goes alone
         left -= r->tasks[i].seconds;
     }
+    free(wide);
     return status_ok();
 }

@@ -8,11 +8,14 @@
 
 Status signals_open(Signals *signals)
 {
-    sigset_t set;
+    static const int STOP[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t         set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    for (size_t i = 0; i < sizeof STOP / sizeof *STOP; i++) {
+        struct sigaction now;
+        if (sigaction(STOP[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN) // blocked, it would arrive though it is ignored
+            sigaddset(&set, STOP[i]);
+    }
     sigprocmask(SIG_BLOCK, &set, &signals->before);
     signals->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals->fd >= 0)

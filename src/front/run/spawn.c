@@ -16,11 +16,13 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "case/row.h"
+#include "machine/crash.h"
 #include "run/private/line_reader.h"
 #include "run/private/worker_environment.h"
 
-enum { STDERR_KEPT = 2048 };
+enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MOST_MS = 5000, POLL_PARTS = 16 };
 #define DRAIN_NS INT64_C(2000000000)
+#define STOPPED_NS INT64_C(500000000)
 
 // The last 2 KiB of what the worker wrote to its standard error.
 typedef struct Tail {
@@ -36,6 +38,7 @@ typedef struct Worker {
     size_t          sent;
     Lines           lines;
     Tail            tail;
+    int64_t         rows, others; // lines that it wrote
     bool            has_done, has_failed, reaped, killed;
     int             wait_status;
     int64_t         deadline_ns, killed_ns, ticked_ns;
@@ -109,6 +112,13 @@ static int exec_failure(int fd)
     return read_again(fd, &code, sizeof code) == (ssize_t)sizeof code ? code : 0;
 }
 
+// Processes of others may end meanwhile. True when weft is to stop.
+static bool wait_signal(const Worker *w)
+{
+    struct pollfd signals = {.fd = w->job->signals, .events = POLLIN};
+    return poll(&signals, 1, FORK_WAIT_MS) > 0;
+}
+
 static Status start(Worker *w)
 {
     Variables variables;
@@ -117,13 +127,16 @@ static Status start(Worker *w)
     const pid_t parent = getpid();
     const bool  opened = open_pipes(&pipes);
     w->pid = opened ? fork() : -1;
+    for (int tries = 1; opened && w->pid < 0 && errno == EAGAIN && tries < FORK_TRIES && !wait_signal(w); tries++)
+        w->pid = fork();
     if (w->pid == 0)
         child(w->job->program, variables.entries, &pipes, parent);
     const int code = errno;
     variables_destroy(&variables);
     if (w->pid < 0) {
         close_pipes(&pipes);
-        return status_make(STATUS_INTERNAL, "no process can be started for a worker: %s", strerror(code));
+        return status_make(STATUS_ENVIRONMENT,
+                           "no process can be started for a worker: %s; end others, or raise `ulimit -u` and `ulimit -n`", strerror(code));
     }
     close_fd(&pipes.in[0]);
     close_fd(&pipes.out[1]);
@@ -156,16 +169,20 @@ static void copy_message(SpawnResult *result, const char *text)
     text_make_printable(result->message);
 }
 
+// Lines that are no rows: libraries print some.
+enum { ROWS_MOST = 20000000, OTHERS_MOST = 100000 };
+
 static Status take_row(Worker *w, json_t *row)
 {
     const RowKind kind = row_kind(row);
-    const Status  checked = kind == ROW_DONE || kind == ROW_FAILED ? row_check(kind, row) : status_ok();
-    if (checked.code != STATUS_OK) {
-        w->has_failed = true;
-        w->result->code = checked.code;
-        copy_message(w->result, checked.text);
-        return status_ok();
-    }
+    int64_t      *lines = kind < ROW_KINDS ? &w->rows : &w->others;
+    if (++*lines > (kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST))
+        return status_make(STATUS_PROTOCOL, "it wrote more than %d lines that are %s", kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST,
+                           kind < ROW_KINDS ? "rows" : "no rows");
+    if (kind < ROW_KINDS && w->has_done)
+        return status_make(STATUS_PROTOCOL, "a row `%s` comes after the last one", row_type(kind)->name);
+    if (kind == ROW_DONE || kind == ROW_FAILED)
+        TRY(row_check(kind, row));
     if (kind == ROW_DONE) {
         w->has_done = true;
         w->result->deterministic = !json_is_false(json_object_get(row, "deterministic"));
@@ -180,14 +197,37 @@ static Status take_row(Worker *w, json_t *row)
     return w->job->row(w->job->user, json_is_string(json_object_get(row, "row")) ? row : NULL);
 }
 
+static void kill_worker(Worker *w, WorkerEnd why)
+{
+    if (w->killed || w->reaped)
+        return;
+    w->killed = true;
+    w->killed_ns = clock_ns();
+    w->result->end = why;
+    kill(-w->pid, SIGKILL);
+    kill(w->pid, SIGKILL); // in case it had not yet become the leader of its group
+}
+
+// A worker that says what makes no sense is stopped: nothing that it may still say counts.
+static Status distrust(Worker *w, Status status)
+{
+    w->has_failed = true;
+    w->result->code = status.code;
+    copy_message(w->result, status.text);
+    kill_worker(w, WORKER_FAILED);
+    return status_ok();
+}
+
 static Status take_line(void *user, const char *line, size_t length)
 {
     Worker      *w = (Worker *)user;
     json_error_t error;
-    json_t      *row = line ? json_loadb(line, length, 0, &error) : NULL;
+    if (w->has_failed)
+        return status_ok(); // nothing after it counts
+    json_t      *row = line ? json_loadb(line, length, JSON_REJECT_DUPLICATES, &error) : NULL;
     const Status status = take_row(w, row);
     json_decref(row);
-    return status;
+    return status.code == STATUS_PROTOCOL ? distrust(w, status) : status;
 }
 
 static void keep_tail(Tail *tail, const char *bytes, size_t count)
@@ -205,8 +245,8 @@ static void keep_tail(Tail *tail, const char *bytes, size_t count)
     tail->used += count;
 }
 
-// The last line that is not empty, for the message about a crash.
-static void last_line(const Tail *tail, char *out, size_t size)
+// Takes the last line that is not empty off the end, for the message about a crash.
+static void take_last_line(Tail *tail, char *out, size_t size)
 {
     size_t end = tail->used;
     while (end > 0 && (tail->text[end - 1] == '\n' || tail->text[end - 1] == ' '))
@@ -215,29 +255,22 @@ static void last_line(const Tail *tail, char *out, size_t size)
     while (begin > 0 && tail->text[begin - 1] != '\n')
         begin--;
     snprintf(out, size, "%.*s", (int)(end - begin), tail->text + begin);
+    tail->used = begin;
 }
 
 // ---- the loop ----
 
-static void kill_worker(Worker *w, WorkerEnd why)
-{
-    if (w->killed || w->reaped)
-        return;
-    w->killed = true;
-    w->killed_ns = clock_ns();
-    w->result->end = why;
-    kill(-w->pid, SIGKILL);
-    kill(w->pid, SIGKILL); // in case it had not yet become the leader of its group
-}
-
-static void send_input(Worker *w)
+static Status send_input(Worker *w)
 {
     const size_t  left = strlen(w->job->input) - w->sent;
     const ssize_t count = write(w->in, w->job->input + w->sent, left);
     if (count > 0)
         w->sent += (size_t)count;
-    if ((count < 0 && errno != EAGAIN && errno != EINTR) || w->sent == strlen(w->job->input))
+    if (count < 0 && errno != EAGAIN && errno != EINTR && errno != EPIPE)
+        return status_make(STATUS_IO, "a job cannot be sent to its worker: %s", strerror(errno));
+    if ((count < 0 && errno == EPIPE) || w->sent == strlen(w->job->input))
         close_fd(&w->in); // a worker that closed its end reports why, or has ended
+    return status_ok();
 }
 
 static Status read_rows(Worker *w)
@@ -269,7 +302,9 @@ static int poll_time(const Worker *w, int64_t now)
         ms = w->job->tick_ms;
     if (w->out < 0 && w->err < 0 && ms > 10) // only its exit is left to wait for
         ms = 10;
-    return ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
+    const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // of a stop, so much counts as the worker's time
+    ms = ms < most ? ms : most;
+    return ms < 0 ? 0 : ms > POLL_MOST_MS ? POLL_MOST_MS : (int)ms;
 }
 
 static void reap(Worker *w, int options)
@@ -292,6 +327,13 @@ static void tick(Worker *w)
     w->job->tick(w->job->user);
 }
 
+// A poll that lasts this much longer than it was told to has been stopped (SIGSTOP, Ctrl-Z): that is no time of the worker's.
+static void allow_for_stop(Worker *w, int64_t late_ns)
+{
+    if (late_ns > STOPPED_NS)
+        w->deadline_ns += late_ns;
+}
+
 static Status watch(Worker *w)
 {
     while (!w->reaped) {
@@ -299,13 +341,15 @@ static Status watch(Worker *w)
                                {.fd = w->err, .events = POLLIN},
                                {.fd = w->in, .events = POLLOUT},
                                {.fd = w->killed ? -1 : w->job->signals, .events = POLLIN}};
-        const int     ready = poll(fds, sizeof fds / sizeof *fds, poll_time(w, clock_ns()));
+        const int64_t before = clock_ns();
+        const int     ms = poll_time(w, before), ready = poll(fds, sizeof fds / sizeof *fds, ms);
+        allow_for_stop(w, clock_ns() - before - (int64_t)ms * 1000000);
         if (ready < 0 && errno != EINTR)
             return status_make(STATUS_INTERNAL, "poll: %s", strerror(errno));
         if (ready > 0 && fds[3].revents)
             kill_worker(w, WORKER_INTERRUPTED);
         if (ready > 0 && fds[2].revents)
-            send_input(w);
+            TRY(send_input(w));
         if (ready > 0 && fds[1].revents)
             read_errors(w);
         if (ready > 0 && fds[0].revents)
@@ -322,10 +366,48 @@ static Status watch(Worker *w)
 
 // ---- how it ended ----
 
+// What ends a process without a word to weft, by the last line that it writes: its run-time libraries, and the loader of programs.
+static const struct {
+    const char *line;
+    StatusCode  code;
+    const char *advice;
+} LAST_LINES[] = {{"libgomp: Thread creation failed", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
+                  {"OMP: Error #34", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
+                  {"libgomp: Out of memory", STATUS_MEMORY, ""},
+                  {"error while loading shared libraries", STATUS_ENVIRONMENT, "; install it, or build weft again"}};
+
+// Whether it is known what made a worker end that wrote no last row.
+static bool is_known_end(Worker *w, const char *line)
+{
+    const bool       exited = WIFEXITED(w->wait_status), io = exited && WEXITSTATUS(w->wait_status) == status_exit_code(STATUS_IO);
+    const bool       memory = exited && WEXITSTATUS(w->wait_status) == status_exit_code(STATUS_MEMORY);
+    const StatusCode code = io ? STATUS_IO : STATUS_MEMORY; // io: what it has to say is what it could not write
+    size_t           known = 0;
+    while (known < sizeof LAST_LINES / sizeof *LAST_LINES && !strstr(line, LAST_LINES[known].line))
+        known++;
+    const bool found = exited && known < sizeof LAST_LINES / sizeof *LAST_LINES;
+    if (!found && !memory && !io)
+        return false;
+    char text[500];
+    snprintf(text, sizeof text, "%s%s", *line ? line : status_meaning(code), found ? LAST_LINES[known].advice : "");
+    w->result->end = WORKER_FAILED;
+    w->result->code = found ? LAST_LINES[known].code : code;
+    w->result->exit_code = WEXITSTATUS(w->wait_status);
+    copy_message(w->result, text);
+    return true;
+}
+
+// "crashed (SIGABRT): weft: bug: sweep.c:12: n > 0 does not hold; in abort@26471 < sweep_run@2c0f1 < main@4e10"
 static void say_crash(Worker *w)
 {
-    char why[64], line[400];
-    last_line(&w->tail, line, sizeof line);
+    char why[64], line[400], where[400] = "";
+    take_last_line(&w->tail, line, sizeof line);
+    if (is_known_end(w, line))
+        return;
+    if (strncmp(line, CRASH_LINE, strlen(CRASH_LINE)) == 0) {
+        snprintf(where, sizeof where, "%s", line + strlen(CRASH_LINE));
+        take_last_line(&w->tail, line, sizeof line);
+    }
     if (WIFSIGNALED(w->wait_status)) {
         const char *name = sigabbrev_np(WTERMSIG(w->wait_status));
         w->result->signal = WTERMSIG(w->wait_status);
@@ -337,8 +419,8 @@ static void say_crash(Worker *w)
         w->result->exit_code = WEXITSTATUS(w->wait_status);
         snprintf(why, sizeof why, "ended without a last row (exit code %d)", w->result->exit_code);
     }
-    char text[480];
-    snprintf(text, sizeof text, "%s%s%s", why, *line ? ": " : "", line);
+    char text[sizeof w->result->message];
+    snprintf(text, sizeof text, "%s%s%.150s%s%.280s", why, *line ? ": " : "", line, *where ? *line ? "; in " : " in " : "", where);
     w->result->end = WORKER_CRASHED;
     w->result->code = STATUS_INTERNAL;
     copy_message(w->result, text);
@@ -352,7 +434,7 @@ static void classify(Worker *w)
     if (w->killed && result->end == WORKER_TIMEOUT) {
         snprintf(text, sizeof text, "stopped after %g s (--timeout)", w->job->timeout_s);
         copy_message(result, text);
-    } else if (w->killed) {
+    } else if (w->killed && result->end == WORKER_INTERRUPTED) {
         copy_message(result, "interrupted");
     } else if (w->has_failed) {
         result->end = WORKER_FAILED;
@@ -372,10 +454,16 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
     *result = (SpawnResult){.deterministic = true};
     w.ticked_ns = clock_ns();
     w.deadline_ns = w.ticked_ns + (int64_t)(job->timeout_s * 1e9);
-    Status status = start(&w);
+    Status     status = start(&w);
+    const bool started = status.code != STATUS_ENVIRONMENT;
     if (status.code == STATUS_OK)
         status = watch(&w);
-    if (status.code == STATUS_OK) {
+    if (!started) {
+        result->end = WORKER_FAILED;
+        result->code = status.code;
+        copy_message(result, status.text);
+        status = status_ok();
+    } else if (status.code == STATUS_OK) {
         classify(&w);
     } else if (w.pid > 0) {
         kill_worker(&w, WORKER_INTERRUPTED);

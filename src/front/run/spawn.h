@@ -9,7 +9,7 @@
 
 typedef enum WorkerEnd {
     WORKER_DONE,       // a done row and exit code 0
-    WORKER_FAILED,     // a failed row: `code` and `message` are its
+    WORKER_FAILED,     // a failed row: `code` and `message` are its; or what it said made no sense, and it was stopped
     WORKER_CRASHED,    // ended by a signal, or without a last row
     WORKER_TIMEOUT,    // killed after timeout_s
     WORKER_INTERRUPTED // killed after a signal to weft
@@ -31,16 +31,16 @@ typedef struct SpawnJob {
     double      timeout_s;
     int         signals; // a signalfd: the worker is stopped when it becomes readable; -1: none
     int         tick_ms; // interval of tick; -1: never
-    // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned.
+    // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned,
+    // but for STATUS_PROTOCOL: with that the worker has failed.
     Status (*row)(void *user, json_t *row);
     void (*tick)(void *user);
     void *user;
 } SpawnJob;
 
 // The worker inherits the environment, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without
-// variables that would move its threads or start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor
-// (environment_blas_core). It is killed if weft ends. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be
-// started.
+// variables that would move its threads or start others. It is killed if weft ends. SIGPIPE must be ignored by the caller.
+// STATUS_ENVIRONMENT when no process can be started.
 Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "machine/environment.h"
-
 // Variables that would give the worker another number of threads, another spin, or bind them before it does so itself.
 static bool is_dropped(const char *entry)
 {
@@ -37,10 +35,7 @@ Status variables_init(int threads, int64_t spin, Variables *out)
     snprintf(out->added[1], sizeof out->added[1], "OMP_THREAD_LIMIT=%d", threads);
     snprintf(out->added[2], sizeof out->added[2], "OMP_DYNAMIC=false");
     snprintf(out->added[3], sizeof out->added[3], "GOMP_SPINCOUNT=%lld", (long long)spin);
-    // A choice of the user is kept; otherwise the kernels for this processor, where the library would not find them.
-    const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
-    snprintf(out->added[4], sizeof out->added[4], "OPENBLAS_CORETYPE=%s", core ? core : "");
-    for (int i = 0; i < (core ? VARIABLES_ADDED : VARIABLES_ADDED - 1); i++)
+    for (int i = 0; i < VARIABLES_ADDED; i++)
         out->entries[used++] = out->added[i];
     return status_ok();
 }

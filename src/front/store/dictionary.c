@@ -269,8 +269,12 @@ static Status describe(sqlite3 *db, sqlite3_stmt *row, const Described *of)
     TRY(insert(row, of, NULL));
     TRY(sql_prepare(db, "SELECT name FROM pragma_table_info(?)", &columns));
     Status status = sql_bind(columns, "t", of->name);
-    while (status.code == STATUS_OK && (code = sqlite3_step(columns)) == SQLITE_ROW)
-        status = insert(row, of, (const char *)sqlite3_column_text(columns, 0));
+    while (status.code == STATUS_OK && (code = sqlite3_step(columns)) == SQLITE_ROW) {
+        const char *name = "";
+        status = sql_text(columns, 0, &name);
+        if (status.code == STATUS_OK)
+            status = insert(row, of, name);
+    }
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(db, "cannot be read");
     sqlite3_finalize(columns);

@@ -1,6 +1,7 @@
 #include "store/export.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -22,18 +23,21 @@ static Status list_tables(sqlite3 *db, Tables *tables)
     tables->count = 0;
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(db,
-                    "SELECT DISTINCT name FROM (SELECT name, type FROM sqlite_schema UNION SELECT name, type FROM"
-                    " sqlite_temp_schema UNION SELECT '" DICTIONARY
+                    "SELECT name FROM (SELECT name, type FROM main.sqlite_schema WHERE type = 'table' UNION"
+                    " SELECT name, type FROM sqlite_temp_schema UNION SELECT '" DICTIONARY
                     "', 'table') WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
                     " ORDER BY name",
                     &query));
-    while (tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
-        snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", (const char *)sqlite3_column_text(query, 0));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
+        const char *name = "";
+        status = sql_text(query, 0, &name);
+        snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", name);
         tables->names[tables->count] = tables->text[tables->count];
         tables->count++;
     }
     sqlite3_finalize(query);
-    return status_ok();
+    return status;
 }
 
 static Status check_table(sqlite3 *db, const char *table)
@@ -51,15 +55,18 @@ static Status check_table(sqlite3 *db, const char *table)
 
 // ---- CSV ----
 
-static void csv_value(sqlite3_stmt *query, int column, FILE *out)
+static Status csv_value(sqlite3_stmt *query, int column, FILE *out)
 {
-    char number[32];
+    const char *text = "";
+    char        number[32];
     if (sqlite3_column_type(query, column) == SQLITE_FLOAT) { // SQLite itself would round to 15 digits
         text_from_double(sqlite3_column_double(query, column), number, sizeof number);
         fputs(number, out);
     } else if (sqlite3_column_type(query, column) != SQLITE_NULL) {
-        text_csv((const char *)sqlite3_column_text(query, column), out);
+        TRY(sql_text(query, column, &text));
+        text_csv(text, out);
     }
+    return status_ok();
 }
 
 static Status csv_row(sqlite3_stmt *query, FILE *out)
@@ -67,7 +74,7 @@ static Status csv_row(sqlite3_stmt *query, FILE *out)
     for (int i = 0; i < sqlite3_column_count(query); i++) {
         if (i)
             putc(',', out);
-        csv_value(query, i, out);
+        TRY(csv_value(query, i, out));
     }
     fputs("\r\n", out);
     return status_ok();
@@ -85,31 +92,53 @@ static void csv_begin(sqlite3_stmt *query, FILE *out)
 
 // ---- JSON ----
 
-static json_t *json_value(sqlite3_stmt *query, int column)
+// *out is NULL when there is no memory for it.
+static Status json_text(sqlite3_stmt *query, int column, json_t **out)
 {
+    const char *text = "";
+    TRY(sql_text(query, column, &text));
+    *out = json_string(text);
+    return text_is_utf8(text)
+               ? status_ok()
+               : status_make(STATUS_IO, "a text of column %.60s is not UTF-8, which JSON cannot say; take CSV, or " SQL_RECOVER,
+                             sqlite3_column_name(query, column));
+}
+
+static Status json_value(sqlite3_stmt *query, int column, json_t **out)
+{
+    const double number = sql_number(query, column);
+    char         text[32];
+    *out = NULL;
     switch (sqlite3_column_type(query, column)) {
     case SQLITE_INTEGER:
-        return json_integer(sqlite3_column_int64(query, column));
-    case SQLITE_FLOAT:
-        return json_real(sqlite3_column_double(query, column));
+        *out = json_integer(sqlite3_column_int64(query, column));
+        return status_ok();
+    case SQLITE_FLOAT: // JSON has no infinity
+        text_from_double(number, text, sizeof text);
+        *out = isinf(number) ? json_string(text) : json_real(number);
+        return status_ok();
     case SQLITE_NULL:
-        return json_null();
+        *out = json_null();
+        return status_ok();
     default:
-        return json_string((const char *)sqlite3_column_text(query, column));
+        return json_text(query, column, out);
     }
 }
 
 static Status json_row(sqlite3_stmt *query, FILE *out)
 {
     json_t *object = json_object();
-    bool    good = object;
-    for (int i = 0; good && i < sqlite3_column_count(query); i++)
-        good = json_object_set_new(object, sqlite3_column_name(query, i), json_value(query, i)) == 0;
-    if (good)
+    Status  status = object ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a row");
+    for (int i = 0; status.code == STATUS_OK && i < sqlite3_column_count(query); i++) {
+        json_t *value = NULL;
+        status = json_value(query, i, &value);
+        if (json_object_set_new(object, sqlite3_column_name(query, i), value) != 0 && status.code == STATUS_OK)
+            status = status_make(STATUS_MEMORY, "out of memory for column %d of a row, or its name is not UTF-8", i + 1);
+    }
+    if (status.code == STATUS_OK)
         json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(17)); // a failed write shows in ferror below
     json_decref(object);
-    return good ? status_ok()
-                : status_make(STATUS_INTERNAL, "a row cannot be written as JSON (out of memory, or a text that is not UTF-8)");
+    return status;
 }
 
 // ---- all ----

@@ -34,17 +34,18 @@ static Status update(Mapping *m, int64_t id, const char *label, const char *key)
 static Status map_one(Mapping *m, sqlite3_stmt *query)
 {
     char        key[HASH_TEXT];
-    const char *label = (const char *)sqlite3_column_text(query, 2);
+    const char *text[3] = {"", "", ""}; // key, label, JSON
+    for (int i = 0; i < 3; i++)
+        TRY(sql_text(query, i + 1, &text[i]));
     m->scenes[1] = (Case){0};
-    const Status status = case_key_of_stored((const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 1),
-                                             m->found ? &m->scenes[0] : NULL, &m->scenes[1], key);
+    const Status status = case_key_of_stored(text[2], text[0], m->found ? &m->scenes[0] : NULL, &m->scenes[1], key);
     if (m->scenes[1].solver) {
         m->scenes[0] = m->scenes[1];
         m->found = true;
     }
     if (status.code == STATUS_OK)
-        return update(m, sqlite3_column_int64(query, 0), label, key);
-    keep_old(m, label, &status);
+        return update(m, sqlite3_column_int64(query, 0), text[1], key);
+    keep_old(m, text[1], &status);
     return status.code == STATUS_MEMORY ? status : status_ok();
 }
 

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "machine/environment.h"
 #include "schema_sql.h"
+#include "store/case_status.h"
 #include "store/sql.h"
 #include "views_sql.h"
 
@@ -68,7 +69,7 @@ static Status add_columns(sqlite3 *db)
 
 // ---- the texts ----
 
-// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}.
+// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}, {statuses}, {open}, {whole}.
 typedef struct Brace {
     char kind[32], alias[8];
 } Brace;
@@ -152,6 +153,18 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
     return status_ok();
 }
 
+// The names of a kind of status, as a list of SQL: of a stage, or all.
+static void put_statuses(sqlite3_str *out, const char *stage)
+{
+    static const char *const NAMES[] = {[CASE_OPEN] = "open", [CASE_WHOLE] = "whole", [CASE_LOST] = "lost"};
+    const char              *comma = "";
+    for (int status = 0; status < CASE_STATUS_COUNT; status++)
+        if (strcmp(stage, "statuses") == 0 || strcmp(stage, NAMES[case_status_stage((CaseStatus)status)]) == 0) {
+            sqlite3_str_appendf(out, "%s%Q", comma, case_status_name((CaseStatus)status));
+            comma = ", ";
+        }
+}
+
 // A column for each setting that some case of the store has; db NULL: none.
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
@@ -160,11 +173,14 @@ static Status put_settings(sqlite3_str *out, sqlite3 *db)
     if (!db)
         return status_ok();
     TRY(sql_prepare(db, "SELECT DISTINCT name FROM parameter ORDER BY name", &query));
-    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
-        const char *name = (const char *)sqlite3_column_text(query, 0);
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *name = "";
+        status = sql_text(query, 0, &name);
         sqlite3_str_appendf(out, ",\n    max(value) FILTER (WHERE name = %Q) AS \"%w\"", name, name);
     }
-    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(db, "cannot be read");
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }
@@ -179,6 +195,8 @@ static Status put_text(sqlite3_str *out, const char *text, sqlite3 *db)
         sqlite3_str_append(out, text, (int)(open - text));
         if (strcmp(brace.kind, "settings") == 0)
             TRY(put_settings(out, db));
+        else if (strcmp(brace.kind, "statuses") == 0 || strcmp(brace.kind, "open") == 0 || strcmp(brace.kind, "whole") == 0)
+            put_statuses(out, brace.kind);
         else if (words == 1)
             put_table_columns(out, &brace);
         else
@@ -230,7 +248,11 @@ Status schema_settings(sqlite3 *db, int64_t case_id)
                 "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))",
                 "i", case_id));
     static const char VIEW[] = SCHEMA_BEGIN_VIEW "case_setting ";
-    return added ? make_view(db, strstr(VIEWS_SQL, VIEW) + strlen(SCHEMA_BEGIN_VIEW), false) : status_ok();
+    if (!added)
+        return status_ok();
+    const char *view = strstr(VIEWS_SQL, VIEW) + strlen(SCHEMA_BEGIN_VIEW);
+    TRY(make_view(db, view, true));
+    return make_view(db, view, false);
 }
 
 // The hash of both texts is in meta.
@@ -296,12 +318,27 @@ Status schema_own_views(sqlite3 *db)
     return status.code == STATUS_OK ? make_views(db, true) : status;
 }
 
+// The statuses that table `outcome` lets in are in its CHECK, which SQLite cannot change: the table is made again.
+static Status renew_outcome(sqlite3 *db, const char *tables)
+{
+    static const char KEEP[] = "CREATE TEMP TABLE outcome_kept AS SELECT * FROM main.outcome; DROP TABLE main.outcome;",
+                      RETURN[] =
+                          "INSERT INTO main.outcome (case_id, build_id, status, message, updated)"
+                          " SELECT case_id, build_id, status, message, updated FROM temp.outcome_kept; DROP TABLE temp.outcome_kept;";
+    bool old = false;
+    TRY(has_column(db, "outcome", "status", &old));
+    if (old)
+        TRY(sql_exec(db, KEEP));
+    TRY(sql_exec(db, tables));
+    return old ? sql_exec(db, RETURN) : status_ok();
+}
+
 Status schema_update(sqlite3 *db)
 {
     char  *text = NULL, hash[HASH_TEXT];
     Status status = make_text(SCHEMA_SQL, NULL, &text);
     if (status.code == STATUS_OK)
-        status = sql_exec(db, text);
+        status = renew_outcome(db, text);
     sqlite3_free(text);
     TRY(status);
     TRY(add_columns(db));

@@ -89,11 +89,11 @@ CREATE TABLE IF NOT EXISTS environment (
     json       TEXT NOT NULL            -- all of it: caches, NUMA, libraries, flags
 ) STRICT;
 
--- How a case ended under a build. No row: never tried.
+-- How a case ended under a build. No row: never tried. What each status means: case_status_list.h.
 CREATE TABLE IF NOT EXISTS outcome (
     case_id  INTEGER NOT NULL REFERENCES cases (id),
     build_id INTEGER NOT NULL REFERENCES build (id),
-    status   TEXT NOT NULL CHECK (status IN ('pending', 'running', 'done', 'diverged', 'refused', 'failed', 'crashed', 'timeout', 'memory')),
+    status   TEXT NOT NULL CHECK (status IN ({statuses})),
     message  TEXT NOT NULL,             -- one line, '' when there is nothing to say
     updated  TEXT NOT NULL,             -- UTC
     PRIMARY KEY (case_id, build_id)

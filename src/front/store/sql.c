@@ -1,6 +1,8 @@
 #include "store/sql.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,27 +14,56 @@ static const char *file_name(sqlite3 *db)
     return name && *name ? name : "database";
 }
 
+// What the system said when the database or its journal could not be read or written.
+static int system_error(sqlite3 *db)
+{
+    int           code = 0, of_journal = 0;
+    sqlite3_file *journal = NULL;
+    (void)sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+    (void)sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal);
+    if (journal && journal->pMethods)
+        (void)journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &of_journal);
+    return code ? code : of_journal;
+}
+
 Status sql_error(sqlite3 *db, const char *what)
 {
     const char *name = file_name(db), *text = sqlite3_errmsg(db);
-    switch (sqlite3_errcode(db) & 0xff) {
-    case SQLITE_FULL:
-        return status_make(STATUS_IO, "%s: %s: the disk is full; free some space and run again, finished repetitions are kept", name, what);
+    const int   code = sqlite3_errcode(db) & 0xff, reason = code == SQLITE_IOERR ? system_error(db) : 0;
+    if (code == SQLITE_FULL || reason == EDQUOT || reason == EFBIG) // SQLite itself knows ENOSPC alone
+        return status_make(STATUS_IO,
+                           "%s: %s: the disk is full, or a quota or `ulimit -f` is reached; free some space and run again, finished "
+                           "repetitions are kept",
+                           name, what);
+    switch (code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return status_make(STATUS_IO, "%s: %s: busy, another program holds it; try again when that has ended", name, what);
+    case SQLITE_INTERRUPT:
+        return status_make(STATUS_TIMEOUT,
+                           "%s: %s: no row for longer than a query may take; it is damaged, or WEFT_QUERY_S (600 s) is too short", name,
+                           what);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return status_make(STATUS_IO, "%s: %s: the file is damaged (%s); restore it, or begin with another file", name, what, text);
+        return status_make(STATUS_IO, "%s: %s: damaged (%s); " SQL_RECOVER, name, what, text);
     case SQLITE_NOMEM:
         return status_make(STATUS_MEMORY, "%s: %s: out of memory", name, what);
     case SQLITE_IOERR:
+        return status_make(STATUS_IO, "%s: %s: %s%s%s; check its folder, the disk, quotas and `ulimit -f`", name, what, text,
+                           reason ? ": " : "", reason ? strerror(reason) : "");
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
         return status_make(STATUS_IO, "%s: %s: %s; check the file, its folder and the disk", name, what, text);
-    default:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_TOOBIG:
+        return status_make(STATUS_INPUT, "%s: %s: a value that its tables do not take (%s)", name, what, text);
+    case SQLITE_MISUSE:
+    case SQLITE_RANGE:
+    case SQLITE_INTERNAL:
         return status_make(STATUS_INTERNAL, "%s: %s: %s", name, what, text);
+    default: // an error of the query itself: of what it found
+        return status_make(STATUS_IO, "%s: %s: its contents are not as weft writes them (%s); " SQL_RECOVER, name, what, text);
     }
 }
 
@@ -95,6 +126,21 @@ Status sql_bind(sqlite3_stmt *statement, const char *types, ...)
     return status;
 }
 
+Status sql_text(sqlite3_stmt *query, int column, const char **out)
+{
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    *out = text ? text : "";
+    if (text || sqlite3_column_type(query, column) == SQLITE_NULL)
+        return status_ok();
+    return status_make(STATUS_MEMORY, "%s: out of memory for a text", file_name(sqlite3_db_handle(query)));
+}
+
+double sql_number(sqlite3_stmt *query, int column)
+{
+    const int type = sqlite3_column_type(query, column);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_column_double(query, column) : (double)NAN;
+}
+
 Status sql_finish(sqlite3_stmt *statement)
 {
     int code = SQLITE_ROW;
@@ -118,8 +164,9 @@ Status sql_run(sqlite3 *db, int64_t *id, const char *sql, const char *types, ...
         if (code == SQLITE_ROW)
             *id = sqlite3_column_int64(statement, 0);
         else
-            status = code == SQLITE_DONE ? status_make(STATUS_INTERNAL, "%s: a row is missing: %s", file_name(db), sql)
-                                         : sql_error(db, "cannot be read");
+            status = code == SQLITE_DONE
+                         ? status_make(STATUS_IO, "%s: damaged: a row is missing (%.200s); " SQL_RECOVER, file_name(db), sql)
+                         : sql_error(db, "cannot be read");
         sqlite3_reset(statement);
     } else if (status.code == STATUS_OK) {
         status = sql_finish(statement);

@@ -8,9 +8,13 @@
 
 #include "base/status.h"
 
-// The failure at hand of a handle: STATUS_IO for a full disk, an I/O error, a busy or damaged file; STATUS_MEMORY; else STATUS_INTERNAL.
-// `what` begins the text: "runs.db cannot be written".
+// The failure at hand of a handle: STATUS_IO for a full disk, an I/O error, a busy or damaged file, and for contents that a query cannot
+// work with; STATUS_INPUT for a value that a table does not take; STATUS_TIMEOUT for a statement that gave no row for too long;
+// STATUS_MEMORY; STATUS_INTERNAL for wrong calls of SQLite. `what` begins the text: "runs.db cannot be written".
 Status sql_error(sqlite3 *db, const char *what);
+
+// What to do with a damaged file.
+#define SQL_RECOVER "`sqlite3 FILE .dump` has what is left (docs/store.md), or restore a copy"
 
 // Several statements without parameters, results thrown away.
 Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;
@@ -24,6 +28,11 @@ Status sql_bind(sqlite3_stmt *statement, const char *types, ...) GNU_MUST_CHECK;
 
 // The same for one parameter, a json_t that is not NULL.
 Status sql_bind_json(sqlite3_stmt *statement, int index, const json_t *value) GNU_MUST_CHECK;
+
+// A column of the row at hand, in memory of the statement until its next step: its text, "" for NULL (STATUS_MEMORY); its number, NaN for
+// what is none.
+Status sql_text(sqlite3_stmt *query, int column, const char **out) GNU_MUST_CHECK;
+double sql_number(sqlite3_stmt *query, int column);
 
 // Runs a bound statement to its end and resets it for the next use.
 Status sql_finish(sqlite3_stmt *statement) GNU_MUST_CHECK;

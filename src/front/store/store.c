@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "build_facts.h"
+#include "store/private/file_system.h"
+#include "store/private/guard.h"
 #include "store/private/keys.h"
 #include "store/private/schema.h"
 #include "store/sql.h"
@@ -24,20 +26,8 @@ struct Store {
     char    *lock_path; // NULL when reading
     int      lock;
     OldKeys  old_keys;
+    Guard    guard;
 };
-
-static const char *const STATUS_NAMES[CASE_STATUS_COUNT] = {"pending", "running", "done",    "diverged", "refused",
-                                                            "failed",  "crashed", "timeout", "memory"};
-
-const char *case_status_name(CaseStatus status)
-{
-    return STATUS_NAMES[status];
-}
-
-bool case_status_retry(CaseStatus status)
-{
-    return status != CASE_DONE && status != CASE_DIVERGED && status != CASE_REFUSED;
-}
 
 struct sqlite3 *store_handle(Store *store)
 {
@@ -170,21 +160,15 @@ static Status update_file(Store *store)
     return status;
 }
 
-// What a reader sees in place of what the file has not; the file stays as it is.
-static Status complete_for_reader(Store *store)
+// What a reader sees in place of what the file has not; the file stays as it is. Views are always those of this weft.
+static Status complete_for_reader(const char *path, bool whole, Store *store)
 {
-    bool today = false, own = false;
-    TRY(sql_exec(store->db, "PRAGMA temp_store = MEMORY"));
-    TRY(sql_exec(store->db, "BEGIN")); // one look: a run may be updating the file
-    Status status = is_of_today(store->db, &today);
-    if (status.code == STATUS_OK)
-        status = keys_map(store->db, &own, &store->old_keys);
-    if (status.code == STATUS_OK && (!today || own))
-        status = schema_own_views(store->db);
-    if (status.code == STATUS_OK)
-        return sql_exec(store->db, "COMMIT");
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    return status;
+    bool own = false;
+    TRY(guard_check_shape(store->db, path));
+    if (whole)
+        TRY(guard_check_whole(store->db, path));
+    TRY(keys_map(store->db, &own, &store->old_keys));
+    return schema_own_views(store->db);
 }
 
 // A name is the name of a file, also `:memory:` and `file:x`, in which SQLite would see something else.
@@ -200,18 +184,25 @@ static int open_file(const char *path, int flags, sqlite3 **db)
 
 static Status open_write(const char *path, Store *store)
 {
+    TRY(file_system_check(path, file_system_type(path)));
     TRY(take_lock(path, store));
     if (open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db) != SQLITE_OK)
         return status_make(STATUS_IO, "%s: cannot be opened or made: %s", path, sqlite3_errmsg(store->db));
     sqlite3_busy_timeout(store->db, BUSY_MS);
-    bool         empty = false;
-    const Status status = is_empty(store->db, &empty);
+    bool   empty = false;
+    Status status = guard_install(store->db, &store->guard);
+    if (status.code == STATUS_OK)
+        status = is_empty(store->db, &empty);
     if (status.code != STATUS_OK)
         return not_a_database(path, status, store->db);
-    if (!empty)
+    if (!empty) {
         TRY(check_identity(path, store->db));
+        TRY(guard_check_shape(store->db, path));
+        TRY(guard_check_whole(store->db, path));
+    }
     TRY(sql_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
     TRY(update_file(store));
+    TRY(schema_own_views(store->db));
     return sql_exec(store->db, "PRAGMA journal_mode = WAL");
 }
 
@@ -235,44 +226,63 @@ static bool has_file(const char *path, const char *suffix)
     return snprintf(name, sizeof name, "%s%s", path, suffix) < (int)sizeof name && stat(name, &info) == 0;
 }
 
-// A finished store in a folder that cannot be written (published results on read-only media): SQLite's WAL mode wants to make its
-// shared memory file there, so the file is opened as immutable, unless there is a log beside it.
-static Status reopen_immutable(const char *path, Store *store)
+// Where SQLite cannot make the shared memory file of its WAL mode, because the folder cannot be written (published results on read-only
+// media) or the disk is full, a store without a log is opened as immutable, and one with a log with the index of the log in memory, for
+// which it has to be alone; it leaves the log to the next run.
+typedef enum ReadWay { READ_SHARED, READ_ALONE, READ_IMMUTABLE } ReadWay;
+
+static int open_way(const char *path, ReadWay way, sqlite3 **db)
 {
-    sqlite3_close(store->db);
-    store->db = NULL;
+    // Not SQLITE_OPEN_READONLY where the file could be written: the last reader would leave -wal and -shm files behind. Nothing is written.
+    if (way != READ_IMMUTABLE)
+        return open_file(path, SQLITE_OPEN_READWRITE, db);
     char *uri = immutable_uri(path);
     if (!uri)
-        return status_make(STATUS_MEMORY, "%s: out of memory", path);
-    const int code = sqlite3_open_v2(uri, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+        return SQLITE_NOMEM;
+    const int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     free(uri);
-    return code == SQLITE_OK ? status_ok() : status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
+    return code;
 }
 
-static Status open_read(const char *path, Store *store)
+// Begins the one transaction of a reader, which store_close ends: all that a command reads is of one moment, whatever a run writes
+// meanwhile.
+static Status begin_reading(const char *path, ReadWay way, Store *store, bool *empty)
+{
+    sqlite3_close(store->db);
+    if (open_way(path, way, &store->db) != SQLITE_OK)
+        return status_make(STATUS_IO, "%s: cannot be opened: %s", path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    TRY(guard_install(store->db, &store->guard));
+    if (way == READ_ALONE) {
+        sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        TRY(sql_exec(store->db, "PRAGMA locking_mode = EXCLUSIVE"));
+    }
+    TRY(sql_exec(store->db, "BEGIN"));
+    return is_empty(store->db, empty);
+}
+
+static bool lacks_shared_memory(int code)
+{
+    return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR || code == SQLITE_FULL;
+}
+
+static Status open_read(const char *path, bool whole, Store *store)
 {
     struct stat info;
+    bool        empty = false;
     if (stat(path, &info) != 0)
         return status_make(STATUS_IO, "%s: %s; `weft run EXPERIMENT.yaml -o %s` makes one", path, strerror(errno), path);
     if (!S_ISREG(info.st_mode))
         return status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
-    // Not SQLITE_OPEN_READONLY where the file could be written: the last reader would leave -wal and -shm files behind. Nothing is written.
-    if (open_file(path, SQLITE_OPEN_READWRITE, &store->db) != SQLITE_OK)
-        return status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
-    sqlite3_busy_timeout(store->db, BUSY_MS);
-    bool      empty = false;
-    Status    status = is_empty(store->db, &empty);
-    const int code = sqlite3_errcode(store->db);
-    if (status.code != STATUS_OK && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_file(path, "-wal")) {
-        TRY(reopen_immutable(path, store));
-        status = is_empty(store->db, &empty);
-    }
+    Status status = begin_reading(path, READ_SHARED, store, &empty);
+    if (status.code != STATUS_OK && lacks_shared_memory(sqlite3_errcode(store->db)))
+        status = begin_reading(path, has_file(path, "-wal") ? READ_ALONE : READ_IMMUTABLE, store, &empty);
     if (status.code != STATUS_OK)
         return not_a_database(path, status, store->db);
     if (empty)
         return status_make(STATUS_INPUT, "%s: an empty file; give the file that `weft run -o` made", path);
     TRY(check_identity(path, store->db));
-    return complete_for_reader(store);
+    return complete_for_reader(path, whole, store);
 }
 
 Status store_open(const char *path, StoreMode mode, Store **out)
@@ -282,7 +292,9 @@ Status store_open(const char *path, StoreMode mode, Store **out)
     if (!store)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
     store->lock = -1;
-    const Status status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, store);
+    Status status = guard_check_journal(path);
+    if (status.code == STATUS_OK)
+        status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, mode == STORE_READ, store);
     if (status.code != STATUS_OK) {
         store_close(store);
         return status;

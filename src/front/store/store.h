@@ -12,30 +12,17 @@
 
 #include "base/status.h"
 #include "case/protocol.h"
+#include "store/case_status.h"
 
 typedef struct Store Store;
 
-// Case outcomes. `weft run` tries again what is pending, running (its runner died), crashed, timeout, memory or failed;
-// done, diverged and refused are results.
-typedef enum CaseStatus {
-    CASE_PENDING,
-    CASE_RUNNING,
-    CASE_DONE,
-    CASE_DIVERGED,
-    CASE_REFUSED,
-    CASE_FAILED,
-    CASE_CRASHED,
-    CASE_TIMEOUT,
-    CASE_MEMORY,
-    CASE_STATUS_COUNT
-} CaseStatus;
-const char *case_status_name(CaseStatus status);
-bool        case_status_retry(CaseStatus status);
+// STORE_GLANCE: for a look that must be quick: reads without looking at the whole file first, so that damage is met where it is.
+typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_WRITE } StoreMode;
 
-typedef enum StoreMode { STORE_READ, STORE_WRITE } StoreMode;
-
-// STORE_WRITE creates the file when it is missing. STATUS_IO: cannot be opened or created, is busy with another run;
-// STATUS_INPUT: not a weft database, or one of a schema version that cannot be read (the text says which, and what to do).
+// STORE_WRITE creates the file when it is missing. A reader sees one moment of the file until store_close. A file may be from anybody:
+// nothing that it brings along is run, its views are not read but weft's own, and a statement that gives no row for too long ends
+// (STATUS_TIMEOUT). STATUS_INPUT: not a weft database, one of a schema version that cannot be read, or with tables that weft does not make
+// (the text says which, and what to do); STATUS_IO: cannot be opened or created, is busy with another run, or damaged.
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
 
@@ -46,6 +33,11 @@ int store_old_keys(const Store *store, const char **first);
 typedef struct StoreExperiment {
     const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides
 } StoreExperiment;
+
+// A transaction around calls that plan (store_experiment to store_process, and store_case_status): a plan of 10,000 cases is written and
+// synced once, or not at all. store_plan_end commits what went well, takes back what did not, and returns the first failure.
+Status store_plan_begin(Store *store) GNU_MUST_CHECK;
+Status store_plan_end(Store *store, Status status) GNU_MUST_CHECK;
 
 // Each finds the row or makes it, and gives its id. Environments and builds are identified by their content. A case belongs to every
 // experiment that asked for it, with what was measured of it.
@@ -71,6 +63,7 @@ Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHEC
 // A call of `weft run`, and a worker process of it: a new row each time. `options` is for people to read.
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id) GNU_MUST_CHECK;
 Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
+Status store_run_note(Store *store, int64_t id, const char *text) GNU_MUST_CHECK; // behind its options
 typedef struct StoreProcess {
     int64_t run, case_id, build;
     int     side;            // 0, or 1 of the second set of programs
@@ -81,6 +74,8 @@ Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
 // Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
+// The most steps and probes of one of its repetitions that ended without convergence.
+Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out) GNU_MUST_CHECK;
 // Finished repetitions that processes of one side of a run have made of a case.
 Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT]) GNU_MUST_CHECK;
 
@@ -117,11 +112,16 @@ typedef struct StoreCost {
 Status store_costs(Store *store, StoreCost **out, int *count) GNU_MUST_CHECK;
 void   store_costs_free(StoreCost *costs, int count);
 
-// One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
-// seconds: of wall time that it took; negative: not known.
-// STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.
-Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows,
-                        double seconds) GNU_MUST_CHECK;
+// One repetition in one transaction, from its begin row over those inside it to its end row; nothing else may be written meanwhile. The
+// store numbers repetitions itself. STATUS_PROTOCOL: the row cannot be stored. After a failure, and for one that does not come to its end,
+// there is store_repetition_drop, which takes NULL: nothing of it is stored then, and everything before stays. store_repetition_end frees
+// it in any case. seconds: of wall time that it took; negative: not known.
+typedef struct StoreRepetition StoreRepetition;
+Status                         store_repetition_begin(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *row,
+                                                      StoreRepetition **out) GNU_MUST_CHECK;
+Status                         store_repetition_row(StoreRepetition *repetition, const json_t *row) GNU_MUST_CHECK;
+Status                         store_repetition_end(StoreRepetition *repetition, const json_t *row, double seconds) GNU_MUST_CHECK;
+void                           store_repetition_drop(StoreRepetition *repetition);
 
 // The SQLite handle, for queries of report and export only.
 struct sqlite3;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "machine/disturbance.h"
@@ -25,6 +26,37 @@ static Status end(Store *store, Status status)
         status = sql_exec(store_handle(store), "COMMIT");
     if (status.code != STATUS_OK && !sqlite3_get_autocommit(store_handle(store)))
         sqlite3_exec(store_handle(store), "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+// Cases are looked for by their position, for which planning alone has a use: these indices end with its transaction.
+Status store_plan_begin(Store *store)
+{
+    TRY(begin(store));
+    const Status status = sql_exec(store_handle(store), "CREATE INDEX planning ON plan (experiment_id, position);"
+                                                        "CREATE INDEX varying ON variation (experiment_id, number, position)");
+    return status.code == STATUS_OK ? status : end(store, status);
+}
+
+Status store_plan_end(Store *store, Status status)
+{
+    if (status.code == STATUS_OK)
+        status = sql_exec(store_handle(store), "DROP INDEX planning; DROP INDEX varying");
+    return end(store, status);
+}
+
+// A part of a transaction, or one of its own where there is none.
+static Status begin_part(sqlite3 *db)
+{
+    return sql_exec(db, "SAVEPOINT part");
+}
+
+static Status end_part(sqlite3 *db, Status status)
+{
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "RELEASE part");
+    if (status.code != STATUS_OK && !sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK TO part; RELEASE part", NULL, NULL, NULL);
     return status;
 }
 
@@ -102,7 +134,7 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
                 "it", experiment, key));
     if (known) // asked again by a run that continues: no write, no sync
         return sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key);
-    TRY(begin(store));
+    TRY(begin_part(db));
     Status status = add_case(db, key, label, json, id);
     if (status.code == STATUS_OK)
         status = sql_run(db, NULL, "DELETE FROM plan WHERE experiment_id = ? AND position = ?", "ii", experiment, (int64_t)position);
@@ -110,7 +142,7 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
     if (status.code == STATUS_OK)
         status = sql_run(db, NULL, "INSERT INTO plan (experiment_id, case_id, block, position) VALUES (?, ?, ?, ?)", "iiti", experiment,
                          *id, block, (int64_t)position);
-    return end(store, status);
+    return end_part(db, status);
 }
 
 Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block,
@@ -124,7 +156,7 @@ Status store_variation_case(Store *store, int64_t experiment, int number, const 
                 "iit", experiment, (int64_t)number, key));
     if (known)
         return sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key);
-    TRY(begin(store));
+    TRY(begin_part(db));
     Status status = add_case(db, key, label, json, id);
     if (status.code == STATUS_OK)
         status = sql_run(db, NULL, "DELETE FROM variation WHERE experiment_id = ? AND number = ? AND position = ?", "iii", experiment,
@@ -133,7 +165,7 @@ Status store_variation_case(Store *store, int64_t experiment, int number, const 
         status =
             sql_run(db, NULL, "INSERT INTO variation (experiment_id, number, name, case_id, block, position) VALUES (?, ?, ?, ?, ?, ?)",
                     "iititi", experiment, (int64_t)number, name, *id, block, (int64_t)position);
-    return end(store, status);
+    return end_part(db, status);
 }
 
 // ---- what it was measured with ----
@@ -255,8 +287,10 @@ Status store_find_case(Store *store, const char *key, int64_t *id)
 
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id)
 {
-    TRY(sql_run(store_handle(store), NULL, "INSERT INTO run (experiment_id, seed, options) VALUES (?, ?, ?)", "iit", experiment, seed,
-                options));
+    TRY(sql_run(store_handle(store), NULL,
+                "INSERT INTO run (experiment_id, seed, options, started) VALUES (?, ?, ?, max(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
+                " (SELECT coalesce(max(updated), '') FROM outcome), (SELECT coalesce(max(started), '') FROM run)))",
+                "iit", experiment, seed, options));
     *id = sqlite3_last_insert_rowid(store_handle(store));
     return status_ok();
 }
@@ -264,6 +298,12 @@ Status store_run(Store *store, int64_t experiment, int64_t seed, const char *opt
 Status store_run_end(Store *store, int64_t id)
 {
     return sql_run(store_handle(store), NULL, "UPDATE run SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?", "i", id);
+}
+
+Status store_run_note(Store *store, int64_t id, const char *text)
+{
+    return sql_run(store_handle(store), NULL, "UPDATE run SET options = ltrim(coalesce(options, '') || ' ' || ?) WHERE id = ?", "ti", text,
+                   id);
 }
 
 Status store_process(Store *store, const StoreProcess *p, int64_t *id)
@@ -275,43 +315,34 @@ Status store_process(Store *store, const StoreProcess *p, int64_t *id)
     return status_ok();
 }
 
-// Rows of a query, each read by `take` into an element of `size` bytes.
-static Status read_all(Store *store, const char *sql, size_t size, void (*take)(sqlite3_stmt *query, void *element), void **out, int *count)
+// Rows of a query, each read by `take` into an element of `size` bytes. *out and *count are what was read, also after a failure.
+static Status read_all(Store *store, const char *sql, size_t size, Status (*take)(sqlite3_stmt *query, void *element), void **out,
+                       int *count)
 {
     sqlite3_stmt *query = NULL;
-    int           room = 0, code = SQLITE_DONE;
+    int           code = SQLITE_DONE;
     *out = NULL;
     *count = 0;
     TRY(sql_prepare(store_handle(store), sql, &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
-        if (*count == room) {
-            room = room ? 2 * room : 256;
-            void *grown = realloc(*out, (size_t)room * size);
-            if (!grown) {
-                status = status_make(STATUS_MEMORY, "out of memory for the times of a store");
-                break;
-            }
-            *out = grown;
-        }
-        take(query, (char *)*out + (size_t)(*count)++ * size);
+        status = memory_grow(out, *count, size);
+        if (status.code == STATUS_OK)
+            status = take(query, (char *)*out + (size_t)(*count)++ * size);
     }
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
-    if (status.code != STATUS_OK) {
-        free(*out);
-        *out = NULL;
-    }
     return status;
 }
 
-static void take_step_time(sqlite3_stmt *query, void *element)
+static Status take_step_time(sqlite3_stmt *query, void *element)
 {
     *(StoreStepTime *)element = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
                                                 .build = sqlite3_column_int64(query, 1),
                                                 .ms = sqlite3_column_double(query, 2),
                                                 .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
+    return status_ok();
 }
 
 Status store_step_times(Store *store, StoreStepTime **out, int *count)
@@ -320,24 +351,31 @@ Status store_step_times(Store *store, StoreStepTime **out, int *count)
     const Status status =
         read_all(store, "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median ORDER BY case_id, build_id, process",
                  sizeof **out, take_step_time, &times, count);
+    if (status.code != STATUS_OK) {
+        free(times);
+        times = NULL;
+    }
     *out = times;
     return status;
 }
 
-static void take_cost(sqlite3_stmt *query, void *element)
+static Status take_cost(sqlite3_stmt *query, void *element)
 {
-    StoreCost *cost = element;
-    *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0),
-                        .json = strdup((const char *)sqlite3_column_text(query, 1)),
-                        .constraints = sqlite3_column_double(query, 2)};
+    StoreCost  *cost = element;
+    const char *json = "";
+    *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0), .constraints = sqlite3_column_double(query, 2)};
     for (int pass = 0; pass < PASS_COUNT; pass++)
         cost->seconds[pass] = sqlite3_column_double(query, 3 + pass);
+    TRY(sql_text(query, 1, &json));
+    cost->json = strdup(json);
+    return cost->json ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the times of a store");
 }
 
 Status store_costs(Store *store, StoreCost **out, int *count)
 {
     sqlite3_str *sql = sqlite3_str_new(NULL);
     void        *costs = NULL;
+    *count = 0;
     sqlite3_str_appendall(sql, "WITH w AS (SELECT r.case_id, r.pass, avg(w.seconds) AS seconds FROM wall AS w"
                                " JOIN repetition AS r ON r.id = w.repetition_id GROUP BY r.case_id, r.pass)"
                                " SELECT c.id, c.json, (SELECT max(constraints) FROM model WHERE case_id = c.id) AS constraints");
@@ -348,6 +386,10 @@ Status store_costs(Store *store, StoreCost **out, int *count)
     const Status status = text ? read_all(store, text, sizeof **out, take_cost, &costs, count)
                                : status_make(STATUS_MEMORY, "out of memory for the times of a store");
     sqlite3_free(text);
+    if (status.code != STATUS_OK) {
+        store_costs_free(costs, *count);
+        costs = NULL;
+    }
     *out = costs;
     return status;
 }
@@ -361,11 +403,13 @@ void store_costs_free(StoreCost *costs, int count)
 
 // ---- how it went ----
 
+// The build that was tried last is known by these times: they do not go back where the wall clock does.
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message)
 {
     return sql_run(store_handle(store), NULL,
                    "INSERT INTO outcome (case_id, build_id, status, message, updated)"
-                   " VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))"
+                   " VALUES (?, ?, ?, ?, max(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
+                   " coalesce((SELECT started FROM run ORDER BY id DESC LIMIT 1), '')))"
                    " ON CONFLICT DO UPDATE SET status = excluded.status, message = excluded.message, updated = excluded.updated",
                    "iitt", id, build, case_status_name(status), message ? message : "");
 }
@@ -375,12 +419,15 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
     *status = CASE_PENDING;
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(store_handle(store), "SELECT status FROM outcome WHERE case_id = ? AND build_id = ?", &query));
-    Status    result = sql_bind(query, "ii", id, build);
-    const int code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    Status      result = sql_bind(query, "ii", id, build);
+    const int   code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    const char *name = "";
     if (code == SQLITE_ROW)
-        for (int s = 0; s < CASE_STATUS_COUNT; s++)
-            if (strcmp(case_status_name((CaseStatus)s), (const char *)sqlite3_column_text(query, 0)) == 0)
-                *status = (CaseStatus)s;
+        result = sql_text(query, 0, &name);
+    if (*name)
+        *status = case_status_find(name);
+    if (*status == CASE_STATUS_COUNT)
+        result = status_make(STATUS_IO, "a case of the store has the status `%.20s`, which there is not; " SQL_RECOVER, name);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         result = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
@@ -391,6 +438,12 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
         done[pass] = (int)count;
     }
     return result;
+}
+
+Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out)
+{
+    return sql_run(store_handle(store), out,
+                   "SELECT coalesce(max(unconverged_steps), 0) FROM repetition WHERE case_id = ? AND build_id = ?", "ii", id, build);
 }
 
 Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT])
@@ -440,6 +493,14 @@ static Status bind_fields(sqlite3_stmt *insert, int index, RowKind kind, const j
     return status_ok();
 }
 
+// A key that is there twice, or a value that no column takes, is the worker's fault and not the file's.
+static Status blame(Status status)
+{
+    if (status.code == STATUS_INPUT)
+        status.code = STATUS_PROTOCOL;
+    return status;
+}
+
 // One row of a kind that is a fact of a case under a build. whole: the column `row`, or NULL.
 static Status insert_fact(Store *store, int64_t case_id, int64_t build, RowKind kind, const json_t *row, const json_t *whole)
 {
@@ -450,7 +511,7 @@ static Status insert_fact(Store *store, int64_t case_id, int64_t build, RowKind 
     if (status.code == STATUS_OK)
         status = bind_fields(insert, whole ? 4 : 3, kind, row);
     if (status.code == STATUS_OK)
-        status = sql_finish(insert);
+        status = blame(sql_finish(insert));
     sqlite3_finalize(insert);
     return status;
 }
@@ -488,12 +549,14 @@ Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, siz
     sqlite3_stmt *query = NULL;
     *out = '\0';
     TRY(sql_prepare(store_handle(store), "SELECT chosen FROM linsys WHERE case_id = ? AND build_id = ? AND chosen IS NOT NULL", &query));
-    Status    result = sql_bind(query, "ii", case_id, build);
-    const int code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    Status      result = sql_bind(query, "ii", case_id, build);
+    const int   code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    const char *chosen = "";
     if (code == SQLITE_ROW)
-        snprintf(out, size, "%s", (const char *)sqlite3_column_text(query, 0));
+        result = sql_text(query, 0, &chosen);
     else if (code != SQLITE_DONE)
         result = sql_error(store_handle(store), "cannot be read");
+    snprintf(out, size, "%s", chosen);
     sqlite3_finalize(query);
     return result;
 }
@@ -581,16 +644,11 @@ Status store_rates_known(Store *store, int64_t environment, int threads, bool *k
 
 // ---- repetitions ----
 
-typedef struct Inserts { // of the rows inside a repetition; those of a kind are prepared when its first row comes
-    sqlite3      *db;
-    sqlite3_stmt *by_kind[ROW_KINDS];
-} Inserts;
-
-static void inserts_finalize(Inserts *in)
-{
-    for (int kind = 0; kind < ROW_KINDS; kind++)
-        sqlite3_finalize(in->by_kind[kind]);
-}
+struct StoreRepetition {
+    Store        *store;
+    int64_t       id;
+    sqlite3_stmt *by_kind[ROW_KINDS]; // prepared when the first row of the kind comes
+};
 
 // Rows that are maps become a row of the store for each member of `key`, between two fields of the row, or with none beside it; the others
 // have a table of their fields.
@@ -617,21 +675,21 @@ static Status insert_map(sqlite3_stmt *insert, int64_t id, const Map *map, const
     return status_ok();
 }
 
-static Status insert_row(Inserts *in, int64_t id, const json_t *row)
+static Status insert_row(StoreRepetition *r, const json_t *row)
 {
     const RowKind kind = row_kind(row);
     if (kind == ROW_KINDS || row_type(kind)->place != ROW_INSIDE)
-        return status_make(STATUS_INTERNAL, "a row `%.40s` cannot be stored inside a repetition",
+        return status_make(STATUS_PROTOCOL, "a row `%.40s` cannot be stored inside a repetition",
                            json_is_string(GET("row")) ? json_string_value(GET("row")) : "");
     TRY(row_check(kind, row));
-    if (!in->by_kind[kind])
-        TRY(MAPS[kind].sql ? sql_prepare(in->db, MAPS[kind].sql, &in->by_kind[kind])
-                           : prepare_insert(in->db, kind, "repetition_id", 1, &in->by_kind[kind]));
+    if (!r->by_kind[kind])
+        TRY(MAPS[kind].sql ? sql_prepare(store_handle(r->store), MAPS[kind].sql, &r->by_kind[kind])
+                           : prepare_insert(store_handle(r->store), kind, "repetition_id", 1, &r->by_kind[kind]));
     if (MAPS[kind].sql)
-        return insert_map(in->by_kind[kind], id, &MAPS[kind], row);
-    TRY(sql_bind(in->by_kind[kind], "i", id));
-    TRY(bind_fields(in->by_kind[kind], 2, kind, row));
-    return sql_finish(in->by_kind[kind]);
+        return insert_map(r->by_kind[kind], r->id, &MAPS[kind], row);
+    TRY(sql_bind(r->by_kind[kind], "i", r->id));
+    TRY(bind_fields(r->by_kind[kind], 2, kind, row));
+    return sql_finish(r->by_kind[kind]);
 }
 
 // The number of a repetition is counted here, so that a run that continues cannot collide with what is stored.
@@ -681,30 +739,61 @@ static Status insert_wall(sqlite3 *db, int64_t id, double seconds)
     return status;
 }
 
-static Status insert_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows, double seconds)
+static Status insert_end(const StoreRepetition *r, const json_t *row, double seconds)
 {
-    sqlite3     *db = store_handle(store);
-    const size_t last = json_array_size(rows) - 1;
-    Inserts      in = {.db = db};
-    int64_t      id = 0;
-    Status       status = status_ok();
-    TRY(row_check(ROW_BEGIN, json_array_get(rows, 0)));
-    TRY(row_check(ROW_END, json_array_get(rows, last)));
-    TRY(insert_begin(db, case_id, build, environment, json_array_get(rows, 0), &id));
-    TRY(update_repetition(db, id, ROW_BEGIN, json_array_get(rows, 0)));
-    TRY(update_repetition(db, id, ROW_END, json_array_get(rows, last)));
-    TRY(insert_wall(db, id, seconds));
-    for (size_t i = 1; i < last && status.code == STATUS_OK; i++)
-        status = insert_row(&in, id, json_array_get(rows, i));
-    inserts_finalize(&in);
+    TRY(row_check(ROW_END, row));
+    TRY(update_repetition(store_handle(r->store), r->id, ROW_END, row));
+    return insert_wall(store_handle(r->store), r->id, seconds);
+}
+
+Status store_repetition_begin(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *row, StoreRepetition **out)
+{
+    *out = NULL;
+    TRY(row_check(ROW_BEGIN, row));
+    StoreRepetition *r = calloc(1, sizeof *r);
+    if (!r)
+        return status_make(STATUS_MEMORY, "out of memory for a repetition");
+    r->store = store;
+    Status status = begin(store);
+    if (status.code == STATUS_OK)
+        status = insert_begin(store_handle(store), case_id, build, environment, row, &r->id);
+    if (status.code == STATUS_OK)
+        status = update_repetition(store_handle(store), r->id, ROW_BEGIN, row);
+    if (status.code == STATUS_OK) {
+        *out = r;
+        return status;
+    }
+    status = blame(status);
+    store_repetition_drop(r);
     return status;
 }
 
-Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows, double seconds)
+Status store_repetition_row(StoreRepetition *repetition, const json_t *row)
 {
-    const size_t count = json_array_size(rows);
-    if (count < 2 || row_kind(json_array_get(rows, 0)) != ROW_BEGIN || row_kind(json_array_get(rows, count - 1)) != ROW_END)
-        return status_make(STATUS_INTERNAL, "a repetition without its begin or end row cannot be stored");
-    TRY(begin(store));
-    return end(store, insert_repetition(store, case_id, build, environment, rows, seconds));
+    return blame(insert_row(repetition, row));
+}
+
+static void finalize(StoreRepetition *r)
+{
+    for (int kind = 0; kind < ROW_KINDS; kind++)
+        sqlite3_finalize(r->by_kind[kind]);
+    free(r);
+}
+
+Status store_repetition_end(StoreRepetition *repetition, const json_t *row, double seconds)
+{
+    Store       *store = repetition->store;
+    const Status status = blame(insert_end(repetition, row, seconds));
+    finalize(repetition);
+    return end(store, status);
+}
+
+void store_repetition_drop(StoreRepetition *repetition)
+{
+    if (!repetition)
+        return;
+    sqlite3 *db = store_handle(repetition->store);
+    finalize(repetition);
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 }

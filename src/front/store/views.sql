@@ -466,12 +466,12 @@ ended AS MATERIALIZED (SELECT case_id, build_id, max(id) AS repetition_id FROM r
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, n.steps_run, n.iterations_run, w.step_ms, w.run_ms, w.setup_ms, w.cold_ms,
        w.seconds_per_second, w.error, w.error_of_start, w.weighted_error, f.time_s, f.kinetic + f.elastic + f.potential AS energy, {frame f}
 FROM outcome AS o JOIN cases AS c ON c.id = o.case_id
-LEFT JOIN middle AS w ON w.case_id = o.case_id AND w.build_id = o.build_id AND o.status = 'done'
-LEFT JOIN run AS n ON n.case_id = o.case_id AND n.build_id = o.build_id AND o.status = 'done'
-LEFT JOIN ended AS e ON e.case_id = o.case_id AND e.build_id = o.build_id AND o.status = 'done'
+LEFT JOIN middle AS w ON w.case_id = o.case_id AND w.build_id = o.build_id AND o.status IN ({whole})
+LEFT JOIN run AS n ON n.case_id = o.case_id AND n.build_id = o.build_id AND o.status IN ({whole})
+LEFT JOIN ended AS e ON e.case_id = o.case_id AND e.build_id = o.build_id AND o.status IN ({whole})
 LEFT JOIN frame AS f ON f.repetition_id = e.repetition_id
                         AND f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = e.repetition_id)
-WHERE o.status NOT IN ('pending', 'running');
+WHERE o.status NOT IN ({open});
 
 -- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
 

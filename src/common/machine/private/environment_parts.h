@@ -5,12 +5,28 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // The first line of a file without its newline; false when there is none.
 bool environment_first_line(const char *path, char *out, size_t size);
 
 // The text after `key` on the first line that begins with it, without blanks and a colon.
 bool environment_value_of_line(const char *path, const char *key, char *out, size_t size);
+
+// A string, or null where it is not known.
+json_t *environment_text(bool known, const char *text);
+
+// How the system is configured, and of what the program was built; the rest of the fields becomes null.
+void environment_add_system(json_t *out);
+void environment_add_build(json_t *out, const char *isa, const char *precision);
+void environment_complete(json_t *out);
+
+// What machine/fitness.h judges, too. root: "" for this machine, or a folder that has proc/ and sys/ of another. False, NAN, −1: not known.
+bool    environment_boost(const char *root, bool *on);
+bool    environment_guest(const char *root, bool *guest);
+bool    environment_huge_pages(const char *root, char *out, size_t size); // always, madvise or never
+double  environment_quota(const char *root);       // cores that the cgroups of this process may use; NAN: without limit
+int64_t environment_quota_stops(const char *root); // periods in which they were used up
 
 // How processor and kernel are set up: stepping and microcode, mitigations, command line, clock source, random addresses, NUMA balancing.
 void environment_add_kernel(json_t *out);

@@ -21,7 +21,8 @@ typedef struct Job {
     int         frame_stride;
     bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
-    int64_t (*allocations)(void);     // of the process so far (worker/allocations.h); NULL: not counted
+    const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
+    int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
     LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet
 } Job;
 
@@ -31,5 +32,8 @@ Status passes_run(const Job *job, bool *deterministic) GNU_MUST_CHECK;
 
 // Computes the reference trajectory of the case for use job->write_reference and writes it to the file of that use.
 Status passes_reference(const Job *job) GNU_MUST_CHECK;
+
+// Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.
+Status passes_systems(const Job *job) GNU_MUST_CHECK;
 
 #endif

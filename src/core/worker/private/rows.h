@@ -13,7 +13,7 @@
 #include "solver/condition.h"
 #include "worker/private/conditions.h"
 #include "worker/private/counting.h"
-#include "worker/setup.h"
+#include "worker/private/setup.h"
 
 // Writes one line. STATUS_IO when the reader has closed the pipe. Takes ownership of row; NULL: out of memory.
 Status rows_write(json_t *row) GNU_MUST_CHECK;
@@ -23,7 +23,9 @@ json_t *rows_linsys(const Linsys *linsys);
 json_t *rows_condition(const Condition *condition);
 json_t *rows_finding(const Finding *finding);
 // Writes what was found wrong in a reference as a finding, if anything was.
-Status  rows_reference(ReferenceUse use, const Reference *reference) GNU_MUST_CHECK;
+Status rows_reference(ReferenceUse use, const Reference *reference) GNU_MUST_CHECK;
+// Writes a condition where the state that the run starts from is of another scene.
+Status  rows_origin(const Setup *setup) GNU_MUST_CHECK;
 json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index, int64_t process); // process: 0 for none
 json_t *rows_setup(const PhaseClock *phases);
@@ -42,6 +44,7 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 json_t *rows_load(const Load *load);
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
                  const Conditions *conditions);
+json_t *rows_system(const char *path, int64_t order, int64_t entries);
 json_t *rows_failed(const Status *status);
 
 #endif

@@ -35,6 +35,7 @@ struct Command {
     const char *name, *arguments, *summary;
     const Flag *flags;   // NULL: none
     const char *details; // more help text, or NULL
+    bool        exact;   // what it writes to standard output is data: exact, but on a terminal (printable.h)
     Status (*run)(Options *options);
 };
 

@@ -17,9 +17,9 @@ typedef struct ProgressFound {
 
 typedef struct Progress {
     FILE         *stream;
-    bool          terminal;
-    int           columns; // of the terminal, 80 at most
-    LabelSet      labels;  // of the cases of the experiment
+    bool          terminal; // the stream is standard error, and that is one
+    int           columns;  // of the terminal, 80 at most
+    LabelSet      labels;   // of the cases of the experiment
     bool          shared_said;
     int           condition_count;                    // that did not hold, over all cases
     int           said_count;                         // texts of them

@@ -40,6 +40,11 @@ typedef struct BuildRow {
     int         cases; // of this experiment that have a repetition under it
 } BuildRow;
 
+typedef struct CaseId {
+    int64_t id;
+    int     index;
+} CaseId;
+
 typedef struct Dataset {
     sqlite3     *db;
     Arena        arena; // holds everything below
@@ -50,6 +55,7 @@ typedef struct Dataset {
     const char **settings; // [setting_count] names
     bool        *varies;   // [setting_count] over the cases; a setting that only some cases have varies
     CaseRow     *cases;    // in plan order
+    CaseId      *by_id;    // [case_count] the same, sorted
     BuildRow    *builds;
     const char **environments;                       // JSON texts
     double       load_min, load_max;                 // over the repetitions; NaN if there are none
@@ -80,6 +86,7 @@ Status dataset_init_variation(Store *store, int64_t experiment, int variation, D
 void   dataset_destroy(Dataset *dataset);
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
+int   dataset_case(const Dataset *dataset, int64_t id);          // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
 // The ids of all texts of an experiment, of which this one is newest: the calls that measured it may have been given another one of them.
 #define DATASET_SAME_NAME "SELECT id FROM experiment WHERE name = (SELECT name FROM experiment WHERE id = ?)"

@@ -4,6 +4,7 @@
 
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
+#include "report/private/gnuplot.h"
 
 enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1200 };
 
@@ -19,7 +20,8 @@ typedef struct FigureResult {
 } FigureResult;
 
 // Writes PREFIX+NAME.csv, .dat and .gp, and for TikZ .tikz.gp, into folder and runs gnuplot. The Status is about the data and the files;
-// gnuplot's is in the result.
-Status figure_write(Dataset *dataset, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out) GNU_MUST_CHECK;
+// gnuplot's is in the result, also where it wrote no picture, or half of one: then there is none.
+Status figure_write(Dataset *dataset, const FigureSpec *spec, Gnuplot *gnuplot, const char *folder, const char *prefix,
+                    FigureResult *out) GNU_MUST_CHECK;
 
 #endif

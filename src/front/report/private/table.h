@@ -84,10 +84,4 @@ Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path)
 void   case_html(const Dataset *dataset, const CaseLine *lines, FILE *out);
 Status case_text(const Dataset *dataset, const CaseLine *lines, FILE *out) GNU_MUST_CHECK; // at most 80 columns
 
-// Text with &, <, > and " escaped.
-void html_text(const char *text, FILE *out);
-
-// In a cell of a Markdown table: nothing in it is markup.
-void markdown_text(const char *text, FILE *out);
-
 #endif

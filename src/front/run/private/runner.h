@@ -2,12 +2,20 @@
 #ifndef WEFT_RUN_RUNNER_H
 #define WEFT_RUN_RUNNER_H
 
+#include "machine/fitness.h"
 #include "run/forecast.h"
 #include "run/private/record.h"
 #include "run/run.h"
 #include "run/signals.h"
 #include "run/spawn.h"
 #include "run/worker_file.h"
+
+// What is left of a task, of the process that runs the rest; and the sums over all tasks.
+typedef struct TaskLeft {
+    int    processes;
+    int    unknown; // tasks with something in it of which no time is known
+    double seconds; // of the others
+} TaskLeft;
 
 // A planned case under the workers of one side: its state in the store, and what is left to measure.
 typedef struct Task {
@@ -21,13 +29,28 @@ typedef struct Task {
     double     width;                              // of its step time likewise: half the 95 % interval over the median; INFINITY: not known
     double     seconds;                            // of its last process
     int        started;                            // processes of it in this run
+    TaskLeft   left;                               // its part of Runner.left
+    int        retried;                            // of them after one that failed
 } Task;
+
+typedef struct TaskId {
+    int64_t id;
+    int     task;
+} TaskId;
 
 // One set of worker programs.
 typedef struct Side {
     WorkerFile workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
     int64_t    builds[PRECISION_COUNT];
 } Side;
+
+// Of a strict run (strict.h).
+typedef struct StrictLooks {
+    int           threads;   // of the largest case
+    int64_t       looked_ns; // the last look
+    FitnessCounts begun;     // at the start
+    char          advice[400];
+} StrictLooks;
 
 typedef struct Runner {
     const RunSettings *settings;
@@ -38,9 +61,12 @@ typedef struct Runner {
     int                task; // whose process runs; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];
-    int                task_count;        // sides × cases
-    Task              *tasks;             // [task_count], side after side, each in plan order
-    Forecast           forecast;          // of each task
+    int                task_count; // sides × cases
+    Task              *tasks;      // [task_count], side after side, each in plan order
+    TaskId            *ids;        // [task_count] sorted by id and task
+    Forecast           forecast;   // of each task
+    TaskLeft           left;       // of all tasks (look_ahead.h)
+    StrictLooks        strict;
     int                position;          // of the last process in the round
     json_t            *failed_references; // path -> message
 } Runner;
@@ -55,13 +81,22 @@ static inline Side *runner_side(Runner *r, int task)
     return &r->sides[task / r->settings->experiment->case_count];
 }
 
-static inline int64_t runner_build(Runner *r, int task)
+static inline int64_t runner_build(const Runner *r, int task)
 {
-    return runner_side(r, task)->builds[runner_planned(r, task)->setup.precision];
+    return r->sides[task / r->settings->experiment->case_count].builds[runner_planned(r, task)->setup.precision];
 }
+
+// The first of r->ids that has not a smaller id.
+int runner_find_id(const Runner *r, int64_t id);
 
 Status runner_no_memory(void) GNU_MUST_CHECK;
 Status runner_interrupted(void) GNU_MUST_CHECK;
+
+// How a worker's end is recorded. CASE_DONE: it did all that it was to do.
+CaseStatus runner_outcome(const SpawnResult *result);
+
+// What a task is that has all of its repetitions: done, or unconverged where most steps of one of them are.
+Status runner_whole(const Runner *r, int task, CaseStatus *out) GNU_MUST_CHECK;
 
 // Tells the watcher. planned: −1 for what is no case. `reference`: the setting that needs the trajectory, "" for a case itself.
 void runner_begin(Runner *r, int planned, const char *label, const char *reference);

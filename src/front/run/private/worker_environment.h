@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-enum { VARIABLES_ADDED = 5 };
+enum { VARIABLES_ADDED = 4 };
 
 typedef struct Variables {
     char **entries; // for execve, ended by NULL; inherited texts belong to the process

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "case/row.h"
 
-enum { SCHEMA_VERSION = 7, SCHEMA_OLDEST = 5 };
+enum { SCHEMA_VERSION = 8, SCHEMA_OLDEST = 5 };
 
 // Inside a transaction of the writer: makes what the file lacks, be it all of it. Keys of cases are another matter (keys.h).
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;

@@ -1,0 +1,33 @@
+// What cholmod_system.c, cholmod_ordering.c and dense_system.c define, for the command line, which has the tables of linear systems and
+// none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in place of those.
+#include "linsys/private/cholmod_system.h"
+#include "linsys/private/dense_system.h"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define ABSENT(result, name, ...) \
+    result name(__VA_ARGS__) \
+    { \
+        status_assert_failed(#name " is called in a worker only", __FILE__, __LINE__); \
+    }
+
+ABSENT(Status, cholmod_system_create, const LinsysSetup *setup, const CholmodKind *kind, Linsys **out)
+ABSENT(Status, cholmod_system_refactor, Linsys *sys, const Csc *same_pattern)
+ABSENT(Status, cholmod_system_update, Linsys *sys, const LinsysColumns *columns, bool add)
+ABSENT(void, cholmod_system_solve, Linsys *sys, const real4 *rhs, real4 *x)
+ABSENT(void, cholmod_system_solve_scalar, Linsys *sys, const double *rhs, double *x)
+ABSENT(double, cholmod_system_smallest_pivot, const Linsys *sys, const Csc *matrix)
+ABSENT(Status, cholmod_system_failed, const Linsys *sys)
+ABSENT(void, cholmod_system_info, const Linsys *sys, LinsysInfo *out)
+ABSENT(void, cholmod_system_destroy, Linsys *sys)
+ABSENT(Supernodes, cholmod_system_supernodes, const Linsys *sys)
+ABSENT(Status, cholmod_system_release_values, Linsys *sys)
+
+ABSENT(Status, dense_system_create, const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out)
+ABSENT(Status, dense_system_refactor, Linsys *sys, const Csc *same_pattern)
+ABSENT(void, dense_system_solve, Linsys *sys, const real4 *rhs, real4 *x)
+ABSENT(void, dense_system_solve_scalar, Linsys *sys, const double *rhs, double *x)
+ABSENT(double, dense_system_smallest_pivot, const Linsys *sys, const Csc *matrix)
+ABSENT(Status, dense_system_failed, const Linsys *sys)
+ABSENT(void, dense_system_info, const Linsys *sys, LinsysInfo *out)
+ABSENT(void, dense_system_destroy, Linsys *sys)

@@ -1,0 +1,66 @@
+#include "worker/private/job.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static Status read_optional_text(const json_t *job, const char *key, const char **out)
+{
+    const json_t *value = json_object_get(job, key);
+    *out = json_string_value(value);
+    if (value && !json_is_null(value) && !*out)
+        return status_make(STATUS_INPUT, "job: `%s` must be a text or null", key);
+    return status_ok();
+}
+
+static Status read_counts(const json_t *job, const char *key, int out[PASS_COUNT])
+{
+    const json_t *counts = json_object_get(job, key);
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        const json_int_t count = json_integer_value(json_object_get(counts, PASS_NAMES[pass]));
+        if (count < 0 || count > 1000000)
+            return status_make(STATUS_INPUT, "job: `%s.%s` must lie in 0 … 1000000", key, PASS_NAMES[pass]);
+        out[pass] = (int)count;
+    }
+    return status_ok();
+}
+
+static Status read_references(const json_t *json, Job *job)
+{
+    const char *written = NULL;
+    TRY(read_optional_text(json, "write_reference", &written));
+    job->write_reference = REFERENCE_USES;
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        TRY(read_optional_text(json_object_get(json, "references"), reference_name((ReferenceUse)use), &job->references[use]));
+        if (written && strcmp(written, reference_name((ReferenceUse)use)) == 0)
+            job->write_reference = use;
+    }
+    if (written && job->write_reference == REFERENCE_USES)
+        return status_make(STATUS_INPUT, "job: `%s` is nothing that a reference is written for (`write_reference`)", written);
+    return status_ok();
+}
+
+Status job_read(const json_t *json, Job *job)
+{
+    *job = (Job){.frame_stride = 1};
+    TRY(case_from_json(json_object_get(json, "case"), &job->c));
+    TRY(read_references(json, job));
+    if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)
+        return status_make(STATUS_INPUT, "job: this worker is " REAL_NAME ", the case is not");
+    TRY(read_counts(json, "passes", job->wanted));
+    TRY(read_counts(json, "first", job->first));
+    job->process = json_integer_value(json_object_get(json, "process"));
+    TRY(read_optional_text(json, "frames", &job->frames));
+    TRY(read_optional_text(json, "state_in", &job->state_in));
+    TRY(read_optional_text(json, "state_out", &job->state_out));
+    TRY(read_optional_text(json, "systems", &job->systems));
+    const char *chosen = NULL;
+    TRY(read_optional_text(json, "chosen", &chosen));
+    snprintf(job->choice.name, sizeof job->choice.name, "%s", chosen ? chosen : "");
+    job->loads = json_is_true(json_object_get(json, "loads"));
+    const json_t *stride = json_object_get(json, "frame_stride");
+    if (stride)
+        job->frame_stride = (int)json_integer_value(stride);
+    if (job->frame_stride < 1)
+        return status_make(STATUS_INPUT, "job: `frame_stride` must be at least 1");
+    return status_ok();
+}

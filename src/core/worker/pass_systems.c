@@ -1,0 +1,201 @@
+// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/matrix_market.h"
+#include "worker/private/passes.h"
+
+// Writes the first system of each name.
+typedef struct Writer {
+    Observer     base;
+    const Case  *c;
+    const Model *model;
+    const char  *folder;
+    int64_t      step;
+    int          count;
+    const char  *written[8]; // names, which are the solvers'
+    Status       status;
+} Writer;
+
+// ---- writing ----
+
+static Status path_of(const Writer *w, const char *name, const char *part, char path[4096])
+{
+    if (snprintf(path, 4096, "%s/%s%s.mtx", w->folder, name, part) >= 4096)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", w->folder);
+    return status_ok();
+}
+
+static void comment_on(const Writer *w, const char *part, const char *what, char out[2048])
+{
+    char solver[64] = "", dt[64] = "", label[256];
+    case_get(w->c, "solver", solver, sizeof solver);
+    case_get(w->c, "dt", dt, sizeof dt);
+    case_label(w->c, label, sizeof label);
+    snprintf(out, 2048, "weft: %s of %s, step %lld of %s s (%s)\n%s\nscene contents %s", part, solver, (long long)w->step, dt, label, what,
+             w->c->scene_info.hash);
+}
+
+static Status write_dense(const Writer *w, const char *name, const char *part, const char *what, int32_t rows, int32_t columns,
+                          const double *values)
+{
+    char path[4096], comment[2048], suffix[32];
+    snprintf(suffix, sizeof suffix, "_%s", part);
+    TRY(path_of(w, name, suffix, path));
+    comment_on(w, part, what, comment);
+    return matrix_market_dense(path, comment, rows, columns, values);
+}
+
+static Status write_matrix(const Writer *w, const char *name, const char *part, const char *what, const Csc *matrix)
+{
+    char path[4096], comment[2048];
+    TRY(path_of(w, name, "", path));
+    comment_on(w, part, what, comment);
+    TRY(matrix_market_symmetric(path, comment, matrix));
+    return rows_write(rows_system(path, matrix->n, matrix->column_start[matrix->n]));
+}
+
+// The same over x, y and z of each particle, one after another.
+static Status write_threefold(const Writer *w, const LinearSystem *s, const double *rhs, const double *solution)
+{
+    Csc     matrix;
+    char    name[64], what[1024];
+    double *values = calloc(3 * (size_t)s->matrix->n + 1, sizeof *values);
+    snprintf(name, sizeof name, "%s_3n", s->name);
+    snprintf(what, sizeof what, "%s\nthe same for x, y, z of each particle one after another, as a system over 3n unknowns", s->what);
+    const int32_t n = s->matrix->n;
+    Status        status = values ? matrix_market_threefold(s->matrix, &matrix)
+                                  : status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * s->matrix->n);
+    if (status.code == STATUS_OK) {
+        status = write_matrix(w, name, "matrix", what, &matrix);
+        matrix_market_destroy(&matrix);
+    }
+    for (int part = 0; part < 2 && status.code == STATUS_OK; part++) {
+        const double *from = part ? solution : rhs;
+        for (int32_t i = 0; i < 3 * n; i++)
+            values[i] = from[(size_t)(i % 3) * (size_t)n + (size_t)(i / 3)];
+        status = write_dense(w, name, part ? "solution" : "rhs", what, 3 * n, 1, values);
+    }
+    free(values);
+    return status;
+}
+
+static void spread(const real4 *from, int32_t n, double *columns)
+{
+    for (int32_t i = 0; i < n; i++) {
+        columns[i] = (double)from[i].x;
+        columns[(size_t)n + (size_t)i] = (double)from[i].y;
+        columns[2 * (size_t)n + (size_t)i] = (double)from[i].z;
+    }
+}
+
+static Status write_three(const Writer *w, const LinearSystem *s)
+{
+    const int32_t n = s->matrix->n;
+    double       *rhs = calloc(6 * (size_t)n + 1, sizeof *rhs), *solution = rhs ? rhs + 3 * (size_t)n : NULL;
+    if (!rhs)
+        return status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * n);
+    spread(s->rhs_of_three, n, rhs);
+    spread(s->solution_of_three, n, solution);
+    Status status = write_dense(w, s->name, "rhs", s->what, n, 3, rhs);
+    if (status.code == STATUS_OK)
+        status = write_dense(w, s->name, "solution", s->what, n, 3, solution);
+    if (status.code == STATUS_OK)
+        status = write_threefold(w, s, rhs, solution);
+    free(rhs);
+    return status;
+}
+
+static Status write_directions(const Writer *w, const LinearSystem *s)
+{
+    char    path[4096], comment[2048], what[1024];
+    double *factors = calloc((size_t)s->direction_count + 1, sizeof *factors);
+    if (!factors)
+        return status_make(STATUS_MEMORY, "out of memory for %d directions", s->direction_count);
+    for (int32_t r = 0; r < s->direction_count; r++)
+        factors[r] = s->direction[r].factor;
+    snprintf(what, sizeof what, "%s\nA of the system is the matrix and Σ f d dᵀ: a column for each direction d, and its factor f", s->what);
+    comment_on(w, "directions", what, comment);
+    Status status = path_of(w, s->name, "_directions", path);
+    if (status.code == STATUS_OK)
+        status = matrix_market_directions(path, comment, w->model, s->direction, s->direction_count);
+    if (status.code == STATUS_OK)
+        status = write_dense(w, s->name, "factors", what, s->direction_count, 1, factors);
+    free(factors);
+    return status;
+}
+
+static Status write_system(const Writer *w, const LinearSystem *s)
+{
+    TRY(write_matrix(w, s->name, s->definite ? "matrix, positive definite," : "matrix, indefinite,", s->what, s->matrix));
+    if (s->direction_count > 0)
+        TRY(write_directions(w, s));
+    if (s->rhs_of_three)
+        return write_three(w, s);
+    TRY(write_dense(w, s->name, "rhs", s->what, s->matrix->n, 1, s->rhs));
+    return write_dense(w, s->name, "solution", s->what, s->matrix->n, 1, s->solution);
+}
+
+// ---- watching one step ----
+
+static void begin(Observer *base, const Start *start)
+{
+    (void)base;
+    (void)start;
+}
+
+static void iterate(Observer *base, const Iterate *it)
+{
+    (void)base;
+    (void)it;
+}
+
+static void write_solved(Observer *base, const LinearSystem *s)
+{
+    Writer *w = (Writer *)base;
+    for (int i = 0; i < w->count; i++)
+        if (strcmp(w->written[i], s->name) == 0)
+            return;
+    if (w->status.code != STATUS_OK || w->count == sizeof w->written / sizeof *w->written)
+        return;
+    w->written[w->count++] = s->name;
+    w->status = write_system(w, s);
+}
+
+static Status take_steps(Setup *setup, int64_t steps)
+{
+    for (int64_t i = 0; i < steps; i++) {
+        TRY(setup_release(setup, NULL));
+        TRY(setup->solver->ops->step(setup->solver, &setup->state, NULL));
+        setup->state.step++;
+    }
+    return setup_release(setup, NULL);
+}
+
+static Status watch(const Job *job, Setup *setup)
+{
+    TRY(setup_create(&job->c, job->state_in, false, NULL, setup));
+    TRY(rows_origin(setup));
+    TRY(take_steps(setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
+    Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
+                          .c = &job->c,
+                          .model = &setup->model,
+                          .folder = job->systems,
+                          .step = setup->state.step,
+                          .status = status_ok()};
+    StepContext context = {.observer = &writer.base};
+    TRY(setup->solver->ops->step(setup->solver, &setup->state, &context));
+    TRY(writer.status);
+    if (writer.count == 0)
+        return status_make(STATUS_INPUT, "the step solved no linear system, because it starts converged; use other --steps or --dt");
+    return status_ok();
+}
+
+Status passes_systems(const Job *job)
+{
+    Setup        setup = {0};
+    const Status status = watch(job, &setup);
+    setup_destroy(&setup);
+    return status;
+}

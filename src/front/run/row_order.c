@@ -1,0 +1,80 @@
+#include "run/private/row_order.h"
+
+#include <string.h>
+
+enum { TIMED = 1 << PASS_TIMED, PHASED = 1 << PASS_PHASED, COUNTED = 1 << PASS_COUNTED, MEASURED = 1 << PASS_MEASURED };
+
+typedef enum Order {
+    ONCE,
+    LOOSE,     // in order of the key, several may have the same
+    ASCENDING, // of the key
+    EVERY      // ascending, and there is one for each step
+} Order;
+
+// The key is compared field by field; "probe" separates rows of probes from those of steps, and comes after them.
+static const struct {
+    int         passes;
+    Order       order;
+    const char *key[ROW_KEYS_MOST];
+} RULES[ROW_KINDS] = {[ROW_SETUP] = {TIMED | PHASED | COUNTED | MEASURED, ONCE, {NULL}},
+                      [ROW_STEP] = {TIMED, EVERY, {"step"}},
+                      [ROW_PROBE] = {TIMED | MEASURED, ASCENDING, {"round", "step"}},
+                      [ROW_PHASES] = {PHASED, EVERY, {"step"}},
+                      [ROW_COUNTERS] = {COUNTED, LOOSE, {NULL}},
+                      [ROW_ITERATE] = {MEASURED, ASCENDING, {"probe", "step", "substep", "iteration"}},
+                      [ROW_STEP_END] = {MEASURED, EVERY, {"probe", "step"}},
+                      [ROW_FRAME] = {MEASURED, ASCENDING, {"step"}},
+                      [ROW_CONTACT] = {MEASURED, ASCENDING, {"step"}},
+                      [ROW_FORCE] = {MEASURED, LOOSE, {"step"}}};
+
+void row_order_begin(RowOrder *order, Pass pass, int64_t steps)
+{
+    *order = (RowOrder){.pass = pass, .steps = steps};
+}
+
+static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, int64_t key[ROW_KEYS_MOST])
+{
+    for (int k = 0; k < ROW_KEYS_MOST && RULES[kind].key[k]; k++) {
+        const char   *name = RULES[kind].key[k];
+        const json_t *value = json_object_get(row, name);
+        key[k] = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
+        if (strcmp(name, "step") == 0 && (!json_is_integer(value) || key[k] < 0 || key[k] >= order->steps))
+            return status_make(STATUS_PROTOCOL, "a row `%s` has a step that is none of the %lld of the case", row_type(kind)->name,
+                               (long long)order->steps);
+    }
+    return status_ok();
+}
+
+// Below 0, 0 or above as `a` comes before, with or after `b`.
+static int compare(const int64_t a[ROW_KEYS_MOST], const int64_t b[ROW_KEYS_MOST])
+{
+    int k = 0;
+    while (k < ROW_KEYS_MOST - 1 && a[k] == b[k])
+        k++;
+    return (a[k] > b[k]) - (a[k] < b[k]);
+}
+
+Status row_order_next(RowOrder *order, RowKind kind, const json_t *row)
+{
+    int64_t     key[ROW_KEYS_MOST] = {0};
+    const char *name = row_type(kind)->name;
+    if (!(RULES[kind].passes & 1 << order->pass))
+        return status_make(STATUS_PROTOCOL, "a row `%s` is inside a repetition of the %s pass", name, PASS_NAMES[order->pass]);
+    TRY(read_key(order, kind, row, key));
+    const int since = order->count[kind] ? compare(key, order->last[kind]) : 1;
+    if (RULES[kind].order == LOOSE ? since < 0 : since <= 0)
+        return status_make(STATUS_PROTOCOL, "a row `%s` comes twice, or after one that it should come before", name);
+    memcpy(order->last[kind], key, sizeof key);
+    // Of rows that are for probes as well, those count that are not.
+    order->count[kind] += RULES[kind].order != EVERY || !json_is_true(json_object_get(row, "probe"));
+    return status_ok();
+}
+
+Status row_order_end(const RowOrder *order)
+{
+    for (int kind = 0; kind < ROW_KINDS; kind++)
+        if (RULES[kind].order == EVERY && RULES[kind].passes & 1 << order->pass && order->count[kind] != order->steps)
+            return status_make(STATUS_PROTOCOL, "a repetition of the %s pass has %lld of %lld rows `%s`", PASS_NAMES[order->pass],
+                               (long long)order->count[kind], (long long)order->steps, row_type((RowKind)kind)->name);
+    return status_ok();
+}

@@ -1,0 +1,38 @@
+#include "store/private/file_system.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/vfs.h>
+
+// statfs(2), linux/magic.h, and what Lustre, GPFS and BeeGFS give. FUSE: sshfs, object stores, and folders that a container or a virtual
+// machine has from its host.
+static const struct {
+    uint32_t    type;
+    const char *name;
+} NETWORK[] = {{0x6969, "NFS"},      {0x517b, "SMB"},        {0xff534d42, "SMB"},  {0xfe534d42, "SMB"},
+               {0x5346414f, "AFS"},  {0x73757245, "Coda"},   {0x00c36400, "Ceph"}, {0x0bd00bd0, "Lustre"},
+               {0x47504653, "GPFS"}, {0x19830326, "BeeGFS"}, {0x01021997, "9P"},   {0x65735546, "FUSE"}};
+
+int64_t file_system_type(const char *path)
+{
+    char          folder[4096];
+    struct statfs info;
+    if (snprintf(folder, sizeof folder, "%s", path) >= (int)sizeof folder)
+        return 0;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[1] = '\0'; // "/x.db" is in "/"
+    return statfs(slash ? folder : ".", &info) == 0 ? (int64_t)info.f_type : 0;
+}
+
+Status file_system_check(const char *path, int64_t type)
+{
+    for (size_t i = 0; i < sizeof NETWORK / sizeof *NETWORK; i++)
+        if ((uint32_t)type == NETWORK[i].type)
+            return status_make(
+                STATUS_IO,
+                "%s: lies on %s, where a database that is written to may be damaged; give -o a file on a disk of this machine,"
+                " and copy it when the run has ended",
+                path, NETWORK[i].name);
+    return status_ok();
+}

@@ -1,0 +1,16 @@
+// File systems on which a store cannot be written: WAL mode needs memory that all programs with the file share, and locks that hold, which
+// a file system over a network has not (https://www.sqlite.org/wal.html, https://www.sqlite.org/lockingv3.html).
+#ifndef WEFT_STORE_FILE_SYSTEM_H
+#define WEFT_STORE_FILE_SYSTEM_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+// The f_type of statfs(2) for the folder of a file that may not be there yet; 0: it cannot be told.
+int64_t file_system_type(const char *path);
+
+// STATUS_IO, with the name of the file system, for one of those.
+Status file_system_check(const char *path, int64_t type) GNU_MUST_CHECK;
+
+#endif

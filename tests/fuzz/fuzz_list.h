@@ -1,0 +1,21 @@
+// The fuzz targets. This is the only list of them.
+// FUZZ(name, the sources that it is meant for: patterns of files below src, whose lines tests/fuzz.sh counts and whose words it tries)
+//
+// A target is fuzz_NAME.c with the function fuzz_NAME; its corpus is corpus/NAME, and more words for it are in NAME.dict where that is
+// there. A new reader of any file, pipe or flag comes with its target.
+FUZZ(yaml, "common/base/yaml.c")
+FUZZ(expression, "front/experiment/expression.c")
+FUZZ(scene, "core/scene/scene.c core/scene/scene_[bcems]*.c core/scene/scene_pins.c core/scene/scene_wind.c core/scene/scene_recommended.c")
+FUZZ(experiment, "front/experiment/a*.c front/experiment/expand.c front/experiment/experiment.c front/experiment/variation.c")
+FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/experiment/claim_spec.c")
+FUZZ(mesh, "common/mesh/mesh_[dgoprstvx]*.c common/mesh/vtk_*.c")
+FUZZ(state, "core/scene/scene_state.c")
+FUZZ(frames, "core/scene/scene_frames.c front/report/view*.c")
+FUZZ(reference, "core/measure/reference.c")
+FUZZ(grid, "core/contact/distance_grid.c")
+FUZZ(rows, "front/run/line_reader.c front/run/record.c core/case/row.c front/store/store_write.c")
+FUZZ(job, "core/worker/job.c core/case/case*.c")
+FUZZ(store, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
+FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
+FUZZ(document, "front/report/document.c front/report/quote*.c front/report/published.c")
+FUZZ(arguments, "front/cli/command.c front/cli/case_flags.c common/base/param.c")

@@ -1,0 +1,50 @@
+// What a worker writes, as the front program reads it: lines, rows, and repetitions in a store. One store for many inputs, since to
+// open one takes a hundred times as long as to read a row.
+#include <sqlite3.h>
+
+#include "case/row.h"
+#include "fuzz.h"
+#include "fuzz_store.h"
+#include "run/private/line_reader.h"
+#include "run/private/record.h"
+
+enum { INPUTS_A_STORE = 100 };
+
+static Status take(void *recorder, const char *line, size_t length)
+{
+    json_error_t error;
+    json_t      *row = line ? json_loadb(line, length, JSON_REJECT_DUPLICATES, &error) : NULL;
+    const Status status = record_row(recorder, json_is_string(json_object_get(row, "row")) ? row : NULL);
+    json_decref(row);
+    return status;
+}
+
+static Store *good_store(void)
+{
+    static Store *store;
+    static int    inputs;
+    char          path[FUZZ_PATH];
+    size_t        size = 0;
+    if (inputs++ % INPUTS_A_STORE == 0) {
+        const char *good = fuzz_store_bytes(&size);
+        store_close(store);
+        fuzz_path("rows.db", path);
+        fuzz_write(path, good, size);
+        ASSERT(fuzz_fine(store_open(path, STORE_WRITE, &store)));
+    }
+    return store;
+}
+
+void fuzz_rows(const uint8_t *bytes, size_t size)
+{
+    static const size_t PIECE = 61; // as a pipe cuts them
+    Lines               lines = {0};
+    Recorder            recorder = {.store = good_store(), .case_id = 1, .build = 1, .steps = 3, .due = {9, 9, 9, 9}, .first = true};
+    Status              status = status_ok();
+    for (size_t at = 0; status.code == STATUS_OK && at < size; at += PIECE)
+        status = lines_feed(&lines, (const char *)bytes + at, size - at < PIECE ? size - at : PIECE, take, &recorder);
+    ASSERT(fuzz_fine(status) || status.code == STATUS_PROTOCOL); // nothing that a worker writes is a failure of the store
+    ASSERT(fuzz_fine(record_end(&recorder)));
+    lines_destroy(&lines);
+    ASSERT(sqlite3_get_autocommit(store_handle(recorder.store))); // no transaction is left open
+}

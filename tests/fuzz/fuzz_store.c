@@ -1,0 +1,52 @@
+// A store as bytes; how many there are chooses who reads it. An input that begins as a database is one. Any other is a list of changes to a
+// good store: four bytes for where, one for how many bytes follow that replace what is there; none: the file ends there.
+#include "fuzz_store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+static const char MAGIC[] = "SQLite format 3";
+
+// Two bytes choose the page, two a byte of it. Gives the new size of the file.
+static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t size)
+{
+    enum { HEAD = 5, PAGE = 4096 };
+    while (size >= HEAD && file_size > 0) {
+        const size_t page = (size_t)(bytes[0] | bytes[1] << 8) % ((file_size + PAGE - 1) / PAGE);
+        const size_t at = (page * PAGE + (size_t)(bytes[2] | bytes[3] << 8) % PAGE) % file_size;
+        size_t       count = bytes[4];
+        bytes += HEAD;
+        size -= HEAD;
+        if (count == 0)
+            file_size = at;
+        count = count < size ? count : size;
+        count = count < file_size - at ? count : file_size - at;
+        memcpy(file + at, bytes, count);
+        bytes += count;
+        size -= count;
+    }
+    return file_size;
+}
+
+void fuzz_store(const uint8_t *bytes, size_t size)
+{
+    char        path[FUZZ_PATH], log[FUZZ_PATH];
+    size_t      good_size = 0;
+    const char *good = fuzz_store_bytes(&good_size);
+    fuzz_path("store.db", path);
+    fuzz_path("store.db-wal", log);
+    unlink(log);
+    if (size >= sizeof MAGIC && memcmp(bytes, MAGIC, sizeof MAGIC) == 0) {
+        fuzz_write(path, bytes, size);
+    } else {
+        char *file = malloc(good_size);
+        ASSERT(file);
+        memcpy(file, good, good_size);
+        fuzz_write(path, file, change(file, good_size, bytes, size));
+        free(file);
+    }
+    fuzz_store_read(path, size);
+}

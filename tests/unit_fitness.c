@@ -1,0 +1,267 @@
+// Fitness of a machine, from folders that have proc/ and sys/ of one: a fit one, and for every fact of the list what makes it unfit, which
+// changes no other fact; what a system does not report refuses nothing; quotas of nested cgroups of both versions.
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "fake_store.h"
+#include "machine/fitness.h"
+#include "machine/private/environment_parts.h"
+
+enum { THREADS = 2 };
+
+typedef struct Machine {
+    char *root;
+} Machine;
+
+static int set_up(void **state)
+{
+    Machine *m = calloc(1, sizeof *m);
+    m->root = fake_folder();
+    *state = m;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Machine *m = *state;
+    fake_remove_folder(m->root);
+    free(m->root);
+    free(m);
+    return 0;
+}
+
+// A file of the machine and its folders; text NULL: it has none.
+static void write_file(const Machine *m, const char *path, const char *text)
+{
+    char full[300];
+    snprintf(full, sizeof full, "%s/%s", m->root, path);
+    if (!text) {
+        unlink(full);
+        return;
+    }
+    for (char *at = full + strlen(m->root) + 1; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        mkdir(full, 0777);
+        *at = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+typedef struct File {
+    const char *path, *text;
+} File;
+
+#define CPU "sys/devices/system/cpu/"
+#define STAT "proc/stat"
+#define MEMORY "proc/meminfo"
+#define TSC "sys/devices/system/clocksource/clocksource0/current_clocksource"
+#define HUGE "sys/kernel/mm/transparent_hugepage/enabled"
+#define PAGES "sys/fs/cgroup/"
+
+// Four processing units on two cores, of which this process may use 0 to 2.
+static const File FIT[] = {{STAT, "cpu  100 0 100 800 0 0 0 0 0 0\ncpu0 1 2 3\n"},
+                           {"proc/vmstat", "nr_free_pages 5\npswpin 7\npswpout 9\n"},
+                           {MEMORY, "MemTotal: 8000000 kB\nMemAvailable: 7000000 kB\nSwapTotal: 1000000 kB\nSwapFree: 950000 kB\n"},
+                           {"proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu sse avx2\n"},
+                           {"proc/self/status", "Name:\tx\nCpus_allowed:\t7\nCpus_allowed_list:\t0-1,2\n"},
+                           {"proc/self/cgroup", "0::/user/job\n"},
+                           {PAGES "user/job/cpu.max", "200000 100000\n"},
+                           {PAGES "user/cpu.max", "max 100000\n"},
+                           {PAGES "user/job/cpu.stat", "usage_usec 5\nnr_throttled 3\n"},
+                           {CPU "cpu0/topology/thread_siblings_list", "0,2\n"},
+                           {CPU "cpu1/topology/thread_siblings_list", "1,3\n"},
+                           {CPU "cpu2/topology/thread_siblings_list", "0,2\n"},
+                           {CPU "cpu0/cpufreq/scaling_governor", "performance\n"},
+                           {CPU "cpu1/cpufreq/scaling_governor", "performance\n"},
+                           {CPU "cpu2/cpufreq/scaling_governor", "performance\n"},
+                           {CPU "cpu3/cpufreq/scaling_governor", "powersave\n"}, // which is not ours
+                           {CPU "cpu0/thermal_throttle/core_throttle_count", "4\n"},
+                           {CPU "cpu1/thermal_throttle/package_throttle_count", "5\n"},
+                           {CPU "intel_pstate/no_turbo", "1\n"},
+                           {TSC, "tsc\n"},
+                           {HUGE, "always [madvise] never\n"}};
+enum { FIT_COUNT = sizeof FIT / sizeof *FIT };
+
+// 1000 ticks of all cores later, all idle.
+static const File LATER = {STAT, "cpu  100 0 100 1800 0 0 0 0 0 0\n"};
+
+static void make_fit(const Machine *m)
+{
+    for (int i = 0; i < FIT_COUNT; i++)
+        write_file(m, FIT[i].path, FIT[i].text);
+}
+
+// What is said when the first files are there before the machine is looked at, and the second change meanwhile.
+static Fitness look(const Machine *m, const File *before, const File *meanwhile, int threads)
+{
+    FitnessCounts first, last;
+    Fitness       out;
+    make_fit(m);
+    if (before->path)
+        write_file(m, before->path, before->text);
+    fitness_count(m->root, &first);
+    write_file(m, LATER.path, LATER.text);
+    if (meanwhile->path)
+        write_file(m, meanwhile->path, meanwhile->text);
+    fitness_count(m->root, &last);
+    fitness_judge(m->root, threads, &first, &last, true, &out);
+    return out;
+}
+
+static const File NONE = {NULL, NULL};
+
+static void a_fit_machine_is_fit(void **state)
+{
+    const Fitness f = look(*state, &NONE, &NONE, THREADS);
+    char          text[400];
+    for (int kind = 0; kind < FITNESS_COUNT; kind++)
+        if (f.findings[kind].state != FITNESS_FIT)
+            fail_msg("%s: %s", fitness_name((FitnessKind)kind), f.findings[kind].value);
+    assert_int_equal(fitness_unfit(&f, true, text, sizeof text), 0);
+    assert_string_equal(text, "");
+    assert_string_equal(f.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times while it was looked at");
+    assert_string_equal(f.findings[FITNESS_SMT].value, "3 processing units on 2 cores, 2 threads");
+}
+
+typedef struct Unfit {
+    FitnessKind kind;
+    File        before, meanwhile;
+    int         threads;
+    const char *value; // part of it
+} Unfit;
+
+static const Unfit UNFIT[] = {
+    {FITNESS_LOAD, {0}, {STAT, "cpu  200 0 160 1640 0 0 0 0 0 0\n"}, 2, "16 % of the cores in use"},
+    {FITNESS_STOLEN, {0}, {STAT, "cpu  100 0 100 1790 0 0 0 10 0 0\n"}, 2, "1.0 % of the time"},
+    {FITNESS_GOVERNOR, {CPU "cpu1/cpufreq/scaling_governor", "powersave\n"}, {0}, 2, "powersave on 1 of 3 processing units"},
+    {FITNESS_BOOST, {CPU "intel_pstate/no_turbo", "0\n"}, {0}, 2, "on"},
+    {FITNESS_THROTTLING,
+     {0},
+     {CPU "cpu0/thermal_throttle/core_throttle_count", "6\n"},
+     2,
+     "11 events since the machine was started, 2 while"},
+    {FITNESS_QUOTA, {PAGES "user/cpu.max", "150000 100000\n"}, {0}, 2, "1.5 cores for 2 threads"},
+    {FITNESS_QUOTA, {0}, {PAGES "user/job/cpu.stat", "nr_throttled 4\n"}, 2, "used up 1 times"},
+    {FITNESS_SMT, {PAGES "user/job/cpu.max", "max 100000\n"}, {0}, 3, "3 processing units on 2 cores, 3 threads"},
+    {FITNESS_SMT, {PAGES "user/job/cpu.max", "max 100000\n"}, {0}, 0, "3 processing units on 2 cores, 3 threads"}, // as many as it may use
+    {FITNESS_SWAP, {0}, {"proc/vmstat", "pswpin 8\npswpout 9\n"}, 2, "1 pages moved"},
+    {FITNESS_SWAP,
+     {MEMORY, "MemTotal: 8000000 kB\nMemAvailable: 7000000 kB\nSwapTotal: 1000000 kB\nSwapFree: 500000 kB\n"},
+     {0},
+     2,
+     "488 of 976 MiB in use"},
+    {FITNESS_MEMORY,
+     {MEMORY, "MemTotal: 8000000 kB\nMemAvailable: 900000 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB\n"},
+     {0},
+     2,
+     "878 of 7812 MiB free"},
+    {FITNESS_CLOCK, {TSC, "hpet\n"}, {0}, 2, "hpet"},
+    {FITNESS_HUGE_PAGES, {HUGE, "always madvise [never]\n"}, {0}, 2, "never"},
+    {FITNESS_GUEST, {"proc/cpuinfo", "flags\t\t: fpu hypervisor avx2\n"}, {0}, 2, "yes"},
+};
+enum { UNFIT_COUNT = sizeof UNFIT / sizeof *UNFIT };
+
+static void each_fact_is_found_by_itself(void **state)
+{
+    bool known[FITNESS_COUNT] = {false};
+    for (int i = 0; i < UNFIT_COUNT; i++) {
+        const Fitness f = look(*state, &UNFIT[i].before, &UNFIT[i].meanwhile, UNFIT[i].threads);
+        for (int kind = 0; kind < FITNESS_COUNT; kind++)
+            if ((f.findings[kind].state == FITNESS_UNFIT) != (kind == (int)UNFIT[i].kind))
+                fail_msg("row %d: %s is %s", i, fitness_name((FitnessKind)kind), f.findings[kind].value);
+        if (!strstr(f.findings[UNFIT[i].kind].value, UNFIT[i].value))
+            fail_msg("%s, not %s", f.findings[UNFIT[i].kind].value, UNFIT[i].value);
+        char       text[400];
+        const bool strict = fitness_strict(UNFIT[i].kind);
+        assert_int_equal(fitness_unfit(&f, strict, text, sizeof text), 1);
+        assert_true(strncmp(text, fitness_name(UNFIT[i].kind), strlen(fitness_name(UNFIT[i].kind))) == 0);
+        assert_int_equal(fitness_unfit(&f, !strict, text, sizeof text), 0);
+        known[UNFIT[i].kind] = true;
+    }
+    for (int kind = 0; kind < FITNESS_COUNT; kind++)
+        if (!known[kind])
+            fail_msg("nothing here makes a machine unfit by its %s", fitness_name((FitnessKind)kind));
+}
+
+// The load of the process itself, over a run, says nothing.
+static void its_own_work_is_no_load(void **state)
+{
+    const Machine *m = *state;
+    FitnessCounts  first, last;
+    Fitness        f;
+    make_fit(m);
+    fitness_count(m->root, &first);
+    write_file(m, STAT, "cpu  1000 0 100 900 0 0 0 0 0 0\n");
+    fitness_count(m->root, &last);
+    fitness_judge(m->root, THREADS, &first, &last, false, &f);
+    assert_int_equal(f.findings[FITNESS_LOAD].state, FITNESS_UNKNOWN);
+    assert_int_equal(f.findings[FITNESS_STOLEN].state, FITNESS_FIT);
+}
+
+// Each file missing, empty, and of nonsense; at last all of them missing.
+static void what_is_not_reported_refuses_nothing(void **state)
+{
+    static const char *const TEXTS[] = {NULL, "", "\n", "x y z\n", "-1 -1\n", "99999999999999999999 99999999999999999999\n"};
+    enum { SANE = 4, TEXT_COUNT = sizeof TEXTS / sizeof *TEXTS };
+    const Machine *m = *state;
+    make_fit(m);
+    for (int i = 0; i <= FIT_COUNT; i++)
+        for (int k = 0; k < (i < FIT_COUNT ? TEXT_COUNT : 1); k++) {
+            Fitness f;
+            char    text[400];
+            if (i < FIT_COUNT)
+                write_file(m, FIT[i].path, TEXTS[k]);
+            fitness_look(i < FIT_COUNT ? m->root : "/nonexistent/machine", THREADS, 0, -1, &f);
+            for (int kind = 0; kind < FITNESS_COUNT; kind++) {
+                const bool word = kind == FITNESS_CLOCK || kind == FITNESS_GOVERNOR; // any other than the good one is a bad one
+                if (k < SANE && !word && f.findings[kind].state == FITNESS_UNFIT)
+                    fail_msg("row %d, text %d: %s is %s", i, k, fitness_name((FitnessKind)kind), f.findings[kind].value);
+            }
+            assert_true(fitness_unfit(&f, true, text, 20) >= 0); // in little room, too
+            if (i < FIT_COUNT)
+                write_file(m, FIT[i].path, FIT[i].text);
+        }
+}
+
+static void quotas_of_old_cgroups_count(void **state)
+{
+    const Machine *m = *state;
+    write_file(m, "proc/self/cgroup", "5:memory:/a\n4:cpu,cpuacct:/slice/job\n0::/\n");
+    assert_true(isnan(environment_quota(m->root)));
+    write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_quota_us", "-1\n");
+    write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_period_us", "100000\n");
+    assert_true(isnan(environment_quota(m->root)));
+    write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_quota_us", "50000\n");
+    write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_period_us", "100000\n");
+    assert_near(environment_quota(m->root), 0.5, 1e-12);
+    write_file(m, "sys/fs/cgroup/cpu/cpu.stat", "nr_periods 3\nnr_throttled 2\n");
+    assert_int_equal(environment_quota_stops(m->root), 2);
+    write_file(m, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
+    assert_near(environment_quota(m->root), 0.25, 1e-12);
+}
+
+// It can be read here, too, whatever it says.
+static void this_machine_can_be_read(void **state)
+{
+    Fitness f;
+    fitness_look("", 1, 20, -1, &f);
+    assert_int_not_equal(f.findings[FITNESS_MEMORY].state, FITNESS_UNKNOWN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_fit_machine_is_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_fact_is_found_by_itself, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(its_own_work_is_no_load, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_not_reported_refuses_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(quotas_of_old_cgroups_count, set_up, tear_down),
+        cmocka_unit_test(this_machine_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
