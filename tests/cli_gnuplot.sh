@@ -91,7 +91,7 @@ report 0
 for wrong in 0 -1 soon '' 1e9; do
     export WEFT_GNUPLOT_S=$wrong
     expect 2 "$weft" report two.db -o page
-    check "a limit of \`$wrong\` is none" has err "WEFT_GNUPLOT_S: \`$wrong\` is no number of seconds"
+    check "a limit of \`$wrong\` is none" has err "WEFT_GNUPLOT_S: \`$wrong\` is not a number of seconds"
 done
 unset WEFT_GNUPLOT_S
 

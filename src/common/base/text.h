@@ -54,7 +54,7 @@ Status text_unknown(const char *what, const char *text, const char *const *names
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out);
 
 // A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it. A text that a spreadsheet would take for a
-// formula (it begins with = + - @, a tab or a carriage return, and is no number) has an apostrophe before it.
+// formula (it begins with = + - @, a tab or a carriage return, and is not a number) has an apostrophe before it.
 void text_csv(const char *text, FILE *out);
 
 #endif

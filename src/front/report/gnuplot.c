@@ -35,7 +35,7 @@ Status gnuplot_init(Gnuplot *out)
     const char *text = getenv("WEFT_GNUPLOT_S");
     *out = (Gnuplot){.limit_s = LIMIT_S};
     if (text && !(text_to_double(text, &out->limit_s) && out->limit_s > 0 && out->limit_s <= 1e6))
-        return status_make(STATUS_USAGE, "WEFT_GNUPLOT_S: `%.40s` is no number of seconds above 0, at most 1e6", text);
+        return status_make(STATUS_USAGE, "WEFT_GNUPLOT_S: `%.40s` is not a number of seconds above 0, at most 1e6", text);
     return status_ok();
 }
 

@@ -9,7 +9,7 @@ typedef struct Gnuplot {
     bool   hung;    // one did not end within it: each other has a tenth of it
 } Gnuplot;
 
-// The limit is WEFT_GNUPLOT_S, or a minute. STATUS_USAGE: that is no number of seconds.
+// The limit is WEFT_GNUPLOT_S, or a minute. STATUS_USAGE: that is not a number of seconds.
 Status gnuplot_init(Gnuplot *out) GNU_MUST_CHECK;
 
 // Runs `gnuplot ./SCRIPT` inside `folder` and waits for its end. STATUS_ENVIRONMENT: it is not installed, cannot be started, failed (with
