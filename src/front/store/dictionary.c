@@ -72,8 +72,8 @@ static void put_remark(sqlite3_str *out, const Described *of, const char *column
     const size_t length = strlen(column);
     const char  *end = of->view ? of->statement : strstr(of->statement, "\n)");
     for (const char *line = strchr(of->statement, '\n'); line && line < end; line = strchr(line + 1, '\n')) {
-        const char *name = line + 1 + strspn(line + 1, " "), *remark = strstr(name, "-- ");
-        if (strncmp(name, column, length) == 0 && name[length] == ' ' && remark && remark < name + strcspn(name, "\n"))
+        const char *name = line + 1 + strspn(line + 1, " \""), *remark = strstr(name, "-- ");
+        if (strncmp(name, column, length) == 0 && strchr(" \"", name[length]) && remark && remark < name + strcspn(name, "\n"))
             sqlite3_str_appendf(out, "%.*s", (int)strcspn(remark + 3, "\n"), remark + 3);
     }
 }

@@ -10,7 +10,8 @@
 --
 -- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people. A store
 -- of an older version, from 5 on, gets the tables and columns that it lacks, the views and the keys of today when it is opened for writing; for a
--- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before.
+-- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before. Columns
+-- in quotes (and those in braces, which are made with quotes) are added to older tables, without NOT NULL; guard.h holds all else to be as here.
 
 -- What the file says of itself.
 CREATE TABLE IF NOT EXISTS meta (
@@ -38,7 +39,7 @@ CREATE TABLE IF NOT EXISTS cases (
     key   TEXT NOT NULL UNIQUE,         -- hash of what differs from the first defaults (case/case.h), and of scene and mesh
     label TEXT NOT NULL,                -- short, for a person
     json  TEXT NOT NULL,                -- the canonical case, all of its settings
-    key_form INTEGER                    -- 6; NULL: the key is the hash of all settings that a store of version 5 gave it
+    "key_form" INTEGER                  -- 6; NULL: the key is the hash of all settings that a store of version 5 gave it
 ) STRICT;
 
 -- Which cases an experiment has.

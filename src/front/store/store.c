@@ -125,8 +125,8 @@ static Status identify(sqlite3 *db)
     char identity[200], facts[400];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
     sqlite3_snprintf(sizeof facts, facts,
-                     "INSERT OR REPLACE INTO meta VALUES ('schema_version', '%d');"
-                     "INSERT OR IGNORE INTO meta VALUES ('weft_version', %Q), ('sqlite', '%s %s'),"
+                     "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_version', '%d');"
+                     "INSERT OR IGNORE INTO meta (key, value) VALUES ('weft_version', %Q), ('sqlite', '%s %s'),"
                      " ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
                      SCHEMA_VERSION, BUILD_VERSION, sqlite3_libversion(), sqlite3_sourceid());
     TRY(sql_exec(db, facts));
