@@ -1090,19 +1090,49 @@ static void test_names_of_settings(void **state)
     store_close(store);
 }
 
+// More settings than SQLite lets a view have: those of the first cases are its columns.
+static void test_too_many_settings(void **state)
+{
+    enum { CASES = 4, EACH = 600 };
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        left_out = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    for (int c = 0; c < CASES; c++) {
+        json_t *params = json_object();
+        char    name[40];
+        for (int i = 0; i < EACH; i++) {
+            snprintf(name, sizeof name, "p%d", (CASES - c) * EACH + i);
+            json_object_set_new(params, name, json_integer(i));
+        }
+        snprintf(name, sizeof name, "case %d", c);
+        add_settings(store, name, params);
+    }
+    assert_near(has_column(store, "wide_iteration", "scene.n") + has_column(store, "wide_case", "p2400"), 2, 0);
+    assert_near(has_column(store, "wide_case", "p600"), 0, 0);
+    store_close(store);
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        assert_ok(store_open(f->path, (StoreMode)mode, &store));
+        assert_near(fake_query(store, "SELECT count(*) FROM case_setting"), CASES, 0);
+        assert_near(fake_query(store, "SELECT count(*) FROM pragma_table_info('wide_case') WHERE name GLOB 'p[0-9]*'"), 1495, 0);
+        assert_ok(store_settings_left_out(store, &left_out));
+        assert_int_equal(left_out, CASES * EACH - 1495);
+        store_close(store);
+    }
+}
+
 // ---- the dictionary ----
 
 // A case with every setting that there is.
 static void add_all_settings(Store *store)
 {
-    SettingNames *names = setting_names_create();
-    json_t       *params = json_object();
-    assert_non_null(names);
-    setting_names_add_all(names);
-    for (int i = 0; i < names->count; i++)
-        json_object_set_new(params, names->names[i], json_integer(1));
+    SettingNames names = {0};
+    json_t      *params = json_object();
+    assert_ok(setting_names_add_all(&names));
+    for (int i = 0; i < names.count; i++)
+        json_object_set_new(params, names.names[i], json_integer(1));
     add_settings(store, "all settings", params);
-    setting_names_destroy(names);
+    setting_names_end(&names);
 }
 
 // Every metric has its formula in a view that its data names.
@@ -1264,6 +1294,7 @@ int main(void)
                                        TEST(test_export),
                                        TEST(test_wide_views),
                                        TEST(test_names_of_settings),
+                                       TEST(test_too_many_settings),
                                        TEST(test_dictionary),
                                        TEST(test_wide_iteration_is_cheap)};
     return cmocka_run_group_tests(tests, NULL, NULL);

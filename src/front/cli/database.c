@@ -21,10 +21,21 @@ Status database_path(const char *given, const char *name, bool make_folder, char
 Status database_open(const char *path, Store **out)
 {
     const char *first = NULL;
+    int64_t     left_out = 0;
     TRY(store_open(path, STORE_READ, out));
     const int old = store_old_keys(*out, &first);
     if (old > 0)
         fprintf(stderr, "%s: %d case%s from an older weft that no experiment finds any more: %s%s\n", path, old, old == 1 ? "" : "s", first,
                 old > 1 ? ", and others" : "");
-    return status_ok();
+    const Status status = store_settings_left_out(*out, &left_out);
+    if (left_out > 0)
+        fprintf(stderr,
+                "%s: %lld setting%s too many for a view: `case_setting` and the wide views have no column for %s, `case_parameter` has"
+                " every setting\n",
+                path, (long long)left_out, left_out == 1 ? "" : "s", left_out == 1 ? "it" : "them");
+    if (status.code == STATUS_OK)
+        return status;
+    store_close(*out);
+    *out = NULL;
+    return status;
 }

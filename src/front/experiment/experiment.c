@@ -193,47 +193,46 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
 
 // ---- settings that no case takes ----
 
-static void add_case_names(SettingNames *settings, const Experiment *e)
+static Status add_case_names(SettingNames *settings, const Experiment *e)
 {
     for (int i = 0; i < e->case_count; i++) {
         const char *names[CASE_NAMES_MAX];
         CaseName    scratch[CASE_SCENE_VALUES_MAX];
         const int   count = case_names(&e->cases[i].setup, names, scratch);
         for (int n = 0; n < count; n++)
-            setting_names_add(settings, names[n]);
+            TRY(setting_names_add(settings, names[n]));
     }
+    return status_ok();
 }
 
 // Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid. What they need of the
 // variations stays in the plan.
 static Status check_figures(Experiment *e)
 {
-    FigureSpecs   specs;
-    SettingNames *settings = setting_names_create();
-    if (!settings)
-        return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
-    add_case_names(settings, e);
-    setting_names_add_all(settings);
-    Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
+    FigureSpecs  specs = {0};
+    SettingNames settings = {0};
+    Status       status = add_case_names(&settings, e);
+    if (status.code == STATUS_OK)
+        status = setting_names_add_all(&settings);
+    if (status.code == STATUS_OK)
+        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, &specs);
     if (status.code == STATUS_OK) {
         status = needed_keep(&specs, e);
         figure_specs_destroy(&specs);
     }
-    setting_names_destroy(settings);
+    setting_names_end(&settings);
     return status;
 }
 
 static Status not_taken(const Experiment *e, const char *name)
 {
-    SettingNames *settings = setting_names_create();
-    if (!settings)
-        return status_make(STATUS_MEMORY, "out of memory for a message");
-    add_case_names(settings, e);
-    char text[440];
+    SettingNames settings = {0};
+    const Status status = add_case_names(&settings, e);
+    char         text[440];
     snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
-    text_suggest(text, sizeof text, name, settings->names, (size_t)settings->count);
-    setting_names_destroy(settings);
-    return status_make(STATUS_INPUT, "%s", text);
+    text_suggest(text, sizeof text, name, (const char *const *)settings.names, (size_t)settings.count);
+    setting_names_end(&settings);
+    return status.code != STATUS_OK ? status : status_make(STATUS_INPUT, "%s", text);
 }
 
 // only: of all sets those that this variation makes; NULL: all.

@@ -5,18 +5,14 @@
 
 #include "case/case.h"
 
-enum { SETTING_NAMES_MAX = 512 };
-
 typedef struct SettingNames {
-    int         count;
-    const char *names[SETTING_NAMES_MAX]; // point into texts: the struct must not be copied
-    CaseName    texts[SETTING_NAMES_MAX];
+    int    count;
+    char **names;
 } SettingNames;
 
-SettingNames *setting_names_create(void); // an empty list; NULL when out of memory
-void          setting_names_destroy(SettingNames *names);
-
-void setting_names_add(SettingNames *names, const char *name); // once each
-void setting_names_add_all(SettingNames *names);               // of every case, solver and linear system there is
+// {0} is an empty list. STATUS_MEMORY leaves what is there, which the caller ends.
+void   setting_names_end(SettingNames *names);
+Status setting_names_add(SettingNames *names, const char *name) GNU_MUST_CHECK; // once each
+Status setting_names_add_all(SettingNames *names) GNU_MUST_CHECK;               // of every case, solver and linear system there is
 
 #endif

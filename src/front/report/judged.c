@@ -8,21 +8,17 @@ static Status parse_specs(const char *path, const char *text, const SettingNames
 {
     YamlFile *file = NULL;
     TRY(yaml_read_text(path, text, strlen(text), &file));
-    const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
+    const Status status = figure_specs_read(yaml_root(file), (const char *const *)settings->names, settings->count, out);
     yaml_destroy(file);
     return status;
 }
 
 // Also the names of every solver and system: what a file may name although this store has no case with it.
-static Status list_settings(const Dataset *d, SettingNames **out)
+static Status list_settings(const Dataset *d, SettingNames *out)
 {
-    *out = setting_names_create();
-    if (!*out)
-        return status_make(STATUS_MEMORY, "out of memory for the names of settings");
     for (int i = 0; i < d->setting_count; i++)
-        setting_names_add(*out, d->settings[i]);
-    setting_names_add_all(*out);
-    return status_ok();
+        TRY(setting_names_add(out, d->settings[i]));
+    return setting_names_add_all(out);
 }
 
 Status judged_specs(const Dataset *d, FigureSpecs *out)
@@ -32,20 +28,22 @@ Status judged_specs(const Dataset *d, FigureSpecs *out)
 
 Status judged_specs_of(const Dataset *d, const char *path, const char *text, FigureSpecs *out)
 {
-    SettingNames *settings = NULL;
+    SettingNames settings = {0};
     *out = (FigureSpecs){0};
-    TRY(list_settings(d, &settings));
-    const Status status = parse_specs(path, text, settings, out);
-    setting_names_destroy(settings);
+    Status status = list_settings(d, &settings);
+    if (status.code == STATUS_OK)
+        status = parse_specs(path, text, &settings, out);
+    setting_names_end(&settings);
     return status;
 }
 
 Status judged_measure(const Dataset *d, const YamlNode *map, VerdictSpec *out)
 {
-    SettingNames *settings = NULL;
-    TRY(list_settings(d, &settings));
-    const Status status = measure_spec_read(map, settings->names, settings->count, out);
-    setting_names_destroy(settings);
+    SettingNames settings = {0};
+    Status       status = list_settings(d, &settings);
+    if (status.code == STATUS_OK)
+        status = measure_spec_read(map, (const char *const *)settings.names, settings.count, out);
+    setting_names_end(&settings);
     return status;
 }
 

@@ -165,14 +165,22 @@ static void put_statuses(sqlite3_str *out, const char *stage)
         }
 }
 
-// A column for each setting that some case of the store has; db NULL: none.
+// A view has at most 2,000 columns, and its statement at most a mebibyte.
+#define SETTINGS_MOST "1500"
+#define SETTING_BYTES_MOST "127" // longer ones are not of weft (add_parameters)
+
+// A column for each setting that some case of the store has, as far as there is room: those of the first cases before those of later ones.
+// db NULL: none.
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE;
     if (!db)
         return status_ok();
-    TRY(sql_prepare(db, "SELECT DISTINCT name FROM parameter ORDER BY name", &query));
+    TRY(sql_prepare(db,
+                    "SELECT name FROM (SELECT name FROM parameter WHERE length(CAST(name AS BLOB)) <= " SETTING_BYTES_MOST
+                    " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MOST ") ORDER BY name",
+                    &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
         const char *name = "";
@@ -245,7 +253,8 @@ Status schema_settings(sqlite3 *db, int64_t case_id)
 {
     int64_t added = 0;
     TRY(sql_run(db, &added,
-                "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))",
+                "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))"
+                " AND (SELECT count(*) <= " SETTINGS_MOST " FROM pragma_table_info('case_setting'))", // its case_id is one more
                 "i", case_id));
     static const char VIEW[] = SCHEMA_BEGIN_VIEW "case_setting ";
     if (!added)

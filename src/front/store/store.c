@@ -40,6 +40,14 @@ int store_old_keys(const Store *store, const char **first)
     return store->old_keys.count;
 }
 
+Status store_settings_left_out(Store *store, int64_t *out)
+{
+    return sql_run(store->db, out,
+                   "SELECT count(*) FROM (SELECT DISTINCT name FROM parameter"
+                   " WHERE name NOT IN (SELECT name FROM pragma_table_info('case_setting')))",
+                   "");
+}
+
 // ---- the lock ----
 
 // True when `lock` is still the file of that name: a runner that ends removes it while it holds it.

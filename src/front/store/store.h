@@ -30,6 +30,9 @@ void   store_close(Store *store); // takes NULL
 // the first, with the reason.
 int store_old_keys(const Store *store, const char **first);
 
+// How many settings of its cases the view case_setting has no column for: SQLite lets a view have so many only.
+Status store_settings_left_out(Store *store, int64_t *out) GNU_MUST_CHECK;
+
 typedef struct StoreExperiment {
     const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides
 } StoreExperiment;
