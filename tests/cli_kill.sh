@@ -289,7 +289,9 @@ fi
 misbehave 0 'unconverged' "$environment" "$begin" "$step" "${end/'"unconverged_steps":0'/'"unconverged_steps":100'}" "$done"
 check "most steps are more than half" has err "1 measured (1 unconverged)"
 expect 0 "$weft" run one.yaml -o fake.db
-check "it is a result" has err "0 measured, 1 already there"
+check "it is a result" has err "0 measured, 1 already there (1 unconverged)"
+expect 0 "$weft" status fake.db
+check "and is counted among what is done" has out "1 case, 1 done (1 unconverged)"
 # accident TIMES LINE: a worker that ends with LINE so often, then does what it should.
 accident() {
     printf '%s\n' '#!/bin/sh' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) -le $1 ]; then $2; fi" \
@@ -304,6 +306,14 @@ accident 2 'kill -KILL $$'
 expect 8 "$weft" run one.yaml -o fake.db --retry 1
 expect 0 "$weft" run one.yaml -o fake.db
 check "the next run tries again without being asked" same "$(wc -l <tries)" 3
+# A worker that dies behind its last repetition: nothing is left to measure, and it is tried again all the same.
+behind() { printf '%s\n' '#!/bin/sh' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) -gt $1 ]; then $environment; $done; exit; fi" \
+    "$environment" "$begin" "$step" "$end" 'kill -SEGV $$' >fake/weft-worker-f64; rm -rf fake.db fake.db-* tries; }
+behind 2
+for _ in 1 2; do expect 8 "$weft" run one.yaml -o fake.db; done
+check "what failed behind its last repetition is no result" has err "0 already there, 0 diverged, 0 refused, 1 failed"
+expect 0 "$weft" run one.yaml -o fake.db
+check "until it ends well" same "$(wc -l <tries) $(grep -c '1 measured, 0 already there' err) $(rows fake.db repetition)" "3 1 1"
 accident 1 'exit 5'
 expect 8 "$weft" run one.yaml -o fake.db --retry 3
 check "what would cost as much again waits for the next run" same "$(wc -l <tries)" 1

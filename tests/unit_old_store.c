@@ -223,10 +223,10 @@ static void test_resume(void **state)
     Store *store = NULL;
     take_build();
     RunState s = run("old.db", 0);
-    assert_int_equal(s.already, 3); // nothing is measured again
+    assert_int_equal(s.already[CASE_DONE], 3); // nothing is measured again
     assert_int_equal(s.done, 0);
     s = run("old.db", 2);
-    assert_int_equal(s.already, 0);
+    assert_int_equal(s.already[CASE_DONE], 0);
     assert_int_equal(s.done, 3);
     assert_ok(store_open("old.db", STORE_READ, &store));
     assert_near(fake_query(store, "SELECT count(*) FROM repetition"), 15 + 3, 0); // five cases of three passes, and those of this run
@@ -291,7 +291,7 @@ static void test_missing_column(void **state)
     assert_near(fake_query(store, "SELECT count(centre_x) + count(centre_z) FROM trajectory WHERE tracked_x IS NOT NULL"), 0, 0);
     store_close(store);
     take_build();
-    assert_int_equal(run("old.db", 0).already, 3);
+    assert_int_equal(run("old.db", 0).already[CASE_DONE], 3);
     assert_ok(store_open("old.db", STORE_READ, &store));
     for (size_t i = 0; i < sizeof GONE / sizeof *GONE; i++) {
         char table[32], column[32];

@@ -1054,6 +1054,25 @@ static void test_wide_views(void **state)
     sqlite3_close(db);
 }
 
+// What a case is judged by are its own steps: probes begin elsewhere, and are more or fewer.
+static void test_probes_are_no_steps(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        unconverged = 0;
+    json_t        *rows = fake_begin(PASS_MEASURED);
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    for (int step = 0; step < 8; step++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:s,s:i,s:n,s:n,s:n}", "row", "step_end", "step", step, "probe", step > 1,
+                                              "ended", step > 0 ? "unconverged" : "converged", "iterations", 1, "residual",
+                                              "residual_begin", "residual_end"));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(store_unconverged(store, id, build, &unconverged));
+    assert_int_equal(unconverged, 1);
+    store_close(store);
+}
+
 static void add_settings(Store *store, const char *key, json_t *params)
 {
     const int64_t e = fake_experiment(store, "test", "name: test\n");
@@ -1294,6 +1313,7 @@ int main(void)
                                        TEST(test_export),
                                        TEST(test_wide_views),
                                        TEST(test_names_of_settings),
+                                       TEST(test_probes_are_no_steps),
                                        TEST(test_too_many_settings),
                                        TEST(test_dictionary),
                                        TEST(test_wide_iteration_is_cheap)};

@@ -41,10 +41,12 @@ static const char EXPERIMENTS[] =
     "WITH s (name, stage) AS (VALUES (NULL, NULL)"
 #define CASE_STATUS(constant, name, stage, retry, meaning) ", ('" name "', '" #stage "')"
 #include "store/case_status_list.h"
-    ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done', e.path, e.created"
+    ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done'"
+    " || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END, e.path, e.created"
     " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
     " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
-    " ON d.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
+    " ON d.case_id = p.case_id LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'unconverged') AS u"
+    " ON u.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
 static const char BUILDS[] =
     "WITH s (name, stage) AS (VALUES (NULL, NULL)"
 #include "store/case_status_list.h"

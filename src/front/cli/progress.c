@@ -249,9 +249,27 @@ RunWatcher progress_watcher(Progress *progress)
                         .user = progress};
 }
 
+// "6 already there (1 unconverged, 2 diverged)": what is no answer, or one that has to be looked at, is not taken for one that is done.
+static void describe_already(const RunState *state, char *out, size_t size)
+{
+    int count = 0, used = 0;
+    for (int status = 0; status < CASE_STATUS_COUNT; status++)
+        count += state->already[status];
+    used = snprintf(out, size, "%d already there", count);
+    const char *before = " (";
+    for (int status = 0; status < CASE_STATUS_COUNT && used < (int)size; status++)
+        if (state->already[status] && status != CASE_DONE) {
+            used +=
+                snprintf(out + used, size - (size_t)used, "%s%d %s", before, state->already[status], case_status_name((CaseStatus)status));
+            before = ", ";
+        }
+    if (*before == ',' && used < (int)size)
+        snprintf(out + used, size - (size_t)used, ")");
+}
+
 void progress_end(const Progress *progress, const RunState *state, const char *database)
 {
-    char elapsed[32], name[LINE_ROOM], twins[48] = "", unconverged[48] = "";
+    char elapsed[32], name[LINE_ROOM], twins[48] = "", unconverged[48] = "", already[160];
     format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     if (progress->condition_count)
@@ -267,6 +285,7 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
         snprintf(unconverged, sizeof unconverged, " (%d unconverged)", state->unconverged);
     if (state->twins)
         snprintf(twins, sizeof twins, " %d the same in another block,", state->twins);
-    say(progress, "%d of %d cases: %d measured%s, %d already there,%s %d diverged, %d refused, %d failed; %s; %s", state->finished,
-        state->total, state->done, unconverged, state->already, twins, state->diverged, state->refused, state->failed, elapsed, name);
+    describe_already(state, already, sizeof already);
+    say(progress, "%d of %d cases: %d measured%s, %s,%s %d diverged, %d refused, %d failed; %s; %s", state->finished, state->total,
+        state->done, unconverged, already, twins, state->diverged, state->refused, state->failed, elapsed, name);
 }

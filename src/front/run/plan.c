@@ -15,7 +15,10 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
         wanted[pass] = planned->wanted[pass] > done[pass] ? planned->wanted[pass] - done[pass] : 0;
         any = any || wanted[pass] > 0;
     }
-    return any && (case_status_stage(status) == CASE_WHOLE || case_status_retry(status) != RETRY_NEVER);
+    const CaseStage stage = case_status_stage(status);
+    if (case_status_retry(status) == RETRY_NEVER)
+        return any && stage == CASE_WHOLE;
+    return any || stage == CASE_LOST; // what went wrong behind the last repetition is no less wrong
 }
 
 static Status find_worker(Runner *r, int side, Precision precision)
@@ -115,14 +118,14 @@ static Status record_case(Runner *r, int index)
 // An earlier run may have been killed after the last repetition of a case and before its status was written.
 static Status mark_already(Runner *r, int index)
 {
-    Task *task = &r->tasks[index];
-    r->state->already += !task->counted;
-    r->state->finished += !task->counted;
+    Task      *task = &r->tasks[index];
+    const bool counted = task->counted, stored = case_status_retry(task->status) == RETRY_NEVER;
+    if (!stored)
+        TRY(runner_whole(r, index, &task->status));
+    r->state->already[task->status] += !counted;
+    r->state->finished += !counted;
     task->counted = true;
-    if (case_status_retry(task->status) == RETRY_NEVER)
-        return status_ok();
-    TRY(runner_whole(r, index, &task->status));
-    return store_case_status(r->store, task->id, runner_build(r, index), task->status, "");
+    return stored ? status_ok() : store_case_status(r->store, task->id, runner_build(r, index), task->status, "");
 }
 
 static int compare_ids(const void *a, const void *b)

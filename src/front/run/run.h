@@ -16,7 +16,7 @@ enum { RUN_SIDES_MAX = 2 };
 // Where the run is. Valid during the call only.
 typedef struct RunState {
     int         total, finished;                 // cases of the plan, of each side; those with nothing left to measure
-    int         already;                         // of `finished`: complete in the store before this run
+    int         already[CASE_STATUS_COUNT];      // of `finished`: nothing was left to measure before this run, by how they had ended
     int         twins;                           // of `finished`: the case of an earlier block, which measures it
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
     int         done, diverged, refused, failed; // outcomes of the others; done: whole; the next run retries `failed`
@@ -76,7 +76,8 @@ typedef struct RunSettings {
 // STATUS_INCOMPLETE when some case failed, STATUS_INTERRUPTED after a signal; `state` is filled in any case.
 Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHECK;
 
-// Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do.
+// Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do. One that
+// failed behind its last repetition is to be tried again, with none of them.
 bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
 
 // DATABASE.references/KEY-BUILD.ref, the file of a reference trajectory: each build of the reference solver has its own. STATUS_IO.

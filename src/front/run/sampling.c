@@ -95,8 +95,8 @@ static void want_timed(Runner *r, int index, int processes)
 {
     Task *task = &r->tasks[index];
     task->goal[PASS_TIMED] = task->done[PASS_TIMED] + (processes > 0 ? processes * runner_planned(r, index)->repeats : 0);
-    task->todo =
-        task->status != CASE_DIVERGED && task->status != CASE_REFUSED && sampling_processes_left(runner_planned(r, index), task) > 0;
+    const bool final = case_status_retry(task->status) == RETRY_NEVER, lost = case_status_stage(task->status) == CASE_LOST;
+    task->todo = lost ? !final : sampling_processes_left(runner_planned(r, index), task) > 0;
 }
 
 Status sampling_begin(Runner *r)
@@ -123,8 +123,8 @@ static double seconds_left(const Runner *r)
 static bool is_wide(const Runner *r, int index)
 {
     const Task *task = &r->tasks[index];
-    return !task->twin && task->status == CASE_DONE && task->width > r->settings->ci && task->processes < SAMPLING_MOST &&
-           runner_planned(r, index)->wanted[PASS_TIMED] > 0;
+    return !task->twin && case_status_stage(task->status) == CASE_WHOLE && task->width > r->settings->ci &&
+           task->processes < SAMPLING_MOST && runner_planned(r, index)->wanted[PASS_TIMED] > 0;
 }
 
 static int compare_widths(const void *a, const void *b, void *user)

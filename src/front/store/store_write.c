@@ -443,7 +443,10 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out)
 {
     return sql_run(store_handle(store), out,
-                   "SELECT coalesce(max(unconverged_steps), 0) FROM repetition WHERE case_id = ? AND build_id = ?", "ii", id, build);
+                   "SELECT coalesce(max(CASE pass WHEN 'measured' THEN (SELECT count(*) FROM step_end AS e WHERE e.repetition_id = r.id"
+                   " AND NOT e.probe AND e.ended = 'unconverged') ELSE unconverged_steps END), 0)"
+                   " FROM repetition AS r WHERE case_id = ? AND build_id = ?",
+                   "ii", id, build);
 }
 
 Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT])
