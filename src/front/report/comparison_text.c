@@ -157,8 +157,17 @@ static const char *processor(const ComparedSide *side)
     return side->builds[0].id ? side->builds[0].cpu : side->builds[1].cpu;
 }
 
+static int count_unconverged(const Comparison *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->case_count; i++)
+        count += c->cases[i].sides[0]->unconverged > 0 || c->cases[i].sides[1]->unconverged > 0;
+    return count;
+}
+
 static void say_end(const Comparison *c, Put put, FILE *out)
 {
+    const int  unconverged = count_unconverged(c);
     char       worse[300], mean[RATIO_TEXT];
     const int *answers = c->answers;
     describe_worse(c, worse, sizeof worse);
@@ -168,6 +177,9 @@ static void say_end(const Comparison *c, Put put, FILE *out)
         answers[COMPARE_UNRESOLVED], answers[COMPARE_UNTIMED], c->only[0], c->only[1]);
     if (!isnan(c->mean))
         say(put, out, "Geometric mean of B/A: %s.", mean);
+    if (unconverged)
+        say(put, out, "Steps without convergence: in %d case%s, whose times count as those of the others.", unconverged,
+            plural(unconverged));
     if (c->other_bits)
         say(put, out, "Other bits in the final state: %d case%s.", c->other_bits, plural(c->other_bits));
     say(put, out, "Worse in B: %d case%s%s%s.", c->worse, plural(c->worse), c->worse ? ": " : "", c->worse ? worse + 2 : "");
