@@ -73,6 +73,30 @@ expect 0 "$weft" run long.yaml -o runner.db
 check "the next run keeps it" same "$(repetitions runner.db | comm -23 before - | wc -l)" 0
 check_whole "runner killed" runner.db
 
+# ---- the file is moved away, or held by another program ----
+hold 2 moved.db
+mv moved.db elsewhere.db
+kill -9 "$(cat held)"
+code=0
+wait "$runner" || code=$?
+check "a run whose file is moved stops" same "$code" 4
+check "and says why" has progress "was moved, removed or replaced while it was written to"
+check "what was measured is in the file" same "$(sqlite3 elsewhere.db 'SELECT count(*) FROM repetition')" $((2 * first))
+mv elsewhere.db moved.db
+expect 0 "$weft" run long.yaml -o moved.db
+check_whole "moved and put back" moved.db
+hold 2 locked.db
+printf '.timeout 5000\nBEGIN IMMEDIATE;\n.shell touch %s/locked; sleep 12\nROLLBACK;\n' "$scratch" | sqlite3 locked.db &
+locker=$!
+check "the database is locked" wait_for test -e locked
+kill -9 "$(cat held)"
+code=0
+wait "$runner" || code=$?
+wait "$locker"
+check "a run waits for a lock of a while: what failed is the worker that was killed" same "$code" 8
+expect 0 "$weft" run long.yaml -o locked.db
+check_whole "locked" locked.db
+
 # ---- kill -9 of a worker ----
 hold 1 worker.db
 kill -9 "$(cat held)"

@@ -17,7 +17,7 @@
 #include "store/private/schema.h"
 #include "store/sql.h"
 
-enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000 };
+enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000, BUSY_RUN_MS = 180000 };
 
 // One runner at a time: it holds flock on PATH.lock, which goes away with the process however it ends. (Not on the database itself:
 // closing any other descriptor of a file drops the locks that SQLite holds on it.)
@@ -211,7 +211,9 @@ static Status open_write(const char *path, Store *store)
     TRY(sql_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
     TRY(update_file(store));
     TRY(schema_own_views(store->db));
-    return sql_exec(store->db, "PRAGMA journal_mode = WAL");
+    TRY(sql_exec(store->db, "PRAGMA journal_mode = WAL"));
+    sqlite3_busy_timeout(store->db, BUSY_RUN_MS); // a repetition may have taken hours
+    return status_ok();
 }
 
 // file:PATH?immutable=1 with what a URI cannot hold escaped.

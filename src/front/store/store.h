@@ -23,6 +23,7 @@ typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_WRITE } StoreMode;
 // nothing that it brings along is run, its views are not read but weft's own, and a statement that gives no row for too long ends
 // (STATUS_TIMEOUT). STATUS_INPUT: not a weft database, one of a schema version that cannot be read, or with tables that weft does not make
 // (the text says which, and what to do); STATUS_IO: cannot be opened or created, is busy with another run, or damaged.
+// A writer waits three minutes for another program's lock; one whose file was moved or removed stops at its next transaction (STATUS_IO).
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
 

@@ -14,8 +14,23 @@
 
 // ---- transactions ----
 
+// A file that somebody moves or removes meanwhile is written to all the same, and closed without its log: what follows would be lost. What
+// came before goes into it, wherever it is.
+static Status check_place(sqlite3 *db)
+{
+    int moved = 0;
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || !moved)
+        return status_ok();
+    sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    return status_make(STATUS_IO,
+                       "%s: was moved, removed or replaced while it was written to; one that was moved has all that was measured: put it "
+                       "back and run again",
+                       sqlite3_db_filename(db, "main"));
+}
+
 static Status begin(Store *store)
 {
+    TRY(check_place(store_handle(store)));
     return sql_exec(store_handle(store), "BEGIN IMMEDIATE");
 }
 
