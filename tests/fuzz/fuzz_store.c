@@ -1,14 +1,17 @@
-// A store as bytes; how many there are chooses who reads it. An input that begins as a database is one. Any other is a list of changes to a
+// A store as bytes; how many there are chooses who reads it. An input that begins as a database is one; what follows
+// `-wal` or `-journal` lies beside a good store as its log, or as the journal of what is half done. Any other is a list of changes to a
 // good store: four bytes for where, one for how many bytes follow that replace what is there; none: the file ends there.
 #include "fuzz_store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "fuzz.h"
 
-static const char MAGIC[] = "SQLite format 3";
+static const char        MAGIC[] = "SQLite format 3";
+static const char *const BESIDE[] = {"-wal", "-journal", "-shm"}; // the last is SQLite's own, of what it made of the others
 
 // Two bytes choose the page, two a byte of it. Gives the new size of the file.
 static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t size)
@@ -31,15 +34,32 @@ static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t 
     return file_size;
 }
 
+// Removes what an earlier input left beside the store, and writes what this one puts there. Returns whether it does.
+static bool put_beside(const char *path, const uint8_t *bytes, size_t size)
+{
+    bool put = false;
+    for (size_t i = 0; i < sizeof BESIDE / sizeof *BESIDE; i++) {
+        const size_t length = strlen(BESIDE[i]);
+        char         name[FUZZ_PATH + 16];
+        snprintf(name, sizeof name, "%s%s", path, BESIDE[i]);
+        unlink(name);
+        if (i < 2 && size > length && memcmp(bytes, BESIDE[i], length) == 0) {
+            fuzz_write(name, bytes + length, size - length);
+            put = true;
+        }
+    }
+    return put;
+}
+
 void fuzz_store(const uint8_t *bytes, size_t size)
 {
-    char        path[FUZZ_PATH], log[FUZZ_PATH];
+    char        path[FUZZ_PATH];
     size_t      good_size = 0;
     const char *good = fuzz_store_bytes(&good_size);
     fuzz_path("store.db", path);
-    fuzz_path("store.db-wal", log);
-    unlink(log);
-    if (size >= sizeof MAGIC && memcmp(bytes, MAGIC, sizeof MAGIC) == 0) {
+    if (put_beside(path, bytes, size)) {
+        fuzz_write(path, good, good_size);
+    } else if (size >= sizeof MAGIC && memcmp(bytes, MAGIC, sizeof MAGIC) == 0) {
         fuzz_write(path, bytes, size);
     } else {
         char *file = malloc(good_size);
