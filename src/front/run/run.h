@@ -76,8 +76,8 @@ typedef struct RunSettings {
 // STATUS_INCOMPLETE when some case failed, STATUS_INTERRUPTED after a signal; `state` is filled in any case.
 Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHECK;
 
-// Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do. One that
-// failed behind its last repetition is to be tried again, with none of them.
+// Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do. One
+// that failed behind its last repetition is to be tried again, with none of them.
 bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
 
 // DATABASE.references/KEY-BUILD.ref, the file of a reference trajectory: each build of the reference solver has its own. STATUS_IO.

@@ -25,10 +25,10 @@ Status guard_check_journal(const char *path) GNU_MUST_CHECK;
 // temporary tables are in memory, and lengths are limited. STATUS_USAGE: WEFT_QUERY_S is not a positive number.
 Status guard_install(sqlite3 *db, Guard *guard) GNU_MUST_CHECK;
 
-// STATUS_INPUT when a table or view of weft's is of another kind, a table of it declares anything else than weft's own (types, keys, UNIQUE,
-// REFERENCES, CHECK, DEFAULT, NOT NULL, COLLATE, STRICT, WITHOUT ROWID) or has an index that is unique or computes, or when there is a
-// trigger or a virtual table. Other tables, views and indices are left alone: they are never read. What an older store lacks is no fault, nor
-// is a column of another version, which has a name and a type.
+// STATUS_INPUT when a table or view of weft's is of another kind, a table of it declares anything else than weft's own (types, keys,
+// UNIQUE, REFERENCES, CHECK, DEFAULT, NOT NULL, COLLATE, STRICT, WITHOUT ROWID) or has an index that is unique or computes, or when there
+// is a trigger or a virtual table. Other tables, views and indices are left alone: they are never read. What an older store lacks is no
+// fault, nor is a column of another version, which has a name and a type.
 Status guard_check_shape(sqlite3 *db, const char *path) GNU_MUST_CHECK;
 
 // Reads the whole file: pages, indices, types, JSON of environments, and rows that belong to others. STATUS_IO: damaged, with the first
