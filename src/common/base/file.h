@@ -7,9 +7,13 @@
 
 #include "base/status.h"
 
-// All bytes of a file and a terminating zero that is not counted. The caller frees *bytes with free(); it is NULL on failure.
-// STATUS_IO when it cannot be read, STATUS_INPUT above limit_bytes, STATUS_MEMORY.
+// All bytes of a file, or of a pipe to its end, and a terminating zero that is not counted. The caller frees *bytes with free(); it is NULL
+// on failure. STATUS_IO when it cannot be read, is a folder or a device, or a pipe that is silent for half a minute, STATUS_INPUT above
+// limit_bytes, STATUS_MEMORY.
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size) GNU_MUST_CHECK;
+
+// A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else.
+Status file_open(const char *path, FILE **out) GNU_MUST_CHECK;
 
 // A file being written: under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {
@@ -24,13 +28,16 @@ Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 // The same for a name that the user gave: a link stays, and what it points to is replaced.
 Status file_begin_given(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
+// Whether file_begin_given would do, for what is written after long work.
+Status file_try_given(const char *path) GNU_MUST_CHECK;
+
 // Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
 // existing file is untouched. Ends the draft either way.
 Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
 void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended
 
-// A folder that is there already stays. STATUS_IO.
+// A folder that is there already stays. STATUS_IO: it cannot be made, or something else has its name.
 Status file_make_folder(const char *path) GNU_MUST_CHECK;
 
 #endif
