@@ -17,7 +17,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"stills", 0, NULL, "pictures of each scene at the start and the end, for which a case of it is run again", FLAG_SWITCH,
      .offset = offsetof(Wanted, stills)},
