@@ -132,6 +132,12 @@ for filter in 1 1.. ..8 -1..1 '[1, 3..5]' '""'; do
     verdict "$filter"
     expect 0 "$weft" plan e.yaml
 done
+for section in figures tables verdicts; do
+    experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' "$section:" "$(printf '  - {name: b%s, source: closed form}\n' {1..1001})"
+    bad 3 'e.yaml:6:' "key \`$section\`: more than 1000" -- plan e.yaml
+done
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' '    exclude:' "$(printf '    - {steps: %s}\n' {1..1001})"
+bad 3 'e.yaml:6:' 'more than 1000 maps' -- plan e.yaml
 : >e.yaml
 bad 3 'e.yaml' -- run e.yaml
 check "no database was made" test ! -e results
@@ -234,6 +240,7 @@ check "what was no database is untouched" cmp text.db text.copy
 check "no report was begun" test ! -e report
 bad 4 'missing.db' -- status missing.db
 bad 4 'missing.db' -- export missing.db
+bad 4 'missing.db' -- report missing.db --claims
 check "reading makes no database" test ! -e missing.db
 bad 2 'not UTF-8' -- run e.yaml -o "$latin.db"
 check "no database of that name" test ! -e "$latin.db"

@@ -26,10 +26,11 @@ static const Flag FLAGS[] = {
 
 static Status print_claims(const Options *options)
 {
-    report_claims_begin(stdout);
     for (int i = 0; options_argument(options, i); i++) {
         Store *store = NULL;
         TRY(database_open(options_argument(options, i), &store));
+        if (i == 0)
+            report_claims_begin(stdout);
         const Status status = report_claims(store, stdout);
         store_close(store);
         TRY(status);

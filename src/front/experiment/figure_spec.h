@@ -87,6 +87,7 @@
 enum {
     SPEC_NAME_MAX = TEXT_FILE_NAME_MAX + 1,
     SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX,
+    SPEC_COUNT_MAX = 1000, // of figures, of tables, of verdicts
     SPEC_LIST_MAX = 8,
     SPEC_Y_LABEL_MAX = 33,
     SPEC_VALUES_MAX = 24,
