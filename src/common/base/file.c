@@ -156,14 +156,6 @@ Status file_begin_given(const char *path, FileDraft *draft)
     return status;
 }
 
-Status file_try_given(const char *path)
-{
-    FileDraft draft;
-    TRY(file_begin_given(path, &draft));
-    file_discard(&draft);
-    return status_ok();
-}
-
 Status file_commit(FileDraft *draft)
 {
     const mode_t mask = umask(0); // mkostemp creates a file for its owner only; a finished file gets the mode that open() would give it

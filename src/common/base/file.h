@@ -28,9 +28,6 @@ Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 // The same for a name that the user gave: a link stays, and what it points to is replaced.
 Status file_begin_given(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
-// Whether file_begin_given would do, for what is written after long work.
-Status file_try_given(const char *path) GNU_MUST_CHECK;
-
 // Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
 // existing file is untouched. Ends the draft either way.
 Status file_commit(FileDraft *draft) GNU_MUST_CHECK;

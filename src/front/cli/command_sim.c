@@ -71,8 +71,10 @@ static Status make_case(Wanted *w, Case *c)
 // The worker finds the folder of the frames, and does not compute a state that nothing can be written to.
 static Status prepare_files(const WorkerJob *job)
 {
+    FileDraft draft = {0};
     if (job->state_out)
-        TRY(file_try_given(job->state_out));
+        TRY(file_begin_given(job->state_out, &draft));
+    file_discard(&draft);
     return job->frames ? file_make_folder(job->frames) : status_ok();
 }
 
