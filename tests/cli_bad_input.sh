@@ -50,6 +50,43 @@ bad 2 'caf?' 'not UTF-8' -- sim "./$latin.yaml" --solver pbd
 for flag in --frames --state --state-out; do bad 2 "$flag" 'not UTF-8' -- sim cloth --solver pbd $flag "$latin"; done
 check "no folder was made" test ! -e "$latin"
 
+for words in 'report x.db -o' 'export x.db -o' 'view x -o' 'scene cloth --export' 'mesh x.obj -o' 'matrix cloth --solver pd -o'; do
+    # shellcheck disable=SC2086 # the words of the command
+    bad 2 'not UTF-8' -- $words "$latin"
+    # shellcheck disable=SC2086
+    bad 2 'is empty; give it a name' -- $words ''
+done
+for words in status list run sim init 'report'; do bad 2 'an argument is empty' -- $words ''; done
+for name in -x.yaml -- .yaml "$(printf 'x%.0s' {1..64}).yaml" a.b.yaml; do bad 2 'is no name for an experiment' 'the first no -' -- init -- "$name"; done
+bad 2 'scene' 'control character' -- init x.yaml --scene $'a\e'
+bad 2 '`-x` is no name for files' -- figure x.db --data step --x step -o -x
+check "nothing was made" same "$(find . -type f ! -name out ! -name err)" ""
+
+# ---- what is no file, where one is read or written ----
+mkfifo silent.yaml
+timeout 60 "$weft" plan silent.yaml >silent.out 2>silent.err &
+silent=$!
+for path in /dev/zero /dev/null; do
+    bad 4 "$path: is not a regular file" -- plan $path
+    bad 4 "$path: is not a regular file" -- sim cloth --solver pbd --state $path
+    bad 3 "$path: not a file" -- run "$source_dir/bench/experiments/quick.yaml" -o $path
+done
+check "nothing is beside a device" same "$(find /dev -maxdepth 1 -name '*-journal' -o -maxdepth 1 -name '*.lock')" ""
+mkdir there
+touch file
+bad 4 'there: is a folder; give the name of a file' -- plan there
+bad 3 'there: not a file' -- run "$source_dir/bench/experiments/quick.yaml" -o there
+for words in 'sim cloth --solver pbd --frames' 'scene cloth --export' 'matrix cloth --solver pd -o'; do
+    # shellcheck disable=SC2086
+    bad 4 'file: not a folder; give another name' -- $words file
+done
+# The state is written at the end; that it cannot be is known at the beginning.
+for path in there missing/state.csv; do
+    check "known at once: $path" test "$(timeout 20 "$weft" sim cloth --solver newton --steps 100000 --state-out $path >/dev/null 2>&1; echo $?)" = 4
+done
+long=$(printf 'missing%.0s/' {1..200})
+bad 4 'missing/' 'cannot be written: No such file or directory' -- sim cloth --solver pbd --state-out "$long"state.csv
+
 # ---- experiments ----
 experiment() { printf '%s\n' "$@" >e.yaml; }
 bad 4 'missing.yaml' 'No such file' -- run missing.yaml
@@ -95,6 +132,12 @@ for filter in 1 1.. ..8 -1..1 '[1, 3..5]' '""'; do
     verdict "$filter"
     expect 0 "$weft" plan e.yaml
 done
+for section in figures tables verdicts; do
+    experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' "$section:" "$(printf '  - {name: b%s, source: closed form}\n' {1..1001})"
+    bad 3 'e.yaml:6:' "key \`$section\`: more than 1000" -- plan e.yaml
+done
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' '    exclude:' "$(printf '    - {steps: %s}\n' {1..1001})"
+bad 3 'e.yaml:6:' 'more than 1000 maps' -- plan e.yaml
 : >e.yaml
 bad 3 'e.yaml' -- run e.yaml
 check "no database was made" test ! -e results
@@ -197,6 +240,7 @@ check "what was no database is untouched" cmp text.db text.copy
 check "no report was begun" test ! -e report
 bad 4 'missing.db' -- status missing.db
 bad 4 'missing.db' -- export missing.db
+bad 4 'missing.db' -- report missing.db --claims
 check "reading makes no database" test ! -e missing.db
 bad 2 'not UTF-8' -- run e.yaml -o "$latin.db"
 check "no database of that name" test ! -e "$latin.db"
@@ -204,6 +248,11 @@ expect 0 "$weft" run e.yaml -o e.db
 bad 3 'tabel' -- export e.db --table tabel
 bad 4 'missing/out.csv' -- export e.db -o missing/out.csv
 cp e.db copy.db
+# The lock is made beside the database, and nowhere else.
+ln -s "$PWD/elsewhere" e.db.lock
+bad 4 'e.db.lock: the lock of the database cannot be written' -- run e.yaml -o e.db
+check "no file where a link points" test ! -e elsewhere
+rm e.db.lock
 # A reader that went away had enough; a full disk is another matter. A pipe that nobody reads any more:
 for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'export e.db --format jsonl' 'compare e.db copy.db'; do
     # shellcheck disable=SC2086 # the words of the command
@@ -219,4 +268,7 @@ bad 3 'other.db' '999' -- status other.db
 bad 3 'other.db' '999' -- run e.yaml -o other.db
 touch report.txt
 bad 4 'report.txt' -- report e.db -o report.txt
+wait $silent && code=0 || code=$?
+check "a pipe that says nothing: $code" test $code = 4 -a ! -s silent.out
+check "why" has silent.err 'silent.yaml: a pipe from which nothing came in 30 s'
 check "nothing temporary is left" same "$(find . -name '*.tmp*' -o -name '*XXXXXX*' | wc -l)" 0

@@ -64,6 +64,18 @@ for command in "status x.db" "export x.db" "report x.db -o x" "compare x.db x.db
     check "and the other file is there: $command" test -s thesis
     rm -f x.db-journal
 done
+# A pipe in its place, for whose other end SQLite would wait, or a link to a file of somebody else.
+for suffix in journal wal shm; do
+    for make in mkfifo "ln -s thesis"; do
+        $make x.db-$suffix
+        for command in "status x.db" "run small.yaml -o x.db"; do
+            expect 3 timeout 20 "$weft" $command
+            check "what is no file is named: $command" has err "x.db: beside it lies $PWD/x.db-$suffix, which is no file"
+        done
+        rm x.db-$suffix
+    done
+done
+check "the other file is as it was" same "$(cat thesis)" "years of work"
 
 # ---- what a file may not bring along, and what it may ----
 # refuses CODE TEXT SQL: a store changed by this is refused with these words by a command that reads all of it.

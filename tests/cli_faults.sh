@@ -72,6 +72,10 @@ if ! grep -q "^WEFT_[A-Z]*SAN[A-Z]*:BOOL=ON" "$1/CMakeCache.txt"; then
             [ "$code" = 0 ] || check "and says why" has err 'out of memory'
         done
     done
+    for kilobytes in 64 200 512; do
+        check "weft ends with a stack of $kilobytes kB" same "$( (ulimit -s $kilobytes && exec "$weft" report little.db -o little) 2>err; echo $?)" 5
+        check "and says why" has err "a stack may have $kilobytes KiB, and weft needs 1024; raise \`ulimit -s\`"
+    done
     under 60000 "$weft" help
     check "60 MB are enough for help" test "$code" = 0
     for kilobytes in 200000 290000 310000 330000 400000; do

@@ -105,7 +105,7 @@ wait "$runner" || code=$?
 check "the run goes on and says that it is not whole" same "$code" 8
 check "one case was lost" has progress "1 failed"
 "$weft" status worker.db >status
-check "and the reason is kept" has status "killed (out of memory, or by a user)"
+check "and the reason is kept" has status 'killed (out of memory, `ulimit -t`, or by a user)'
 repetitions worker.db >before
 check "the other cases are whole" same "$(wc -l <before)" $((5 * per_case))
 expect 0 "$weft" run long.yaml -o worker.db

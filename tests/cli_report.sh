@@ -47,6 +47,10 @@ check "the case that is not measured is counted" has page/index.html "1 more cas
 check "a figure that is not there any more is removed" test ! -e page/cost.svg -a ! -e page/cost.csv
 check "what is not made again only" test -e page/error.svg -a -e page/ends-table.csv
 check "a file of somebody else stays" test -e page/mine.txt
+sed 's/name: error,/name: cases-environment,/' a.yaml >ids.yaml
+expect 0 "$weft" report a.db ids.yaml -o ids
+check "no figure takes the anchor of another part of the page" same "$(grep -o ' id="[^"]*"' ids/index.html | sort | uniq -d)" ""
+check "and each anchor is there" same "$(grep -o 'href="#[^"]*"' ids/index.html | sed 's/href="#/ id="/' | while read -r id; do grep -qF "$id" ids/index.html || echo "$id"; done)" ""
 check "the database is as it was" same "$(sha256sum a.db)" "$before"
 
 # ---- what is not there ----

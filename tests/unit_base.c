@@ -117,6 +117,17 @@ static void test_status_is_cut_not_overrun(void **state)
     }
 }
 
+static void test_status_keeps_both_ends(void **state)
+{
+    char path[4000];
+    memset(path, 'd', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    const Status status = status_prefix(status_make(STATUS_IO, "%s: cannot be written: %s", path, "No space left"), "%s", path);
+    assert_int_equal(strncmp(status.text, "dddd", 4), 0);
+    assert_non_null(strstr(status.text, "d…d"));
+    assert_non_null(strstr(status.text, "d: cannot be written: No space left"));
+}
+
 static void test_status_list(void **state)
 {
     for (int code = 0; code < STATUS_COUNT; code++) {
@@ -590,6 +601,7 @@ int main(void)
         cmocka_unit_test(test_arena_overflow),
         cmocka_unit_test(test_status_text),
         cmocka_unit_test(test_status_is_cut_not_overrun),
+        cmocka_unit_test(test_status_keeps_both_ends),
         cmocka_unit_test(test_status_list),
         cmocka_unit_test(test_try),
         cmocka_unit_test(test_assert_ends_the_program),

@@ -55,6 +55,7 @@ static void test_draft(void **state)
     assert_fails(file_begin("/dev", &draft), STATUS_IO, "/dev: is a folder");
     assert_fails(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
     assert_null(bytes);
+    assert_fails(file_read("/dev/zero", 2, &bytes, &size), STATUS_IO, "/dev/zero: is not a regular file");
     assert_int_equal(empty_folder(), 1); // no temporary is left
 }
 
@@ -351,7 +352,7 @@ static void test_frame(void **state)
     free(bytes);
     assert_int_equal(empty_folder(), 3);
     write_text(in_folder("file"), "");
-    assert_fails(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "cannot be written");
+    assert_fails(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "not a folder");
     assert_fails(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
     empty_folder();
     release(&built);

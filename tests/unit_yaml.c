@@ -72,7 +72,7 @@ static void test_refused(void **state)
     YamlFile *file = NULL;
     assert_fails(yaml_read_text("t.yaml", "a: 1\nb\0: 2", 11, &file), STATUS_INPUT, "t.yaml:2: not a text file");
     assert_fails(yaml_read("/nonexistent/x.yaml", &file), STATUS_IO, "/nonexistent/x.yaml: cannot be read: No such file");
-    assert_fails(yaml_read("/", &file), STATUS_IO, "cannot be read: Is a directory");
+    assert_fails(yaml_read("/", &file), STATUS_IO, "/: is a folder; give the name of a file");
 }
 
 static void test_depth(void **state)

@@ -2,16 +2,67 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static Status read_stream(FILE *stream, const char *path, size_t limit_bytes, char **bytes, size_t *size)
+static Status unreadable(const char *path)
 {
-    size_t room = 0;
-    for (;;) {
+    return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+static Status no_file(const char *path, mode_t mode)
+{
+    return status_make(STATUS_IO, "%s: is %s; give the name of a file", path, S_ISDIR(mode) ? "a folder" : "not a regular file");
+}
+
+// Opening a pipe that nobody writes to does not wait, and neither does a device. pipes: whether a pipe will do.
+static Status open_input(const char *path, bool pipes, int *out)
+{
+    struct stat there;
+    *out = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (*out < 0)
+        return unreadable(path);
+    if (fstat(*out, &there) == 0 && (S_ISREG(there.st_mode) || (pipes && S_ISFIFO(there.st_mode))))
+        return status_ok();
+    close(*out);
+    return no_file(path, there.st_mode);
+}
+
+Status file_open(const char *path, FILE **out)
+{
+    int file = -1;
+    TRY(open_input(path, false, &file));
+    *out = fdopen(file, "rb");
+    if (*out)
+        return status_ok();
+    close(file);
+    return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+}
+
+static Status read_piece(int file, const char *path, char *bytes, size_t room, size_t *count)
+{
+    enum { SILENCE_S = 30 };
+    ssize_t got = -1;
+    while (got < 0) {
+        struct pollfd ready = {.fd = file, .events = POLLIN};
+        if (poll(&ready, 1, SILENCE_S * 1000) == 0)
+            return status_make(STATUS_IO, "%s: a pipe from which nothing came in %d s; write to it, or give a file", path, SILENCE_S);
+        got = read(file, bytes, room);
+        if (got < 0 && errno != EINTR && errno != EAGAIN)
+            return unreadable(path);
+    }
+    *count = (size_t)got;
+    return status_ok();
+}
+
+static Status read_whole(int file, const char *path, size_t limit_bytes, char **bytes, size_t *size)
+{
+    size_t room = 0, count = 1;
+    while (count) {
         if (*size + 1 >= room) {
             room = room ? 2 * room : (size_t)1 << 16;
             char *grown = realloc(*bytes, room);
@@ -19,14 +70,10 @@ static Status read_stream(FILE *stream, const char *path, size_t limit_bytes, ch
                 return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
             *bytes = grown;
         }
-        const size_t count = fread(*bytes + *size, 1, room - *size - 1, stream);
+        TRY(read_piece(file, path, *bytes + *size, room - *size - 1, &count));
         *size += count;
-        if (ferror(stream))
-            return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
         if (*size > limit_bytes)
             return status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
-        if (count == 0)
-            break;
     }
     (*bytes)[*size] = '\0';
     return status_ok();
@@ -34,13 +81,12 @@ static Status read_stream(FILE *stream, const char *path, size_t limit_bytes, ch
 
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size)
 {
+    int file = -1;
     *bytes = NULL;
     *size = 0;
-    FILE *stream = fopen(path, "rb");
-    if (!stream)
-        return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    const Status status = read_stream(stream, path, limit_bytes, bytes, size);
-    fclose(stream);
+    TRY(open_input(path, true, &file));
+    const Status status = read_whole(file, path, limit_bytes, bytes, size);
+    close(file);
     if (status.code != STATUS_OK) {
         free(*bytes);
         *bytes = NULL;
@@ -60,8 +106,7 @@ static Status refuse_other(const char *path)
 {
     struct stat there;
     if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode))
-        return status_make(STATUS_IO, "%s: is %s; give the name of a file", path,
-                           S_ISDIR(there.st_mode) ? "a folder" : "not a regular file");
+        return no_file(path, there.st_mode);
     return status_ok();
 }
 
@@ -144,7 +189,10 @@ void file_discard(FileDraft *draft)
 
 Status file_make_folder(const char *path)
 {
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return status_make(STATUS_IO, "%s: cannot be created: %s", path, strerror(errno));
-    return status_ok();
+    struct stat there;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)))
+        return status_ok();
+    if (errno == EEXIST)
+        return status_make(STATUS_IO, "%s: not a folder; give another name", path);
+    return status_make(STATUS_IO, "%s: cannot be created: %s", path, strerror(errno));
 }

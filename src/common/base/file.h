@@ -7,9 +7,13 @@
 
 #include "base/status.h"
 
-// All bytes of a file and a terminating zero that is not counted. The caller frees *bytes with free(); it is NULL on failure.
-// STATUS_IO when it cannot be read, STATUS_INPUT above limit_bytes, STATUS_MEMORY.
+// All bytes of a file, or of a pipe to its end, and a terminating zero that is not counted. The caller frees *bytes with free(); it is NULL
+// on failure. STATUS_IO when it cannot be read, is a folder or a device, or a pipe that is silent for half a minute, STATUS_INPUT above
+// limit_bytes, STATUS_MEMORY.
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size) GNU_MUST_CHECK;
+
+// A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else.
+Status file_open(const char *path, FILE **out) GNU_MUST_CHECK;
 
 // A file being written: under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {
@@ -30,7 +34,7 @@ Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
 void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended
 
-// A folder that is there already stays. STATUS_IO.
+// A folder that is there already stays. STATUS_IO: it cannot be made, or something else has its name.
 Status file_make_folder(const char *path) GNU_MUST_CHECK;
 
 #endif

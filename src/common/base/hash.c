@@ -6,6 +6,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/file.h"
+
 // Never defined: a Hasher is an XXH3_state_t under another name, so that xxhash.h stays out of our headers.
 
 Hasher *hasher_create(void)
@@ -43,9 +45,8 @@ void hash_bytes(const void *bytes, size_t count, char out[HASH_TEXT])
 
 Status hash_file(const char *path, char out[HASH_TEXT])
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+    FILE *file = NULL;
+    TRY(file_open(path, &file));
     Hasher *hasher = hasher_create();
     if (!hasher) {
         fclose(file);

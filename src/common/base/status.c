@@ -18,38 +18,45 @@ static const struct {
 #undef STATUS
 };
 
+// A message whose names are too long loses its middle: it begins with where, and ends with what and what to do.
+static void put_text(const char *whole, Status *out)
+{
+    enum { SIZE = sizeof out->text, CUT = sizeof "…" - 1, BEFORE = (SIZE - CUT) / 2, AFTER = SIZE - 1 - CUT - BEFORE };
+    const size_t length = strlen(whole);
+    if (length < SIZE)
+        memcpy(out->text, whole, length + 1);
+    else
+        snprintf(out->text, SIZE, "%.*s…%s", BEFORE, whole, whole + length - AFTER);
+    text_make_printable(out->text); // one line, whatever names and values it quotes, and wherever it was cut
+}
+
+enum { WHOLE_MAX = 16384 };
+
 Status(status_make)(StatusCode code, const char *format, ...)
 {
-    Status status;
-    status.code = code;
+    Status  status;
+    char    whole[WHOLE_MAX];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(status.text, sizeof status.text, format, arguments);
+    vsnprintf(whole, sizeof whole, format, arguments);
     va_end(arguments);
-    text_make_printable(status.text); // one line, whatever names and values it quotes, and wherever it was cut
+    status.code = code;
+    put_text(whole, &status);
     return status;
 }
 
 Status(status_prefix)(Status status, const char *format, ...)
 {
-    char    prefix[sizeof status.text];
+    Status  result;
+    char    whole[WHOLE_MAX];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(prefix, sizeof prefix, format, arguments);
+    vsnprintf(whole, sizeof whole - sizeof status.text - 2, format, arguments);
     va_end(arguments);
-    Status       result;
-    const size_t space = sizeof result.text;
+    const size_t used = strlen(whole);
+    snprintf(whole + used, sizeof whole - used, ": %s", status.text);
     result.code = status.code;
-    size_t used = strlen(prefix);
-    memcpy(result.text, prefix, used + 1);
-    if (used + 2 < space) {
-        memcpy(result.text + used, ": ", 3);
-        used += 2;
-        const size_t rest = strlen(status.text), fits = rest < space - used - 1 ? rest : space - used - 1;
-        memcpy(result.text + used, status.text, fits);
-        result.text[used + fits] = '\0';
-    }
-    text_make_printable(result.text);
+    put_text(whole, &result);
     return result;
 }
 

@@ -20,7 +20,7 @@ typedef struct Status {
     char       text[508]; // undefined when code is STATUS_OK
 } Status;
 
-// A Status with a formatted one-line text. Longer texts are cut.
+// A Status with a formatted one-line text. A longer one is cut in its middle.
 Status status_make(StatusCode code, const char *format, ...) GNU_PRINTF(2, 3);
 
 // The same failure with "prefix: " put before its text.

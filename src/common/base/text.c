@@ -97,6 +97,13 @@ Status text_need_printable(const char *what, const char *text)
     return status_ok();
 }
 
+bool text_is_file_name(const char *text)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t      length = strlen(text);
+    return length > 0 && length <= TEXT_FILE_NAME_MAX && *text != '-' && strspn(text, LETTERS) == length;
+}
+
 // Bytes that begin a character.
 static size_t characters(const char *text, size_t bytes)
 {

@@ -19,6 +19,10 @@ bool text_is_utf8(const char *text);
 // STATUS_USAGE naming `what` unless all of the text is printable: names of files are stored, and shown again.
 Status text_need_printable(const char *what, const char *text) GNU_MUST_CHECK;
 
+// Whether names of files are made of this name, wherever they lie: at most so many letters, digits, _ and -, of which - is not the first.
+enum { TEXT_FILE_NAME_MAX = 63 };
+bool text_is_file_name(const char *text);
+
 // How many characters the text has, for columns of tables.
 size_t text_characters(const char *text);
 

@@ -588,13 +588,12 @@ Status yaml_line(const YamlNode *node, int most, const char **out)
 
 Status yaml_file_name(const YamlNode *node, const char **out)
 {
-    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     TRY(yaml_text(node, out));
-    if (**out != '-' && strlen(*out) <= YAML_FILE_NAME_MAX && !(*out)[strspn(*out, LETTERS)])
+    if (text_is_file_name(*out))
         return status_ok();
     return yaml_error(node,
                       "`%.80s` must be at most %d letters, digits, `_` and `-`, the first of them no `-`: file names are made from it",
-                      *out, YAML_FILE_NAME_MAX);
+                      *out, TEXT_FILE_NAME_MAX);
 }
 
 Status yaml_bool(const YamlNode *node, bool *out)

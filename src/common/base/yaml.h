@@ -12,8 +12,6 @@
 
 #include "base/status.h"
 
-enum { YAML_FILE_NAME_MAX = 63 };
-
 typedef enum YamlType { YAML_SCALAR, YAML_LIST, YAML_MAP } YamlType;
 
 typedef struct YamlFile YamlFile;

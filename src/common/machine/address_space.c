@@ -2,10 +2,9 @@
 
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "base/status.h"
 
 void address_space_check(void)
 {
@@ -18,4 +17,14 @@ void address_space_check(void)
     }
     syscall(SYS_write, STDERR_FILENO, TEXT, sizeof TEXT - 1);
     syscall(SYS_exit_group, STATUS_MEMORY);
+}
+
+Status address_space_check_stack(void)
+{
+    enum { LEAST_KIB = 1024 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= LEAST_KIB)
+        return status_ok();
+    return status_make(STATUS_MEMORY, "out of memory: a stack may have %d KiB, and weft needs %d; raise `ulimit -s`",
+                       (int)(limit.rlim_cur / 1024), LEAST_KIB);
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 
 typedef struct FileHeader {
@@ -115,27 +115,21 @@ static void put_all(Stream *s, const Reference *reference)
     char hash[HASH_TEXT];
     hasher_text(s->hasher, hash);
     s->failed |= fwrite(hash, 1, HASH_TEXT - 1, s->file) != HASH_TEXT - 1;
-    s->failed |= fflush(s->file) != 0 || fsync(fileno(s->file)) != 0;
 }
 
 Status reference_write(const char *path, const Reference *reference)
 {
-    char temporary[4096];
-    if ((size_t)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >= sizeof temporary)
-        return status_make(STATUS_IO, "%.200s…: the path is too long", path);
-    Stream s = {.file = fopen(temporary, "wb"), .hasher = hasher_create()};
-    Status status = status_ok();
-    if (s.file && s.hasher)
+    FileDraft draft;
+    TRY(file_begin(path, &draft));
+    Stream s = {.file = draft.stream, .hasher = hasher_create()};
+    if (s.hasher)
         put_all(&s, reference);
-    if (!s.file || !s.hasher || s.failed)
-        status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
+    const bool whole = s.hasher && !s.failed;
     hasher_destroy(s.hasher);
-    if (s.file && fclose(s.file) != 0 && status.code == STATUS_OK)
-        status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
-    if (status.code == STATUS_OK && rename(temporary, path) != 0)
-        status = status_make(STATUS_IO, "%s: the reference file cannot be renamed: %s", path, strerror(errno));
-    if (status.code != STATUS_OK)
-        remove(temporary);
+    if (whole)
+        return file_commit(&draft);
+    const Status status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
+    file_discard(&draft);
     return status;
 }
 
@@ -184,14 +178,12 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
 
 Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
-    Stream s = {.file = fopen(path, "rb"), .hasher = hasher_create()};
-    Status status;
-    if (!s.file || !s.hasher)
-        status = status_make(STATUS_IO, "%s: the reference cannot be read: %s", path, strerror(errno));
-    else
-        status = get_all(&s, path, particles, h, arena, out);
+    Stream s = {.hasher = NULL};
+    TRY(file_open(path, &s.file));
+    s.hasher = hasher_create();
+    const Status status = s.hasher ? get_all(&s, path, particles, h, arena, out)
+                                   : status_make(STATUS_MEMORY, "%s: out of memory for the hash of the reference", path);
     hasher_destroy(s.hasher);
-    if (s.file)
-        fclose(s.file);
+    fclose(s.file);
     return status;
 }

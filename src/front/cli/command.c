@@ -75,6 +75,16 @@ static bool read_share(const char *text, double *out)
     return true;
 }
 
+static Status take_path(const char *command, const Flag *flag, const char *text, const char **out)
+{
+    char what[80];
+    snprintf(what, sizeof what, "%s: --%s", command, flag->name);
+    if (!*text)
+        return status_make(STATUS_USAGE, "%s is empty; give it a name, %s", what, flag->value);
+    *out = text;
+    return text_need_printable(what, text);
+}
+
 static Status take_int(const char *command, const Flag *flag, const char *text, int *out)
 {
     int64_t value = 0;
@@ -95,6 +105,8 @@ static Status take(const char *command, const Flag *flag, const char *text, void
     case FLAG_TEXT:
         *(const char **)out = text;
         return status_ok();
+    case FLAG_PATH:
+        return take_path(command, flag, text, out);
     case FLAG_TEXTS: {
         OptionTexts *texts = out;
         if (texts->count == OPTION_TEXTS_MAX)
@@ -154,6 +166,10 @@ Status options_read(Options *options, void *wanted, int min, int max)
     if (count > max)
         return status_make(STATUS_USAGE, "%s: unexpected argument `%s`; usage: weft %s %s", command->name, options_argument(options, max),
                            command->name, command->arguments);
+    for (int i = 0; i < count; i++)
+        if (!*options_argument(options, i))
+            return status_make(STATUS_USAGE, "%s: an argument is empty; usage: weft %s %s", command->name, command->name,
+                               command->arguments);
     return status_ok();
 }
 

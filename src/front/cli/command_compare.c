@@ -33,7 +33,7 @@ static const Flag FLAGS[] = {
     {"strict", 'S', NULL, "unresolved cases end as worse ones do", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
     {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or programs in them", FLAG_SWITCH,
      .offset = offsetof(Wanted, run)},
-    {"output", 'o', "DB", "with --run: the database; results/NAME-compare.db when not given", FLAG_TEXT,
+    {"output", 'o', "DB", "with --run: the database; results/NAME-compare.db when not given", FLAG_PATH,
      .offset = offsetof(Wanted, database)},
     {"reps", 'r', "N", "with --run: processes of each case on each side (7)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
      .max = 10000},

@@ -14,7 +14,7 @@ typedef struct Wanted {
 static const Flag FLAGS[] = {
     {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: JSON Lines, an object a line", FLAG_TEXT,
      .offset = offsetof(Wanted, format)},
-    {"output", 'o', "FILE", "write to this file instead of standard output", FLAG_TEXT, .offset = offsetof(Wanted, file)},
+    {"output", 'o', "FILE", "write to this file instead of standard output", FLAG_PATH, .offset = offsetof(Wanted, file)},
     {"table", 'T', "NAME", "a table or view (case_summary: medians of every case); dictionary: what each of them and its columns are",
      FLAG_TEXT, .offset = offsetof(Wanted, table)},
     {0}};

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "report/report.h"
@@ -15,7 +16,8 @@ typedef struct Wanted {
 
 #define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
 static const Flag FLAGS[] = {
-    {"output", 'o', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat are written; the folder must be there", TEXT(output)},
+    {"output", 'o', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat are written; the folder must be there", FLAG_PATH,
+     .offset = offsetof(Wanted, output)},
     {"data", 'd', "NAME", "what its rows are, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
     {"x", 'x', "NAME", "a column, a setting, or an expression of these", TEXT(x)},
     {"y", 'y', "NAME", "the same; ecdf and profiles make it themselves", TEXT(y)},
@@ -196,6 +198,11 @@ static Status draw(const Wanted *wanted, const char *database)
     if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
         (int)sizeof folder)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");
+    if (!text_is_file_name(name))
+        return status_make(STATUS_USAGE,
+                           "figure: `%.100s` is no name for files; give -o PATH that ends with at most %d letters, digits, _ and -,"
+                           " the first no -",
+                           name, TEXT_FILE_NAME_MAX);
     Status status = write_text(wanted, name, &text);
     if (status.code == STATUS_OK)
         status = database_open(database, &store);

@@ -17,15 +17,16 @@ static const Flag FLAGS[] = {{"scene", 's', "SCENE", "a scene's name, or a file 
                              {0}};
 
 // The name of the file without its folder and ending.
-static Status find_name(const char *path, char out[64])
+static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
 {
-    const char  *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *end = strrchr(start, '.');
-    const int    length = (int)(end && end > start ? end - start : (ptrdiff_t)strlen(start));
-    const size_t good = strspn(start, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
-    if (length == 0 || good < (size_t)length || snprintf(out, 64, "%.*s", length, start) >= 64)
-        return status_make(STATUS_USAGE,
-                           "init: `%.100s` is no name for an experiment; give a file NAME.yaml, NAME of letters, digits, _ and -", path);
-    return status_ok();
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *end = strrchr(start, '.');
+    const int   length = (int)(end && end > start ? end - start : (ptrdiff_t)strlen(start));
+    if (snprintf(out, TEXT_FILE_NAME_MAX + 1, "%.*s", length, start) <= TEXT_FILE_NAME_MAX && text_is_file_name(out))
+        return status_ok();
+    return status_make(
+        STATUS_USAGE,
+        "init: `%.100s` is no name for an experiment; give a file NAME.yaml, NAME of %d letters, digits, _ and - at most, the first no -",
+        path, TEXT_FILE_NAME_MAX);
 }
 
 static void put_template(const char *name, const char *scene, FILE *out)
@@ -57,9 +58,10 @@ static void put_template(const char *name, const char *scene, FILE *out)
 static Status run(Options *options)
 {
     Wanted    wanted = {.scene = "cloth"};
-    char      name[64];
+    char      name[TEXT_FILE_NAME_MAX + 1];
     FileDraft draft;
     TRY(options_read(options, &wanted, 1, 1));
+    TRY(text_need_printable("init: --scene", wanted.scene));
     if (strpbrk(wanted.scene, "\"\\"))
         return status_make(STATUS_USAGE, "init: the name of a scene must not have quotes or backslashes");
     const char *path = options_argument(options, 0);

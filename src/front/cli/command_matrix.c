@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "cli/private/case_flags.h"
 #include "cli/private/single.h"
 
@@ -16,8 +15,8 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, ""),
-    {"output", 'o', "DIR", "write the files there", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
-    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_TEXT, .offset = offsetof(Wanted, state)},
+    {"output", 'o', "DIR", "write the files there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
+    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_PATH, .offset = offsetof(Wanted, state)},
     {0}};
 
 static Status make_case(Wanted *w, Case *c)
@@ -37,9 +36,6 @@ static Status make_case(Wanted *w, Case *c)
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave --precision out");
-    TRY(text_need_printable("-o", w->folder));
-    if (w->state)
-        TRY(text_need_printable("--state", w->state));
     return file_make_folder(w->folder);
 }
 

@@ -12,7 +12,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "FILE.vtk", "repair the mesh and write it there", FLAG_TEXT, .offset = offsetof(Wanted, output)},
+    {"output", 'o', "FILE.vtk", "repair the mesh and write it there", FLAG_PATH, .offset = offsetof(Wanted, output)},
     {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
      .offset = offsetof(Wanted, weld)},
     {0}};

@@ -12,7 +12,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"stores", 's', "DIR", "the folder of the databases, NAME.db for the experiment NAME", FLAG_TEXT, .offset = offsetof(Wanted, stores)},
+    {"stores", 's', "DIR", "the folder of the databases, NAME.db for the experiment NAME", FLAG_PATH, .offset = offsetof(Wanted, stores)},
     {"check", 'c', NULL, "write nothing; print what differs, and end with exit code 3 if anything does", FLAG_SWITCH,
      .offset = offsetof(Wanted, check)},
     {0}};

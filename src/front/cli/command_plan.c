@@ -22,7 +22,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
-                              FLAG_TEXT, .offset = offsetof(Wanted, database)},
+                              FLAG_PATH, .offset = offsetof(Wanted, database)},
                              CASE_FLAGS(Wanted, flags, ",..."),
                              {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
                               .offset = offsetof(Wanted, vary)},

@@ -17,7 +17,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"stills", 0, NULL, "pictures of each scene at the start and the end, for which a case of it is run again", FLAG_SWITCH,
      .offset = offsetof(Wanted, stills)},
@@ -26,10 +26,11 @@ static const Flag FLAGS[] = {
 
 static Status print_claims(const Options *options)
 {
-    report_claims_begin(stdout);
     for (int i = 0; options_argument(options, i); i++) {
         Store *store = NULL;
         TRY(database_open(options_argument(options, i), &store));
+        if (i == 0)
+            report_claims_begin(stdout);
         const Status status = report_claims(store, stdout);
         store_close(store);
         TRY(status);

@@ -23,7 +23,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_TEXT, .offset = offsetof(Wanted, database)},
+    {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_PATH, .offset = offsetof(Wanted, database)},
     CASE_FLAGS(Wanted, flags, ",..."),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},

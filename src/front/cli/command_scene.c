@@ -12,7 +12,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
     {0}};

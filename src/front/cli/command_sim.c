@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/statistics.h"
-#include "base/text.h"
 #include "case/row.h"
 #include "cli/private/case_flags.h"
 #include "cli/private/sim_error.h"
@@ -33,10 +32,10 @@ static const Flag FLAGS[] = {
     {"reps", 'r', "N", "processes that run the timed pass (1)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1, .max = 10000},
     {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) there", FLAG_TEXT, .offset = offsetof(Wanted, job.frames)},
+    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) there", FLAG_PATH, .offset = offsetof(Wanted, job.frames)},
     {"frame-stride", 0, "N", "a frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1, .max = 1000000},
-    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_TEXT, .offset = offsetof(Wanted, job.state_in)},
-    {"state-out", 0, "FILE", "write the final state there", FLAG_TEXT, .offset = offsetof(Wanted, job.state_out)},
+    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_PATH, .offset = offsetof(Wanted, job.state_in)},
+    {"state-out", 0, "FILE", "write the final state there", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
     {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
      .offset = offsetof(Wanted, job.loads)},
     {"error", 0, NULL, "print the error of the last step against the reference, Newton's method from the same state", FLAG_SWITCH,
@@ -69,17 +68,14 @@ static Status make_case(Wanted *w, Case *c)
     return case_resolve(c);
 }
 
-// The worker gets the names in JSON, and finds the folder of the frames.
+// The worker finds the folder of the frames, and does not compute a state that nothing can be written to.
 static Status prepare_files(const WorkerJob *job)
 {
-    if (job->state_in)
-        TRY(text_need_printable("--state", job->state_in));
+    FileDraft draft = {0};
     if (job->state_out)
-        TRY(text_need_printable("--state-out", job->state_out));
-    if (!job->frames)
-        return status_ok();
-    TRY(text_need_printable("--frames", job->frames));
-    return file_make_folder(job->frames);
+        TRY(file_begin_given(job->state_out, &draft));
+    file_discard(&draft);
+    return job->frames ? file_make_folder(job->frames) : status_ok();
 }
 
 // ---- the table ----

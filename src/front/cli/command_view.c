@@ -10,7 +10,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "FILE.html", "the page", FLAG_TEXT, .offset = offsetof(Wanted, path)},
+    {"output", 'o', "FILE.html", "the page", FLAG_PATH, .offset = offsetof(Wanted, path)},
     {"every", 0, "N", "shows every Nth frame (1)", FLAG_INT, .offset = offsetof(Wanted, every), .min = 1, .max = 1000000},
     {"title", 0, "TEXT", "its title (the names of the folders)", FLAG_TEXT, .offset = offsetof(Wanted, title)},
     {0}};

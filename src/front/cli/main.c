@@ -14,6 +14,7 @@
 #include "build_facts.h"
 #include "cli/private/command.h"
 #include "cli/private/printable.h"
+#include "machine/address_space.h"
 
 enum { NAMES_MAX = 32 };
 
@@ -86,6 +87,8 @@ int main(int count, char **arguments)
     signal(SIGXFSZ, SIG_IGN); // so is a file above `ulimit -f`, here and in the workers and programs that are started
     const Command *command = count > 1 ? command_find(arguments[1]) : NULL;
     Status         status = printable_streams(command && command->exact);
+    if (status.code == STATUS_OK)
+        status = address_space_check_stack();
     if (status.code == STATUS_OK)
         status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)

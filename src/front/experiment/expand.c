@@ -234,9 +234,12 @@ static Status is_excluded(const Case *c, const YamlNode *exclude, json_t *known_
 
 static Status check_exclude_shape(const YamlNode *exclude)
 {
+    enum { ITEMS_MAX = 1000 }; // each is compared with every case
     if (!exclude)
         return status_ok();
     TRY(yaml_list(exclude));
+    if (exclude->count > ITEMS_MAX)
+        return yaml_error(exclude, "more than %d maps; give lists of values, or split the block", ITEMS_MAX);
     for (int i = 0; i < exclude->count; i++)
         if (exclude->children[i]->type != YAML_MAP || exclude->children[i]->count == 0)
             return yaml_error(exclude->children[i], "must be a map from axes to the values to leave out");

@@ -953,17 +953,24 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
     return status_ok();
 }
 
+// Each spec takes some thousand bytes, each name is compared with all others, and each figure is a process of gnuplot.
+static Status check_count(const YamlNode *list)
+{
+    TRY(yaml_list(list));
+    return list && list->count > SPEC_COUNT_MAX ? yaml_error(list, "more than %d; split the file", SPEC_COUNT_MAX) : status_ok();
+}
+
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out)
 {
     const YamlNode *figures = yaml_get(experiment, "figures"), *tables = yaml_get(experiment, "tables"),
                    *verdicts = yaml_get(experiment, "verdicts");
     const Reader reader = {settings, setting_count};
     *out = (FigureSpecs){0};
+    TRY(check_count(figures));
+    TRY(check_count(tables));
+    TRY(check_count(verdicts));
     TRY(claim_sentences_read(experiment, out->sentences, &out->sentence_count));
     TRY(labels_read(yaml_get(experiment, "labels"), settings, setting_count, &out->labels));
-    TRY(yaml_list(figures));
-    TRY(yaml_list(tables));
-    TRY(yaml_list(verdicts));
     out->figures = calloc(figures && figures->count ? (size_t)figures->count : 1, sizeof *out->figures);
     out->tables = calloc(tables && tables->count ? (size_t)tables->count : 1, sizeof *out->tables);
     out->verdicts = calloc(verdicts && verdicts->count ? (size_t)verdicts->count : 1, sizeof *out->verdicts);

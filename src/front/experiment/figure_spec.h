@@ -72,6 +72,7 @@
 #ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
 #define WEFT_EXPERIMENT_FIGURE_SPEC_H
 
+#include "base/text.h"
 #include "base/yaml.h"
 #include "experiment/claim_spec.h"
 #include "experiment/data_view.h"
@@ -84,8 +85,9 @@
 #define TABLE_FILE_ENDING "-table"
 
 enum {
-    SPEC_NAME_MAX = YAML_FILE_NAME_MAX + 1,
+    SPEC_NAME_MAX = TEXT_FILE_NAME_MAX + 1,
     SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX,
+    SPEC_COUNT_MAX = 1000, // of figures, of tables, of verdicts
     SPEC_LIST_MAX = 8,
     SPEC_Y_LABEL_MAX = 33,
     SPEC_VALUES_MAX = 24,

@@ -137,8 +137,9 @@ static Status explain(const Child *child, bool ended, double limit_s, const char
     }
     if (WEXITSTATUS(child->code) == NOT_STARTED)
         return status_make(STATUS_ENVIRONMENT,
-                           "gnuplot cannot be started%s%s; install it (Debian: gnuplot-nox), then run `gnuplot %s` in %s", says,
-                           child->text, script, folder);
+                           "gnuplot cannot be started%s%s; install it (Debian: gnuplot-nox), or raise `ulimit -n` and `ulimit -u`, then "
+                           "run `gnuplot %s` in %s",
+                           says, child->text, script, folder);
     if (WEXITSTATUS(child->code) == 0)
         return status_ok();
     return status_make(STATUS_ENVIRONMENT, "%s/%s: gnuplot failed: %s", folder, script, *child->text ? child->text : "it gave no reason");

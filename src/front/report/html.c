@@ -125,12 +125,13 @@ static void contents(const Section *s, FILE *out)
     }
     fputs(s->table_count ? "<br>\n<b>All</b>" : "<b>All</b>", out);
     put_entry(s->cases_file, "Cases", true, out);
-    fprintf(out, " · <a href=\"#%s-environment\">Environment</a></nav>\n", s->cases_file);
+    fprintf(out, " · <a href=\"#%s.environment\">Environment</a></nav>\n", s->cases_file);
 }
 
 // ---- figures ----
 
-// Drops everything before <svg, and prefixes ids with the number of the figure: gnuplot uses the same ids in every file.
+// Drops everything before <svg, and prefixes ids with the number of the figure: gnuplot uses the same ids in every file. A dot is in no
+// name of a figure or table, which are ids of the page, too.
 static void inline_svg(const char *svg, int figure, FILE *out)
 {
     static const char *const IDS[] = {"id=\"", "id='", "href=\"#", "href='#", "url(#"};
@@ -141,7 +142,7 @@ static void inline_svg(const char *svg, int figure, FILE *out)
                 length = strlen(IDS[i]);
         fwrite(p, 1, length, out);
         if (length > 1)
-            fprintf(out, "f%d-", figure);
+            fprintf(out, "f%d.", figure);
         p += length;
     }
 }
@@ -435,7 +436,7 @@ void html_section(const Section *s, const char *folder, FILE *out, int *left)
     fputs(s->figure_count ? "</div>\n" : "", out);
     put_tables(&page, s);
     failures(d, out);
-    fprintf(out, "<h3 id=\"%s-environment\">Environment</h3>\n", s->cases_file);
+    fprintf(out, "<h3 id=\"%s.environment\">Environment</h3>\n", s->cases_file);
     for (int i = 0; i < d->environment_count; i++) {
         bool shown = false;
         for (int other = 0; other < i; other++)

@@ -1,6 +1,7 @@
 #include "report/private/made_files.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,7 +49,7 @@ static Status list_folder(const char *folder, MadeFile **files, int *count)
         *count += look(folder, entry->d_name, *files + *count);
     }
     if (!stream)
-        return status_make(STATUS_IO, "%s: the folder cannot be read", folder);
+        return status_make(STATUS_IO, "%s: the folder cannot be read: %s", folder, strerror(errno));
     closedir(stream);
     return status_ok();
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -50,9 +49,6 @@ static Status make_folder(const char *folder)
         if (!ended)
             break;
     }
-    struct stat info;
-    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
-        return status_make(STATUS_IO, "%s: not a folder; give -o another name", folder);
     return status_ok();
 }
 

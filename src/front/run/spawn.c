@@ -412,7 +412,7 @@ static void say_crash(Worker *w)
         const char *name = sigabbrev_np(WTERMSIG(w->wait_status));
         w->result->signal = WTERMSIG(w->wait_status);
         if (w->result->signal == SIGKILL)
-            snprintf(why, sizeof why, "killed (out of memory, or by a user)");
+            snprintf(why, sizeof why, "killed (out of memory, `ulimit -t`, or by a user)");
         else
             snprintf(why, sizeof why, "crashed (SIG%s)", name ? name : "?");
     } else {

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "store/private/schema.h"
 #include "store/sql.h"
@@ -45,8 +47,8 @@ static Status check_journal(const char *path, const char *journal)
 {
     enum { END = 16 };
     unsigned char end[END] = {0};
-    FILE         *in = fopen(journal, "rb");
-    if (!in)
+    FILE         *in = NULL;
+    if (file_open(journal, &in).code != STATUS_OK)
         return status_ok(); // SQLite says what is wrong with it, if it is there
     const bool named = fseek(in, -END, SEEK_END) == 0 && fread(end, 1, END, in) == END && memcmp(end + 8, OVER_END, sizeof OVER_END) == 0 &&
                        (end[0] || end[1] || end[2] || end[3]);
@@ -57,18 +59,36 @@ static Status check_journal(const char *path, const char *journal)
                        journal);
 }
 
-Status guard_check_journal(const char *path)
+// SQLite waits for ever for the other end of a pipe, and follows no link.
+static Status need_file(const char *path, const char *beside)
 {
-    static const char SUFFIX[] = "-journal";
-    char             *whole = realpath(path, NULL); // the journal lies beside the file itself, not beside a link to it
-    const char       *file = whole ? whole : path;
-    char             *journal = malloc(strlen(file) + sizeof SUFFIX);
-    Status            status = journal ? status_ok() : status_make(STATUS_MEMORY, "%s: out of memory", path);
-    if (journal) {
-        sprintf(journal, "%s%s", file, SUFFIX);
-        status = check_journal(path, journal);
-    }
-    free(journal);
+    struct stat there;
+    if (lstat(beside, &there) != 0 || S_ISREG(there.st_mode))
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s: beside it lies %s, which is no file; remove that", path, beside);
+}
+
+// A file that SQLite keeps beside a database: beside the file itself, not beside a link to it.
+static Status check_companion(const char *path, const char *file, const char *suffix)
+{
+    char  *beside = NULL;
+    Status status;
+    if (asprintf(&beside, "%s%s", file, suffix) < 0)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    status = need_file(path, beside);
+    if (status.code == STATUS_OK && strcmp(suffix, "-journal") == 0)
+        status = check_journal(path, beside);
+    free(beside);
+    return status;
+}
+
+Status guard_check_companions(const char *path)
+{
+    static const char *const SUFFIXES[] = {"-journal", "-wal", "-shm"};
+    char                    *whole = realpath(path, NULL);
+    Status                   status = status_ok();
+    for (size_t i = 0; i < sizeof SUFFIXES / sizeof *SUFFIXES && status.code == STATUS_OK; i++)
+        status = check_companion(path, whole ? whole : path, SUFFIXES[i]);
     free(whole);
     return status;
 }

@@ -65,9 +65,10 @@ static Status take_lock(const char *path, Store *store)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
     snprintf(store->lock_path, size, "%s.lock", path);
     for (;;) {
-        store->lock = open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        store->lock = open(store->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (store->lock < 0)
-            return status_make(STATUS_IO, "%s: the store cannot be written: %s: %s", path, store->lock_path, strerror(errno));
+            return status_make(STATUS_IO, "%s: the lock of the database cannot be written: %s; look at its name and its folder",
+                               store->lock_path, strerror(errno));
         if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
             break;
         if (is_same_file(store->lock, store->lock_path))
@@ -190,12 +191,28 @@ static int open_file(const char *path, int flags, sqlite3 **db)
     return code;
 }
 
+// The system's reason says more than SQLite's, where there is one.
+static Status cannot_open(const char *path, sqlite3 *db)
+{
+    const int system = db ? sqlite3_system_errno(db) : ENOMEM;
+    return status_make(STATUS_IO, "%s: cannot be opened: %s; look at the file, its folder and the limits of this shell (`ulimit -a`)", path,
+                       system ? strerror(system) : sqlite3_errmsg(db));
+}
+
+static Status need_file(const char *path, mode_t mode)
+{
+    return S_ISREG(mode) ? status_ok() : status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
+}
+
 static Status open_write(const char *path, Store *store)
 {
+    struct stat there;
+    if (stat(path, &there) == 0)
+        TRY(need_file(path, there.st_mode));
     TRY(file_system_check(path, file_system_type(path)));
     TRY(take_lock(path, store));
     if (open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db) != SQLITE_OK)
-        return status_make(STATUS_IO, "%s: cannot be opened or made: %s", path, sqlite3_errmsg(store->db));
+        return cannot_open(path, store->db);
     sqlite3_busy_timeout(store->db, BUSY_MS);
     bool   empty = false;
     Status status = guard_install(store->db, &store->guard);
@@ -260,7 +277,7 @@ static Status begin_reading(const char *path, ReadWay way, Store *store, bool *e
 {
     sqlite3_close(store->db);
     if (open_way(path, way, &store->db) != SQLITE_OK)
-        return status_make(STATUS_IO, "%s: cannot be opened: %s", path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
+        return cannot_open(path, store->db);
     sqlite3_busy_timeout(store->db, BUSY_MS);
     TRY(guard_install(store->db, &store->guard));
     if (way == READ_ALONE) {
@@ -282,8 +299,7 @@ static Status open_read(const char *path, bool whole, Store *store)
     bool        empty = false;
     if (stat(path, &info) != 0)
         return status_make(STATUS_IO, "%s: %s; `weft run EXPERIMENT.yaml -o %s` makes one", path, strerror(errno), path);
-    if (!S_ISREG(info.st_mode))
-        return status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
+    TRY(need_file(path, info.st_mode));
     Status status = begin_reading(path, READ_SHARED, store, &empty);
     if (status.code != STATUS_OK && lacks_shared_memory(sqlite3_errcode(store->db)))
         status = begin_reading(path, has_file(path, "-wal") ? READ_ALONE : READ_IMMUTABLE, store, &empty);
@@ -302,7 +318,7 @@ Status store_open(const char *path, StoreMode mode, Store **out)
     if (!store)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
     store->lock = -1;
-    Status status = guard_check_journal(path);
+    Status status = guard_check_companions(path);
     if (status.code == STATUS_OK)
         status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, mode == STORE_READ, store);
     if (status.code != STATUS_OK) {

@@ -8,8 +8,9 @@
 
 #include "base/status.h"
 
-// What a flag fills: bool, const char *, OptionTexts (it may be given several times), int, double, double ("2%" is 0.02).
-typedef enum FlagKind { FLAG_SWITCH, FLAG_TEXT, FLAG_TEXTS, FLAG_INT, FLAG_REAL, FLAG_SHARE } FlagKind;
+// What a flag fills: bool, const char *, the same of a file or folder (not empty, and printable), OptionTexts (it may be given several
+// times), int, double, double ("2%" is 0.02).
+typedef enum FlagKind { FLAG_SWITCH, FLAG_TEXT, FLAG_PATH, FLAG_TEXTS, FLAG_INT, FLAG_REAL, FLAG_SHARE } FlagKind;
 
 typedef struct Flag {
     const char *name;   // long name, without the dashes; NULL ends the table

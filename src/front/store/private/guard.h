@@ -17,8 +17,9 @@ typedef struct Guard {
 } Guard;
 
 // Before a database is opened. SQLite undoes what a rollback journal beside it says was left half done, and then deletes the file that the
-// journal names as the one over several databases, whatever file that is; a journal of weft's names none. STATUS_INPUT: this one does.
-Status guard_check_journal(const char *path) GNU_MUST_CHECK;
+// journal names as the one over several databases, whatever file that is; a journal of weft's names none. STATUS_INPUT: this one does, or
+// what has the name of a journal, log or shared memory is a link, a pipe, a device or a folder.
+Status guard_check_companions(const char *path) GNU_MUST_CHECK;
 
 // Before the first statement of a connection, to which `guard` belongs from then on. Triggers and views of the file are never run (views of
 // this connection are), functions and tables with effects cannot be called by what the file declares, nothing is mapped or attached,
