@@ -54,12 +54,12 @@ words() {
 }
 
 # fuzz TARGET SECONDS: one process of libFuzzer, until its first failure at most; its words to log, its processor time to time.
-# libFuzzer waits for ever where its own clock strikes inside an allocation: it is killed two minutes after its time.
+# libFuzzer waits for ever where its own clock strikes inside an allocation: it is killed long after its time.
 fuzz() {
     local found=$build/found/$1
     words "$1" >"$scratch/dictionary"
     {
-        time nice -n 19 timeout -s KILL $(($2 + 120)) "$program" "$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 \
+        time nice -n 19 timeout -s KILL $((4 * $2 + 600)) "$program" "$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 \
             -close_fd_mask=1 -print_final_stats=1 -artifact_prefix="$found/failures/" \
             -dict="$scratch/dictionary" "$found/corpus" "$root/tests/fuzz/corpus/$1" 2>"$scratch/log"
     } 2>"$scratch/time"
@@ -88,7 +88,7 @@ for target in "${targets[@]}"; do
         ((left > 0 && failures < FAILURES_MOST)); do
         fuzz "$target" "$left" || failures=$((failures + 1))
         executions=$((executions + $(sed -nE 's/^stat::number_of_executed_units: ([0-9]+)/\1/p' "$scratch/log" | grep . || echo 0)))
-        used=$(awk -v u="$used" '{ print u + $1 + $2 }' "$scratch/time")
+        used=$(awk -v u="$used" 'END { print u + $1 + $2 }' "$scratch/time") # behind what the shell says of a kill
         cp -- "$scratch/log" "$found/log"
     done
     reached=$(lines "$target") || reached=unknown

@@ -244,10 +244,11 @@ static const char *first_part(const char *sql)
 // part: what of it, or "".
 static Status wrong_shape(const char *path, const char *what, const char *name, const char *why, const char *part)
 {
-    char printable[80], said[120];
+    char printable[80], said[120] = "";
     snprintf(printable, sizeof printable, "%.70s", name);
     text_make_printable(printable);
-    snprintf(said, sizeof said, *part ? " `%.100s`" : "", part);
+    if (*part)
+        snprintf(said, sizeof said, " `%.100s`", part);
     text_make_printable(said);
     return status_make(STATUS_INPUT, "%s: %s `%s` %s%s: the file was changed by another program; take a copy that weft wrote", path, what,
                        printable, why, said);
