@@ -366,6 +366,8 @@ static Status set_members(const json_t *object, const char *prefix, Case *c)
     {
         char text[300], full[80];
         snprintf(full, sizeof full, "%s%s", prefix, name);
+        if (!*prefix && !param_has(&c->params, full)) // solver, linsys, scene and precision stand beside the params
+            return unknown_name(c, full);
         if (!case_value_text(value, text, sizeof text))
             return status_make(STATUS_INPUT, "case: `%s` must be a number or a string", full);
         TRY(case_set(c, full, text));
