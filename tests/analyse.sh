@@ -22,11 +22,12 @@ sed -nE 's/^ *"command": "(.*)",?$/\1/p' "$build/compile_commands.json" | sed 's
 count=$(wc -l <"$scratch/commands")
 ((count > 0)) || { printf 'analyse.sh: no file of src in %s/compile_commands.json\n' "$build" >&2; exit 2; }
 cd -- "$build"
-# What gcc says of a file is kept in one piece.
-each() { timeout 300 bash -c "$1" >"$2/$$" 2>&1 || printf '%s: warning: not analysed [exit code %d]\n' "${1##* -c }" $? >>"$2/$$"; cat -- "$2/$$"; }
+# What gcc says of a file is kept in one piece, in a file of its own.
+each() { timeout 300 bash -c "$1" >"$2/$$" 2>&1 || printf '%s: warning: not analysed [exit code %d]\n' "${1##* -c }" $? >>"$2/$$"; }
 export -f each
 mkdir -- "$scratch/said"
-nice xargs -P "$(nproc)" -d '\n' -I{} bash -c 'each "$1" "$2"' _ {} "$scratch/said" <"$scratch/commands" >"$scratch/log"
+nice xargs -P "$(nproc)" -d '\n' -I{} bash -c 'each "$1" "$2"' _ {} "$scratch/said" <"$scratch/commands"
+cat -- "$scratch"/said/* >"$scratch/log"
 
 # FILE WARNING, of each warning: that of a header, or of no place, belongs to the file that was compiled.
 awk -v root="$root/" '/: In function / { sub(/: In function .*/, ""); file = $0 } / warning: / {
