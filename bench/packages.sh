@@ -8,7 +8,7 @@ BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-
 # clang, llvm, libclang-rt-dev: libFuzzer and its coverage. libomp-dev: the omp.h that clang-tidy reads. qemu-user: processors that this
 # machine is not. texlive: pictures and tables in an article;
 # poppler-utils: what is in a PDF.
-TEST_PACKAGES=(clang-format clang-tidy clang llvm libclang-rt-dev libomp-dev cppcheck sqlite3 strace qemu-user
+TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-dev cppcheck sqlite3 strace qemu-user
     texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)

@@ -123,3 +123,6 @@ check "a text of no sentences" has err "must be a map of sentences"
 sed 's/scene.stiffness: 1e4/scene.stifness: 1e4/; s/, scene.stiffness 1e4\]/]/' claims.yaml >wrong.yaml
 expect 3 "$weft" plan wrong.yaml --vary
 check "a variation of nothing" has err "did you mean \`scene.stiffness\`?"
+expect 3 "$weft" plan wrong.yaml
+check "a variation of nothing that nobody asked for" has err "did you mean \`scene.stiffness\`?"
+expect 0 "$weft" plan wrong.yaml --set steps=2

@@ -17,8 +17,8 @@ complete_words() {
 }
 check "subcommands" same "$(complete_words rep)" report
 check "flags of one" same "$(complete_words report --cl)" --claims
-check "solvers" same "$(complete_words sim cloth --solver new)" newton
-check "by their letter" same "$(complete_words sim cloth -S new)" newton
+check "solvers" same "$(complete_words sim cloth --solver newton_)" newton_pcg
+check "by their letter" same "$(complete_words sim cloth -S lb)" lbfgs
 check "scenes" same "$(complete_words sim curtain_)" curtain_ring
 touch some.db
 check "files" same "$(complete_words report som)" some.db

@@ -189,6 +189,16 @@ check "what has room is measured" same "$(column many.db case_outcome status 'v[
 check "a million contacts" below 1000000 "$(column many.db contact_step found)"
 check "in the memory that is stated" below "$(column many.db model_fact bytes_contact 'v["label"] ~ /room=1500 /')" 2e9
 
+# ---- a block that is not definite: a light spring at half its length, beside a floor that it may touch ----
+scene compressed 'parameters: {gap: 0.007}' 'contact: {thickness: 0.005, stiffness: 1e4}' 'colliders:' \
+    '  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}' 'bodies:' '  - name: column' '    particles: [[0, $gap, 0], [0.1, $gap, 0], [0.2, $gap, 0]]' \
+    '    particle_mass: 0.01' '    constraints:' '      - {kind: distance, vertices: [0, 1], stiffness: 1e4, rest: [0.3]}' \
+    '      - {kind: distance, vertices: [1, 2], stiffness: 1e4, rest: [0.3]}' '    pins: [{index: [0, 2]}]'
+for block in own exact majorised; do
+    expect 0 "$weft" sim ./compressed.yaml --solver vbd --steps 1 --set "block=$block" --set iterations=1 --set kernels=plain --state-out "$block.csv"
+    check "a move of a block ($block) stays near" below "$(awk -F, '$1 == 1 { print $3 * $3 }' "$block.csv")" 1
+done
+
 # ---- who takes contact ----
 expect 0 "$weft" list support
 for row in contact 'hard contact'; do check "a row of support" has out "  $row "; done

@@ -12,7 +12,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 ROOMS=(common/base common/mesh common/machine
     core/math core/geometry core/linsys core/constraint core/model core/colour core/contact core/step core/assembly core/solver core/scene
     core/measure core/case core/worker
-    front/store front/experiment front/run front/report front/cli)
+    front/store front/experiment front/run front/report front/advise front/cli)
 # These may print and exit; status.c holds the assertion that ends the program.
 SPEAKERS='^(core/worker|front/cli)/|^common/base/status\.c$'
 
@@ -161,6 +161,13 @@ rule_unfinished() {
     text '\b(TODO|FIXME|XXX|HACK)\b'
 }
 
+# A script that says what runs it is run by its name: README, SECURITY and its own head say so.
+rule_executable_scripts() {
+    find . -path ./build -prune -o -name '*.sh' ! -perm -u+x -print | sort | while IFS= read -r file; do
+        [[ $(head -c 2 -- "$file") != '#!' ]] || printf '%s: begins with #! and may not be executed\n' "$file"
+    done
+}
+
 # rule_globals ARCHIVE...: writable symbols of the objects. Read-only tables with pointers lie in .data.rel.ro, which nm calls "d" too,
 # hence objdump, which names the section.
 # Allowed: what sanitizers add; allocation_total, because malloc has no argument that could carry its counter.
@@ -230,6 +237,14 @@ for rule in room_readme plain_includes include_order private_headers public_head
     expect_hits "rule_$rule" "$bad"
     expect_clean "rule_$rule" "$good"
     expect_clean "rule_$rule" "$source/src"
+done
+
+printf '#!/bin/sh\n' >"$bad/run.sh"
+printf '# Sourced.\n' >"$good/sourced.sh"
+expect_hits rule_executable_scripts "$bad"
+expect_clean rule_executable_scripts "$good"
+for folder in tests bench datasets results; do
+    expect_clean rule_executable_scripts "$source/$folder"
 done
 
 printf 'int shown = 1;\nstatic int hidden;\nint *f(void) { return &hidden; }\nextern const char *const table[];\nconst char *const table[] = {"a"};\n' \

@@ -121,10 +121,18 @@ blocks:
     axes: {scene: cloth, scene.n: 40, solver: xpbd, steps: 1000000, timed: 1, phased: 0, measured: 0}
 YAML
 worker_of() { worker=$(pgrep -P "$1"); }
+# has_worked PID: the worker's own handler is there (before that it is a shell, or a program that is being loaded), and it has used a second of
+# processor, which is many steps.
+has_worked() {
+    local caught ticks
+    caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+    ticks=$(sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f12)
+    [ $((0x$caught >> ($(kill -l BUS) - 1) & 1)) = 1 ] && [ "$ticks" -ge "$(getconf CLK_TCK)" ]
+}
 "$weft" run deep.yaml -o deep.db 2>progress &
 runner=$!
 check "a worker is at work" wait_for worker_of "$runner"
-check "it steps" wait_for grep -q '^State:.R' "/proc/$worker/status"
+check "it steps" wait_for has_worked "$worker"
 kill -BUS "$worker"
 wait "$runner" || true
 check "the signal and the calls" grep -qE '^\[1/1\] crashed .*: crashed \(SIGBUS\)( in|: .*; in) .*@[0-9a-f]+ < .*main@[0-9a-f]+' progress
@@ -191,7 +199,9 @@ misbehave() {
 say() { printf "echo '%s'" "$1"; }
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
 environment=$(say '{"row":"environment"'"$keys}")
-begin=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0,"process":null}')
+opening=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0,"process":null}')
+counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/base/cost_list.h" | tr -d '\n')
+begin=$opening$'\n'$(say '{"row":"cost","step":0,"probe":false'"$counts}") # of the one step that follows
 signs='"switches":null,"waited_share":null,"stolen_ms":null'
 step=$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],"ghz":null,'"$signs}")
 end=$(say '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}')
@@ -262,9 +272,11 @@ misbehave 8 'a row `step` comes twice' "$environment" "$begin" "exec yes '$(prin
 # A repetition as long as one likes: what weft holds of it does not grow with it. most STEPS: how much that is, in KiB.
 most() {
     sed "s/steps: 1,/steps: $1,/" one.yaml >steps.yaml
-    { echo '#!/bin/sh' && echo "$environment" && echo "$begin"; } >fake/weft-worker-f64
+    { echo '#!/bin/sh' && echo "$environment" && echo "$opening"; } >fake/weft-worker-f64
     cat >>fake/weft-worker-f64 <<WORKER
 awk 'BEGIN {
+    for (i = 0; i < $1; i++)
+        printf "{\"row\":\"cost\",\"step\":%d,\"probe\":false${counts//\"/\\\"}}\n", i
     for (i = 0; i < $1; i++)
         printf "{\"row\":\"step\",\"step\":%d,\"ns\":5,\"iteration_ns\":[5,6,7,8],\"ghz\":null,\"switches\":null,\"waited_share\":null,\"stolen_ms\":null}\n", i
 }'

@@ -282,7 +282,7 @@ cp unconverged.db copy.db
 expect 0 "$weft" compare unconverged.db copy.db
 check "so does compare" has out "steps without convergence: A 4, B 4"
 check "and its end counts such cases" has out "Steps without convergence: in 1 case, whose times"
-expect 0 "$weft" run unconverged.yaml -o copy.db --ci 0.01% --budget 1 --set iterations=1
+expect 0 "$weft" run unconverged.yaml -o copy.db --ci 0.01% --budget 4 --set iterations=1
 check "its interval is made narrow as that of any" test "$(sqlite3 copy.db "SELECT count(*) FROM process JOIN outcome USING (case_id) WHERE status = 'unconverged'")" -gt 8
 expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6 --set iterations=1
 check "sim counts them" has out "steps         4 unconverged (first: step 0, 1 iterations, relative gradient "
@@ -305,12 +305,28 @@ expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out m
 expect 0 "$weft" sim cloth --solver xpbd --steps 3 --set scene.n=6 --state middle.csv --state-out again.csv
 grep '^end' out | cut -c 14-45 >continued
 check "2 + 3 steps from a state file are 5 steps" cmp end.csv again.csv
-expect 0 "$weft" sim balloon --solver xpbd --steps 6 --set integrator=verlet --state-out end.csv
-expect 0 "$weft" sim balloon --solver xpbd --steps 4 --set integrator=verlet --state-out middle.csv
-expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set integrator=verlet --state middle.csv --state-out again.csv
-check "also with an integrator that starts otherwise" cmp end.csv again.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 6 --set first_step=verlet --state-out end.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 4 --set first_step=verlet --state-out middle.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set first_step=verlet --state middle.csv --state-out again.csv
+check "also with a first step that is another" cmp end.csv again.csv
+for integrator in bdf2 midpoint; do
+    expect 0 "$weft" sim hanging_cloth --solver pd --steps 6 --set scene.n=6 --set integrator=$integrator --state-out whole.csv
+    expect 0 "$weft" sim hanging_cloth --solver pd --steps 4 --set scene.n=6 --set integrator=$integrator --state-out half.csv
+    expect 0 "$weft" sim hanging_cloth --solver pd --steps 2 --set scene.n=6 --set integrator=$integrator --state half.csv --state-out rest.csv
+    check "also with $integrator" cmp whole.csv rest.csv
+    expect 7 "$weft" sim pile --solver xpbd --steps 1 --set integrator=$integrator
+    check "$integrator has no contact" has err "cannot do contact"
+    expect 7 "$weft" sim flag --solver newton --steps 1 --set integrator=$integrator
+    check "$integrator has no wind" has err "cannot do wind"
+    expect 7 "$weft" sim cloth --solver pbd --steps 1 --set scene.n=6 --set integrator=$integrator --set damping=0.1
+    check "$integrator has no damping of bodies" has err "integrator euler only"
+done
+expect 7 "$weft" sim swinging_chain --solver xpbd --steps 1 --set scene.compliance=0 --set integrator=midpoint
+check "midpoint has no hard constraints" has err "ring at its end"
+expect 0 "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=6 --set integrator=verlet
+expect 3 "$weft" sim cloth --solver pd --steps 1 --set scene.n=6 --set integrator=verlet
 grep -v ^scene middle.csv >of_hand.csv
-expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set integrator=verlet --state of_hand.csv --state-out again.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set first_step=verlet --state of_hand.csv --state-out again.csv
 check "which a state that no run has written does" test "$(cmp end.csv again.csv | wc -l)" = 1
 expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out middle.csv
 

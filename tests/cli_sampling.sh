@@ -21,6 +21,7 @@ YAML
 # A worker whose n-th process takes the n-th number of the file `times`, in µs a step, or its last; a number with a d is of a disturbed process.
 mkdir -p fake
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
+counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/base/cost_list.h" | tr -d '\n')
 cat >fake/weft-worker-f64 <<WORKER
 #!/bin/bash
 read -r job
@@ -38,6 +39,7 @@ echo '{"row":"environment"$keys}'
 for ((k = 0; k < repeats; k++)); do
     echo '{"row":"begin","pass":"timed","index":'\$((first + k))',"time":"2026-01-31T12:00:00Z","load":0,"process":'\$process'}'
     for step in 0 1; do
+        echo '{"row":"cost","step":'\$step',"probe":false$counts}'
         echo '{"row":"step","step":'\$step',"ns":'\${us%d}'000,"iteration_ns":[5],"ghz":null,"switches":null,"waited_share":'\$waited',"stolen_ms":null}'
     done
     echo '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}'

@@ -16,7 +16,8 @@ steps() {
         return
     fi
     case $1:$2 in
-        bunny:xpbd_direct | bunny*:newton | brain:newton) echo 1 ;;
+        bunny:xpbd_direct | bunny*:newton* | brain:newton* | bunny*:pncg | brain:pncg) echo 1 ;;
+        bunny*:calm | bunny*:avbd | brain:calm | brain:avbd) echo 5 ;;
         *) echo 60 ;;
     esac
 }

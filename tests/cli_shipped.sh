@@ -69,6 +69,7 @@ small() {
         damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
         contact) echo dt=0.02 steps=40 frames=40 scene.n=12 scene.thickness=0.01 ;;
         cantilever) echo steps=1 scene.layers=1,2 substeps=2,4 ;;
+        integrators) echo fine=8 ;; # its steps are zipped with dt
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
         *) echo steps=3 ;;
     esac

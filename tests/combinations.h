@@ -1,16 +1,21 @@
-// Every way in which a solver of the table can be set up: walks the choices of its parameters and, when it uses one, the linear systems.
-// A new solver, parameter or linear system is walked without a word here.
+// The ways in which a solver of the table can be set up: choices of its parameters and, when it uses one, a linear system. Every two
+// choices of different parameters come together in one of them at least (a pairwise covering, which finds what two choices do to each
+// other; the whole product doubles with every new parameter). A new solver, parameter or linear system is walked without a word here.
 #ifndef WEFT_TESTS_COMBINATIONS_H
 #define WEFT_TESTS_COMBINATIONS_H
 
 #include "facts.h"
 #include "rig.h"
 
+enum { COMBINATION_VALUES = 64, COMBINATION_FACTORS = 16, COMBINATION_PRODUCT = 1 << 14 };
+
 typedef struct Combination {
     const SolverOps *ops;
-    const LinsysOps *linsys;    // NULL when the solver uses none
-    int64_t          next;      // number of the combination after this one
-    char             text[384]; // for rig_solver: "sweep=serial integrator=verlet linsys=dense "
+    const LinsysOps *linsys;                                           // NULL when the solver uses none
+    char             text[384];                                        // for rig_solver: "sweep=serial first_step=verlet linsys=dense "
+    int              value[COMBINATION_FACTORS], factors;              // of the text, numbered through all factors
+    bool             offered[COMBINATION_PRODUCT];                     // by number in the product
+    bool             together[COMBINATION_VALUES][COMBINATION_VALUES]; // pairs of values that have run
 } Combination;
 
 static inline int combination_choices(const Param *param)
@@ -39,14 +44,25 @@ static inline void combination_settings(const Combination *c, int iterations, ch
         snprintf(out, size, "%s", c->text);
 }
 
-// Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain.
+// A factor that the other choices leave unused: one linear system is as good as another.
+static inline bool combination_has_spare_linsys(const Combination *c)
+{
+    const bool other_preconditioner = strstr(c->text, "precondition=") && !strstr(c->text, "precondition=pd_factor ");
+    return c->linsys && c->linsys != linsys_at(0) && (other_preconditioner || strstr(c->text, "base=gamma"));
+}
+
+// Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain. Without a
+// window there is nothing to guard, without rho neither recurrence nor spectrum, and an estimate of it needs more iterations than are done
+// here.
 static inline bool combination_is_moot(const Combination *c)
 {
     const char *const other_sweeps[] = {"sweep=serial ", "sweep=jacobi "};
     for (size_t i = 0; i < sizeof other_sweeps / sizeof *other_sweeps; i++)
         if (strstr(c->text, other_sweeps[i]) && strstr(c->text, "colouring=") && !strstr(c->text, "colouring=greedy "))
             return true;
-    return strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ");
+    return (strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ")) || strstr(c->text, "guard=off ") ||
+           strstr(c->text, "spectrum=positive ") || strstr(c->text, "recurrence=unbracketed ") || strstr(c->text, "rho_from=estimated ") ||
+           combination_has_spare_linsys(c);
 }
 
 // Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.
@@ -55,16 +71,27 @@ static inline bool combination_is_of_contact(const char *name)
     return strncmp(name, "contact", strlen("contact")) == 0 || strcmp(name, "broad") == 0 || strcmp(name, "friction_on") == 0;
 }
 
-static inline bool combination_any(Combination *c)
+static inline void combination_value(Combination *c, int *first, int count, int64_t *rest)
 {
-    int64_t rest = c->next++;
+    assert_true(c->factors < COMBINATION_FACTORS && *first + count <= COMBINATION_VALUES);
+    c->value[c->factors++] = *first + (int)(*rest % count);
+    *first += count;
+    *rest /= count;
+}
+
+// That number of the product; false past its end.
+static inline bool combination_at(Combination *c, int64_t number)
+{
+    int64_t rest = number;
+    int     first = 0;
     c->text[0] = '\0';
     c->linsys = NULL;
+    c->factors = 0;
     for (const Param *p = c->ops->params; p->name; p++)
         if (p->type == PARAM_CHOICE && !combination_is_of_contact(p->name)) {
             const int count = combination_choices(p);
             combination_add(c, p->name, p->choices[rest % count]);
-            rest /= count;
+            combination_value(c, &first, count, &rest);
         }
     if (c->ops->uses_linsys) {
         int count = 1; // there is always one
@@ -72,18 +99,48 @@ static inline bool combination_any(Combination *c)
             count++;
         c->linsys = linsys_at((int)(rest % count));
         combination_add(c, "linsys", c->linsys->name);
-        rest /= count;
+        combination_value(c, &first, count, &rest);
     }
     return rest == 0;
 }
 
-// The next combination of c->ops; false past the last. Start with {.ops = …}.
+// With a factor for a solver that has one or none: a value beside itself is a pair, too.
+static inline int combination_new_pairs(const Combination *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->factors; i++)
+        for (int j = 0; j <= i; j++)
+            count += !c->together[c->value[i]][c->value[j]];
+    return count;
+}
+
+// It was run, and not refused: its pairs need no other run.
+static inline void combination_has_run(Combination *c)
+{
+    for (int i = 0; i < c->factors; i++)
+        for (int j = 0; j <= i; j++)
+            c->together[c->value[i]][c->value[j]] = true;
+}
+
+// The combination of c->ops with the most pairs that have not run; false when there is none that was not offered before. Start with
+// {.ops = …}.
 static inline bool combination_next(Combination *c)
 {
-    bool there = combination_any(c);
-    while (there && combination_is_moot(c))
-        there = combination_any(c);
-    return there;
+    int64_t best = -1;
+    int     most = -1;
+    for (int64_t i = 0; combination_at(c, i); i++) {
+        assert_true(i < COMBINATION_PRODUCT);
+        const int  pairs = c->offered[i] ? 0 : combination_new_pairs(c);
+        const bool needed = pairs > 0 || (c->factors == 0 && !c->offered[i]);
+        if (needed && pairs > most && !combination_is_moot(c)) {
+            best = i;
+            most = pairs;
+        }
+    }
+    if (best < 0)
+        return false;
+    c->offered[best] = true;
+    return combination_at(c, best);
 }
 
 // A value of a number other than its default, and one that every method can live with: half the way to where its range begins, or to its

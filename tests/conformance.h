@@ -400,10 +400,10 @@ static inline void hash_of(const Run *run, const Rig *rig, char out[33])
     assert_ok(state_hash(&rig->model, &rig->state, out));
 }
 
-static inline void plain_steps(const Run *run, Rig *rig, int steps)
+static inline void plain_steps(const Run *run, Rig *rig, int steps, StepContext *context)
 {
     for (int i = 0; i < steps; i++) {
-        const Status status = rig->solver->ops->step(rig->solver, &rig->state, NULL);
+        const Status status = rig->solver->ops->step(rig->solver, &rig->state, context);
         if (status.code != STATUS_OK)
             RUN_FAIL(run, "step %d: %s", i, status.text);
         rig->state.step++;
@@ -426,12 +426,13 @@ static inline double check_phases(const Run *run, const PhaseClock *clock, int64
 
 static inline void check_multipliers(const Run *run, const Rig *rig)
 {
-    if (!run->ops->multiplier)
+    const SolverOps *ops = rig->solver->ops;
+    if (!ops->multiplier)
         return;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rig->model.sets[kind].count; i++)
             for (int c = 0; c < rig->model.sets[kind].ops->components; c++)
-                RUN_CHECK(run, isfinite(run->ops->multiplier(rig->solver, kind, i, c)));
+                RUN_CHECK(run, isfinite(ops->multiplier(rig->solver, kind, i, c)));
 }
 
 // Of positions, bit by bit but for the sign of zero.
@@ -451,18 +452,48 @@ static inline void check_pins(const Run *run, const Rig *rig, const State *start
 }
 
 // Multipliers that a linear system finds all at once stay along the gradients of the iterations that found them. Of parts in balance, whose
-// forces are far larger than their sum, that may cost more than is won.
-static inline bool may_rise(const SolverOps *ops, const Scene *scene)
+// forces are far larger than their sum, that may cost more than is won. Multipliers that are forgotten in
+// every iteration are those of other, stiffer constraints.
+static inline bool may_rise(const Run *run)
 {
-    bool balanced = false;
+    const SolverOps *ops = run->ops;
+    const Scene     *scene = run->scene;
+    bool             balanced = false;
     for (int kind = 0; kind < CONSTRAINT_KINDS && !scene_is_mixed(scene); kind++)
         balanced = balanced || (scene_has(scene, kind) && constraint_ops(kind)->balanced);
-    return balanced && ops->aim == AIM_MULTIPLIERS && ops->uses_linsys;
+    return strstr(run->settings, "multiplier=reset") || (balanced && ops->aim == AIM_MULTIPLIERS && ops->uses_linsys);
+}
+
+static inline void add_cost(Cost *sum, const Cost *cost)
+{
+#define COST(name, label, what) sum->name += cost->name;
+#include "base/cost_list.h"
+}
+
+// Each step costs something, and nothing less than nothing.
+static inline void check_cost(const Run *run, const Cost *cost)
+{
+    int64_t sum = 0;
+#define COST(name, label, what) \
+    RUN_CHECK(run, cost->name >= 0); \
+    sum += cost->name;
+#include "base/cost_list.h"
+    RUN_CHECK(run, sum > 0);
+}
+
+// Counts of the same steps, seen in another way or done by another team.
+static inline void check_same_cost(const Run *run, const Cost *a, const Cost *b, const char *what)
+{
+#define COST(name, label, what_it_is) \
+    if (a->name != b->name) \
+        RUN_FAIL(run, "%lld " #name " are %lld %s", (long long)a->name, (long long)b->name, what);
+#include "base/cost_list.h"
 }
 
 // Steps with everything switched on that can look at a step; what it sees is checked, the final bits come back.
-static inline void watched_run(const Run *run, int threads, bool descends, char hash[33])
+static inline void watched_run(const Run *run, int threads, bool descends, char hash[33], Cost *cost)
 {
+    *cost = (Cost){0};
     Rig rig;
     assert_ok(open_run(&rig, run, threads));
     const int       counted = param_index_of(&rig.params, PARAM_ROLE_ITERATIONS);
@@ -483,7 +514,7 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
         watch.iterations = -1;
         phase_clock_start(&clock);
         const int64_t before = clock_ns();
-        const Status  status = run->ops->step(rig.solver, &rig.state, &context);
+        const Status  status = rig.solver->ops->step(rig.solver, &rig.state, &context);
         const int64_t after = clock_ns();
         if (status.code != STATUS_OK)
             RUN_FAIL(run, "step %d: %s", step, status.text);
@@ -500,13 +531,15 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
             RUN_CHECK(run, stamps[i] >= (i ? stamps[i - 1] : before) && stamps[i] <= after);
         outside = fmin(outside, check_phases(run, &clock, after - before));
         check_multipliers(run, &rig);
+        check_cost(run, &context.cost);
+        add_cost(cost, &context.cost);
     }
     if (threads == 1 && outside > 0.3)
         RUN_FAIL(run, "the phases leave %.0f %% of every step out", 100 * outside);
     // Errors fall, in a scene that cannot meet all constraints at once, but not in every single step; those of several kinds do not
     // compare. Without the momentum equation's residual Φ falls as a rule, and where all constraints are of a kind always.
     const bool rigid = aim == AIM_ERRORS, always = aim == AIM_OBJECTIVE || !scene_is_mixed(run->scene);
-    if (descends && !rigid && !may_rise(rig.solver->ops, run->scene) && watch.worse > (always ? 0 : watch.rounds / 4))
+    if (descends && !rigid && !may_rise(run) && watch.worse > (always ? 0 : watch.rounds / 4))
         RUN_FAIL(run, "%d of %d (sub)steps end with no lower objective than they start with", watch.worse, watch.rounds);
     if (descends && rigid && !scene_is_mixed(run->scene) && !(watch.rms_sum[1] < 0.95 * watch.rms_sum[0]))
         RUN_FAIL(run, "steps leave %.3g of the constraint error they start with", watch.rms_sum[1] / watch.rms_sum[0]);
@@ -515,16 +548,18 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
     rig_end(&rig);
 }
 
-static inline void plain_run(const Run *run, int threads, char hash[33])
+static inline void plain_run(const Run *run, int threads, char hash[33], Cost *cost)
 {
-    Rig rig;
+    Rig         rig;
+    StepContext context = {0};
     assert_ok(open_run(&rig, run, threads));
-    plain_steps(run, &rig, 1); // the team starts, and libraries get what they keep
+    plain_steps(run, &rig, 1, &context); // the team starts, and libraries get what they keep
     const int64_t before = allocations_count();
-    plain_steps(run, &rig, STEPS - 1);
+    plain_steps(run, &rig, STEPS - 1, &context);
     if (!run->ops->uses_linsys && allocations_count() != before)
         RUN_FAIL(run, "%lld allocations inside steps", (long long)(allocations_count() - before));
     hash_of(run, &rig, hash);
+    *cost = context.cost;
     rig_end(&rig);
 }
 
@@ -544,15 +579,15 @@ static inline void check_no_memory(const Run *run)
     assert_ok(open_run(&rig, run, 1));
     assert_ok(open_run(&fresh, run, 1));
     assert_ok(state_alloc(&rig.model, &rig.arena, &middle));
-    plain_steps(run, &rig, 2);
+    plain_steps(run, &rig, 2, NULL);
     state_copy(&rig.model, &middle, &rig.state);
     state_copy(&rig.model, &fresh.state, &rig.state);
-    plain_steps(run, &rig, 2);
+    plain_steps(run, &rig, 2, NULL);
     hash_of(run, &rig, first);
     state_copy(&rig.model, &rig.state, &middle);
-    plain_steps(run, &rig, 2);
+    plain_steps(run, &rig, 2, NULL);
     hash_of(run, &rig, again);
-    plain_steps(run, &fresh, 2);
+    plain_steps(run, &fresh, 2, NULL);
     hash_of(run, &fresh, new);
     if (strcmp(first, again) != 0)
         RUN_FAIL(run, "the same State is stepped to other bits a second time");
@@ -571,18 +606,23 @@ static inline void check_same(const Run *run, const char *a, const char *b, cons
 static inline void check_run(const Run *run, bool descends)
 {
     char watched[33], plain[33], two[33], two_watched[33];
-    watched_run(run, 1, descends, watched);
-    plain_run(run, 1, plain);
-    plain_run(run, 2, two);
-    watched_run(run, 2, descends, two_watched);
+    Cost cost, plain_cost, two_cost, two_watched_cost;
+    watched_run(run, 1, descends, watched, &cost);
+    plain_run(run, 1, plain, &plain_cost);
+    plain_run(run, 2, two, &two_cost);
+    watched_run(run, 2, descends, two_watched, &two_watched_cost);
     check_no_memory(run);
     if (choice_changes_bits(run))
         return;
     check_same(run, watched, plain, "when watched");
     check_same(run, two_watched, two, "when watched on two threads");
+    check_same_cost(run, &cost, &plain_cost, "when not watched");
+    check_same_cost(run, &two_cost, &two_watched_cost, "when watched on two threads");
     const LinsysOps *linsys = rig_linsys(run->ops, run->settings);
-    if (!linsys || !linsys->dense)
-        check_same(run, plain, two, "on two threads");
+    if (linsys && linsys->dense)
+        return;
+    check_same(run, plain, two, "on two threads");
+    check_same_cost(run, &plain_cost, &two_cost, "on two threads");
 }
 
 // Whether the solver takes the scene; if not, it must say so by name.

@@ -11,6 +11,14 @@ typedef struct Way { // one of the ways in which something is solved
 
 static const double G = 9.81, R = 0.01;
 
+// In how many places friction may act: on velocities, and inside the solve where the solver has the choice.
+static inline int frictions_of(const Way *way)
+{
+    ParamSet set = {0};
+    param_set_add(&set, solver_find(way->solver)->params);
+    return param_has(&set, "friction_on") ? 2 : 1;
+}
+
 static inline ContactRules rules_of(double stiffness, double friction, double restitution)
 {
     return (ContactRules){.thickness = R, .stiffness = stiffness, .friction = friction, .restitution = restitution};

@@ -79,4 +79,29 @@ static inline double element_values(const ConstraintOps *ops, const double4 *x, 
     return stiffness;
 }
 
+// A string of elements of a kind, of material, each sharing particles with those before and after it; one particle is pinned.
+// heavier: factor on masses and stiffnesses; larger: on lengths and accelerations.
+static inline void elements_string(Rig *rig, int particles, int kind, double stiffness, double heavier, double larger)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    Random               random = {9};
+    rig_begin(rig);
+    for (int i = 0; i < particles; i++) {
+        const double x = 0.3 * i + 0.2 * rig_random(&random), y = rig_random(&random), z = rig_random(&random);
+        rig_particle(rig, larger * x, larger * y, larger * z, heavier * (0.1 + random_unit(&random)));
+    }
+    for (int i = 0; i + ops->vertices <= particles; i++) {
+        const int32_t vertices[CONSTRAINT_VERTICES_MAX] = {i, i + 1, i + 2, i + 3};
+        double4       rest[CONSTRAINT_VERTICES_MAX];
+        double        values[CONSTRAINT_PARAMS_MAX];
+        element_rest(ops, &random, rest);
+        for (int j = 0; j < ops->vertices; j++)
+            rest[j] = double4_scale(larger, rest[j]);
+        element_values(ops, rest, true, values);
+        assert_ok(model_add_constraint(rig->builder, kind, vertices, values, heavier * stiffness));
+    }
+    assert_ok(model_pin(rig->builder, 3));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81 * larger, 0});
+}
+
 #endif

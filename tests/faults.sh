@@ -7,7 +7,8 @@
 #   quota    ulimit -f, its signal ignored          write, disk, sync, rename, open, process, interrupt: a system call, by strace
 # MODE: these alone. All k of a run or a report are hours; `all worker` is some minutes.
 # shellcheck disable=SC2317 # functions called by name
-. "$(dirname "$0")/shell.sh"
+set -- "$(realpath -- "$1")" "$(realpath -- "$2")" "${@:3}" # it works in a folder of its own
+. "$2/tests/shell.sh" "$1" "$2"
 build=$1 samples=${3:-2}
 shift $(($# < 3 ? $# : 3))
 modes=("$@")

@@ -5,6 +5,7 @@
 # after the other with --all, else those together that may have any text; what files and flags bring is in an experiment, a scene, a mesh, a
 # worker and the environment.
 set -euo pipefail
+set -- "$(realpath -- "$1")" "$(realpath -- "$2")" "${@:3}" # it works in a folder of its own
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 all=${3:-}

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# tests/lint.sh [BUILD]: clang-tidy and cppcheck over all C files, with the flags of double precision in BUILD (default: build/release).
+# tests/lint.sh [--whole] [BUILD]: clang-tidy and cppcheck over all C files, with the flags of double precision in BUILD (default:
+# build/release). --whole: clang's analyser follows as many paths as it does by default, which takes four times as long.
 # Formatting and the rules of the house are in tests/cli_house.sh.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+budget=(-Xclang -analyzer-config -Xclang max-nodes=40000) # states that it looks at in a function; its default is 225000
+[[ ${1:-} != --whole ]] || { shift && budget=(); }
 build=${1:-$root/build/release}
 [[ -f $build/compile_commands.json ]] || {
     printf 'lint.sh: %s has no compile_commands.json; run tests/run.sh or cmake --preset release first\n' "$build" >&2
@@ -12,27 +15,31 @@ build=${1:-$root/build/release}
 cd -- "$root"
 mapfile -t files < <(find src tests bench -name '*.c' | sort)
 
-# Clean files are kept in BUILD/lint with a hash of all that clang-tidy reads of ours: the file, what it includes, flags, checks, version.
-# What has not changed is not looked at again.
-mkdir -p -- "$build/lint/cppcheck"
+# What was found clean is kept, in a folder of the user's, by a hash of all that clang-tidy reads of ours: the file, what it includes, flags,
+# checks, version. It is not looked at again, in this clone or another.
+kept=${XDG_CACHE_HOME:-${HOME:-$build}/.cache}/weft/lint
+mkdir -p -- "$kept" "$build/lint/cppcheck"
 hash_of() {
     local parts
     parts=$("${CC:-cc}" -MM -MG -D_GNU_SOURCE -Isrc/common -Isrc/core -Isrc/front -Itests -Ibench/micro -I"$build/generated" "$1") || return
     {
         clang-tidy --version
-        cat -- .clang-tidy "$build/compile_commands.json"
+        cat -- .clang-tidy
+        # and the flags of this file alone: a new one leaves the others as they are
+        { printf '%s\n' "$extra" && grep -F -- " -c $root/$1\"" "$build/compile_commands.json" || true; } | sed "s|$root||g"
         tr -d '\\' <<<"${parts#*: }" | xargs cat -- 2>/dev/null # but what is not ours
-    } | sha256sum
+    } | sha256sum | cut -d' ' -f1
 }
 # One file per process: clang-tidy 14 takes every va_list of a second file for uninitialized.
 tidy() {
-    local kept=$build/lint/${1//\//%} hash
+    local hash
     hash=$(hash_of "$1") || return
-    [[ ! -f $kept || $(<"$kept") != "$hash" ]] || return 0
-    clang-tidy --quiet -p "$build" --extra-arg="-I$root/src/common" --extra-arg="-I$root/src/core" "$1" && printf '%s\n' "$hash" >"$kept"
+    [[ ! -f $kept/$hash ]] || return 0
+    clang-tidy --quiet -p "$build" $extra "$1" && : >"$kept/$hash"
 }
 export -f hash_of tidy
-export root build
+extra=$(printf -- '--extra-arg=%s ' "-I$root/src/common" "-I$root/src/core" "${budget[@]}")
+export root build kept extra
 
 code=0
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$1"' _ \

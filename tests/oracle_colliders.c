@@ -109,9 +109,10 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
 
 static void test_an_inner_corner_holds_with_both_walls(void **state)
 {
-    static const Way SOFT[] = {{"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}};
-    Prism            p;
-    Collider         groove = collider_with(COLLIDER_MESH);
+    static const Way SOFT[] = {
+        {"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}, {"vbd", "iterations=20", 1e6}};
+    Prism    p;
+    Collider groove = collider_with(COLLIDER_MESH);
     make_groove(&p);
     groove.mesh = &p.mesh;
     for (int w = 0; w < HARD_COUNT; w++)

@@ -401,7 +401,8 @@ static const Way WAYS[] = {{"xpbd", "iterations=8", INFINITY},
                            {"pbd", "iterations=8", INFINITY},
                            {"pbd", "iterations=2 substeps=5 contact_sweep=jacobi", INFINITY},
                            {"pd", "iterations=8", 1e4},
-                           {"newton", "iterations=40", 1e4}};
+                           {"newton", "iterations=40", 1e4},
+                           {"vbd", "iterations=20", 1e4}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 typedef Outcome Scene(const Trial *trial, double speed, double slant);
@@ -583,9 +584,9 @@ static void test_what_a_script_does_within_a_step_is_said(void **state)
 
 // ---- what costs nothing ----
 
-enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 4 };
+enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 5 };
 
-static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton"};
+static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd"};
 
 // A particle flies 5 mm above a sheet that is pinned: nothing touches it, and it goes where it would without the bound.
 static void test_what_flies_beside_a_sheet_is_not_held(void **state)

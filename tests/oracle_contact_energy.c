@@ -40,6 +40,8 @@ static void check_rest(const char *solver, const char *settings)
 static void test_rests_at_mg_over_k(void **state)
 {
     check_rest("newton", "");
+    check_rest("pd", "iterations=40 window=3");
+    check_rest("vbd", "iterations=40 window=3");
     check_rest("xpbd", "iterations=60");
     for (int m = 0; m < MATRIX_COUNT; m++) {
         char settings[96];
@@ -174,39 +176,30 @@ static void test_objective_falls(void **state)
             check_objective(BALL, MATRICES[m], 1.6, STIFFNESS[k]);
             check_objective(NETS, MATRICES[m], 1.3, STIFFNESS[k]);
         }
+    for (int k = 0; k < 3; k++) { // accelerated, by the guard
+        check_objective(BALL, "refactor window=5", 1, STIFFNESS[k]);
+        check_objective(NETS, "refactor window=5", 1, STIFFNESS[k]);
+    }
 }
 
 // The largest distance between the positions of two rigs.
-static double apart(const Rig *a, const Rig *b)
-{
-    double most = 0;
-    for (int32_t i = 0; i < a->model.particle_count; i++)
-        most = fmax(most, double4_norm(double4_sub(rig_position(a, i), rig_position(b, i))));
-    return most;
-}
-
 static void copy_state(const Rig *from, Rig *to)
 {
-    const size_t bytes = (size_t)from->model.particle_count * sizeof(real4);
-    memcpy(to->state.position, from->state.position, bytes);
-    memcpy(to->state.velocity, from->state.velocity, bytes);
-    to->state.step = from->state.step;
+    state_copy(&from->model, &to->state, &from->state);
     contacts_forget(to->contacts);
 }
 
 // One step from the same state on, with the nets in the middle of their landing.
-static void check_ends_where_newton_does(Touching touching, const char *matrix)
+static void check_ends_where_newton_does(Touching touching, const char *solver, const char *settings)
 {
-    Rig  newton, pd;
-    char settings[96];
-    int  most = 0;
+    Rig newton, other;
+    int most = 0;
     build_nets(&newton, touching, 400);
-    build_nets(&pd, touching, 400);
-    snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", matrix);
+    build_nets(&other, touching, 400);
     rig_solver(&newton, "newton", "contact_room=256", H, 1);
-    rig_solver(&pd, "pd", settings, H, 1);
+    rig_solver(&other, solver, settings, H, 1);
     for (int step = 0; step < 10; step++) {
-        copy_state(&newton, &pd);
+        copy_state(&newton, &other);
         contacts_forget(newton.contacts);
         int64_t     times[64];
         StepContext context = {.iteration_ns = times, .iteration_max = 64};
@@ -216,21 +209,107 @@ static void check_ends_where_newton_does(Touching touching, const char *matrix)
         most = pushing(&newton) > most ? pushing(&newton) : most;
         if (step % 3 != 0)
             continue;
-        rig_steps(&pd, 1, NULL);
-        if (!(apart(&newton, &pd) < BOUND(1e-8, 1e-5)))
-            fail_msg("pd %s, step %d: %g m from newton", settings, step, apart(&newton, &pd));
+        rig_steps(&other, 1, NULL);
+        if (!(rig_apart(&newton, &other) < BOUND(1e-8, 1e-5)))
+            fail_msg("%s %s, step %d: %g m from newton", solver, settings, step, rig_apart(&newton, &other));
     }
     assert_true(most >= 8);
     rig_end(&newton);
-    rig_end(&pd);
+    rig_end(&other);
 }
 
 static void test_pd_ends_where_newton_does(void **state)
 {
     for (int m = 0; m < MATRIX_COUNT; m++) {
-        check_ends_where_newton_does(BALL, MATRICES[m]);
-        check_ends_where_newton_does(NETS, MATRICES[m]);
+        char settings[96];
+        snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", MATRICES[m]);
+        check_ends_where_newton_does(BALL, "pd", settings);
+        check_ends_where_newton_does(NETS, "pd", settings);
     }
+    check_ends_where_newton_does(BALL, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5");
+    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5");
+    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5 guard=off");
+    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 rho=0.9 look=5");
+}
+
+// Iterations of the step of landing until Φ has fallen to where it ends, up to so much of its fall.
+typedef struct Values {
+    Convergence convergence;
+    Arena       arena;
+    int         count;
+    double      phi[600];
+} Values;
+
+static void value(void *user, const Iterate *iterate, const Metrics *m)
+{
+    Values *values = user;
+    assert_true(values->count < 600);
+    values->phi[values->count++] = m->objective;
+}
+
+static int iterations_to(const char *solver, const char *settings, double share, double *least, int *rejected)
+{
+    Rig    rig;
+    Values values = {.arena = arena_init(0)};
+    char   text[128];
+    int    k = 0;
+    build_nets(&rig, NETS, 400);
+    snprintf(text, sizeof text, "iterations=500 contact_room=256 %s", settings);
+    rig_solver(&rig, solver, text, H, 1);
+    rig_steps(&rig, 7, NULL);
+    assert_ok(convergence_init(&values.convergence, &rig.model, &values.arena, value, &values));
+    StepContext context = {.observer = &values.convergence.base};
+    rig_steps(&rig, 1, &context);
+    assert_true(pushing(&rig) >= 8);
+    *least = fmin(*least, values.phi[values.count - 1]);
+    while (k + 1 < values.count && values.phi[k] - *least > share * (values.phi[0] - *least))
+        k++;
+    *rejected = (int)context.cost.rejections;
+    arena_destroy(&values.arena);
+    rig_end(&rig);
+    return k;
+}
+
+// With contact, too, an iteration learns from those before it.
+static void test_window_with_contact(void **state)
+{
+    const double share = BOUND(1e-9, 1e-5);
+    double       least = INFINITY;
+    int          none, rejected;
+    const int    plain = iterations_to("pd", "", share, &least, &none), fast = iterations_to("pd", "window=5", share, &least, &rejected);
+    least = INFINITY;
+    const int swept = iterations_to("vbd", "", share, &least, &none), fast_swept = iterations_to("vbd", "window=5", share, &least, &none);
+    print_message("          nets in contact: pd %d iterations, window 5 %d, %d rejected in all; vbd %d and %d\n", plain, fast, rejected,
+                  swept, fast_swept);
+    assert_true(fast < plain && fast_swept < swept + BOUND(0, 1)); // so few are left in single precision
+}
+
+static void test_window_same_bits(void **state)
+{
+    static const char *const SETTINGS[][2] = {{"pd", "iterations=8 contact_room=256 window=4"},
+                                              {"pd", "iterations=8 contact_room=256 window=4 contact_bound=displacement"},
+                                              {"pd", "iterations=8 contact_room=256 rho=0.9 look=2"},
+                                              {"vbd", "iterations=8 contact_room=256 window=4"},
+                                              {"vbd", "iterations=8 contact_room=256 rho=0.9 look=2"}};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        char hash[4][33];
+        for (int threads = 1; threads <= 4; threads++) {
+            Rig rig;
+            build_nets(&rig, NETS, 3000);
+            rig_solver(&rig, SETTINGS[s][0], SETTINGS[s][1], H, threads);
+            rig_steps(&rig, 12, NULL);
+            assert_true(pushing(&rig) >= 8);
+            assert_ok(state_hash(&rig.model, &rig.state, hash[threads - 1]));
+            assert_string_equal(hash[0], hash[threads - 1]);
+            rig_end(&rig);
+        }
+    }
+}
+
+static void test_calm_ends_where_newton_does(void **state)
+{
+    check_ends_where_newton_does(BALL, "calm", "iterations=3000 contact_room=256");
+    check_ends_where_newton_does(NETS, "calm", "iterations=3000 contact_room=256");
 }
 
 static void check_update_is_refactor(Touching touching)
@@ -247,8 +326,8 @@ static void check_update_is_refactor(Touching touching)
         rig_steps(&refactored, 1, NULL);
         rig_steps(&updated, 1, NULL);
         most = pushing(&updated) > most ? pushing(&updated) : most;
-        if (!(apart(&refactored, &updated) < BOUND(1e-10, 2e-5)))
-            fail_msg("step %d: %g m apart", step, apart(&refactored, &updated));
+        if (!(rig_apart(&refactored, &updated) < BOUND(1e-10, 2e-5)))
+            fail_msg("step %d: %g m apart", step, rig_apart(&refactored, &updated));
     }
     assert_true(most >= 8);
     rig_end(&refactored);
@@ -283,9 +362,15 @@ static void build_chain(Rig *rig)
 static void test_all_solvers_agree_on_a_chain(void **state)
 {
     static const Way WAYS[] = {{"xpbd", "iterations=4000 sweep=serial", 0},
+                               {"vbd", "iterations=4000", 0},
+                               {"vbd", "iterations=4000 sweep=jacobi", 0},
                                {"pd", "iterations=600", 0},
+                               {"calm", "iterations=4000", 0},
+                               {"avbd", "iterations=4000 beta=1e6", 0},
                                {"pd", "iterations=600 contact_matrix=refactor", 0},
-                               {"pd", "iterations=600 contact_matrix=update", 0}};
+                               {"pd", "iterations=600 contact_matrix=update", 0},
+                               {"pd", "iterations=200 window=5", 0},
+                               {"vbd", "iterations=800 window=5", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         Rig newton, other;
         int most = 0;
@@ -298,8 +383,8 @@ static void test_all_solvers_agree_on_a_chain(void **state)
             rig_steps(&newton, 1, NULL);
             rig_steps(&other, 1, NULL);
             most = pushing(&newton) > most ? pushing(&newton) : most;
-            if (!(apart(&newton, &other) < BOUND(1e-8, 1e-5)))
-                fail_msg("%s, step %d: %g m from newton", WAYS[w].solver, step, apart(&newton, &other));
+            if (!(rig_apart(&newton, &other) < BOUND(1e-8, 1e-5)))
+                fail_msg("%s, step %d: %g m from newton", WAYS[w].solver, step, rig_apart(&newton, &other));
         }
         assert_true(most > 0);
         rig_end(&newton);
@@ -369,6 +454,43 @@ static void test_residuals_have_contacts(void **state)
     assert_true(isnan(m.objective) && isnan(m.gradient));
     assert_near(m.primal, 0, kept);
     assert_near(m.dual, 0, kept);
+    observe_landing("calm", "iterations=60", k, &m);
+    assert_near(m.objective, least, kept);
+    assert_near(m.primal, 0, kept);
+    assert_near(m.dual, 0, kept);
+    for (int r = 0; r < 2; r++) {
+        observe_landing(r ? "avbd" : "calm", "iterations=60", INFINITY, &m);
+        assert_near(m.primal, 0, kept);
+        assert_near(m.dual, 0, kept);
+    }
+}
+
+// ---- stiff contacts, particle by particle ----
+
+// A full step against stiff contacts may end far on the other side of others, with more energy than before. From x_n,
+// where Φ is the kinetic energy times h², a step gains far less than from y, which may lie deep in them.
+static void test_stiff_contacts_do_not_throw(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=20 start=x_n contact_room=256",
+                                           "iterations=20 start=x_n sweep=jacobi contact_room=256",
+                                           "iterations=60 start=x_n sweep=symmetric contact_room=256",
+                                           "iterations=20 start=x_n kernels=plain contact_room=256",
+                                           "iterations=20 contact_room=256",
+                                           "iterations=20 sweep=jacobi contact_room=256"};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
+        for (double stiffness = 1e4; stiffness < (strstr(SETTINGS[s], "x_n") ? 2e6 : 2e4); stiffness *= 100) {
+            Rig    rig;
+            double fastest = 0;
+            build_nets(&rig, NETS, stiffness);
+            rig_solver(&rig, "vbd", SETTINGS[s], H, 1);
+            rig_steps(&rig, 12, NULL);
+            for (int32_t i = 0; i < rig.model.particle_count; i++)
+                fastest = fmax(fastest, double4_norm(double4_from(rig.state.velocity[i])));
+            assert_true(pushing(&rig) > 0);
+            if (!(fastest < 8)) // it came at 4 m/s
+                fail_msg("%s, %g N/m: %g m/s after 12 steps", SETTINGS[s], stiffness, fastest);
+            rig_end(&rig);
+        }
 }
 
 // ---- threads ----
@@ -376,6 +498,11 @@ static void test_residuals_have_contacts(void **state)
 static void test_bits_do_not_depend_on_threads(void **state)
 {
     static const Way WAYS[] = {{"newton", "contact_room=256", 0},
+                               {"vbd", "iterations=8 contact_room=256", 0},
+                               {"vbd", "iterations=8 sweep=jacobi contact_room=256", 0},
+                               {"vbd", "iterations=8 sweep=symmetric rho=0.8 contact_room=256", 0},
+                               {"calm", "iterations=8 contact_room=256", 0},
+                               {"avbd", "iterations=8 contact_room=256", 0},
                                {"pd", "iterations=6 omega=1.5 contact_room=256", 0},
                                {"pd", "iterations=6 contact_matrix=refactor contact_room=256", 0},
                                {"pd", "iterations=6 contact_matrix=update contact_room=256", 0}};
@@ -459,10 +586,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rests_at_mg_over_k),
         cmocka_unit_test(test_objective_falls),
+        cmocka_unit_test(test_window_with_contact),
+        cmocka_unit_test(test_window_same_bits),
         cmocka_unit_test(test_pd_ends_where_newton_does),
+        cmocka_unit_test(test_calm_ends_where_newton_does),
         cmocka_unit_test(test_update_is_refactor),
         cmocka_unit_test(test_all_solvers_agree_on_a_chain),
         cmocka_unit_test(test_residuals_have_contacts),
+        cmocka_unit_test(test_stiff_contacts_do_not_throw),
         cmocka_unit_test(test_bits_do_not_depend_on_threads),
         cmocka_unit_test(test_no_room_for_what_contacts_couple),
         cmocka_unit_test(test_update_is_asked_of_a_system_that_can),

@@ -4,7 +4,8 @@
 
 static const double DT = 1.0 / 60;
 
-static const char *const WAYS[] = {"xpbd iterations=10", "xpbd iterations=2 substeps=5", "pbd iterations=10", "pd iterations=10", "newton"};
+static const char *const WAYS[] = {
+    "xpbd iterations=10", "xpbd iterations=2 substeps=5", "pbd iterations=10", "pd iterations=10", "vbd iterations=10", "newton"};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 static void solve(Rig *rig, const char *way, bool bound)

@@ -39,7 +39,7 @@ typedef struct Way {
     }
 // clang-format off
 static const Way WAYS[] = {POSITION_BASED("pbd", INFINITY), POSITION_BASED("xpbd", INFINITY), POSITION_BASED("xpbd", SOFT),
-                           {"pd", 1e9, 10, 1}, {"pd", SOFT, 10, 1}, {"newton", 1e9, 50, 1}, {"newton", SOFT, 50, 1}};
+                           {"vbd", 1e9, 10, 1}, {"vbd", SOFT, 10, 1}, {"pd", 1e9, 10, 1}, {"pd", SOFT, 10, 1}, {"newton", 1e9, 50, 1}, {"newton", SOFT, 50, 1}};
 // clang-format on
 
 enum { PHASES = 3, STEPS = 12 };

@@ -68,14 +68,15 @@ static bool names_a_setting(const char *text, const char *settings)
 }
 
 // What it does not take it refuses by name, with the solvers that can.
-static void check_refusal(const Run *run, const Status *status)
+static void check_refusal(const Run *run, int kind, const Status *status)
 {
-    const Trait *trait = run->scene->trait;
+    const Trait         *trait = run->scene->trait;
+    const ConstraintOps *ops = constraint_ops(kind);
     if (status->code != STATUS_UNSUPPORTED)
         RUN_FAIL(run, "it does not say that it takes this, and gives %s", status_name(status->code));
     if (!strstr(status->text, run->ops->name) || !strstr(status->text, kind_name(run->scene)) || !strstr(status->text, trait->word))
         RUN_FAIL(run, "refused without naming it all: %s", status->text);
-    if (run->ops->takes & trait->bit) {
+    if (solver_takes(run->ops, trait->bit, ops)) {
         if (!names_a_setting(status->text, run->settings))
             RUN_FAIL(run, "it says that it takes this, and refuses: %s", status->text);
         return;
@@ -83,7 +84,7 @@ static void check_refusal(const Run *run, const Status *status)
     const char *able = strstr(status->text, "use one of: ");
     RUN_CHECK(run, able != NULL);
     for (int other = 0; able && solver_at(other); other++)
-        if (solver_at(other)->takes & trait->bit)
+        if (solver_takes(solver_at(other), trait->bit, ops))
             RUN_CHECK(run, strstr(able, solver_at(other)->name));
 }
 
@@ -99,7 +100,7 @@ static bool is_felt(const Run *run, const Rig *with)
     const Scene plain = {.kinds = run->scene->kinds, .trait = &PLAIN};
     Rig         without;
     assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
-    plain_steps(run, &without, STEPS);
+    plain_steps(run, &without, STEPS, NULL);
     bool same = true;
     for (int i = 0; i < PARTICLES; i++)
         same = same && is_same(with->state.position[i], without.state.position[i]);
@@ -107,19 +108,19 @@ static bool is_felt(const Run *run, const Rig *with)
     return !same || (run->scene->trait->bit == TAKES_HARD && run->ops->aim == AIM_ERRORS);
 }
 
-static void check_trait(const Run *run, Tally *tally)
+static void check_trait(const Run *run, int kind, Tally *tally)
 {
     Rig          rig;
     const Trait *trait = run->scene->trait;
     const Status status = open_run(&rig, run, 1);
     if (status.code != STATUS_OK) {
         rig_end(&rig);
-        check_refusal(run, &status);
+        check_refusal(run, kind, &status);
         return;
     }
-    if (!(run->ops->takes & trait->bit))
+    if (!solver_takes(run->ops, trait->bit, constraint_ops(kind)))
         RUN_FAIL(run, "it does not say that it takes this, and does not refuse it");
-    plain_steps(run, &rig, STEPS);
+    plain_steps(run, &rig, STEPS, NULL);
     RUN_CHECK(run, state_broken_count(&rig.model, &rig.state) == (trait->bit == TAKES_BREAKABLE));
     tally->taken++;
     tally->felt += is_felt(run, &rig);
@@ -161,13 +162,13 @@ static void check_traits(const SolverOps *ops, int kind)
         for (int t = 0; t < TRAIT_COUNT; t++) {
             const Scene special = {.kinds = scene.kinds, .trait = &TRAITS[t]};
             if (can_be(kind, &TRAITS[t]))
-                check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special}, &tallies[t]);
+                check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special}, kind, &tallies[t]);
         }
     }
     for (int t = 0; plain > 0 && t < TRAIT_COUNT; t++) {
         if (!can_be(kind, &TRAITS[t]))
             continue;
-        if ((ops->takes & TRAITS[t].bit) && tallies[t].taken == 0)
+        if (solver_takes(ops, TRAITS[t].bit, constraint_ops(kind)) && tallies[t].taken == 0)
             fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
                      TRAITS[t].word);
         // Of the two senses one must be felt: where C never changes its sign, one is an equality.

@@ -616,7 +616,7 @@ static void test_reference_file(void **state)
     Arena     arena = arena_init(0);
     Reference out, in;
     snprintf(path, sizeof path, "reference-%ld.ref", (long)getpid());
-    assert_ok(reference_alloc(&arena, COUNT, PROBES, &out));
+    assert_ok(reference_alloc(&arena, COUNT, PROBES, false, &out));
     fill(&out);
     snprintf(out.finding, sizeof out.finding, "crossings: 4 in step 7");
     assert_ok(reference_write(path, &out));
@@ -665,17 +665,61 @@ static void test_extrapolation_by_hand(void **state)
     Reference           levels[REFERENCE_LEVELS];
     for (int level = 0; level < REFERENCE_LEVELS; level++) {
         const double h = 0.25 * (1 << level);
-        assert_ok(reference_alloc(&arena, 2, 1, &levels[level]));
+        assert_ok(reference_alloc(&arena, 2, 1, false, &levels[level]));
         for (int i = 0; i < 6; i++)
             levels[level].probes[0].solution[i / 3][i % 3] = A[i % 3] + h * B[i % 3] + (i < 3) * h * h * C[i % 3];
     }
     snprintf(levels[1].finding, sizeof levels[1].finding, "coarser");
     snprintf(levels[2].finding, sizeof levels[2].finding, "coarsest");
-    reference_extrapolate(levels);
+    reference_extrapolate(levels, 1);
     for (int i = 0; i < 6; i++)
         assert_near(levels[0].probes[0].solution[i / 3][i % 3], A[i % 3] - (i < 3) * 2 * C[i % 3] / 16, 1e-13);
     assert_near(levels[0].probes[0].own_error, 6 * 5. / 16, 1e-12);
     assert_string_equal(levels[0].finding, "coarser");
+    arena_destroy(&arena);
+}
+
+// x(h) = a + c h² + d h³ of second order: (4 x(h) − x(2h))/3 = a − 4/3 d h³, and 28/3 d h³ from that of 2h and 4h.
+static void test_extrapolation_of_second_order(void **state)
+{
+    Arena     arena = arena_init(0);
+    Reference levels[REFERENCE_LEVELS];
+    for (int level = 0; level < REFERENCE_LEVELS; level++) {
+        const double h = 0.25 * (1 << level);
+        assert_ok(reference_alloc(&arena, 1, 1, false, &levels[level]));
+        levels[level].probes[0].solution[0][1] = 5 + 7 * h * h + 3 * h * h * h;
+    }
+    reference_extrapolate(levels, 2);
+    assert_near(levels[0].probes[0].solution[0][1], 5 - 4 / 64., 1e-14);
+    assert_near(levels[0].probes[0].own_error, 28 / 64., 1e-14);
+    arena_destroy(&arena);
+}
+
+static void test_reference_file_with_a_past(void **state)
+{
+    enum { COUNT = 3, PROBES = 2 };
+    char      path[64];
+    Arena     arena = arena_init(0);
+    Reference out, in;
+    snprintf(path, sizeof path, "reference-past-%ld.ref", (long)getpid());
+    assert_ok(reference_alloc(&arena, COUNT, PROBES, true, &out));
+    fill(&out);
+    for (int p = 0; p < PROBES; p++) {
+        out.probes[p].past_h = p * 0.25;
+        for (int i = 0; i < 3 * COUNT; i++)
+            out.probes[p].past_position[i / 3][i % 3] = p - 0.1 * i, out.probes[p].past_velocity[i / 3][i % 3] = 2 * p + 0.7 * i;
+    }
+    assert_ok(reference_write(path, &out));
+    assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
+    assert_true(in.keeps_past);
+    for (int p = 0; p < PROBES; p++) {
+        const Probe *a = &out.probes[p], *b = &in.probes[p];
+        assert_true(a->past_h == b->past_h);
+        assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
+        assert_memory_equal(a->past_position, b->past_position, COUNT * sizeof *a->past_position);
+        assert_memory_equal(a->past_velocity, b->past_velocity, COUNT * sizeof *a->past_velocity);
+    }
+    remove(path);
     arena_destroy(&arena);
 }
 
@@ -1107,6 +1151,54 @@ static void test_clock_of_iterations(void **state)
     json_decref(rows);
 }
 
+// The row `cost` of a step of a pass in rows that begin with that pass.
+static const json_t *cost_of(const json_t *rows, size_t pass, size_t step)
+{
+    const json_t *row = json_array_get(rows, pass * STEPS + step);
+    assert_int_equal(number(row, "step"), step);
+    assert_near(number(row, "probe"), 0, 0);
+    return row;
+}
+
+// Each count is the same in the timed, the phased, the counted and the measured pass, and on two threads; that of the last iterate of a
+// step is that of the step.
+static void test_costs_agree(void **state)
+{
+    enum { PASSES = PASS_COUNT };
+    static const char *const TWO[][2] = {{"threads", "2"}, {NULL, NULL}};
+    for (int s = 0; solver_at(s); s++) {
+        Job job;
+        make_job(solver_at(s)->name, NULL, NULL, &job);
+        for (int pass = 0; pass < PASSES; pass++)
+            job.wanted[pass] = 1;
+        json_t *rows = run_rows(&job, "cost"), *iterates = run_rows(&job, "iterate");
+        make_job(solver_at(s)->name, TWO, NULL, &job);
+        job.wanted[PASS_TIMED] = 1;
+        json_t *two = run_rows(&job, "cost");
+        assert_int_equal(json_array_size(rows), PASSES * STEPS);
+        assert_int_equal(json_array_size(two), STEPS);
+        for (size_t step = 0; step < STEPS; step++) {
+            const json_t *first = cost_of(rows, 0, step);
+            for (size_t pass = 1; pass < PASSES; pass++)
+                assert_true(json_equal(first, cost_of(rows, pass, step)));
+            assert_true(json_equal(first, cost_of(two, 0, step)));
+            const json_t *last = NULL, *row = NULL;
+            size_t        index = 0;
+            json_array_foreach(iterates, index, row) last = number(row, "step") == (double)step ? row : last;
+            assert_non_null(last);
+#define COST(name, label, what) \
+    if (strcmp(#name, "objectives") != 0 && strcmp(#name, "gradients") != 0) \
+        assert_near(number(last, #name), number(first, #name), 0);
+#include "base/cost_list.h"
+            assert_true(number(last, "objectives") <= number(first, "objectives")); // newton looks back at Φ(x_n)
+            assert_true(number(last, "gradients") <= number(first, "gradients"));
+        }
+        json_decref(rows);
+        json_decref(iterates);
+        json_decref(two);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1129,6 +1221,8 @@ int main(void)
         cmocka_unit_test(test_one_bad_number_is_found),
         cmocka_unit_test(test_reference_file),
         cmocka_unit_test(test_extrapolation_by_hand),
+        cmocka_unit_test(test_extrapolation_of_second_order),
+        cmocka_unit_test(test_reference_file_with_a_past),
         cmocka_unit_test(test_probes_repeat_the_reference),
         cmocka_unit_test(test_reference_knows_its_error),
         cmocka_unit_test(test_other_ways_end_on_the_reference),
@@ -1139,6 +1233,7 @@ int main(void)
         cmocka_unit_test(test_step_ends),
         cmocka_unit_test(test_hard_steps_converge),
         cmocka_unit_test(test_clock_of_iterations),
+        cmocka_unit_test(test_costs_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

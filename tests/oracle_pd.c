@@ -399,6 +399,51 @@ static void test_rope_as_newton_sees_it(void **state)
     rig_end(&newton);
 }
 
+// ---- Chebyshev acceleration ----
+
+// The distance to the step of Newton's method that iterations leave, as a share of that at y.
+static double left_after(int iterations, const char *settings)
+{
+    enum { ACROSS = 16 };
+    char   text[96];
+    Rig    rig[3];
+    double left[2] = {0, 0};
+    snprintf(text, sizeof text, "iterations=%d %s", iterations, settings);
+    for (int r = 0; r < 3; r++) {
+        Random random = {3};
+        rig_begin(&rig[r]);
+        rig_cloth(&rig[r], ACROSS, 400);
+        rig_solver(&rig[r], r == 0 ? "newton" : r == 1 ? "pd" : "xpbd", r == 0 ? "iterations=100" : r == 1 ? text : "iterations=1", H, 1);
+        for (int p = 0; p < ACROSS * (ACROSS - 1); p++)
+            rig_push(&rig[r], p, &random);
+    }
+    for (int p = 0; p < ACROSS * ACROSS; p++) { // y
+        const double4 v = rig_velocity(&rig[2], p);
+        real4        *y = &rig[2].state.position[rig[2].model.model_of[p]];
+        if (y->w > 0)
+            *y = (real4){y->x + (real)(H * v.x), y->y + (real)(H * v.y - 9.81 * H * H), y->z + (real)(H * v.z), y->w};
+    }
+    rig_steps(&rig[0], 1, NULL);
+    rig_steps(&rig[1], 1, NULL);
+    for (int p = 0; p < ACROSS * ACROSS; p++)
+        for (int r = 1; r < 3; r++) {
+            const double4 d = double4_sub(rig_position(&rig[r], p), rig_position(&rig[0], p));
+            left[r - 1] += double4_dot(d, d);
+        }
+    for (int r = 0; r < 3; r++)
+        rig_end(&rig[r]);
+    return sqrt(left[0] / left[1]);
+}
+
+static void test_chebyshev(void **state)
+{
+    const double plain = left_after(60, ""), printed = left_after(60, "rho=0.97"), shifted = left_after(60, "rho=0.97 spectrum=positive");
+    print_message("PD leaves %.3g, %.3g and %.3g\n", plain, printed, shifted);
+    assert_true(printed < 0.3 * plain && shifted < printed);
+    assert_near(left_after(1500, "rho=0.97"), 0, BOUND(1e-10, 1e-3));
+    assert_near(left_after(60, "rho=0"), plain, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_what_the_observer_is_told),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_over_relaxation),
+        cmocka_unit_test(test_chebyshev),
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_damping_factor),
         cmocka_unit_test(test_mass_on_a_rope),

@@ -111,7 +111,7 @@ static void test_damping_keeps_momenta(void **state)
         keep_momenta(SOLVERS[s], "iterations=1 damping=0.3");
         keep_momenta(SOLVERS[s], "iterations=1 damping=1");
         keep_momenta(SOLVERS[s], "iterations=1 damping=0.7 substeps=3 sweep=jacobi");
-        keep_momenta(SOLVERS[s], "iterations=1 damping=0.4 integrator=verlet sweep=serial");
+        keep_momenta(SOLVERS[s], "iterations=1 damping=0.4 first_step=verlet sweep=serial");
     }
 }
 
@@ -153,7 +153,7 @@ static void test_full_damping_leaves_a_rigid_motion(void **state)
 // Two masses moving against each other along their line: nothing of it is rigid, so a step leaves 1 − k_d, whatever the substeps.
 static void test_damping_does_not_depend_on_substeps(void **state)
 {
-    static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 integrator=verlet"};
+    static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 first_step=verlet"};
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
             Rig rig;
@@ -225,9 +225,9 @@ static void test_observer_sees_the_prediction(void **state)
 {
     watch_step("iterations=2", 1, 0);
     watch_step("iterations=2 damping=0.2", 1, 1);
-    watch_step("iterations=2 integrator=verlet", 1, 1);
-    watch_step("iterations=2 integrator=verlet substeps=4", 4, 1); // Verlet differs in its start only
-    watch_step("iterations=2 integrator=verlet damping=0.1 substeps=4", 4, 4);
+    watch_step("iterations=2 first_step=verlet", 1, 1);
+    watch_step("iterations=2 first_step=verlet substeps=4", 4, 1); // Verlet differs in its start only
+    watch_step("iterations=2 first_step=verlet damping=0.1 substeps=4", 4, 4);
 }
 
 // ---- Verlet ----
@@ -245,7 +245,7 @@ static void test_verlet_falls_on_the_parabola(void **state)
             rig_particle(&rig, 1, 0.4, 0, 2);
             rig_spring(&rig, 0, 1, 0, 100);
             model_set_gravity(rig.builder, (double[3]){0, -g, 0});
-            snprintf(settings, sizeof settings, "iterations=2 integrator=verlet substeps=%d", substeps);
+            snprintf(settings, sizeof settings, "iterations=2 first_step=verlet substeps=%d", substeps);
             rig_solver(&rig, SOLVERS[s], settings, H, 1);
             for (int i = 0; i < 2; i++)
                 rig_set_velocity(&rig, i, 0, v0, 0);
@@ -270,7 +270,7 @@ static void test_verlet_is_symplectic_euler_after_its_start(void **state)
             Rig rig;
             rig_begin(&rig);
             rig_cloth(&rig, 6, 200);
-            rig_solver(&rig, SOLVERS[s], verlet ? "iterations=3 integrator=verlet" : "iterations=3", H, 1);
+            rig_solver(&rig, SOLVERS[s], verlet ? "iterations=3 first_step=verlet" : "iterations=3", H, 1);
             push(&rig);
             rig.state.step = 7; // not a start
             rig_steps(&rig, 5, NULL);
@@ -394,7 +394,7 @@ static void test_pulled_bar(void **state)
 {
     pull_bar("iterations=1000 sweep=serial", 4 * H);
     pull_bar("iterations=400 sweep=coloured omega=1.5", 4 * H);
-    pull_bar("iterations=3000 sweep=jacobi integrator=verlet", 4 * H);
+    pull_bar("iterations=3000 sweep=jacobi first_step=verlet", 4 * H);
     pull_bar("iterations=200 substeps=4", H);
 }
 
@@ -515,9 +515,9 @@ static void test_same_bits_for_every_team(void **state)
 {
     static const char *const SETTINGS[] = {
         "iterations=4 sweep=coloured damping=0.2 omega=1.3",
-        "iterations=2 sweep=coloured damping=0.2 integrator=verlet substeps=3",
+        "iterations=2 sweep=coloured damping=0.2 first_step=verlet substeps=3",
         "iterations=4 sweep=jacobi damping=0.2 omega=1.2",
-        "iterations=3 sweep=serial damping=0.2 integrator=verlet",
+        "iterations=3 sweep=serial damping=0.2 first_step=verlet",
     };
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -538,7 +538,7 @@ static void test_no_allocation_in_a_step(void **state)
         skip(); // a sanitizer's allocator is in place of ours
     Rig rig;
     make_sheets(&rig, 12, false);
-    rig_solver(&rig, "xpbd", "damping=0.2 integrator=verlet substeps=2 iterations=3", H, 2);
+    rig_solver(&rig, "xpbd", "damping=0.2 first_step=verlet substeps=2 iterations=3", H, 2);
     push(&rig);
     rig_steps(&rig, 1, NULL); // the team starts
     const int64_t before = allocations_count();

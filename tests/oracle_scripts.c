@@ -14,7 +14,7 @@ static const Run RUNS[] = {
     {"pbd", "iterations=10 substeps=4 sweep=jacobi", 4},
     {"xpbd", "iterations=30", 1},
     {"xpbd", "iterations=10 substeps=3", 3},
-    {"xpbd", "iterations=30 sweep=serial integrator=verlet", 1},
+    {"xpbd", "iterations=30 sweep=serial first_step=verlet", 1},
     {"xpbd", "iterations=30 sweep=jacobi kernels=plain", 1},
     {"xpbd", "iterations=30 damping=0.1", 1},
     {"xpbd_direct", "iterations=20", 1},

@@ -19,9 +19,24 @@ static const Run ENERGY_RUNS[] = {
     {"pd", "iterations=2 linsys=dense"},
     {"pd", "iterations=2 linsys=dense_3n"},
     {"pd", "iterations=2 linsys=simplicial_3n"},
+    {"vbd", "iterations=1"},
+    {"vbd", "iterations=3 sweep=symmetric block=majorised"},
+    {"vbd", "iterations=2 sweep=jacobi"},
+    {"descent", "iterations=3"},
+    {"descent", "iterations=2 form=primal"},
+    {"lbfgs", "iterations=1"},
+    {"lbfgs", "iterations=3 linsys=dense"},
+    {"admm", "iterations=1"},
+    {"admm", "iterations=100 weight=0.4 linsys=dense"},
+    {"calm", "iterations=16"},
+    {"avbd", "iterations=1"},
     {"newton", "linsys=cholmod_simplicial"},
     {"newton", "linsys=cholmod_supernodal"},
     {"newton", "linsys=dense"},
+    {"newton_pcg", ""},
+    {"newton_pcg", "precondition=pd_factor linsys=cholmod_simplicial"},
+    {"newton_pcg", "precondition=ic0"},
+    {"pncg", "iterations=40"},
     {"xpbd_direct", "method=fast_projection"},
     {"xpbd_direct", "method=kkt"},
 };
@@ -98,6 +113,30 @@ static void test_pbd_stiffness_law(void **state)
     pbd_law("iterations=5 k=1 sweep=coloured", 1, 1);
 }
 
+// The same of XPBD whose multipliers are forgotten in every iteration: its stiffness grows with their number n.
+static void reset_law(const char *settings, int iterations)
+{
+    const double m1 = 0.7, m2 = 2.1, h = 0.01, k = 3 * 0.525 / (h * h), length = 0.9, start = 1.3;
+    const double reduced = m1 * m2 / (m1 + m2), effective = reduced / (h * h) * (pow(1 + h * h * k / reduced, iterations) - 1);
+    Rig          rig;
+    rig_begin(&rig);
+    const int32_t a = rig_particle(&rig, 0, 0, 0, m1), b = rig_particle(&rig, start, 0, 0, m2);
+    rig_spring(&rig, a, b, length, k);
+    rig_solver(&rig, "xpbd", settings, h, 1);
+    rig_steps(&rig, 1, NULL);
+    assert_near(rig_position(&rig, b).x - rig_position(&rig, a).x, length + (start - length) / (1 + h * h * effective / reduced),
+                BOUND(1e-12, 4e-6));
+    rig_end(&rig);
+}
+
+static void test_forgotten_multipliers(void **state)
+{
+    reset_law("iterations=1 multiplier=reset sweep=serial", 1);
+    reset_law("iterations=2 multiplier=reset", 2);
+    reset_law("iterations=10 multiplier=reset sweep=jacobi", 10);
+    reset_law("iterations=10", 1); // kept: right for any number
+}
+
 // Check 3. Free fall of a pair with a push, alone or with a spring at rest between them: x_n = x0 + n h v0 + a h² n(n+1)/2, a = g + f/m.
 static void fall(const char *solver, const char *settings, int substeps, bool sprung)
 {
@@ -135,6 +174,9 @@ static void test_free_fall(void **state)
         fall("pbd", "iterations=3 sweep=serial", 1, sprung);
         fall("pbd", "iterations=2 sweep=jacobi substeps=4", 4, sprung);
         fall("xpbd", "iterations=3 substeps=6", 6, sprung);
+        fall("xpbd", "iterations=4 sweep=jacobi rho=0.9 substeps=4", 4, sprung);
+        fall("descent", "iterations=5 rho=0.9", 1, sprung);
+        fall("descent", "iterations=5 rho=0.9 form=primal", 1, sprung);
         fall("xpbd_direct", "method=fast_projection substeps=4", 4, sprung);
         fall("xpbd_direct", "method=kkt substeps=4", 4, sprung);
         for (int i = 0; i < ENERGY_RUN_COUNT; i++)
@@ -175,10 +217,16 @@ static void test_small_steps(void **state)
 {
     small_steps("pbd", "iterations=2 substeps=1", false);
     small_steps("xpbd", "iterations=2", false);
+    small_steps("vbd", "iterations=2", false);
+    small_steps("calm", "iterations=2", false);
+    small_steps("avbd", "iterations=2", false);
     small_steps("pd", "iterations=2 linsys=dense", false);
     small_steps("newton", "linsys=dense", false);
     small_steps("xpbd_direct", "iterations=2 linsys=dense", false);
     small_steps("newton", "linsys=dense", true);
+    small_steps("admm", "iterations=2 linsys=dense", false);
+    small_steps("lbfgs", "iterations=2 linsys=dense", false);
+    small_steps("lbfgs", "iterations=2 linsys=dense", true);
     small_steps("xpbd_direct", "iterations=2 linsys=dense", true);
     if (!MOTION_CARRIES) {
         small_steps("xpbd", "iterations=2", true);
@@ -213,7 +261,7 @@ static void test_substeps_are_steps(void **state)
     divide("xpbd", "iterations=1 sweep=coloured");
     divide("xpbd", "iterations=2 sweep=jacobi");
     divide("pbd", "iterations=3 k=0.8 sweep=coloured");
-    divide("xpbd", "iterations=2 integrator=verlet");
+    divide("xpbd", "iterations=2 first_step=verlet");
     divide("xpbd_direct", "method=fast_projection");
     divide("xpbd_direct", "method=kkt");
 }
@@ -244,7 +292,14 @@ static void test_hanging_chain(void **state)
     hang("xpbd", "iterations=400 sweep=serial");
     hang("xpbd", "iterations=400 sweep=coloured");
     hang("xpbd", "iterations=2000 sweep=jacobi");
+    hang("vbd", "iterations=400");
+    hang("descent", "iterations=2000 form=primal");
+    hang("descent", "iterations=2000");
+    hang("calm", "iterations=400");
     hang("pd", "iterations=1");
+    hang("admm", "iterations=1");
+    hang("admm", "iterations=100 weight=0.4");
+    hang("lbfgs", "iterations=2");
     hang("newton", "iterations=50");
 }
 
@@ -301,9 +356,15 @@ static void test_linear_momentum(void **state)
     keep_momentum("xpbd", "iterations=3 sweep=serial");
     keep_momentum("xpbd", "iterations=4 sweep=coloured substeps=3");
     keep_momentum("xpbd", "iterations=4 sweep=jacobi omega=1.3");
+    keep_momentum("xpbd", "iterations=6 sweep=jacobi rho=0.9");
+    keep_momentum("descent", "iterations=6");
+    keep_momentum("descent", "iterations=6 rho=0.9 spectrum=positive");
     keep_momentum("xpbd", "iterations=4 sweep=coloured damping=0.4 substeps=2");
     keep_momentum("pd", "iterations=3 linsys=cholmod_simplicial");
     keep_momentum("pd", "iterations=3 linsys=dense");
+    keep_momentum("admm", "iterations=3 weight=2");
+    keep_momentum("lbfgs", "iterations=7");
+    keep_momentum("lbfgs", "iterations=7 base=gamma");
     keep_momentum("newton", "iterations=50");
     keep_momentum("xpbd_direct", "method=fast_projection");
     keep_momentum("xpbd_direct", "method=kkt");
@@ -353,7 +414,7 @@ static void test_rigid_invariance(void **state)
     follow_rotation("pbd", "iterations=3 sweep=serial k=0.9");
     follow_rotation("xpbd", "iterations=5 sweep=serial");
     follow_rotation("xpbd", "iterations=5 sweep=jacobi");
-    follow_rotation("xpbd", "iterations=4 sweep=serial omega=1.4 damping=0.3 integrator=verlet substeps=2");
+    follow_rotation("xpbd", "iterations=4 sweep=serial omega=1.4 damping=0.3 first_step=verlet substeps=2");
     follow_rotation("pd", "iterations=5");
     follow_rotation("newton", "iterations=100");
     follow_rotation("xpbd_direct", "method=fast_projection");
@@ -365,6 +426,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oscillator),
         cmocka_unit_test(test_pbd_stiffness_law),
+        cmocka_unit_test(test_forgotten_multipliers),
         cmocka_unit_test(test_small_steps),
         cmocka_unit_test(test_free_fall),
         cmocka_unit_test(test_substeps_are_steps),

@@ -95,6 +95,34 @@ static void xpbd_damped(void **unused)
     rig_end(&rig);
 }
 
+// Tables: a spring at each free end, 4 bytes and two values, the attachment four values; y, mass and number of three particles. Positions:
+// the outer particles are of one colour and see the middle one, which sees both.
+static void vbd_sweeps(void **unused)
+{
+    static const struct {
+        const char *settings;
+        double      bytes, working_set, updated, updated_set, flops;
+    } CASES[] = {{"iterations=5", 63, 39, 36, 12 + 13.5, 332}, {"iterations=5 sweep=jacobi", 75, 51, 24, 12 + 27, 332}};
+    for (int c = 0; c < 2; c++) {
+        Rig     rig;
+        Traffic traffic;
+        small_scene(&rig);
+        rig_solver(&rig, "vbd", CASES[c].settings, 0.01, 1);
+        count(&rig, &traffic);
+        check_phase(&traffic, PHASE_PROJECT, 5, 28 + CASES[c].bytes * R, 28 + CASES[c].working_set * R, CASES[c].flops);
+        assert_near(traffic.phases[PHASE_PROJECT].updated, CASES[c].updated * R, 0);
+        assert_near(traffic.phases[PHASE_PROJECT].updated_set, CASES[c].updated_set * R + (c == 0 ? 14 : 28), 1e-9);
+        rig_end(&rig);
+    }
+    Rig     rig;
+    Traffic traffic;
+    small_scene(&rig);
+    rig_solver(&rig, "vbd", "iterations=5 kernels=plain", 0.01, 1);
+    count(&rig, &traffic);
+    assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 0);
+    rig_end(&rig);
+}
+
 // What is not counted has no runs: breaking, damping of bodies.
 static void what_is_not_counted(void **unused)
 {
@@ -274,11 +302,21 @@ static void not_newton(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured),  cmocka_unit_test(xpbd_serial),
-        cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),    cmocka_unit_test(what_is_not_counted),
-        cmocka_unit_test(clusters_move_less), cmocka_unit_test(pd_plain),       cmocka_unit_test(pd_fused),
-        cmocka_unit_test(not_newton),         cmocka_unit_test(pd_unequal),     cmocka_unit_test(pd_relaxed),
-        cmocka_unit_test(sparse_solves),      cmocka_unit_test(refined_solves),
+        cmocka_unit_test(pbd_coloured),
+        cmocka_unit_test(xpbd_coloured),
+        cmocka_unit_test(xpbd_serial),
+        cmocka_unit_test(xpbd_jacobi),
+        cmocka_unit_test(xpbd_damped),
+        cmocka_unit_test(vbd_sweeps),
+        cmocka_unit_test(what_is_not_counted),
+        cmocka_unit_test(clusters_move_less),
+        cmocka_unit_test(pd_plain),
+        cmocka_unit_test(pd_fused),
+        cmocka_unit_test(not_newton),
+        cmocka_unit_test(pd_unequal),
+        cmocka_unit_test(pd_relaxed),
+        cmocka_unit_test(sparse_solves),
+        cmocka_unit_test(refined_solves),
     };
     return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #define WEFT_TESTS_RIG_H
 
 #include "base/random.h"
+#include "base/text.h"
 #include "check.h"
 #include "solver/solver.h"
 
@@ -17,6 +18,8 @@ typedef struct Rig {
     Schedule      schedule;
     Contacts     *contacts; // of a scene with contact and a solver that takes it
     Solver       *solver;
+    Solver       *starting; // of bdf2 without a past
+    double        h;        // s, of a substep
     ParamSet      params;
     bool          unwatched; // contacts do not report
 } Rig;
@@ -72,12 +75,13 @@ static inline const LinsysOps *rig_linsys(const SolverOps *ops, const char *sett
     return linsys_find(name);
 }
 
-// settings: "iterations=5 sweep=serial linsys=dense …", split at spaces; linsys chooses the backend.
+// settings: "iterations=5 sweep=serial linsys=dense …", split at spaces; linsys chooses the backend, integrator that of the model.
 static inline Status rig_try_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
 {
     const SolverOps *ops = solver_find(solver);
     assert_non_null(ops);
     const LinsysOps *linsys = rig_linsys(ops, settings);
+    Integrator       integrator = INTEGRATOR_EULER;
     char             text[512];
     snprintf(text, sizeof text, "%s", settings);
     rig->params = (ParamSet){0};
@@ -88,24 +92,31 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
         char *value = strchr(word, '=');
         assert_non_null(value);
         *value++ = '\0';
-        if (strcmp(word, "linsys") != 0)
+        if (strcmp(word, "integrator") == 0)
+            integrator = (Integrator)text_find(value, INTEGRATOR_NAMES);
+        else if (strcmp(word, "linsys") != 0)
             assert_ok(param_set_text(&rig->params, word, value));
     }
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
+    rig->model.memory = solver_memory(ops, &rig->model, &rig->params);
+    rig->model.integrator = integrator;
     assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(schedule_init(&rig->model, ops->schedule(&rig->params), threads, &rig->arena, &rig->schedule));
     assert_ok(schedule_check(&rig->model, &rig->schedule));
     TRY(rig_contacts(rig, ops, dt, threads));
-    const SolverSetup setup = {.model = &rig->model,
-                               .schedule = &rig->schedule,
-                               .params = &rig->params,
-                               .contacts = rig->contacts,
-                               .linsys = linsys,
-                               .positions = rig->state.position,
-                               .dt = dt,
-                               .threads = threads,
-                               .arena = &rig->arena};
-    return ops->create(&setup, &rig->solver);
+    SolverSetup setup = {.model = &rig->model,
+                         .schedule = &rig->schedule,
+                         .params = &rig->params,
+                         .contacts = rig->contacts,
+                         .linsys = linsys,
+                         .positions = rig->state.position,
+                         .dt = integrator_length(integrator, true, dt),
+                         .threads = threads,
+                         .arena = &rig->arena};
+    rig->h = dt / param_of_role(&rig->params, PARAM_ROLE_SUBSTEPS, 1);
+    TRY(ops->create(&setup, &rig->solver));
+    setup.dt = integrator_length(integrator, false, dt);
+    return integrator == INTEGRATOR_BDF2 ? ops->create(&setup, &rig->starting) : status_ok();
 }
 
 static inline void rig_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
@@ -116,7 +127,9 @@ static inline void rig_solver(Rig *rig, const char *solver, const char *settings
 static inline void rig_steps(Rig *rig, int steps, StepContext *context)
 {
     for (int i = 0; i < steps; i++) {
-        assert_ok(rig->solver->ops->step(rig->solver, &rig->state, context));
+        Solver *solver = rig->starting && !state_knows_past(&rig->state) ? rig->starting : rig->solver;
+        assert_ok(solver->ops->step(solver, &rig->state, context));
+        rig->state.past.h = rig->starting ? rig->h : 0;
         rig->state.step++;
     }
 }
@@ -125,6 +138,8 @@ static inline void rig_end(Rig *rig)
 {
     if (rig->solver)
         rig->solver->ops->destroy(rig->solver);
+    if (rig->starting)
+        rig->starting->ops->destroy(rig->starting);
     arena_destroy(&rig->arena);
     model_builder_destroy(rig->builder);
     *rig = (Rig){0};
@@ -155,6 +170,26 @@ static inline void rig_push(Rig *rig, int32_t user, Random *random)
 {
     const double u = rig_random(random), v = rig_random(random), w = rig_random(random);
     rig_set_velocity(rig, user, u, v, w);
+}
+
+// So to every particle that is not pinned, each component up to `speed`.
+static inline void rig_push_all(Rig *rig, double speed)
+{
+    Random random = {23};
+    for (int32_t i = 0; i < rig->model.particle_count; i++) {
+        const double u = rig_random(&random), v = rig_random(&random), w = rig_random(&random);
+        if (rig->model.inverse_mass[rig->model.model_of[i]] > 0)
+            rig_set_velocity(rig, i, speed * u, speed * v, speed * w);
+    }
+}
+
+// The largest distance between the same particle in two rigs.
+static inline double rig_apart(const Rig *a, const Rig *b)
+{
+    double most = 0;
+    for (int32_t i = 0; i < a->model.particle_count; i++)
+        most = fmax(most, double4_norm(double4_sub(rig_position(a, i), rig_position(b, i))));
+    return most;
 }
 
 // n × n particles in the x-y plane, 1 m wide, structural springs and both diagonals, the two top corners pinned; masses all differ.

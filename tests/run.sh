@@ -37,6 +37,12 @@ sanitized=$all
 if [[ $chosen == *asan* ]]; then sanitized=true; fi
 
 packages_install "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+# Objects that were compiled before on such a processor, here or in another clone, are not compiled again.
+if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
+    CCACHE_NAMESPACE=$(gcc -march=native -Q --help=target | cksum)
+    export CCACHE_NAMESPACE
+fi
 release=$root/build/release debug=$root/build/debug
 mkdir -p -- "$root/build/tests"
 cd -- "$root/build/tests"

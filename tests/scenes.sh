@@ -37,8 +37,10 @@ shallow() {
 # method that keeps it.
 needs() {
     case $1:$2 in
+        curtain_ring:vbd | cloth_on_box:vbd | cloth_on_sphere:vbd | pile:vbd) echo iterations=100 ;; # few sweeps do not carry a load to contacts
+        curtain_ring:calm | pile:calm | pile:avbd) echo iterations=40 ;; # as vbd, but fewer are enough
         pile:*) ;; # what the scene recommends
-        *:newton | *:pd) ;;
+        *:newton | *:newton_pcg | *:pncg | *:pd) ;;
         brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;
         cantilever:xpbd_direct | twisted_beam:xpbd_direct) echo method=kkt ;;
         *:xpbd_direct) echo iterations=4 ;;
@@ -48,10 +50,11 @@ needs() {
 }
 
 "$weft" list support >support
-# takes SOLVER ROW: whether that row of the table says yes to the solver.
+# takes SOLVER ROW: whether that row says yes to the solver, in the one of its tables that has it.
 takes() {
-    awk -v solver="$1" -v row="  $2 " 'NR == 1 { at = index($0 " ", "  " solver " ") } NR > 1 && index($0, row) == 1 {
-        exit substr($0, at + 2, 3) == "yes" ? 0 : 1 }' support
+    awk -v solver="$1" -v row="  $2 " '/^support / { at = index($0 " ", "  " solver " ") } at && index($0, row) == 1 {
+        yes = substr($0, at + 2, 3) == "yes"
+        exit } END { exit !yes }' support
 }
 # A word of a refusal, and the row of the table that it is about; a kind is its own row.
 row_of() {

@@ -21,7 +21,7 @@ chmod +x run/*
 
 # names KIND: of a table.
 names() { "$weft" list "$1" | sed -nE 's/^  ([a-z_0-9]+) .*/\1/p' | paste -sd,; }
-uses=$(for solver in $(names solvers | tr , ' '); do "$weft" list solvers "$solver" | grep -q '`linsys`' && echo "$solver"; done | paste -sd,)
+uses=$(for solver in $(names solvers | tr , ' '); do "$weft" list solvers "$solver" | grep -q '`linsys`' || continue; echo "$solver"; done | paste -sd,)
 all=$(names solvers)
 {
     printf 'name: solvers\nquestion: Does each solver run?\ndefaults: {steps: 2, threads: 2, timed: 1, phased: 1, counted: 1, measured: 1, observe: 1,'

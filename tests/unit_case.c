@@ -272,7 +272,8 @@ static void reference_key_is_shared(void **state)
     key_of(&a, REFERENCE_PROBES, first);
     key_of(&b, REFERENCE_PROBES, second);
     assert_string_equal(first, second);
-    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"}, {"substeps", "2"}, {"probes", "3"}, {"steps", "61"}};
+    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"},         {"substeps", "2"},         {"probes", "3"},
+                                             {"steps", "61"},  {"integrator", "bdf2"}, {"integrator", "midpoint"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         a = cloth("xpbd");
         assert_ok(case_set(&a, "probes", "2"));
@@ -425,6 +426,32 @@ static void key_holds_what_differs(void **state)
     free(scene);
 }
 
+// Another integrator is another case and leaves no meaning to some settings; what pbd and xpbd once called so is their first step.
+static void integrators_are_other_cases(void **state)
+{
+    Case plain = cloth("xpbd"), euler = cloth("xpbd"), bdf2 = cloth("xpbd"), verlet = cloth("xpbd"), old = cloth("xpbd");
+    assert_ok(case_set(&euler, "integrator", "euler"));
+    assert_ok(case_set(&bdf2, "integrator", "bdf2"));
+    assert_ok(case_set(&verlet, "first_step", "verlet"));
+    assert_ok(case_set(&old, "integrator", "verlet"));
+    Case *const all[] = {&plain, &euler, &bdf2, &verlet, &old};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        assert_ok(case_resolve(all[i]));
+    assert_string_equal(plain.key, euler.key);
+    assert_string_not_equal(plain.key, bdf2.key);
+    assert_string_equal(verlet.key, old.key);
+    assert_ok(case_set(&old, "integrator", "symplectic_euler"));
+    assert_ok(case_resolve(&old));
+    assert_string_equal(plain.key, old.key);
+    assert_ok(case_set(&bdf2, "first_step", "verlet"));
+    assert_fails(case_resolve(&bdf2), STATUS_UNSUPPORTED, "`first_step` of solver xpbd");
+    Case middle = cloth("newton");
+    assert_ok(case_set(&middle, "integrator", "midpoint"));
+    assert_ok(case_set(&middle, "forces", "1"));
+    assert_fails(case_resolve(&middle), STATUS_UNSUPPORTED, "halfway through a step");
+    assert_fails(case_set(&middle, "integrator", "verlet"), STATUS_INPUT, "`verlet` is not a value");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_checked),
@@ -436,6 +463,7 @@ int main(void)
                                        cmocka_unit_test(keys_leave_out_born_values),
                                        cmocka_unit_test(key_holds_contact_where_there_is_some),
                                        cmocka_unit_test(key_holds_what_differs),
+                                       cmocka_unit_test(integrators_are_other_cases),
                                        cmocka_unit_test(repetitions_do_not_change_the_key),
                                        cmocka_unit_test(more_probes_than_steps_are_all_steps),
                                        cmocka_unit_test(json_comes_back_the_same),

@@ -141,8 +141,38 @@ static int notice_moved(void)
     return 0;
 }
 
+// Another process of one thread, which ends when `end` does. Returns where it sits.
+static int sit_down(int begin, int end)
+{
+    const int cpu = environment_place(1).code == STATUS_OK ? sched_getcpu() : -1;
+    char      byte;
+    if (write(begin, &cpu, sizeof cpu) != sizeof cpu)
+        return 1;
+    return read(end, &byte, 1) == 0 ? 0 : 1;
+}
+
+static int place_beside(void)
+{
+    int begin[2], end[2], cpu = -1, cpus[CPUS_MAX];
+    CHECK(pipe(begin) == 0 && pipe(end) == 0);
+    const pid_t other = fork();
+    if (other == 0) {
+        close(end[1]);
+        _exit(sit_down(begin[1], end[0]));
+    }
+    CHECK(read(begin[0], &cpu, sizeof cpu) == sizeof cpu && cpu >= 0);
+    const bool room = allowed_cpus(cpus) > 1;
+    CHECK(environment_place(1).code == STATUS_OK);
+    CHECK((sched_getcpu() != cpu) == room);
+    close(end[1]);
+    int status = 1;
+    CHECK(waitpid(other, &status, 0) == other);
+    return status;
+}
+
 static void test_place(void **state)
 {
+    assert_int_equal(in_child(place_beside), 0);
     assert_int_equal(in_child(place_all), 0);
     assert_int_equal(in_child(place_one), 0);
     assert_int_equal(in_child(place_in_cpuset), 0);

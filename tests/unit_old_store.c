@@ -107,6 +107,11 @@ static void test_reader_leaves_it_alone(void **state)
     assert_true(fake_query(store, "SELECT count(*) FROM convergence WHERE gap IS NOT NULL") > 0);
     assert_true(fake_query(store, "SELECT min(momentum) FROM trajectory") > 0);
     assert_near(fake_query(store, "SELECT count(*) FROM step_outcome"), 0, 0); // a table that the file lacks
+    assert_near(fake_query(store, "SELECT count(*) FROM step_cost"), 0, 0);    // another one
+    assert_true(fake_query(store, "SELECT count(*) FROM timed_step") > 0);
+    assert_near(fake_query(store, "SELECT count(gradients) FROM timed_step"), 0, 0); // NULL: not counted then
+    assert_near(fake_query(store, "SELECT count(gradients) FROM convergence"), 0, 0);
+    assert_near(fake_query(store, "SELECT count(solves) FROM case_work"), 0, 0);
     assert_near(fake_query(store, "SELECT count(*) FROM wide_iteration WHERE solver IS NOT NULL AND ended IS NULL"),
                 fake_query(store, "SELECT count(*) FROM convergence"), 0);
     store_close(store);

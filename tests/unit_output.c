@@ -22,7 +22,7 @@ static void build(Built *built)
     assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
 }
 
-static const SceneMark ORIGIN = {"this", "0123"};
+static const SceneMark ORIGIN = {.name = "this", .hash = "0123"};
 static SceneMark       mark; // of the state that was read last
 
 static void test_draft(void **state)

@@ -71,18 +71,33 @@ static void test_iterate(void **state)
                                     {"area_error", 31},
                                     {"bending_error", 32},
                                     {"error_of_start", 33},
-                                    {"weighted_error", 34}};
-    json_t            *row = rows_iterate(20, true, &(Iterate){.substep = 21, .iteration = 22}, &m);
+                                    {"weighted_error", 34},
+                                    {"gradients", 40},
+                                    {"curvature_stops", 41},
+                                    {"solves", 0}};
+    const Cost         cost = {.gradients = 40, .curvature_stops = 41};
+    json_t            *row = rows_iterate(20, true, &(Iterate){.substep = 21, .iteration = 22}, &m, &cost);
     assert_non_null(row);
     check_entries(row, "iterate", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
     assert_true(json_is_true(json_object_get(row, "probe")));
     check_vector(row, "momentum", 12);
     check_vector(row, "angular", 15);
     json_decref(row);
-    row = rows_iterate(20, false, &(Iterate){0}, &(Metrics){.error = NAN, .gap = -2, .dual = INFINITY});
+    row = rows_iterate(20, false, &(Iterate){0}, &(Metrics){.error = NAN, .gap = -2, .dual = INFINITY}, &cost);
     assert_true(isnan(at(row, "error", -1)) && isnan(at(row, "dual", -1)));
     assert_true(at(row, "gap", -1) == -2);
     assert_true(json_is_false(json_object_get(row, "probe")));
+    json_decref(row);
+}
+
+static void test_cost(void **state)
+{
+    static const Entry ENTRIES[] = {{"step", 20}, {"gradients", 1}, {"solves", 2}, {"factorisations", 0}};
+    json_t            *row = rows_cost(20, true, &(Cost){.gradients = 1, .solves = 2});
+    assert_non_null(row);
+    check_entries(row, "cost", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    assert_true(json_is_true(json_object_get(row, "probe")));
+    assert_int_equal(json_object_size(row), 3 + sizeof(Cost) / sizeof(int64_t)); // all of them
     json_decref(row);
 }
 
@@ -180,7 +195,7 @@ static void test_force(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_step_end), cmocka_unit_test(test_frame),
-                                       cmocka_unit_test(test_contact), cmocka_unit_test(test_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_cost),    cmocka_unit_test(test_step_end),
+                                       cmocka_unit_test(test_frame),   cmocka_unit_test(test_contact), cmocka_unit_test(test_force)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static Status fill(const MicroJob *job, Bench *b)
     const SolverSetup setup = {.model = &b->cloth.model, .schedule = &b->cloth.schedule, .arena = arena, .threads = job->threads, .dt = H};
     Sweep            *sweep = &b->sweeps.per_set[CONSTRAINT_distance];
     TRY(state_alloc(&b->cloth.model, arena, &b->now));
-    TRY(sweeps_init(&b->sweeps, &setup, SWEEP_JACOBI, what->kernels));
+    TRY(sweeps_init(&b->sweeps, &setup, SWEEP_JACOBI, what->kernels, true));
     TRY(ARENA_NEW(arena, set->count, &sweep->lambda));
     sweep->compliance = set->compliance;
     sweep->inverse_h2 = (real)(1 / (H * H));

@@ -107,7 +107,7 @@ static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, 
     const SolverSetup    setup = {.model = &b->body.model, .schedule = &b->body.schedule, .arena = arena, .threads = job->threads};
     Sweep               *sweep = &b->sweeps.per_set[b->kind];
     TRY(state_alloc(&b->body.model, arena, &b->now));
-    TRY(sweeps_init(&b->sweeps, &setup, SWEEP_COLOURED, kernels));
+    TRY(sweeps_init(&b->sweeps, &setup, SWEEP_COLOURED, kernels, true));
     sweep->compliance = set->compliance;
     sweep->inverse_h2 = 60 * 60;
     sweep->relaxation = 1;

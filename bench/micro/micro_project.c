@@ -39,7 +39,7 @@ static Status fill(const MicroJob *job, Bench *b)
     const SolverSetup    setup = {.model = &b->cloth.model, .schedule = &b->cloth.schedule, .arena = arena, .threads = job->threads};
     Sweep               *sweep = &b->sweeps.per_set[CONSTRAINT_distance];
     TRY(state_alloc(&b->cloth.model, arena, &b->now));
-    TRY(sweeps_init(&b->sweeps, &setup, variant->sweep, variant->kernels));
+    TRY(sweeps_init(&b->sweeps, &setup, variant->sweep, variant->kernels, true));
     sweep->compliance = set->compliance;
     sweep->inverse_h2 = 60 * 60;
     sweep->relaxation = 1;

@@ -1,7 +1,9 @@
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -195,4 +197,28 @@ Status file_make_folder(const char *path)
     if (errno == EEXIST)
         return status_make(STATUS_IO, "%s: not a folder; give another name", path);
     return status_make(STATUS_IO, "%s: cannot be created: %s", path, strerror(errno));
+}
+
+Status file_make_temporary_folder(const char *what, char *out, size_t size)
+{
+    const char *folder = getenv("TMPDIR");
+    folder = folder && *folder ? folder : "/tmp";
+    if (snprintf(out, size, "%s/weft-XXXXXX", folder) < (int)size && mkdtemp(out))
+        return status_ok();
+    *out = '\0';
+    return status_make(STATUS_IO, "no folder for %s in %.200s; set TMPDIR", what, folder);
+}
+
+void file_remove_folder(const char *folder)
+{
+    DIR           *stream = *folder ? opendir(folder) : NULL;
+    struct dirent *entry = NULL;
+    char           path[PATH_MAX];
+    if (!stream)
+        return;
+    while ((entry = readdir(stream)))
+        if (entry->d_name[0] != '.' && snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path)
+            (void)unlink(path);
+    closedir(stream);
+    (void)rmdir(folder);
 }

@@ -19,7 +19,8 @@ METRIC_DATA(contact, "contact_step", "of the contacts of every step of the measu
 METRIC_DATA(work, "case_work work_process work_repetition",
             "of every case: what it cost beside what came of it. Its error, error_of_start and weighted_error are those at the end "
             "of a probe, median over probes; all else that is not below is as in `trajectory`, at the last frame")
-METRIC_DATA(step, "timed_step wide_step repetition_median process_median case_summary wide_case", "of every step of the timed pass")
+METRIC_DATA(step, "timed_step wide_step step_cost cost repetition_median process_median case_summary wide_case",
+            "of every step of the timed pass")
 #undef METRIC_DATA
 #endif
 
@@ -44,6 +45,8 @@ METRIC_MEANING(convergence, gap, "Φ(x) − Φ(x*), with the y of the iterate", 
 METRIC_MEANING(convergence, kinetic, "½ Σ m v², v = (x − x_n)/h", "over free particles", "")
 METRIC_MEANING(convergence, elastic, "E(x) of soft constraints and contacts", "", "")
 METRIC_MEANING(convergence, potential, "−Σ m g·x − Σ f·x", "over free particles", "")
+#define COST(name, label, what) METRIC_MEANING(convergence, name, what, "since the step began", "")
+#include "base/cost_list.h"
 
 METRIC_MEANING(step_end, unconverged, "1 where the solver has a criterion and did not reach it", "", "")
 METRIC_MEANING(step_end, iterations_used, "iterations in all substeps", "", "")
@@ -53,6 +56,8 @@ METRIC_MEANING(step_end, residual_end, "the same at the last iterate", "", "")
 METRIC_MEANING(step_end, residual_ratio, "residual_end / residual_begin", "", "")
 METRIC_MEANING(step_end, objective_ratio, "Φ at the end / Φ at x_n, with pins and colliders where they went", "",
                "of standing still: above 1 the solve has added energy")
+#define COST(name, label, what) METRIC_MEANING(step_end, name, what, "in the step", "")
+#include "base/cost_list.h"
 
 METRIC_MEANING(accuracy, accuracy_target, "1e-1 … 1e-6 of error_of_start", "", "of the error that the step starts with")
 METRIC_MEANING(accuracy, reached, "1 where error_of_start stays below the target at the end", "", "")
@@ -108,6 +113,11 @@ METRIC_MEANING(work, setup_ms, "Σ ms of `setup`, all that comes before the firs
 METRIC_MEANING(work, cold_ms, "run_ms + setup_ms", "median over repetitions and processes", "")
 METRIC_MEANING(work, steps_run, "steps of the timed pass", "", "")
 METRIC_MEANING(work, iterations_run, "Σ iterations_done", "over all steps of a repetition", "")
+METRIC_MEANING(work, bytes_per_iteration, "Σ bytes that a phase reads and writes, of an iteration",
+               "over local, rhs, solve, project, contact",
+               "none where one of them that runs is not counted (`phase_traffic`), or without a phased pass")
+#define COST(name, label, what) METRIC_MEANING(work, name, what, "over all steps of a repetition", "")
+#include "base/cost_list.h"
 
 METRIC_MEANING(step, iterations_done, "iterations in all substeps", "", "")
 METRIC_MEANING(step, step_ms, "wall time between two reads of the clock round the step", "", "")
@@ -118,6 +128,8 @@ METRIC_MEANING(step, switched, "1 where another process held a core for more tha
 METRIC_MEANING(step, stolen, "1 where a hypervisor took time away", "", "")
 METRIC_MEANING(step, slow, "1 where the clock ran at less than 85 % of the highest seen in the repetition", "", "")
 METRIC_MEANING(step, ghz, "cycles / ns of the stepping thread's core", "", "")
+#define COST(name, label, what) METRIC_MEANING(step, name, what, "in the step", "")
+#include "base/cost_list.h"
 #undef METRIC_MEANING
 #endif
 

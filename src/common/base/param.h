@@ -18,6 +18,7 @@ typedef enum ParamRole {
     PARAM_ROLE_SUBSTEPS,      // PARAM_INT: parts of a step
     PARAM_ROLE_RELAXATION,    // PARAM_REAL: every move is scaled by it; above 1 an iteration may diverge whatever the length of a step
     PARAM_ROLE_STIFFNESS,     // PARAM_REAL: the share of its error that a constraint alone loses in a (sub)step, or an iteration, 0 … 1
+    PARAM_ROLE_MATRIX_WEIGHT, // PARAM_REAL: factor on the stiffnesses in the matrix of a solver with LIMIT_FIXED_MATRIX
     PARAM_ROLE_ORDERING,      // PARAM_CHOICE: the ordering that a linear system is factorised in
     PARAM_ROLE_CONTACT,       // PARAM_CHOICE: whether anything touches
     PARAM_ROLE_CONTACT_ROOM,  // PARAM_INT: contacts that there is memory for, for each particle of a surface
@@ -33,6 +34,7 @@ typedef struct Param {
     double             min, max;     // inclusive; not for PARAM_CHOICE
     const char *const *choices;      // names, ended by NULL; only for PARAM_CHOICE
     bool               contact_only; // changes nothing in a scene without contact
+    bool               euler_only;   // a value other than the default has a meaning with implicit Euler only
     const char        *born;         // the first default it ever had, as text; NULL: the default has not changed since (case/case.h: keys)
 } Param;
 

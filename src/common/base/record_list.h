@@ -24,6 +24,7 @@ ROW(END, "end", "repetition", ROW_LAST)
 ROW(SETUP, "setup", NULL, ROW_INSIDE)
 ROW(STEP, "step", "step", ROW_INSIDE)
 ROW(PROBE, "probe", "probe", ROW_INSIDE)
+ROW(COST, "cost", "cost", ROW_INSIDE)
 ROW(PHASES, "phases", NULL, ROW_INSIDE)
 ROW(COUNTERS, "counters", NULL, ROW_INSIDE)
 ROW(ITERATE, "iterate", "iterate", ROW_INSIDE)
@@ -98,6 +99,13 @@ PROBE(iteration_ns, NULL, "", NULL, LIST_IF) // as in a row `step`
 PROBE(hash, NULL, "", NULL, NAME)            // of the state at the end
 #undef PROBE
 #endif
+
+// What a step of any pass, or a probe of the measured one, cost: the counts of base/cost_list.h are fields of it. The same in all passes.
+#ifdef COST_OF
+COST_OF(step, NULL, "", NULL, COUNT)
+COST_OF(probe, NULL, "", NULL, FLAG) // as in a row `iterate`
+#undef COST_OF
+#endif
 #ifdef PHASES
 PHASES(step, NULL, "", NULL, JSON)
 PHASES(ns, NULL, "", NULL, JSON)      // of the whole step
@@ -111,7 +119,8 @@ COUNTERS(values, NULL, "", NULL, MAP) // null where a counter cannot be had
 #undef COUNTERS
 #endif
 
-// ---- an iterate of the measured pass: where it stands, and the metrics, whose formulas are in metric_list.h ----
+// ---- an iterate of the measured pass: where it stands, the metrics, whose formulas are in metric_list.h, and the counts of
+// base/cost_list.h since the step began ----
 #ifdef ITERATE
 ITERATE(step, NULL, "", NULL, COUNT)
 ITERATE(probe, NULL, "", NULL, FLAG)      // started from the reference trajectory, error is known; else on the solver's own trajectory

@@ -263,6 +263,17 @@ Status text_unknown(const char *what, const char *text, const char *const *names
     return status_make(STATUS_INPUT, "%s", message);
 }
 
+void text_put_quoted(const char *text, size_t length, FILE *out)
+{
+    putc('"', out);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"' || text[i] == '\\')
+            putc('\\', out);
+        putc(text[i], out);
+    }
+    putc('"', out);
+}
+
 void text_csv(const char *text, FILE *out)
 {
     double     ignored = 0;

@@ -46,7 +46,8 @@ const EnvironmentField *environment_fields(void); // ended by a NULL name
 // environment_place: after it the process is bound to what it uses.
 int environment_pus(void);
 
-// Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc.
+// Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc. Those
+// that another process of weft has bound its threads to come last.
 // Must be called outside any team, before the first one whose size matters; the same or a smaller team may be placed again.
 // STATUS_ENVIRONMENT when there are too few PUs or the system refuses.
 Status environment_place(int threads) GNU_MUST_CHECK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "machine/environment.h"
+#include "machine/private/claim.h"
 #include "machine/private/topology.h"
 
 // The binding of one thread; written by that thread, read after the team has ended.
@@ -85,6 +86,29 @@ static Status visit_team(const Topology *topology, int threads, bool bind)
     return status;
 }
 
+// Leaves as many PUs as there are threads: the first that no other process of weft uses, and, where these are too few, the first of the
+// others.
+static void take_free_seats(Topology *topology, int threads)
+{
+    hwloc_bitmap_t taken = hwloc_bitmap_alloc();
+    if (!taken)
+        return; // the first seats are good ones, too
+    int         count = 0;
+    hwloc_obj_t pu;
+    for (int seat = 0; count < threads && (pu = topology_seat(topology, seat)); seat++)
+        if (claim_pu(pu->os_index)) {
+            hwloc_bitmap_set(taken, pu->os_index);
+            count++;
+        }
+    for (int seat = 0; count < threads && (pu = topology_seat(topology, seat)); seat++)
+        if (!hwloc_bitmap_isset(taken, pu->os_index)) {
+            hwloc_bitmap_set(taken, pu->os_index);
+            count++;
+        }
+    hwloc_bitmap_free(topology->allowed);
+    topology->allowed = taken;
+}
+
 Status environment_place(int threads)
 {
     ASSERT(threads >= 1 && !omp_in_parallel());
@@ -92,11 +116,13 @@ Status environment_place(int threads)
     Topology topology;
     TRY(topology_open(&topology));
     const int pus = hwloc_bitmap_weight(topology.allowed);
-    Status    status = threads <= pus ? visit_team(&topology, threads, true)
-                                      : status_make(STATUS_ENVIRONMENT,
-                                                    "%d threads were asked for, but this process may run on %d processing unit%s; "
-                                                       "set `threads` to %d or less",
-                                                    threads, pus, pus == 1 ? "" : "s", pus);
+    if (threads <= pus)
+        take_free_seats(&topology, threads);
+    Status status = threads <= pus ? visit_team(&topology, threads, true)
+                                   : status_make(STATUS_ENVIRONMENT,
+                                                 "%d threads were asked for, but this process may run on %d processing unit%s; "
+                                                 "set `threads` to %d or less",
+                                                 threads, pus, pus == 1 ? "" : "s", pus);
     topology_close(&topology);
     return status;
 }

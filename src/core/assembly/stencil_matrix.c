@@ -34,8 +34,7 @@ static void read_stencil(const Assembly *s, int32_t constraint, int *kind, Stenc
     out->vertices = set->ops->vertices;
     out->rows = set->ops->rows;
     out->vertex = set->vertices + (size_t)i * (size_t)out->vertices;
-    out->weight = s->h * s->h * constraint_stiffness(set, i);
-    set->ops->stencil(set, i, out->row);
+    out->weight = s->h * s->h * constraint_reduce(set, i, out->row);
 }
 
 // h² k AᵀA at vertices a and b of the constraint.

@@ -19,8 +19,8 @@ typedef struct StencilMatrix {
     int32_t      coupling_count;
 } StencilMatrix;
 
-// contacts: their current couplings get explicit zeros; NULL: none. Every kind of constraint in the model must have a stencil. A column is
-// summed by one thread, in the order of the constraints: the bits do not depend on `threads`. Outside any team.
+// contacts: their current couplings get explicit zeros; NULL: none. Every kind of constraint in the model must have a stencil, or `reduce`.
+// A column is summed by one thread, in the order of the constraints: the bits do not depend on `threads`. Outside any team.
 Status stencil_matrix_init(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
                            StencilMatrix *out) GNU_MUST_CHECK;
 

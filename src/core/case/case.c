@@ -15,6 +15,9 @@ static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 
 const Param CASE_PARAMS[] = {
     PARAM_REAL_ROW("dt", "s", 1.0 / 60, 1e-9, 1e3, "length of a step"),
+    PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, INTEGRATOR_EULER,
+                     "time integration, of all solvers; euler: implicit, of first order; bdf2: of second order, loses little energy; "
+                     "midpoint: implicit, of second order, keeps the energy of linear forces; without contact but for euler"),
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
     PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
@@ -134,6 +137,11 @@ static Status unknown_name(const Case *c, const char *name)
     return status_make(STATUS_INPUT, "%s", text);
 }
 
+const char *case_first_step_of(const char *integrator)
+{
+    return strcmp(integrator, "verlet") == 0 ? "verlet" : strcmp(integrator, "symplectic_euler") == 0 ? "euler" : NULL;
+}
+
 Status case_set(Case *c, const char *name, const char *text)
 {
     ASSERT(strcmp(name, "solver") != 0 && strcmp(name, "linsys") != 0);
@@ -143,6 +151,9 @@ Status case_set(Case *c, const char *name, const char *text)
         return set_precision(c, text);
     if (strncmp(name, "scene.", 6) == 0)
         return set_scene_value(c, name + 6, text);
+    const char *first = strcmp(name, "integrator") == 0 && param_has(&c->params, "first_step") ? case_first_step_of(text) : NULL;
+    if (first)
+        return param_set_text(&c->params, "first_step", first);
     if (!param_has(&c->params, name))
         return unknown_name(c, name);
     return param_set_text(&c->params, name, text);
@@ -283,10 +294,29 @@ static Status check_parts(const Case *c)
     return status_ok();
 }
 
+// What an integrator leaves no meaning to; the rest depends on the scene (solver_refuse_integrator).
+static Status check_integrator(const Case *c)
+{
+    const int integrator = param_choice(&c->params, "integrator");
+    if (integrator == INTEGRATOR_EULER)
+        return status_ok();
+    for (int i = 0; i < c->params.count; i++)
+        if (c->params.params[i]->euler_only &&
+            (c->params.values[i] < c->params.params[i]->value || c->params.values[i] > c->params.params[i]->value))
+            return status_make(STATUS_UNSUPPORTED,
+                               "`%s` of solver %s has a meaning with integrator euler only, not with %s; leave one of them out",
+                               c->params.params[i]->name, c->solver->name, INTEGRATOR_NAMES[integrator]);
+    if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, "forces") > 0)
+        return status_make(STATUS_UNSUPPORTED, "integrator midpoint has the forces of constraints halfway through a step, and `forces` "
+                                               "records those at its end; leave `forces` out, or use bdf2");
+    return status_ok();
+}
+
 static Status finish(Case *c)
 {
     TRY(check_parts(c));
     TRY(case_recommend(c));
+    TRY(check_integrator(c));
     limit_to_steps(c, "observe");
     for (int use = 0; use < REFERENCE_USES; use++)
         limit_to_steps(c, reference_name((ReferenceUse)use));
@@ -469,6 +499,11 @@ void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_
     snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d%s%s%s", c->scene_info.hash, dt, (long long)wish->parts,
              (long long)param_int(&c->params, "steps"), wish->count, wish->last && wish->parts > 1 ? " last" : "",
              wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
+    const int integrator = param_choice(&c->params, "integrator");
+    if (integrator != INTEGRATOR_EULER) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, " integrator=%s", INTEGRATOR_NAMES[integrator]);
+    }
     hash_bytes(text, strlen(text), out);
 }
 

@@ -87,6 +87,15 @@ static void leave_out_removed(json_t *params)
         json_object_del(params, REMOVED[i]);
 }
 
+static int rename_first_step(json_t *params)
+{
+    const char *said = json_string_value(json_object_get(params, "integrator")), *first = said ? case_first_step_of(said) : NULL;
+    if (!first)
+        return 0;
+    json_object_del(params, "integrator");
+    return strcmp(first, "euler") == 0 ? 0 : json_object_set_new(params, "first_step", json_string(first)); // the default is left out
+}
+
 static Status key_of_json(const char *text, const char *key, json_t *json, const Case *like, Case *found, char out[HASH_TEXT])
 {
     char old[HASH_TEXT];
@@ -98,6 +107,8 @@ static Status key_of_json(const char *text, const char *key, json_t *json, const
         TRY(case_find_scene(&c));
     *found = c;
     leave_out_removed(json_object_get(json, "params"));
+    if (rename_first_step(json_object_get(json, "params")) != 0)
+        return status_make(STATUS_MEMORY, "out of memory for the key of a case");
     TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, c.scene_info.contact));
     TRY(hash_with_scene(text, &c, old));
     if (strcmp(old, key) != 0)

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "case/private/case_internal.h"
 
-// The length of a step and everything that the solver's own table has; not how often or on what it is measured.
+// The length of a step, its integrator and everything that the solver's own table has; not how often or on what it is measured.
 static Status check(const SceneRecommended *said)
 {
     const SolverOps *solver = solver_find(said->solver);
@@ -12,7 +12,7 @@ static Status check(const SceneRecommended *said)
         return text_unknown("solver", said->solver, solver_names());
     ParamSet set = {0};
     param_set_add(&set, solver->params);
-    if (strcmp(said->name, "dt") != 0)
+    if (strcmp(said->name, "dt") != 0 && strcmp(said->name, "integrator") != 0)
         return param_set_text(&set, said->name, said->value);
     Case c;
     case_init(&c, solver, NULL);

@@ -27,6 +27,7 @@
 //   phases       phased pass, each step:        "phase_ns":{"predict":…,"project":…,"velocity":…}
 //   counters     counted pass, each phase and "step", the whole of it: "values":{"wall_ns":…,"cycles":…,…}
 //   iterate      measured pass, each iteration of an observed step or a probe; see measure/convergence.h
+//   cost         all passes, what each step cost in counts; in the measured pass also each probe; see base/cost_list.h
 //   step_end     measured pass, at the end of every step and probe; see measure/step_outcome.h
 //   finding      for each thing that went wrong, as is known after the last step of the measured pass; see measure/findings.h. Of a
 //                reference: what its contacts show to be wrong, when it is written and in every case that reads it, and an error of its own

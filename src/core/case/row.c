@@ -5,6 +5,9 @@
 // The fields of each kind, in the order of the list.
 #define FIELD(field, view, unit, label, kind) {#field, view, unit, label, NULL, FIELD_##kind},
 
+// A count of base/cost_list.h.
+#define COUNT(name, label, what) {#name, #name, "", label, NULL, FIELD_COUNT_IF},
+
 // What a kind of machine/environment_list.h is here: null is what cannot be determined.
 #define ENVIRONMENT_FIELD_TEXT FIELD_TEXT
 #define ENVIRONMENT_FIELD_SOURCE FIELD_TEXT
@@ -42,6 +45,12 @@ static const Field PROBE_FIELDS[] = {
 #define PROBE FIELD
 #include "base/record_list.h"
     {0}};
+static const Field COST_FIELDS[] = {
+#define COST_OF FIELD
+#include "base/record_list.h"
+#define COST COUNT
+#include "base/cost_list.h"
+    {0}};
 static const Field PHASES_FIELDS[] = {
 #define PHASES FIELD
 #include "base/record_list.h"
@@ -54,6 +63,8 @@ static const Field ITERATE_FIELDS[] = {
 #define ITERATE FIELD
 #define METRIC(field, view, unit, label, kind, sim) {#field, view, unit, label, sim, FIELD_##kind},
 #include "base/record_list.h"
+#define COST COUNT
+#include "base/cost_list.h"
     {0}};
 static const Field STEP_END_FIELDS[] = {
 #define STEP_END FIELD

@@ -26,7 +26,19 @@
 
 typedef struct ConstraintOps ConstraintOps;
 typedef struct SlicedEll     SlicedEll;
-typedef struct Material      Material; // constraint/material.h
+typedef struct Material      Material;    // constraint/material.h
+typedef struct VertexEll     VertexEll;   // constraint/vertex_ell.h
+typedef struct VertexLanes   VertexLanes; // constraint/vertex_ell.h
+typedef struct WideColumns   WideColumns; // math/wide.h
+
+// Which 3 × 3 block moves one particle of a constraint at a time (step/vertex_block.h).
+typedef enum VertexRule {
+    VERTEX_RULE_OWN, // of the kind; a kind that names none: clamped
+    VERTEX_RULE_CLAMPED,
+    VERTEX_RULE_EXACT,
+    VERTEX_RULE_MAJORISED,
+    VERTEX_RULE_GAUSS_NEWTON
+} VertexRule;
 
 typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
 
@@ -98,6 +110,11 @@ static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, doubl
     return isinf(constraint_stiffness(set, i)) || (set->sense && sense_is_feasible(set->sense[i], value));
 }
 
+static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)
+{
+    return set->damping && set->damping[i] > 0;
+}
+
 // A rest value as in the scene, to at least 48 bits: for metrics and Newton, which are double in both precisions.
 static inline double constraint_rest(const ConstraintSet *set, int param, int32_t i)
 {
@@ -155,15 +172,18 @@ typedef struct GroupHessian {
 // A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
 struct ConstraintOps {
     const char        *name, *summary;
-    int                vertices;      // V, fixed per kind; 0: any number
-    int                components;    // values of one constraint, at least 1
-    int                rows;          // rows of the PD stencil, targets per constraint
-    int                params;        // rest values per constraint
-    ConstraintElement  element;       // of a mesh
-    unsigned           traits;        // of ConstraintTraitMask: those it can have
-    int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
-    bool               nonnegative;   // C ≥ 0 everywhere: an inequality `at least` would have no effect
-    bool               balanced;      // at rest its components are not 0 but balance each other: no constraint error is defined
+    int                vertices;       // V, fixed per kind; 0: any number
+    int                components;     // values of one constraint, at least 1
+    int                rows;           // rows of the PD stencil, targets per constraint; or of `reduce`
+    int                params;         // rest values per constraint
+    ConstraintElement  element;        // of a mesh
+    unsigned           traits;         // of ConstraintTraitMask: those it can have
+    int                directions;     // of group_hessian, at most GROUP_DIRECTIONS
+    VertexRule         vertex_rule;    // of vertex block descent
+    int                vertex_columns; // values of vertex_entry
+    int                vertex_flops;   // operations of one of its constraints at one vertex, by vertex_lanes
+    bool               nonnegative;    // C ≥ 0 everywhere: an inequality `at least` would have no effect
+    bool               balanced;       // at rest its components are not 0 but balance each other: no constraint error is defined
     int                project_flops; // operations of a projection without compliance and traits; of groups: per member. See step/traffic.h
     int                local_flops;   // of one target of the local step
     const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
@@ -212,14 +232,32 @@ struct ConstraintOps {
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
     // of one coefficient for each member: i then counts members, through all groups.
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
+    // PD kinds: in place of row[(i−begin)*rows + r], which A S x may be or anything else, the target nearest to it; for begin … end−1. The
+    // nearest of A S x is what `local` computes. Groups have `local_team` only.
+    void (*nearest)(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row);
+    // Other kinds whose energy is a function of linear rows D x. reduce: the coefficients of the rows of constraint i, laid out as those of
+    // `stencil`; returns the stiffness K that weighs them. prox: for begin … end−1 the z[(i−begin)*rows + r] that minimise
+    // E(z) + ½ weight K |z − row|².
+    double (*reduce)(const ConstraintSet *set, int32_t i, double *rows);
+    void (*prox)(const ConstraintSet *set, int32_t begin, int32_t end, double weight, const real4 *row, real4 *z);
     // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at V times that index, plus j, the
     // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.
     void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
     // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
     // not NULL.
     double (*energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
+    // The same with ∇E at each vertex of its own, corner[(i−begin)*V + j], unless that is NULL. NULL slot: E is Σ ½ k C², from evaluate.
+    double (*corner_energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner);
     // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form.
     void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+    // Gradient and block of many particles at once, one in each lane, for sets of equalities without damping and the rules clamped,
+    // majorised and the kind's own (step/vertex_block.h has the same for one particle). NULL: one particle after another.
+    // entry: what the table (constraint/vertex_ell.h) holds of constraint i, seen from its vertex j: the other vertices, and vertex_columns
+    // values. Padding has the particle itself as the others, and all values 0; it must add nothing.
+    // lanes: adds the rows of a slice to the sum; x: where its particles are.
+    void (*vertex_entry)(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value);
+    void (*vertex_lanes)(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *sum);
     // ∇²C of begin … end−1, a row-major 3V × 3V block for each component of each constraint; zero where C has no gradient.
     void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
 };
@@ -232,6 +270,15 @@ typedef enum ConstraintKind {
 } ConstraintKind;
 
 enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12, CONSTRAINT_COMPONENTS_MAX = 3 };
+
+// The linear rows of constraint i, not of a group, and the stiffness that weighs them: those of PD, or those of `reduce`.
+static inline double constraint_reduce(const ConstraintSet *set, int32_t i, double *rows)
+{
+    if (set->ops->reduce)
+        return set->ops->reduce(set, i, rows);
+    set->ops->stencil(set, i, rows);
+    return constraint_stiffness(set, i);
+}
 
 // Index of constraint i's first particle in set->vertices; i = count: the number of all of them.
 static inline int32_t constraint_first(const ConstraintSet *set, int32_t i)

@@ -1,6 +1,7 @@
 // attachment: C = |x − p|, a zero-length spring that holds a particle at a point p. E = ½ k |x − p|², PD target p.
 // At x = p the constraint has no gradient and moves nothing; the energy is smooth there.
 #include "constraint/projection.h"
+#include "constraint/vertex_ell.h"
 
 static void measure(const double4 *x, double *rest)
 {
@@ -107,6 +108,14 @@ static void local(const ConstraintSet *set, int32_t begin, int32_t end, const re
     }
 }
 
+static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    const size_t n = (size_t)set->count;
+    for (int32_t i = begin; i < end; i++, row++)
+        if (!set->sense || set->sense[i] != SENSE_AT_LEAST)
+            *row = (real4){set->rest[i], set->rest[n + (size_t)i], set->rest[2 * n + (size_t)i], 0};
+}
+
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 {
     (void)set;
@@ -171,6 +180,31 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
+// ---- vertex blocks, wide ----
+
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    (void)j;
+    (void)other;
+    for (int axis = 0; axis < 3; axis++)
+        value[axis] = constraint_rest(set, axis, i);
+    value[3] = h2 * constraint_stiffness(set, i);
+}
+
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *sum)
+{
+    (void)position;
+    (void)rule; // quadratic: all are the same
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const real      *values = vertex_ell_values(ell, row);
+        const WideVector d = {x->x - vertex_ell_value(values, 0), x->y - vertex_ell_value(values, 1), x->z - vertex_ell_value(values, 2)};
+        const wide       weight = vertex_ell_value(values, 3);
+        vertex_lanes_add_gradient(sum, weight, d);
+        vertex_lanes_add_identity(sum, weight);
+    }
+}
+
 static const char *const PARAMS[] = {"x", "y", "z"};
 
 const ConstraintOps constraint_attachment = {
@@ -193,8 +227,13 @@ const ConstraintOps constraint_attachment = {
     .local = local,
     .fixed_target = true,
     .stencil = stencil,
+    .nearest = nearest,
     .evaluate = evaluate,
     .energy = energy,
     .hessian = hessian,
     .curvature = curvature,
+    .vertex_columns = 4,
+    .vertex_flops = 15,
+    .vertex_entry = vertex_entry,
+    .vertex_lanes = vertex_lanes,
 };

@@ -231,4 +231,5 @@ const ConstraintOps constraint_dihedral = {
     .refuse = refuse,
     .rest_size = rest_size_given,
     .material = material,
+    .vertex_rule = VERTEX_RULE_GAUSS_NEWTON,
 };

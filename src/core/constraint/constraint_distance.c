@@ -2,6 +2,7 @@
 // Projection: PBD 2006 eq. 10-11, XPBD 2016 eq. 18. PD weight k, target l (x0−x1)/|x0−x1| (FMS 2013 eq. 7).
 #include "constraint/projection.h"
 #include "constraint/sliced_ell.h"
+#include "constraint/vertex_ell.h"
 
 static void measure(const double4 *x, double *rest)
 {
@@ -181,17 +182,21 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
 // Where a spring has no direction its target shrinks to zero with its length, the same at both ends: momentum is conserved and nothing
 // jumps. Zero is the mean of the possible targets of a spring of zero length; the objective still falls, and an iterate is still the
 // gradient's.
+static GNU_ALWAYS_INLINE real4 target_of(const ConstraintSet *set, int32_t i, real dx, real dy, real dz, bool unequal)
+{
+    const real square = dx * dx + dy * dy + dz * dz;
+    const real length = real_sqrt(square > PROJECTION_LENGTH2_MIN ? square : PROJECTION_LENGTH2_MIN);
+    const bool idle = unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]));
+    const real ratio = idle ? 1 : set->rest[i] / length;
+    return (real4){ratio * dx, ratio * dy, ratio * dz, 0};
+}
+
 static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target,
                                           bool unequal)
 {
     for (int32_t i = begin; i < end; i++) {
         const real4 p = position[set->vertices[2 * i]], q = position[set->vertices[2 * i + 1]];
-        const real  dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
-        const real  square = dx * dx + dy * dy + dz * dz;
-        const real  length = real_sqrt(square > PROJECTION_LENGTH2_MIN ? square : PROJECTION_LENGTH2_MIN);
-        const bool  idle = unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]));
-        const real  ratio = idle ? 1 : set->rest[i] / length;
-        target[i] = (real4){ratio * dx, ratio * dy, ratio * dz, 0};
+        target[i] = target_of(set, i, p.x - q.x, p.y - q.y, p.z - q.z, unequal);
     }
 }
 
@@ -201,6 +206,12 @@ static void local(const ConstraintSet *set, int32_t begin, int32_t end, const re
         local_range(set, begin, end, position, target, true);
     else
         local_range(set, begin, end, position, target, false);
+}
+
+static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    for (int32_t i = begin; i < end; i++, row++)
+        *row = target_of(set, i, row->x, row->y, row->z, set->sense);
 }
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
@@ -289,6 +300,44 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
+// ---- vertex blocks, wide ----
+
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    other[0] = set->vertices[2 * (size_t)i + 1 - (size_t)j];
+    value[0] = constraint_rest(set, 0, i);
+    value[1] = h2 * constraint_stiffness(set, i);
+}
+
+// A spring of zero length has no direction: no force, and k I.
+static GNU_ALWAYS_INLINE void vertex_rows(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, bool majorised,
+                                          VertexLanes *out)
+{
+    VertexLanes sum = *out;
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const real      *values = vertex_ell_values(ell, row);
+        const WideVector d = vertex_ell_edge(ell, row, 0, position, x);
+        const wide       weight = vertex_ell_value(values, 1), length2 = wide_vector_dot(d, d);
+        const WideMask   defined = wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN));
+        const wide       inverse = wide_where(defined, wide_rsqrt(length2)), lateral = 1 - vertex_ell_value(values, 0) * inverse;
+        const wide       across = majorised ? weight : weight * wide_choose(defined, wide_max(lateral, wide_all(0)), wide_all(1));
+        vertex_lanes_add_gradient(&sum, -weight * wide_where(defined, lateral), d);
+        vertex_lanes_add_identity(&sum, across);
+        if (!majorised)
+            vertex_lanes_add_outer(&sum, wide_where(defined, (weight - across) * inverse * inverse), d);
+    }
+    *out = sum;
+}
+
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *sum)
+{
+    if (rule == VERTEX_RULE_MAJORISED)
+        vertex_rows(ell, slice, position, x, true, sum);
+    else
+        vertex_rows(ell, slice, position, x, false, sum);
+}
+
 static const char *const PARAMS[] = {"length"};
 
 const ConstraintOps constraint_distance = {
@@ -310,8 +359,13 @@ const ConstraintOps constraint_distance = {
     .local = local,
     .local_rhs = sliced_ell_local_rhs,
     .stencil = stencil,
+    .nearest = nearest,
     .evaluate = evaluate,
     .energy = energy,
     .hessian = hessian,
     .curvature = curvature,
+    .vertex_columns = 2,
+    .vertex_flops = 41,
+    .vertex_entry = vertex_entry,
+    .vertex_lanes = vertex_lanes,
 };

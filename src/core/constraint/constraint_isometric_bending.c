@@ -11,6 +11,7 @@
 #include "constraint/private/rest_size.h"
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
+#include "constraint/vertex_ell.h"
 
 enum { V = 4, AXES = 3 };
 
@@ -239,6 +240,12 @@ static void local(const ConstraintSet *set, int32_t begin, int32_t end, const re
         target[i] = (real4){0};
 }
 
+static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    (void)set;
+    memset(row, 0, (size_t)(end - begin) * sizeof *row);
+}
+
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 {
     exact_coefficients(set, i, rows);
@@ -279,6 +286,38 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     memset(blocks, 0, (size_t)(end - begin) * AXES * (3 * V) * (3 * V) * sizeof *blocks);
 }
 
+// ---- vertex blocks, wide ----
+
+// Σ c x of the hinge is that of the ways to the other three corners.
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    double c[V];
+    exact_coefficients(set, i, c);
+    for (int k = 0, to = 0; k < V; k++)
+        if (k != j) {
+            other[to] = set->vertices[V * (size_t)i + (size_t)k];
+            value[to++] = c[k];
+        }
+    value[3] = h2 * constraint_stiffness(set, i) * c[j];
+    value[4] = value[3] * c[j];
+}
+
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *out)
+{
+    (void)rule; // quadratic: all are the same
+    VertexLanes sum = *out;
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const real *values = vertex_ell_values(ell, row);
+        WideVector  bend = wide_vector_scale(vertex_ell_value(values, 0), vertex_ell_edge(ell, row, 0, position, x));
+        for (int k = 1; k < 3; k++)
+            bend = wide_vector_add(bend, vertex_ell_value(values, k), vertex_ell_edge(ell, row, k, position, x));
+        vertex_lanes_add_gradient(&sum, vertex_ell_value(values, 3), bend);
+        vertex_lanes_add_identity(&sum, vertex_ell_value(values, 4));
+    }
+    *out = sum;
+}
+
 static const char *const PARAMS[] = {"c0", "c1", "c2", "c3"};
 
 const ConstraintOps constraint_isometric_bending = {
@@ -302,8 +341,13 @@ const ConstraintOps constraint_isometric_bending = {
     .local = local,
     .fixed_target = true,
     .stencil = stencil,
+    .nearest = nearest,
     .evaluate = evaluate,
     .energy = quadratic_energy,
     .hessian = hessian,
     .curvature = curvature,
+    .vertex_columns = 5,
+    .vertex_flops = 33,
+    .vertex_entry = vertex_entry,
+    .vertex_lanes = vertex_lanes,
 };

@@ -25,6 +25,7 @@
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"
+#include "constraint/private/vertex_simplex.h"
 
 static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
 {
@@ -239,22 +240,32 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+static double corner_energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner)
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
-        const double k = constraint_stiffness(set, i);
-        if (isinf(k))
-            continue;
-        double inverse[9], f[9], stress[9];
+        const double k = isinf(constraint_stiffness(set, i)) ? 0 : constraint_stiffness(set, i);
+        double       inverse[9], f[9], stress[9];
         tetrahedron_deformation(set, i, x, inverse, f);
         sum += k * neo_hookean_density(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), stress);
-        if (gradient) {
-            double4 slope[4];
-            tetrahedron_gradient(inverse, stress, slope);
-            for (int j = 0; j < 4; j++)
-                double4_add_to(&gradient[set->vertices[4 * (size_t)i + (size_t)j]], k, slope[j]);
-        }
+        if (!corner)
+            continue;
+        double4 *slope = corner + 4 * (size_t)(i - begin);
+        tetrahedron_gradient(inverse, stress, slope);
+        for (int j = 0; j < 4; j++)
+            slope[j] = double4_scale(k, slope[j]);
+    }
+    return sum;
+}
+
+static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+{
+    double  sum = 0;
+    double4 slope[4] = {{0}};
+    for (int32_t i = begin; i < end; i++) {
+        sum += corner_energy(set, i, i + 1, x, gradient ? slope : NULL);
+        for (int j = 0; gradient && j < 4; j++)
+            double4_add_to(&gradient[set->vertices[4 * (size_t)i + (size_t)j]], 1, slope[j]);
     }
     return sum;
 }
@@ -285,6 +296,59 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
+// ---- vertex blocks, wide ----
+
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    const double k = h2 * constraint_stiffness(set, i);
+    simplex_vertex_entry(3, set, i, j, other, value);
+    value[9] = k;
+    value[10] = k / constraint_rest(set, NEO_HOOKEAN_RATIO, i);
+}
+
+// P = μV F + λV (J − 1 − ρ) cof F = μV (F − cof F) + λV (J − 1) cof F, in which nothing cancels at rest but F − cof F.
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *out)
+{
+    (void)rule; // J is affine in a single corner: its block is exact, and never indefinite
+    VertexLanes sum = *out;
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const real       *values = vertex_ell_values(ell, row);
+        const WideSimplex t = wide_simplex(3, ell, row, position, x);
+        const wide        mu = vertex_ell_value(values, 9), lambda = vertex_ell_value(values, 10);
+        const WideVector  cofactor[3] = {wide_vector_cross(t.f[1], t.f[2]), wide_vector_cross(t.f[2], t.f[0]),
+                                         wide_vector_cross(t.f[0], t.f[1])};
+        const wide        volume = wide_vector_dot(t.f[0], cofactor[0]);
+        const WideVector  fa = wide_simplex_at(3, &t, t.f), ca = wide_simplex_at(3, &t, cofactor);
+        vertex_lanes_add_gradient(&sum, mu, fa);
+        vertex_lanes_add_gradient(&sum, lambda * (volume - 1) - mu, ca);
+        vertex_lanes_add_identity(&sum, mu * wide_simplex_square(3, &t));
+        vertex_lanes_add_outer(&sum, lambda, ca);
+    }
+    *out = sum;
+}
+
+// ---- its rows are the columns of F, as those of tet_arap ----
+
+static double reduce(const ConstraintSet *set, int32_t i, double *rows)
+{
+    rest_deformation_rows(set, 3, i, rows);
+    return constraint_stiffness(set, i) * neo_hookean_bulk(constraint_rest(set, NEO_HOOKEAN_RATIO, i));
+}
+
+static void prox(const ConstraintSet *set, int32_t begin, int32_t end, double weight, const real4 *row, real4 *z)
+{
+    for (int32_t i = begin; i < end; i++, row += 3, z += 3) {
+        const double ratio = constraint_rest(set, NEO_HOOKEAN_RATIO, i);
+        double       q[9], found[9];
+        for (int c = 0; c < 3; c++)
+            q[3 * c] = (double)row[c].x, q[3 * c + 1] = (double)row[c].y, q[3 * c + 2] = (double)row[c].z;
+        neo_hookean_prox(q, ratio, weight * neo_hookean_bulk(ratio), found);
+        for (int c = 0; c < 3; c++)
+            z[c] = (real4){(real)found[3 * c], (real)found[3 * c + 1], (real)found[3 * c + 2], 0};
+    }
+}
+
 static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS == NEO_HOOKEAN_PARAMS, "a name for each rest value");
 
@@ -293,6 +357,7 @@ const ConstraintOps constraint_neo_hookean = {
     .summary = "tetrahedron of stable neo-Hookean material; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; stiffness mu V, J",
     .vertices = 4,
     .components = 2,
+    .rows = 3,
     .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,
     .balanced = true,
@@ -307,6 +372,13 @@ const ConstraintOps constraint_neo_hookean = {
     .project_plain = project_plain,
     .evaluate = evaluate,
     .energy = energy,
+    .corner_energy = corner_energy,
     .hessian = hessian,
     .curvature = curvature,
+    .reduce = reduce,
+    .prox = prox,
+    .vertex_columns = 11,
+    .vertex_flops = 172,
+    .vertex_entry = vertex_entry,
+    .vertex_lanes = vertex_lanes,
 };

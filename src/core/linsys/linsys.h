@@ -38,6 +38,7 @@ typedef struct LinsysInfo {
     double      residual; // ‖b − A x‖/‖b‖ of a solve with a known right-hand side at set-up, after refinement; 0: not measured
     int32_t     tasks;    // of a parallel solve, independent of the number of threads; 0: serial
     int32_t     levels;   // of the task tree: tasks of one level are independent
+    int32_t     barriers; // of a parallel solve, between levels there and back; 0: serial
     double      top_fraction;    // fraction of the factor's bytes in tasks above the lowest level
     double      solve_bytes;     // moved by one solve besides rhs and x; 0: the factor, read forward and backward
     double      solve_set;       // working set in bytes of a solve besides rhs and x; 0: the factor

@@ -317,6 +317,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
     out->residual = s->relative_residual;
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
+    out->barriers = (1 + s->refine) * (2 * s->plan.level_count - 1);
     out->top_fraction = 1 - (double)s->plan.leaf_bytes / (double)s->plan.bytes;
     out->solve_precision = s->kernels == &SUPERNODAL_F32 ? "f32" : "f64";
     add_refinement(s, out);

@@ -41,11 +41,6 @@ static double objective(Convergence *c, double *elastic)
 
 // ---- damping ----
 
-static bool is_damped(const ConstraintSet *set, int32_t i)
-{
-    return set->damping && set->damping[i] > 0;
-}
-
 // A component of a constraint of a set whose values and gradients have been evaluated.
 typedef struct Component {
     const ConstraintSet *set;
@@ -93,8 +88,8 @@ static void add_damping(Convergence *c)
         constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
         for (int32_t i = 0; i < set->count; i++)
             for (int k = 0;
-                 k < set->ops->components && is_damped(set, i) && !(set->sense && sense_is_feasible(set->sense[i], c->value[i])) &&
-                 !quantity_is_broken(c->model, c->state, kind, i);
+                 k < set->ops->components && constraint_is_damped(set, i) &&
+                 !(set->sense && sense_is_feasible(set->sense[i], c->value[i])) && !quantity_is_broken(c->model, c->state, kind, i);
                  k++) {
                 const Component p = component_of(c, set, i, k);
                 add_gradient(&p, c->h * set->damping[i] * motion(c, &p), c->gradient);
@@ -104,11 +99,24 @@ static void add_damping(Convergence *c)
 
 // ---- the start of a substep ----
 
+// Where Φ is evaluated of what a step of midpoint leads to: halfway from x_n.
+static double4 solved_for(const Convergence *c, double4 end, int32_t i)
+{
+    if (c->model->integrator != INTEGRATOR_MIDPOINT)
+        return end;
+    return (double4){(c->previous[i].x + end.x) / 2, (c->previous[i].y + end.y) / 2, (c->previous[i].z + end.z) / 2, end.w};
+}
+
+static double4 reference_of(const Convergence *c, int32_t i)
+{
+    return solved_for(c, double4_of(c->reference[c->model->user_of[i]]), i);
+}
+
 static double least_objective(Convergence *c)
 {
     double elastic = 0;
     for (int32_t i = 0; i < c->model->particle_count; i++) {
-        c->x[i] = double4_of(c->reference[c->model->user_of[i]]);
+        c->x[i] = reference_of(c, i);
     }
     return objective(c, &elastic);
 }
@@ -126,7 +134,7 @@ static ErrorNorm distance_to_reference(const Convergence *c, const double4 *x)
 {
     ErrorNorm sum = {0};
     for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double4 d = double4_sub(x[i], double4_of(c->reference[c->model->user_of[i]]));
+        const double4 d = double4_sub(x[i], reference_of(c, i));
         sum.plain += double4_dot(d, d);
         if (c->model->inverse_mass[i] > 0)
             sum.weighted += c->model->mass[i] * double4_dot(d, d);
@@ -150,7 +158,7 @@ static void move_pins(Convergence *c, double time)
     int32_t    i;
     double4    position;
     while (script_next(&walk, c->model->particle_count, &i, &position))
-        c->y[i] = position;
+        c->y[i] = solved_for(c, position, i);
 }
 
 static void begin(Observer *base, const Start *start)
@@ -165,10 +173,10 @@ static void begin(Observer *base, const Start *start)
     if (c->wind && c->substep == 0)
         compute_wind(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 v = double4_from(start->velocity[i]);
-        double4       x = double4_from(start->position[i]), f = model_force(model, i);
+        const double4 v = start->exact_velocity ? start->exact_velocity[i] : double4_from(start->velocity[i]);
+        double4       x = start->exact_position ? start->exact_position[i] : double4_from(start->position[i]), f = model_force(model, i);
         const double *g = model->gravity, w = model->inverse_mass[i];
-        if (start->remainder)
+        if (start->remainder && !start->exact_position)
             double4_add_to(&x, 1, double4_from(start->remainder[i]));
         c->previous[i] = c->y[i] = x;
         if (c->wind)
@@ -182,7 +190,7 @@ static void begin(Observer *base, const Start *start)
                 c->y[i] = double4_from(start->prediction[i]);
         }
         if (c->reference) {
-            const double4 d = double4_sub(double4_of(c->reference[model->user_of[i]]), x);
+            const double4 d = double4_sub(reference_of(c, i), x);
             moved += double4_dot(d, d);
         }
     }
@@ -217,7 +225,7 @@ static double dual_residual(const Convergence *c, const Component *p, double lam
     if (set->sense && sense_is_feasible(set->sense[p->i], p->value) && lambda == 0)
         return 0;
     double sum = p->value + lambda / (p->stiffness * c->h * c->h);
-    if (is_damped(set, p->i))
+    if (constraint_is_damped(set, p->i))
         sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
     return sum;
 }
@@ -348,7 +356,7 @@ double convergence_objective_ratio(Convergence *c, const State *state)
         c->x[i] = c->model->inverse_mass[i] > 0 ? c->previous[i] : c->y[i];
     const double still = objective(c, &elastic);
     for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->x[i] = state_position(state, i);
+        c->x[i] = solved_for(c, state_position(state, i), i);
     const double end = objective(c, &elastic);
     return fmax(still, end) > round_off(c) ? end / still : (double)NAN;
 }
@@ -381,7 +389,7 @@ static bool has_damped(const Model *model)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < model->sets[kind].count; i++)
-            if (is_damped(&model->sets[kind], i) && !isinf(constraint_stiffness(&model->sets[kind], i)))
+            if (constraint_is_damped(&model->sets[kind], i) && !isinf(constraint_stiffness(&model->sets[kind], i)))
                 return true;
     return false;
 }

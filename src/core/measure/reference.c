@@ -12,7 +12,7 @@
 #include "base/hash.h"
 
 typedef struct FileHeader {
-    char    magic[8]; // "weftref4"
+    char    magic[8]; // "weftref4", "weftpas4"
     int32_t particle_count, probe_count;
     double  h;
     char    finding[sizeof((Reference *)0)->finding];
@@ -34,6 +34,7 @@ const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
 static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '4'};
+static const char MAGIC_OF_PAST[8] = {'w', 'e', 'f', 't', 'p', 'a', 's', '4'}; // of probes with a past
 
 // Both gradients are sums of the same terms in another order.
 bool probe_is_converged(const Probe *probe)
@@ -41,37 +42,42 @@ bool probe_is_converged(const Probe *probe)
     return probe->end != STEP_UNCONVERGED && probe->gradient <= 2 * probe->bound; // not a NaN
 }
 
-Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out)
+Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, bool keeps_past, Reference *out)
 {
-    *out = (Reference){.particle_count = particles, .probe_count = probes};
+    *out = (Reference){.particle_count = particles, .probe_count = probes, .keeps_past = keeps_past};
     TRY(ARENA_NEW(arena, probes, &out->probes));
     for (int32_t p = 0; p < probes; p++) {
         TRY(ARENA_NEW(arena, particles, &out->probes[p].position));
         TRY(ARENA_NEW(arena, particles, &out->probes[p].velocity));
         TRY(ARENA_NEW(arena, particles, &out->probes[p].solution));
+        if (keeps_past) {
+            TRY(ARENA_NEW(arena, particles, &out->probes[p].past_position));
+            TRY(ARENA_NEW(arena, particles, &out->probes[p].past_velocity));
+        }
     }
     return status_ok();
 }
 
-// 2 x(h) − x(2h) of each component, in the place of x(h); its distance from 2 x(2h) − x(4h).
-static double extrapolate(int32_t particles, double (*x)[3], const double (*x2)[3], const double (*x4)[3])
+// Of first order 2 x(h) − x(2h) of each component, in the place of x(h); its distance from 2 x(2h) − x(4h).
+static double extrapolate(int32_t particles, int order, double (*x)[3], const double (*x2)[3], const double (*x4)[3])
 {
-    double sum = 0;
+    const double share = 1 / (ldexp(1, order) - 1), whole = 1 + share;
+    double       sum = 0;
     for (int32_t i = 0; i < particles; i++)
         for (int k = 0; k < 3; k++) {
-            const double coarser = 2 * x2[i][k] - x4[i][k];
-            x[i][k] = 2 * x[i][k] - x2[i][k];
+            const double coarser = whole * x2[i][k] - share * x4[i][k];
+            x[i][k] = whole * x[i][k] - share * x2[i][k];
             sum += (x[i][k] - coarser) * (x[i][k] - coarser);
         }
     return sqrt(sum);
 }
 
-void reference_extrapolate(Reference levels[REFERENCE_LEVELS])
+void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order)
 {
     Reference *out = &levels[0];
     for (int32_t p = 0; p < out->probe_count; p++)
         out->probes[p].own_error =
-            extrapolate(out->particle_count, out->probes[p].solution, (const double(*)[3])levels[1].probes[p].solution,
+            extrapolate(out->particle_count, order, out->probes[p].solution, (const double(*)[3])levels[1].probes[p].solution,
                         (const double(*)[3])levels[2].probes[p].solution);
     for (int level = 1; level < REFERENCE_LEVELS && !*out->finding; level++)
         memcpy(out->finding, levels[level].finding, sizeof out->finding);
@@ -99,7 +105,7 @@ static void get(Stream *s, void *bytes, size_t count)
 static void put_all(Stream *s, const Reference *reference)
 {
     FileHeader header = {.particle_count = reference->particle_count, .probe_count = reference->probe_count, .h = reference->h};
-    memcpy(header.magic, MAGIC, sizeof MAGIC);
+    memcpy(header.magic, reference->keeps_past ? MAGIC_OF_PAST : MAGIC, sizeof MAGIC);
     memcpy(header.finding, reference->finding, sizeof header.finding);
     put(s, &header, sizeof header);
     const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
@@ -111,6 +117,11 @@ static void put_all(Stream *s, const Reference *reference)
         put(s, probe->position, bytes);
         put(s, probe->velocity, bytes);
         put(s, probe->solution, bytes);
+        if (!reference->keeps_past)
+            continue;
+        put(s, &probe->past_h, sizeof probe->past_h);
+        put(s, probe->past_position, bytes);
+        put(s, probe->past_velocity, bytes);
     }
     char hash[HASH_TEXT];
     hasher_text(s->hasher, hash);
@@ -142,18 +153,20 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
 {
     FileHeader header;
     get(s, &header, sizeof header);
-    if (s->failed || memcmp(header.magic, MAGIC, sizeof MAGIC) != 0)
+    const bool past = memcmp(header.magic, MAGIC_OF_PAST, sizeof MAGIC_OF_PAST) == 0;
+    if (s->failed || !(past || memcmp(header.magic, MAGIC, sizeof MAGIC) == 0))
         return wrong(path, "is not one, or is cut");
     // h was converted to text and back; a reference for another h differs by far more.
     if (header.particle_count != particles || !(fabs(header.h - h) <= 1e-12 * h) || header.probe_count < 0 || header.probe_count > 1000000)
         return wrong(path, "belongs to another scene or step length");
     const size_t bytes = (size_t)particles * sizeof(double[3]);
     // Before memory is allocated: a corrupted count must not be reported as a scene too large for the case.
-    const size_t expected = sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes) + HASH_TEXT - 1;
+    const size_t of_past = past ? sizeof(double) + 2 * bytes : 0;
+    const size_t expected = sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes + of_past) + HASH_TEXT - 1;
     struct stat  facts;
     if (fstat(fileno(s->file), &facts) != 0 || facts.st_size < 0 || (size_t)facts.st_size != expected)
         return wrong(path, "is cut or was changed");
-    TRY(reference_alloc(arena, particles, header.probe_count, out));
+    TRY(reference_alloc(arena, particles, header.probe_count, past, out));
     out->h = header.h;
     memcpy(out->finding, header.finding, sizeof out->finding - 1);
     for (int32_t p = 0; p < out->probe_count && !s->failed; p++) {
@@ -167,6 +180,11 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         get(s, out->probes[p].position, bytes);
         get(s, out->probes[p].velocity, bytes);
         get(s, out->probes[p].solution, bytes);
+        if (!past)
+            continue;
+        get(s, &out->probes[p].past_h, sizeof out->probes[p].past_h);
+        get(s, out->probes[p].past_position, bytes);
+        get(s, out->probes[p].past_velocity, bytes);
     }
     char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
     hasher_text(s->hasher, hash);

@@ -4,12 +4,14 @@
 // A limit of short steps is extrapolated: implicit Euler is of first order, so that of trajectories with steps of h, 2h and 4h, x(h), x(2h)
 // and x(4h), 2 x(h) − x(2h) is of second order (Richardson). How far that is from 2 x(2h) − x(4h) is kept as the error of the solution
 // itself: where the orders hold it is three times as large as the error, and where they do not, as at an impact, it does not fall.
+// Of an integrator of second order it is x(h) + (x(h) − x(2h))/3.
 //
 // A trajectory in which something crossed or was inside another is taken, as it may be what a scene does at this step length, but what was
 // found is kept with it: it is said of every case that is compared with it.
 //
-// File: the header, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering), then the
-// 32 hex digits of the content hash of everything before. Little-endian, as the machine that wrote it.
+// File: the header, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering) and, of bdf2, h,
+// position and velocity of the past, then the 32 hex digits of the content hash of everything before. Little-endian, as the machine that
+// wrote it.
 #ifndef WEFT_MEASURE_REFERENCE_H
 #define WEFT_MEASURE_REFERENCE_H
 
@@ -28,19 +30,22 @@ typedef struct ReferenceMethod {
 extern const ReferenceMethod REFERENCE_METHOD;
 
 typedef struct Probe {
-    int64_t step;          // of the trajectory, in steps of h
-    int64_t end;           // StepEnd of the step that made the solution
-    double  gradient;      // ‖∇Φ‖₂ at the solution, as the observer sees it
-    double  bound;         // of it, by the solver's own account (StepContext.gradient_bound)
-    double (*position)[3]; // x_n, m
-    double (*velocity)[3]; // v_n, m/s
-    double (*solution)[3]; // x*
-    double own_error;      // ‖error of x*‖₂, m; 0: x* is the end of one step, and converged
+    int64_t step;                                    // of the trajectory, in steps of h
+    int64_t end;                                     // StepEnd of the step that made the solution
+    double  gradient;                                // ‖∇Φ‖₂ at the solution, as the observer sees it
+    double  bound;                                   // of it, by the solver's own account (StepContext.gradient_bound)
+    double (*position)[3];                           // x_n, m
+    double (*velocity)[3];                           // v_n, m/s
+    double (*solution)[3];                           // x*
+    double (*past_position)[3], (*past_velocity)[3]; // x_{n−1}, v_{n−1}; NULL without bdf2
+    double past_h;                                   // s, 0: the step starts without a past
+    double own_error;                                // ‖error of x*‖₂, m; 0: x* is the end of one step, and converged
 } Probe;
 
 typedef struct Reference {
     int32_t particle_count, probe_count;
     double  h;
+    bool    keeps_past;
     char    finding[256]; // what of its contacts was found wrong; "": nothing
     Probe  *probes;
 } Reference;
@@ -48,12 +53,12 @@ typedef struct Reference {
 // Whether the solution is one: the step converged or is at round-off, and the gradient that was observed there agrees.
 bool probe_is_converged(const Probe *probe);
 
-// Of trajectories with the same probes and steps of h, 2h and 4h: the solutions of the first become the extrapolated ones. Its finding is
-// the first that any of them has.
+// Of trajectories of this order with the same probes and steps of h, 2h and 4h: the solutions of the first become the extrapolated ones.
+// Its finding is the first that any of them has.
 enum { REFERENCE_LEVELS = 3 };
-void reference_extrapolate(Reference levels[REFERENCE_LEVELS]);
+void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order);
 
-Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out) GNU_MUST_CHECK;
+Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, bool keeps_past, Reference *out) GNU_MUST_CHECK;
 
 // Written through a temporary file in the same folder: a reader sees the whole file or none. STATUS_IO.
 Status reference_write(const char *path, const Reference *reference) GNU_MUST_CHECK;

@@ -10,6 +10,7 @@
 #include "constraint/constraint.h"
 #include "model/collider.h"
 #include "model/contact_surface.h"
+#include "model/integrator.h"
 #include "model/script.h"
 #include "model/wind.h"
 
@@ -28,6 +29,12 @@ typedef enum ParticleOrder {
 } ParticleOrder;
 extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
 
+// What the solver of a case keeps in a State from one step to the next: numbers of its own, 0 before the first step.
+typedef struct SolverMemory {
+    const char *of;    // the solver's name; NULL: it keeps nothing
+    int32_t     count; // numbers
+} SolverMemory;
+
 struct Model {
     int32_t         particle_count;
     double         *mass;         // [particles] kg, also of pinned ones
@@ -39,12 +46,14 @@ struct Model {
     double4        *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
     double          gravity[3];   // m/s²
     ParticleOrder   order;        // that was used; never auto
+    Integrator      integrator;   // euler after model_build
     int32_t         body_count;
     int32_t        *body;     // [particles] body of the scene, from 0; NULL: a single one; read it with model_body
     int32_t        *user_of;  // [particles] permutation: user's number of a particle in memory
     int32_t        *model_of; // [particles] the inverse
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
+    SolverMemory    memory;           // set before a State is made
 
     // What to draw, in the user's numbering; nothing until model_draw.
     int32_t  face_count, line_count;
@@ -63,6 +72,13 @@ static inline int32_t model_body(const Model *model, int32_t i)
     return model->body ? model->body[i] : 0;
 }
 
+// x_{n−1} and v_{n−1}, which bdf2 steps from besides x_n and v_n.
+typedef struct Past {
+    real4 *position, *velocity; // as those of a State; NULL: not kept
+    real4 *remainder;           // NULL in double precision
+    double h;                   // s, from x_{n−1} to x_n; 0: they are not known
+} Past;
+
 struct State {
     int32_t particle_count;
     real4  *position;  // m; w: inverse mass
@@ -73,7 +89,15 @@ struct State {
     bool    continued; // step 0 goes on from a step of another run: velocities are (x_n − x_{n−1})/h, contacts may be in use
 
     uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: unbreakable
+    double  *memory;                   // [model->memory.count] of the solver, in no order of the model's; NULL: none
+
+    Past past;
 };
+
+static inline bool state_knows_past(const State *state)
+{
+    return state->past.position && state->past.h > 0;
+}
 
 // A position with what rounding left out of it; w: the inverse mass.
 static inline double4 state_position(const State *state, int32_t i)
@@ -168,19 +192,30 @@ Status state_init(const ModelBuilder *builder, const Model *model, Arena *arena,
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 void   state_copy(const Model *model, State *to, const State *from);
 
-// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0.
+// Makes room for a past, not known yet; state_alloc does for a model with bdf2.
+Status state_keep_past(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0. A state that is set
+// has no memory.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
+
+// The same of a past that is known, and of one that becomes known: h is set by the caller.
+void state_get_past(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
+void state_set_past(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 
 bool    state_is_finite(const State *state);
 int64_t state_broken_count(const Model *model, const State *state);
 Status  state_hash(const Model *model, const State *state,
-                   char out[33]) GNU_MUST_CHECK; // of all bits and broken flags, in the user's numbering
+                   char out[33]) GNU_MUST_CHECK; // of all bits, broken flags and memory, in the user's numbering
 
 // ---- the objective (double, in the model's numbering) ----
 
 // E(x) over all sets without hard constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double model_energy(const Model *model, const double4 *x, double4 *gradient);
+
+// Whether any constraint is damped: what a step then solves has no Φ.
+bool model_has_damped(const Model *model);
 
 // Whether any constraint is hard; *kind and *origin (its index in the scene) of one of them, for a message.
 bool model_has_hard(const Model *model, int *kind, int32_t *origin);

@@ -69,17 +69,21 @@ Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CH
 const char *scene_datasets(char *out, size_t size);
 
 // State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits; after the particles a row
-// broken,KIND,INDEX for each broken constraint, time,SECONDS if the scene has scripts or wind, and scene,NAME,HASH. Without such rows
-// nothing is broken, the time is 0, and the mark is empty; pins whose release time is not after the time are free. STATUS_INPUT with
-// file:line for a wrong header, count or index, a number that is not finite, a constraint that does not exist or cannot break, a pin that
-// is elsewhere in the scene at that time, or moves; STATUS_IO. The row `scene` is that of a run: a state with it is `continued` (model.h).
+// broken,KIND,INDEX for each broken constraint, memory,SOLVER,INDEX,NUMBER for all that the solver keeps (Model.memory), time,SECONDS
+// if the scene has scripts or wind, past,SECONDS and then past,INDEX,x,y,z,vx,vy,vz for each particle if bdf2 knows its last step, and
+// scene,NAME,HASH. Without such rows nothing is broken, the memory is 0, the time is 0, there is no past, and the mark is empty; pins whose
+// release time is not after the time are free. The memory of a solver other than Model.memory's is not taken. STATUS_INPUT with file:line
+// for a wrong header, count or index, a number that is not finite, a constraint that does not exist or cannot break, a pin that is
+// elsewhere in the scene at that time, or moves; STATUS_IO. The row `scene` is that of a run: a state with it is `continued` (model.h).
 // Reading starts from the state of the scene. Writes through a temporary file.
 typedef struct SceneMark {
     char name[64], hash[HASH_TEXT]; // SceneInfo's; the name without commas
+    char memory[32];                // the solver that a state file has the memory of; "": none
 } SceneMark;
 
-SceneMark scene_mark(const SceneInfo *info);
-// What to say where a state is of another scene, or of another version of it; false: nothing. An empty mark says nothing.
+SceneMark scene_mark(const SceneInfo *info, const Model *model);
+// What to say where a state is of another scene, or of another version of it, or has the memory of another solver, or not that of this
+// one; false: nothing. An empty mark says nothing.
 bool   scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, size_t size);
 Status scene_read_state(const char *path, Model *model, State *state, SceneMark *mark) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;

@@ -1,6 +1,8 @@
 // State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, with numbers that read back exactly; then one row
-// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; if the scene depends on time,
-// time,SECONDS; and scene,NAME,HASH.
+// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; memory,SOLVER,INDEX,NUMBER for
+// each number that a solver keeps from step to step; if the scene depends on time, time,SECONDS; and scene,NAME,HASH. A state that bdf2
+// goes on from has past,SECONDS, the length of the step to it, and then its start: past,INDEX,x,y,z,vx,vy,vz for each particle. Other
+// integrators do not read these.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +21,13 @@ typedef struct Motion {
     Vector   *position, *velocity;
     int64_t  *line;                     // where in the file
     uint8_t  *breaks[CONSTRAINT_KINDS]; // 1: can break, 2: is broken; NULL if none of the kind can
+    double   *memory;                   // [model->memory.count]; NULL: none
+    int32_t   remembered;               // of them so far
     double    time;
     bool      timed; // time was read
+    Vector   *past_position, *past_velocity;
+    double    past_h;   // s, 0: no past
+    int32_t   past_row; // particles read
     SceneMark mark;
 } Motion;
 
@@ -29,6 +36,8 @@ static Status allocate(const Model *model, Motion *motion)
     bool there = true;
     motion->position = calloc((size_t)model->particle_count + 1, sizeof *motion->position);
     motion->velocity = calloc((size_t)model->particle_count + 1, sizeof *motion->velocity);
+    motion->past_position = calloc((size_t)model->particle_count + 1, sizeof *motion->past_position);
+    motion->past_velocity = calloc((size_t)model->particle_count + 1, sizeof *motion->past_velocity);
     motion->line = calloc((size_t)model->particle_count + 1, sizeof *motion->line);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
@@ -39,6 +48,8 @@ static Status allocate(const Model *model, Motion *motion)
         for (int32_t i = 0; motion->breaks[kind] && i < set->count; i++)
             motion->breaks[kind][set->origin[i]] = set->limit[i] < INFINITY;
     }
+    motion->memory = model->memory.count > 0 ? calloc((size_t)model->memory.count, sizeof *motion->memory) : NULL;
+    there = there && (motion->memory || !model->memory.count) && motion->past_position && motion->past_velocity;
     return there && motion->position && motion->velocity && motion->line
                ? status_ok()
                : status_make(STATUS_MEMORY, "out of memory for a state of %d particles", (int)model->particle_count);
@@ -48,7 +59,10 @@ static void release(Motion *motion)
 {
     free(motion->position);
     free(motion->velocity);
+    free(motion->past_position);
+    free(motion->past_velocity);
     free(motion->line);
+    free(motion->memory);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         free(motion->breaks[kind]);
 }
@@ -114,6 +128,44 @@ static Status read_broken(const char *path, int64_t number, char *line, const Mo
     return status_ok();
 }
 
+static const char MEMORY[] = "memory,";
+
+// memory,SOLVER,INDEX,NUMBER: in ascending order from 0, of one solver.
+static Status read_memory(const char *path, int64_t number, char *line, const SolverMemory *memory, Motion *motion)
+{
+    char   *name = line + sizeof MEMORY - 1, *index_text = strchr(name, ','), *value_text = index_text ? strchr(index_text + 1, ',') : NULL;
+    int64_t index = 0;
+    double  value;
+    if (!value_text || index_text == name || (size_t)(index_text - name) >= sizeof motion->mark.memory)
+        return status_make(STATUS_INPUT, "%s:%lld: what a solver keeps is `memory,SOLVER,INDEX,NUMBER`", path, (long long)number);
+    *index_text++ = *value_text++ = '\0';
+    if (*motion->mark.memory && strcmp(name, motion->mark.memory) != 0)
+        return status_make(STATUS_INPUT, "%s:%lld: the memory of two solvers, `%.32s` and `%.32s`; remove one", path, (long long)number,
+                           motion->mark.memory, name);
+    snprintf(motion->mark.memory, sizeof motion->mark.memory, "%s", name);
+    if (!text_to_int(index_text, &index) || index != motion->remembered)
+        return status_make(STATUS_INPUT, "%s:%lld: memory `%.40s` where %d is expected", path, (long long)number, index_text,
+                           (int)motion->remembered);
+    if (!text_to_double(value_text, &value))
+        return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not a finite number", path, (long long)number, value_text);
+    motion->remembered++;
+    if (!memory->count || strcmp(name, memory->of) != 0)
+        return status_ok();
+    if (index >= memory->count)
+        return status_make(STATUS_INPUT, "%s:%lld: more memory than the %d numbers that %s keeps in this scene", path, (long long)number,
+                           (int)memory->count, memory->of);
+    motion->memory[index] = value;
+    return status_ok();
+}
+
+static Status check_memory(const char *path, int64_t number, const SolverMemory *memory, const Motion *motion)
+{
+    if (!memory->count || strcmp(motion->mark.memory, memory->of) != 0 || motion->remembered == memory->count)
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s:%lld: ends after %d of the %d numbers that %s keeps in this scene", path, (long long)number,
+                       (int)motion->remembered, (int)memory->count, memory->of);
+}
+
 static const char TIME[] = "time,";
 
 static Status read_time(const char *path, int64_t number, const char *line, Motion *motion)
@@ -125,6 +177,27 @@ static Status read_time(const char *path, int64_t number, const char *line, Moti
     if (text_to_double(text, &motion->time) && motion->time >= 0 && motion->time <= 1e12)
         return status_ok();
     return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not a time in seconds, 0 or later", path, (long long)number, text);
+}
+
+static const char PAST[] = "past,";
+
+// past,SECONDS, then past,INDEX,x,y,z,vx,vy,vz for each particle.
+static Status read_past(const char *path, int64_t number, char *line, int32_t count, Motion *motion)
+{
+    char  *text = line + sizeof PAST - 1;
+    double values[6];
+    if (motion->past_h > 0 && motion->past_row == count)
+        return status_make(STATUS_INPUT, "%s:%lld: more `past` rows than the %d particles of the scene", path, (long long)number,
+                           (int)count);
+    if (!(motion->past_h > 0)) {
+        if (text_to_double(text, &motion->past_h) && motion->past_h > 0 && motion->past_h <= 1e12)
+            return status_ok();
+        return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not the length of a step in seconds, above 0", path, (long long)number, text);
+    }
+    TRY(read_row(path, number, text, motion->past_row, values));
+    memcpy(motion->past_position[motion->past_row], values, sizeof(Vector));
+    memcpy(motion->past_velocity[motion->past_row++], values + 3, sizeof(Vector));
+    return status_ok();
 }
 
 static const char SCENE[] = "scene,";
@@ -168,8 +241,12 @@ static Status parse(const char *path, char *text, const Model *model, Motion *mo
             continue;
         if (row == count && strncmp(line, BROKEN, sizeof BROKEN - 1) == 0)
             TRY(read_broken(path, number, line, model, motion));
+        else if (row == count && strncmp(line, MEMORY, sizeof MEMORY - 1) == 0)
+            TRY(read_memory(path, number, line, &model->memory, motion));
         else if (row == count && strncmp(line, TIME, sizeof TIME - 1) == 0)
             TRY(read_time(path, number, line, motion));
+        else if (row == count && strncmp(line, PAST, sizeof PAST - 1) == 0)
+            TRY(read_past(path, number, line, count, motion));
         else if (row == count && strncmp(line, SCENE, sizeof SCENE - 1) == 0)
             TRY(read_scene(path, number, line, &motion->mark));
         else
@@ -178,10 +255,13 @@ static Status parse(const char *path, char *text, const Model *model, Motion *mo
     if (row < count)
         return status_make(STATUS_INPUT, "%s:%lld: ends after %d of the %d particles of the scene", path, (long long)number - 1, (int)row,
                            (int)count);
+    if (motion->past_h > 0 && motion->past_row < count)
+        return status_make(STATUS_INPUT, "%s:%lld: ends after the `past` of %d of the %d particles of the scene", path,
+                           (long long)number - 1, (int)motion->past_row, (int)count);
     if (!ended)
         return status_make(STATUS_INPUT, "%s:%lld: the last line has no line end, as if the file were cut; add one if it is whole", path,
                            (long long)number - 1);
-    return status_ok();
+    return check_memory(path, number - 1, &model->memory, motion);
 }
 
 // A NUL byte would end the C string early.
@@ -252,9 +332,14 @@ static Status take(const char *path, const Motion *motion, Model *model, State *
     state->start = motion->time;
     state->continued = *motion->mark.name;
     state_set(model, state, (const Vector *)motion->position, (const Vector *)motion->velocity);
+    if (state->past.position && motion->past_h > 0)
+        state_set_past(model, state, (const Vector *)motion->past_position, (const Vector *)motion->past_velocity);
+    state->past.h = state->past.position ? motion->past_h : 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
             state->broken[kind][i] = motion->breaks[kind][i] == 2;
+    for (int32_t k = 0; k < model->memory.count; k++)
+        state->memory[k] = motion->memory[k];
     return status_ok();
 }
 
@@ -277,11 +362,27 @@ Status scene_read_state(const char *path, Model *model, State *state, SceneMark 
     return status;
 }
 
-SceneMark scene_mark(const SceneInfo *info)
+static void write_row(FILE *stream, const char *before, int32_t i, const double x[3], const double v[3])
+{
+    fprintf(stream, "%s%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", before, (int)i, x[0], x[1], x[2], v[0], v[1], v[2]);
+}
+
+static void write_past(FILE *stream, const Model *model, const State *state, const Motion *motion)
+{
+    if (!state_knows_past(state))
+        return;
+    state_get_past(model, state, motion->past_position, motion->past_velocity);
+    fprintf(stream, "%s%.17g\n", PAST, state->past.h);
+    for (int32_t i = 0; i < model->particle_count; i++)
+        write_row(stream, PAST, i, motion->past_position[i], motion->past_velocity[i]);
+}
+
+SceneMark scene_mark(const SceneInfo *info, const Model *model)
 {
     SceneMark mark;
     snprintf(mark.name, sizeof mark.name, "%s", info->name);
     snprintf(mark.hash, sizeof mark.hash, "%s", info->hash);
+    snprintf(mark.memory, sizeof mark.memory, "%s", model->memory.count > 0 ? model->memory.of : "");
     for (char *c = mark.name; *c; c++)
         *c = *c == ',' || (unsigned char)*c < 0x20 ? '?' : *c;
     return mark;
@@ -289,10 +390,14 @@ SceneMark scene_mark(const SceneInfo *info)
 
 bool scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, size_t size)
 {
-    const bool other = strcmp(from->name, to->name) != 0;
-    if (!*from->name || (!other && strcmp(from->hash, to->hash) == 0))
+    const bool other = strcmp(from->name, to->name) != 0, version = strcmp(from->hash, to->hash) != 0;
+    if (!*from->name || (!other && !version && strcmp(from->memory, to->memory) == 0))
         return false;
-    if (other)
+    if (!other && !version && *from->memory)
+        snprintf(text, size, "state: the state file has what %s keeps from step to step, which is not taken over", from->memory);
+    else if (!other && !version)
+        snprintf(text, size, "state: the state file has nothing of what %s keeps from step to step; it begins without", to->memory);
+    else if (other)
         snprintf(text, size, "state: the state file is of the scene `%s`, and this is `%s`", from->name, to->name);
     else
         snprintf(text, size, "state: the state file is of another version of the scene `%s`, or of other values of its parameters",
@@ -310,16 +415,17 @@ Status scene_write_state(const char *path, const SceneMark *mark, const Model *m
     if (status.code == STATUS_OK) {
         state_get(model, state, motion.position, motion.velocity);
         fprintf(draft.stream, "%s\n", HEADER);
-        for (int32_t i = 0; i < model->particle_count; i++) {
-            const double *x = motion.position[i], *v = motion.velocity[i];
-            fprintf(draft.stream, "%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", (int)i, x[0], x[1], x[2], v[0], v[1], v[2]);
-        }
+        for (int32_t i = 0; i < model->particle_count; i++)
+            write_row(draft.stream, "", i, motion.position[i], motion.velocity[i]);
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
                 if (state->broken[kind][i])
                     fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
+        for (int32_t k = 0; k < model->memory.count; k++)
+            fprintf(draft.stream, "%s%s,%d,%.17g\n", MEMORY, model->memory.of, (int)k, state->memory[k]);
         if (model->scripts || model->wind)
             fprintf(draft.stream, "%s%.17g\n", TIME, time);
+        write_past(draft.stream, model, state, &motion);
         fprintf(draft.stream, "%s%s,%s\n", SCENE, mark->name, mark->hash);
         status = file_commit(&draft); // the stream remembers failed writes
     }

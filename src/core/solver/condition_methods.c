@@ -193,11 +193,11 @@ static void add_stiffness(const ConditionCase *c, const ConstraintSet *set, int3
     double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX] = {0};
     const int      v = set->ops->vertices;
     const int32_t *vertices = set->vertices + (size_t)v * (size_t)i;
-    set->ops->stencil(set, i, rows);
+    const double   k = constraint_reduce(set, i, rows);
     for (int r = 0; r < set->ops->rows; r++)
         for (int j = 0; j < v; j++)
             if (condition_is_free(c, vertices[j]))
-                turning[group[vertices[j]]].stiffness += c->dt * c->dt * constraint_stiffness(set, i) * rows[r * v + j] * rows[r * v + j];
+                turning[group[vertices[j]]].stiffness += c->dt * c->dt * k * rows[r * v + j] * rows[r * v + j];
     turning[group[vertices[0]]].count++;
 }
 
@@ -222,7 +222,8 @@ static double slowest_turning(const ConditionCase *c, int32_t *group, bool *held
     condition_find_groups(c, group, held);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        for (int32_t i = 0; i < set->count && set->ops->stencil && set->ops->vertices > 1; i++)
+        const bool           in_matrix = (set->ops->stencil || set->ops->reduce) && set->ops->vertices > 1;
+        for (int32_t i = 0; i < set->count && in_matrix; i++)
             add_stiffness(c, set, i, group, turning);
     }
     add_contacts(c, group, turning);
@@ -254,18 +255,17 @@ Status condition_global_step(const ConditionCase *c, Judged *f)
     Turning     *turning = (Turning *)calloc(n, sizeof *turning);
     const bool   enough = group && held && turning;
     if (enough)
-        most = slowest_turning(c, group, held, turning);
+        most = slowest_turning(c, group, held, turning) * param_of_role(c->params, PARAM_ROLE_MATRIX_WEIGHT, 1);
     free(turning);
     free(held);
     free(group);
     if (!enough)
         return status_make(STATUS_MEMORY, "out of memory for the diagonal of a matrix");
     *f = (Judged){.value = (1 + most) / iterations(c), .bound = 2};
-    condition_say(
-        f,
-        "h² k/m is %.3g: of an error that only turns constraints, or contacts, an iteration takes %.2g and all %.0f %.2g; take %.0f "
-        "iterations, a shorter dt, or newton",
-        most, 1 / (1 + most), iterations(c), -expm1(iterations(c) * log1p(-1 / (1 + most))), ceil((1 + most) / f->bound));
+    condition_say(f,
+                  "h² k/m is %.3g in the matrix: of an error that only turns constraints, or contacts, an iteration takes %.2g and all "
+                  "%.0f %.2g; take %.0f iterations, a shorter dt, or newton",
+                  most, 1 / (1 + most), iterations(c), -expm1(iterations(c) * log1p(-1 / (1 + most))), ceil((1 + most) / f->bound));
     return status_ok();
 }
 

@@ -22,6 +22,7 @@ Status kkt_step_init(const Model *model, const char *solver, int threads, int32_
 
 void kkt_step_evaluate(KktStep *k, ConstraintRows *rows, const ExactMotion *motion, int threads)
 {
+    TEAM_COUNT(k->context, gradients, 1);
 #pragma omp parallel num_threads(threads)
     {
         constraint_rows_evaluate(rows, motion);
@@ -97,14 +98,16 @@ static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
 }
 
 // Factorises with the smallest θ that succeeds.
-static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x, Linsys *linsys, StepContext *context)
+static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x, Linsys *linsys)
 {
     static const double LEAST = 1.0 / 64;
     k->theta = k->theta > LEAST ? k->theta / 4 : 0;
     for (;;) {
-        team_phase(context, PHASE_RHS);
+        team_phase(k->context, PHASE_RHS);
         assemble(k, rows, x);
-        team_phase(context, PHASE_SOLVE);
+        TEAM_COUNT(k->context, hessians, 1);
+        TEAM_COUNT(k->context, factorisations, 1);
+        team_phase(k->context, PHASE_SOLVE);
         const Status status = linsys->ops->refactor(linsys, &k->hessian.matrix);
         if (status.code != STATUS_NUMERIC || k->theta >= 1)
             return status;
@@ -115,11 +118,12 @@ static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x
 // ---- line search ----
 
 // Φ at the last evaluation of the rows, and a bound of its round-off: that of its sum, and ε |x| in each length times its force.
-static double objective(const ConstraintRows *rows, const ExactMotion *motion, double *noise)
+static double objective(const KktStep *k, const ConstraintRows *rows, const ExactMotion *motion, double *noise)
 {
     static const double EPSILON = 0x1p-52;
     const Model        *model = rows->model;
     double              sum = 0, forces = 0;
+    TEAM_COUNT(k->context, objectives, 1);
     for (int32_t row = 0; row < rows->count; row++) {
         const double c = rows->idle[row] ? 0 : rows->value[row];
         double       steepest = 0;
@@ -154,6 +158,7 @@ static void remember(KktStep *k, const ConstraintRows *rows, const ExactMotion *
 // The point at this length along the step, and its evaluation.
 static void move_to(KktStep *k, double length, ConstraintRows *rows, ExactMotion *motion, int threads)
 {
+    TEAM_COUNT(k->context, line_halvings, length < 1 ? 1 : 0);
     for (int32_t row = 0; row < rows->count; row++)
         rows->lambda[row] = k->lambda[row] + length * k->change[row];
     for (int32_t p = 0; p < rows->model->particle_count; p++) {
@@ -170,12 +175,12 @@ static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int th
 {
     static const double ARMIJO = 1e-4;
     double              noise, unused, slope = 0, length = 1;
-    const double        phi = objective(rows, motion, &noise);
+    const double        phi = objective(k, rows, motion, &noise);
     for (int32_t i = 0; i < 3 * rows->model->particle_count; i++)
         slope -= k->rhs[i] * k->move[i];
     remember(k, rows, motion);
     move_to(k, 1, rows, motion, threads);
-    while (-slope > noise && !(objective(rows, motion, &unused) <= phi + ARMIJO * length * slope) && length > 1e-10)
+    while (-slope > noise && !(objective(k, rows, motion, &unused) <= phi + ARMIJO * length * slope) && length > 1e-10)
         move_to(k, length *= 0.5, rows, motion, threads);
     if (length < 1 || k->theta > 0) {
         for (int32_t row = 0; row < rows->count; row++)
@@ -184,17 +189,19 @@ static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int th
     }
 }
 
-Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, Linsys *linsys, int threads, StepContext *context)
+Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, const LinsysSolver *solver, int threads)
 {
-    team_phase(context, PHASE_RHS);
+    Linsys *linsys = solver->linsys;
+    team_phase(k->context, PHASE_RHS);
     fill_rhs(k, rows, motion);
-    TRY(factorise(k, rows, motion->x, linsys, context));
+    TRY(factorise(k, rows, motion->x, linsys));
+    linsys_solver_count(solver, k->context, 1);
 #pragma omp parallel num_threads(threads)
     linsys->ops->solve_scalar(linsys, k->rhs, k->move);
     TRY(linsys->ops->failed(linsys));
-    if (team_wants_systems(context))
-        TRY(kkt_system_show(k, rows, motion, context));
-    team_phase(context, PHASE_RHS);
+    if (team_wants_systems(k->context))
+        TRY(kkt_system_show(k, rows, motion, k->context));
+    team_phase(k->context, PHASE_RHS);
     search(k, rows, motion, threads);
     return status_ok();
 }

@@ -1,5 +1,7 @@
 #include "solver/private/linsys_solver.h"
 
+#include "step/team.h"
+
 static bool solves_for_one(const LinsysOps *ops)
 {
     return ops->solve_scalar;
@@ -38,6 +40,19 @@ static void keep(SystemRebuild *rebuild, const SolverSetup *setup, const LinsysS
     rebuild->setup.phases = NULL;
 }
 
+static int32_t barriers_of(const Linsys *linsys)
+{
+    LinsysInfo info = {0};
+    linsys->ops->info(linsys, &info);
+    return info.barriers > 0 ? info.barriers : 1;
+}
+
+void linsys_solver_count(const LinsysSolver *s, StepContext *context, int64_t n)
+{
+    TEAM_COUNT(context, solves, n);
+    TEAM_COUNT(context, team_barriers, n * s->barriers);
+}
+
 Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *matrix, const real4 *coordinates, int block)
 {
     const LinsysSetup system = {.matrix = matrix,
@@ -50,6 +65,7 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .block = block,
                                 .choice = setup->choice};
     TRY(setup->linsys->create(&system, &s->linsys));
+    s->barriers = barriers_of(s->linsys);
     keep(&s->rebuild, setup, &system, s->linsys);
     return status_ok();
 }
@@ -91,5 +107,6 @@ Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, c
     arena_destroy(&s->rebuild.arena);
     arena_adopt(&s->rebuild.arena, fresh);
     s->linsys = made;
+    s->barriers = barriers_of(made);
     return status_ok();
 }

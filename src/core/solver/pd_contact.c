@@ -25,6 +25,7 @@ static Status alloc_contacts(PdContact *c, Arena *arena)
     for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
         TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], of_contacts[i]));
     TRY(ARENA_NEW(arena, c->contacts->slot_room, &c->pull));
+    TRY(ARENA_NEW(arena, c->model->particle_count, &c->touching));
     return ARENA_NEW(arena, blocks_of(c->model), &c->partial);
 }
 
@@ -75,7 +76,7 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
     c->value[c->first[which] + i] = value;
     for (int j = 0; j < v; j++) {
         const double scale = value < 0 ? c->factor * (double)row.weight[j] : 0;
-        pull[j] = (real4){(real)(scale * target.x), (real)(scale * target.y), (real)(scale * target.z), 0};
+        pull[j] = (real4){(real)(scale * target.x), (real)(scale * target.y), (real)(scale * target.z), value < 0}; // w: active
     }
 }
 
@@ -85,10 +86,14 @@ static void gather(const PdContact *c, real4 *rhs)
     team_range(0, c->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
         double4 sum = double4_from(rhs[i]);
+        c->touching[i] = 0;
         if (!is_free(c, i))
             continue;
-        for (int32_t k = c->contacts->start[i]; k < c->contacts->start[i + 1]; k++)
-            double4_add_to(&sum, 1, double4_from(c->pull[c->contacts->slot[k]]));
+        for (int32_t k = c->contacts->start[i]; k < c->contacts->start[i + 1]; k++) {
+            const real4 pull = c->pull[c->contacts->slot[k]];
+            double4_add_to(&sum, 1, double4_from(pull));
+            c->touching[i] |= pull.w > 0;
+        }
         rhs[i] = (real4){(real)sum.x, (real)sum.y, (real)sum.z, 0};
     }
 }
@@ -250,21 +255,5 @@ void pd_contact_search(PdContact *c, const Csc *system, double omega, const real
     for (int32_t i = from; i < to; i++)
         x[i] =
             (real4){x[i].x + t * (solved[i].x - x[i].x), x[i].y + t * (solved[i].y - x[i].y), x[i].z + t * (solved[i].z - x[i].z), x[i].w};
-#pragma omp barrier
-}
-
-// ---- the end ----
-
-void pd_contact_finish(const PdContact *c, const real4 *x)
-{
-    for (int which = 0; which < CONTACT_CLASSES; which++) {
-        int32_t from, to;
-        share(c, which, &from, &to);
-        for (int32_t i = from; i < to; i++) {
-            const ContactRow row = contact_row(&c->contacts->sets[which], (ContactClass)which, i);
-            const double     value = double4_dot(double4_from(row.normal), double4_from(contact_row_sum(&row, x))) - (double)row.offset;
-            c->contacts->sets[which].lambda[i] = value < 0 ? (real)(-c->factor * value) : 0;
-        }
-    }
 #pragma omp barrier
 }

@@ -6,6 +6,7 @@
 #include "assembly/contact_couplings.h"
 #include "assembly/pattern.h"
 #include "step/contact_row.h"
+#include "step/team.h"
 
 // ---- set-up ----
 
@@ -158,6 +159,7 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
         return status;
     }
     *system = wider;
+    c->factorised++;
     c->held.count = 0; // the factor is that of A
     return status_ok();
 }
@@ -168,6 +170,7 @@ static Status refactor(PdContact *c, StencilMatrix *system, Linsys *linsys)
     memcpy(matrix->value, c->base, entries_of(matrix) * sizeof *matrix->value);
     for (int32_t i = 0; i < c->wanted.count; i++)
         add_column(matrix, &c->wanted.list[i]);
+    c->factorised++;
     return linsys->ops->refactor(linsys, matrix);
 }
 
@@ -178,6 +181,8 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
     c->updates = 0;
     c->held.count = 0;
     compare_lists(c);
+    c->factorised++;
+    c->updated += c->added.count;
     TRY(linsys->ops->refactor(linsys, &system->matrix));
     return linsys->ops->update(linsys, &c->added, true);
 }
@@ -191,6 +196,7 @@ static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
     c->updates += changes;
     if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
         return start_again(c, system, linsys);
+    c->updated += changes;
     TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
     const Status status = linsys->ops->update(linsys, &c->removed, false);
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
@@ -208,4 +214,11 @@ Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordi
     c->held = c->wanted;
     c->wanted = held;
     return status_ok();
+}
+
+void pd_contact_count(PdContact *c, StepContext *context)
+{
+    TEAM_COUNT(context, factorisations, c->factorised);
+    TEAM_COUNT(context, factor_updates, c->updated);
+    c->factorised = c->updated = 0;
 }

@@ -1,8 +1,10 @@
 #include "solver/private/position_based.h"
 
+#include <stdio.h>
+
 #include "step/team.h"
 
-const char *const INTEGRATOR_NAMES[] = {"symplectic_euler", "verlet", NULL};
+const char *const FIRST_STEP_NAMES[] = {"euler", "verlet", NULL};
 
 ScheduleWish position_based_schedule(const ParamSet *params)
 {
@@ -27,7 +29,7 @@ static Status make_gamma(const ConstraintSet *set, double h, Arena *arena, const
     return status_ok();
 }
 
-// The arrays of xpbd only: λ, current compliance, γ.
+// λ, current compliance, γ.
 static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
 {
     TRY(breaking_init(&s->breaking, setup, s->h));
@@ -45,36 +47,101 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
 }
 
 // pbd has no stiffness but its own k, which does not apply to contacts: they are hard.
-static Status make_contact(PositionBased *s, const SolverSetup *setup, bool multipliers)
+static Status make_contact(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
-    const bool                 inside = param_choice(setup->params, "friction_on") == CONTACT_FRICTION_POSITION;
-    const ContactSweepSettings settings = {.kind = (ContactSweepKind)param_choice(setup->params, "contact_sweep"),
-                                           .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
-                                           .friction = inside,
-                                           .soft = multipliers,
-                                           .omega = param_real(setup->params, "omega")};
-    TRY(contact_sweep_init(&s->contact, setup, &s->motion, &settings));
-    return contact_velocity_init(&s->contact_velocity, setup, &s->motion, !inside, multipliers);
+    const ContactSweepSettings contact = {.kind = settings->contact_sweep,
+                                          .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
+                                          .friction = settings->contact_friction,
+                                          .soft = settings->multipliers,
+                                          .omega = settings->omega};
+    TRY(contact_sweep_init(&s->contact, setup, &s->motion, &contact));
+    return contact_velocity_init(&s->contact_velocity, setup, &s->motion, !settings->contact_friction, settings->multipliers);
 }
 
-Status position_based_init(PositionBased *s, const SolverSetup *setup, bool multipliers, double stiffness)
+// What acceleration cannot do. A λ that has a bound would be clamped in the next projection, and that of a contact is not accelerated: x
+// and λ would no longer belong to each other.
+static Status refuse_accelerated(const PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
+{
+    char      name[64];
+    SolverOps accelerated = *s->base.ops;
+    snprintf(name, sizeof name, "%s with rho", accelerated.name);
+    accelerated.name = name;
+    accelerated.takes &= ~(unsigned)(TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT);
+    accelerated.otherwise = "rho=0";
+    if (settings->sweep != SWEEP_JACOBI)
+        return status_make(STATUS_INPUT,
+                           "rho with sweep=%s: the eigenvalues of a sweep of one constraint after another may be complex, and "
+                           "Chebyshev acceleration has no bound then; use sweep=jacobi or rho=0",
+                           SWEEP_NAMES[settings->sweep]);
+    if (s->chebyshev.look > 0)
+        return status_make(STATUS_INPUT,
+                           "look with rho: an iteration of %s lowers what is left of the constraints, and the objective may "
+                           "rise on the way; use look=0",
+                           s->base.ops->name);
+    if (settings->resets)
+        return status_make(STATUS_INPUT, "rho with multiplier=reset: multipliers that begin at 0 again have no limit to accelerate "
+                                         "towards; use multiplier=kept or rho=0");
+    return solver_refuse(setup->model, &accelerated, cannot_project);
+}
+
+static Status make_accelerated(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
+{
+    const double most = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // with it the eigenvalues of a Jacobi sweep are 0 … 1
+    if (!settings->accelerated)
+        return status_ok();
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)most, s->base.ops->name));
+    if (!s->chebyshev.last)
+        return status_ok();
+    TRY(refuse_accelerated(s, setup, settings));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        TRY(chebyshev_values_init(&s->chebyshev, s->model->sets[kind].count * s->model->sets[kind].ops->components, s->lambda[kind],
+                                  setup->arena, &s->accelerated[kind]));
+    return status_ok();
+}
+
+PositionBasedSettings position_based_settings(const ParamSet *params)
+{
+    return (PositionBasedSettings){.iterations = (int32_t)param_int(params, "iterations"),
+                                   .substeps = (int32_t)param_int(params, "substeps"),
+                                   .sweep = (SweepKind)param_choice(params, "sweep"),
+                                   .kernels = (Kernels)param_choice(params, "kernels"),
+                                   .first_step = (FirstStep)param_choice(params, "first_step"),
+                                   .omega = param_real(params, "omega"),
+                                   .scaled = true,
+                                   .stiffness = 1,
+                                   .damping = param_real(params, "damping"),
+                                   .contact_sweep = (ContactSweepKind)param_choice(params, "contact_sweep"),
+                                   .contact_friction = param_choice(params, "friction_on") == CONTACT_FRICTION_POSITION};
+}
+
+Status position_based_init(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
     TRY(solver_refuse(setup->model, s->base.ops, cannot_project));
     s->model = setup->model;
     s->threads = setup->threads;
-    s->iterations = (int32_t)param_int(setup->params, "iterations");
-    s->substeps = (int32_t)param_int(setup->params, "substeps");
-    s->integrator = (Integrator)param_choice(setup->params, "integrator");
+    s->iterations = settings->iterations;
+    s->substeps = settings->substeps;
+    s->first_step = settings->first_step;
+    s->resets = settings->resets;
     s->h = setup->dt / s->substeps;
     TRY(motion_init(&s->motion, setup, s->substeps));
-    TRY(body_damping_init(&s->damping, setup, param_real(setup->params, "damping"), s->substeps));
-    TRY(sweeps_init(&s->sweeps, setup, (SweepKind)param_choice(setup->params, "sweep"), (Kernels)param_choice(setup->params, "kernels")));
+    TRY(body_damping_init(&s->damping, setup, settings->damping, s->substeps));
+    TRY(sweeps_init(&s->sweeps, setup, settings->sweep, settings->kernels, settings->scaled));
+    const double omega = settings->omega > 0 ? settings->omega : 1.0 / s->sweeps.busiest;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         s->sweeps.per_set[kind].previous = s->motion.previous;
-        s->sweeps.per_set[kind].relaxation = (real)(stiffness * param_real(setup->params, "omega"));
+        s->sweeps.per_set[kind].relaxation = (real)(settings->stiffness * omega);
     }
-    TRY(make_contact(s, setup, multipliers));
-    return multipliers ? make_multipliers(s, setup) : status_ok();
+    TRY(make_contact(s, setup, settings));
+    if (settings->multipliers)
+        TRY(make_multipliers(s, setup));
+    return make_accelerated(s, setup, settings);
+}
+
+double position_based_multiplier(const Solver *solver, int kind, int32_t i, int component)
+{
+    const PositionBased *s = (const PositionBased *)(const void *)solver;
+    return (double)s->lambda[kind][component * s->model->sets[kind].count + i];
 }
 
 static void clear_multipliers(PositionBased *s)
@@ -92,7 +159,7 @@ static void clear_multipliers(PositionBased *s)
 static real duration_of(const PositionBased *s, const State *state, int32_t index)
 {
     const bool first = state->step == 0 && index == 0 && !state->continued;
-    return s->integrator == INTEGRATOR_VERLET && first ? s->motion.h / 2 : s->motion.h;
+    return s->first_step == FIRST_STEP_VERLET && first ? s->motion.h / 2 : s->motion.h;
 }
 
 // x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads; ends
@@ -103,7 +170,6 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
     const real   duration = duration_of(s, state, index);
     const real4 *velocity = state->velocity;
     *start = motion_start(&s->motion, state, index);
-    start->position = s->motion.previous;
     start->prediction = duration < s->motion.h || damped ? state->position : NULL;
     if (damped) {
         team_phase(context, PHASE_DAMP);
@@ -135,6 +201,7 @@ static void begin_step(PositionBased *s, const State *state, StepContext *contex
 {
     if (s->contact.contacts)
         contacts_detect(s->contact.contacts, state, phases_of(context));
+    TEAM_COUNT(context, detections, s->contact.contacts ? 1 : 0);
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
     motion_update_wind(&s->motion, state);
@@ -156,9 +223,30 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
     contact_sweep_reset(&s->contact);
 }
 
+// Of a substep: x is y and λ is 0, all of this thread's share.
+static void start_acceleration(PositionBased *s, const State *state)
+{
+    chebyshev_start(&s->chebyshev, state->position);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        chebyshev_values_start(&s->accelerated[kind]);
+}
+
+static void accelerate(PositionBased *s, State *state, StepContext *context)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        chebyshev_values_apply(&s->chebyshev, &s->accelerated[kind]);
+    chebyshev_apply(&s->chebyshev, NULL, state->position, context);
+}
+
 // One iteration: all constraints once, then contacts.
 static void sweep(PositionBased *s, State *state, StepContext *context)
 {
+    if (s->resets) {
+        clear_multipliers(s);
+#pragma omp barrier
+    }
+    TEAM_COUNT(context, projections, 1);
+    TEAM_COUNT(context, team_barriers, s->sweeps.barriers + contact_sweep_barriers(&s->contact));
     sweeps_run(&s->sweeps, state->position);
     if (!s->contact.contacts)
         return;
@@ -185,11 +273,13 @@ static void substep(PositionBased *s, State *state, StepContext *context, int32_
     Start   start;
     predict(s, state, context, index, &start);
     linearise(s, state, context, &start);
+    start_acceleration(s, state);
     team_begin(context, &start);
     team_iterate(context, &iterate);
     team_phase(context, PHASE_PROJECT);
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
         sweep(s, state, context);
+        accelerate(s, state, context);
         if (iterate.iteration + 1 == s->iterations)
             bound(s, state, context);
         team_iterate(context, &iterate);
@@ -214,6 +304,7 @@ Status position_based_step(Solver *base, State *state, StepContext *context)
             substep(s, state, context, i);
         team_phase(context, PHASE_NONE);
     }
+    chebyshev_report(&s->chebyshev, context);
     if (s->contact.contacts)
         team_end_bounded(context, contacts_bound_left(s->contact.contacts));
     return contact_status(s);

@@ -137,6 +137,8 @@ Status position_based_traffic(const Solver *solver, Traffic *out)
     const PositionBased *s = (const PositionBased *)(const void *)solver;
     const double         n = s->model->particle_count, read = (s->motion.acceleration ? 1 : 0) + MOTION_CARRIES;
     *out = (Traffic){0};
+    if (s->chebyshev.last)
+        return status_ok();
     TRY(count_project(s, &out->phases[PHASE_PROJECT]));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (s->breaking.live[kind])

@@ -1,6 +1,7 @@
 #include "solver/solver.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "step/contact_sweep.h"
@@ -23,10 +24,21 @@ static const char *const NAMES[] = {
 
 enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
 
+void solver_destroy_nothing(Solver *solver)
+{
+    (void)solver;
+}
+
 ScheduleWish solver_schedule_memory(const ParamSet *params)
 {
     (void)params;
     return (ScheduleWish){.kind = SCHEDULE_MEMORY};
+}
+
+SolverMemory solver_memory(const SolverOps *solver, const Model *model, const ParamSet *params)
+{
+    const int32_t count = solver->memory ? solver->memory(model, params) : 0;
+    return (SolverMemory){.of = count > 0 ? solver->name : NULL, .count = count};
 }
 
 ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads)
@@ -44,48 +56,57 @@ ContactSettings solver_contact_settings(const ParamSet *params, double dt, int t
 static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
 {
     for (int32_t i = 0; i < set->count; i++)
-        if ((trait == TAKES_HARD && isinf(constraint_stiffness(set, i))) ||
-            (trait == TAKES_DAMPED && set->damping && set->damping[i] > 0) ||
+        if ((trait == TAKES_HARD && isinf(constraint_stiffness(set, i))) || (trait == TAKES_DAMPED && constraint_is_damped(set, i)) ||
             (trait == TAKES_BREAKABLE && set->limit && set->limit[i] < INFINITY) ||
             (trait == TAKES_INEQUALITIES && set->sense && set->sense[i] != SENSE_EQUAL))
             return set->origin[i];
     return -1;
 }
 
-// Names of the solvers that take something.
-static const char *able_to(SolverTakes trait, char *out, size_t size)
+// Names of the solvers that take something, of a trait of constraints on this kind.
+static const char *able_to(SolverTakes trait, const ConstraintOps *ops, char *out, size_t size)
 {
     size_t used = 0;
     *out = '\0';
     for (int i = 0; solver_at(i) && used < size; i++)
-        if (solver_at(i)->takes & trait)
+        if (solver_takes(solver_at(i), trait, ops))
             used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", solver_at(i)->name);
+    return out;
+}
+
+// What to use instead of a solver: a setting of its own, or one of the able.
+static const char *instead_of(const SolverOps *solver, SolverTakes trait, const ConstraintOps *ops, char *out, size_t size)
+{
+    static const char ONE_OF[] = "one of: ";
+    if (solver->otherwise)
+        return solver->otherwise;
+    memcpy(out, ONE_OF, sizeof ONE_OF);
+    able_to(trait, ops, out + sizeof ONE_OF - 1, size - (sizeof ONE_OF - 1));
     return out;
 }
 
 static Status refuse_trait(const ConstraintSet *set, const SolverOps *solver, SolverTakes trait, const char *noun, const char *adjective)
 {
-    const int32_t origin = solver->takes & trait ? -1 : first_with(set, trait);
-    char          able[128];
+    const int32_t origin = solver_takes(solver, trait, set->ops) ? -1 : first_with(set, trait);
+    char          instead[136];
     if (origin < 0)
         return status_ok();
-    return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use %s%s",
-                       solver->name, noun, set->ops->name, origin, adjective,
-                       solver->otherwise ? "" : "one of: ", solver->otherwise ? solver->otherwise : able_to(trait, able, sizeof able));
+    return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use %s",
+                       solver->name, noun, set->ops->name, origin, adjective, instead_of(solver, trait, set->ops, instead, sizeof instead));
 }
 
 static Status refuse_contact(const Model *model, const SolverOps *solver)
 {
-    char able[128];
+    char instead[136];
     if (!model->surface)
         return status_ok();
     if (!(solver->takes & TAKES_CONTACT))
-        return status_make(STATUS_UNSUPPORTED, "solver %s cannot do contact, which the scene has; use one of: %s", solver->name,
-                           able_to(TAKES_CONTACT, able, sizeof able));
+        return status_make(STATUS_UNSUPPORTED, "solver %s cannot do contact, which the scene has; use %s", solver->name,
+                           instead_of(solver, TAKES_CONTACT, NULL, instead, sizeof instead));
     if (isinf(model->surface->rules.stiffness) && !(solver->takes & TAKES_HARD_CONTACT))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use one of: %s",
-                           solver->name, able_to(TAKES_HARD_CONTACT, able, sizeof able));
+                           solver->name, able_to(TAKES_HARD_CONTACT, NULL, instead, sizeof instead));
     return status_ok();
 }
 
@@ -102,6 +123,45 @@ Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing
         TRY(refuse_trait(set, solver, TAKES_BREAKABLE, "breakable constraints", "breakable"));
         TRY(refuse_trait(set, solver, TAKES_INEQUALITIES, "inequalities", "one"));
     }
+    return status_ok();
+}
+
+static Status refuse_integrator(const Model *model, const char *what, const char *why)
+{
+    return status_make(STATUS_UNSUPPORTED, "integrator %s cannot do %s: %s; use integrator: euler", INTEGRATOR_NAMES[model->integrator],
+                       what, why);
+}
+
+static bool has_breakable(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (first_with(&model->sets[kind], TAKES_BREAKABLE) >= 0)
+            return true;
+    return false;
+}
+
+Status solver_refuse_integrator(const Model *model, const SolverOps *solver, bool contact)
+{
+    const bool halfway = model->integrator == INTEGRATOR_MIDPOINT;
+    int        kind;
+    int32_t    origin;
+    if (model->integrator == INTEGRATOR_EULER)
+        return status_ok();
+    if (contact)
+        return refuse_integrator(model, "contact",
+                                 halfway ? "what holds halfway through a step does not hold at its end"
+                                         : "a hit changes velocities in a step, and it takes those of two steps to be smooth");
+    if (has_breakable(model))
+        return refuse_integrator(model, "breakable constraints", "forces are taken to be smooth over a step");
+    if (model->wind)
+        return refuse_integrator(model, "wind", "its force is that of the start of a step, which is of first order");
+    if (halfway && model_has_hard(model, &kind, &origin))
+        return refuse_integrator(model, "hard constraints", "they hold halfway through a step and ring at its end");
+    if (halfway && solver->aim == AIM_ERRORS)
+        return status_make(STATUS_UNSUPPORTED,
+                           "integrator midpoint cannot do the constraints of solver %s, which are as if hard: they hold halfway through a "
+                           "step and ring at its end; use integrator: euler",
+                           solver->name);
     return status_ok();
 }
 

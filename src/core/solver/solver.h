@@ -45,9 +45,12 @@ struct SolverOps {
     unsigned     limits; // of SolverLimits
     const Param *params; // ended by PARAM_END
     SolverAim    aim;
-    const char  *otherwise;   // of a method that is no row of the table: the setting with which its solver takes what this one does not
-    LinsysUse    uses_linsys; // gets one in SolverSetup; a case then has that backend's params too
-    ScheduleWish (*schedule)(const ParamSet *params);                   // the order of constraints it wants
+    const char  *otherwise; // of a method that is no row of the table: the setting with which its solver takes what this one does not
+    bool (*hard)(const ConstraintOps *ops);           // kinds of which it takes hard ones, with TAKES_HARD; NULL: all that it takes
+    LinsysUse uses_linsys;                            // gets one in SolverSetup; a case then has that backend's params too
+    ScheduleWish (*schedule)(const ParamSet *params); // the order of constraints it wants
+    // How many numbers it keeps in State.memory from one step to the next, 0 before the first; NULL slot: none
+    int32_t (*memory)(const Model *model, const ParamSet *params);
     Status (*create)(const SolverSetup *setup, Solver **out);           // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // its linear system, for LinsysInfo; NULL when it has none
@@ -57,12 +60,28 @@ struct SolverOps {
     void (*destroy)(Solver *solver);                       // takes NULL
 };
 
+// `destroy` of a solver that lies in the arena of its set-up with all it has.
+void solver_destroy_nothing(Solver *solver);
+
 // `schedule` of a solver that handles all constraints at once and needs no colours.
 ScheduleWish solver_schedule_memory(const ParamSet *params);
 
 // STATUS_UNSUPPORTED, with names, if a set of the model is not empty and `missing(ops)` holds, or if the model has hard, damped or
 // breakable constraints, inequalities, contact or hard contact that the solver does not take.
 Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
+
+// STATUS_UNSUPPORTED, with what to change, if the model's integrator cannot do what is in the model honestly, or the solver it. contact: it
+// is on.
+Status solver_refuse_integrator(const Model *model, const SolverOps *solver, bool contact) GNU_MUST_CHECK;
+
+// Whether a solver that takes this kind takes constraints of it with this trait.
+static inline bool solver_takes(const SolverOps *solver, SolverTakes trait, const ConstraintOps *ops)
+{
+    return solver->takes & trait && !(trait == TAKES_HARD && solver->hard && !solver->hard(ops));
+}
+
+// Model.memory of a case, to be set before its State is made.
+SolverMemory solver_memory(const SolverOps *solver, const Model *model, const ParamSet *params);
 
 // Contact settings of a solver that takes contact. params: the solver's; dt: s, of a step.
 ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads);

@@ -30,15 +30,11 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->base.ops = &solver_pbd;
     *out = &s->base;
     TRY(solver_refuse(setup->model, &solver_pbd, cannot_balance));
-    const double k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
-    const bool   as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
-    // expm1 and log1p keep the digits of a small k.
-    return position_based_init(s, setup, false, as_given ? k : -expm1(log1p(-k) / iterations));
-}
-
-static void destroy(Solver *solver)
-{
-    (void)solver; // everything lies in the arena
+    const double          k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
+    const bool            as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
+    PositionBasedSettings settings = position_based_settings(setup->params);
+    settings.stiffness = as_given ? k : -expm1(log1p(-k) / iterations); // which keep the digits of a small k
+    return position_based_init(s, setup, &settings);
 }
 
 const SolverOps solver_pbd = {
@@ -52,5 +48,5 @@ const SolverOps solver_pbd = {
     .create = create,
     .step = position_based_step,
     .traffic = position_based_traffic,
-    .destroy = destroy,
+    .destroy = solver_destroy_nothing,
 };

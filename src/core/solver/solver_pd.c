@@ -15,9 +15,12 @@
 //
 // Contacts change from step to step and take part in both: solver/private/pd_contact.h.
 #include "assembly/stencil_matrix.h"
-#include "base/sorted.h"
+#include "solver/private/global_step.h"
 #include "solver/private/pd_contact.h"
 #include "solver/solver.h"
+#include "step/anderson.h"
+#include "step/chebyshev.h"
+#include "step/contact_row.h"
 #include "step/local_step.h"
 #include "step/motion.h"
 #include "step/sweeps.h"
@@ -38,6 +41,8 @@ typedef struct Pd {
     real4        *solved;   // [particles] result of the global step; NULL when ω = 1 and there is no contact: it is the iterate
     real4        *y;        // [particles] y; NULL when the damping factor is 1: y is the usual one
     real          omega, factor;
+    Chebyshev     chebyshev;
+    Anderson      anderson;
     bool          from_start; // the first local step starts at x_n
     StencilMatrix system;
     PdContact     contact;
@@ -53,7 +58,8 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "start", STARTS, 0,
         "start of the first local step: the prediction y, or the old positions, which loses angular momentum unless converged"),
-    PARAM_REAL_ROW("inertia", "", 1, 0, 1, "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping"),
+    PARAM_REAL_ROW("inertia", "", 1, 0, 1, "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping",
+                   .euler_only = true),
     PARAM_REAL_ROW("omega", "", 1, 0.05, 1.99,
                    "over-relaxation: factor on each iteration's move; the objective falls for all values below 2, 1.4 to 1.7 is fast",
                    .role = PARAM_ROLE_RELAXATION),
@@ -63,6 +69,8 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
                      "the active contacts in the matrix of the global step, by a new factorisation or by low-rank updates",
                      .contact_only = true),
+    CHEBYSHEV_PARAMS,
+    ANDERSON_PARAMS,
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -94,6 +102,8 @@ static Status create(const SolverSetup *setup, Solver **out)
     if (fabs(param_real(setup->params, "omega") - 1) > 0 || setup->contacts)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
     TRY(motion_init(&s->motion, setup, 1));
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->omega > 1, solver_pd.name));
+    TRY(anderson_init(&s->anderson, setup, solver_pd.name));
     TRY(local_step_init(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
@@ -125,39 +135,19 @@ static void go_back(const Pd *s, const State *state)
             state->position[i] = s->motion.previous[i];
 }
 
-// The constant part of the right-hand side of this thread's particles: M y, or the position of a pin. The pulls are added after a barrier.
-static void add_inertia(const Pd *s, const State *state)
+// Adds pins and fixed targets to this thread's particles.
+static void add_constant_pulls(const Pd *s, const State *state)
 {
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
-        const real4 y = state->position[i];
-        const real  m = y.w > 0 ? (real)s->model->mass[i] : 1;
-        s->constant[i] = (real4){m * y.x, m * y.y, m * y.z, 0};
-    }
-}
-
-// Adds pins and fixed targets to this thread's particles. The couplings are ordered by the free particle.
-static void add_constant_pulls(const Pd *s, const State *state)
-{
-    const PinCoupling *couplings = s->system.couplings;
-    int32_t            from, to;
-    team_range(0, s->model->particle_count, &from, &to);
     local_step_add_fixed(&s->local, from, to, s->constant);
-    int32_t k = sorted_below(couplings, sizeof *couplings, s->system.coupling_count, from);
-    for (; k < s->system.coupling_count && couplings[k].free < to; k++) {
-        const real4 x = state->position[couplings[k].pin];
-        real4      *sum = &s->constant[couplings[k].free];
-        sum->x += couplings[k].weight * x.x;
-        sum->y += couplings[k].weight * x.y;
-        sum->z += couplings[k].weight * x.z;
-    }
+    global_step_add_pins(s->model, &s->system, state->position, s->constant);
 }
 
 // The global step, and a move to its result, scaled by ω. All threads; the iterate is complete afterwards.
-static void global_step(const Pd *s, const State *state)
+static void global_step(const Pd *s, const State *state, StepContext *context)
 {
-    s->base.linsys->ops->solve(s->base.linsys, s->rhs, s->solved ? s->solved : state->position);
+    global_step_solve(&s->base, s->rhs, s->solved ? s->solved : state->position, context);
     if (!s->solved)
         return;
     int32_t from, to;
@@ -171,10 +161,9 @@ static void global_step(const Pd *s, const State *state)
 }
 
 // Contacts are linearised along the path to y, for every start of the first local step.
-static void predict(const Pd *s, State *state, StepContext *context)
+static void predict(Pd *s, State *state, StepContext *context)
 {
     Start start = motion_start(&s->motion, state, 0);
-    start.position = s->motion.previous;
     start.prediction = s->y;
     start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
@@ -182,7 +171,9 @@ static void predict(const Pd *s, State *state, StepContext *context)
     motion_predict(&s->motion, state, 0);
     if (s->y)
         damp_prediction(s, state);
-    add_inertia(s, state);
+    global_step_inertia(s->model, state->position, s->constant);
+    chebyshev_begin(&s->chebyshev, state->position);
+    anderson_begin(&s->anderson, state->position);
     if (start.contacts) {
 #pragma omp barrier
         contacts_linearise(s->contact.contacts, start.position, state->position, state->velocity, s->h, start.end,
@@ -191,6 +182,8 @@ static void predict(const Pd *s, State *state, StepContext *context)
     }
     if (s->from_start)
         go_back(s, state);
+    chebyshev_start(&s->chebyshev, state->position);
+    anderson_start(&s->anderson, state->position);
 #pragma omp barrier
     team_begin(context, &start);
     add_constant_pulls(s, state); // read by this thread alone
@@ -200,12 +193,7 @@ static void show_system(const Pd *s, const State *state, const StepContext *cont
 {
     if (s->contact.contacts && s->contact.kind == PD_CONTACT_UPDATE)
         return; // only the factor was updated: there is no matrix to show
-    team_system(context, &(LinearSystem){.name = "pd",
-                                         .what = SYSTEM,
-                                         .matrix = &s->system.matrix,
-                                         .definite = true,
-                                         .rhs_of_three = s->rhs,
-                                         .solution_of_three = s->solved ? s->solved : state->position});
+    global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved ? s->solved : state->position, context);
 }
 
 static void finish(const Pd *s, State *state, StepContext *context)
@@ -223,8 +211,10 @@ static void iterate_all(Pd *s, State *state, StepContext *context)
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
         local_step_run(&s->local, state->position, s->constant, s->rhs, context);
         team_phase(context, PHASE_SOLVE);
-        global_step(s, state);
+        global_step(s, state, context);
         show_system(s, state, context);
+        chebyshev_apply(&s->chebyshev, NULL, state->position, context);
+        anderson_apply(&s->anderson, state->position, context);
         team_iterate(context, &iterate);
     }
     finish(s, state, context);
@@ -238,6 +228,7 @@ static Status find_contacts(Pd *s, State *state, StepContext *context)
     const Iterate iterate = {.iteration = -1, .position = state->position};
 #pragma omp parallel num_threads(s->threads)
     {
+        TEAM_COUNT(context, detections, 1);
         contacts_detect(s->contact.contacts, state, context ? context->phases : NULL);
         if (contacts_failed(s->contact.contacts).code == STATUS_OK) {
             predict(s, state, context);
@@ -259,19 +250,24 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
             team_phase(context, PHASE_SOLVE);
         }
         TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
+        pd_contact_count(&s->contact, context);
 #pragma omp parallel num_threads(s->threads)
         {
-            s->base.linsys->ops->solve(s->base.linsys, s->rhs, s->solved);
+            global_step_solve(&s->base, s->rhs, s->solved, context);
             show_system(s, state, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_search(&s->contact, &s->system.matrix, (double)s->omega, s->solved, state->position);
+            chebyshev_apply(&s->chebyshev, s->contact.touching, state->position, context);
+            anderson_apply(&s->anderson, state->position, context);
             contacts_bound(s->contact.contacts, state->position, iterate.iteration + 1 == s->iterations, context ? context->phases : NULL);
+            chebyshev_keep(&s->chebyshev, state->position);
+            anderson_keep(&s->anderson, state->position);
             team_iterate(context, &iterate);
         }
     }
 #pragma omp parallel num_threads(s->threads)
     {
-        pd_contact_finish(&s->contact, state->position);
+        contact_rows_force(s->contact.contacts, s->contact.factor, state->position);
         finish(s, state, context);
         contact_velocity_apply(&s->contact.velocity, state, context);
     }
@@ -293,6 +289,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
         iterate_all(s, state, context);
     }
+    chebyshev_report(&s->chebyshev, context);
     return s->base.linsys->ops->failed(s->base.linsys);
 }
 
@@ -307,11 +304,16 @@ static Status traffic(const Solver *base, Traffic *out)
     *out = (Traffic){0};
     local_step_traffic(&s->local, s->iterations, out);
     PhaseTraffic *solve = &out->phases[PHASE_SOLVE];
-    if (!s->contact.contacts)
+    if (!s->contact.contacts && s->anderson.window == 0 && !s->chebyshev.best && !s->chebyshev.estimates)
         *solve = traffic_of_solve(s->base.linsys, s->model->particle_count, s->iterations);
     solve->bytes += 3 * relaxed * block;
     solve->working_set += relaxed * block;
     solve->flops += relaxed * RELAX_FLOPS;
+    if (s->chebyshev.last && !s->contact.contacts) { // three vectors read, three written
+        solve->bytes += 6 * n * block;
+        solve->working_set += 2 * n * block;
+        solve->flops += 15 * n;
+    }
     if (!s->y && !s->from_start && !s->motion.wind)
         out->phases[PHASE_PREDICT] =
             (PhaseTraffic){.runs = 1, .bytes = n * (read + 3 * block), .working_set = n * (read + 2 * block), .flops = n * PREDICT_FLOPS};

@@ -1,12 +1,25 @@
 // xpbd: extended position-based dynamics (Macklin, Müller, Chentanez 2016); with substeps and one iteration, small steps (Macklin 2019).
 //   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², γ = αβ/h, h the substep, λ = 0 at its start.
+// multiplier: reset has λ = 0 at the start of every iteration too. Of one constraint, n iterations then are one step of a spring of
+// stiffness (m/h²) ((1 + h²k/m)ⁿ − 1), m the reduced mass: right for n = 1 only.
+//
+// rho accelerates a Jacobi sweep, x and λ with the same ω: x − y = W ∇Cᵀ λ then holds as it does without.
+//
 // The force of a constraint is ∇Cᵀ λ/h²; at the end of a substep a breakable one whose |λ|/h² exceeds its limit breaks.
 #include "solver/private/position_based.h"
 #include "solver/private/position_based_traffic.h"
 
 extern const SolverOps solver_xpbd; // declared for the table in solver.c
 
-static const Param PARAMS[] = {POSITION_BASED_PARAMS, PARAM_END};
+typedef enum Multiplier { MULTIPLIER_KEPT, MULTIPLIER_RESET } Multiplier;
+static const char *const MULTIPLIERS[] = {"kept", "reset", NULL};
+
+static const Param PARAMS[] = {
+    POSITION_BASED_PARAMS,
+    PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
+                     "of constraints, from one iteration of a substep to the next; reset: it begins at 0 again, as "
+                     "some engines have it, which makes springs stiffer with every iteration"),
+    CHEBYSHEV_PARAMS, PARAM_END};
 
 static Status create(const SolverSetup *setup, Solver **out)
 {
@@ -14,18 +27,10 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &solver_xpbd;
     *out = &s->base;
-    return position_based_init(s, setup, true, 1);
-}
-
-static double multiplier(const Solver *solver, int kind, int32_t i, int component)
-{
-    const PositionBased *s = (const PositionBased *)(const void *)solver;
-    return (double)s->lambda[kind][component * s->model->sets[kind].count + i];
-}
-
-static void destroy(Solver *solver)
-{
-    (void)solver; // everything lies in the arena
+    PositionBasedSettings settings = position_based_settings(setup->params);
+    settings.multipliers = settings.accelerated = true;
+    settings.resets = param_choice(setup->params, "multiplier") == MULTIPLIER_RESET;
+    return position_based_init(s, setup, &settings);
 }
 
 const SolverOps solver_xpbd = {
@@ -39,6 +44,6 @@ const SolverOps solver_xpbd = {
     .create = create,
     .step = position_based_step,
     .traffic = position_based_traffic,
-    .multiplier = multiplier,
-    .destroy = destroy,
+    .multiplier = position_based_multiplier,
+    .destroy = solver_destroy_nothing,
 };

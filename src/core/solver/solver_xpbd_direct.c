@@ -220,12 +220,13 @@ static StepEnd judge(const Direct *s, const Measure *m, double *least)
 
 // ---- step ----
 
-static void evaluate(Direct *s)
+static void evaluate(Direct *s, StepContext *context)
 {
     if (s->method == METHOD_KKT) {
         kkt_step_evaluate(&s->kkt, &s->rows, &s->motion, s->threads);
         return;
     }
+    TEAM_COUNT(context, gradients, 1);
 #pragma omp parallel num_threads(s->threads)
     constraint_rows_evaluate(&s->rows, &s->motion);
 }
@@ -305,7 +306,9 @@ static Status project_all(Direct *s, StepContext *context)
     team_phase(context, PHASE_RHS);
     fill_system(s);
     team_phase(context, PHASE_SOLVE);
+    TEAM_COUNT(context, factorisations, 1);
     TRY(factorise(s));
+    linsys_solver_count(&s->base, context, 1);
 #pragma omp parallel num_threads(s->threads)
     s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);
     TRY(s->base.linsys->ops->failed(s->base.linsys));
@@ -318,7 +321,7 @@ static Status project_all(Direct *s, StepContext *context)
                                          .solution = s->change});
     team_phase(context, PHASE_RHS);
     apply(s);
-    evaluate(s);
+    evaluate(s, context);
     return status_ok();
 }
 
@@ -341,7 +344,8 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
 {
     Iterate iterate = {.substep = substep, .iteration = -1, .exact = s->motion.x, .exact_lambda = s->rows.of_kind};
     s->kkt.theta = 0;
-    evaluate(s);
+    s->kkt.context = context;
+    evaluate(s, context);
     const double start = largest_dual(&s->rows);
     Measure      now = measure(s, start);
     double       least = INFINITY;
@@ -351,8 +355,7 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
         if (!isfinite(now.h) || !isfinite(now.g))
             return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; take a smaller dt or more substeps",
                                iterate.iteration);
-        TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, s->base.linsys, s->threads, context)
-                                    : project_all(s, context));
+        TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, &s->base, s->threads) : project_all(s, context));
         now = measure(s, start);
         out->end = judge(s, &now, &least);
         out->last = relative(&now);
@@ -368,9 +371,9 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
 static Status step_once(Direct *s, int32_t index, State *state, StepContext *context, SubstepEnd *end)
 {
     const Start start = exact_motion_start(&s->motion, state, index);
-    team_begin(context, &start);
     team_phase(context, PHASE_PREDICT);
     exact_motion_predict(&s->motion, state, index);
+    team_begin(context, &start);
     constraint_rows_reset(&s->rows, state);
     team_phase(context, PHASE_RHS);
     TRY(solve(s, index, context, end));

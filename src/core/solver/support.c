@@ -97,6 +97,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
     Solver  *solver = NULL;
     param_set_add(&params, ops->params);
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
+    model.memory = solver_memory(ops, &model, &params);
     TRY(schedule_init(&model, ops->schedule(&params), 1, arena, &schedule));
     SolverSetup setup = {
         .model = &model, .schedule = &schedule, .params = &params, .linsys = &INERT, .dt = 0.01, .threads = 1, .arena = arena};

@@ -66,4 +66,8 @@ static inline real contact_row_inverse_mass(const ContactRow *row, const real4 *
     return sum;
 }
 
+// λ of every contact at the end of a substep, of a solver that takes them as springs: −h² k C where it is active. factor: h² k. By all
+// threads of a team, with x complete; ends with a barrier.
+void contact_rows_force(Contacts *contacts, double factor, const real4 *x);
+
 #endif

@@ -10,12 +10,19 @@ typedef struct Alone {
     bool running;
 } Alone;
 
+// Whether the team shares the colour.
+static bool is_shared(const ContactSet *contact, int32_t colour)
+{
+    const bool serial = contact->serial_tail && colour == contact->colour_count - 1;
+    return !serial && contact->colour_start[colour + 1] - contact->colour_start[colour] >= PARALLEL_LEAST;
+}
+
 static void run_colour(const Contacts *contacts, ContactClass which, int32_t colour, Alone *alone, ContactVisit *visit, const void *user)
 {
     const ContactSet *contact = &contacts->sets[which];
     const int32_t     begin = contact->colour_start[colour], end = contact->colour_start[colour + 1];
     const bool        disjoint = !(contact->serial_tail && colour == contact->colour_count - 1);
-    if (end - begin < PARALLEL_LEAST || !disjoint) {
+    if (!is_shared(contact, colour)) {
         if (omp_get_thread_num() == 0)
             visit(user, which, begin, end, disjoint);
         alone->running = true;
@@ -40,4 +47,17 @@ void contact_run(const Contacts *contacts, ContactVisit *visit, const void *user
     if (alone.running) {
 #pragma omp barrier
     }
+}
+
+int32_t contact_run_barriers(const Contacts *contacts)
+{
+    int32_t barriers = 0;
+    bool    alone = false;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t colour = 0; colour < contacts->sets[which].colour_count; colour++) {
+            const bool shared = is_shared(&contacts->sets[which], colour);
+            barriers += shared ? 1 + alone : 0;
+            alone = !shared;
+        }
+    return barriers + alone;
 }

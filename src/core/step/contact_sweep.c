@@ -207,3 +207,10 @@ void contact_sweep_run(const ContactSweep *s, real4 *position)
     gather(s, position);
 #pragma omp barrier
 }
+
+int32_t contact_sweep_barriers(const ContactSweep *s)
+{
+    if (!s->contacts)
+        return 0;
+    return s->kind == CONTACT_SWEEP_COLOURED ? contact_run_barriers(s->contacts) : 2;
+}

@@ -66,4 +66,7 @@ Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const M
 void contact_sweep_reset(const ContactSweep *sweep);
 void contact_sweep_run(const ContactSweep *sweep, real4 *position);
 
+// Of one sweep: colours that the team shares, and stretches of small ones that a thread runs alone.
+int32_t contact_sweep_barriers(const ContactSweep *sweep);
+
 #endif

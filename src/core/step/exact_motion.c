@@ -5,6 +5,8 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
     *motion = (ExactMotion){.model = model, .substeps = substeps, .h = dt / substeps};
     TRY(ARENA_NEW(arena, model->particle_count, &motion->x));
     TRY(ARENA_NEW(arena, model->particle_count, &motion->previous));
+    if (model->integrator == INTEGRATOR_BDF2)
+        TRY(ARENA_NEW(arena, model->particle_count, &motion->velocity));
     if (model->wind) {
         TRY(ARENA_NEW(arena, model->particle_count, &motion->force));
         TRY(ARENA_NEW(arena, model->wind->triangle_count, &motion->wind));
@@ -14,7 +16,12 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
 
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
 {
-    return start_of_substep(state, motion->h, motion->substeps, substep);
+    Start start = start_of_substep(motion->model, state, motion->h, motion->substeps, substep);
+    if (state_knows_past(state)) {
+        start.exact_position = motion->previous;
+        start.exact_velocity = motion->velocity;
+    }
+    return start;
 }
 
 static double4 force_on(const ExactMotion *motion, int32_t i)
@@ -32,6 +39,33 @@ static void blow(ExactMotion *motion, const Start *start)
     }
 }
 
+// x̂ and v̂ of a particle.
+static void begin_particle(ExactMotion *motion, const State *state, int32_t i)
+{
+    const double4 x = state_position(state, i), v = double4_from(state->velocity[i]);
+    motion->previous[i] = x;
+    if (!state_knows_past(state))
+        return;
+    const Past *past = &state->past;
+    double4     way = double4_sub(x, double4_from(past->position[i]));
+    if (past->remainder)
+        double4_add_to(&way, -1, double4_from(past->remainder[i]));
+    way.w = 0;
+    motion->previous[i] = double4_along(x, 1.0 / 3, way);
+    motion->velocity[i] = double4_along(v, 1.0 / 3, double4_sub(v, double4_from(past->velocity[i])));
+}
+
+static void move_pins(const ExactMotion *motion, double time)
+{
+    ScriptWalk walk = script_walk(motion->model, time, 0);
+    int32_t    i;
+    double4    position;
+    while (script_next(&walk, motion->model->particle_count, &i, &position))
+        motion->x[i] = motion->y[i] = motion->model->integrator == INTEGRATOR_MIDPOINT
+                                          ? double4_scale(0.5, double4_along(position, 1, motion->previous[i]))
+                                          : position;
+}
+
 void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep)
 {
     const double *g = motion->model->gravity, h = motion->h;
@@ -39,31 +73,45 @@ void exact_motion_predict(ExactMotion *motion, const State *state, int32_t subst
     if (motion->wind && substep == 0)
         blow(motion, &start);
     for (int32_t i = 0; i < motion->model->particle_count; i++) {
-        const double4 x = state_position(state, i), v = double4_from(state->velocity[i]), f = force_on(motion, i);
+        begin_particle(motion, state, i);
+        const double4 x = motion->previous[i], f = force_on(motion, i);
+        const double4 v = start.exact_velocity ? start.exact_velocity[i] : double4_from(state->velocity[i]);
         const double  w = motion->model->inverse_mass[i];
-        motion->previous[i] = motion->y[i] = x;
+        motion->y[i] = x;
         if (w > 0)
             motion->y[i] = (double4){x.x + h * (v.x + h * (g[0] + w * f.x)), x.y + h * (v.y + h * (g[1] + w * f.y)),
                                      x.z + h * (v.z + h * (g[2] + w * f.z)), 0};
         motion->x[i] = motion->y[i];
     }
-    ScriptWalk walk = script_walk(motion->model, start.end, 0);
-    int32_t    i;
-    double4    position;
-    while (script_next(&walk, motion->model->particle_count, &i, &position))
-        motion->x[i] = motion->y[i] = position;
+    move_pins(motion, start.end);
 }
 
 static void finish_particle(const ExactMotion *motion, State *state, int32_t i)
 {
     const double  h = motion->h;
-    const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]);
-    state_place(state, i, x);
-    state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
+    const bool    reflects = motion->model->integrator == INTEGRATOR_MIDPOINT;
+    const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]), v = double4_from(state->velocity[i]);
+    state_place(state, i, reflects ? double4_along(x, 1, d) : x);
+    if (reflects && exact_motion_is_free(motion, i))
+        state->velocity[i] = (real4){(real)(2 * d.x / h - v.x), (real)(2 * d.y / h - v.y), (real)(2 * d.z / h - v.z), 0};
+    else
+        state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
+}
+
+static void keep_past(State *state, int32_t n)
+{
+    for (int32_t i = 0; i < n; i++) {
+        state->past.position[i] = state->position[i];
+        state->past.velocity[i] = state->velocity[i];
+        if (state->remainder)
+            state->past.remainder[i] = state->remainder[i];
+    }
 }
 
 void exact_motion_finish(const ExactMotion *motion, State *state, int32_t substep)
 {
+    if (state->past.position)
+        keep_past(state, motion->model->particle_count);
     for (int32_t i = 0; i < motion->model->particle_count; i++)
         if (exact_motion_is_free(motion, i))
             finish_particle(motion, state, i);

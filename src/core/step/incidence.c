@@ -46,11 +46,11 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
     const int v = set->ops->vertices, rows = set->ops->rows;
     double    stencil[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
     for (int32_t i = 0; i < set->count; i++) {
-        set->ops->stencil(set, i, stencil);
+        const double weight = factor * constraint_reduce(set, i, stencil);
         for (int r = 0; r < rows; r++)
             for (int j = 0; j < v; j++)
                 if (stencil[r * v + j] != 0)
-                    visit(walk, set->vertices[i * v + j], first + i * rows + r, factor * constraint_stiffness(set, i) * stencil[r * v + j]);
+                    visit(walk, set->vertices[i * v + j], first + i * rows + r, weight * stencil[r * v + j]);
     }
 }
 

@@ -200,7 +200,7 @@ static void gather_pulls(const LocalStep *step, const real4 *position, const rea
     }
 }
 
-static void gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+void local_step_gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *incidence = &step->incidence;
     int32_t          from, to;
@@ -219,9 +219,10 @@ static void gather(const LocalStep *step, const real4 *position, const real4 *ba
     }
 }
 
-void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context)
+void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, StepContext *context)
 {
     team_phase(context, PHASE_LOCAL);
+    TEAM_COUNT(context, local_steps, 1);
     run_fused(step, position, base, rhs);
     if (step->has[LOCAL_FUSED])
         base = rhs;
@@ -232,7 +233,7 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
         team_phase(context, PHASE_RHS);
     }
     if (step->has[LOCAL_PLAIN]) {
-        gather(step, position, base, rhs);
+        local_step_gather(step, position, base, rhs);
         base = rhs;
     }
     if (step->has[LOCAL_PULLED])

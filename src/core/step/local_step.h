@@ -40,7 +40,7 @@ typedef struct LocalStep {
     int32_t      fixed_count;
 } LocalStep;
 
-// plain: all kinds take the plain way. Every kind in the model must have `local`, or `local_team`, and `stencil`.
+// plain: all kinds take the plain way. Every kind in the model must have `stencil`, or `reduce`; and to be run `local`, or `local_team`.
 Status local_step_init(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
 
 // Adds the fixed pulls to sum[begin … end−1].
@@ -48,7 +48,10 @@ void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, rea
 
 // rhs = base + h² Σ k Aᵀ p at these positions, of the kinds that are not fixed. All threads of a team; complete after the barrier it ends
 // with. Enters PHASE_LOCAL, and PHASE_RHS if a kind takes the plain or the pulled way.
-void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context);
+void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, StepContext *context);
+
+// Its last part: rhs = base + h² Σ k Aᵀ p of this thread's particles, of the targets of the plain kinds as they are.
+void local_step_gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs);
 
 // PHASE_LOCAL and PHASE_RHS for this number of runs per step.
 void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out);

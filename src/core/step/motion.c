@@ -22,6 +22,11 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
     if (model->wind)
         TRY(ARENA_NEW(setup->arena, model->wind->triangle_count, &motion->wind));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->previous));
+    if (model->integrator == INTEGRATOR_MIDPOINT) {
+        TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->kept));
+        if (MOTION_CARRIES)
+            TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->kept_rest));
+    }
     for (int32_t i = 0; motion->acceleration && i < model->particle_count; i++)
         motion->acceleration[i] = acceleration_of(model, i, (double4){0});
     return status_ok();
@@ -29,7 +34,9 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
 
 Start motion_start(const Motion *motion, const State *state, int32_t substep)
 {
-    return start_of_substep(state, motion->exact_h, motion->substeps, substep);
+    Start start = start_of_substep(motion->model, state, motion->exact_h, motion->substeps, substep);
+    start.position = motion->previous;
+    return start;
 }
 
 void motion_update_wind(const Motion *motion, const State *state)
@@ -52,6 +59,15 @@ void motion_predict(const Motion *motion, State *state, int32_t substep)
     motion_predict_from(motion, state, substep, state->velocity, motion->h);
 }
 
+// x_n of the current substep of midpoint.
+static double4 kept_position(const Motion *motion, int32_t i)
+{
+    double4 x = double4_from(motion->previous[i]);
+    if (motion->kept_rest)
+        double4_add_to(&x, 1, double4_from(motion->kept_rest[i]));
+    return x;
+}
+
 // Scripted pins among this thread's particles.
 static void place_pins(const Motion *motion, State *state, int32_t substep, int32_t from, int32_t to)
 {
@@ -59,8 +75,65 @@ static void place_pins(const Motion *motion, State *state, int32_t substep, int3
     int32_t    i;
     double4    position;
     while (script_next(&walk, to, &i, &position))
-        state_place(state, i, position);
+        state_place(state, i, motion->kept ? double4_scale(0.5, double4_along(position, 1, kept_position(motion, i))) : position);
 }
+
+// ---- integrators: before the prediction ----
+
+// Adds d to x and its remainder. The error of a sum of two is exact (Knuth 1969).
+static GNU_ALWAYS_INLINE void move(real4 *x, real4 *rest, lanes4 d)
+{
+    const lanes4 from = lanes4_load(x);
+    if (!rest) {
+        lanes4_store(x, from + d);
+        return;
+    }
+    const lanes4 way = d + lanes4_load(rest), to = from + way, moved = to - from;
+    lanes4_store(rest, (from - (to - moved)) + (way - moved));
+    lanes4_store(x, to);
+}
+
+// x̂ and v̂ of bdf2 in the place of x_n and v_n, and these in that of x_{n−1} and v_{n−1}. w of x̂ stays the inverse mass.
+static void advance(Past *past, State *state, bool known, int32_t from, int32_t to)
+{
+    const lanes4 third = lanes4_all((real)1 / 3);
+    for (int32_t i = from; i < to; i++) {
+        real4       *rest = state->remainder ? &state->remainder[i] : NULL, *past_rest = rest ? &past->remainder[i] : NULL;
+        const lanes4 x = lanes4_load(&state->position[i]), v = lanes4_load(&state->velocity[i]), c = rest ? lanes4_load(rest) : (lanes4){0};
+        lanes4       way = x - lanes4_load(&past->position[i]);
+        if (rest)
+            way += c - lanes4_load(past_rest);
+        way[3] = 0;
+        const lanes4 gained = (v - lanes4_load(&past->velocity[i])) * third;
+        lanes4_store(&past->position[i], x);
+        lanes4_store(&past->velocity[i], v);
+        if (rest)
+            lanes4_store(past_rest, c);
+        if (!known)
+            continue;
+        move(&state->position[i], rest, way * third);
+        lanes4_store(&state->velocity[i], v + gained);
+    }
+}
+
+static void keep(const Motion *motion, const State *state, int32_t from, int32_t to)
+{
+    for (int32_t i = from; i < to; i++) {
+        motion->kept[i] = state->velocity[i];
+        if (motion->kept_rest)
+            motion->kept_rest[i] = state->remainder[i];
+    }
+}
+
+static void begin(const Motion *motion, State *state, int32_t from, int32_t to)
+{
+    if (motion->kept)
+        keep(motion, state, from, to);
+    else if (state->past.position)
+        advance(&state->past, state, state_knows_past(state), from, to);
+}
+
+// ---- prediction and velocity update ----
 
 // What a loop over particles reads: by value, since the compiler must take what is behind a pointer to change with every store.
 typedef struct Rates {
@@ -118,6 +191,8 @@ void motion_predict_from(const Motion *motion, State *state, int32_t substep, co
 {
     int32_t from, to;
     team_range(0, motion->particle_count, &from, &to);
+    if (motion->model->integrator != INTEGRATOR_EULER)
+        begin(motion, state, from, to);
     if (state->remainder)
         predict_carried(motion, state, rates_of(motion, state, velocity, duration), from, to);
     else
@@ -153,6 +228,23 @@ static void update_carried(const Motion *motion, State *state, Rates r, int32_t 
     }
 }
 
+// From u and the mean velocity to the end of a step of midpoint: x = 2u − x_n, v = 2 (u − x_n)/h_e − v_n.
+static void reflect(const Motion *motion, State *state, int32_t from, int32_t to)
+{
+    for (int32_t i = from; i < to; i++) {
+        const lanes4 u = lanes4_load(&state->position[i]), mean = lanes4_load(&state->velocity[i]);
+        const bool   moves = u[3] > 0;
+        real4       *rest = state->remainder ? &state->remainder[i] : NULL;
+        lanes4       way = u - lanes4_load(&motion->previous[i]);
+        if (rest)
+            way += lanes4_load(rest) - lanes4_load(&motion->kept_rest[i]);
+        way[3] = 0;
+        move(&state->position[i], rest, way);
+        if (moves)
+            lanes4_store(&state->velocity[i], mean + (mean - lanes4_load(&motion->kept[i])));
+    }
+}
+
 void motion_update_from(const Motion *motion, State *state, const real4 *velocity, real duration)
 {
     int32_t from, to;
@@ -161,6 +253,8 @@ void motion_update_from(const Motion *motion, State *state, const real4 *velocit
         update_carried(motion, state, rates_of(motion, state, velocity, duration), from, to);
     else
         update_plain(motion, state, from, to);
+    if (motion->kept)
+        reflect(motion, state, from, to);
 }
 
 // x', x_n and v; with remainders also v_n, a, and the remainder twice.

@@ -11,6 +11,10 @@
 // g h² = 1e-11 m. Positions relative to an origin of their body would not do: half an ulp of 1 m is still 6000 such steps. What stays
 // lost: moves of the solve itself (projections, global step, contacts) below half an ulp of x, and what ulp(x)/h adds to v' where it moves
 // x. `newton` and `xpbd_direct` solve in double precision (exact_motion.h) and lose neither. solver/condition_list.h says when it matters.
+//
+// Another integrator of the model (model/integrator.h) is this step of length h_e from x̂ with v̂: the prediction puts them, with a remainder
+// of their own, in the place of x_n (`previous`) and v_n (the State's velocity), and keeps x_n and v_n as the past of the next step of
+// bdf2. The velocity update of midpoint takes both on from u to the end of the step; the velocity of a pin stays that of the mean.
 #ifndef WEFT_STEP_MOTION_H
 #define WEFT_STEP_MOTION_H
 
@@ -23,12 +27,14 @@ typedef struct Motion {
     int32_t      particle_count;
     const Model *model;
     int32_t      substeps;
-    real         h; // s, dt / substeps
+    real         h; // s, dt / substeps: h_e
     double       exact_h;
     real4        gravity;
     real4       *acceleration; // [particles] m/s², 0 for a pin; NULL: gravity only
     double4     *wind;         // [triangles of the model's wind] N; NULL: no wind
-    real4       *previous;     // [particles] x_n of the current substep
+    real4       *previous;     // [particles] x_n of the current substep, x̂
+    real4       *kept;         // [particles] v_n of the current substep of midpoint; NULL with another integrator
+    real4       *kept_rest;    // [particles] the remainder of its x_n; NULL in double precision too
 } Motion;
 
 // a of particle i, whose inverse mass is w.
@@ -41,7 +47,7 @@ static inline real4 motion_acceleration(const Motion *motion, int32_t i, real w)
 
 Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps) GNU_MUST_CHECK;
 
-// The start of a substep, counted from 0, before its prediction; the arrays are the State's.
+// The start of a substep, counted from 0, for team_begin after its prediction: x_n is `previous`, the other arrays are the State's.
 Start motion_start(const Motion *motion, const State *state, int32_t substep);
 
 // Computes the force of the wind, once at the start of a step. All threads of a team; ends with a barrier if there is wind.

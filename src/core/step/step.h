@@ -2,7 +2,8 @@
 //
 // Every solver advances a State by one step of length dt towards the minimiser of
 //   Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x),   y = x_n + h v_n + h² W f,   v' = (x' − x_n)/h
-// or, with hard constraints, towards M(x−y) = ∇Cᵀλ, C + α~λ = 0; h = dt / substeps.
+// or, with hard constraints, towards M(x−y) = ∇Cᵀλ, C + α~λ = 0; h = dt / substeps. This is implicit Euler; with another integrator of
+// the model h, x_n and v_n are h_e, x̂ and v̂ here and in all solvers (model/integrator.h), and dt is h_e times the substeps.
 #ifndef WEFT_STEP_STEP_H
 #define WEFT_STEP_STEP_H
 
@@ -12,6 +13,7 @@
 #include "contact/contacts.h"
 #include "linsys/linsys.h"
 #include "model/model.h"
+#include "step/cost.h"
 
 // An iterate, shown to the observer after an iteration. Arrays belong to the solver and are valid during the call only.
 typedef struct Iterate {
@@ -37,25 +39,29 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
 
 // The start of a (sub)step.
 typedef struct Start {
-    const real4    *position, *velocity; // [particles] x_n, v_n
-    const real4    *remainder;           // [particles] what rounding left out of x_n; NULL: nothing
-    const real4    *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
-    double          h;                   // s, dt / substeps
-    double          begin, end;          // s, times of x_n and of the end of the substep, at which y has the scripted pins
-    int32_t         substep;             // from 0
-    const Contacts *contacts;            // linearised for this substep; NULL: none
+    const real4   *position, *velocity; // [particles] x_n, v_n
+    const real4   *remainder;           // [particles] what rounding left out of x_n; NULL: nothing
+    const real4   *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
+    const double4 *exact_position;      // [particles] x̂ and v̂ of bdf2 of a solver that works in double, instead of the three
+    const double4 *exact_velocity;      // arrays at the top; NULL otherwise
+    double         h;                   // s, dt / substeps
+    double         begin, end;          // s, times of x_n and of the end of the substep, at which y has the scripted pins; midpoint has
+                                        // them halfway between x_n and there
+    int32_t         substep;            // from 0
+    const Contacts *contacts;           // linearised for this substep; NULL: none
 } Start;
 
-// Without prediction and contacts.
-static inline Start start_of_substep(const State *state, double h, int32_t substeps, int32_t substep)
+// Without prediction and contacts. h: of the model's integrator, h_e.
+static inline Start start_of_substep(const Model *model, const State *state, double h, int32_t substeps, int32_t substep)
 {
     const int64_t done = state->step * substeps + substep;
+    const double  lasts = integrator_step(model->integrator, state_knows_past(state), h);
     return (Start){.position = state->position,
                    .velocity = state->velocity,
                    .remainder = state->remainder,
                    .h = h,
-                   .begin = state->start + (double)done * h,
-                   .end = state->start + (double)(done + 1) * h,
+                   .begin = state->start + (double)done * lasts,
+                   .end = state->start + (double)(done + 1) * lasts,
                    .substep = substep};
 }
 
@@ -97,6 +103,8 @@ typedef struct StepContext {
     const char    *residual;        // written: what these are: the quantity of the criterion over its scale; NULL: the solver has none
     double         residual_begin, residual_end; // written: at the start and the end of the substep that ended worst
     double         gradient_bound; // written by newton: of ‖g‖₂ with which it has converged or is at round-off; 0: neither
+    double         rho;            // written: ρ of Chebyshev's acceleration, given or estimated; 0: none, or not known yet
+    Cost           cost;           // added to; complete for an iterate when the observer sees it
     ContactReport *contact;        // friction_work is added to; NULL: not wanted
 } StepContext;
 
@@ -108,7 +116,7 @@ typedef struct SolverSetup {
     Contacts        *contacts;  // of the model, owned by the caller; NULL: no contact
     const real4     *positions; // [particles] at the start, for orderings; read only during create. NULL: unknown
     LinsysChoice    *choice;    // of a linear system that chooses, see linsys.h; may be NULL
-    double           dt;        // s
+    double           dt;        // s, h_e of the model's integrator times the substeps
     int              threads;
     Arena           *arena;
     PhaseClock      *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.

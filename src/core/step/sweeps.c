@@ -18,12 +18,20 @@ ScheduleKind sweeps_schedule(SweepKind kind)
     return SCHEDULE_COLOUR;
 }
 
-// 1 / (most constraints at one of its particles), for each constraint.
-static Status jacobi_weights(Sweeps *s, Arena *arena)
+static int32_t degree_of(const Incidence *incidence, int32_t particle)
+{
+    return incidence->start[particle + 1] - incidence->start[particle];
+}
+
+// 1 / (most constraints at one of its particles), for each constraint; or 1.
+static Status jacobi_weights(Sweeps *s, bool scaled, Arena *arena)
 {
     const Model *model = s->model;
     TRY(incidence_of_vertices(model, arena, &s->incidence));
     TRY(ARENA_NEW(arena, s->incidence.offset[CONSTRAINT_KINDS], &s->correction));
+    s->busiest = 1;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        s->busiest = degree_of(&s->incidence, i) > s->busiest ? degree_of(&s->incidence, i) : s->busiest;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         real                *weight;
@@ -31,8 +39,8 @@ static Status jacobi_weights(Sweeps *s, Arena *arena)
         for (int32_t i = 0; i < set->count; i++) {
             int32_t        v, busiest = 1;
             const int32_t *vertices = constraint_vertices(set, i, &v);
-            for (int32_t j = 0; j < v; j++) {
-                const int32_t degree = s->incidence.start[vertices[j] + 1] - s->incidence.start[vertices[j]];
+            for (int32_t j = 0; scaled && j < v; j++) {
+                const int32_t degree = degree_of(&s->incidence, vertices[j]);
                 busiest = degree > busiest ? degree : busiest;
             }
             weight[i] = (real)(1.0 / busiest);
@@ -59,11 +67,24 @@ Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out)
     return ARENA_NEW(arena, (size_t)(largest / GROUP_BLOCK + 1) * GROUP_SUMS, &out->partial);
 }
 
-Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels kernels)
+static int32_t count_barriers(const Sweeps *s)
+{
+    ScheduleInfo info;
+    int32_t      groups = 0;
+    if (s->kind == SWEEP_JACOBI)
+        return 2;
+    schedule_info(s->schedule, &info);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        groups += s->model->sets[kind].groups ? s->model->sets[kind].count : 0;
+    return info.barriers + groups;
+}
+
+Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels kernels, bool scaled)
 {
     *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind, .kernels = kernels};
+    s->barriers = count_barriers(s);
     TRY(sweeps_group_work(s->model, setup->arena, &s->work));
-    return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
+    return kind == SWEEP_JACOBI ? jacobi_weights(s, scaled, setup->arena) : status_ok();
 }
 
 // The arguments of one thread: per_set, with the positions.

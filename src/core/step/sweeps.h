@@ -2,7 +2,9 @@
 //   coloured  Gauss-Seidel colour by colour, each colour in parallel
 //   serial    Gauss-Seidel in file order, on one thread
 //   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / (most constraints at one of its particles), and that Δλ
-//             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum
+//             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum. Before that scaling the eigenvalues of diag(A)⁻¹A, A = ∇C W ∇Cᵀ +
+//             α~, are at most the most constraints at one particle (Cauchy-Schwarz), with it at most 1: an error keeps its sign, and a
+//             factor below 2 converges
 // With ω ≠ 1 each is a successive over-relaxation. Groups (V = 0) come after the others, set by set in the order of the scene; the whole
 // team works on each.
 #ifndef WEFT_STEP_SWEEPS_H
@@ -27,7 +29,9 @@ typedef struct Sweeps {
     Sweep           per_set[CONSTRAINT_KINDS]; // arguments of a set's projection, without the positions
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]
+    int32_t         busiest;                   // jacobi only: most constraints at one particle of the model, at least 1
     GroupWork       work;                      // of groups
+    int32_t         barriers;                  // of a sweep: its colours and serial parts, or two when all at once; and one for each group
 } Sweeps;
 
 ScheduleKind sweeps_schedule(SweepKind kind);
@@ -35,8 +39,9 @@ ScheduleKind sweeps_schedule(SweepKind kind);
 // Work space of a team for any group of the model; empty if there is none.
 Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out) GNU_MUST_CHECK;
 
-// Sets weight and correction of per_set; the caller fills in its other fields.
-Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels) GNU_MUST_CHECK;
+// Sets weight and correction of per_set; the caller fills in its other fields. scaled: as said of a Jacobi sweep; otherwise
+// its weights are 1, and ω has to be below 2 / busiest.
+Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels, bool scaled) GNU_MUST_CHECK;
 
 // One sweep. All threads of a team; ends with a barrier.
 void sweeps_run(const Sweeps *sweeps, real4 *position);

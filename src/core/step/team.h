@@ -14,6 +14,10 @@ static inline void team_phase(const StepContext *context, Phase phase)
         phase_clock_enter(context->phases, phase);
 }
 
+// Adds n to a count of the step's cost (base/cost_list.h): TEAM_COUNT(context, gradients, 1). By all threads of a team or outside one,
+// before the barrier that completes the iterate; thread 0 counts. context may be NULL.
+#define TEAM_COUNT(context, count, n) ((context) && omp_get_thread_num() == 0 ? (void)((context)->cost.count += (n)) : (void)0)
+
 // Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
 void team_begin(const StepContext *context, const Start *start);
 

@@ -14,9 +14,12 @@ static void keep_gradient(void *user, const Iterate *iterate, const Metrics *met
 static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepContext *context)
 {
     state_get(&s->model, &s->state, probe->position, probe->velocity);
+    probe->past_h = setup_uses_past(s) ? s->state.past.h : 0;
+    if (probe->past_h > 0)
+        state_get_past(&s->model, &s->state, probe->past_position, probe->past_velocity);
     convergence->user = &probe->gradient;
     context->observer = &convergence->base;
-    TRY(s->solver->ops->step(s->solver, &s->state, context));
+    TRY(setup_step(s, context));
     probe->end = context->end;
     probe->bound = context->gradient_bound;
     double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
@@ -71,7 +74,7 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
         StepContext   context = {.contact = &report};
         if (step % parts == 0) // pins are released between whole steps of the case
             TRY(setup_release(s, NULL));
-        TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
+        TRY(probe ? probe_step(s, &convergence, probe, &context) : setup_step(s, &context));
         s->state.step++;
         if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state) || (probe && !probe_is_converged(probe)))
             return not_converged(s, step, parts, &context);
@@ -84,8 +87,8 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
 // The trajectory with parts of a dt, at the steps of the wish; memory from the arena.
 static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena *arena, Reference *out)
 {
-    TRY(setup_create_reference(c, wish.parts, s));
-    TRY(reference_alloc(arena, s->model.particle_count, wish.count, out));
+    TRY(setup_create_reference(c, wish.parts, wish.limit, s));
+    TRY(reference_alloc(arena, s->model.particle_count, wish.count, s->model.integrator == INTEGRATOR_BDF2, out));
     out->h = param_real(&c->params, "dt") / (double)wish.parts;
     for (int i = 0; i < wish.count; i++)
         out->probes[i].step = case_reference_step(c, &wish, i);
@@ -103,7 +106,7 @@ static Status make_reference(const Job *job, ReferenceWish wish, Arena *arena)
         TRY(status);
     }
     if (levels > 1)
-        reference_extrapolate(reference);
+        reference_extrapolate(reference, integrator_order((Integrator)param_choice(&job->c.params, "integrator")));
     TRY(reference_write(job->references[job->write_reference], reference));
     return rows_reference((ReferenceUse)job->write_reference, reference);
 }

@@ -167,7 +167,7 @@ static Status take_steps(Setup *setup, int64_t steps)
 {
     for (int64_t i = 0; i < steps; i++) {
         TRY(setup_release(setup, NULL));
-        TRY(setup->solver->ops->step(setup->solver, &setup->state, NULL));
+        TRY(setup_step(setup, NULL));
         setup->state.step++;
     }
     return setup_release(setup, NULL);
@@ -185,7 +185,7 @@ static Status watch(const Job *job, Setup *setup)
                           .step = setup->state.step,
                           .status = status_ok()};
     StepContext context = {.observer = &writer.base};
-    TRY(setup->solver->ops->step(setup->solver, &setup->state, &context));
+    TRY(setup_step(setup, &context));
     TRY(writer.status);
     if (writer.count == 0)
         return status_make(STATUS_INPUT, "the step solved no linear system, because it starts converged; use other --steps or --dt");

@@ -19,6 +19,7 @@ typedef struct Repetition {
     int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
     int32_t      *iteration_count; // [steps]; timed pass
     PhaseClock   *phases;          // [steps]; phased pass
+    Cost         *cost;            // [steps]; not in the measured pass
     Counting      counting;        // counted pass
     Disturbance   disturbance;     // timed pass
     Convergence   convergence;     // measured pass
@@ -26,6 +27,7 @@ typedef struct Repetition {
     Recording     recording;       // measured pass
     Findings      findings;        // measured pass
     int64_t       observed_step;   // for the observer's rows
+    StepContext   watched;         // the same: of the running step
     bool          probing;
     Status        observer_status;
     Conditions    conditions;
@@ -89,11 +91,12 @@ static Status timed_step(Repetition *r, int64_t index)
     const int64_t start = clock_ns();
     TRY(setup_release(&r->setup, NULL));
     const int64_t before = allocations(r);
-    const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    const Status  status = setup_step(&r->setup, &context);
     r->step_ns[index] = clock_ns() - start;
     r->allocations += allocations(r) - before;
     disturbance_step(&r->disturbance);
     TRY(status);
+    r->cost[index] = context.cost;
     r->iteration_count[index] = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
     for (int32_t i = 0; i < r->iteration_count[index]; i++)
         context.iteration_ns[i] -= start;
@@ -106,8 +109,9 @@ static Status phased_step(Repetition *r, int64_t index)
     phase_clock_start(context.phases);
     const int64_t start = clock_ns();
     TRY(setup_release(&r->setup, context.phases));
-    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    const Status status = setup_step(&r->setup, &context);
     r->step_ns[index] = clock_ns() - start;
+    r->cost[index] = context.cost;
     TRY(status);
     return check_step(r, context.end);
 }
@@ -119,8 +123,9 @@ static Status counted_step(Repetition *r, int64_t index)
     const bool  warmup = index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1; // the first tenth, at least one step, as in the store
     counting_step_begin(&r->counting, warmup, &phases);
     TRY(setup_release(&r->setup, &phases));
-    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    const Status status = setup_step(&r->setup, &context);
     counting_step_end(&r->counting);
+    r->cost[index] = context.cost;
     TRY(status);
     return check_step(r, context.end);
 }
@@ -138,13 +143,14 @@ static Status report_contacts(Repetition *r, int64_t index, ContactReport *repor
 // A step of the measured pass or a probe, all of whose iterates are wanted or only how it ended.
 static Status watched_step(Repetition *r, bool all, ContactReport *report)
 {
-    StepContext context = {.observer = &r->watch.base, .contact = report};
+    r->watched = (StepContext){.observer = &r->watch.base, .contact = report};
     step_watch_reset(&r->watch, all);
-    TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
-    TRY(check_step(r, context.end));
-    const StepOutcome outcome = step_outcome(&r->watch, &context, &r->setup.state, r->observed_step, r->probing);
+    TRY(setup_step(&r->setup, &r->watched));
+    TRY(check_step(r, r->watched.end));
+    const StepOutcome outcome = step_outcome(&r->watch, &r->watched, &r->setup.state, r->observed_step, r->probing);
     if (!r->probing)
         findings_step(&r->findings, &outcome);
+    TRY(rows_write(rows_cost(r->observed_step, r->probing, &r->watched.cost)));
     return rows_write(rows_step_end(&outcome));
 }
 
@@ -156,8 +162,8 @@ static Status write_load(void *user, const Load *load)
 
 static Status write_loads(const Repetition *r)
 {
-    const double h = r->setup.dt / (double)case_substeps(&r->job->c);
-    return loads_measure(&r->setup.model, &r->setup.state, r->setup.solver, r->setup.contacts, h, write_load, NULL);
+    const double h = setup_length(&r->setup);
+    return loads_measure(&r->setup.model, &r->setup.state, r->setup.stepped, r->setup.contacts, h, write_load, NULL);
 }
 
 static Status measured_step(Repetition *r, int64_t index)
@@ -203,7 +209,7 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
 {
     Repetition *r = user;
     if (r->observer_status.code == STATUS_OK)
-        r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics));
+        r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics, &r->watched.cost));
 }
 
 // ---- probes: one step each from (x_n, v_n) of the reference ----
@@ -219,6 +225,10 @@ static Status start_probe(Repetition *r, const Probe *probe)
     state_set(&s->model, &s->state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
     if (s->contacts)
         contacts_forget(s->contacts);
+    s->euler_until = 0;
+    s->state.past.h = s->state.past.position ? probe->past_h : 0;
+    if (state_knows_past(&s->state))
+        state_set_past(&s->model, &s->state, (const double(*)[3])probe->past_position, (const double(*)[3])probe->past_velocity);
     return status_ok();
 }
 
@@ -236,7 +246,7 @@ static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
 {
     StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the steps' are written
     const int64_t start = clock_ns();
-    const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    const Status  status = setup_step(&r->setup, &context);
     const int64_t ns = clock_ns() - start;
     TRY(status);
     r->setup.state.step++;
@@ -294,6 +304,8 @@ static Status allocate(Repetition *r)
     Arena       *arena = &r->setup.arena;
     const size_t steps = (size_t)r->steps;
     TRY(ARENA_NEW(arena, steps, &r->step_ns));
+    if (r->pass != PASS_MEASURED)
+        TRY(ARENA_NEW(arena, steps, &r->cost));
     if (r->pass == PASS_TIMED) {
         TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
         TRY(ARENA_NEW(arena, steps, &r->iteration_count));
@@ -323,8 +335,16 @@ static Status write_counters(const Counting *counting)
     return rows_write(rows_counters("step", counting, &counting->step));
 }
 
+static Status write_costs(const Repetition *r)
+{
+    for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
+        TRY(rows_write(rows_cost(step, false, &r->cost[step])));
+    return status_ok();
+}
+
 static Status write_steps(const Repetition *r)
 {
+    TRY(write_costs(r));
     if (r->pass == PASS_COUNTED)
         return write_counters(&r->counting);
     for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
@@ -342,15 +362,19 @@ static Status write_state(const Repetition *r)
                             param_real(&job->c.params, "dt") * job->frame_stride));
     const State    *state = &r->setup.state;
     const double    time = state->start + (double)state->step * param_real(&job->c.params, "dt");
-    const SceneMark mark = scene_mark(&r->setup.scene);
+    const SceneMark mark = scene_mark(&r->setup.scene, &r->setup.model);
     return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
 }
 
 // What is known to go wrong, before the first step.
 static Status write_conditions(const Setup *s, const SolverOps *solver)
 {
-    const ConditionCase c = {
-        .model = &s->model, .state = &s->state, .solver = solver, .params = &s->params, .dt = s->dt, .contact = s->contacts != NULL};
+    const ConditionCase c = {.model = &s->model,
+                             .state = &s->state,
+                             .solver = solver,
+                             .params = &s->params,
+                             .dt = integrator_length(s->model.integrator, true, s->dt),
+                             .contact = s->contacts != NULL};
     for (int kind = 0; kind < CONDITIONS; kind++) {
         bool      holds = true;
         Condition condition;
@@ -361,10 +385,13 @@ static Status write_conditions(const Setup *s, const SolverOps *solver)
     return status_ok();
 }
 
-static Status write_traffic(const Solver *solver)
+// That of what an integrator adds to the prediction and to the velocity update is not counted.
+static Status write_traffic(const Solver *solver, Integrator integrator)
 {
     Traffic traffic;
     TRY(solver->ops->traffic(solver, &traffic));
+    if (integrator != INTEGRATOR_EULER)
+        traffic.phases[PHASE_PREDICT] = traffic.phases[PHASE_VELOCITY] = (PhaseTraffic){0};
     return rows_write(rows_traffic(&traffic));
 }
 
@@ -374,6 +401,9 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
     TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
+    if (r->job->loads && r->setup.model.integrator == INTEGRATOR_MIDPOINT)
+        return status_make(STATUS_UNSUPPORTED,
+                           "integrator midpoint has its forces halfway through a step, and loads are of its end; use bdf2");
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
     if (describe)
@@ -385,7 +415,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     if (describe && linsys) // a scene without constraints may leave nothing to solve
         TRY(rows_write(rows_linsys(linsys)));
     if (describe && solver->ops->traffic)
-        TRY(write_traffic(solver));
+        TRY(write_traffic(solver, r->setup.model.integrator));
     TRY(rows_write(rows_setup(&r->setup.phases)));
     conditions_check(&r->conditions, "after set-up");
     TRY(allocate(r));

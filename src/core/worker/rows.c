@@ -82,6 +82,10 @@ static const Member METRIC_MEMBERS[] = {
 #define METRIC(field, view, unit, label, kind, sim) MEMBER(Metrics, field, kind)
 #include "base/record_list.h"
 };
+static const Member COST_MEMBERS[] = {
+#define COST(name, label, what) MEMBER(Cost, name, COUNT)
+#include "base/cost_list.h"
+};
 static const Member STEP_END_MEMBERS[] = {
 #define STEP_END(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
 #define OUTCOME(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
@@ -246,7 +250,7 @@ Status rows_reference(ReferenceUse use, const Reference *reference)
 Status rows_origin(const Setup *s)
 {
     Condition       condition = {.kind = "state", .value = 1, .bound = 0, .text = condition.line};
-    const SceneMark mark = scene_mark(&s->scene);
+    const SceneMark mark = scene_mark(&s->scene, &s->model);
     return scene_mark_differs(&s->state_mark, &mark, condition.line, sizeof condition.line) ? rows_write(rows_condition(&condition))
                                                                                             : status_ok();
 }
@@ -325,11 +329,16 @@ json_t *rows_counters(const char *phase, const Counting *counting, const Counted
     return json_pack("{s:s,s:s,s:I,s:o}", "row", "counters", "phase", phase, "steps", (json_int_t)counting->steps, "values", values);
 }
 
-json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
+json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m, const Cost *cost)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:b,s:i,s:i}", "row", "iterate", "step", (json_int_t)step, "probe", probe, "substep", it->substep,
-                                "iteration", it->iteration),
-                      METRIC_MEMBERS, m);
+    json_t *row = json_pack("{s:s,s:I,s:b,s:i,s:i}", "row", "iterate", "step", (json_int_t)step, "probe", probe, "substep", it->substep,
+                            "iteration", it->iteration);
+    return ADD_STRUCT(ADD_STRUCT(row, METRIC_MEMBERS, m), COST_MEMBERS, cost);
+}
+
+json_t *rows_cost(int64_t step, bool probe, const Cost *cost)
+{
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:b}", "row", "cost", "step", (json_int_t)step, "probe", probe), COST_MEMBERS, cost);
 }
 
 json_t *rows_step_end(const StepOutcome *outcome)

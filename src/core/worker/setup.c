@@ -7,7 +7,7 @@ int64_t setup_iterations(const Case *c)
     return case_substeps(c) * (int64_t)param_of_role(&c->params, PARAM_ROLE_ITERATIONS, 1);
 }
 
-static Status build(const Case *c, bool drawing, Setup *s)
+static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
 {
     char path[4096];
     TRY(scene_find(c->scene, path, sizeof path));
@@ -21,8 +21,11 @@ static Status build(const Case *c, bool drawing, Setup *s)
         if (status.code == STATUS_INPUT)
             status = status_prefix(status, "%s", path); // the model knows no file
     }
-    if (status.code == STATUS_OK)
+    s->model.integrator = (Integrator)param_choice(&c->params, "integrator");
+    if (status.code == STATUS_OK) {
+        s->model.memory = solver_memory(ops, &s->model, &s->params);
         status = state_init(builder, &s->model, &s->arena, &s->state);
+    }
     if (status.code == STATUS_OK && drawing)
         status = model_draw(builder, &s->arena, &s->model);
     model_builder_destroy(builder);
@@ -33,18 +36,23 @@ static Status build(const Case *c, bool drawing, Setup *s)
 static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
     s->solver_arena = arena_init(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
-    const SolverSetup setup = {.model = &s->model,
-                               .schedule = &s->schedule,
-                               .params = &s->params,
-                               .linsys = s->linsys,
-                               .contacts = s->contacts,
-                               .positions = s->state.position,
-                               .dt = s->dt,
-                               .threads = s->threads,
-                               .arena = &s->solver_arena,
-                               .phases = phases,
-                               .choice = s->choice};
+    SolverSetup setup = {.model = &s->model,
+                         .schedule = &s->schedule,
+                         .params = &s->params,
+                         .linsys = s->linsys,
+                         .contacts = s->contacts,
+                         .positions = s->state.position,
+                         .dt = integrator_length(s->model.integrator, true, s->dt),
+                         .threads = s->threads,
+                         .arena = &s->solver_arena,
+                         .phases = phases,
+                         .choice = s->choice};
     TRY(ops->create(&setup, &s->solver));
+    if (s->model.integrator == INTEGRATOR_BDF2) {
+        setup.dt = integrator_length(s->model.integrator, false, s->dt);
+        TRY(ops->create(&setup, &s->starting));
+    }
+    s->stepped = s->starting ? s->starting : s->solver;
     s->arena.limit_bytes = s->limit_bytes ? s->limit_bytes - s->solver_arena.used_bytes : 0;
     return status_ok();
 }
@@ -70,6 +78,22 @@ static bool release(Setup *s)
     return model_release(&s->model, &s->state, s->state.start + ((double)s->state.step + 1e-9) * s->dt);
 }
 
+static bool touches(const Setup *s, const SolverOps *ops)
+{
+    return s->model.surface && ops->takes & TAKES_CONTACT && (int)param_of_role(&s->params, PARAM_ROLE_CONTACT, CONTACT_ON) != CONTACT_OFF;
+}
+
+// What a run that did not stop would do at this step: pins that are released at it are released again.
+static void go_on(Setup *s)
+{
+    State *state = &s->state;
+    if (state_knows_past(state))
+        model_release(&s->model, state, state->start + ((double)state->step - 1 + 1e-9) * s->dt);
+    if (release(s))
+        state->past.h = 0;
+    s->euler_until = state->step + (state_knows_past(state) ? 0 : s->euler_steps);
+}
+
 static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, Setup *s)
 {
     s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;
@@ -77,10 +101,11 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     s->arena = arena_init(s->limit_bytes);
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
-    TRY(build(c, drawing, s));
+    TRY(build(c, drawing, ops, s));
     if (state_path)
         TRY(scene_read_state(state_path, &s->model, &s->state, &s->state_mark));
-    release(s);
+    go_on(s);
+    TRY(solver_refuse_integrator(&s->model, ops, touches(s, ops)));
     phase_clock_enter(&s->phases, PHASE_COLOUR);
     TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
@@ -90,14 +115,25 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     return status_ok();
 }
 
+static void destroy_solvers(Setup *s)
+{
+    if (s->solver)
+        s->solver->ops->destroy(s->solver);
+    if (s->starting)
+        s->starting->ops->destroy(s->starting);
+    s->solver = s->starting = NULL;
+    s->stepped = NULL;
+}
+
 Status setup_release(Setup *s, PhaseClock *phases)
 {
     if (!release(s))
         return status_ok();
     phase_clock_enter(phases, PHASE_RELEASE);
     const SolverOps *ops = s->solver->ops;
-    ops->destroy(s->solver);
-    s->solver = NULL;
+    s->state.past.h = 0;
+    s->euler_until = s->state.step + s->euler_steps;
+    destroy_solvers(s);
     arena_destroy(&s->solver_arena);
     const Status status = create(s, ops, NULL);
     phase_clock_enter(phases, PHASE_NONE);
@@ -106,14 +142,14 @@ Status setup_release(Setup *s, PhaseClock *phases)
 
 Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
 {
-    *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .choice = choice};
+    *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .euler_steps = 1, .choice = choice};
     return make(c, state_path, drawing, c->solver, s);
 }
 
-Status setup_create_reference(const Case *c, int64_t parts, Setup *s)
+Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *s)
 {
     const ReferenceMethod *method = &REFERENCE_METHOD;
-    *s = (Setup){.linsys = method->linsys, .dt = param_real(&c->params, "dt") / (double)parts};
+    *s = (Setup){.linsys = method->linsys, .dt = param_real(&c->params, "dt") / (double)parts, .euler_steps = limit ? 1 : parts};
     param_set_add(&s->params, method->solver->params);
     param_set_add(&s->params, method->linsys->params);
     s->params.values[param_index_of(&s->params, PARAM_ROLE_ITERATIONS)] = method->iterations;
@@ -126,9 +162,40 @@ Status setup_create_reference(const Case *c, int64_t parts, Setup *s)
 
 void setup_destroy(Setup *s)
 {
-    if (s->solver)
-        s->solver->ops->destroy(s->solver);
-    s->solver = NULL;
+    destroy_solvers(s);
     arena_destroy(&s->solver_arena);
     arena_destroy(&s->arena);
+}
+
+// ---- steps ----
+
+// s, of a substep
+static double substep_length(const Setup *s)
+{
+    return s->dt / param_of_role(&s->params, PARAM_ROLE_SUBSTEPS, 1);
+}
+
+bool setup_uses_past(const Setup *s)
+{
+    const double h = substep_length(s);
+    return s->starting && state_knows_past(&s->state) && s->state.step >= s->euler_until && fabs(s->state.past.h - h) <= 1e-12 * h;
+}
+
+Status setup_step(Setup *s, StepContext *context)
+{
+    Solver *solver = s->solver;
+    if (s->starting && !setup_uses_past(s)) {
+        solver = s->starting;
+        s->state.past.h = 0;
+    }
+    s->stepped = solver;
+    TRY(solver->ops->step(solver, &s->state, context));
+    if (s->starting)
+        s->state.past.h = substep_length(s);
+    return status_ok();
+}
+
+double setup_length(const Setup *s)
+{
+    return integrator_length(s->model.integrator, s->stepped == s->solver, s->dt) / param_of_role(&s->params, PARAM_ROLE_SUBSTEPS, 1);
 }

@@ -67,12 +67,12 @@ static const double (*solution(const Reference *reference, int index))[3]
 static Status write_forces(Recording *r, int index, int64_t step, double time_s)
 {
     const Model *model = &r->setup->model;
-    const double h = param_real(&r->c->params, "dt") / (double)case_substeps(r->c);
+    const double h = setup_length(r->setup);
     const double(*reference)[3] = solution(&r->same, index);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         if (model->sets[kind].count == 0)
             continue;
-        snapshot_forces(&r->taker, &r->setup->state, r->setup->solver, h, kind);
+        snapshot_forces(&r->taker, &r->setup->state, r->setup->stepped, h, kind);
         if (reference)
             snapshot_reference_forces(&r->taker, reference, kind);
         TRY(rows_write(rows_force(step, time_s, constraint_ops(kind)->name, model->sets[kind].count, r->taker.force,

@@ -43,18 +43,6 @@ static const Flag FLAGS[] = {
     {"experiment", 'e', "NAME", "which one, of a database with several", TEXT(experiment)},
     {0}};
 
-// A YAML text between double quotes.
-static void put_quoted(const char *text, size_t length, FILE *out)
-{
-    putc('"', out);
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"' || text[i] == '\\')
-            putc('\\', out);
-        putc(text[i], out);
-    }
-    putc('"', out);
-}
-
 // YAML takes what stands between quotes for a text: a number, a range or a word is written without them. Anything else is written as a
 // text, so that the reader of the key can refuse it.
 static void put_plain(const char *text, size_t length, FILE *out)
@@ -63,7 +51,7 @@ static void put_plain(const char *text, size_t length, FILE *out)
     if (length && plain >= length)
         fprintf(out, "%.*s", (int)length, text);
     else
-        put_quoted(text, length, out);
+        text_put_quoted(text, length, out);
 }
 
 static void put_plain_key(const char *key, const char *text, FILE *out)
@@ -80,7 +68,7 @@ static void put_key(const char *key, const char *text, FILE *out)
     if (!text)
         return;
     fprintf(out, "    %s: ", key);
-    put_quoted(text, strlen(text), out);
+    text_put_quoted(text, strlen(text), out);
     putc('\n', out);
 }
 
@@ -99,7 +87,7 @@ static void put_list(const char *key, const char *text, FILE *out)
     if (!text)
         return;
     fprintf(out, "    %s: ", key);
-    put_items(text, put_quoted, out);
+    put_items(text, text_put_quoted, out);
     putc('\n', out);
 }
 
@@ -111,12 +99,12 @@ static Status put_filters(const char *key, const char *flag, const OptionTexts *
         if (!equal)
             return status_make(STATUS_USAGE, "figure: --%s %.100s: must be NAME=VALUE", flag, texts->texts[i]);
         fprintf(out, i ? ", " : "    %s: {", key);
-        put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
+        text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
         if (single)
-            put_quoted(equal + 1, strlen(equal + 1), out);
+            text_put_quoted(equal + 1, strlen(equal + 1), out);
         else
-            put_items(equal + 1, put_quoted, out);
+            put_items(equal + 1, text_put_quoted, out);
     }
     fputs(texts->count ? "}\n" : "", out);
     return status_ok();
@@ -129,7 +117,7 @@ static void put_contours(const char *text, FILE *out)
         return;
     const char *equal = strchr(text, '=');
     fputs("    contours: {value: ", out);
-    put_quoted(text, equal ? (size_t)(equal - text) : strlen(text), out);
+    text_put_quoted(text, equal ? (size_t)(equal - text) : strlen(text), out);
     fputs(equal ? ", levels: " : "", out);
     if (equal)
         put_items(equal + 1, put_plain, out);
@@ -143,7 +131,7 @@ static Status put_limits(const OptionTexts *texts, FILE *out)
         if (!equal)
             return status_make(STATUS_USAGE, "figure: --limits %.100s: must be AXIS=RANGE, as x=1..8", texts->texts[i]);
         fputs(i ? ", " : "    limits: {", out);
-        put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
+        text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
         put_plain(equal + 1, strlen(equal + 1), out);
     }

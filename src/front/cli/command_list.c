@@ -146,18 +146,42 @@ static Status list_constraints(const char *name)
 
 // ---- support ----
 
-// Of a solver in the table of support; the last ends a line.
+enum { SUPPORT_COLUMNS = 80 };
+
+// The solvers of one table of support: as many as a terminal has room for, from `first` on.
+typedef struct SupportTable {
+    int first, end;
+    int width; // of the names of rows
+} SupportTable;
+
 static int column_width(int i)
 {
     const int length = (int)strlen(solver_at(i)->name);
-    return !solver_at(i + 1) ? 0 : length < 3 ? 3 : length;
+    return length < 3 ? 3 : length;
 }
 
-// One row of the table of support: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
-static Status print_support(const char *row, int width, int kind, unsigned trait)
+static SupportTable support_table(int first, int width)
 {
-    printf("  %-*s", width, row);
-    for (int i = 0; solver_at(i); i++) {
+    SupportTable table = {.first = first, .end = first, .width = width};
+    for (int room = SUPPORT_COLUMNS - 2 - width; solver_at(table.end); table.end++) {
+        room -= 2 + column_width(table.end);
+        if (room < 0 && table.end > first)
+            break;
+    }
+    return table;
+}
+
+// The last one ends a line.
+static void print_cell(const SupportTable *table, int i, const char *text)
+{
+    printf("  %-*s", i + 1 < table->end ? column_width(i) : 0, text);
+}
+
+// One row of the table: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
+static Status print_support(const SupportTable *table, const char *row, int kind, unsigned trait)
+{
+    printf("  %-*s", table->width, row);
+    for (int i = table->first; i < table->end; i++) {
         bool takes = false;
         for (int k = kind < 0 ? 0 : kind; k < (kind < 0 ? CONSTRAINT_KINDS : kind + 1) && !takes; k++) {
             const Status status = solver_supports(solver_at(i), k, trait);
@@ -165,14 +189,13 @@ static Status print_support(const char *row, int width, int kind, unsigned trait
                 return status;
             takes = status.code == STATUS_OK;
         }
-        printf("  %-*s", column_width(i), takes ? "yes" : "-");
+        print_cell(table, i, takes ? "yes" : "-");
     }
     printf("\n");
     return status_ok();
 }
 
-// Which solver takes which constraint, and which of its traits. name: of one solver, for the same.
-static Status list_support(const char *name)
+static Status print_support_table(const SupportTable *table)
 {
     static const struct {
         const char *row;
@@ -183,17 +206,29 @@ static Status list_support(const char *name)
                   {"inequality", TAKES_INEQUALITIES},
                   {"contact", TAKES_CONTACT},
                   {"hard contact", TAKES_HARD_CONTACT}};
-    const int width = longest_kind();
-    if (name)
-        return status_make(STATUS_USAGE, "list: support is one table and takes no name");
-    printf("%-*s", width + 2, "support");
-    for (int i = 0; solver_at(i); i++)
-        printf("  %-*s", column_width(i), solver_at(i)->name);
+    printf("%-*s", table->width + 2, "support");
+    for (int i = table->first; i < table->end; i++)
+        print_cell(table, i, solver_at(i)->name);
     printf("\n");
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        TRY(print_support(constraint_ops(kind)->name, width, kind, 0));
+        TRY(print_support(table, constraint_ops(kind)->name, kind, 0));
     for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
-        TRY(print_support(TRAITS[i].row, width, -1, TRAITS[i].trait));
+        TRY(print_support(table, TRAITS[i].row, -1, TRAITS[i].trait));
+    return status_ok();
+}
+
+// Which solver takes which constraint, and which of its traits.
+static Status list_support(const char *name)
+{
+    if (name)
+        return status_make(STATUS_USAGE, "list: support takes no name");
+    for (int first = 0; solver_at(first);) {
+        const SupportTable table = support_table(first, longest_kind());
+        if (first > 0)
+            printf("\n");
+        TRY(print_support_table(&table));
+        first = table.end;
+    }
     return status_ok();
 }
 

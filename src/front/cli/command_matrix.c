@@ -16,7 +16,7 @@ typedef struct Wanted {
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, ""),
     {"output", 'o', "DIR", "write the files there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
-    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_PATH, .offset = offsetof(Wanted, state)},
+    {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(Wanted, state)},
     {0}};
 
 static Status make_case(Wanted *w, Case *c)

@@ -34,7 +34,8 @@ static const Flag FLAGS[] = {
      .max = 1e7},
     {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) there", FLAG_PATH, .offset = offsetof(Wanted, job.frames)},
     {"frame-stride", 0, "N", "a frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1, .max = 1000000},
-    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_PATH, .offset = offsetof(Wanted, job.state_in)},
+    {"state", 0, "FILE", "start from this state (a file of --state-out, or rows index,x,y,z,vx,vy,vz)", FLAG_PATH,
+     .offset = offsetof(Wanted, job.state_in)},
     {"state-out", 0, "FILE", "write the final state there", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
     {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
      .offset = offsetof(Wanted, job.loads)},
@@ -207,6 +208,19 @@ static void print_residuals(const json_t *rows)
     printf("\n");
 }
 
+// The counts of the last step that are not 0.
+static void print_counts(const json_t *rows)
+{
+    const json_t *last = single_last_row(rows, ROW_COST);
+    if (!last)
+        return;
+    printf("%-12s  step %lld", "counts", (long long)json_integer_value(json_object_get(last, "step")));
+    for (const Field *field = row_type(ROW_COST)->fields; field->name; field++)
+        if (field->view && json_integer_value(json_object_get(last, field->name)) > 0)
+            printf("  %s %lld", field->name, (long long)json_integer_value(json_object_get(last, field->name)));
+    printf("\n");
+}
+
 // How the steps of the measured pass ended, and the last one.
 static void print_ends(const json_t *rows)
 {
@@ -301,6 +315,7 @@ static void print_table(const Case *c, const json_t *rows, int processes, bool e
     print_phases(rows, false);
     print_counters(rows);
     print_residuals(rows);
+    print_counts(rows);
     if (error)
         sim_error_print(c, rows);
     print_ends(rows);

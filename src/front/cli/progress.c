@@ -127,6 +127,18 @@ static void say(const Progress *progress, const char *format, ...)
     fflush(progress->stream);
 }
 
+void progress_say(const Progress *progress, const char *text)
+{
+    say(progress, "%s", text);
+}
+
+void progress_clear(const Progress *progress)
+{
+    fflush(progress->stream);
+    if (progress->terminal)
+        dprintf(STDERR_FILENO, "\r\x1b[K");
+}
+
 // What all cases share, before the first of them.
 static void say_shared(Progress *progress)
 {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "cli/private/single.h"
 
 Status sim_error_prepare(Case *c)
@@ -30,14 +30,10 @@ static Status compute(const WorkerJob *job, const char *path, double timeout_s)
 
 Status sim_error_open(WorkerJob *job, double timeout_s, SimError *out)
 {
-    const char *folder = getenv("TMPDIR");
     *out = (SimError){0};
-    const int length = snprintf(out->folder, sizeof out->folder, "%s/weft-XXXXXX", folder && *folder ? folder : "/tmp");
-    if (length >= (int)sizeof out->folder || !mkdtemp(out->folder)) {
-        *out = (SimError){0};
-        return status_make(STATUS_IO, "--error: no folder for the reference in %.200s; set TMPDIR", folder && *folder ? folder : "/tmp");
-    }
-    snprintf(out->path, sizeof out->path, "%s/probes.ref", out->folder);
+    const Status status = file_make_temporary_folder("the reference", out->folder, sizeof out->folder);
+    if (status.code != STATUS_OK)
+        return status_prefix(status, "--error");
     snprintf(out->path, sizeof out->path, "%s/probes.ref", out->folder);
     TRY(compute(job, out->path, timeout_s));
     job->references[REFERENCE_PROBES] = out->path;
@@ -46,10 +42,7 @@ Status sim_error_open(WorkerJob *job, double timeout_s, SimError *out)
 
 void sim_error_close(const SimError *error)
 {
-    if (!*error->folder)
-        return;
-    (void)unlink(error->path); // it may not be there
-    (void)rmdir(error->folder);
+    file_remove_folder(error->folder);
 }
 
 // The last iterate of the probe whose error is known.

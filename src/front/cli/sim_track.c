@@ -4,7 +4,7 @@
 #include <string.h>
 
 // The rows that quantities are taken from, in the order in which a name is looked up.
-static const RowKind KINDS[] = {ROW_FRAME, ROW_ITERATE, ROW_CONTACT, ROW_STEP_END};
+static const RowKind KINDS[] = {ROW_FRAME, ROW_COST, ROW_ITERATE, ROW_CONTACT, ROW_STEP_END};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 static const char AXES[] = "xyz";
 static const char PARTICLE[] = "particle:";
@@ -51,7 +51,7 @@ static bool find(const char *text, Tracked *out)
 
 static Status unknown(const char *text)
 {
-    char   list[400] = "particle:N";
+    char   list[800] = "particle:N";
     size_t used = strlen(list);
     for (int k = 0; k < KIND_COUNT; k++)
         for (const Field *field = row_type(KINDS[k])->fields; field->name && used < sizeof list; field++) {

@@ -19,6 +19,9 @@
 #define COLUMN_MAP(view, unit, label)
 #define COLUMN_JSON(view, unit, label)
 
+// A count of base/cost_list.h; its axis is the list's label.
+#define COUNT(name, label, what) {#name, label, true, NULL},
+
 static const DataColumn STEP_COLUMNS[] = {
     {"step", "step", true, NULL},
     {"repetition", "repetition", true, NULL},
@@ -31,6 +34,8 @@ static const DataColumn STEP_COLUMNS[] = {
     {"stolen", "samples with time stolen by the hypervisor", true, NULL},
     {"slow", "samples at a low frequency", true, NULL},
     {"ghz", "frequency (GHz)", true, NULL},
+#define COST COUNT
+#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn TAIL_COLUMNS[] = {
@@ -89,6 +94,8 @@ static const DataColumn CONVERGENCE_COLUMNS[] = {
     {"iteration", "iteration", true, NULL}, {"time_ms", "time from the start of the step (ms)", true, NULL},
 #define METRIC(field, view, unit, label, kind, sim) COLUMN(field, view, unit, label, kind)
 #include "base/record_list.h"
+#define COST COUNT
+#include "base/cost_list.h"
     {"step", "step", true, NULL},           {"probe", "probe step", true, NULL},
     {"substep", "substep", true, NULL},     {NULL, NULL, false, NULL},
 };
@@ -100,6 +107,8 @@ static const DataColumn STEP_END_COLUMNS[] = {
     {"residual_ratio", "residual at the end over that at the start", true, NULL},
 #define OUTCOME COLUMN
 #include "base/record_list.h"
+#define COST COUNT
+#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn TRAJECTORY_COLUMNS[] = {
@@ -163,8 +172,11 @@ static const DataColumn WORK_COLUMNS[] = {
     {"weighted_error", "mass-weighted error, of that at the start", true, NULL},
     {"time_s", "simulated time (s)", true, NULL},
     {"energy", "energy (J)", true, NULL},
+    {"bytes_per_iteration", "memory traffic of an iteration", true, "bytes"},
 #define SNAPSHOT COLUMN
 #include "base/record_list.h"
+#define COST COUNT
+#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn OUTCOME_COLUMNS[] = {
@@ -185,7 +197,20 @@ static const DataColumn MODEL_COLUMNS[] = {
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS, false, {NULL}, {"step", "repetition", "iterations_done"}},
+    {"step",
+     "timed_step",
+     true,
+     REST_TRAJECTORY,
+     STEP_COLUMNS,
+     false,
+     {NULL},
+     {
+         "step",
+         "repetition",
+         "iterations_done",
+#define COST(name, label, what) #name,
+#include "base/cost_list.h"
+     }},
     {"tail", "repetition_median", true, REST_ALL, TAIL_COLUMNS, false, {NULL}, {NULL}},
     {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}, {"step"}},
     {"roofline",

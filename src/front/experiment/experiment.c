@@ -364,6 +364,8 @@ static Status unite_twins(Experiment *e)
     return status;
 }
 
+// Variations are read also where nobody asks for them, so that a wrong one is not found months later; but a --set may leave out what one of
+// them varies.
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
@@ -373,15 +375,21 @@ static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment 
     Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
     if (status.code == STATUS_OK)
         status = read_blocks(&x, yaml_root(e->file), sets);
+    const int own_count = x.case_count;
     e->cases = x.cases; // checks look at them
-    e->case_count = x.case_count;
+    e->case_count = own_count;
     e->block_count = x.block_count;
     if (status.code == STATUS_OK)
         status = check_all_taken(e, &x, sets);
-    if (status.code == STATUS_OK && settings->vary)
+    if (status.code == STATUS_OK && (settings->vary || sets->count == 0))
         status = expand_variations(&x, sets, e);
     e->cases = x.cases;
-    e->case_count = x.case_count;
+    if (settings->vary) {
+        e->case_count = x.case_count;
+    } else {
+        e->case_count = own_count;
+        e->variation_count = 0;
+    }
     json_decref(x.resolved);
     json_decref(x.taken);
     free(x.scenes);

@@ -31,7 +31,7 @@ typedef struct Experiment {
     char         hash[HASH_TEXT]; // of the text and the overrides
     YamlFile    *file;            // kept for its figures and tables
     int          block_count, case_count, variation_count;
-    Variation   *variations; // [variation_count]; none unless they were asked for
+    Variation   *variations; // [variation_count]; none unless they were asked for, but checked as if
     PlannedCase *cases;      // in plan order, those of variations last
 } Experiment;
 

@@ -50,10 +50,51 @@ PAPER("macklin2019", "substeps!=1", "inproceedings",
       "M{\\\"u}ller, Matthias",
       "Small steps in physics simulation", "booktitle", "Symposium on Computer Animation (SCA '19)", 2019, "10.1145/3309486.3340247",
       "bench/experiments/small_steps.yaml", "`substeps`, and the question of `small_steps`")
-PAPER("macklin2020", "", "article",
+PAPER("macklin2020", "solver=descent", "article",
       "Macklin, Miles and Erleben, Kenny and M{\\\"u}ller, Matthias and Chentanez, Nuttapong and Jeschke, Stefan and Kim, Tae-Yong",
       "Primal/dual descent methods for dynamics", "journal", "Computer Graphics Forum", 2020, "10.1111/cgf.14104",
-      "src/core/solver/condition_list.h", "the warning before ratios of masses that sweeps do not carry")
+      "src/core/solver/solver_descent.c", "the solver `descent`, and the warning before ratios of masses that sweeps do not carry")
+PAPER("chen2024", "solver=vbd", "article", "Chen, Anka He and Liu, Ziheng and Yang, Yin and Yuksel, Cem", "Vertex block descent", "journal",
+      "ACM Transactions on Graphics", 2024, "10.1145/3658179", "src/core/solver/solver_vbd.c", "the solver `vbd`")
+PAPER("liu2017", "solver=lbfgs", "article", "Liu, Tiantian and Bouaziz, Sofien and Kavan, Ladislav",
+      "Quasi-{N}ewton methods for real-time simulation of hyperelastic materials", "journal", "ACM Transactions on Graphics", 2017,
+      "10.1145/2990496", "src/core/solver/solver_lbfgs.c", "the solver `lbfgs`")
+PAPER("nocedal1980", "solver=lbfgs", "article", "Nocedal, Jorge", "Updating quasi-{N}ewton matrices with limited storage", "journal",
+      "Mathematics of Computation", 1980, "10.1090/S0025-5718-1980-0572855-7", "src/core/solver/private/lbfgs_history.h",
+      "what `lbfgs` makes of its pairs")
+PAPER("hager2005", "solver=lbfgs", "article", "Hager, William W. and Zhang, Hongchao",
+      "A new conjugate gradient method with guaranteed descent and an efficient line search", "journal", "SIAM Journal on Optimization",
+      2005, "10.1137/030601880", "src/core/step/objective.h", "the line search of `lbfgs` below the round-off of the objective")
+PAPER("shen2024", "solver=pncg", "inproceedings", "Shen, Xing and Cai, Runyuan and Bi, Mengxiao and Lv, Tangjie",
+      "Preconditioned nonlinear conjugate gradient method for real-time interior-point hyperelasticity", "booktitle",
+      "ACM SIGGRAPH Conference Papers", 2024, "10.1145/3641519.3657490", "src/core/solver/solver_pncg.c", "the solver `pncg`")
+PAPER("dai2013", "solver=pncg", "article", "Dai, Yu-Hong and Kou, Cai-Xia",
+      "A nonlinear conjugate gradient algorithm with an optimal property and an improved {Wolfe} line search", "journal",
+      "SIAM Journal on Optimization", 2013, "10.1137/100813026", "src/core/solver/solver_pncg.c", "its conjugate directions")
+PAPER("eisenstat1996", "solver=newton_pcg", "article", "Eisenstat, Stanley C. and Walker, Homer F.",
+      "Choosing the forcing terms in an inexact {Newton} method", "journal", "SIAM Journal on Scientific Computing", 1996,
+      "10.1137/0917003", "src/core/solver/solver_newton_pcg.c", "the solver `newton_pcg`, `forcing: walker`")
+PAPER("meijerink1977", "precondition=ic0", "article", "Meijerink, J. A. and van der Vorst, H. A.",
+      "An iterative solution method for linear systems of which the coefficient matrix is a symmetric {M}-matrix", "journal",
+      "Mathematics of Computation", 1977, "10.1090/S0025-5718-1977-0438681-4", "src/core/solver/private/precondition.h",
+      "incomplete factors, `precondition: ic0`")
+PAPER("giles2025", "solver=avbd solver=calm", "article", "Giles, Chris and Diaz, Elie and Yuksel, Cem", "Augmented vertex block descent",
+      "journal", "ACM Transactions on Graphics", 2025, "10.1145/3731195", "src/core/solver/solver_avbd.c",
+      "the solver `avbd`, and what `calm` begins from")
+PAPER("narain2016", "solver=admm", "inproceedings", "Narain, Rahul and Overby, Matthew and Brown, George E.",
+      "{ADMM} ⊇ projective dynamics: fast simulation of general constitutive models", "booktitle",
+      "Eurographics/ACM SIGGRAPH Symposium on Computer Animation (SCA '16)", 2016, "10.2312/sca.20161219", "src/core/solver/solver_admm.c",
+      "the solver `admm`")
+PAPER("overby2017", "solver=admm", "article", "Overby, Matthew and Brown, George E. and Li, Jie and Narain, Rahul",
+      "{ADMM} ⊇ projective dynamics: fast simulation of hyperelastic models with dynamic constraints", "journal",
+      "IEEE Transactions on Visualization and Computer Graphics", 2017, "10.1109/TVCG.2017.2730875",
+      "src/core/constraint/neo_hookean_prox.c", "the proximal map in singular values, and its weight")
+PAPER("wang2015", "rho!=0 rho_from=estimated", "article", "Wang, Huamin",
+      "A {C}hebyshev semi-iterative approach for accelerating projective and position-based dynamics", "journal",
+      "ACM Transactions on Graphics", 2015, "10.1145/2816795.2818063", "src/core/step/chebyshev.h", "acceleration, `rho`")
+PAPER("peng2018", "window!=0", "article", "Peng, Yue and Deng, Bailin and Zhang, Juyong and Geng, Fanyu and Qin, Wenjie and Liu, Ligang",
+      "Anderson acceleration for geometry optimization and physics simulation", "journal", "ACM Transactions on Graphics", 2018,
+      "10.1145/3197517.3201290", "src/core/step/anderson.h", "acceleration, `window`")
 PAPER("goldenthal2007", "method=fast_projection", "article",
       "Goldenthal, Rony and Harmon, David and Fattal, Raanan and Bercovier, Michel and Grinspun, Eitan",
       "Efficient simulation of inextensible cloth", "journal", "ACM Transactions on Graphics", 2007, "10.1145/1276377.1276438",
@@ -65,8 +106,9 @@ PAPER("bouaziz2014", "solver=pd", "article", "Bouaziz, Sofien and Martin, Sebast
       "Projective dynamics: fusing constraint projections for fast simulation", "journal", "ACM Transactions on Graphics", 2014,
       "10.1145/2601097.2601116", "src/core/solver/solver_pd.c",
       "the solver `pd`, strain limits, the step as a minimisation, the question of `pd_newton`")
-PAPER("wang2016", "", "article", "Wang, Huamin and Yang, Yin", "Descent methods for elastic body simulation on the {GPU}", "journal",
-      "ACM Transactions on Graphics", 2016, "10.1145/2980179.2980236", "src/core/solver/README.md", "the example of a new solver")
+PAPER("polyak1964", "", "article", "Polyak, Boris T.", "Some methods of speeding up the convergence of iteration methods", "journal",
+      "USSR Computational Mathematics and Mathematical Physics", 1964, "10.1016/0041-5553(64)90137-5", "src/core/solver/README.md",
+      "the example of a new solver")
 PAPER("mueller2005", "", "article", "M{\\\"u}ller, Matthias and Heidelberger, Bruno and Teschner, Matthias and Gross, Markus",
       "Meshless deformations based on shape matching", "journal", "ACM Transactions on Graphics", 2005, "10.1145/1073204.1073216",
       "src/core/constraint/constraint_shape_matching.c", "`shape_matching`")

@@ -35,7 +35,7 @@ static Status read_one(const YamlNode *map, Variation *v)
     if (strlen(name) >= sizeof v->name)
         return yaml_error(map, "the name `%s` has more than %zu bytes; give a shorter `name`", name, sizeof v->name - 1);
     if (strpbrk(name, "\t\r\n"))
-        return yaml_error(given, "contains a tab or line end; a name is of one line");
+        return yaml_error(given ? given : map, "contains a tab or line end; a name is of one line");
     strcpy(v->name, name);
     return status_ok();
 }

@@ -1,10 +1,9 @@
 #include "report/private/stills.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "case/case.h"
 #include "report/private/still.h"
 #include "report/private/view_pack.h"
@@ -13,28 +12,6 @@
 enum { PATH_SIZE = 512 };
 
 // ---- frames ----
-
-static Status open_folder(char out[PATH_SIZE])
-{
-    const char *folder = getenv("TMPDIR");
-    folder = folder && *folder ? folder : "/tmp";
-    if (snprintf(out, PATH_SIZE, "%s/weft-XXXXXX", folder) >= PATH_SIZE || !mkdtemp(out))
-        return status_make(STATUS_IO, "no folder for frames in %.200s; set TMPDIR", folder);
-    return status_ok();
-}
-
-static void remove_folder(const char *folder)
-{
-    DIR           *stream = opendir(folder);
-    struct dirent *entry = NULL;
-    char           path[PATH_SIZE + 300];
-    while (stream && (entry = readdir(stream)))
-        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path && entry->d_name[0] != '.')
-            (void)unlink(path);
-    if (stream)
-        closedir(stream);
-    (void)rmdir(folder);
-}
 
 static Status draw(Dataset *d, const SceneFrame *frame, const StillView *view, const char **out)
 {
@@ -98,11 +75,11 @@ static Status run_case(Dataset *d, const CaseRow *row, ReportFrames *frames, Sti
     char folder[PATH_SIZE];
     Case c;
     TRY(read_case(d, row, &c));
-    TRY(open_folder(folder));
+    TRY(file_make_temporary_folder("frames", folder, sizeof folder));
     Status status = frames(&c, folder);
     if (status.code == STATUS_OK)
         status = draw_frames(d, folder, still);
-    remove_folder(folder);
+    file_remove_folder(folder);
     return status;
 }
 

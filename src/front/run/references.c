@@ -81,6 +81,7 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     for (int tries = 0; tries <= r->settings->retry && case_status_retry(outcome) == RETRY_SAME_RUN; tries++) {
         if (signals_pending(&r->signals))
             return runner_interrupted();
+        TRY(runner_over(r));
         TRY(try_reference(r, task, use, path, &outcome));
     }
     r->state->references_ended++;

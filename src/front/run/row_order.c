@@ -19,6 +19,7 @@ static const struct {
 } RULES[ROW_KINDS] = {[ROW_SETUP] = {TIMED | PHASED | COUNTED | MEASURED, ONCE, {NULL}},
                       [ROW_STEP] = {TIMED, EVERY, {"step"}},
                       [ROW_PROBE] = {TIMED | MEASURED, ASCENDING, {"round", "step"}},
+                      [ROW_COST] = {TIMED | PHASED | COUNTED | MEASURED, EVERY, {"probe", "step"}},
                       [ROW_PHASES] = {PHASED, EVERY, {"step"}},
                       [ROW_COUNTERS] = {COUNTED, LOOSE, {NULL}},
                       [ROW_ITERATE] = {MEASURED, ASCENDING, {"probe", "step", "substep", "iteration"}},

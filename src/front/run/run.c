@@ -1,6 +1,7 @@
 // The sweep: workers, the processes of a case, rounds.
 #include "run/run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,18 @@ Status runner_no_memory(void)
 Status runner_interrupted(void)
 {
     return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
+}
+
+double runner_left(const Runner *r)
+{
+    const double limit = r->settings->limit_s;
+    return limit > 0 ? limit - (double)(clock_ns() - r->state->started_ns) * 1e-9 : INFINITY;
+}
+
+Status runner_over(const Runner *r)
+{
+    return runner_left(r) > 0 ? status_ok()
+                              : status_make(STATUS_TIMEOUT, "stopped after %g seconds; what was measured is stored", r->settings->limit_s);
 }
 
 int runner_find_id(const Runner *r, int64_t id)
@@ -135,6 +148,8 @@ static void listen_tick(void *user)
     runner_tick(((const Listener *)user)->runner);
 }
 
+static const double LEAST_S = 1e-3; // a time limit of none would be no limit
+
 Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
 {
     Listener       listener = {.runner = r, .recorder = recorder};
@@ -142,7 +157,7 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, con
                             .input = input,
                             .threads = (int)param_int(&setup->params, "threads"),
                             .spin = param_int(&setup->params, "spin"),
-                            .timeout_s = r->settings->timeout_s,
+                            .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), LEAST_S)),
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,
                             .row = listen_row,
@@ -317,6 +332,7 @@ static Status run_task(Runner *r, int index)
     char text[480];
     if (signals_pending(&r->signals))
         return runner_interrupted();
+    TRY(runner_over(r));
     TRY(references_failed(r, index, &failed, &final, text, sizeof text));
     if (!failed)
         return run_process(r, index);
@@ -388,7 +404,7 @@ static Status run_rounds(Runner *r)
             status = references_make(r); // of processes that the plan did not want
     }
     free(order);
-    if (status.code == STATUS_INTERRUPTED || status.code == STATUS_UNFIT)
+    if (status.code == STATUS_INTERRUPTED || status.code == STATUS_UNFIT || status.code == STATUS_TIMEOUT)
         TRY(leave_pending(r));
     return status;
 }

@@ -65,6 +65,7 @@ typedef struct RunSettings {
     double            budget_s;               // … and no longer than this; 0: no limit
     bool              again;                  // measure as many more processes as were disturbed
     int               retry;                  // how often in this run a process that failed by accident (RETRY_SAME_RUN) is tried again
+    double            limit_s;                // start no process so many seconds after the start, and end the one that runs; 0: no limit
     double            quiet_s;                // wait so long at most, before each process, until nothing else runs; 0: do not wait
     bool              strict;                 // refuse to measure while the machine is not fit
     const char       *system;                 // "", or a folder that has proc/ and sys/ of another machine (machine/fitness.h)
@@ -73,7 +74,7 @@ typedef struct RunSettings {
     RunWatcher        watcher;
 } RunSettings;
 
-// STATUS_INCOMPLETE when some case failed, STATUS_INTERRUPTED after a signal; `state` is filled in any case.
+// STATUS_INCOMPLETE when some case failed, STATUS_INTERRUPTED after a signal, STATUS_TIMEOUT at limit_s; `state` is filled in any case.
 Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHECK;
 
 // Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do. One

@@ -69,7 +69,8 @@ static Status add_columns(sqlite3 *db)
 
 // ---- the texts ----
 
-// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}, {statuses}, {open}, {whole}.
+// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}, {statuses}, {open}, {whole};
+// {total ALIAS}: sums of costs.
 typedef struct Brace {
     char kind[32], alias[8];
 } Brace;
@@ -131,10 +132,16 @@ static void put_null(sqlite3_str *out, const Field *field)
         sqlite3_str_appendf(out, "NULL AS \"%w\"", field->view);
 }
 
+static void put_total(sqlite3_str *out, const Field *field, const char *alias)
+{
+    sqlite3_str_appendf(out, "sum(%s.\"%w\") AS \"%w\"", alias, field->name, field->view);
+}
+
 // db: whose tables may lack columns; NULL: none lacks any.
 static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db)
 {
-    const RowType *type = type_of(brace);
+    const bool     total = strcmp(brace->kind, "total") == 0;
+    const RowType *type = total ? row_type(ROW_COST) : type_of(brace);
     const char    *comma = "";
     ASSERT(type);
     for (const Field *field = type->fields; field->name; field++) {
@@ -144,7 +151,9 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
         if (db)
             TRY(has_column(db, type->table, field->name, &there));
         sqlite3_str_appendall(out, comma);
-        if (there)
+        if (there && total)
+            put_total(out, field, brace->alias);
+        else if (there)
             put_expression(out, field, brace->alias);
         else
             put_null(out, field);

@@ -213,6 +213,14 @@ CREATE TABLE IF NOT EXISTS probe (
     PRIMARY KEY (repetition_id, step, round)
 ) STRICT, WITHOUT ROWID;
 
+-- What each step of every pass, and each probe of the measured one, cost in counts. They do not depend on threads or on the pass: a count that
+-- differs between two repetitions of a case is a fault. What each is: src/common/base/cost_list.h.
+CREATE TABLE IF NOT EXISTS cost (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    {cost},
+    PRIMARY KEY (repetition_id, probe, step)
+) STRICT, WITHOUT ROWID;
+
 -- Phases of the steps of the phased pass.
 CREATE TABLE IF NOT EXISTS phase (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),

@@ -27,12 +27,18 @@ FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repe
              s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
              s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint,
              coalesce(s.waited_share > 0.01, s.switches > 0) AS switched, s.stolen_ms > 0 AS stolen,
-             s.ghz < 0.85 * t.ghz AS slow, s.ghz
+             s.ghz < 0.85 * t.ghz AS slow, s.ghz, {cost x}
       FROM measured_repetition AS r
       JOIN (SELECT repetition_id, count(*) AS steps, max(ghz) AS ghz FROM step GROUP BY repetition_id) AS t
            ON t.repetition_id = r.repetition_id
       JOIN step AS s ON s.repetition_id = r.repetition_id
+      LEFT JOIN cost AS x ON x.repetition_id = s.repetition_id AND x.probe = 0 AND x.step = s.step
       LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id) AS s;
+
+-- What each step of every pass, and each probe of the measured one, cost in counts: the same in all of them.
+CREATE VIEW step_cost AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, x.step, x.probe, {cost x}
+FROM measured_repetition AS r JOIN cost AS x ON x.repetition_id = r.repetition_id;
 
 -- Disturbed samples of every repetition of the timed pass, warm-up dropped. disturbed_share: of its samples.
 CREATE VIEW disturbance AS
@@ -285,8 +291,9 @@ FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_
 -- residual_ratio: of the residual at the end to that at the start.
 CREATE VIEW step_outcome AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, e.step, e.probe, e.ended = 'unconverged' AS unconverged,
-       e.residual_end / nullif(e.residual_begin, 0) AS residual_ratio, {step_end e}
-FROM measured_repetition AS r JOIN step_end AS e ON e.repetition_id = r.repetition_id;
+       e.residual_end / nullif(e.residual_begin, 0) AS residual_ratio, {step_end e}, {cost x}
+FROM measured_repetition AS r JOIN step_end AS e ON e.repetition_id = r.repetition_id
+LEFT JOIN cost AS x ON x.repetition_id = e.repetition_id AND x.probe = e.probe AND x.step = e.step;
 
 -- The contacts of every step of the measured pass. last: 1 for the last step of a repetition. friction_total: work of friction up to here.
 CREATE VIEW contact_step AS
@@ -435,7 +442,8 @@ FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, p
 
 -- One row per case and build that was tried: times are medians over work_process, error, error_of_start and weighted_error those at the end
 -- of a probe, median over probes; the state is that of the last frame, of the measured repetition that came last. A case that did not come to
--- its end has a row without times, errors and state.
+-- its end has a row without times, errors and state. Counts are sums over all steps of a repetition. bytes_per_iteration: what the phases of
+-- an iteration move (src/core/step/traffic.h); NULL where one of those in the phased pass is not counted, or there was no such pass.
 CREATE VIEW case_work AS
 WITH listed AS (
     SELECT w.case_id, w.build_id, j.key AS name, j.value
@@ -461,16 +469,31 @@ run AS MATERIALIZED ( -- the same in both passes; some cases have one of them on
           SELECT r.case_id, r.build_id, count(*), sum(e.iterations) FROM step_end AS e JOIN repetition AS r ON r.id = e.repetition_id
           WHERE NOT e.probe GROUP BY e.repetition_id)
     GROUP BY case_id, build_id),
+spent AS MATERIALIZED ( -- of the first repetition; the same in all
+    SELECT r.case_id, r.build_id, {total x}
+    FROM cost AS x JOIN repetition AS r ON r.id = x.repetition_id
+    WHERE NOT x.probe AND r.id IN (SELECT min(id) FROM repetition WHERE id IN (SELECT repetition_id FROM cost) GROUP BY case_id, build_id)
+    GROUP BY r.id),
+ran AS MATERIALIZED ( -- phases of an iteration
+    SELECT DISTINCT r.case_id, r.build_id, p.phase FROM repetition AS r JOIN phase AS p ON p.repetition_id = r.id AND p.step = 0
+    WHERE r.pass = 'phased' AND p.phase IN ('local', 'rhs', 'solve', 'project', 'contact')),
+moved AS MATERIALIZED (
+    SELECT n.case_id, n.build_id, CASE count(t.bytes) WHEN count(*) THEN sum(t.runs * t.bytes) / max(t.runs) END AS bytes
+    FROM ran AS n LEFT JOIN traffic AS t ON t.case_id = n.case_id AND t.build_id = n.build_id AND t.phase = n.phase
+    GROUP BY n.case_id, n.build_id),
 ended AS MATERIALIZED (SELECT case_id, build_id, max(id) AS repetition_id FROM repetition WHERE id IN (SELECT repetition_id FROM frame)
                        GROUP BY case_id, build_id)
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, n.steps_run, n.iterations_run, w.step_ms, w.run_ms, w.setup_ms, w.cold_ms,
-       w.seconds_per_second, w.error, w.error_of_start, w.weighted_error, f.time_s, f.kinetic + f.elastic + f.potential AS energy, {frame f}
+       w.seconds_per_second, w.error, w.error_of_start, w.weighted_error, f.time_s, f.kinetic + f.elastic + f.potential AS energy, {frame f},
+       {cost x}, b.bytes AS bytes_per_iteration
 FROM outcome AS o JOIN cases AS c ON c.id = o.case_id
 LEFT JOIN middle AS w ON w.case_id = o.case_id AND w.build_id = o.build_id AND o.status IN ({whole})
 LEFT JOIN run AS n ON n.case_id = o.case_id AND n.build_id = o.build_id AND o.status IN ({whole})
 LEFT JOIN ended AS e ON e.case_id = o.case_id AND e.build_id = o.build_id AND o.status IN ({whole})
 LEFT JOIN frame AS f ON f.repetition_id = e.repetition_id
                         AND f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = e.repetition_id)
+LEFT JOIN moved AS b ON b.case_id = o.case_id AND b.build_id = o.build_id
+LEFT JOIN spent AS x ON x.case_id = o.case_id AND x.build_id = o.build_id AND o.status IN ({whole})
 WHERE o.status NOT IN ({open});
 
 -- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
@@ -487,7 +510,7 @@ SELECT case_id{settings} FROM parameter GROUP BY case_id;
 CREATE VIEW wide_case AS
 SELECT * FROM case_summary
 LEFT JOIN (SELECT case_id, build_id, steps_run, iterations_run, run_ms, setup_ms, cold_ms, seconds_per_second, weighted_trajectory_error,
-                  reference_error FROM case_work) USING (case_id, build_id)
+                  reference_error, bytes_per_iteration, {cost w} FROM case_work AS w) USING (case_id, build_id)
 LEFT JOIN (SELECT id AS build_id, hash AS build_hash, "commit" AS build_commit FROM build) USING (build_id)
 LEFT JOIN model_fact USING (case_id, build_id, case_key, label)
 LEFT JOIN linsys_fact USING (case_id, build_id, case_key, label)

@@ -13,6 +13,10 @@ Status case_recommend(Case *c) GNU_MUST_CHECK;
 // Finds and describes the scene, completes the scene values.
 Status case_find_scene(Case *c) GNU_MUST_CHECK;
 
+// What `first_step` of pbd and xpbd is was once called `integrator`, by names that no integrator has now, and that are still read. NULL: it
+// is none of these.
+const char *case_first_step_of(const char *integrator);
+
 // The text that case_set would be given for a JSON value; false when it is neither number nor text.
 bool case_value_text(const json_t *value, char *out, size_t size);
 

@@ -41,4 +41,13 @@ double neo_hookean_density(const double f[9], double ratio, double *stress);
 // matrix. Negative parts are subtracted from the exact matrix, which is thus unchanged to the bit where there are none.
 void neo_hookean_second(const double f[9], double ratio, bool psd, double *h);
 
+// The z, [9], that minimises Ψ(z) + ½ weight ‖z − q‖² for μ = 1 (neo_hookean_prox.c).
+void neo_hookean_prox(const double q[9], double ratio, double weight, double z[9]);
+
+// The weight of the rows of F in ADMM, for μ = 1: λ_Lamé + ⅔ μ, the bulk modulus (Overby et al. 2017), with 0 for a negative λ_Lamé.
+static inline double neo_hookean_bulk(double ratio)
+{
+    return (ratio < 1 ? 1 / ratio - 1 : 0) + 2.0 / 3;
+}
+
 #endif

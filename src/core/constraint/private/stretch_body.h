@@ -19,6 +19,7 @@
 #include "constraint/private/stretch.h"
 #include "constraint/private/tetrahedron.h"
 #include "constraint/private/triangle.h"
+#include "constraint/private/vertex_simplex.h"
 #include "constraint/projection.h"
 #include "math/wide_polar.h"
 
@@ -77,18 +78,35 @@ static bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, re
     return true;
 }
 
+// T, by columns.
+static void target_of(const ConstraintSet *set, int32_t i, const double *f, real4 *target)
+{
+    double difference[ENTRIES];
+    stretch_difference(N, f, plain_bounds(set, i), difference);
+    for (int c = 0; c < N; c++)
+        target[c] = (real4){(real)(f[3 * c] - difference[3 * c]), (real)(f[3 * c + 1] - difference[3 * c + 1]),
+                            (real)(f[3 * c + 2] - difference[3 * c + 2]), 0};
+}
+
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
 {
     for (int32_t i = begin; i < end; i++) {
-        double inverse[N * N], f[ENTRIES], difference[ENTRIES];
+        double inverse[N * N], f[ENTRIES];
         real4  x[V];
         for (int j = 0; j < V; j++)
             x[j] = position[set->vertices[V * (size_t)i + (size_t)j]];
         plain_deformation(set, i, x, inverse, f);
-        stretch_difference(N, f, plain_bounds(set, i), difference);
+        target_of(set, i, f, target + N * (size_t)i);
+    }
+}
+
+static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    for (int32_t i = begin; i < end; i++, row += N) {
+        double f[ENTRIES];
         for (int c = 0; c < N; c++)
-            target[N * (size_t)i + (size_t)c] = (real4){(real)(f[3 * c] - difference[3 * c]), (real)(f[3 * c + 1] - difference[3 * c + 1]),
-                                                        (real)(f[3 * c + 2] - difference[3 * c + 2]), 0};
+            f[3 * c] = (double)row[c].x, f[3 * c + 1] = (double)row[c].y, f[3 * c + 2] = (double)row[c].z;
+        target_of(set, i, f, row);
     }
 }
 
@@ -128,29 +146,39 @@ typedef WideSvd32 WideAxes;
 #define wide_nearest wide_polar32
 #endif
 
+typedef struct WideBounds {
+    wide low, high;
+} WideBounds;
+
+static GNU_ALWAYS_INLINE WideBounds wide_bounds(const ConstraintSet *set, int32_t i, int count)
+{
+#if STRETCH_BOUNDED
+    return (WideBounds){wide_load(set->rest + rest_at(set, N * N, i), count), wide_load(set->rest + rest_at(set, N * N + 1, i), count)};
+#else
+    (void)set, (void)i, (void)count;
+    return (WideBounds){wide_all(1), wide_all(1)};
+#endif
+}
+
 // T, or F − T.
-static GNU_ALWAYS_INLINE void wide_targets(const ConstraintSet *set, int32_t i, int count, const WideVector *f, bool difference,
-                                           WideVector *out)
+static GNU_ALWAYS_INLINE void wide_targets(const WideBounds *bounds, const WideVector *f, bool difference, WideVector *out)
 {
     WideShape shape, found;
     for (int c = 0; c < N; c++)
         shape.c[c] = f[c];
 #if STRETCH_BOUNDED
-    const wide low = wide_load(set->rest + rest_at(set, N * N, i), count), high = wide_load(set->rest + rest_at(set, N * N + 1, i), count);
-    WideAxes   axes;
-    wide       value[N];
+    WideAxes axes;
+    wide     value[N];
     wide_axes(&shape, &axes);
     for (int k = 0; k < N; k++) {
-        const wide sigma = axes.sigma[k], clamped = wide_clamp(sigma, low, high);
+        const wide sigma = axes.sigma[k], clamped = wide_clamp(sigma, bounds->low, bounds->high);
         value[k] = difference ? sigma - clamped : clamped;
     }
     wide_compose(&axes, value, &found);
     for (int c = 0; c < N; c++)
         out[c] = found.c[c];
 #else
-    (void)set;
-    (void)i;
-    (void)count;
+    (void)bounds;
     wide_nearest(&shape, &found);
     for (int c = 0; c < N; c++)
         out[c] = difference ? wide_vector_sub(f[c], found.c[c]) : found.c[c];
@@ -173,11 +201,12 @@ static GNU_ALWAYS_INLINE void wide_at_corners(const wide *inverse, const WideVec
 static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t i, int count, const WideColumns *x, wide *value,
                                               WideColumns *gradient)
 {
-    WideElements e;
-    WideVector   p[N], corner[V];
-    wide         square = wide_all(0);
+    WideElements     e;
+    WideVector       p[N], corner[V];
+    const WideBounds bounds = wide_bounds(set, i, count);
+    wide             square = wide_all(0);
     wide_elements(set, i, count, x, &e);
-    wide_targets(set, i, count, e.f, true, p);
+    wide_targets(&bounds, e.f, true, p);
     for (int c = 0; c < N; c++)
         square += wide_vector_dot(p[c], p[c]);
     const WideMask defined = wide_at_least(square, wide_all(STRETCH_ROUND_OFF * STRETCH_ROUND_OFF));
@@ -196,16 +225,17 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 static GNU_ALWAYS_INLINE void pull_lanes(const ConstraintSet *set, int32_t i, int count, const int32_t *vertices, const real4 *position,
                                          const real *weight, real4 *pull)
 {
-    WideColumns  x[V];
-    WideElements e;
-    WideVector   target[N], corner[V];
-    const wide   scale = wide_load(weight + i, count);
+    WideColumns      x[V];
+    WideElements     e;
+    WideVector       target[N], corner[V];
+    const WideBounds bounds = wide_bounds(set, i, count);
+    const wide       scale = wide_load(weight + i, count);
     for (int j = 0; j < V; j++) {
         const WideBlocks blocks = wide_load_blocks(position, vertices + j, V);
         x[j] = wide_columns(&blocks);
     }
     wide_elements(set, i, count, x, &e);
-    wide_targets(set, i, count, e.f, false, target);
+    wide_targets(&bounds, e.f, false, target);
     for (int c = 0; c < N; c++)
         target[c] = wide_vector_scale(scale, target[c]);
     wide_at_corners(e.inverse, target, corner);
@@ -235,18 +265,42 @@ static void pull(const ConstraintSet *set, int32_t begin, int32_t end, const rea
         pull_rest(&copy, i, end, position, weight, out);
 }
 
+// ---- vertex blocks, wide ----
+
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    simplex_vertex_entry(N, set, i, j, other, value);
+    value[N * N] = h2 * constraint_stiffness(set, i);
+    if (STRETCH_BOUNDED) {
+        value[N * N + 1] = constraint_rest(set, N * N, i);
+        value[N * N + 2] = constraint_rest(set, N * N + 1, i);
+    }
+}
+
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *out)
+{
+    (void)rule; // majorised, the kind's own
+    VertexLanes sum = *out;
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const WideSimplex s = wide_simplex(N, ell, row, position, x);
+        const real       *values = vertex_ell_values(ell, row);
+        const wide        weight = vertex_ell_value(values, N * N);
+        const WideBounds  bounds = {vertex_ell_value(values, N * N + STRETCH_BOUNDED),
+                                    vertex_ell_value(values, N * N + 2 * STRETCH_BOUNDED)};
+        WideVector        p[N];
+        wide_targets(&bounds, s.f, true, p);
+        vertex_lanes_add_gradient(&sum, weight, wide_simplex_at(N, &s, p));
+        vertex_lanes_add_identity(&sum, weight * wide_simplex_square(N, &s));
+    }
+    *out = sum;
+}
+
 // ---- projective dynamics: row r of the stencil is column r of F ----
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 {
-    for (int r = 0; r < N; r++) {
-        double *row = rows + V * (size_t)r;
-        row[0] = 0;
-        for (int j = 0; j < N; j++) {
-            row[j + 1] = constraint_rest(set, N * j + r, i);
-            row[0] -= row[j + 1];
-        }
-    }
+    rest_deformation_rows(set, N, i, rows);
 }
 
 // ---- metrics and Newton, in double ----
@@ -349,8 +403,10 @@ static const char *refuse(const double *rest)
 #define STRETCH_OPS \
     .element = N == 3 ? ELEMENT_TETRAHEDRON : ELEMENT_TRIANGLE, .measure = measure, .refuse = refuse, \
     .rest_size = N == 3 ? rest_size_tetrahedron : rest_size_triangle, .material = from_material, .vertices = V, .components = 1, \
-    .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, .project = project, \
-    .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .evaluate = evaluate, .energy = energy, \
-    .hessian = hessian, .curvature = curvature
+    .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, .nonnegative = true, .project = project, \
+    .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .nearest = nearest, .evaluate = evaluate, \
+    .energy = energy, .hessian = hessian, .curvature = curvature, .vertex_rule = VERTEX_RULE_MAJORISED, \
+    .vertex_columns = N * N + 1 + 2 * STRETCH_BOUNDED, .vertex_flops = N == 3 ? 330 : 120, .vertex_entry = vertex_entry, \
+    .vertex_lanes = vertex_lanes
 
 #endif

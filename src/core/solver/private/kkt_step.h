@@ -14,14 +14,16 @@
 
 #include "assembly/constraint_rows.h"
 #include "assembly/hessian.h"
+#include "solver/private/linsys_solver.h"
 
 typedef struct KktStep {
-    Hessian  hessian;
-    double   theta;
-    double4 *gradient;        // [particles] g; 0 at a pin
-    double  *rhs, *move;      // [3 particles]
-    double4 *start;           // [particles] x and λ before the step, Δλ
-    double  *lambda, *change; // [rows]
+    StepContext *context; // of the running step, whose costs are counted; NULL: not counted
+    Hessian      hessian;
+    double       theta;
+    double4     *gradient;        // [particles] g; 0 at a pin
+    double      *rhs, *move;      // [3 particles]
+    double4     *start;           // [particles] x and λ before the step, Δλ
+    double      *lambda, *change; // [rows]
 } KktStep;
 
 // rows: how many.
@@ -30,8 +32,8 @@ Status kkt_step_init(const Model *model, const char *solver, int threads, int32_
 // The rows and g at motion->x. Called outside any team.
 void kkt_step_evaluate(KktStep *step, ConstraintRows *rows, const ExactMotion *motion, int threads);
 
-// One step from the last evaluation: moves motion->x and the rows' λ, and evaluates them there. Called outside any team.
-Status kkt_step_take(KktStep *step, ConstraintRows *rows, ExactMotion *motion, Linsys *linsys, int threads,
-                     StepContext *context) GNU_MUST_CHECK;
+// One step, with the solver's system, from the last evaluation: moves motion->x and the rows' λ, and evaluates them there. Called outside
+// any team.
+Status kkt_step_take(KktStep *step, ConstraintRows *rows, ExactMotion *motion, const LinsysSolver *solver, int threads) GNU_MUST_CHECK;
 
 #endif

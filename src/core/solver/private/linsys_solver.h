@@ -15,7 +15,8 @@ typedef struct SystemRebuild {
 
 typedef struct LinsysSolver { // first member of the private struct
     Solver        base;
-    Linsys       *linsys; // NULL: nothing to solve
+    Linsys       *linsys;   // NULL: nothing to solve
+    int32_t       barriers; // of a solve; 1: it is serial
     SystemRebuild rebuild;
 } LinsysSolver;
 
@@ -25,6 +26,9 @@ Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys) GN
 // Creates the linear system, at the end of create. matrix, coordinates, block: as in LinsysSetup, whose other fields come from the set-up.
 Status linsys_solver_init(LinsysSolver *solver, const SolverSetup *setup, const Csc *matrix, const real4 *coordinates,
                           int block) GNU_MUST_CHECK;
+
+// Counts n solves. All threads of a team, or outside one.
+void linsys_solver_count(const LinsysSolver *solver, StepContext *context, int64_t n);
 
 // The slots of SolverOps.
 const Linsys *linsys_solver_system(const Solver *solver);

@@ -48,12 +48,14 @@ typedef struct PdContact {
     double         *value;                      // [contacts of all classes, by room] C at the iterate
     double         *change;                     // [as value] ΔC along the move
     double         *curvature;                  // [as value] h² k |Σ w d|² of the contacts in B, over free particles
-    real4          *pull;                       // [slot_room] terms of contacts in the right-hand side
+    real4          *pull;                       // [slot_room] terms of contacts in the right-hand side; w: whether it is active
+    uint8_t        *touching;                   // [particles] whether a contact was active at the iterate
     double         *partial;                    // [blocks of columns] dᵀAd
     double          length;                     // t
     ContactColumns  wanted, held;               // refactor, update: columns of B at x; columns in the factor
     LinsysColumns   added, removed;             // update: columns to add and to remove
     int64_t         updates;                    // columns updated since the factor was computed from A
+    int64_t         factorised, updated;        // factorisations, and columns updated, that are not counted yet
     ContactVelocity velocity;
 } PdContact;
 
@@ -62,12 +64,14 @@ typedef struct PdContact {
 Status pd_contact_init(PdContact *contact, const SolverSetup *setup, const Motion *motion, StencilMatrix *system) GNU_MUST_CHECK;
 
 // All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs. search: moves x towards `solved`,
-// by at most ω. finish: λ.
+// by at most ω.
 void pd_contact_evaluate(const PdContact *contact, const real4 *x, real4 *rhs);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
-void pd_contact_finish(const PdContact *contact, const real4 *x);
 
 // Outside any team, between evaluate and the solve: brings the factor of P up to date with the active contacts.
 Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system) GNU_MUST_CHECK;
+
+// After it: counts what it did.
+void pd_contact_count(PdContact *contact, StepContext *context);
 
 #endif

@@ -1,21 +1,22 @@
-// The base of pbd and xpbd: substeps of prediction, damping, sweeps and velocity update.
+// The base of pbd, xpbd and the dual form of descent: substeps of prediction, damping, sweeps and velocity update.
 #ifndef WEFT_SOLVER_POSITION_BASED_H
 #define WEFT_SOLVER_POSITION_BASED_H
 
 #include "solver/solver.h"
 #include "step/body_damping.h"
 #include "step/breaking.h"
+#include "step/chebyshev.h"
 #include "step/contact_sweep.h"
 #include "step/contact_velocity.h"
 #include "step/motion.h"
 #include "step/sweeps.h"
 
-// symplectic_euler  y = x_n + h v_n + h² a
+// euler             y = x_n + h v_n + h² a
 // verlet            x_{n+1} = 2 x_n − x_{n−1} + h² a (Störmer). With v_n = (x_n − x_{n−1})/h this is the same recursion; only the start
 //                   differs, a Taylor step: y = x_0 + h v_0 + ½ h² a in the first (sub)step. Free fall is then exactly the parabola at
 //                   every step. The stored velocity is the mean over the last (sub)step, that is, the velocity half a (sub)step earlier.
-typedef enum Integrator { INTEGRATOR_SYMPLECTIC_EULER, INTEGRATOR_VERLET } Integrator;
-extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
+typedef enum FirstStep { FIRST_STEP_EULER, FIRST_STEP_VERLET } FirstStep;
+extern const char *const FIRST_STEP_NAMES[]; // ended by NULL
 
 // Rows for the param tables of both solvers.
 #define POSITION_BASED_PARAMS \
@@ -35,30 +36,56 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
                        "its particles", \
                        .role = PARAM_ROLE_RELAXATION), \
         PARAM_REAL_ROW("damping", "", 0, 0, 1, \
-                       "fraction of each body's non-rigid velocity removed per step; conserves momentum (PBD 2006)"), \
-        PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, 0, "time integration: symplectic Euler, or Verlet started with a Taylor step"), \
+                       "fraction of each body's non-rigid velocity removed per step; conserves momentum (PBD 2006)", .euler_only = true), \
+        PARAM_CHOICE_ROW("first_step", FIRST_STEP_NAMES, 0, \
+                         "of a run: like all others, or the Taylor step with which the same recursion is Verlet", .euler_only = true), \
         CONTACT_SWEEP_PARAMS, CONTACT_PARAMS
 
-typedef struct PositionBased { // first member of the private struct of pbd and xpbd
+typedef struct PositionBasedSettings {
+    int32_t          iterations, substeps;
+    SweepKind        sweep;
+    Kernels          kernels;
+    FirstStep        first_step;
+    double           omega;       // 0: of a Jacobi sweep that is not scaled, 1 / busiest
+    bool             scaled;      // a Jacobi sweep divides (step/sweeps.h)
+    double           stiffness;   // k' of every projection
+    double           damping;     // of bodies
+    bool             multipliers; // with λ, compliance and γ
+    bool             accelerated; // the method has the settings of step/chebyshev.h
+    bool             resets;      // λ = 0 at the start of every iteration; with multipliers
+    ContactSweepKind contact_sweep;
+    bool             contact_friction; // friction is part of the sweep
+} PositionBasedSettings;
+
+typedef struct PositionBased { // first member of the private struct of its solvers
     Solver          base;
     const Model    *model;
     int             threads;
     int32_t         iterations, substeps;
-    Integrator      integrator;
+    FirstStep       first_step;
     double          h;
     Motion          motion;
     BodyDamping     damping;
     Sweeps          sweeps;
-    Breaking        breaking; // xpbd only
+    Breaking        breaking; // with multipliers only
     ContactSweep    contact;
     ContactVelocity contact_velocity;
-    real           *lambda[CONSTRAINT_KINDS]; // [components][count] xpbd only
+    bool            resets;                        // λ = 0 at the start of every iteration
+    real           *lambda[CONSTRAINT_KINDS];      // [components][count] with multipliers only
+    Chebyshev       chebyshev;                     // off without multipliers
+    ChebyshevValues accelerated[CONSTRAINT_KINDS]; // λ
 } PositionBased;
 
 ScheduleWish position_based_schedule(const ParamSet *params);
 
-// Fills all fields. multipliers: with λ, compliance and γ (xpbd); stiffness: k' of every projection.
-Status position_based_init(PositionBased *solver, const SolverSetup *setup, bool multipliers, double stiffness) GNU_MUST_CHECK;
+// Of the rows of POSITION_BASED_PARAMS; scaled, of stiffness 1, and nothing else.
+PositionBasedSettings position_based_settings(const ParamSet *params);
+
+// Fills all fields but base.ops, which is there. What the settings cannot do is refused by name.
+Status position_based_init(PositionBased *solver, const SolverSetup *setup, const PositionBasedSettings *settings) GNU_MUST_CHECK;
+// λ of a component of a constraint: the slot of a solver with multipliers.
+double position_based_multiplier(const Solver *solver, int kind, int32_t i, int component);
+
 Status position_based_step(Solver *solver, State *state, StepContext *context);
 
 #endif

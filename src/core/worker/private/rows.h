@@ -35,7 +35,9 @@ json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t
 json_t *rows_probe(int64_t step, int round, const int64_t *ns, const int64_t *iteration_ns, int32_t count, const char *hash);
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
 json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part);
-json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
+// cost: since the step began.
+json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics, const Cost *cost);
+json_t *rows_cost(int64_t step, bool probe, const Cost *cost);
 json_t *rows_step_end(const StepOutcome *outcome);
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *report);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);

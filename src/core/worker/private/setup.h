@@ -15,10 +15,14 @@ typedef struct Setup {
     Schedule         schedule;
     Contacts        *contacts; // of the model, kept when the solver is rebuilt; NULL: no contact
     Solver          *solver;
-    PhaseClock       phases; // of the set-up
+    Solver          *starting;    // of steps without a past; NULL: with another integrator than bdf2
+    const Solver    *stepped;     // of the two, that of the last step
+    int64_t          euler_until; // the step before which the past is not used, though it may be known
+    int64_t          euler_steps; // after pins were released
+    PhaseClock       phases;      // of the set-up
     const LinsysOps *linsys;
     ParamSet         params; // that the solver was made with
-    double           dt;     // s, of the solver
+    double           dt;     // s, of a step
     int              threads;
     LinsysChoice    *choice;      // may be NULL
     size_t           limit_bytes; // of both arenas together
@@ -34,8 +38,18 @@ void   setup_destroy(Setup *setup); // also after a failure
 // Rebuilds the solver if that changed anything, in PHASE_RELEASE of `phases` (NULL: off).
 Status setup_release(Setup *setup, PhaseClock *phases) GNU_MUST_CHECK;
 
-// The same scene with Newton at step dt/parts, for a reference trajectory of the case.
-Status setup_create_reference(const Case *c, int64_t parts, Setup *out) GNU_MUST_CHECK;
+// A step, by the solver that its integrator needs; state.step is the caller's. Of bdf2 it makes the past known.
+Status setup_step(Setup *setup, StepContext *context) GNU_MUST_CHECK;
+
+// Whether the next step starts from a past.
+bool setup_uses_past(const Setup *setup);
+
+// s, h_e of a substep of the last step.
+double setup_length(const Setup *setup);
+
+// The same scene and integrator with Newton at step dt/parts, for a reference trajectory of the case. limit: its steps are to be as good as
+// they can; else a step of the case without a past is without one in all its parts.
+Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *out) GNU_MUST_CHECK;
 
 // The largest number of iterations in a step.
 int64_t setup_iterations(const Case *c);

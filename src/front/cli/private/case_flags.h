@@ -1,6 +1,6 @@
-// The flags that say what a case is: scene, solver, linear system and parameters. One table for sim, matrix, run and plan, so that a flag
-// has one spelling, one letter and one meaning in all of them. A case has one value of each; an experiment may be given several, which
-// replace the axis of that name.
+// The flags that say what a case is: scene, solver, linear system and parameters. One table for sim, advise, matrix, run and plan, so that
+// a flag has one spelling, one letter and one meaning in all of them. A case has one value of each; an experiment may be given several,
+// which replace the axis of that name.
 #ifndef WEFT_CLI_CASE_FLAGS_H
 #define WEFT_CLI_CASE_FLAGS_H
 

@@ -31,6 +31,8 @@ typedef struct Progress {
 // STATUS_MEMORY. What is made is destroyed by progress_destroy.
 Status     progress_create(FILE *stream, const Experiment *experiment, Progress *out) GNU_MUST_CHECK;
 void       progress_destroy(Progress *progress);
+void       progress_say(const Progress *progress, const char *text);                            // a line of its own
+void       progress_clear(const Progress *progress);                                            // the line, before other output
 RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
 void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
 

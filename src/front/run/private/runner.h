@@ -92,6 +92,10 @@ int runner_find_id(const Runner *r, int64_t id);
 Status runner_no_memory(void) GNU_MUST_CHECK;
 Status runner_interrupted(void) GNU_MUST_CHECK;
 
+// Seconds until settings->limit_s, INFINITY where there is none. STATUS_TIMEOUT once it is over.
+double runner_left(const Runner *r);
+Status runner_over(const Runner *r) GNU_MUST_CHECK;
+
 // How a worker's end is recorded. CASE_DONE: it did all that it was to do.
 CaseStatus runner_outcome(const SpawnResult *result);
 

@@ -1,0 +1,102 @@
+#include "solver/private/augmented_contact.h"
+
+#include "step/contact_row.h"
+
+Status augmented_contact_init(Augmented *s, const SolverSetup *setup)
+{
+    for (int which = 0; setup->contacts && which < CONTACT_CLASSES; which++) {
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[which].room, &s->contact[which]));
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[which].room, &s->rows.contact[which]));
+    }
+    return status_ok();
+}
+
+static double value_of(const ContactRow *row, const double4 *x)
+{
+    double value = -(double)row->offset;
+    for (int j = 0; j < row->vertices; j++)
+        value += (double)row->weight[j] * double4_dot(double4_from(row->normal), x[row->vertex[j]]);
+    return value;
+}
+
+// At x_n, against the collider where it was then: its surface comes h · wall along n in the step.
+static double value_before(const Augmented *s, const ContactSet *contact, const ContactRow *row, int32_t i)
+{
+    const double4 n = double4_from(row->normal);
+    double        value = s->h * double4_dot(n, double4_from(contact->wall[i])) - (double)row->offset;
+    for (int j = 0; j < row->vertices; j++)
+        value += (double)row->weight[j] * double4_dot(n, double4_from(s->motion.previous[row->vertex[j]]));
+    return value;
+}
+
+static double mobility_of(const Augmented *s, const ContactRow *row)
+{
+    double sum = 0;
+    for (int j = 0; j < row->vertices; j++)
+        sum += s->motion.model->inverse_mass[row->vertex[j]] * (double)row->weight[j] * (double)row->weight[j];
+    return sum;
+}
+
+static AugmentedTerm term_of(const Augmented *s, const ContactSet *contact, int which, int32_t i, double value)
+{
+    return (AugmentedTerm){.stiffness = constraint_stiffness(&contact->set, i),
+                           .value = value,
+                           .sense = SENSE_AT_LEAST,
+                           .row = &s->contact[which][i],
+                           .sweep = &s->rows.contact[which][i]};
+}
+
+// A disabled contact, or one of pins alone, has neither H nor a slope, and does nothing.
+static void begin(const Augmented *s, const ContactSet *contact, int which, int32_t i)
+{
+    const ContactRow    row = contact_row(contact, (ContactClass)which, i);
+    const AugmentedTerm term = term_of(s, contact, which, i, 0);
+    const double        mobility = contact_row_is_disabled(&row) ? 0 : mobility_of(s, &row);
+    *term.row = (AugmentedRow){0};
+    *term.sweep = (VertexRow){0};
+    if (!(mobility > 0))
+        return;
+    if (!isinf(term.stiffness)) {
+        term.sweep->slope = term.stiffness;
+        return;
+    }
+    term.row->before = s->stabilised ? value_before(s, contact, &row, i) : 0;
+    term.row->scale = 1 / (s->h * s->h * mobility);
+    term.row->size = s->motion.model->surface->rules.thickness;
+    s->start(s, &term);
+}
+
+static void update(const Augmented *s, ContactSet *contact, int which, int32_t i)
+{
+    if (!(s->rows.contact[which][i].slope > 0))
+        return;
+    const ContactRow    row = contact_row(contact, (ContactClass)which, i);
+    const AugmentedTerm term = term_of(s, contact, which, i, value_of(&row, s->sweeps.x));
+    if (isinf(term.stiffness))
+        s->update(s, &term);
+    else
+        term.row->force = vertex_row_force(term.sweep, term.sense, term.value, NULL);
+    contact->lambda[i] = (real)(-s->h * s->h * term.row->force);
+}
+
+void augmented_contact_begin(const Augmented *s)
+{
+    const Contacts *contacts = s->sweeps.contacts.contacts;
+    for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            begin(s, &contacts->sets[which], which, i);
+    }
+}
+
+void augmented_contact_update(const Augmented *s)
+{
+    Contacts *contacts = s->sweeps.contacts.contacts;
+    for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            update(s, &contacts->sets[which], which, i);
+    }
+}

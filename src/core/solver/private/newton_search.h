@@ -1,0 +1,49 @@
+// NewtonSearch: what the methods of Newton share, in double precision for every precision of the State: Φ, the criterion, the line search,
+// and the round-off at which they end. A method finds a direction at each iterate.
+//
+// Armijo's rule on Φ stalls at the round-off of Φ: once the predicted decrease is below it, a step is accepted if it lowers ‖g‖, and the
+// iteration ends when none does. x, y and g lie in the model's numbering, particle i in entries 3i … 3i+2 of the Hessian.
+#ifndef WEFT_SOLVER_NEWTON_SEARCH_H
+#define WEFT_SOLVER_NEWTON_SEARCH_H
+
+#include "assembly/group_terms.h"
+#include "solver/private/exact_contact.h"
+#include "solver/solver.h"
+#include "step/exact_motion.h"
+#include "step/objective.h"
+
+// clang-format off
+#define NEWTON_PARAMS                                                                                                                     \
+    PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "maximum number of Newton iterations per step", .role = PARAM_ROLE_ITERATIONS),          \
+    PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,                                                                                          \
+                   "converged when the largest gradient entry is below this times h² times the largest force")
+// clang-format on
+
+typedef struct NewtonSearch {
+    const Model *model;
+    Solver      *solver; // set by create, as is descend
+    int          threads;
+    int32_t      iterations;
+    double       tolerance, h;
+    ExactMotion  motion; // its x is the iterate
+    Objective    objective;
+    Hessian      hessian;
+    GroupTerms   groups;
+    double4     *gradient, *trial, *trial_gradient;
+    double      *direction; // [3n]
+    ExactContact contact;
+    StepContext *context; // of the running step; NULL: not counted
+    // Sets the direction at x, along which Φ falls, and its slope gᵀ·direction. theta: 0 at first, then what the method left there.
+    Status (*descend)(Solver *solver, double *theta, StepContext *context, double *slope);
+} NewtonSearch;
+
+// solver: with its table, whose params begin with NEWTON_PARAMS.
+Status newton_search_init(NewtonSearch *search, const SolverSetup *setup) GNU_MUST_CHECK;
+
+// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))) at the iterate, identity rows for pins; the directions of groups are kept apart.
+void newton_search_assemble(NewtonSearch *search, double theta);
+
+// After the prediction: from y to the minimum of Φ, and the State to there. Outside any team.
+Status newton_search_run(NewtonSearch *search, State *state, StepContext *context) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,133 @@
+// avbd: augmented vertex block descent (Giles, Diaz, Yuksel 2025, doi 10.1145/3731195), with constants that have no units. Rows have a
+// stiffness κ that grows while they are violated; a hard one has a multiplier λ as well:
+//   step   λ ← alpha gamma λ, κ ← min(clamp(gamma κ, kappa_min · H, kappa_max · H), K), those of the last step, at first 0
+//   sweep  p = κ C* + λ pulls, λ of hard rows only;  C* = C − alpha C(x_n) of hard rows, C of soft ones;  0 where an inequality would push
+//          the wrong way. κ ∇C∇Cᵀ and |p| times the lumped curvature are its stiffness, where p is 0 as well
+//   then   λ ← p;  κ ← min(κ + beta (H/L) |C*|, kappa_max · H, K), but where an inequality has set p to 0
+// Of an inequality C(x_n) counts as far as it is violated. private/augmented.h says which constraints are rows, and what H and L are.
+//
+// λ and κ of the last step lie in the State (private/augmented.h). A soft row is softer than K, and the softer the fewer iterations n a
+// step has: at rest under a load F it feels about min(K, √(n β F/(1 − gamma))), β = beta H/L, as what κ gains in a step gamma takes away.
+// With gamma = 0 steps begin from nothing. C(x_n), alpha of which a hard row keeps, leaves over 1/(1 − alpha) steps; errors are recorded
+// from C.
+#include "solver/private/augmented.h"
+
+extern const SolverOps solver_avbd; // declared for the table in solver.c
+
+typedef struct Avbd {
+    Augmented base;
+    double    least, most, growth, kept, memory; // of H, of H, of H/L, of C(x_n), of the last step's κ
+} Avbd;
+
+enum { KEPT_PENALTY, KEPT_FORCE, KEPT }; // columns of memory
+
+#define AVBD_MOST_SINGLE 1e5 // beyond it κ times the rounding of a position drowns the forces in single precision
+
+static const Param PARAMS[] = {
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by one of the multipliers",
+                  .role = PARAM_ROLE_ITERATIONS),
+    PARAM_REAL_ROW("kappa_min", "", 1, 1e-6, 1e6,
+                   "stiffness at the start of a step over that which inertia gives a constraint, 1/(h^2 grad C W grad C^T)"),
+    PARAM_REAL_ROW("kappa_max", "", 1e9, 1, 1e12, "largest stiffness over that of inertia; in single precision no more than 1e5 is used"),
+    PARAM_REAL_ROW("beta", "", 10, 0, 1e6, "growth of the stiffness over that of inertia, per violation over the size of the constraint"),
+    PARAM_REAL_ROW("alpha", "", 0.95, 0, 1, "share of the violation at x_n that a hard constraint keeps in a step"),
+    PARAM_REAL_ROW("gamma", "", 0.99, 0, 1,
+                   "share of its stiffness with which a constraint begins the next step, and times alpha of its multiplier; 0: none"),
+    CONTACT_PARAMS,
+    PARAM_END,
+};
+
+static double lower(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+// What a hard row keeps of its violation at x_n.
+static double kept_of(const Avbd *s, const AugmentedTerm *term)
+{
+    const bool nothing = !isinf(term->stiffness) || sense_is_feasible(term->sense, term->row->before);
+    return nothing ? 0 : s->kept * term->row->before;
+}
+
+// The next sweep's p from κ and λ.
+static void lay_out(const Avbd *s, const AugmentedTerm *term)
+{
+    const double kappa = term->row->penalty;
+    *term->sweep = (VertexRow){.slope = kappa};
+    if (isinf(term->stiffness))
+        term->sweep->offset = term->row->force - kappa * kept_of(s, term);
+}
+
+static void start(const Augmented *base, const AugmentedTerm *term)
+{
+    const Avbd  *s = (const Avbd *)(const void *)base;
+    const double least = s->least * term->row->scale, most = s->most * term->row->scale;
+    const double before = term->memory ? s->memory * term->memory[KEPT_PENALTY] : 0;
+    term->row->penalty = lower(lower(before > least ? before : least, most), term->stiffness);
+    if (term->memory && isinf(term->stiffness))
+        term->row->force = s->kept * s->memory * term->memory[KEPT_FORCE];
+    lay_out(s, term);
+}
+
+static void update(const Augmented *base, const AugmentedTerm *term)
+{
+    const Avbd   *s = (const Avbd *)(const void *)base;
+    AugmentedRow *row = term->row;
+    bool          bounded;
+    row->force = vertex_row_force(term->sweep, term->sense, term->value, &bounded);
+    if (!bounded) {
+        const double grown = row->penalty + s->growth * row->scale / row->size * fabs(term->value - kept_of(s, term));
+        row->penalty = lower(lower(grown, s->most * row->scale), term->stiffness);
+    }
+    lay_out(s, term);
+}
+
+static void keep(const Augmented *base, const AugmentedTerm *term)
+{
+    (void)base;
+    term->memory[KEPT_PENALTY] = term->row->penalty;
+    term->memory[KEPT_FORCE] = isinf(term->stiffness) ? term->row->force : 0;
+}
+
+static int32_t memory(const Model *model, const ParamSet *params)
+{
+    return param_real(params, "gamma") > 0 ? KEPT * augmented_components(model) : 0;
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    const ParamSet *params = setup->params;
+    const double    most = param_real(params, "kappa_max");
+    Avbd           *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    *s = (Avbd){.base = {.base.ops = &solver_avbd,
+                         .rows = {.lumped = true, .stiff = true},
+                         .columns = KEPT,
+                         .stabilised = true,
+                         .start = start,
+                         .update = update,
+                         .keep = keep},
+                .least = param_real(params, "kappa_min"),
+                .most = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MOST_SINGLE) : most,
+                .growth = param_real(params, "beta"),
+                .kept = param_real(params, "alpha"),
+                .memory = param_real(params, "gamma")};
+    *out = &s->base.base;
+    return augmented_init(&s->base, setup);
+}
+
+const SolverOps solver_avbd = {
+    .name = "avbd",
+    .summary = "augmented vertex block descent (Giles 2025), with constants that have no units",
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .hard = augmented_has_rows,
+    .limits = LIMIT_ROUNDED_MOVES,
+    .aim = AIM_MULTIPLIERS,
+    .params = PARAMS,
+    .schedule = solver_schedule_memory,
+    .memory = memory,
+    .create = create,
+    .step = augmented_step,
+    .multiplier = augmented_multiplier,
+    .destroy = solver_destroy_nothing,
+};

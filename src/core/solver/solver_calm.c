@@ -1,0 +1,108 @@
+// calm: compliant augmented Lagrangian, a primal method for soft and hard constraints: the compliance of a row damps its multiplier, so
+// that it converges to p = K C for every penalty (the joints of rigid bodies in github.com/newton-physics/newton have it,
+// after Giles, Diaz, Yuksel 2025, doi 10.1145/3731195). For each row
+//   ρ = penalty · H,   s = K/(K + ρ),   κ = s ρ;   hard: s = 1, κ = ρ
+//   sweep  p̂ = s (p + ρ C) pulls, κ is its stiffness
+//   then   p ← s (p + ρ C), 0 where an inequality would push the wrong way
+// With one row and an exact sweep the error shrinks by K I/(K I + ρ (I + K)) each time, I the inverse mobility over h²; for ρ → ∞ at once,
+// but then the sweep has to carry rows as stiff as K. private/augmented.h says which constraints are rows, and what H is.
+//
+// A step begins with `keep` times the p of the last one, which lies in the State (private/augmented.h); with 0, from nothing. The fixed
+// point is the same, and at rest keep = 1 is as stiff as K after any number of iterations. But an old force that the sweeps do not turn in
+// time drives the motion, which then grows without bound: with one sweep a step and keep = 1 a hard row does so below a penalty of 1, and
+// a net of springs of k = 5000/(h² Σ w) with any from 10 to 100 and five sweeps. So the default is 0.
+//
+// A row of few iterations is softer than K; its dual residual C + αλ/h² says by how much.
+#include "solver/private/augmented.h"
+
+extern const SolverOps solver_calm; // declared for the table in solver.c
+
+typedef struct Calm {
+    Augmented base;
+    double    penalty, kept; // of H, of the last p
+} Calm;
+
+static const Param PARAMS[] = {
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by one of the multipliers",
+                  .role = PARAM_ROLE_ITERATIONS),
+    PARAM_REAL_ROW(
+        "penalty", "", 10, 1e-6, 1e6,
+        "rho over the stiffness that inertia gives a constraint, 1/(h^2 grad C W grad C^T); large: few iterations of multipliers, "
+        "and sweeps as stiff as the scene"),
+    PARAM_REAL_ROW(
+        "keep", "", 0, 0, 1,
+        "share of its force with which a constraint begins the next step; more iterations are needed than without, or the motion "
+        "grows"),
+    CONTACT_PARAMS,
+    PARAM_END,
+};
+
+// s of a row; *rest: 1 − s, without cancellation.
+static double share_of(const AugmentedTerm *term, double *rest)
+{
+    const double k = term->stiffness, rho = term->row->penalty;
+    *rest = isinf(k) ? 0 : rho / (k + rho);
+    return isinf(k) ? 1 : k / (k + rho);
+}
+
+static void start(const Augmented *base, const AugmentedTerm *term)
+{
+    const Calm *s = (const Calm *)(const void *)base;
+    double      rest;
+    term->row->penalty = s->penalty * term->row->scale;
+    term->row->force = term->memory ? s->kept * *term->memory : 0;
+    const double share = share_of(term, &rest);
+    *term->sweep = (VertexRow){.slope = share * term->row->penalty, .offset = share * term->row->force};
+}
+
+// The sum of p and its change keeps digits where ρ is small beside K.
+static void update(const Augmented *base, const AugmentedTerm *term)
+{
+    AugmentedRow *row = term->row;
+    double        rest;
+    const double  share = share_of(term, &rest), old = row->force;
+    bool          bounded;
+    (void)base;
+    row->force = vertex_row_force(term->sweep, term->sense, term->value, &bounded);
+    if (!bounded && term->stiffness >= row->penalty)
+        row->force = old + (term->sweep->slope * term->value - rest * old);
+    term->sweep->offset = share * row->force;
+}
+
+static void keep(const Augmented *base, const AugmentedTerm *term)
+{
+    (void)base;
+    *term->memory = term->row->force;
+}
+
+static int32_t memory(const Model *model, const ParamSet *params)
+{
+    return param_real(params, "keep") > 0 ? augmented_components(model) : 0;
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    Calm *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    *s = (Calm){.base = {.base.ops = &solver_calm, .columns = 1, .start = start, .update = update, .keep = keep},
+                .penalty = param_real(setup->params, "penalty"),
+                .kept = param_real(setup->params, "keep")};
+    *out = &s->base.base;
+    return augmented_init(&s->base, setup);
+}
+
+const SolverOps solver_calm = {
+    .name = "calm",
+    .summary = "compliant augmented Lagrangian on vertex sweeps",
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .hard = augmented_has_rows,
+    .limits = LIMIT_ROUNDED_MOVES,
+    .aim = AIM_MULTIPLIERS,
+    .params = PARAMS,
+    .schedule = solver_schedule_memory,
+    .memory = memory,
+    .create = create,
+    .step = augmented_step,
+    .multiplier = augmented_multiplier,
+    .destroy = solver_destroy_nothing,
+};

@@ -1,0 +1,198 @@
+// descent: primal and dual descent (Macklin, Erleben, Müller, Chentanez, Jeschke, Kim 2020, doi 10.1111/cgf.14104), all at once.
+//   primal  x −= ω P⁻¹ g,   g = M(x−y) + h² Σ ∇E, P = the diagonal blocks of M + h² Σ ∇²E
+//   dual    λ += ω D⁻¹ (−C − α~λ),   x += W ∇CᵀΔλ,   D = the diagonal of A = ∇C W ∇Cᵀ + α~, α~ = α/h², λ = 0 at the start of a step
+// Of the error along an eigenvector of P⁻¹∇²Φ, or of D⁻¹A, an iteration leaves 1 − ω times the eigenvalue: large ratios of stiffnesses make
+// small ones of the first matrix, large ratios of masses small ones of the second.
+//
+// Both sweeps belong to other solvers: primal is vbd with sweep: jacobi, to the bit. dual is xpbd's, which has, instead of one ω, its own
+// for every constraint: 1 / (most constraints at one of its particles). Where that is the same for all constraints, both are the same.
+//
+// ω: with positive semi-definite second derivatives the eigenvalues are at most V, the particles of the largest constraint, and at most
+// the most constraints at one particle (Cauchy-Schwarz, both). The default is 2/V, where the inertia keeps them below V, and one over
+// the other.
+//
+// Only dual takes hard constraints, whose D is finite, and breakable ones, whose forces are its multipliers.
+#include "solver/private/position_based.h"
+#include "solver/private/position_based_traffic.h"
+#include "step/chebyshev.h"
+#include "step/team.h"
+#include "step/vertex_sweeps.h"
+
+extern const SolverOps solver_descent; // declared for the table in solver.c
+static const SolverOps PRIMAL;         // of form primal
+
+typedef enum Form { FORM_DUAL, FORM_PRIMAL } Form;
+static const char *const FORMS[] = {"dual", "primal", NULL};
+
+static const Param PARAMS[] = {
+    PARAM_CHOICE_ROW(
+        "form", FORMS, FORM_DUAL,
+        "unknowns; dual: multipliers of constraints, slow where masses differ; primal: positions, slow where stiffnesses differ"),
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "moves of everything at once in each step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_REAL_ROW("omega", "", 0, 0, 10,
+                   "relaxation: factor on every move; 0: the largest that is safe, in dual 1/(most constraints at one particle), in primal "
+                   "2/V, V the particles of the largest constraint",
+                   .role = PARAM_ROLE_RELAXATION),
+    PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, KERNELS_WIDE,
+                     "moves; wide: several at once in vector registers, where a kind of constraint has it; plain: one after another"),
+    CHEBYSHEV_PARAMS,
+    PARAM_END,
+};
+
+// ---- dual ----
+
+static Status create_dual(const SolverSetup *setup, Solver **out)
+{
+    const PositionBasedSettings settings = {.iterations = (int32_t)param_int(setup->params, "iterations"),
+                                            .substeps = 1,
+                                            .sweep = SWEEP_JACOBI,
+                                            .kernels = (Kernels)param_choice(setup->params, "kernels"),
+                                            .first_step = FIRST_STEP_EULER,
+                                            .omega = param_real(setup->params, "omega"),
+                                            .stiffness = 1,
+                                            .multipliers = true,
+                                            .accelerated = true};
+    PositionBased              *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &solver_descent;
+    *out = &s->base;
+    return position_based_init(s, setup, &settings);
+}
+
+// ---- primal ----
+
+typedef struct Primal {
+    Solver       base;
+    int          threads;
+    int32_t      iterations;
+    Motion       motion;
+    VertexSweeps sweeps;
+    Chebyshev    chebyshev;
+} Primal;
+
+static bool lacks_block(const ConstraintOps *ops)
+{
+    return vertex_block_missing(ops, VERTEX_RULE_OWN);
+}
+
+static Status create_primal(const SolverSetup *setup, Solver **out)
+{
+    const VertexSweepSettings settings = {.kind = VERTEX_SWEEP_JACOBI,
+                                          .kernels = (Kernels)param_choice(setup->params, "kernels"),
+                                          .rule = VERTEX_RULE_OWN,
+                                          .omega = param_real(setup->params, "omega"),
+                                          .h = setup->dt};
+    Primal                   *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    *s = (Primal){.base.ops = &PRIMAL, .threads = setup->threads, .iterations = (int32_t)param_int(setup->params, "iterations")};
+    *out = &s->base;
+    TRY(solver_refuse(setup->model, &PRIMAL, lacks_block));
+    TRY(motion_init(&s->motion, setup, 1));
+    TRY(vertex_sweeps_init(&s->sweeps, setup, &settings));
+    return chebyshev_init(&s->chebyshev, setup, s->iterations, true, PRIMAL.name);
+}
+
+// y, which is where the descent starts. All threads; ends with a barrier.
+static void predict(Primal *s, State *state, StepContext *context)
+{
+    team_phase(context, PHASE_PREDICT);
+    motion_update_wind(&s->motion, state);
+    motion_predict(&s->motion, state, 0);
+#pragma omp barrier
+    vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
+    vertex_sweeps_place(&s->sweeps, state->position);
+    chebyshev_begin(&s->chebyshev, state->position);
+    chebyshev_start(&s->chebyshev, state->position);
+#pragma omp barrier
+}
+
+static void descend(Primal *s, State *state, StepContext *context)
+{
+    vertex_sweeps_count(&s->sweeps, context);
+    vertex_sweeps_run(&s->sweeps, state->position);
+    chebyshev_apply(&s->chebyshev, NULL, state->position, context);
+    if (s->chebyshev.last && s->sweeps.x) {
+        vertex_sweeps_place(&s->sweeps, state->position);
+#pragma omp barrier
+    }
+}
+
+static Status step_primal(Solver *base, State *state, StepContext *context)
+{
+    Primal *s = (Primal *)base;
+    if (context)
+        context->end = STEP_DONE;
+#pragma omp parallel num_threads(s->threads)
+    {
+        Iterate     shown = {.iteration = -1, .position = state->position};
+        const Start start = motion_start(&s->motion, state, 0);
+        predict(s, state, context);
+        team_begin(context, &start);
+        team_iterate(context, &shown);
+        team_phase(context, PHASE_PROJECT);
+        while (++shown.iteration < s->iterations) {
+            descend(s, state, context);
+            team_iterate(context, &shown);
+        }
+        team_phase(context, PHASE_VELOCITY);
+        motion_update(&s->motion, state);
+        team_phase(context, PHASE_NONE);
+    }
+    chebyshev_report(&s->chebyshev, context);
+    return status_ok();
+}
+
+static Status traffic_primal(const Solver *base, Traffic *out)
+{
+    const Primal *s = (const Primal *)(const void *)base;
+    *out = (Traffic){0};
+    if (s->chebyshev.last)
+        return status_ok();
+    out->phases[PHASE_PROJECT] = vertex_sweeps_traffic(&s->sweeps, s->iterations);
+    out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
+    return status_ok();
+}
+
+// ---- both ----
+
+static bool lacks_nothing(const ConstraintOps *ops)
+{
+    (void)ops;
+    return false;
+}
+
+// What neither form takes is refused first: the message about one of them names the other.
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    TRY(solver_refuse(setup->model, &solver_descent, lacks_nothing));
+    return param_choice(setup->params, "form") == FORM_PRIMAL ? create_primal(setup, out) : create_dual(setup, out);
+}
+
+const SolverOps solver_descent = {
+    .name = "descent",
+    .summary = "primal and dual descent (Macklin 2020), all at once: the jacobi sweeps of vbd, and of xpbd with one omega for all",
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES,
+    .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
+    .aim = AIM_MULTIPLIERS,
+    .params = PARAMS,
+    .schedule = solver_schedule_memory,
+    .create = create,
+    .step = position_based_step,
+    .traffic = position_based_traffic,
+    .multiplier = position_based_multiplier,
+    .destroy = solver_destroy_nothing,
+};
+
+static const SolverOps PRIMAL = {
+    .name = "descent with form=primal",
+    .takes = TAKES_DAMPED | TAKES_INEQUALITIES,
+    .limits = LIMIT_ROUNDED_MOVES,
+    .aim = AIM_OBJECTIVE,
+    .otherwise = "form=dual",
+    .params = PARAMS,
+    .schedule = solver_schedule_memory,
+    .create = create,
+    .step = step_primal,
+    .traffic = traffic_primal,
+    .destroy = solver_destroy_nothing,
+};

@@ -1,0 +1,346 @@
+// lbfgs: L-BFGS on Φ with the matrix of projective dynamics as its initial Hessian (Liu, Bouaziz, Kavan 2017, doi 10.1145/2990496).
+//   d = −H ∇Φ(x),   x ← x + t d,   t = 1, halved until Φ(x + t d) ≤ Φ(x) + c t d·∇Φ
+// H is the base, changed by the last pairs of moves and changes of the gradient (solver/private/lbfgs_history.h); pairs are forgotten at
+// every step, since y, pins and so Φ are others. With base pd, H of no pairs is A⁻¹, A = M + h² Σ k AᵀA, and the first iteration is that of
+// pd: x − A⁻¹∇Φ(x) is the global step. A majorises Φ, so that t = 1 there, and Φ falls by at least ½ ∇Φ·A⁻¹∇Φ.
+//
+// Scaled identities, for comparison: base gamma is γ M⁻¹, γ = a·b / (b·M⁻¹b) of the newest pair, 1 before the first. Where all masses are
+// equal this is the identity times a·b / b·b. Where they differ, the identity would move a light particle as far as a heavy one with the
+// same force. gamma_inverse has 1/γ in the place of γ, as the code has it that was released with the paper; M⁻¹ makes that free of units.
+//
+// Iterates, Φ and ∇Φ are in double precision; the base is applied in real. That shortens or turns d a little, and cannot move the
+// minimum. Below the round-off of Φ its decrease is read from the slope instead (Hager and Zhang 2005, approximate Wolfe conditions):
+// a quadratic falls by c t d·∇Φ or more where d·∇Φ(x + t d) ≤ (2c − 1) d·∇Φ(x).
+//
+// Where no t lowers Φ the pairs are forgotten and −z, z = H ∇Φ of the base alone, is tried; if that does not help either the step ends,
+// at round-off if what it could still gain is below that of Φ, otherwise unconverged.
+//
+// An iteration is one solve, one Φ with ∇Φ and another for each halving, and 2 · 2 window vectors read. On a cloth of 256², two threads of
+// a machine that had eight times as much to do, it took 1.3 times the processor time of one of pd where the solve is serial, and 1.7 (f64)
+// to 2.3 (f32) times where it is parallel (2026-11). There a third of it is those vectors and as much is Φ and ∇Φ in double.
+#include "assembly/stencil_matrix.h"
+#include "solver/private/global_step.h"
+#include "solver/private/lbfgs_history.h"
+#include "solver/private/linsys_solver.h"
+#include "solver/solver.h"
+#include "step/exact_motion.h"
+#include "step/objective.h"
+#include "step/team.h"
+
+extern const SolverOps solver_lbfgs; // declared for the table in solver.c
+
+typedef enum LbfgsBase { BASE_PD, BASE_GAMMA, BASE_GAMMA_INVERSE } LbfgsBase;
+
+static const char *const BASES[] = {"pd", "gamma", "gamma_inverse", NULL};
+
+// What a trial showed.
+typedef enum Verdict { VERDICT_MOVED, VERDICT_UNCLEAR, VERDICT_SHORTER, VERDICT_STUCK } Verdict;
+
+// Shared by the team; written by one thread between barriers.
+typedef struct Search {
+    double  phi, length, first; // Φ at the iterate, t, and what an iteration of the base could gain at the start of the step
+    int32_t halvings;           // of this search
+    Verdict verdict;
+    bool    has_last; // there is an iterate before, in this step
+} Search;
+
+typedef struct Lbfgs {
+    LinsysSolver  base;
+    const Model  *model;
+    int           threads;
+    int32_t       iterations, halvings;
+    double        armijo, start_phi;
+    LbfgsBase     kind;
+    ExactMotion   motion; // its x is the iterate
+    Objective     objective;
+    LbfgsHistory  history;
+    StencilMatrix system;                   // of base pd
+    double4      *gradient;                 // at the iterate
+    double4      *trial, *trial_gradient;   // before a search the iterate before
+    real4        *image, *last_image, *rhs; // z at the iterate and at the one before; the gradient of the last trial
+    double4      *direction;
+    Search        search;
+} Lbfgs;
+
+static const char SYSTEM[] = "a direction of lbfgs without its pairs, (M + h² Σ k AᵀA) z = ∇Φ(x)\n"
+                             "x, y, z of particles in the model's order as three columns, m; rows in kg, a pin's is the identity";
+
+static const Param PARAMS[] = {
+    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each one solve and, but for halvings, one gradient of the objective",
+                  .role = PARAM_ROLE_ITERATIONS),
+    PARAM_INT_ROW("window", "", 5, 0, LBFGS_WINDOW_MAX, "pairs of moves and changes of the gradient that are kept; 0: the base alone"),
+    PARAM_CHOICE_ROW("base", BASES, BASE_PD,
+                     "inverse Hessian before any pair; pd: that of projective dynamics; gamma: the masses' times a·b/(b·M⁻¹b); "
+                     "gamma_inverse: the same factor upside down, as in released code"),
+    PARAM_REAL_ROW("armijo", "", 1e-4, 0, 0.5, "share of the predicted decrease of the objective that a move must reach"),
+    PARAM_INT_ROW("halvings", "", 30, 0, 60, "how often a move is halved at most, before it is given up"),
+    PARAM_END,
+};
+
+static bool cannot_do(const ConstraintOps *ops)
+{
+    return (!ops->local && !ops->local_team) || !ops->stencil || !ops->evaluate;
+}
+
+// ---- set-up ----
+
+static Status alloc_vectors(Lbfgs *s, Arena *arena)
+{
+    const int32_t n = s->model->particle_count;
+    double4     **exact[] = {&s->gradient, &s->trial, &s->trial_gradient, &s->direction};
+    real4       **vectors[] = {&s->image, &s->last_image, &s->rhs};
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        TRY(ARENA_NEW(arena, n, exact[i]));
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        TRY(ARENA_NEW(arena, n, vectors[i]));
+    return status_ok();
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    static const LbfgsScale SCALES[] = {LBFGS_SCALE_ONE, LBFGS_SCALE_GAMMA, LBFGS_SCALE_GAMMA_INVERSE};
+    const Model            *model = setup->model;
+    Lbfgs                  *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.base.ops = &solver_lbfgs;
+    *out = &s->base.base;
+    TRY(solver_refuse(model, &solver_lbfgs, cannot_do));
+    s->model = model;
+    s->threads = setup->threads;
+    s->iterations = (int32_t)param_int(setup->params, "iterations");
+    s->halvings = (int32_t)param_int(setup->params, "halvings");
+    s->armijo = param_real(setup->params, "armijo");
+    s->kind = (LbfgsBase)param_choice(setup->params, "base");
+    TRY(alloc_vectors(s, setup->arena));
+    TRY(exact_motion_init(&s->motion, model, setup->dt, 1, setup->arena));
+    TRY(objective_init(model, NULL, setup->dt, true, setup->arena, &s->objective));
+    TRY(lbfgs_history_init(&s->history, setup, SCALES[s->kind], (int)param_int(setup->params, "window")));
+    if (s->kind != BASE_PD)
+        return status_ok();
+    TRY(stencil_matrix_init(model, NULL, setup->dt, setup->threads, setup->arena, &s->system));
+    return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->positions, 1);
+}
+
+// ---- step: all threads of the team; each function ends with a barrier ----
+
+static void predict(Lbfgs *s, const State *state, StepContext *context)
+{
+    const Start start = exact_motion_start(&s->motion, state, 0);
+    team_phase(context, PHASE_PREDICT);
+#pragma omp single
+    {
+        exact_motion_predict(&s->motion, state, 0);
+        lbfgs_history_forget(&s->history);
+        s->search = (Search){0};
+    }
+    team_begin(context, &start);
+}
+
+static void evaluate(Lbfgs *s, StepContext *context, const double4 *x, double4 *gradient)
+{
+    team_phase(context, PHASE_LOCAL);
+    TEAM_COUNT(context, objectives, 1);
+    TEAM_COUNT(context, gradients, 1);
+    objective_run(&s->objective, x, s->motion.y, gradient, s->rhs);
+}
+
+// z = P ∇Φ, from rhs.
+static void apply_base(Lbfgs *s, StepContext *context)
+{
+    team_phase(context, PHASE_SOLVE);
+    if (s->kind == BASE_PD) {
+        global_step_solve(&s->base, s->rhs, s->image, context);
+        global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->image, context);
+        return;
+    }
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        const double w = s->model->inverse_mass[i];
+        s->image[i] = (real4){(real)(w * s->gradient[i].x), (real)(w * s->gradient[i].y), (real)(w * s->gradient[i].z), 0};
+    }
+}
+
+static LbfgsPoint iterate_of(const Lbfgs *s)
+{
+    return (LbfgsPoint){s->motion.x, s->gradient, s->image};
+}
+
+static void find_direction(Lbfgs *s, StepContext *context)
+{
+    const LbfgsPoint now = iterate_of(s), last = {s->trial, s->trial_gradient, s->last_image};
+    apply_base(s, context);
+    team_phase(context, PHASE_RHS);
+    lbfgs_history_add(&s->history, &now, s->search.has_last ? &last : NULL);
+}
+
+// x + t d
+static void place(const Lbfgs *s, double length)
+{
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        s->trial[i] = double4_along(s->motion.x[i], length, s->direction[i]);
+}
+
+// ---- the line search; by one thread ----
+
+static void accept(Lbfgs *s, double phi)
+{
+    double4 *x = s->motion.x, *g = s->gradient;
+    real4   *image = s->image;
+    s->motion.x = s->trial;
+    s->trial = x;
+    s->gradient = s->trial_gradient;
+    s->trial_gradient = g;
+    s->image = s->last_image;
+    s->last_image = image;
+    s->search.phi = phi;
+    s->search.has_last = true;
+    s->search.verdict = VERDICT_MOVED;
+}
+
+static void judge_decrease(Lbfgs *s)
+{
+    const double phi = objective_value(&s->objective), asked = s->armijo * s->search.length * s->history.slope;
+    if (phi <= s->search.phi + asked)
+        accept(s, phi);
+    else
+        s->search.verdict = VERDICT_UNCLEAR;
+}
+
+static void judge_slope(Lbfgs *s)
+{
+    const double phi = objective_value(&s->objective), rise = phi - s->search.phi;
+    if (rise <= objective_noise(&s->objective) && objective_slope(&s->objective) <= (2 * s->armijo - 1) * s->history.slope) {
+        accept(s, phi);
+        return;
+    }
+    s->search.length *= 0.5;
+    s->search.verdict = s->search.halvings++ < s->halvings ? VERDICT_SHORTER : VERDICT_STUCK;
+}
+
+// ---- an iteration ----
+
+// Moves along the direction; whether it did.
+static bool search_line(Lbfgs *s, StepContext *context)
+{
+    const LbfgsPoint now = iterate_of(s);
+#pragma omp single
+    {
+        s->search.length = 1;
+        s->search.halvings = 0;
+        s->search.first = s->search.has_last ? s->search.first : 0.5 * s->history.decrement;
+        s->search.verdict = s->history.slope < 0 ? VERDICT_SHORTER : VERDICT_STUCK;
+    }
+    if (s->search.verdict == VERDICT_SHORTER)
+        lbfgs_history_direction(&s->history, &now, s->direction, s->trial);
+    while (s->search.verdict == VERDICT_SHORTER) {
+        TEAM_COUNT(context, line_halvings, s->search.halvings > 0);
+        if (s->search.halvings > 0)
+            place(s, s->search.length);
+        evaluate(s, context, s->trial, s->trial_gradient);
+        team_phase(context, PHASE_RHS);
+#pragma omp single
+        judge_decrease(s);
+        if (s->search.verdict != VERDICT_UNCLEAR)
+            break;
+        objective_judge(&s->objective, s->trial, s->motion.y, s->trial_gradient, s->direction);
+#pragma omp single
+        judge_slope(s);
+    }
+    return s->search.verdict == VERDICT_MOVED;
+}
+
+// One iteration; false where nothing lowers Φ, or ∇Φ is 0.
+static bool descend(Lbfgs *s, StepContext *context)
+{
+    find_direction(s, context);
+    if (search_line(s, context))
+        return true;
+    if (s->history.count == 0)
+        return false;
+#pragma omp barrier
+#pragma omp single
+    {
+        lbfgs_history_forget(&s->history);
+        lbfgs_history_solve(&s->history);
+    }
+    return search_line(s, context);
+}
+
+static StepEnd end_of(Lbfgs *s, bool stuck, double gain)
+{
+    if (!stuck)
+        return STEP_DONE;
+    if (!(s->history.decrement > 0 || s->history.decrement < 0))
+        return isnan(s->history.decrement) ? STEP_UNCONVERGED : STEP_CONVERGED;
+    return gain <= objective_noise(&s->objective) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+}
+
+// A step that stopped before its iterations were done says what one of the base could still gain, over Φ at y.
+static void report(Lbfgs *s, StepContext *context, bool stuck)
+{
+    const double gain = 0.5 * s->history.decrement, scale = s->start_phi > 0 ? s->start_phi : 1;
+    if (!context)
+        return;
+    context->end = end_of(s, stuck, gain);
+    if (!stuck)
+        return;
+    context->residual = "decrement over the objective at y";
+    context->residual_begin = s->search.first / scale;
+    context->residual_end = gain / scale;
+}
+
+static void iterate_all(Lbfgs *s, State *state, StepContext *context)
+{
+    Iterate shown = {.iteration = -1};
+    bool    stuck = false;
+    predict(s, state, context);
+    shown.exact = s->motion.x;
+    team_iterate(context, &shown);
+    evaluate(s, context, s->motion.x, s->gradient);
+#pragma omp single
+    s->search.phi = s->start_phi = objective_value(&s->objective);
+    for (shown.iteration = 0; shown.iteration < s->iterations; shown.iteration++) {
+        stuck = !descend(s, context);
+        if (stuck)
+            break;
+        shown.exact = s->motion.x;
+        team_iterate(context, &shown);
+    }
+    if (stuck) { // for the round-off of Φ
+        evaluate(s, context, s->motion.x, s->gradient);
+        objective_judge(&s->objective, s->motion.x, s->motion.y, s->gradient, s->direction);
+    }
+    team_phase(context, PHASE_VELOCITY);
+#pragma omp single
+    {
+        report(s, context, stuck);
+        exact_motion_finish(&s->motion, state, 0);
+    }
+    team_phase(context, PHASE_NONE);
+}
+
+static Status step(Solver *base, State *state, StepContext *context)
+{
+    Lbfgs *s = (Lbfgs *)base;
+#pragma omp parallel num_threads(s->threads)
+    iterate_all(s, state, context);
+    if (!s->base.linsys)
+        return status_ok();
+    const Status status = s->base.linsys->ops->failed(s->base.linsys);
+    return status.code == STATUS_OK ? status : status_prefix(status, "lbfgs, step %lld", (long long)state->step);
+}
+
+const SolverOps solver_lbfgs = {
+    .name = "lbfgs",
+    .summary = "L-BFGS from the matrix of projective dynamics (Liu 2017)",
+    .takes = TAKES_INEQUALITIES,
+    .aim = AIM_OBJECTIVE,
+    .params = PARAMS,
+    .uses_linsys = LINSYS_LANES,
+    .schedule = solver_schedule_memory,
+    .create = create,
+    .step = step,
+    .linsys = linsys_solver_system,
+    .destroy = linsys_solver_destroy,
+};

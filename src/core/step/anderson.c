@@ -1,0 +1,330 @@
+#include "step/anderson.h"
+
+#include <string.h>
+
+#include "step/team.h"
+
+const char *const ANDERSON_GUARD_NAMES[] = {"on", "off", NULL};
+
+enum { PIECE = 64, REALS = 3 * PIECE, LANES = 8 }; // particles of a piece, which is a chunk of the sums, and their reals
+
+// ---- set-up ----
+
+static Status refuse(const Anderson *a, const SolverSetup *setup, const char *solver)
+{
+    if (param_real(setup->params, "rho") > 0 || param_choice(setup->params, "rho_from") == RHO_ESTIMATED)
+        return status_make(STATUS_INPUT, "window and rho are two accelerations of one iteration; set one of them to 0");
+    if (a->guard && model_has_damped(setup->model))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s with a window cannot guard damped constraints, which have no objective; use guard=off or window=0",
+                           solver);
+    return status_ok();
+}
+
+static Status alloc(Anderson *a, Arena *arena)
+{
+    const size_t one = (size_t)a->dots.chunks * REALS, all = one * (size_t)a->window;
+    real       **vectors[] = {&a->root, &a->x, &a->image, &a->residual};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        TRY(ARENA_NEW(arena, one, vectors[i]));
+    TRY(ARENA_NEW(arena, all, &a->residuals));
+    TRY(ARENA_NEW(arena, all, &a->images));
+    return status_ok();
+}
+
+Status anderson_init(Anderson *a, const SolverSetup *setup, const char *solver)
+{
+    const Model *model = setup->model;
+    *a = (Anderson){.window = (int)param_int(setup->params, "window"), .guard = param_choice(setup->params, "guard") == ANDERSON_GUARD_ON};
+    if (a->window == 0)
+        return status_ok();
+    TRY(refuse(a, setup, solver));
+    TRY(team_sums_init_chunks(model->particle_count, PIECE, 2 * a->window, setup->arena, &a->dots));
+    TRY(alloc(a, setup->arena));
+    TRY(active_contacts_init(setup->contacts, setup->arena, &a->active));
+    for (int32_t i = 0; i < model->particle_count; i++)
+        for (int k = 0; k < 3; k++)
+            a->root[3 * i + k] = model->inverse_mass[i] > 0 ? (real)sqrt(model->mass[i]) : 0;
+    return a->guard ? iterate_objective_init(model, setup->contacts, setup->dt, setup->arena, &a->objective) : status_ok();
+}
+
+// ---- the start of a step ----
+
+static int32_t end_of(const Anderson *a, int32_t piece)
+{
+    return (piece + 1) * PIECE < a->dots.count ? (piece + 1) * PIECE : a->dots.count;
+}
+
+static void store(real *to, const real4 *x, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        to[3 * i] = x[i].x;
+        to[3 * i + 1] = x[i].y;
+        to[3 * i + 2] = x[i].z;
+    }
+}
+
+void anderson_begin(const Anderson *a, const real4 *y)
+{
+    if (a->window > 0 && a->guard)
+        iterate_objective_begin(&a->objective, y);
+}
+
+void anderson_start(Anderson *a, const real4 *x)
+{
+    if (a->window == 0)
+        return;
+    int32_t from, to;
+    team_sums_share(&a->dots, &from, &to);
+#pragma omp barrier
+    for (int32_t piece = from; piece < to; piece++)
+        store(a->x + (size_t)piece * REALS, x + piece * PIECE, end_of(a, piece) - piece * PIECE);
+#pragma omp single nowait
+    {
+        a->count = a->newest = 0;
+        a->follows = a->began = a->cut = false;
+        a->in_a_row = 0;
+    }
+}
+
+// ---- the columns ----
+
+static real *column(real *columns, const Anderson *a, int which)
+{
+    return columns + (size_t)which * (size_t)a->dots.chunks * REALS;
+}
+
+// T(x_k) and √m f of a piece take the place of those of the iteration before; their differences are its part of a new column.
+static void replace(const Anderson *a, int32_t piece, int where, const real4 *x)
+{
+    const size_t first = (size_t)piece * REALS;
+    const int    count = end_of(a, piece) - piece * PIECE;
+    const real  *root = a->root + first, *old = a->x + first;
+    real        *image = a->image + first, *residual = a->residual + first;
+    real        *images = column(a->images, a, where) + first, *residuals = column(a->residuals, a, where) + first;
+    real         found[REALS] = {0};
+    store(found, x + piece * PIECE, count);
+    for (int i = 0; i < 3 * count; i++) {
+        const real f = root[i] * (found[i] - old[i]);
+        images[i] = found[i] - image[i];
+        residuals[i] = f - residual[i];
+        image[i] = found[i];
+        residual[i] = f;
+    }
+}
+
+// a·b and a·c of a piece.
+static void dots(const real *a, const real *b, const real *c, double out[2])
+{
+    double with_b[LANES] = {0}, with_c[LANES] = {0};
+    for (int i = 0; i < REALS; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            with_b[k] += (double)a[i + k] * (double)b[i + k];
+            with_c[k] += (double)a[i + k] * (double)c[i + k];
+        }
+    out[0] = out[1] = 0;
+    for (int k = 0; k < LANES; k++) {
+        out[0] += with_b[k];
+        out[1] += with_c[k];
+    }
+}
+
+// Where the column is that was added `age` columns before the newest.
+static int place(const Anderson *a, int age)
+{
+    return (a->newest - age + a->window) % a->window;
+}
+
+// This thread's pieces of the newest column, and their dots with all columns, by age.
+static void add_column(const Anderson *a, int newest, int columns, const real4 *x)
+{
+    int32_t piece, end, from, to;
+    for (team_sums_share(&a->dots, &piece, &end); piece < end; piece++) {
+        const size_t first = (size_t)piece * REALS;
+        double      *sums = team_sums_begin(&a->dots, piece, &from, &to);
+        replace(a, piece, newest, x);
+        for (int age = 0; age < columns; age++)
+            dots(column(a->residuals, a, (newest - age + a->window) % a->window) + first, column(a->residuals, a, newest) + first,
+                 a->residual + first, sums + 2 * age);
+    }
+}
+
+// ---- the small system, by one thread ----
+
+// The sums over all pieces: the row of the newest column of the Gram matrix, and the dots with f.
+static void sum_dots(Anderson *a, double *with_residual)
+{
+    double sums[2 * ANDERSON_WINDOW_MAX] = {0};
+    team_sums_add(&a->dots, sums);
+    for (int age = 0; age < a->count; age++) {
+        const int at = place(a, age);
+        a->gram[at][a->newest] = a->gram[a->newest][at] = sums[2 * age];
+        with_residual[age] = sums[2 * age + 1];
+    }
+}
+
+// Solves for the youngest `count` columns, in their order; false where Cholesky fails.
+static bool solve(const Anderson *a, int count, const double *with_residual, double *theta)
+{
+    static const double DIAGONAL = 1e-12;
+    double              factor[ANDERSON_WINDOW_MAX][ANDERSON_WINDOW_MAX], scale[ANDERSON_WINDOW_MAX];
+    for (int i = 0; i < count; i++) {
+        const int at = place(a, i);
+        scale[i] = 1 / sqrt(a->gram[at][at]);
+        for (int j = 0; j <= i; j++) {
+            double sum = scale[i] * scale[j] * a->gram[at][place(a, j)] + (i == j ? DIAGONAL : 0);
+            for (int k = 0; k < j; k++)
+                sum -= factor[i][k] * factor[j][k];
+            if (i == j && !(sum > 0 && isfinite(sum)))
+                return false;
+            factor[i][j] = i == j ? sqrt(sum) : sum / factor[j][j];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        theta[i] = scale[i] * with_residual[i];
+        for (int k = 0; k < i; k++)
+            theta[i] -= factor[i][k] * theta[k];
+        theta[i] /= factor[i][i];
+    }
+    for (int i = count - 1; i >= 0; i--) {
+        for (int k = i + 1; k < count; k++)
+            theta[i] -= factor[k][i] * theta[k];
+        theta[i] /= factor[i][i];
+    }
+    for (int i = 0; i < count; i++)
+        theta[i] *= scale[i];
+    return true;
+}
+
+// θ of the columns there are with the newest. All go where that one is 0, or a NaN.
+static void find_theta(Anderson *a, int newest, int columns)
+{
+    double with_residual[ANDERSON_WINDOW_MAX] = {0};
+    if (!a->follows) {
+        a->follows = true;
+        return;
+    }
+    a->newest = newest;
+    a->count = columns;
+    sum_dots(a, with_residual);
+    if (!(a->gram[newest][newest] > 0))
+        a->count = 0;
+    while (a->count > 0 && !solve(a, a->count, with_residual, a->theta))
+        a->count--;
+}
+
+// ---- an iteration ----
+
+// x = T(x_k) − ΔT θ, or T(x_k) with no columns, of this thread's particles that are free.
+static void combine(const Anderson *a, int columns, real4 *x)
+{
+    int32_t from, to;
+    team_sums_share(&a->dots, &from, &to);
+    for (int32_t piece = from; piece < to; piece++) {
+        const size_t first = (size_t)piece * REALS;
+        real         sum[REALS];
+        memcpy(sum, a->image + first, sizeof sum);
+        for (int age = 0; age < columns; age++) {
+            const real *images = column(a->images, a, place(a, age)) + first, theta = (real)a->theta[age];
+            for (int i = 0; i < REALS; i++)
+                sum[i] -= theta * images[i];
+        }
+        memcpy(a->x + first, sum, sizeof sum);
+        for (int32_t i = piece * PIECE; i < end_of(a, piece); i++) {
+            const real *found = sum + 3 * (i - piece * PIECE);
+            if (x[i].w > 0)
+                x[i] = (real4){found[0], found[1], found[2], x[i].w};
+        }
+    }
+#pragma omp barrier
+}
+
+// Of one thread: Φ of the iterate that stays.
+static void keep(Anderson *a, double phi, bool rejected)
+{
+    enum { PATIENCE = 5 };
+    a->phi = phi;
+    a->in_a_row = rejected ? a->in_a_row + 1 : 0;
+    if (a->in_a_row == PATIENCE)
+        a->count = a->in_a_row = 0;
+}
+
+// Back to T(x_k) where Φ has grown by more than its sum rounds off.
+static void watch(Anderson *a, int columns, real4 *x, StepContext *context)
+{
+    double     phi = iterate_objective_at(&a->objective, x);
+    const bool rejected = columns > 0 && objective_rises(a->phi, phi);
+    if (rejected) {
+        combine(a, 0, x);
+        phi = iterate_objective_at(&a->objective, x);
+    }
+    TEAM_COUNT(context, objectives, 1 + rejected);
+    TEAM_COUNT(context, rejections, rejected);
+#pragma omp barrier
+#pragma omp single
+    keep(a, phi, rejected);
+}
+
+// A T with other contacts is another one: what was learnt from the last is forgotten.
+static void follow_contacts(Anderson *a, const real4 *x)
+{
+    const bool changed = active_contacts_changed(&a->active, !a->began, x);
+#pragma omp barrier
+#pragma omp single
+    {
+        a->began = true;
+        a->follows = a->follows && !changed;
+        a->count = changed ? 0 : a->count;
+    }
+}
+
+// x_k is another than the last call left.
+static void forget_cut(Anderson *a)
+{
+#pragma omp barrier
+#pragma omp single
+    if (a->cut) {
+        a->cut = a->follows = false;
+        a->count = 0;
+        a->phi = INFINITY;
+    }
+}
+
+void anderson_apply(Anderson *a, real4 *x, StepContext *context)
+{
+    if (a->window == 0)
+        return;
+    if (a->active.contacts)
+        forget_cut(a);
+    const int newest = (a->newest + 1) % a->window, columns = !a->follows ? 0 : a->count < a->window ? a->count + 1 : a->window;
+    add_column(a, newest, columns, x);
+#pragma omp barrier
+#pragma omp single
+    find_theta(a, newest, columns);
+    const int used = a->count;
+    combine(a, used, x);
+    if (a->guard)
+        watch(a, used, x, context);
+    if (a->active.contacts)
+        follow_contacts(a, x);
+}
+
+void anderson_keep(Anderson *a, const real4 *x)
+{
+    if (a->window == 0)
+        return;
+    int32_t piece, end, from, to;
+    bool    cut = false;
+    for (team_sums_share(&a->dots, &piece, &end); piece < end; piece++) {
+        real  found[REALS] = {0};
+        real *own = a->x + (size_t)piece * REALS;
+        from = piece * PIECE, to = end_of(a, piece);
+        store(found, x + from, to - from);
+        cut = cut || memcmp(found, own, (size_t)(to - from) * 3 * sizeof *own) != 0;
+        memcpy(own, found, (size_t)(to - from) * 3 * sizeof *own);
+    }
+    if (cut) {
+#pragma omp atomic write
+        a->cut = true;
+    }
+}

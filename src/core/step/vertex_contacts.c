@@ -1,0 +1,231 @@
+#include "step/vertex_contacts.h"
+
+#include <string.h>
+
+#include "step/contact_row.h"
+#include "step/team.h"
+
+Status vertex_contacts_init(VertexContacts *c, const SolverSetup *setup, const Incidence *incidence, const VertexColours *colours, double h)
+{
+    const Model *model = setup->model;
+    *c = (VertexContacts){.contacts = setup->contacts, .model = model, .incidence = incidence};
+    if (!c->contacts)
+        return status_ok();
+    c->factor = h * h * model->surface->rules.stiffness;
+    int32_t **const lists[] = {&c->colour, &c->waiting, &c->late, &c->seen};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        TRY(ARENA_NEW(setup->arena, model->particle_count, lists[i]));
+    TRY(ARENA_NEW(setup->arena, model->particle_count + 1, &c->start));
+    TRY(ARENA_NEW(setup->arena, model->particle_count, &c->touching));
+    for (int32_t k = 0; k < colours->count; k++)
+        for (int32_t at = colours->start[k]; at < colours->start[k + 1]; at++)
+            c->colour[colours->vertex[at]] = k;
+    return status_ok();
+}
+
+// ---- who waits ----
+
+enum { UNCOLOURED = -1 }; // late colour of one that waits
+
+static void wait(VertexContacts *c, int32_t particle, int32_t *count)
+{
+    c->colour[particle] = -1 - c->colour[particle]; // which is undone in the next substep
+    c->late[particle] = UNCOLOURED;
+    c->waiting[(*count)++] = particle;
+}
+
+static void part(VertexContacts *c, const ContactRow *row, int32_t *count)
+{
+    for (int j = 1; j < row->vertices; j++)
+        for (int l = 0; l < j; l++) {
+            const int32_t a = row->vertex[l], b = row->vertex[j];
+            if (c->model->inverse_mass[a] > 0 && c->model->inverse_mass[b] > 0 && c->colour[b] >= 0 && c->colour[b] == c->colour[a])
+                wait(c, b, count);
+        }
+}
+
+static void see(const VertexContacts *c, const int32_t *vertex, int v, int32_t order)
+{
+    for (int j = 0; j < v; j++)
+        if (c->colour[vertex[j]] < 0 && c->late[vertex[j]] != UNCOLOURED)
+            c->seen[c->late[vertex[j]]] = order;
+}
+
+// The class and the contact of a slot.
+static const int32_t *contact_at(const Contacts *contacts, int32_t slot, ContactClass *which, int32_t *i)
+{
+    int of = 0;
+    while (slot >= contacts->offset[of + 1])
+        of++;
+    const ConstraintSet *set = &contacts->sets[of].set;
+    *which = (ContactClass)of;
+    *i = (slot - contacts->offset[of]) / set->ops->vertices;
+    return set->vertices + set->ops->vertices * *i;
+}
+
+// order: of those that wait. Each sees the colours of those before it.
+static void colour_late(VertexContacts *c, int32_t order)
+{
+    const int32_t    particle = c->waiting[order];
+    const Incidence *in = c->incidence;
+    int32_t          lowest = 0;
+    for (int32_t k = in->start[particle], kind = 0; k < in->start[particle + 1]; k++) {
+        while (in->slot[k] >= in->offset[kind + 1])
+            kind++;
+        const ConstraintSet *set = &c->model->sets[kind];
+        const int            v = set->ops->vertices;
+        see(c, set->vertices + (in->slot[k] - in->offset[kind]) / v * v, v, order);
+    }
+    for (int32_t k = c->contacts->start[particle]; k < c->contacts->start[particle + 1]; k++) {
+        ContactClass   which;
+        int32_t        i;
+        const int32_t *vertex = contact_at(c->contacts, c->contacts->slot[k], &which, &i);
+        see(c, vertex, c->contacts->sets[which].set.ops->vertices, order);
+    }
+    while (c->seen[lowest] == order)
+        lowest++;
+    c->late[particle] = lowest;
+    if (lowest >= c->late_count)
+        c->late_count = lowest + 1;
+}
+
+// Sorts those that wait by late colour, through `seen`.
+static void sort_late(VertexContacts *c, int32_t count)
+{
+    memset(c->start, 0, ((size_t)c->late_count + 1) * sizeof *c->start);
+    for (int32_t k = 0; k < count; k++)
+        c->start[c->late[c->waiting[k]] + 1]++;
+    for (int32_t k = 0; k < c->late_count; k++)
+        c->start[k + 1] += c->start[k];
+    memcpy(c->seen, c->waiting, (size_t)count * sizeof *c->seen);
+    for (int32_t k = 0; k < count; k++)
+        c->waiting[c->start[c->late[c->seen[k]]]++] = c->seen[k];
+    for (int32_t k = c->late_count; k > 0; k--)
+        c->start[k] = c->start[k - 1];
+    c->start[0] = 0;
+}
+
+static void find_waiting(VertexContacts *c)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < c->start[c->late_count]; k++)
+        c->colour[c->waiting[k]] = -1 - c->colour[c->waiting[k]];
+    c->late_count = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const ContactRow row = contact_row(&c->contacts->sets[which], (ContactClass)which, i);
+            if (!contact_row_is_disabled(&row))
+                part(c, &row, &count);
+        }
+    }
+    memset(c->seen, -1, (size_t)count * sizeof *c->seen);
+    for (int32_t order = 0; order < count; order++)
+        colour_late(c, order);
+    sort_late(c, count);
+}
+
+void vertex_contacts_wait(VertexContacts *c)
+{
+#pragma omp single
+    find_waiting(c);
+}
+
+// ---- moves ----
+
+// C where the particle has moved by −move, and ∇C at the particle.
+static double look_at(const VertexContacts *c, int32_t slot, int32_t particle, const double4 *x, double4 move, double4 *gradient,
+                      double *factor)
+{
+    ContactClass which;
+    int32_t      i;
+    contact_at(c->contacts, slot, &which, &i);
+    const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
+    if (contact_row_is_disabled(&row)) {
+        *gradient = (double4){0};
+        *factor = 0;
+        return 1;
+    }
+    const VertexRow *own = c->rows ? &c->rows->contact[which][i] : NULL;
+    const double4    n = double4_from(row.normal);
+    double           value = -(double)row.offset, weight = 0;
+    *factor = own ? c->rows->h * c->rows->h * own->slope : c->factor;
+    if (own && !(own->slope > 0))
+        return 1;
+    value += own ? own->offset / own->slope : 0;
+    for (int j = 0; j < row.vertices; j++) {
+        value += (double)row.weight[j] * double4_dot(n, x[row.vertex[j]]);
+        weight += row.vertex[j] == particle ? (double)row.weight[j] : 0;
+    }
+    *gradient = double4_scale(weight, n);
+    return value - double4_dot(*gradient, move);
+}
+
+static double4 times(const VertexBlock *block, double4 a)
+{
+    const double(*k)[3] = block->k;
+    return (double4){k[0][0] * a.x + k[0][1] * a.y + k[0][2] * a.z, k[1][0] * a.x + k[1][1] * a.y + k[1][2] * a.z,
+                     k[2][0] * a.x + k[2][1] * a.y + k[2][2] * a.z, 0};
+}
+
+// Value and, into *at, gradient and block of the quadratic model and the contacts, where the particle has moved by −move. Returns how many
+// contacts are active there.
+static int model_at(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double4 move, VertexBlock *at,
+                    double *value)
+{
+    const double4 bent = times(block, move);
+    int           active = 0;
+    *value = 0.5 * double4_dot(bent, move) - double4_dot(block->gradient, move);
+    *at = *block;
+    double4_add_to(&at->gradient, -1, bent);
+    for (int32_t k = c->contacts->start[particle]; k < c->contacts->start[particle + 1]; k++) {
+        double4      gradient = {0, 0, 0, 0};
+        double       factor;
+        const double distance = look_at(c, c->contacts->slot[k], particle, x, move, &gradient, &factor);
+        if (distance < 0) {
+            vertex_block_add_row(at, factor, distance, gradient);
+            *value += 0.5 * factor * distance * distance;
+            active++;
+        }
+    }
+    return active;
+}
+
+// The block, raised where the exact rule leaves it indefinite: the model would have no minimum.
+static VertexBlock raised(const VertexBlock *block, double least)
+{
+    VertexBlock out = *block;
+    vertex_block_raise(&out, least);
+    return out;
+}
+
+// Newton's method on a convex function that is quadratic in pieces. A full step with stiff contacts may end far on the other side of
+// others, with more energy than before: it is halved until the energy falls.
+double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double least)
+{
+    enum { ROUNDS = 12, HALVINGS = 40 };
+    const VertexBlock model = raised(block, least);
+    VertexBlock       at, next;
+    double            value, lower;
+    double4           move = {0};
+    int               active = model_at(c, particle, x, &model, move, &at, &value);
+    for (int round = 0; round < ROUNDS; round++) {
+        const double4 step = vertex_block_solve(&at, least);
+        if (!(double4_dot(at.gradient, step) > 0))
+            break; // nothing pulls
+        double4 to = double4_along(move, 1, step);
+        int     halved = 0, found = model_at(c, particle, x, &model, to, &next, &lower);
+        for (; !(lower < value) && halved < HALVINGS; halved++) {
+            to = double4_along(move, ldexp(0.5, -halved), step);
+            found = model_at(c, particle, x, &model, to, &next, &lower);
+        }
+        if (!(lower < value))
+            break; // at round-off of the minimum
+        const bool same =
+            halved == 0 && found == active && fabs(double4_dot(next.gradient, step)) <= 1e-12 * fabs(double4_dot(at.gradient, step));
+        move = to, value = lower, active = found, at = next;
+        if (same || c->contacts->start[particle] == c->contacts->start[particle + 1])
+            break;
+    }
+    c->touching[particle] = active > 0;
+    return move;
+}

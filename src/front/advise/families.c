@@ -1,0 +1,230 @@
+// The candidates: what the lists of the settings allow, less what no case can be made of.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "advise/private/search.h"
+#include "base/text.h"
+#include "machine/environment.h"
+
+enum { LIST_MAX = 32, LIST_TEXT = 64 };
+
+typedef struct List {
+    int  count;
+    char texts[LIST_MAX][LIST_TEXT];
+} List;
+
+static Status cut(const char *what, const char *text, List *out)
+{
+    out->count = 0;
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        if (length == 0 || length >= LIST_TEXT || out->count == LIST_MAX)
+            return status_make(STATUS_USAGE, "advise: --%s takes 1 to %d names with commas between, not `%.100s`", what, LIST_MAX, text);
+        snprintf(out->texts[out->count], LIST_TEXT, "%.*s", (int)length, at);
+        for (int i = 0; i < out->count; i++)
+            if (strcmp(out->texts[i], out->texts[out->count]) == 0)
+                return status_make(STATUS_USAGE, "advise: --%s has `%s` twice", what, out->texts[i]);
+        out->count++;
+    }
+    return status_ok();
+}
+
+static Status all_or_cut(const char *what, const char *text, const char *const *all, List *out)
+{
+    if (text)
+        return cut(what, text, out);
+    out->count = 0;
+    for (int i = 0; i < LIST_MAX && all[i]; i++)
+        snprintf(out->texts[out->count++], LIST_TEXT, "%s", all[i]);
+    return status_ok();
+}
+
+// One thread, and as many as there are processing units.
+static Status thread_list(const char *text, List *out)
+{
+    if (text)
+        return cut("threads", text, out);
+    out->count = 1;
+    snprintf(out->texts[0], LIST_TEXT, "1");
+    if (environment_pus() > 1)
+        snprintf(out->texts[out->count++], LIST_TEXT, "%d", environment_pus());
+    return status_ok();
+}
+
+// Those that were given, else the one that chooses by measuring.
+static Status linsys_list(const char *text, List *out)
+{
+    if (text)
+        return cut("linsys", text, out);
+    int index = 0;
+    while (linsys_at(index) && !linsys_at(index)->chooses)
+        index++;
+    out->count = 1;
+    snprintf(out->texts[0], LIST_TEXT, "%s", linsys_at(linsys_at(index) ? index : 0)->name);
+    return status_ok();
+}
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for the candidates of an advice");
+}
+
+static bool name_is(const char *set, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(set, name, length) == 0 && set[length] == '=';
+}
+
+// What the search sets itself.
+static Status check_set(const AdviseSettings *settings, const char *set)
+{
+    static const char *const OWN[] = {"solver",  "linsys",   "precision", "threads", "timed",  "repeats", "phased",
+                                      "counted", "measured", "probes",    "observe", "frames", "fine",    "scene"};
+    const char              *equals = strchr(set, '=');
+    if (!equals || equals == set || !equals[1] || strchr(equals, ','))
+        return status_make(STATUS_USAGE, "advise: --set %.100s: write --set key=value, with one value", set);
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (name_is(set, OWN[i]))
+            return status_make(STATUS_USAGE, "advise: --set %.100s: advise chooses `%s` itself%s", set, OWN[i],
+                               i < 4 ? ", from the flag of this name" : "");
+    for (int i = 0; solver_at(i); i++)
+        for (const Param *p = solver_at(i)->params; p && p->name; p++)
+            if ((p->role == PARAM_ROLE_ITERATIONS || p->role == PARAM_ROLE_SUBSTEPS) && name_is(set, p->name))
+                return status_make(STATUS_USAGE, "advise: --set %.100s: advise looks for `%s`%s", set, p->name,
+                                   p->role == PARAM_ROLE_SUBSTEPS && settings->of == ADVISE_STEP ? " with --of trajectory" : "");
+    return status_ok();
+}
+
+static void init_case(const AdviseCandidate *candidate, Case *c)
+{
+    case_init(c, candidate->solver, candidate->linsys);
+}
+
+bool advise_takes(const AdviseCandidate *candidate, const char *set)
+{
+    char         name[80];
+    Case         c;
+    const size_t length = strcspn(set, "=");
+    if (strncmp(set, "scene.", 6) == 0)
+        return true;
+    if (length >= sizeof name)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, set);
+    init_case(candidate, &c);
+    return param_has(&c.params, name);
+}
+
+const char *advise_iterations_name(const AdviseCandidate *candidate)
+{
+    Case c;
+    init_case(candidate, &c);
+    const int index = param_index_of(&c.params, PARAM_ROLE_ITERATIONS);
+    return index < 0 ? NULL : c.params.params[index]->name;
+}
+
+const char *advise_parts_name(const AdviseCandidate *candidate)
+{
+    Case c;
+    init_case(candidate, &c);
+    const int index = param_index_of(&c.params, PARAM_ROLE_SUBSTEPS);
+    return index < 0 ? NULL : c.params.params[index]->name;
+}
+
+// A case of a candidate, so that what is wrong with the settings is said before anything is measured.
+static Status resolve(const Search *s, const AdviseCandidate *candidate, const char *threads, Case *c)
+{
+    const AdviseSettings *settings = s->settings;
+    char                  steps[16];
+    snprintf(steps, sizeof steps, "%d", settings->of == ADVISE_STEP ? STEPS_DEFAULT : STEPS_TRAJECTORY);
+    init_case(candidate, c);
+    TRY(case_set(c, "scene", settings->scene));
+    TRY(case_set(c, "precision", precision_names()[candidate->precision]));
+    TRY(case_set(c, "threads", threads));
+    TRY(case_set(c, "steps", settings->steps ? settings->steps : steps));
+    if (settings->dt)
+        TRY(case_set(c, "dt", settings->dt));
+    for (int i = 0; i < settings->set_count; i++) {
+        char name[80];
+        if (!advise_takes(candidate, settings->sets[i]))
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(settings->sets[i], "="), settings->sets[i]);
+        const Status status = case_set(c, name, strchr(settings->sets[i], '=') + 1);
+        if (status.code != STATUS_OK)
+            return status_prefix(status, "--set %s", settings->sets[i]);
+    }
+    return case_resolve(c);
+}
+
+static Status add(Search *s, const AdviseCandidate *candidate, const char *threads)
+{
+    Case    c;
+    Family *grown = realloc(s->families, ((size_t)s->family_count + 1) * sizeof *grown);
+    if (!grown)
+        return no_memory();
+    s->families = grown;
+    TRY(resolve(s, candidate, threads, &c));
+    if (s->family_count == 0)
+        s->base = c;
+    grown[s->family_count] = (Family){.says = *candidate, .last = -1, .final = -1};
+    grown[s->family_count++].says.threads = (int)param_int(&c.params, "threads");
+    return status_ok();
+}
+
+static Status add_products(Search *s, const SolverOps *solver, const List *systems, const List *precisions, const List *threads)
+{
+    for (int l = 0; l < (solver->uses_linsys ? systems->count : 1); l++)
+        for (int p = 0; p < precisions->count; p++)
+            for (int t = 0; t < threads->count; t++) {
+                AdviseCandidate candidate = {.solver = solver, .error = NAN, .guess_ms = NAN};
+                const int       precision = text_find(precisions->texts[p], precision_names());
+                if (precision < 0)
+                    return text_unknown("precision", precisions->texts[p], precision_names());
+                candidate.precision = (Precision)precision;
+                candidate.linsys = solver->uses_linsys ? linsys_find(systems->texts[l]) : NULL;
+                if (solver->uses_linsys && !candidate.linsys)
+                    return text_unknown("linear system", systems->texts[l], linsys_names());
+                if (!advise_iterations_name(&candidate))
+                    continue;
+                TRY(add(s, &candidate, threads->texts[t]));
+            }
+    return status_ok();
+}
+
+// A setting that no candidate takes, or a linear system that none uses, is a mistake.
+static Status check_taken(const Search *s)
+{
+    for (int i = 0; i < s->settings->set_count; i++) {
+        bool taken = false;
+        for (int f = 0; f < s->family_count; f++)
+            taken = taken || advise_takes(&s->families[f].says, s->settings->sets[i]);
+        if (!taken)
+            return status_make(STATUS_USAGE, "advise: --set %.100s: no candidate takes it; `weft list params` lists what there is",
+                               s->settings->sets[i]);
+    }
+    bool used = !s->settings->linsys;
+    for (int f = 0; f < s->family_count; f++)
+        used = used || s->families[f].says.linsys;
+    return used ? status_ok() : status_make(STATUS_USAGE, "advise: --linsys: no candidate uses a linear system");
+}
+
+Status search_families(Search *s)
+{
+    const AdviseSettings *settings = s->settings;
+    List                  solvers, systems, precisions, threads;
+    TRY(all_or_cut("solver", settings->solvers, solver_names(), &solvers));
+    TRY(linsys_list(settings->linsys, &systems));
+    TRY(cut("precision", settings->precisions ? settings->precisions : precision_names()[PRECISION_F64], &precisions));
+    TRY(thread_list(settings->threads, &threads));
+    for (int i = 0; i < settings->set_count; i++)
+        TRY(check_set(settings, settings->sets[i]));
+    for (int i = 0; i < solvers.count; i++) {
+        const SolverOps *solver = solver_find(solvers.texts[i]);
+        if (!solver)
+            return text_unknown("solver", solvers.texts[i], solver_names());
+        TRY(add_products(s, solver, &systems, &precisions, &threads));
+    }
+    if (s->family_count == 0)
+        return status_make(STATUS_USAGE, "advise: no solver among these has a number of iterations to choose");
+    return check_taken(s);
+}

@@ -1,0 +1,264 @@
+// weft advise: which solver and settings are at an error soonest, for a scene and on this machine.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "advise/advise.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/private/advise_print.h"
+#include "cli/private/case_flags.h"
+#include "cli/private/database.h"
+#include "cli/private/progress.h"
+#include "cli/private/system_root.h"
+#include "report/report.h"
+
+enum { ADVISE_PATH = 1024 };
+
+typedef struct Wanted {
+    CaseFlags   flags;
+    const char *of, *database, *figure, *format;
+    double      error, budget_s, timeout_s;
+} Wanted;
+
+// Where everything lies.
+typedef struct Files {
+    char temporary[ADVISE_PATH / 2]; // folder that is removed at the end; "" with -o
+    char database[ADVISE_PATH], text[ADVISE_PATH], folder[ADVISE_PATH],
+        figure[TEXT_FILE_NAME_MAX + 1]; // folder, figure: of the figure; "": none
+} Files;
+
+static const Flag FLAGS[] = {
+    {"error", 'e', "SHARE", "the error to reach, as in 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12,
+     .max = 0.99},
+    {"of", 0, "step|trajectory", "of the error at the start of a step, or of the way of the trajectory (step)", FLAG_TEXT,
+     .offset = offsetof(Wanted, of)},
+    {"time", 't', "S", "seconds that it may take, the reference included (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
+     .max = 1e7},
+    {"output", 'o', "DB", "keep what is measured there; the same command goes on with it", FLAG_PATH, .offset = offsetof(Wanted, database)},
+    {"figure", 'f', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat: error against time; with -o DB-error when not given", FLAG_PATH,
+     .offset = offsetof(Wanted, figure)},
+    {"format", 0, "NAME", "text or json (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
+    CASE_FLAGS(Wanted, flags, ",..."),
+    {0}};
+
+// ---- measuring ----
+
+typedef struct Measuring {
+    const char *database, *path;
+} Measuring;
+
+static Status measure(void *user, const Experiment *experiment, const char *what, double limit_s, bool *over)
+{
+    const Measuring *m = user;
+    Progress         progress;
+    RunState         state;
+    TRY(progress_create(stderr, experiment, &progress));
+    progress.shared_said = true; // by the first lines
+    if (what)
+        progress_say(&progress, what);
+    RunWatcher watcher = progress_watcher(&progress);
+    watcher.said = NULL; // of few iterations it is known that they are few
+    watcher.found = NULL;
+    const RunSettings settings = {.experiment = experiment,
+                                  .path = m->path,
+                                  .database = m->database,
+                                  .timeout_s = limit_s,
+                                  .limit_s = limit_s,
+                                  .seed = (int64_t)time(NULL) % INT_MAX + 1,
+                                  .system = system_root(),
+                                  .options = "advise",
+                                  .watcher = watcher};
+    const int64_t     begun = clock_ns();
+    const Status      status = run_experiment(&settings, &state);
+    const bool        limit = (double)(clock_ns() - begun) * 1e-9 >= limit_s;
+    progress_clear(&progress);
+    progress_destroy(&progress);
+    *over = status.code == STATUS_TIMEOUT || (status.code == STATUS_INCOMPLETE && limit);
+    return *over || status.code == STATUS_INCOMPLETE ? status_ok() : status; // what failed is in the store
+}
+
+// ---- files ----
+
+static void close_files(const Files *files)
+{
+    char references[ADVISE_PATH];
+    if (!*files->temporary)
+        return;
+    snprintf(references, sizeof references, "%s/advise.references", files->temporary);
+    file_remove_folder(references);
+    file_remove_folder(files->temporary);
+}
+
+// The folder of a path, with its slash, and the name that is left.
+static const char *cut_path(const char *path, char folder[ADVISE_PATH])
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, ADVISE_PATH, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./");
+    return slash ? slash + 1 : path;
+}
+
+static Status place_figure(const Wanted *w, Files *files)
+{
+    const char *path = w->figure ? w->figure : w->database;
+    if (!path)
+        return status_ok();
+    if (strlen(path) >= ADVISE_PATH)
+        return status_make(STATUS_USAGE, "advise: the path of --%s is too long", w->figure ? "figure" : "output");
+    char name[ADVISE_PATH + 8];
+    snprintf(name, sizeof name, "%s", cut_path(path, files->folder));
+    const size_t length = strlen(name);
+    if (!w->figure && length > 3 && strcmp(name + length - 3, ".db") == 0)
+        memcpy(name + length - 3, "-error", sizeof "-error");
+    if (text_is_file_name(name))
+        snprintf(files->figure, sizeof files->figure, "%.*s", (int)sizeof files->figure - 1, name);
+    else if (w->figure)
+        return status_make(STATUS_USAGE,
+                           "advise: `%.100s` is no name for files; give --figure PATH that ends with at most %d letters, digits, _ and -,"
+                           " the first no -",
+                           name, TEXT_FILE_NAME_MAX);
+    return status_ok();
+}
+
+// An experiment of somebody else stays.
+static Status check_text(const char *path)
+{
+    enum { LARGEST = 1 << 28 };
+    char  *text = NULL;
+    size_t size = 0;
+    if (access(path, F_OK) != 0)
+        return status_ok();
+    TRY(file_read(path, LARGEST, &text, &size));
+    const bool own = strncmp(text, ADVISE_MARK, strlen(ADVISE_MARK)) == 0;
+    free(text);
+    return own ? status_ok()
+               : status_make(STATUS_USAGE, "advise: %.300s is there and is not from weft advise; give another --output", path);
+}
+
+static Status open_files(const Wanted *w, Files *files)
+{
+    *files = (Files){0};
+    TRY(place_figure(w, files));
+    if (w->database) {
+        const size_t length = strlen(w->database), stem = length > 3 && strcmp(w->database + length - 3, ".db") == 0 ? length - 3 : length;
+        TRY(database_path(w->database, "advise", false, files->database, sizeof files->database));
+        if (snprintf(files->text, sizeof files->text, "%.*s.yaml", (int)stem, w->database) >= (int)sizeof files->text)
+            return status_make(STATUS_USAGE, "advise: the path of --output is too long");
+        return check_text(files->text);
+    }
+    const Status made = file_make_temporary_folder("what is measured", files->temporary, sizeof files->temporary);
+    if (made.code != STATUS_OK)
+        return status_make(made.code, "advise: %s, or give a database with -o", made.text);
+    snprintf(files->database, sizeof files->database, "%s/advise.db", files->temporary);
+    snprintf(files->text, sizeof files->text, "%s/advise.yaml", files->temporary);
+    return status_ok();
+}
+
+// ---- what comes of it ----
+
+static Status draw(const Files *files, const Advice *advice)
+{
+    Store *store = NULL;
+    if (!*files->figure)
+        return status_ok();
+    TRY(store_open(files->database, STORE_READ, &store));
+    const Status status = report_figure(store, &(ReportFigure){"advise", advice->figure, files->folder}, stderr);
+    store_close(store);
+    if (status.code == STATUS_OK)
+        fprintf(stderr, "figure: %s%s.svg\n", strcmp(files->folder, "./") == 0 ? "" : files->folder, files->figure);
+    return status;
+}
+
+static Status conclude(const Wanted *w, const AdviseSettings *settings, const Files *files, const Advice *advice)
+{
+    if (w->format && strcmp(w->format, "json") == 0)
+        TRY(advise_print_json(settings, advice));
+    else
+        advise_print(settings, advice);
+    fflush(stdout);
+    const Status drawn = draw(files, advice);
+    if (advice->there == 0)
+        return status_make(STATUS_INCOMPLETE, "no candidate is at the error%s%s", advice->over ? " within --time" : "",
+                           w->database ? "; the database has what was measured" : "");
+    if (drawn.code != STATUS_OK && !w->figure) { // nobody asked for it
+        fprintf(stderr, "weft: no figure: %s\n", drawn.text);
+        return status_ok();
+    }
+    return drawn;
+}
+
+static Status advise(const Wanted *w, const AdviseSettings *settings, const Files *files)
+{
+    Advice advice;
+    Status status = advise_make(settings, &advice);
+    if (status.code == STATUS_INTERRUPTED && !w->database)
+        return status_make(STATUS_INTERRUPTED, "stopped by a signal; nothing is kept without -o");
+    TRY(status);
+    status = conclude(w, settings, files, &advice);
+    advise_destroy(&advice);
+    return status;
+}
+
+static Status check(const Wanted *w)
+{
+    static const char *const FORMATS[] = {"text", "json", NULL}, *const OFS[] = {"step", "trajectory", NULL};
+    if (!(w->error > 0))
+        return status_make(STATUS_USAGE, "advise: --error is missing: the error to reach, as in --error 1e-2");
+    if (w->format && text_find(w->format, FORMATS) < 0)
+        return status_make(STATUS_USAGE, "advise: --format must be text or json, not `%.60s`", w->format);
+    if (w->of && text_find(w->of, OFS) < 0)
+        return status_make(STATUS_USAGE, "advise: --of must be step or trajectory, not `%.60s`", w->of);
+    return status_ok();
+}
+
+static Status run(Options *options)
+{
+    Wanted      w = {.flags.command = "advise", .budget_s = 120};
+    OptionTexts sets;
+    Files       files;
+    TRY(options_read(options, &w, 1, 1));
+    w.flags.scene = options_argument(options, 0);
+    TRY(check(&w));
+    TRY(case_flags_sets(&w.flags, &sets)); // refuses what is given twice
+    TRY(open_files(&w, &files));
+    Measuring            measuring = {files.database, files.text};
+    const AdviseSettings settings = {.scene = w.flags.scene,
+                                     .steps = w.flags.steps,
+                                     .dt = w.flags.dt,
+                                     .solvers = w.flags.solver,
+                                     .linsys = w.flags.linsys,
+                                     .threads = w.flags.threads,
+                                     .precisions = w.flags.precision,
+                                     .sets = w.flags.sets.texts,
+                                     .set_count = w.flags.sets.count,
+                                     .error = w.error,
+                                     .of = w.of && strcmp(w.of, "trajectory") == 0 ? ADVISE_TRAJECTORY : ADVISE_STEP,
+                                     .budget_s = w.budget_s,
+                                     .database = files.database,
+                                     .path = files.text,
+                                     .figure = *files.figure ? files.figure : NULL,
+                                     .measure = measure,
+                                     .user = &measuring};
+    const Status         status = advise(&w, &settings, &files);
+    close_files(&files);
+    return status;
+}
+
+const Command command_advise = {
+    .name = "advise",
+    .arguments = "SCENE --error SHARE [--of step|trajectory] [--time S] [-o DB] [--figure PATH] [--solver NAME,...]\n"
+                 "       [--threads N,...] [--precision f64,f32] [--linsys NAME,...] [--steps N] [--set KEY=V]...",
+    .summary = "the solver and settings that are at an error soonest, for a scene and on this machine",
+    .flags = FLAGS,
+    .details =
+        "Tries every solver that takes the scene, in double precision, on one thread and on all processing units; flags with commas say\n"
+        "otherwise. One probe has the error and the clock of each iterate; what can no longer be the fastest is dropped, and those near "
+        "the\n"
+        "best are timed at their settings in processes that take turns. Where intervals overlap no difference is shown.\n"
+        "Exit code 8 where none is at the error. With -o the same command goes on after an interruption, and `weft report DB` shows all\n"
+        "that was measured; DB.yaml is the experiment. Example: weft advise cloth --error 1e-2 --set scene.n=32 -o advice.db\n",
+    .run = run};

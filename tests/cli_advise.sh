@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# weft advise: the winner is at the error when it is run by hand, ties are named, the database goes on and is reported, and what is wrong is said
+# before anything is measured. cli_advise.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+small=(cloth --set scene.n=6 --steps 4 --threads 1 --time 300)
+
+# at LEAST: whether the number that `weft sim --error` gives for the start is at most that.
+at() { awk -v most="$1" '/^error / {for (i = 2; i <= NF; i++) if ($i == "of" && $(i + 3) == "at") e = $(i - 1)} END {exit !(e != "" && e + 0 <= most + 0)}' out; }
+
+# ---- a winner, and the settings that it prints ----
+expect 0 "$weft" advise "${small[@]}" --error 1e-2 --solver newton,newton_pcg,xpbd_direct -o a.db
+cp out first
+check "the question" has first "cloth: which solver and settings are at 0.01 of the error at the start of a step"
+check "a first" grep -qE '^1=? ' first
+check "one that its own criterion ends is left out with its error" grep -qE '^  xpbd_direct .*its own criterion|^  xpbd_direct ' first
+check "nothing is wider than a terminal" test "$(awk '{n = length($0); if (n > m) m = n} END {print m}' first)" -le 80
+check "a figure beside the database" test -s a-error.svg
+check "an experiment" has a.yaml "# Written by weft advise"
+command=$(sed -n '/^use$/,/^or in/ p' first | sed '1d;$d' | tr '\n' ' ' | sed "s|^ *weft|$weft|")
+expect 0 bash -c "$command"
+check "what it prints is at the error" at 0.01
+cp out sim
+{ echo "name: fragment"; echo "defaults: {scene: cloth, scene.n: 6, steps: 2, timed: 1}"; echo "blocks:"
+    printf '  - {name: one, axes: '; sed -n '/^or in/,$ p' first | sed 1d | tr '\n' ' '; echo '}'; } >fragment.yaml
+expect 0 "$weft" plan fragment.yaml
+
+# ---- it goes on with what it has, and is an ordinary database ----
+before=$(rows a.db repetition)
+expect 0 "$weft" advise "${small[@]}" --error 1e-2 --solver newton,newton_pcg,xpbd_direct -o a.db
+check "nothing is measured twice" same "$(rows a.db repetition)" "$before"
+check "and the advice is the same" same "$(sed '1,/^$/d' out)" "$(sed '1,/^$/d' first)"
+expect 0 "$weft" report a.db -o report
+check "with its figure" test -s report/a-error.svg
+check "and its table" has out "What is at the error, timed at its setting"
+expect 0 "$weft" plan a.yaml -o a.db
+check "all of it is there" has out "5 cases, 0 to measure"
+
+# ---- JSON ----
+expect 0 "$weft" advise "${small[@]}" --error 1e-2 --solver newton --format json
+cp out one.json
+check "one candidate that is there" grep -q '"there": 1' one.json
+check "with its interval" grep -q '"low": [0-9]' one.json
+check "no folder is left" test -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'weft-??????' -newer a.yaml -user "$(id -un)" -exec test -e '{}/advise.db' \; -print)"
+
+# ---- a tie: two settings that do nothing are the same solver in the same precision, on the same thread ----
+expect 0 "$weft" advise "${small[@]}" --error 0.5 --solver newton --linsys cholmod_simplicial,cholmod_supernodal --format json
+check "ties are counted" grep -qE '"ties": [12]' out
+ties=$(sed -n 's/.*"ties": \([0-9]*\).*/\1/p' out)
+check "as the intervals overlap" same "$(grep -c '"tie": true' out)" "$([ "$ties" -gt 1 ] && echo "$ties" || echo 0)"
+
+# ---- none is at the error ----
+expect 8 "$weft" advise "${small[@]}" --error 1e-9 --solver pbd --time 20
+check "says so" has err "no candidate is at the error"
+check "with what was reached" has out "error 0.33 after"
+expect 8 "$weft" advise drop --steps 4 --error 1e-2 --solver lbfgs --threads 1
+check "what is refused is named with the reason" grep -qE '^  lbfgs auto on 1 thread: refused: ' out
+
+# ---- the reference alone takes longer ----
+SECONDS=0
+expect 8 "$weft" advise bunny_solid --error 1e-9 --solver newton,pbd --threads 1 --time 1
+check "the budget is kept" test "$SECONDS" -lt 60
+check "and named" has out "newton auto on 1 thread: the budget was over"
+check "as the reason" has err "no candidate is at the error within --time"
+
+# ---- a signal keeps the database ----
+code=0
+"$weft" advise "${small[@]}" --error 1e-6 --solver vbd,pbd,xpbd -o s.db >out 2>err &
+pid=$!
+for _ in $(seq 400); do [ -s s.db ] && [ "$(rows s.db repetition 2>/dev/null || echo 0)" -gt 0 ] && break; sleep 0.05; done
+kill -TERM $pid
+wait $pid || code=$?
+check "the exit code of a signal" same "$code" 9
+check "what was measured is there" test "$(rows s.db repetition)" -gt 0
+
+# ---- trajectories: substeps ----
+expect 0 "$weft" advise cloth --set scene.n=5 --steps 2 --threads 1 --error 0.2 --of trajectory --solver xpbd,pd --time 300 -o t.db
+check "which fits a terminal as well" test "$(awk '{n = length($0); if (n > m) m = n} END {print m}' out)" -le 80
+check "of the way" has out "of the way of the trajectory"
+expect 0 "$weft" advise cloth --set scene.n=5 --steps 2 --threads 1 --error 0.2 --of trajectory --solver xpbd,pd --time 300 -o t.db --format json
+first=$(awk -F'[:,]' '/"error"/ {print $2; exit}' out)
+check "the first is within it" awk -v e="$first" 'BEGIN {exit !(e > 0 && e <= 0.2)}'
+"$weft" export t.db --table final_trajectory_error --format csv | sed '1d; s/.*,//' >errors
+check "as the database says" awk -v e="$first" '{d = $1 / e - 1} d * d < 1e-18 {found = 1} END {exit !found}' errors
+
+# ---- wrong flags: one message, nothing on standard output, nothing made ----
+wrong() {
+    expect "$1" "$weft" advise "${@:3}"
+    check "$2" has err "$2"
+    check "one message: $2" same "$(wc -l <err) $(wc -c <out)" "1 0"
+}
+wrong 2 "--error is missing" cloth
+wrong 2 "an argument is missing" --error 1e-2
+wrong 2 "must be a share" cloth --error much
+wrong 2 "--of must be step or trajectory" cloth --error 1e-2 --of force
+wrong 2 "--format must be text or json" cloth --error 1e-2 --format xml
+wrong 3 "unknown solver" cloth --error 1e-2 --solver nwton
+wrong 3 "unknown linear system" cloth --error 1e-2 --linsys dens
+wrong 3 "unknown precision" cloth --error 1e-2 --precision f16
+wrong 3 "unknown scene" clot --error 1e-2
+wrong 3 "has no parameter" cloth --error 1e-2 --set scene.m=3
+wrong 3 "must lie in" cloth --error 1e-2 --threads 0
+wrong 2 "twice" cloth --error 1e-2 --threads 1,1
+wrong 2 "looks for" cloth --error 1e-2 --set iterations=3
+wrong 2 "with --of trajectory" cloth --error 1e-2 --set substeps=3
+wrong 2 "no candidate takes it" cloth --error 1e-2 --solver newton --set rho=0.9
+wrong 2 "no candidate uses a linear system" cloth --error 1e-2 --solver pbd --linsys dense
+wrong 2 "is no name for files" cloth --error 1e-2 --figure a.b
+echo "name: mine" >mine.yaml
+wrong 2 "is not from weft advise" cloth --error 1e-2 -o mine.db
+check "it stays" same "$(cat mine.yaml)" "name: mine"
+wrong 4 "cannot be written" cloth --error 1e-2 -o nowhere/a.db

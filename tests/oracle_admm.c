@@ -1,0 +1,482 @@
+// admm: with κ = 1 its first iteration is that of pd, and all are without u; a mass on a spring converges at the rate that is known; the
+// proximal map of a neo-Hookean tetrahedron is no worse than any of nine free entries; and it ends where Newton does.
+#include "chains.h"
+#include "constraint/private/neo_hookean.h"
+#include "elements.h"
+#include "groups.h"
+
+static const double H = 1.0 / 60;
+
+enum { STRING = 25, BODY = 300, ITERATES_MAX = 64 };
+
+// ---- scenes ----
+
+static void cloth_300(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 6, 300);
+}
+
+// ---- against pd ----
+
+static void string_of(Rig *rig, int kind)
+{
+    elements_string(rig, STRING, kind, 800, 1, 1);
+}
+
+static void cloth_of(Rig *rig, int unused)
+{
+    (void)unused;
+    cloth_300(rig);
+}
+
+static void body_of(Rig *rig, int unused)
+{
+    Random random = {5};
+    (void)unused;
+    rig_begin(rig);
+    add_body(rig, BODY, &random, 2e6);
+    for (int i = 0; i + 1 < BODY; i += 2)
+        rig_spring(rig, i, i + 1, 0, 50);
+    assert_ok(model_pin(rig->builder, 7));
+}
+
+static void ropes_of(Rig *rig, int sense)
+{
+    make_tangle(rig, 400, NULL);
+    Random random = {3};
+    for (int i = 0; i + 5 < TANGLED; i++) {
+        rig_spring(rig, i, i + 5, 0.3 + random_unit(&random), 300);
+        rig_traits(rig, 0, INFINITY, (ConstraintSense)sense);
+        rig_attachment(rig, i, (double[3]){0.1 * i, 0, 0}, 20);
+        rig_traits(rig, 0, INFINITY, sense == SENSE_AT_LEAST ? SENSE_EQUAL : (ConstraintSense)sense);
+    }
+}
+
+// How far a step of admm ends from one of pd.
+static double apart_from_pd(void (*make)(Rig *, int), int kind, const char *settings, int iterations)
+{
+    Rig  rig[2];
+    char text[96], plain[48];
+    snprintf(plain, sizeof plain, "iterations=%d kernels=plain", iterations);
+    snprintf(text, sizeof text, "iterations=%d %s", iterations, settings);
+    for (int r = 0; r < 2; r++) {
+        make(&rig[r], kind);
+        rig_solver(&rig[r], r ? "admm" : "pd", r ? text : plain, H, 2);
+        rig_push_all(&rig[r], 1);
+        rig_steps(&rig[r], 1, NULL);
+    }
+    const double apart = rig_apart(&rig[0], &rig[1]);
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+    return apart;
+}
+
+static void compare_with_pd(void (*make)(Rig *, int), int kind, bool fixed)
+{
+    assert_near(apart_from_pd(make, kind, "", 1), 0, BOUND(2e-14, 1e-5));
+    assert_near(apart_from_pd(make, kind, "multiplier=reset", 8), 0, BOUND(2e-13, 5e-5));
+    const double method = apart_from_pd(make, kind, "", 8); // with u it is another one
+    assert_true(fixed ? method < BOUND(1e-13, 1e-5) : method > BOUND(1e-9, 0));
+}
+
+// For every kind that pd takes.
+static void test_is_pd_without_u(void **state)
+{
+    int kinds = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = constraint_ops(kind);
+        assert_int_equal(ops->nearest != NULL, ops->local != NULL);
+        assert_int_equal(ops->reduce != NULL, ops->prox != NULL);
+        if (!ops->stencil || ops->vertices == 0)
+            continue;
+        kinds++;
+        compare_with_pd(string_of, kind, ops->fixed_target);
+    }
+    assert_true(kinds >= 7);
+    compare_with_pd(cloth_of, 0, false);
+    compare_with_pd(body_of, 0, false);
+    compare_with_pd(ropes_of, SENSE_AT_LEAST, false);
+    compare_with_pd(ropes_of, SENSE_AT_MOST, false);
+}
+
+// Without u another κ, or a proximal map, ends at another energy.
+static void test_refuses_another_problem(void **state)
+{
+    Rig rig;
+    cloth_300(&rig);
+    assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset weight=2", H, 1), STATUS_UNSUPPORTED, "multiplier=kept");
+    rig_end(&rig);
+    string_of(&rig, CONSTRAINT_neo_hookean);
+    assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset", H, 1), STATUS_UNSUPPORTED, "neo_hookean");
+    rig_end(&rig);
+    string_of(&rig, CONSTRAINT_dihedral);
+    assert_fails(rig_try_solver(&rig, "admm", "", H, 1), STATUS_UNSUPPORTED, "dihedral");
+    rig_end(&rig);
+}
+
+// ---- closed forms ----
+
+static void test_straight_chain_in_one_iteration(void **state)
+{
+    Rig rig[2];
+    for (int r = 0; r < 2; r++) {
+        make_chain(&rig[r], 0, -1, 0);
+        rig_solver(&rig[r], r ? "admm" : "newton", r ? "iterations=1" : "iterations=50", H, 1);
+        rig_steps(&rig[r], 1, NULL);
+    }
+    assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-14, 1e-6));
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+}
+
+// The height of one particle in all iterates of a step.
+typedef struct Recorder {
+    Observer     base;
+    const Model *model;
+    int          count;
+    double       y[ITERATES_MAX];
+} Recorder;
+
+static void record_nothing(Observer *observer, const Start *start)
+{
+    (void)observer, (void)start;
+}
+
+static void record_height(Observer *observer, const Iterate *iterate)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_true(r->count < ITERATES_MAX);
+    r->y[r->count++] = (double)iterate->position[r->model->model_of[1]].y;
+}
+
+// A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is that of q.
+static double measured_rate(double s, double kappa)
+{
+    const double mass = 0.7;
+    char         text[64];
+    Rig          rig;
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 0, -1.3, 0, mass);
+    rig_spring(&rig, 0, 1, 1, s * mass / (H * H));
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    snprintf(text, sizeof text, "iterations=5 weight=%.17g", kappa);
+    rig_solver(&rig, "admm", text, H, 1);
+    Recorder    recorder = {.base = {.begin = record_nothing, .iterate = record_height}, .model = &rig.model};
+    StepContext context = {.observer = &recorder.base};
+    rig_steps(&rig, 1, &context);
+    rig_end(&rig);
+    assert_int_equal(recorder.count, 6);
+    return (recorder.y[4] - recorder.y[3]) / (recorder.y[3] - recorder.y[2]);
+}
+
+static double known_rate(double s, double kappa)
+{
+    return (kappa * kappa * s + 1) / ((1 + kappa * s) * (1 + kappa));
+}
+
+static void test_rate_of_a_mass_on_a_spring(void **state)
+{
+    static const double S[] = {0.1, 1, 100}, KAPPA[] = {0.03, 0.3, 3, 30};
+    if (sizeof(real) < sizeof(double))
+        return;
+    for (int i = 0; i < 3; i++) {
+        const double best = 1 / sqrt(S[i]);
+        for (int k = 0; k < 4; k++)
+            assert_near(measured_rate(S[i], KAPPA[k]), known_rate(S[i], KAPPA[k]), 1e-8);
+        assert_near(known_rate(S[i], best), 2 * sqrt(S[i]) / pow(1 + sqrt(S[i]), 2), 1e-15);
+        const double at_best = measured_rate(S[i], 1.01 * best); // at s = 1, κ = 1 x is there at once
+        assert_near(at_best, known_rate(S[i], best), 1e-4);
+        assert_true(at_best < measured_rate(S[i], 1.2 * best) && at_best < measured_rate(S[i], best / 1.2));
+    }
+}
+
+// ---- the proximal map ----
+
+static double prox_value(const double q[9], double ratio, double weight, const double z[9], double *gradient)
+{
+    double       stress[9], square = 0;
+    const double psi = neo_hookean_density(z, ratio, stress);
+    for (int k = 0; k < 9; k++) {
+        square += (z[k] - q[k]) * (z[k] - q[k]);
+        gradient[k] = stress[k] + weight * (z[k] - q[k]);
+    }
+    return psi + 0.5 * weight * square;
+}
+
+static double norm9(const double *a)
+{
+    double sum = 0;
+    for (int k = 0; k < 9; k++)
+        sum += a[k] * a[k];
+    return sqrt(sum);
+}
+
+// Newton's method on nine entries, from z; Hessian projected, so that symmetric elimination needs no pivots.
+static double descend_nine(const double q[9], double ratio, double weight, double *z)
+{
+    double g[9], value = prox_value(q, ratio, weight, z, g);
+    for (int iteration = 0; iteration < 300 && norm9(g) > 1e-13 * (1 + weight) * (1 + norm9(q)); iteration++) {
+        double h[81], d[9], trial[9], slope = 0;
+        neo_hookean_second(z, ratio, true, h);
+        for (int k = 0; k < 9; k++) {
+            h[10 * k] += weight;
+            d[k] = -g[k];
+        }
+        for (int p = 0; p < 9; p++)
+            for (int r = p + 1; r < 9; r++) {
+                const double factor = h[9 * r + p] / h[10 * p];
+                for (int c = p; c < 9; c++)
+                    h[9 * r + c] -= factor * h[9 * p + c];
+                d[r] -= factor * d[p];
+            }
+        for (int p = 8; p >= 0; p--) {
+            for (int c = p + 1; c < 9; c++)
+                d[p] -= h[9 * p + c] * d[c];
+            d[p] /= h[10 * p];
+        }
+        for (int k = 0; k < 9; k++)
+            slope += d[k] * g[k];
+        double       t = 1, next[9];
+        const double before = value;
+        do {
+            for (int k = 0; k < 9; k++)
+                trial[k] = z[k] + t * d[k];
+            value = prox_value(q, ratio, weight, trial, next);
+            t *= 0.5;
+        } while (value > before + 1e-4 * t * slope + 1e-15 * fabs(before) && t > 1e-12);
+        memcpy(z, trial, sizeof trial);
+        memcpy(g, next, sizeof next);
+    }
+    return value;
+}
+
+// Random q, many of them inverted, against nine free entries that start at q, at q turned inside out, and anywhere. Where the weight is
+// small against 1/ρ there are several minima, and starting on one side of J = 0 only would find 415 instead of 439 of 450.
+static void test_prox_against_nine_entries(void **state)
+{
+    static const double NU[] = {0, 0.3, 0.45}, WEIGHTS[] = {0.02, 0.1, 0.3, 1, 3, 10};
+    Random              random = {77};
+    int                 same[2] = {0}, inverted = 0;
+    for (int n = 0; n < 50; n++)
+        for (int c = 0; c < 18; c++) {
+            const double ratio = 1 - 2 * NU[c % 3], weight = WEIGHTS[c / 3] * neo_hookean_bulk(ratio);
+            double       q[9], z[9], g[9], cofactor[9], best = INFINITY;
+            for (int k = 0; k < 9; k++)
+                q[k] = (k % 4 == 0) + (n % 2 ? 2 : 0.8) * rig_random(&random);
+            inverted += tetrahedron_cofactor(q, cofactor) < 0;
+            neo_hookean_prox(q, ratio, weight, z);
+            const double value = prox_value(q, ratio, weight, z, g);
+            assert_near(norm9(g), 0, 1e-11 * (1 + weight) * (1 + norm9(q)));
+            for (int start = 0; start < 4; start++) {
+                double x[9];
+                for (int k = 0; k < 9; k++)
+                    x[k] = start == 0 ? q[k] : start == 1 ? q[k] * (k < 3 ? -1 : 1) : 1.5 * rig_random(&random);
+                best = fmin(best, descend_nine(q, ratio, weight, x));
+            }
+            same[WEIGHTS[c / 3] >= 1] += value <= best + 1e-10 * (1 + fabs(best));
+        }
+    assert_true(inverted > 200 && same[0] >= 435 && same[1] == 450);
+}
+
+// At rest nothing moves, the map turns with q, and a stiff weight keeps q.
+static void test_prox_of_known_matrices(void **state)
+{
+    Random random = {4};
+    double z[9], q[9], turned[9], expected[9];
+    neo_hookean_prox((double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 0.4, 2.5, z);
+    for (int k = 0; k < 9; k++)
+        assert_near(z[k], k % 4 == 0, 1e-15);
+    for (int n = 0; n < 20; n++) {
+        const Turn turn = element_turn(&random, 0);
+        for (int k = 0; k < 9; k++)
+            q[k] = rig_random(&random);
+        neo_hookean_prox(q, 0.4, 2.5, z);
+        for (int c = 0; c < 3; c++)
+            for (int r = 0; r < 3; r++) {
+                turned[3 * c + r] = double4_dot(turn.row[r], (double4){q[3 * c], q[3 * c + 1], q[3 * c + 2], 0});
+                expected[3 * c + r] = double4_dot(turn.row[r], (double4){z[3 * c], z[3 * c + 1], z[3 * c + 2], 0});
+            }
+        neo_hookean_prox(turned, 0.4, 2.5, z);
+        for (int k = 0; k < 9; k++)
+            assert_near(z[k], expected[k], 1e-12);
+        neo_hookean_prox(q, 0.4, 1e9, z);
+        for (int k = 0; k < 9; k++)
+            assert_near(z[k], q[k], 1e-7);
+    }
+}
+
+// ---- where it ends ----
+
+static void end_with_newton(void (*make)(Rig *, int), int kind, const char *settings, double speed, double bound)
+{
+    Rig rig[2];
+    for (int r = 0; r < 2; r++) {
+        make(&rig[r], kind);
+        rig_solver(&rig[r], r ? "admm" : "newton", r ? settings : "iterations=200", H, 1);
+        rig_push_all(&rig[r], speed);
+        rig_steps(&rig[r], 1, NULL);
+    }
+    const double apart = rig_apart(&rig[0], &rig[1]);
+    assert_near(apart, 0, bound);
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+}
+
+// Elements that start at rest.
+static void beam_of(Rig *rig, int kind)
+{
+    enum { LENGTH = 6 };
+    static const int32_t SPLIT[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7}, {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}};
+    const ConstraintOps *ops = constraint_ops(kind);
+    rig_begin(rig);
+    for (int i = 0; i < 4 * (LENGTH + 1); i++) { // corner bits: x 4, z 2, y 1
+        const int ring = i / 4, depth = i / 2 % 2;
+        rig_particle(rig, 0.1 * ring, 0.1 * (i % 2), 0.1 * depth, 0.3);
+    }
+    for (int cell = 0; cell < LENGTH; cell++)
+        for (int t = 0; t < 6; t++) {
+            int32_t v[4];
+            double4 x[4];
+            double  values[CONSTRAINT_PARAMS_MAX];
+            for (int j = 0; j < 4; j++)
+                v[j] = 4 * cell + SPLIT[t][j];
+            for (int pass = 0; pass < 2; pass++) {
+                for (int j = 0; j < 4; j++) {
+                    const int32_t ring = v[j] / 4, depth = v[j] / 2 % 2;
+                    x[j] = (double4){0.1 * ring, 0.1 * (v[j] % 2), 0.1 * depth, 0};
+                }
+                if (double4_dot(double4_sub(x[1], x[0]), double4_cross(double4_sub(x[2], x[0]), double4_sub(x[3], x[0]))) > 0)
+                    break;
+                const int32_t last = v[3];
+                v[3] = v[2], v[2] = last;
+            }
+            const double stiffness = element_values(ops, x, true, values);
+            assert_ok(model_add_constraint(rig->builder, kind, v, values, stiffness));
+        }
+    for (int i = 0; i < 4; i++)
+        assert_ok(model_pin(rig->builder, i));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+// A strip of triangles or hinges, at rest where it starts.
+static void strip_of(Rig *rig, int kind)
+{
+    static const int     CORNERS[2][4] = {{0, 1, 2, 0}, {1, 2, 0, 3}};
+    const ConstraintOps *ops = constraint_ops(kind);
+    double4              x[STRING];
+    rig_begin(rig);
+    for (int i = 0; i < STRING; i++) {
+        x[i] = (double4){0.3 * i, 0.5 * (i % 2), 0, 0};
+        rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.2 + 0.01 * i);
+    }
+    for (int i = 0; i + ops->vertices <= STRING; i++) {
+        int32_t v[CONSTRAINT_VERTICES_MAX];
+        double4 rest[CONSTRAINT_VERTICES_MAX];
+        double  values[CONSTRAINT_PARAMS_MAX];
+        for (int j = 0; j < ops->vertices; j++) {
+            v[j] = i + CORNERS[ops->vertices == 4][j];
+            rest[j] = x[v[j]];
+        }
+        element_values(ops, rest, false, values);
+        assert_ok(model_add_constraint(rig->builder, kind, v, values, 500));
+    }
+    for (int i = 0; i < 3; i++)
+        assert_ok(model_pin(rig->builder, i));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+static void test_limit_is_newtons(void **state)
+{
+    static const int KINDS[] = {CONSTRAINT_triangle_arap, CONSTRAINT_triangle_strain, CONSTRAINT_isometric_bending};
+    end_with_newton(cloth_of, 0, "iterations=1000", 0, BOUND(1e-10, 1e-5));
+    end_with_newton(cloth_of, 0, "iterations=1000 weight=2", 0, BOUND(1e-10, 1e-5));
+    end_with_newton(body_of, 0, "iterations=1000 weight=0.5", 0, BOUND(1e-10, 1e-5));
+    for (int k = 0; k < 3; k++)
+        end_with_newton(strip_of, KINDS[k], "iterations=1000 weight=0.7", 1, BOUND(1e-10, 1e-5));
+    end_with_newton(beam_of, CONSTRAINT_tet_strain, "iterations=1000", 3, BOUND(1e-10, 1e-5));
+    end_with_newton(beam_of, CONSTRAINT_tet_arap, "iterations=1000", 1, BOUND(1e-10, 1e-5));
+    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000", 1, BOUND(1e-10, 1e-5));
+    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000 weight=0.4", 1, BOUND(1e-10, 1e-5));
+    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000 weight=3", 5, BOUND(1e-10, 1e-5));
+}
+
+// ---- units, memory, threads ----
+
+static void test_no_units_in_it(void **state)
+{
+    static const int KINDS[] = {CONSTRAINT_distance, CONSTRAINT_tet_arap, CONSTRAINT_neo_hookean};
+    for (int k = 0; k < 3; k++)
+        for (int lengths = 0; lengths < 2; lengths++) {
+            Rig rig[2];
+            for (int r = 0; r < 2; r++) {
+                // a spring's k is in N/m, that of a tetrahedron in J
+                const double larger = r && lengths ? 10 : 1, energy = KINDS[k] == CONSTRAINT_distance ? 1 : larger * larger;
+                elements_string(&rig[r], STRING, KINDS[k], 800 * energy, r ? 1000 : 1, larger);
+                rig_solver(&rig[r], "admm", "iterations=20 weight=0.6", H, 1);
+                rig_steps(&rig[r], 10, NULL);
+            }
+            const double larger = lengths ? 10 : 1;
+            double       most = 0;
+            for (int i = 0; i < STRING; i++)
+                most = fmax(most, double4_norm(double4_sub(rig_position(&rig[0], i), double4_scale(1 / larger, rig_position(&rig[1], i)))));
+            assert_near(most, 0, BOUND(2e-12, 2e-3));
+            rig_end(&rig[0]);
+            rig_end(&rig[1]);
+        }
+}
+
+// u is 0 at the start of every step: a step from the same state is the same.
+static void test_forgets_at_a_step(void **state)
+{
+    Rig once, twice;
+    cloth_300(&once);
+    cloth_300(&twice);
+    rig_solver(&once, "admm", "iterations=6", H, 1);
+    rig_solver(&twice, "admm", "iterations=6", H, 2);
+    rig_push_all(&twice, 2);
+    rig_steps(&twice, 3, NULL);
+    state_copy(&once.model, &twice.state, &once.state);
+    rig_steps(&once, 1, NULL);
+    rig_steps(&twice, 1, NULL);
+    assert_true(rig_apart(&once, &twice) == 0);
+    rig_end(&once);
+    rig_end(&twice);
+}
+
+static void test_threads_do_not_change_bits(void **state)
+{
+    void (*const make[])(Rig *, int) = {cloth_of, body_of, beam_of};
+    static const int KINDS[] = {0, 0, CONSTRAINT_neo_hookean};
+    for (int k = 0; k < 3; k++)
+        for (int threads = 2; threads <= 4; threads++) {
+            Rig rig[2];
+            for (int r = 0; r < 2; r++) {
+                make[k](&rig[r], KINDS[k]);
+                rig_solver(&rig[r], "admm", "iterations=7 weight=0.5", H, r ? threads : 1);
+                rig_push_all(&rig[r], 3);
+                rig_steps(&rig[r], 3, NULL);
+            }
+            assert_true(rig_apart(&rig[0], &rig[1]) == 0);
+            rig_end(&rig[0]);
+            rig_end(&rig[1]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_is_pd_without_u),
+        cmocka_unit_test(test_refuses_another_problem),
+        cmocka_unit_test(test_straight_chain_in_one_iteration),
+        cmocka_unit_test(test_rate_of_a_mass_on_a_spring),
+        cmocka_unit_test(test_prox_against_nine_entries),
+        cmocka_unit_test(test_prox_of_known_matrices),
+        cmocka_unit_test(test_limit_is_newtons),
+        cmocka_unit_test(test_no_units_in_it),
+        cmocka_unit_test(test_forgets_at_a_step),
+        cmocka_unit_test(test_threads_do_not_change_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

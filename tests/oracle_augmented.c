@@ -1,0 +1,513 @@
+// Augmented Lagrangian methods on vertex sweeps, `calm` and `avbd`, against closed forms and against other solvers.
+#include "chains.h"
+#include "elements.h"
+#include "step/vertex_rows.h"
+
+static const double H = 1.0 / 60;
+
+static double multiplier_force(const Rig *rig, int kind, int32_t i)
+{
+    return -rig->solver->ops->multiplier(rig->solver, kind, i, 0) / (H * H);
+}
+
+// The largest |p − K C| of the springs, C as newton sees it.
+static double compliance_left(const Rig *rig)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    double               most = 0;
+    for (int32_t i = 0; i < set->count; i++) {
+        const double4 d = double4_sub(double4_from(rig->state.position[set->vertices[2 * i]]),
+                                      double4_from(rig->state.position[set->vertices[2 * i + 1]]));
+        const double  c = double4_norm(d) - constraint_rest(set, 0, i);
+        most = fmax(most, fabs(multiplier_force(rig, CONSTRAINT_distance, i) - constraint_stiffness(set, i) * c));
+    }
+    return most;
+}
+
+// The largest component of M(x − y) + h² Σ p ∇C over free particles, for springs alone; y: [particles].
+static double momentum_left(const Rig *rig, const double4 *y)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    double4              left[64] = {{0}};
+    double               most = 0;
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        left[i] = double4_scale(rig->model.mass[i], double4_sub(double4_from(rig->state.position[i]), y[i]));
+    for (int32_t i = 0; i < set->count; i++) {
+        const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
+        const double4 d = double4_sub(double4_from(rig->state.position[a]), double4_from(rig->state.position[b]));
+        const double  p = H * H * multiplier_force(rig, CONSTRAINT_distance, i) / double4_norm(d);
+        double4_add_to(&left[a], p, d);
+        double4_add_to(&left[b], -p, d);
+    }
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        most = fmax(most, rig->model.inverse_mass[i] > 0 ? double4_norm(left[i]) : 0);
+    return most;
+}
+
+// ---- calm: the fixed point ----
+
+// For every penalty p = K C, and positions are newton's.
+static void test_fixed_point(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=6000 penalty=10", "iterations=6000 penalty=1", "iterations=20000 penalty=0.1"};
+    enum { SIDE = 4 };
+    for (int net = 0; net < 2; net++)
+        for (size_t k = 0; k < sizeof SETTINGS / sizeof *SETTINGS; k++) {
+            Rig rig[2];
+            for (int r = 0; r < 2; r++) {
+                if (net) {
+                    rig_begin(&rig[r]);
+                    rig_cloth(&rig[r], SIDE, 300);
+                } else {
+                    make_chain(&rig[r], 0.8, -0.6, 0);
+                }
+                rig_solver(&rig[r], r == 0 ? "calm" : "newton", r == 0 ? SETTINGS[k] : "iterations=100", H, 1);
+                rig_steps(&rig[r], 2, NULL);
+            }
+            assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-11, 2e-5));
+            assert_near(compliance_left(&rig[0]), 0, BOUND(1e-8, 2e-2));
+            rig_end(&rig[0]);
+            rig_end(&rig[1]);
+        }
+}
+
+// ---- calm: the rate of one row ----
+
+enum { SEEN_MAX = 16 };
+typedef struct Seen {
+    Observer   base;
+    const Rig *rig;
+    int        count;
+    double     force[SEEN_MAX];
+} Seen;
+
+static void see_nothing(Observer *observer, const Start *start)
+{
+    assert_true(start->h > 0);
+}
+
+static void see_force(Observer *observer, const Iterate *iterate)
+{
+    Seen                *seen = (Seen *)observer;
+    const ConstraintSet *set = &seen->rig->model.sets[CONSTRAINT_distance];
+    assert_true(seen->count < SEEN_MAX);
+    seen->force[seen->count++] = -iterate_multiplier(iterate, set, CONSTRAINT_distance, 0, 0) / (H * H);
+}
+
+// A mass on a spring along x that starts with a push: a sweep is exact, and the error of p shrinks by KI/(KI + ρ(I + K)).
+static void one_row(double relative, double penalty)
+{
+    const double m = 0.7, inertia = m / (H * H), k = relative * inertia, rho = penalty * inertia, push = 6;
+    const double limit = push * H * inertia * k / (inertia + k), factor = k * inertia / (k * inertia + rho * (inertia + k));
+    char         settings[64];
+    Rig          rig;
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 1, 0, 0, m);
+    rig_spring(&rig, 0, 1, 1, k);
+    snprintf(settings, sizeof settings, "iterations=10 penalty=%.17g", penalty);
+    rig_solver(&rig, "calm", settings, H, 1);
+    rig_set_velocity(&rig, 1, push, 0, 0);
+    Seen seen = {.base = {.begin = see_nothing, .iterate = see_force}, .rig = &rig};
+    rig_steps(&rig, 1, &(StepContext){.observer = &seen.base});
+    assert_near(seen.force[0], 0, 0);
+    for (int n = 1; n < seen.count; n++)
+        if (fabs(seen.force[n - 1] - limit) > BOUND(1e-7, 1e-2) * limit)
+            assert_near((seen.force[n] - limit) / (seen.force[n - 1] - limit), factor, BOUND(1e-7, 1e-3));
+    rig_end(&rig);
+}
+
+static void test_rate_of_one_row(void **state)
+{
+    static const double RELATIVE[] = {0.1, 1, 30, 1e4}, PENALTY[] = {0.1, 1, 10};
+    for (size_t i = 0; i < sizeof RELATIVE / sizeof *RELATIVE; i++)
+        for (size_t k = 0; k < sizeof PENALTY / sizeof *PENALTY; k++)
+            one_row(RELATIVE[i], PENALTY[k]);
+}
+
+// ---- hard ----
+
+// A chain of hard links: hanging from rest its lengths stay and its links carry what hangs on them, as xpbd_direct has it; thrown to a
+// side its errors vanish and the equation of momentum holds.
+static void hard_chain(const char *solver, const char *settings, bool thrown, double bound)
+{
+    Rig     rig, direct;
+    double4 y[LINKS + 1];
+    make_chain(&rig, thrown ? 0.8 : 0, thrown ? -0.6 : -1, INFINITY);
+    make_chain(&direct, thrown ? 0.8 : 0, thrown ? -0.6 : -1, INFINITY);
+    rig_solver(&rig, solver, settings, H, 1);
+    rig_solver(&direct, "xpbd_direct", "iterations=50", H, 1);
+    for (int step = 0; step < 3; step++) {
+        for (int32_t i = 0; i <= LINKS; i++) {
+            const double4 v = double4_from(rig.state.velocity[i]);
+            y[i] = double4_from(rig.state.position[i]);
+            double4_add_to(&y[i], H, v);
+            y[i].y -= 9.81 * H * H;
+        }
+        rig_steps(&rig, 1, NULL);
+        rig_steps(&direct, 1, NULL);
+        assert_near(momentum_left(&rig, y), 0, BOUND(1e-3 * bound, 1e-6));
+        for (int j = 0; j < LINKS; j++)
+            assert_near(double4_norm(double4_sub(rig_position(&rig, j), rig_position(&rig, j + 1))), 0.25, BOUND(bound, 2e-6));
+    }
+    const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    for (int32_t i = 0; i < set->count && !thrown; i++)
+        assert_near(multiplier_force(&rig, CONSTRAINT_distance, i), load_on(set->origin[i]), BOUND(1e4 * bound, 2e-2));
+    if (!thrown)
+        assert_near(rig_apart(&rig, &direct), 0, BOUND(10 * bound, 1e-5));
+    rig_end(&rig);
+    rig_end(&direct);
+}
+
+static void test_hard_chain(void **state)
+{
+    hard_chain("calm", "iterations=6000", false, 1e-11);
+    hard_chain("calm", "iterations=6000 penalty=10", true, 1e-11);
+    hard_chain("avbd", "iterations=6000", false, 1e-11);
+    hard_chain("avbd", "iterations=6000 alpha=0", true, 1e-9);
+}
+
+// ---- avbd ----
+
+// Without memory a soft row at rest under a load F feels its stiffness in the last sweep. With I = m/h² and C the sag, sweep k ends at
+//   C_k = (F + I C)/(I + κ_k),   κ_0 = min(I, K),   κ_{k+1} = min(κ_k + β I C_k / L, K),
+// and the sag is where C_{n−1} = C.
+static double sag_of(double m, double k, double length, double beta, int n)
+{
+    const double inertia = m / (H * H), load = m * 9.81;
+    double       low = 0, high = 10 * load / fmin(inertia, k);
+    for (int step = 0; step < 200; step++) {
+        const double c = 0.5 * (low + high);
+        double       kappa = fmin(inertia, k), at = 0;
+        for (int sweep = 0; sweep < n; sweep++) {
+            at = (load + inertia * c) / (inertia + kappa);
+            if (sweep + 1 < n)
+                kappa = fmin(kappa + beta * inertia * at / length, k);
+        }
+        if (at > c)
+            low = c;
+        else
+            high = c;
+    }
+    return 0.5 * (low + high);
+}
+
+static double sag_seen(double m, double k, double length, const char *settings)
+{
+    Rig rig;
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 0, -length, 0, m);
+    rig_spring(&rig, 0, 1, length, k);
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, "avbd", settings, H, 1);
+    rig_steps(&rig, 3000, NULL);
+    const double sag = -rig_position(&rig, 1).y - length;
+    rig_end(&rig);
+    return sag;
+}
+
+static void test_softer_at_rest(void **state)
+{
+    static const int COUNTS[] = {1, 2, 5, 20};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
+        for (double beta = 10; beta < 1e5; beta *= 100) {
+            char         settings[64];
+            const double m = 0.5, k = 1e6, wanted = sag_of(m, k, 0.4, beta, COUNTS[i]);
+            snprintf(settings, sizeof settings, "iterations=%d beta=%.17g gamma=0", COUNTS[i], beta);
+            assert_near(sag_seen(m, k, 0.4, settings), wanted, BOUND(1e-10, 1e-5));
+            assert_true(wanted > 1.001 * m * 9.81 / k || (COUNTS[i] > 2 && beta > 10)); // softer than K
+        }
+}
+
+// α of the error that a hard constraint has at x_n is left at the end of a step, and no error is hidden.
+static void test_error_leaks_out(void **state)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1.2, 0, 0, 0.5);
+    rig_spring(&rig, 0, 1, 1, INFINITY);
+    rig_solver(&rig, "avbd", "iterations=200 alpha=0.95", H, 1);
+    double left = 0.2;
+    for (int step = 0; step < 4; step++) {
+        rig_set_velocity(&rig, 0, 0, 0, 0);
+        rig_set_velocity(&rig, 1, 0, 0, 0);
+        rig_steps(&rig, 1, NULL);
+        left *= 0.95;
+        assert_near(rig_position(&rig, 1).x - rig_position(&rig, 0).x - 1, left, BOUND(1e-10, 1e-5));
+    }
+    rig_end(&rig);
+}
+
+// ---- inequalities, momentum, units ----
+
+// A net of ropes, which pull and do not push, and of struts: as vbd, which has the same energies.
+static void test_inequalities(void **state)
+{
+    enum { SIDE = 4 };
+    Rig rig[2];
+    for (int r = 0; r < 2; r++) {
+        Random random = {3};
+        rig_begin(&rig[r]);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            const int row = i / SIDE;
+            rig_particle(&rig[r], 0.3 * (i % SIDE), 0.3 * row, 0, 0.1 + 0.1 * random_unit(&random));
+        }
+        for (int i = 0; i < SIDE * SIDE; i++)
+            for (int k = 0; k < 2; k++)
+                if (k == 0 ? i % SIDE + 1 < SIDE : i + SIDE < SIDE * SIDE) {
+                    rig_spring(&rig[r], i, i + (k == 0 ? 1 : SIDE), 0.3, 500);
+                    rig_traits(&rig[r], 0, INFINITY, i % 3 ? SENSE_AT_MOST : SENSE_AT_LEAST);
+                }
+        assert_ok(model_pin(rig[r].builder, 0));
+        model_set_gravity(rig[r].builder, (double[3]){1, -9.81, 0.5});
+        rig_solver(&rig[r], r == 0 ? "calm" : "vbd", "iterations=3000", H, 1);
+        for (int i = 1; i < SIDE * SIDE; i++)
+            rig_push(&rig[r], i, &random);
+        rig_steps(&rig[r], 4, NULL);
+    }
+    assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-9, 2e-5));
+    const ConstraintSet *set = &rig[0].model.sets[CONSTRAINT_distance];
+    int                  pull = 0, idle = 0;
+    for (int32_t i = 0; i < set->count; i++) {
+        const double p = multiplier_force(&rig[0], CONSTRAINT_distance, i);
+        assert_true(set->sense[i] == SENSE_AT_MOST ? p >= 0 : p <= 0);
+        pull += p != 0;
+        idle += p == 0;
+    }
+    assert_true(pull > 2 && idle > 2);
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+}
+
+// A damped net of springs of which some only pull: as vbd, and what a spring pulls with is K C and its damping.
+static void damped_net(Rig *rig, const char *solver, const char *settings)
+{
+    Random random = {31};
+    rig_begin(rig);
+    rig_cloth(rig, 4, 0.5);
+    for (int i = 0; i + 6 < 16; i++) {
+        rig_spring(rig, i, i + 6, 0, 300 + 200 * random_unit(&random));
+        rig_traits(rig, 2 + 20 * random_unit(&random), INFINITY, i % 4 ? SENSE_EQUAL : SENSE_AT_MOST);
+    }
+    rig_solver(rig, solver, settings, H, 1);
+    for (int i = 0; i < 12; i++)
+        rig_push(rig, i, &random);
+}
+
+static void test_damping(void **state)
+{
+    static const char *const WAYS[][2] = {
+        {"calm", "iterations=3000"}, {"calm", "iterations=3000 penalty=1"}, {"avbd", "iterations=3000 beta=1e6"}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig    vbd, rig;
+        double damped = 0;
+        damped_net(&vbd, "vbd", "iterations=3000 kernels=plain");
+        damped_net(&rig, WAYS[w][0], WAYS[w][1]);
+        for (int step = 0; step < 5; step++) {
+            double4 before[16];
+            for (int i = 0; i < 16; i++)
+                before[i] = double4_from(rig.state.position[i]);
+            rig_steps(&vbd, 1, NULL);
+            rig_steps(&rig, 1, NULL);
+            assert_near(rig_apart(&vbd, &rig), 0, BOUND(1e-9, 1e-4));
+            const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+            for (int32_t i = 0; i < set->count; i++) {
+                const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
+                const double4 d = double4_sub(double4_from(rig.state.position[a]), double4_from(rig.state.position[b]));
+                const double  c = double4_norm(d) - constraint_rest(set, 0, i);
+                const double4 moved = double4_sub(d, double4_sub(before[a], before[b]));
+                const double  rubbed = set->damping[i] / H * double4_dot(d, moved) / double4_norm(d);
+                const bool    idle = set->sense[i] == SENSE_AT_MOST && c < 0;
+                if (fabs(c) < 1e-6)
+                    continue;
+                assert_near(multiplier_force(&rig, CONSTRAINT_distance, i), idle ? 0 : constraint_stiffness(set, i) * c + rubbed,
+                            BOUND(1e-5, 0.2));
+                damped = fmax(damped, idle ? 0 : fabs(rubbed));
+            }
+        }
+        assert_true(damped > 1);
+        rig_end(&vbd);
+        rig_end(&rig);
+    }
+}
+
+static double momentum_gained(const char *solver, const char *settings)
+{
+    Rig     rig;
+    Random  random = {5};
+    double4 gained = {0};
+    make_tangle(&rig, 2000, NULL);
+    rig_solver(&rig, solver, settings, H, 1);
+    for (int p = 0; p < TANGLED; p++)
+        rig_push(&rig, p, &random);
+    for (int i = 0; i < TANGLED; i++) {
+        double4_add_to(&gained, -rig.model.mass[i], double4_from(rig.state.velocity[i]));
+        double4_add_to(&gained, -H * rig.model.mass[i], double4_of(rig.model.gravity));
+    }
+    rig_steps(&rig, 1, NULL);
+    for (int i = 0; i < TANGLED; i++)
+        double4_add_to(&gained, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+    rig_end(&rig);
+    return double4_norm(gained);
+}
+
+static void test_momentum_of_a_converged_step(void **state)
+{
+    assert_true(momentum_gained("calm", "iterations=2") > 1e-2);
+    assert_true(momentum_gained("avbd", "iterations=2") > 1e-2);
+    assert_near(momentum_gained("calm", "iterations=4000"), 0, BOUND(1e-9, 1e-3));
+    assert_near(momentum_gained("avbd", "iterations=4000"), 0, BOUND(1e-9, 1e-3));
+}
+
+// Springs, areas and hinges; masses and stiffnesses, then lengths and accelerations, times a factor.
+static void scaled_cloth(Rig *rig, double mass, double length, bool hard, const char *solver, const char *settings)
+{
+    enum { SIDE = 5 };
+    Random random = {13};
+    rig_begin(rig);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int row = i / SIDE;
+        rig_particle(rig, length * (i % SIDE), length * row, 0.3 * length * random_unit(&random), mass * (1 + i % 3) / 100);
+    }
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        if (i % SIDE + 1 < SIDE)
+            rig_spring(rig, i, i + 1, 0.9 * length, hard ? INFINITY : mass * 300);
+        if (i + SIDE < SIDE * SIDE)
+            rig_spring(rig, i, i + SIDE, 1.1 * length, mass * 200);
+        if (i % SIDE + 1 < SIDE && i + SIDE < SIDE * SIDE) {
+            const int32_t face[3] = {i, i + 1, i + SIDE + 1}, hinge[4] = {i, i + SIDE + 1, i + SIDE, i + 1};
+            assert_ok(model_add_constraint(rig->builder, CONSTRAINT_triangle_area, face, (double[]){0.5 * length * length},
+                                           mass * 100 / (length * length)));
+            assert_ok(model_add_constraint(rig->builder, CONSTRAINT_dihedral, hinge, (double[]){0},
+                                           hard ? INFINITY : mass * length * length * 5));
+        }
+    }
+    assert_ok(model_pin(rig->builder, 0));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81 * length, 3 * length});
+    rig_solver(rig, solver, settings, H, 1);
+    rig_steps(rig, 5, NULL);
+}
+
+static void test_scale(void **state)
+{
+    static const char *const SOLVERS[] = {"calm", "avbd"};
+    for (int s = 0; s < 2; s++)
+        for (int hard = 0; hard < 2; hard++) {
+            Rig one, heavy, large;
+            scaled_cloth(&one, 1, 1, hard, SOLVERS[s], "iterations=10");
+            scaled_cloth(&heavy, 1000, 1, hard, SOLVERS[s], "iterations=10");
+            scaled_cloth(&large, 1, 10, hard, SOLVERS[s], "iterations=10");
+            assert_near(rig_apart(&one, &heavy), 0, BOUND(1e-12, 1e-4));
+            for (int p = 0; p < one.model.particle_count; p++) {
+                const double4 x = rig_position(&one, p), z = rig_position(&large, p);
+                assert_near(double4_norm(double4_sub(double4_scale(0.1, z), x)), 0, BOUND(1e-12, 1e-4));
+            }
+            rig_end(&one);
+            rig_end(&heavy);
+            rig_end(&large);
+        }
+}
+
+// ---- blocks ----
+
+// Of a spring along n with the force p: h² (κ nnᵀ + max(p, 0)/l (I − nnᵀ)), and lumped |p|/l diag(√(1 − n_c²)) instead of the second part.
+static void spring_block(double length, double rest, bool lumped)
+{
+    const double n[3] = {0.48, 0.6, 0.64}, kappa = 70, offset = 3, p = kappa * (length - rest) + offset;
+    Rig          rig;
+    VertexRow    row = {.slope = kappa, .offset = offset};
+    VertexRows   rows = {.h = H, .lumped = lumped, .row[CONSTRAINT_distance] = &row};
+    VertexBlock  block = {.k = {{0}}};
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, length * n[0], length * n[1], length * n[2], 1);
+    rig_spring(&rig, 0, 1, rest, 100);
+    rig_solver(&rig, "calm", "", H, 1);
+    const double4 x[2] = {double4_from(rig.state.position[0]), double4_from(rig.state.position[1])};
+    vertex_rows_add(&rows, &rig.model.sets[CONSTRAINT_distance], CONSTRAINT_distance, 0, 1, x, &block);
+    const double side = rig.model.sets[CONSTRAINT_distance].vertices[1] == rig.model.model_of[1] ? 1 : -1;
+    assert_near(block.gradient.y, side * H * H * p * n[1], BOUND(1e-15, 1e-7));
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) {
+            const double across = (r == c) - n[r] * n[c];
+            const double second = !lumped ? fmax(p, 0) / length * across : r == c ? fabs(p) / length * sqrt(1 - n[c] * n[c]) : 0;
+            assert_near(block.k[r][c], H * H * (kappa * n[r] * n[c] + second), BOUND(1e-15, 1e-7));
+        }
+    rig_end(&rig);
+}
+
+static void test_spring_blocks(void **state)
+{
+    for (int lumped = 0; lumped < 2; lumped++) {
+        spring_block(1.3, 1, lumped);
+        spring_block(0.7, 1, lumped);
+    }
+}
+
+// ---- what is no row ----
+
+// One element of a kind with an attachment, five steps of each solver: energies alone go as in vbd, to the bit.
+static void same_as_vbd(int kind)
+{
+    static const char *const SOLVERS[] = {"calm", "avbd", "vbd"};
+    const ConstraintOps     *ops = constraint_ops(kind);
+    Rig                      rig[3];
+    for (int r = 0; r < 3; r++) {
+        double4 x[CONSTRAINT_VERTICES_MAX];
+        double  values[CONSTRAINT_PARAMS_MAX];
+        Random  random = {17};
+        int32_t vertices[CONSTRAINT_VERTICES_MAX];
+        rig_begin(&rig[r]);
+        element_rest(ops, &random, x);
+        const double stiffness = element_values(ops, x, true, values);
+        for (int j = 0; j < ops->vertices; j++)
+            vertices[j] = rig_particle(&rig[r], x[j].x, x[j].y, x[j].z, 0.1);
+        assert_ok(model_add_constraint(rig[r].builder, kind, vertices, values, stiffness > 0 ? stiffness : 1e4));
+        rig_attachment(&rig[r], 0, (double[3]){x[0].x, x[0].y + 0.1, x[0].z}, 400);
+        model_set_gravity(rig[r].builder, (double[3]){0, -9.81, 0});
+        rig_solver(&rig[r], SOLVERS[r], r == 2 ? "iterations=7 kernels=plain" : "iterations=7", H, 1);
+        rig_steps(&rig[r], 5, NULL);
+    }
+    assert_near(rig_apart(&rig[0], &rig[2]), 0, 0);
+    assert_near(rig_apart(&rig[1], &rig[2]), 0, 0);
+    for (int r = 0; r < 3; r++)
+        rig_end(&rig[r]);
+}
+
+static void test_energies(void **state)
+{
+    static const int KINDS[] = {CONSTRAINT_neo_hookean, CONSTRAINT_tet_arap, CONSTRAINT_triangle_arap, CONSTRAINT_tet_strain,
+                                CONSTRAINT_triangle_strain};
+    for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++)
+        same_as_vbd(KINDS[k]);
+}
+
+static void test_hard_energies_are_refused(void **state)
+{
+    static const char *const SOLVERS[] = {"calm", "avbd"};
+    for (int r = 0; r < 2; r++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_attachment(&rig, 0, (double[3]){0, 0, 0}, INFINITY);
+        const Status status = rig_try_solver(&rig, SOLVERS[r], "", H, 1);
+        assert_int_equal(status.code, STATUS_UNSUPPORTED);
+        assert_non_null(strstr(status.text, "attachment"));
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixed_point),     cmocka_unit_test(test_rate_of_one_row),
+        cmocka_unit_test(test_hard_chain),      cmocka_unit_test(test_softer_at_rest),
+        cmocka_unit_test(test_error_leaks_out), cmocka_unit_test(test_inequalities),
+        cmocka_unit_test(test_damping),         cmocka_unit_test(test_momentum_of_a_converged_step),
+        cmocka_unit_test(test_scale),           cmocka_unit_test(test_spring_blocks),
+        cmocka_unit_test(test_energies),        cmocka_unit_test(test_hard_energies_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

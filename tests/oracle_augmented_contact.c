@@ -1,0 +1,157 @@
+// Contact of `calm` and `avbd`, soft and hard, against closed forms: what lies carries its weight, hard contacts leave no penetration.
+// That they end where `newton` does, bounce and rub as all others is in oracle_contact and oracle_contact_energy.
+#include "contact_rig.h"
+
+static const double H = 1.0 / 60, MASS = 0.7;
+
+static void lay(Rig *rig, double stiffness, double height, int32_t script)
+{
+    const ContactRules rules = rules_of(stiffness, 0.3, 0);
+    rig_begin(rig);
+    rig_particle(rig, 0, R + height, 0, MASS);
+    assert_ok(model_set_contact(rig->builder, &rules));
+    assert_ok(model_add_contact_point(rig->builder, 0));
+    add_plane(rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+static double height_of(const Rig *rig)
+{
+    return rig_position(rig, 0).y - R;
+}
+
+// N, of all contacts.
+static double pushed(const Rig *rig)
+{
+    double sum = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < rig->contacts->sets[which].set.count; i++)
+            sum += (double)rig->contacts->sets[which].lambda[i] / (H * H);
+    return sum;
+}
+
+// A particle on the floor. vbd's penalty leaves m g/k; so does a soft contact, a hard one leaves nothing.
+static void test_weight_of_a_particle(void **state)
+{
+    static const Way WAYS[] = {{"vbd", "iterations=40", 3000},
+                               {"calm", "iterations=40", 3000},
+                               {"avbd", "iterations=40", 3000},
+                               {"calm", "iterations=40", INFINITY},
+                               {"calm", "iterations=40 penalty=1", INFINITY},
+                               {"avbd", "iterations=40", INFINITY},
+                               {"avbd", "iterations=40 alpha=0 beta=0", INFINITY}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig rig;
+        lay(&rig, WAYS[w].stiffness, 0.05, -1);
+        rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 1);
+        rig_steps(&rig, 300, NULL);
+        assert_near(pushed(&rig), MASS * G, BOUND(1e-7, 1e-3));
+        assert_near(height_of(&rig), isinf(WAYS[w].stiffness) ? 0 : -MASS * G / WAYS[w].stiffness, BOUND(1e-9, 1e-6));
+        rig_end(&rig);
+    }
+}
+
+// A sheet let fall on the floor: it carries its weight, and no particle is in the floor where contact is hard.
+static void test_weight_of_a_sheet(void **state)
+{
+    enum { SIDE = 7 };
+    static const Way WAYS[] = {{"vbd", "iterations=30", 400},
+                               {"calm", "iterations=30", 400},
+                               {"calm", "iterations=30", INFINITY},
+                               {"avbd", "iterations=30", INFINITY}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        const ContactRules rules = rules_of(WAYS[w].stiffness, 0.3, 0);
+        double             mass = 0, deepest = 0;
+        Rig                rig;
+        Random             random = {23};
+        rig_begin(&rig);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            const double m = 0.01 + 0.01 * random_unit(&random);
+            const int    row = i / SIDE;
+            rig_particle(&rig, 0.1 * (i % SIDE), R + 0.02 + 0.01 * random_unit(&random), 0.1 * row, m);
+            mass += m;
+        }
+        assert_ok(model_set_contact(rig.builder, &rules));
+        link_sheet(&rig, 0, SIDE, 40);
+        add_floor(&rig);
+        model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+        rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 2);
+        rig_steps(&rig, 240, NULL);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            deepest = fmax(deepest, R - rig_position(&rig, i).y);
+        assert_near(pushed(&rig) / (mass * G), 1, BOUND(1e-4, 1e-3));
+        if (isinf(WAYS[w].stiffness))
+            assert_near(deepest, 0, BOUND(1e-7, 1e-6));
+        else
+            assert_true(deepest > 0.01 * G / WAYS[w].stiffness);
+        rig_end(&rig);
+    }
+}
+
+// What falls lands in the step in which it meets the floor, from any height: a gap at x_n is no violation to be kept.
+static void test_a_gap_is_not_kept(void **state)
+{
+    for (double height = 1e-3; height < 0.02; height *= 2) {
+        Rig rig;
+        lay(&rig, INFINITY, height, -1);
+        rig_solver(&rig, "avbd", "iterations=60 alpha=0.95", H, 1);
+        rig_set_velocity(&rig, 0, 0, -3, 0);
+        rig_steps(&rig, 1, NULL);
+        assert_near(height_of(&rig), 0, BOUND(1e-12, 1e-7));
+        rig_end(&rig);
+    }
+}
+
+// Of a particle that begins in the floor alpha of the violation is left after each step; calm leaves nothing after the first.
+static void test_violation_leaks_out(void **state)
+{
+    Rig    rig;
+    double left = 0.4 * R;
+    lay(&rig, INFINITY, -left, -1);
+    rig_solver(&rig, "avbd", "iterations=60 alpha=0.9", H, 1);
+    for (int step = 0; step < 12; step++) {
+        rig_steps(&rig, 1, NULL);
+        left *= 0.9;
+        assert_near(height_of(&rig), -left, BOUND(1e-10, 1e-6));
+    }
+    rig_end(&rig);
+    lay(&rig, INFINITY, -0.4 * R, -1);
+    rig_solver(&rig, "calm", "iterations=60", H, 1);
+    rig_steps(&rig, 1, NULL);
+    assert_near(height_of(&rig), 0, BOUND(1e-12, 1e-7));
+    rig_end(&rig);
+}
+
+// A floor that rises takes along what lies on it, without a lag: C at x_n is against the floor of then.
+static void test_rising_floor(void **state)
+{
+    static const Way WAYS[] = {{"calm", "iterations=60", INFINITY}, {"avbd", "iterations=60 alpha=0.95", INFINITY}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {0, 7, 0}};
+        ContactRules     rules = rules_of(INFINITY, 0, 0);
+        int32_t          script;
+        Rig              rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, R, 0, MASS);
+        assert_ok(model_set_contact(rig.builder, &rules));
+        assert_ok(model_add_contact_point(rig.builder, 0));
+        assert_ok(model_add_script(rig.builder, &move, 1, INFINITY, &script));
+        add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
+        model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+        rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 1);
+        for (int step = 1; step <= 40; step++) {
+            rig_steps(&rig, 1, NULL);
+            assert_near(height_of(&rig), 0.7 * H * step, BOUND(1e-9, 1e-5));
+        }
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_weight_of_a_particle), cmocka_unit_test(test_weight_of_a_sheet), cmocka_unit_test(test_a_gap_is_not_kept),
+        cmocka_unit_test(test_violation_leaks_out),  cmocka_unit_test(test_rising_floor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

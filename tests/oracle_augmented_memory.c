@@ -1,0 +1,429 @@
+// What `calm` and `avbd` keep from one step to the next, against closed forms of a single row, and as a part of the State: hashed, copied,
+// written to state files and read from them.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "chains.h"
+#include "scene/scene.h"
+
+static const double H = 1.0 / 60, GRAVITY = 9.81;
+
+// ---- one row: a mass that hangs on a spring ----
+
+typedef struct Hung {
+    double m, k, length; // k INFINITY: hard
+} Hung;
+
+static void hang(Rig *rig, const Hung *hung, const char *solver, const char *settings)
+{
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    rig_particle(rig, 0, -hung->length, 0, hung->m);
+    rig_spring(rig, 0, 1, hung->length, hung->k);
+    model_set_gravity(rig->builder, (double[3]){0, -GRAVITY, 0});
+    rig_solver(rig, solver, settings, H, 1);
+}
+
+static double sag_of(const Rig *rig, const Hung *hung)
+{
+    return -rig_position(rig, 1).y - hung->length;
+}
+
+// calm at rest, with I = m/h², s = K/(K + ρ) and F the load. A sweep is exact: I (C_k − C) = F − p_k, p_k = s (p_{k−1} + ρ C_k), so
+// p_k = a p_{k−1} + b, and p_n = F with p_0 = keep F.
+static double calm_sag(const Hung *hung, double penalty, double keep, int n)
+{
+    const double inertia = hung->m / (H * H), load = hung->m * GRAVITY, rho = penalty * inertia, s = hung->k / (hung->k + rho);
+    const double d = 1 + s * rho / inertia, a = s / d, b = load * (1 - keep * pow(a, n)) * (1 - a) / (1 - pow(a, n));
+    return b * d / (s * rho) - load / inertia;
+}
+
+static void test_calm_at_rest(void **state)
+{
+    static const double KEEP[] = {0, 0.5, 0.99, 1}, PENALTY[] = {1, 3, 10};
+    static const int    COUNTS[] = {1, 3, 10};
+    const Hung          hung = {.m = 0.5, .k = 4e4, .length = 0.4};
+    for (size_t i = 0; i < sizeof KEEP / sizeof *KEEP; i++)
+        for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++)
+            for (size_t n = 0; n < sizeof COUNTS / sizeof *COUNTS; n++) {
+                char settings[96];
+                Rig  rig;
+                snprintf(settings, sizeof settings, "iterations=%d penalty=%g keep=%g", COUNTS[n], PENALTY[j], KEEP[i]);
+                hang(&rig, &hung, "calm", settings);
+                rig_steps(&rig, 4000, NULL);
+                const double wanted = calm_sag(&hung, PENALTY[j], KEEP[i], COUNTS[n]);
+                assert_near(sag_of(&rig, &hung) / wanted, 1, BOUND(1e-9, 2e-3));
+                if (KEEP[i] == 1) // whatever the iterations
+                    assert_near(wanted * hung.k / (hung.m * GRAVITY), 1, 1e-9);
+                rig_end(&rig);
+            }
+}
+
+// A hard row with one sweep a step, r = penalty: (1 + r) C⁺ = (2 + keep) C − (1 + 2 keep) C⁻ + keep C⁻⁻ + g h² (1 − keep). With keep = 1 it
+// is (z − 1)³ + r z³ = 0, which has roots of square 1/(1 − q + q²), q = r^⅓: below a penalty of 1 the motion grows without bound.
+static void test_kept_force_may_drive(void **state)
+{
+    static const double KEEP[] = {0, 0.9, 1}, PENALTY[] = {0.5, 2, 10};
+    const Hung          hung = {.m = 0.5, .k = INFINITY, .length = 0.4};
+    for (size_t i = 0; i < sizeof KEEP / sizeof *KEEP; i++)
+        for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++) {
+            double c[4] = {0}, most = 0;
+            char   settings[96];
+            Rig    rig;
+            snprintf(settings, sizeof settings, "iterations=1 penalty=%g keep=%g", PENALTY[j], KEEP[i]);
+            hang(&rig, &hung, "calm", settings);
+            for (int step = 0; step < 40; step++) {
+                rig_steps(&rig, 1, NULL);
+                memmove(c, c + 1, 3 * sizeof *c);
+                c[3] = sag_of(&rig, &hung);
+                const double next = (2 + KEEP[i]) * c[2] - (1 + 2 * KEEP[i]) * c[1] + KEEP[i] * c[0] + (1 - KEEP[i]) * GRAVITY * H * H;
+                if (step > 1)
+                    assert_near((1 + PENALTY[j]) * c[3], next, BOUND(1e-12, 2e-6));
+                most = step > 30 ? fmax(most, fabs(c[3])) : 0;
+            }
+            if (KEEP[i] == 1)
+                assert_true(PENALTY[j] < 1 ? most > 0.04 : most < 1e-3);
+            rig_end(&rig);
+        }
+}
+
+// avbd of one row, in numbers: what the steps must do.
+typedef struct Scalar {
+    double c, v, kappa, lambda, felt; // C, its rate; of the last step; F/C of a step
+} Scalar;
+
+typedef struct Constants {
+    double alpha, beta, gamma;
+    int    n;
+} Constants;
+
+static void scalar_step(const Hung *hung, const Constants *with, Scalar *s)
+{
+    const double inertia = hung->m / (H * H), y = s->c + H * s->v + H * H * GRAVITY, before = s->c;
+    const bool   hard = isinf(hung->k);
+    const double kept = hard ? with->alpha * before : 0, most = BOUND(1e9, 1e5) * inertia;
+    s->lambda = hard ? with->alpha * with->gamma * s->lambda : 0;
+    s->kappa = fmin(fmin(fmax(with->gamma * s->kappa, inertia), most), hung->k);
+    for (int k = 0; k < with->n; k++) {
+        s->c = (inertia * y + s->kappa * kept - s->lambda) / (inertia + s->kappa);
+        s->felt = s->kappa;
+        if (hard)
+            s->lambda += s->kappa * (s->c - kept);
+        s->kappa = fmin(fmin(s->kappa + with->beta * inertia / hung->length * fabs(s->c - kept), most), hung->k);
+    }
+    s->v = (s->c - before) / H;
+}
+
+static void test_avbd_of_one_row(void **state)
+{
+    static const Constants WITH[] = {{0.95, 10, 0.99, 4}, {0.95, 1e4, 0.99, 1}, {0.5, 1e3, 0.9, 7}, {0.95, 1e3, 0, 3}, {0, 10, 1, 2}};
+    static const double    STIFFNESS[] = {500, 1e6, INFINITY};
+    for (size_t k = 0; k < sizeof STIFFNESS / sizeof *STIFFNESS; k++)
+        for (size_t w = 0; w < sizeof WITH / sizeof *WITH; w++) {
+            const Hung hung = {.m = 0.5, .k = STIFFNESS[k], .length = 0.4};
+            Scalar     scalar = {0};
+            char       settings[128];
+            Rig        rig;
+            snprintf(settings, sizeof settings, "iterations=%d alpha=%g beta=%g gamma=%g", WITH[w].n, WITH[w].alpha, WITH[w].beta,
+                     WITH[w].gamma);
+            hang(&rig, &hung, "avbd", settings);
+            for (int step = 0; step < 150; step++) {
+                rig_steps(&rig, 1, NULL);
+                scalar_step(&hung, &WITH[w], &scalar);
+                assert_near(sag_of(&rig, &hung), scalar.c, BOUND(1e-12, 2e-5));
+            }
+            rig_end(&rig);
+        }
+}
+
+// A soft row at rest under F feels min(K, √(n β F/(1 − γ))): F = 10 N, β = 1e5 N/m per m. Beside it what the recursion of one row gives,
+// whose numbers were found apart from this code.
+static void test_avbd_is_softer_at_rest(void **state)
+{
+    static const struct {
+        int    n;
+        double felt;
+    } CASES[] = {{1, 9950}, {4, 20007}, {10, 31671}, {40, 63384}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        for (int stiff = 0; stiff < 2; stiff++) {
+            const Hung   hung = {.m = 10 / GRAVITY * 1e-3, .k = stiff ? 1e7 : 5000, .length = 1};
+            const double inertia = hung.m / (H * H);
+            char         settings[96];
+            Rig          rig;
+            snprintf(settings, sizeof settings, "iterations=%d beta=%.17g", CASES[i].n, 1e5 / inertia * hung.length);
+            rig_begin(&rig);
+            assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+            rig_particle(&rig, 0, -hung.length, 0, hung.m);
+            rig_spring(&rig, 0, 1, hung.length, hung.k);
+            assert_ok(model_add_force(rig.builder, 1, (double[3]){0, -10, 0}));
+            rig_solver(&rig, "avbd", settings, H, 1);
+            rig_steps(&rig, 3000, NULL);
+            const double felt = 10 / sag_of(&rig, &hung), about = sqrt(CASES[i].n * 1e5 * 10 / 0.01);
+            if (stiff)
+                assert_near(felt / CASES[i].felt, 1, BOUND(1e-3, 1e-2));
+            else // the only sweep of a step has gamma K
+                assert_near(felt / (CASES[i].n == 1 ? 0.99 * hung.k : hung.k), 1, BOUND(1e-9, 1e-2));
+            assert_near(felt / fmin(hung.k, about), 1, 1.1e-2);
+            rig_end(&rig);
+        }
+}
+
+// ---- many steps ----
+
+static double farthest(const Rig *a, const Rig *b, double scale)
+{
+    double most = 0;
+    for (int32_t i = 0; i < a->model.particle_count; i++)
+        most = fmax(most, double4_norm(double4_sub(double4_scale(scale, rig_position(a, i)), rig_position(b, i))));
+    return most;
+}
+
+// With p of the last step, too, calm ends at p = K C and where newton ends, for every penalty.
+static void test_fixed_point_over_steps(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=6000 penalty=10 keep=0.99", "iterations=6000 penalty=1 keep=0.99",
+                                           "iterations=20000 penalty=0.1 keep=0.99", "iterations=6000 penalty=10 keep=0"};
+    for (size_t k = 0; k < sizeof SETTINGS / sizeof *SETTINGS; k++) {
+        Rig calm, newton;
+        make_chain(&calm, 0.8, -0.6, 0);
+        make_chain(&newton, 0.8, -0.6, 0);
+        rig_solver(&calm, "calm", SETTINGS[k], H, 1);
+        rig_solver(&newton, "newton", "iterations=100", H, 1);
+        for (int step = 0; step < 12; step++) {
+            rig_steps(&calm, 1, NULL);
+            rig_steps(&newton, 1, NULL);
+            assert_near(farthest(&calm, &newton, 1), 0, BOUND(1e-10, 1e-4));
+        }
+        const ConstraintSet *set = &calm.model.sets[CONSTRAINT_distance];
+        for (int32_t i = 0; i < set->count; i++) {
+            const double4 d = double4_sub(double4_from(calm.state.position[set->vertices[2 * i]]),
+                                          double4_from(calm.state.position[set->vertices[2 * i + 1]]));
+            const double  p = -calm.solver->ops->multiplier(calm.solver, CONSTRAINT_distance, i, 0) / (H * H);
+            assert_near(p, constraint_stiffness(set, i) * (double4_norm(d) - constraint_rest(set, 0, i)), BOUND(1e-8, 2e-2));
+        }
+        rig_end(&calm);
+        rig_end(&newton);
+    }
+}
+
+// A swinging chain, masses and stiffnesses times `mass`, lengths and gravity times `length`.
+static void scaled_chain(Rig *rig, double mass, double length, bool hard, const char *solver, const char *settings)
+{
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    for (int j = 0; j < LINKS; j++) {
+        rig_particle(rig, length * 0.2 * (j + 1), -length * 0.15 * (j + 1), 0, mass * LINK_MASS[j]);
+        rig_spring(rig, j, j + 1, length * 0.25, hard ? INFINITY : mass * LINK_STIFFNESS[j]);
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81 * length, 0});
+    rig_solver(rig, solver, settings, H, 1);
+    rig_steps(rig, 60, NULL);
+}
+
+static void test_scale_over_steps(void **state)
+{
+    static const char *const WAYS[][2] = {{"calm", "iterations=10"}, {"calm", "iterations=10 keep=0.99"}, {"avbd", "iterations=10"}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++)
+        for (int hard = 0; hard < 2; hard++) {
+            Rig one, heavy, large;
+            scaled_chain(&one, 1, 1, hard, WAYS[w][0], WAYS[w][1]);
+            scaled_chain(&heavy, 1000, 1, hard, WAYS[w][0], WAYS[w][1]);
+            scaled_chain(&large, 1, 10, hard, WAYS[w][0], WAYS[w][1]);
+            print_message("%s %s hard %d: masses %.1e, lengths %.1e\n", WAYS[w][0], WAYS[w][1], hard, farthest(&one, &heavy, 1),
+                          farthest(&one, &large, 10));
+            assert_near(farthest(&one, &heavy, 1), 0, BOUND(1e-12, 2e-3));
+            assert_near(farthest(&one, &large, 10), 0, BOUND(1e-12, 2e-2));
+            rig_end(&one);
+            rig_end(&heavy);
+            rig_end(&large);
+        }
+}
+
+// ---- memory is a part of the State ----
+
+static void net(Rig *rig, const char *solver, const char *settings, int threads)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 9, 400);
+    rig_solver(rig, solver, settings, H, threads);
+}
+
+static void hash_of(const Rig *rig, char out[33])
+{
+    assert_ok(state_hash(&rig->model, &rig->state, out));
+}
+
+static void test_bits_do_not_depend_on_threads(void **state)
+{
+    static const char *const SOLVERS[][2] = {{"calm", "iterations=5 keep=0.99"}, {"avbd", "iterations=5"}};
+    for (int s = 0; s < 2; s++) {
+        char hash[4][33];
+        for (int threads = 1; threads <= 4; threads++) {
+            Rig rig;
+            net(&rig, SOLVERS[s][0], SOLVERS[s][1], threads);
+            rig_steps(&rig, 12, NULL);
+            hash_of(&rig, hash[threads - 1]);
+            assert_string_equal(hash[threads - 1], hash[0]);
+            rig_end(&rig);
+        }
+    }
+}
+
+static char path[64]; // of a state file
+
+static int set_up(void **state)
+{
+    snprintf(path, sizeof path, "/tmp/weft_state_XXXXXX");
+    const int file = mkstemp(path);
+    return file < 0 || close(file) != 0;
+}
+
+static int tear_down(void **state)
+{
+    return unlink(path);
+}
+
+static const SceneInfo NET = {.name = "net", .hash = "0123"};
+
+// A run that is written to a file in the middle, and goes on from it in a new process, ends in the bits of one that was not cut, memory and
+// all. Single precision also carries what is below the last bit of a position, which no file has: there only memory is the same.
+static void resumed(const char *solver, const char *settings, const char *other)
+{
+    Rig       whole, cut, rest;
+    SceneMark mark;
+    char      expected[33], seen[33], text[160];
+    net(&whole, solver, settings, 1);
+    net(&cut, solver, settings, 1);
+    net(&rest, solver, settings, 2);
+    rig_steps(&whole, 8, NULL);
+    rig_steps(&cut, 8, NULL);
+    const SceneMark own = scene_mark(&NET, &cut.model);
+    assert_string_equal(own.memory, solver);
+    assert_ok(scene_write_state(path, &own, &cut.model, &cut.state, 0));
+    assert_ok(scene_read_state(path, &rest.model, &rest.state, &mark));
+    assert_false(scene_mark_differs(&mark, &own, text, sizeof text));
+    assert_memory_equal(rest.state.memory, cut.state.memory, (size_t)cut.model.memory.count * sizeof *cut.state.memory);
+    rig_steps(&whole, 7, NULL);
+    rig_steps(&rest, 7, NULL);
+    hash_of(&whole, expected);
+    hash_of(&rest, seen);
+    if (sizeof(real) == sizeof(double))
+        assert_string_equal(seen, expected);
+    else
+        assert_near(farthest(&whole, &rest, 1), 0, 1e-4);
+    for (int32_t k = 0; k < cut.model.memory.count; k++)
+        cut.state.memory[k] = 0;
+    rig_steps(&cut, 7, NULL);
+    assert_true(farthest(&cut, &whole, 1) > 1e-4); // it matters
+    rig_end(&rest);
+    net(&rest, other, strcmp(other, "calm") == 0 ? "keep=0.9" : "", 1);
+    assert_ok(scene_read_state(path, &rest.model, &rest.state, &mark));
+    const SceneMark theirs = scene_mark(&NET, &rest.model);
+    assert_true(scene_mark_differs(&mark, &theirs, text, sizeof text));
+    assert_non_null(strstr(text, solver));
+    for (int32_t k = 0; k < rest.model.memory.count; k++)
+        assert_near(rest.state.memory[k], 0, 0);
+    rig_end(&rest);
+    rig_end(&cut);
+    rig_end(&whole);
+}
+
+static void test_resumed(void **state)
+{
+    resumed("calm", "iterations=4 keep=0.99", "avbd");
+    resumed("avbd", "iterations=4", "xpbd");
+    resumed("avbd", "iterations=4", "calm");
+}
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_bad_memory_is_refused(void **state)
+{
+#define TWO "index,x,y,z,vx,vy,vz\n0,0,0,0,0,0,0\n1,0,-1,0,0,0,0\n"
+#define MARK "scene,net,0123\n"
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {TWO "memory,avbd,0,1\n" MARK, "ends after 1 of the 2 numbers that avbd keeps"},
+        {TWO "memory,avbd,0,1\nmemory,avbd,1,2\nmemory,avbd,2,2\n" MARK, ":6: more memory than the 2 numbers that avbd keeps"},
+        {TWO "memory,avbd,0,1\nmemory,avbd,0,2\n", ":5: memory `0` where 1 is expected"},
+        {TWO "memory,avbd,0,inf\n", ":4: `inf` is not a finite number"},
+        {TWO "memory,avbd,0\n", ":4: what a solver keeps is `memory,SOLVER,INDEX,NUMBER`"},
+        {TWO "memory,,0,1\n", ":4: what a solver keeps is `memory,SOLVER,INDEX,NUMBER`"},
+        {TWO "memory,avbd,0,1\nmemory,calm,1,1\n", ":5: the memory of two solvers, `avbd` and `calm`"},
+    };
+    const Hung hung = {.m = 1, .k = 10, .length = 1};
+    SceneMark  mark;
+    Rig        rig;
+    char       text[160];
+    hang(&rig, &hung, "avbd", "");
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_file(CASES[i].text);
+        const Status status = scene_read_state(path, &rig.model, &rig.state, &mark);
+        assert_int_equal(status.code, STATUS_INPUT);
+        if (!strstr(status.text, CASES[i].expected))
+            fail_msg("%s", status.text);
+    }
+    write_file(TWO MARK);
+    assert_ok(scene_read_state(path, &rig.model, &rig.state, &mark));
+    const SceneMark own = scene_mark(&NET, &rig.model);
+    assert_true(scene_mark_differs(&mark, &own, text, sizeof text));
+    assert_non_null(strstr(text, "it begins without"));
+    write_file(TWO "memory,avbd,0,7\nmemory,avbd,1,2\n" MARK);
+    assert_ok(scene_read_state(path, &rig.model, &rig.state, &mark));
+    assert_near(rig.state.memory[0], 7, 0);
+    rig_end(&rig);
+}
+
+// A state that is set, as for a probe, has none.
+static void test_a_set_state_has_no_memory(void **state)
+{
+    double x[81][3], v[81][3];
+    Rig    rig;
+    bool   any = false;
+    net(&rig, "avbd", "iterations=3", 1);
+    rig_steps(&rig, 3, NULL);
+    for (int32_t k = 0; k < rig.model.memory.count; k++)
+        any = any || rig.state.memory[k] != 0;
+    assert_true(any);
+    char before[33], after[33];
+    hash_of(&rig, before);
+    rig.state.memory[3] += 1;
+    hash_of(&rig, after);
+    assert_string_not_equal(before, after);
+    state_get(&rig.model, &rig.state, x, v);
+#pragma omp parallel num_threads(3)
+    state_set(&rig.model, &rig.state, (const double(*)[3])x, (const double(*)[3])v);
+    for (int32_t k = 0; k < rig.model.memory.count; k++)
+        assert_near(rig.state.memory[k], 0, 0);
+    rig_end(&rig);
+    static const char *const NONE[][2] = {{"avbd", "gamma=0"}, {"calm", "keep=0"}, {"vbd", ""}};
+    for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++) {
+        net(&rig, NONE[i][0], NONE[i][1], 1);
+        assert_null(rig.state.memory);
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calm_at_rest),
+        cmocka_unit_test(test_kept_force_may_drive),
+        cmocka_unit_test(test_avbd_of_one_row),
+        cmocka_unit_test(test_avbd_is_softer_at_rest),
+        cmocka_unit_test(test_fixed_point_over_steps),
+        cmocka_unit_test(test_scale_over_steps),
+        cmocka_unit_test(test_bits_do_not_depend_on_threads),
+        cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_bad_memory_is_refused),
+        cmocka_unit_test(test_a_set_state_has_no_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

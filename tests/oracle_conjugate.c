@@ -1,0 +1,464 @@
+// Conjugate gradients, nonlinear (pncg) and inside Newton's method (newton_pcg), against the linear ones, against newton, and in other
+// units.
+#include "chains.h"
+#include "elements.h"
+
+static const double H = 1.0 / 60;
+
+// ---- the iterates of a step ----
+
+enum { KEPT_MAX = 80, PARTICLES_MAX = 256 };
+typedef struct Kept {
+    Observer base;
+    int32_t  particles;
+    int      count;
+    double4  x[KEPT_MAX][PARTICLES_MAX]; // in the model's numbering
+} Kept;
+
+static void keep_nothing(Observer *observer, const Start *start)
+{
+    assert_true(observer && start->h > 0);
+}
+
+static void keep_iterate(Observer *observer, const Iterate *iterate)
+{
+    Kept *kept = (Kept *)observer;
+    assert_non_null(iterate->exact);
+    assert_true(kept->count < KEPT_MAX && kept->particles <= PARTICLES_MAX);
+    memcpy(kept->x[kept->count++], iterate->exact, (size_t)kept->particles * sizeof(double4));
+}
+
+static Cost keep_step(Kept *kept, Rig *rig)
+{
+    StepContext context = {.observer = &kept->base};
+    kept->base = (Observer){.begin = keep_nothing, .iterate = keep_iterate};
+    kept->particles = rig->model.particle_count;
+    kept->count = 0;
+    rig_steps(rig, 1, &context);
+    return context.cost;
+}
+
+// ---- scenes ----
+
+// rig_cloth with all masses and stiffnesses times `scale`; size: 1: at rest.
+static void make_cloth(Rig *rig, int n, double stiffness, double scale, double size)
+{
+    Random random = {7};
+    rig_begin(rig);
+    for (int i = 0; i < n * n; i++) {
+        const int row = i / n;
+        rig_particle(rig, size * (double)(i % n) / (n - 1), size * (double)row / (n - 1), 0.02 * size * rig_random(&random),
+                     scale * (0.5 + random_unit(&random)) / (n * n));
+    }
+    for (int i = 0; i < n * n; i++) {
+        const double one = 1.0 / (n - 1);
+        const bool   right = i % n + 1 < n, up = i / n + 1 < n;
+        if (right)
+            rig_spring(rig, i, i + 1, one, scale * stiffness);
+        if (up)
+            rig_spring(rig, i, i + n, one, scale * stiffness);
+        if (right && up) {
+            rig_spring(rig, i, i + n + 1, sqrt(2) * one, scale * stiffness);
+            rig_spring(rig, i + 1, i + n, sqrt(2) * one, scale * stiffness);
+        }
+    }
+    assert_ok(model_pin(rig->builder, n * (n - 1)));
+    assert_ok(model_pin(rig->builder, n * n - 1));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+// A bar of cubes, each of six tetrahedra, held at one end.
+static void make_bar(Rig *rig)
+{
+    enum { CELLS = 5 };
+    static const int     ORDERS[6][3] = {{1, 2, 4}, {2, 4, 1}, {4, 1, 2}, {2, 1, 4}, {1, 4, 2}, {4, 2, 1}};
+    const int            kind = constraint_find("neo_hookean");
+    const ConstraintOps *ops = constraint_ops(kind);
+    rig_begin(rig);
+    for (int i = 0; i < 4 * (CELLS + 1); i++) {
+        const int layer = i / 4, row = i / 2 % 2;
+        rig_particle(rig, 0.3 * layer, 0.3 * (i % 2), 0.3 * row, 4 + i % 3);
+    }
+    for (int cell = 0; cell < CELLS; cell++)
+        for (int k = 0; k < 6; k++) {
+            const int32_t  first = 4 * cell, a = first + ORDERS[k][0], b = a + ORDERS[k][1], c = b + ORDERS[k][2];
+            const int32_t  one[4] = {first, a, b, c}, other[4] = {first, b, a, c};
+            double         rest[CONSTRAINT_PARAMS_MAX];
+            double4        x[4];
+            const double  *at;
+            double         volume = 0;
+            const int32_t *vertices = one;
+            for (int turn = 0; turn < 2 && !(volume > 0); turn++) {
+                vertices = turn ? other : one;
+                for (int j = 0; j < 4; j++) {
+                    at = model_builder_position(rig->builder, vertices[j]);
+                    x[j] = double4_of(at);
+                }
+                volume = double4_volume6(x[0], x[1], x[2], x[3]);
+            }
+            const double stiffness = element_values(ops, x, true, rest);
+            assert_ok(model_add_constraint(rig->builder, kind, vertices, rest, stiffness));
+        }
+    for (int i = 0; i < 4; i++)
+        assert_ok(model_pin(rig->builder, i));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+// A flat net whose energy is quadratic: attachments of all stiffnesses, and isometric bending.
+enum { SIDE = 5 };
+static void make_quadratic(Rig *rig)
+{
+    Random    random = {3};
+    const int kind = constraint_find("isometric_bending");
+    rig_begin(rig);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int row = i / SIDE;
+        rig_particle(rig, i % SIDE, row, 0, 0.2 + random_unit(&random));
+    }
+    for (int i = 0; i < SIDE * SIDE; i++)
+        if (i % 3 == 0) {
+            const int row = i / SIDE;
+            rig_attachment(rig, i, (double[3]){i % SIDE, row, 0.3 * rig_random(&random)}, 900 * random_unit(&random) + 100);
+        }
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const bool    right = i % SIDE + 1 < SIDE, up = i / SIDE + 1 < SIDE;
+        const int32_t hinge[4] = {i, i + SIDE + 1, i + SIDE, i + 1};
+        if (right && up)
+            assert_ok(model_add_constraint(rig->builder, kind, hinge, NULL, 300 * (0.1 + random_unit(&random))));
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 1});
+}
+
+static void throw_particles(Rig *rig)
+{
+    Random random = {5};
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        rig_push(rig, i, &random);
+}
+
+// ---- linear conjugate gradients, written out ----
+
+enum { UNKNOWNS = 3 * SIDE * SIDE };
+typedef struct Linear {
+    double matrix[UNKNOWNS][UNKNOWNS], x[UNKNOWNS], r[UNKNOWNS], z[UNKNOWNS], p[UNKNOWNS];
+} Linear;
+
+static void linear_matrix(const Model *model, const double4 *x, Linear *out)
+{
+    memset(out->matrix, 0, sizeof out->matrix);
+    for (int i = 0; i < UNKNOWNS; i++)
+        out->matrix[i][i] = model->mass[i / 3];
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        const int            size = 3 * set->ops->vertices;
+        double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+        for (int32_t c = 0; c < set->count; c++) {
+            const int32_t *v = set->vertices + set->ops->vertices * c;
+            set->ops->hessian(set, c, c + 1, x, false, block);
+            for (int r = 0; r < size; r++)
+                for (int k = 0; k < size; k++)
+                    out->matrix[3 * v[r / 3] + r % 3][3 * v[k / 3] + k % 3] += H * H * block[r * size + k];
+        }
+    }
+}
+
+// z = the inverse of the blocks on the diagonal times r; by Cramer's rule.
+static void linear_precondition(Linear *s)
+{
+    for (int i = 0; i < UNKNOWNS; i += 3) {
+        double4 column[3];
+        for (int c = 0; c < 3; c++)
+            column[c] = (double4){s->matrix[i][i + c], s->matrix[i + 1][i + c], s->matrix[i + 2][i + c], 0};
+        const double4 r = double4_of(&s->r[i]);
+        const double  det = double4_dot(column[0], double4_cross(column[1], column[2]));
+        s->z[i] = double4_dot(r, double4_cross(column[1], column[2])) / det;
+        s->z[i + 1] = double4_dot(column[0], double4_cross(r, column[2])) / det;
+        s->z[i + 2] = double4_dot(column[0], double4_cross(column[1], r)) / det;
+    }
+}
+
+static double linear_dot(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int i = 0; i < UNKNOWNS; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void linear_begin(const Model *model, const double4 *x, Linear *s)
+{
+    double4 gradient[SIDE * SIDE] = {{0}};
+    linear_matrix(model, x, s);
+    model_energy(model, x, gradient);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const double g[3] = {gradient[i].x, gradient[i].y, gradient[i].z}, at[3] = {x[i].x, x[i].y, x[i].z};
+        for (int c = 0; c < 3; c++) {
+            s->x[3 * i + c] = at[c];
+            s->r[3 * i + c] = -H * H * g[c];
+        }
+    }
+    linear_precondition(s);
+    memcpy(s->p, s->z, sizeof s->p);
+}
+
+static void linear_iterate(Linear *s)
+{
+    double       q[UNKNOWNS];
+    const double before = linear_dot(s->r, s->z);
+    for (int i = 0; i < UNKNOWNS; i++)
+        q[i] = linear_dot(s->matrix[i], s->p);
+    const double length = before / linear_dot(s->p, q);
+    for (int i = 0; i < UNKNOWNS; i++) {
+        s->x[i] += length * s->p[i];
+        s->r[i] -= length * q[i];
+    }
+    linear_precondition(s);
+    const double beta = linear_dot(s->r, s->z) / before;
+    for (int i = 0; i < UNKNOWNS; i++)
+        s->p[i] = s->z[i] + beta * s->p[i];
+}
+
+static void test_quadratic_is_linear(void **state)
+{
+    static Kept   kept;
+    static Linear linear;
+    Rig           rig;
+    make_quadratic(&rig);
+    rig_solver(&rig, "pncg", "iterations=12", H, 2);
+    throw_particles(&rig);
+    keep_step(&kept, &rig);
+    assert_int_equal(kept.count, 13);
+    linear_begin(&rig.model, kept.x[0], &linear);
+    double most = 0;
+    for (int k = 1; k < kept.count; k++) {
+        linear_iterate(&linear);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            most = fmax(most, double4_norm(double4_sub(kept.x[k][i], double4_of(&linear.x[3 * i]))));
+    }
+    print_message("pncg on a quadratic: %.2g from conjugate gradients\n", most);
+    assert_near(most, 0, 1e-13);
+    rig_end(&rig);
+}
+
+// ---- newton ----
+
+typedef struct Way {
+    const char *solver, *settings;
+    bool        stencils; // needs them
+} Way;
+
+static const Way WAYS[] = {{"pncg", "iterations=2000", false},
+                           {"newton_pcg", "", false},
+                           {"newton_pcg", "forcing=walker eta=0.9", false},
+                           {"newton_pcg", "precondition=pd_factor", true},
+                           {"newton_pcg", "precondition=ic0", false}};
+enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
+
+static void make_scene(Rig *rig, int scene)
+{
+    if (scene == 0)
+        make_cloth(rig, 8, 2000, 1, 1);
+    else if (scene == 1)
+        make_chain(rig, 1, 0.2, 0);
+    else
+        make_bar(rig);
+}
+
+static void test_limit_is_the_minimiser(void **state)
+{
+    for (int scene = 0; scene < 3; scene++)
+        for (int w = 0; w < WAY_COUNT; w++) {
+            Rig rig, newton;
+            if (scene == 2 && WAYS[w].stencils)
+                continue;
+            make_scene(&newton, scene);
+            make_scene(&rig, scene);
+            rig_solver(&newton, "newton", "", H, 1);
+            rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 2);
+            for (int step = 0; step < 5; step++) {
+                StepContext context = {0};
+                rig_steps(&newton, 1, NULL);
+                rig_steps(&rig, 1, &context);
+                if (w > 0)
+                    assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
+            }
+            const double away = rig_apart(&rig, &newton);
+            print_message("scene %d, %s %s: %.2g from newton\n", scene, WAYS[w].solver, WAYS[w].settings, away);
+            assert_near(away, 0, BOUND(1e-9, 1e-5));
+            rig_end(&rig);
+            rig_end(&newton);
+        }
+}
+
+// Solved to round-off, a direction is that of the factorisation. The cloth is stretched, so that the exact Hessian is positive definite.
+static void test_exact_solves_are_newton(void **state)
+{
+    static Kept kept, newton;
+    for (int w = 0; w < 3; w++) {
+        char settings[96];
+        Rig  rig, other;
+        snprintf(settings, sizeof settings, "forcing=fixed eta=0 precondition=%s", w == 0 ? "block_jacobi" : w == 1 ? "pd_factor" : "ic0");
+        make_cloth(&rig, 8, 500, 1, 1.1);
+        make_cloth(&other, 8, 500, 1, 1.1);
+        rig_solver(&rig, "newton_pcg", settings, H, 2);
+        rig_solver(&other, "newton", "", H, 1);
+        assert_int_equal(keep_step(&kept, &rig).curvature_stops, 0);
+        keep_step(&newton, &other);
+        assert_true(kept.count > 4 && abs(kept.count - newton.count) <= 1);
+        double most = 0;
+        for (int k = 0; k < kept.count && k < newton.count; k++)
+            for (int32_t i = 0; i < kept.particles; i++)
+                most = fmax(most, double4_norm(double4_sub(kept.x[k][i], newton.x[k][i])));
+        print_message("%s: %d iterations, newton %d, at most %.2g apart\n", settings, kept.count - 1, newton.count - 1, most);
+        assert_near(most, 0, w == 1 ? BOUND(1e-11, 1e-8) : 1e-11);
+        rig_end(&rig);
+        rig_end(&other);
+    }
+}
+
+// Particles are moved by up to a fourteenth of a link, at random.
+static void shake(Rig *rig)
+{
+    Random random = {5};
+    for (int32_t i = 0; i < rig->model.particle_count; i++) {
+        real4 *x = &rig->state.position[i];
+        if (x->w > 0)
+            *x = (real4){x->x + (real)(0.01 * rig_random(&random)), x->y + (real)(0.01 * rig_random(&random)),
+                         x->z + (real)(0.01 * rig_random(&random)), x->w};
+    }
+}
+
+// Also where Φ is above that of the old positions, to which the search would go back if it had iterations left.
+static void test_state_is_the_last_iterate(void **state)
+{
+    static Kept kept;
+    for (int iterations = 1; iterations <= 4; iterations++) {
+        char settings[32];
+        Rig  rig;
+        snprintf(settings, sizeof settings, "iterations=%d", iterations);
+        make_cloth(&rig, 8, 1000, 1, 1);
+        rig_solver(&rig, "newton_pcg", settings, H, 1);
+        throw_particles(&rig);
+        shake(&rig);
+        keep_step(&kept, &rig);
+        assert_int_equal(kept.count, iterations + 1);
+        double most = 0;
+        for (int32_t i = 0; i < kept.particles; i++)
+            most = fmax(most, double4_norm(double4_sub(kept.x[iterations][i], double4_from(rig.state.position[i]))));
+        assert_near(most, 0, BOUND(1e-15, 1e-6));
+        rig_end(&rig);
+    }
+}
+
+// The factor of projective dynamics is the Hessian of a quadratic energy of its kinds.
+static void test_own_system_takes_one_iteration(void **state)
+{
+    Rig rig;
+    make_quadratic(&rig);
+    rig_solver(&rig, "newton_pcg",
+               sizeof(real) == sizeof(double) ? "forcing=fixed eta=1e-10 precondition=pd_factor"
+                                              : "forcing=fixed eta=1e-4 precondition=pd_factor iterations=1",
+               H, 2);
+    throw_particles(&rig);
+    StepContext context = {0};
+    rig_steps(&rig, 1, &context);
+    assert_int_equal(context.cost.inner_iterations, 1);
+    assert_int_equal(context.cost.hessians, 1);
+    rig_end(&rig);
+}
+
+static Cost cost_on_stiff_net(const char *precondition)
+{
+    char settings[96];
+    Rig  rig;
+    snprintf(settings, sizeof settings, "forcing=fixed eta=1e-6 iterations=1 precondition=%s", precondition);
+    make_cloth(&rig, 16, 1e5, 1, 1.02);
+    rig_solver(&rig, "newton_pcg", settings, H, 2);
+    StepContext context = {0};
+    rig_steps(&rig, 1, &context);
+    rig_end(&rig);
+    return context.cost;
+}
+
+static void test_preconditioners_save_iterations(void **state)
+{
+    const Cost jacobi = cost_on_stiff_net("block_jacobi"), pd = cost_on_stiff_net("pd_factor"), ic0 = cost_on_stiff_net("ic0");
+    print_message("inner iterations to 1e-6: block_jacobi %lld, pd_factor %lld, ic0 %lld (%lld shifts)\n",
+                  (long long)jacobi.inner_iterations, (long long)pd.inner_iterations, (long long)ic0.inner_iterations,
+                  (long long)ic0.factor_shifts);
+    assert_true(jacobi.inner_iterations > 20 && 2 * pd.inner_iterations < jacobi.inner_iterations);
+    assert_true(2 * ic0.inner_iterations < jacobi.inner_iterations);
+}
+
+// A crumpled net: the exact Hessian is indefinite, and conjugate gradients say so.
+static void test_downward_curvature(void **state)
+{
+    Rig rig;
+    make_cloth(&rig, 8, 5000, 1, 0.7);
+    rig_solver(&rig, "newton_pcg", "", H, 1);
+    StepContext context = {0};
+    rig_steps(&rig, 1, &context);
+    print_message("downward curvature: %lld of %lld solves\n", (long long)context.cost.curvature_stops, (long long)context.cost.hessians);
+    assert_true(context.cost.curvature_stops > 0);
+    assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
+    rig_end(&rig);
+}
+
+// ---- units, threads ----
+
+static const Way FEW[] = {{"pncg", "iterations=30", false},
+                          {"newton_pcg", "iterations=3", false},
+                          {"newton_pcg", "iterations=3 forcing=walker", false},
+                          {"newton_pcg", "iterations=3 precondition=pd_factor", true},
+                          {"newton_pcg", "iterations=3 precondition=ic0", false}};
+enum { FEW_COUNT = sizeof FEW / sizeof *FEW };
+
+static void test_units(void **state)
+{
+    for (int w = 0; w < FEW_COUNT; w++) {
+        Rig rig[2];
+        for (int k = 0; k < 2; k++) {
+            make_cloth(&rig[k], 10, 3000, k ? 1000 : 1, 1.05);
+            rig_solver(&rig[k], FEW[w].solver, FEW[w].settings, H, 1);
+            rig_steps(&rig[k], 3, NULL);
+        }
+        const double away = rig_apart(&rig[0], &rig[1]);
+        print_message("masses and stiffnesses x 1000, %s %s: %.2g\n", FEW[w].solver, FEW[w].settings, away);
+        assert_near(away, 0, BOUND(1e-12, 1e-5));
+        rig_end(&rig[0]);
+        rig_end(&rig[1]);
+    }
+}
+
+static void test_threads(void **state)
+{
+    for (int w = 0; w < FEW_COUNT; w++) {
+        char hash[2][33];
+        for (int threads = 1; threads <= 4; threads++) {
+            Rig rig;
+            make_cloth(&rig, 33, 3000, 1, 0.95);
+            rig_solver(&rig, FEW[w].solver, FEW[w].settings, H, threads);
+            rig_steps(&rig, 2, NULL);
+            assert_ok(state_hash(&rig.model, &rig.state, hash[threads > 1]));
+            if (threads > 1)
+                assert_string_equal(hash[0], hash[1]);
+            rig_end(&rig);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quadratic_is_linear),
+        cmocka_unit_test(test_limit_is_the_minimiser),
+        cmocka_unit_test(test_exact_solves_are_newton),
+        cmocka_unit_test(test_state_is_the_last_iterate),
+        cmocka_unit_test(test_own_system_takes_one_iteration),
+        cmocka_unit_test(test_preconditioners_save_iterations),
+        cmocka_unit_test(test_downward_curvature),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

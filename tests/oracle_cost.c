@@ -1,0 +1,404 @@
+// Costs in counts against what the methods do by their definition, on small scenes; and the incomplete factor that has to be shifted, on
+// the matrix of Kershaw 1978.
+#include "contact_rig.h"
+
+#include "solver/private/precondition.h"
+
+static const double H = 1.0 / 60;
+
+// A square of cloth, smaller than at rest where width < 1, its particles moved by up to `moved` m.
+static void make_cloth(Rig *rig, double stiffness, double width, double moved)
+{
+    enum { N = 8 };
+    Random random = {7};
+    rig_begin(rig);
+    for (int i = 0; i < N * N; i++) {
+        const int row = i / N;
+        rig_particle(rig, width * (double)(i % N) / (N - 1), width * (double)row / (N - 1), moved * rig_random(&random),
+                     (0.5 + random_unit(&random)) / (N * N));
+    }
+    for (int i = 0; i < N * N; i++) {
+        if (i % N + 1 < N)
+            rig_spring(rig, i, i + 1, 1.0 / (N - 1), stiffness);
+        if (i / N + 1 < N)
+            rig_spring(rig, i, i + N, 1.0 / (N - 1), stiffness);
+    }
+    assert_ok(model_pin(rig->builder, 0));
+    assert_ok(model_pin(rig->builder, N - 1));
+    model_set_gravity(rig->builder, (double[3]){0, 0, -9.81});
+}
+
+typedef struct Spent {
+    Cost    cost;
+    int32_t iterations;
+    int32_t barriers; // of a sweep over constraints, as its schedule has them
+} Spent;
+
+static Spent step_cloth(const char *solver, const char *settings, int threads, double stiffness, double width, double moved)
+{
+    Rig          rig;
+    ScheduleInfo info;
+    StepContext  context = {0};
+    make_cloth(&rig, stiffness, width, moved);
+    rig_solver(&rig, solver, settings, H, threads);
+    schedule_info(&rig.schedule, &info);
+    rig_steps(&rig, 1, &context);
+    rig_end(&rig);
+    return (Spent){context.cost, context.iteration_count, info.barriers};
+}
+
+static Spent spend(const char *solver, const char *settings)
+{
+    return step_cloth(solver, settings, 1, 200, 1.02, 0.01);
+}
+
+static void check_cost(const char *solver, const char *settings, const Cost *cost, const Cost *wanted)
+{
+#define COST(name, label, what) \
+    if (cost->name != wanted->name) \
+        fail_msg("%s [%s] has %lld " #name ", not %lld", solver, settings, (long long)cost->name, (long long)wanted->name);
+#include "base/cost_list.h"
+}
+
+// ---- methods that do the same in every iteration ----
+
+static void test_fixed_work(void **state)
+{
+    static const struct {
+        const char *solver, *settings;
+        Cost        cost; // without barriers
+        int         barriers;
+    } WAYS[] = {
+        {"pd", "iterations=10 linsys=cholmod_simplicial", {.local_steps = 10, .solves = 10}, 10},
+        {"pd", "iterations=10 omega=1.5 rho=0 linsys=cholmod_simplicial", {.local_steps = 10, .solves = 10}, 10},
+        {"pd", "iterations=10 rho=0.9 linsys=cholmod_simplicial", {.local_steps = 10, .solves = 10}, 10},
+        {"vbd", "iterations=10 sweep=jacobi", {.gradients = 10, .hessians = 10}, 20},
+        {"pncg", "iterations=10", {.gradients = 10, .hessians = 10, .hessian_products = 10, .preconditions = 20}, 0},
+        {"pbd", "iterations=10 sweep=jacobi", {.projections = 10}, 20},
+        {"pbd", "iterations=10 sweep=serial", {.projections = 10}, 10},
+        {"xpbd", "iterations=10 sweep=jacobi", {.projections = 10}, 20},
+        {"xpbd", "iterations=4 substeps=3 sweep=serial", {.projections = 12}, 12},
+    };
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        const Spent spent = spend(WAYS[w].solver, WAYS[w].settings);
+        Cost        wanted = WAYS[w].cost;
+        wanted.team_barriers = WAYS[w].barriers;
+        check_cost(WAYS[w].solver, WAYS[w].settings, &spent.cost, &wanted);
+    }
+}
+
+// A barrier for each colour; the last one of a sweep there and back is passed once.
+static void test_colours(void **state)
+{
+    const Spent swept = spend("xpbd", "iterations=5"), vertices = spend("vbd", "iterations=1"),
+                symmetric = spend("vbd", "iterations=5 sweep=symmetric");
+    check_cost("xpbd", "iterations=5", &swept.cost, &(Cost){.projections = 5, .team_barriers = 5 * swept.barriers});
+    const int64_t colours = vertices.cost.team_barriers;
+    assert_true(colours >= 2);
+    check_cost("vbd", "iterations=1", &vertices.cost, &(Cost){.gradients = 1, .hessians = 1, .team_barriers = colours});
+    check_cost("vbd", "sweep=symmetric", &symmetric.cost, &(Cost){.gradients = 10, .hessians = 10, .team_barriers = 5 * (2 * colours - 1)});
+    for (int k = 0; k < 2; k++) {
+        const char *solver = k ? "avbd" : "calm";
+        const Spent spent = spend(solver, "iterations=5");
+        check_cost(solver, "iterations=5", &spent.cost, &(Cost){.gradients = 5, .hessians = 5, .team_barriers = 5 * colours});
+    }
+}
+
+// ---- methods that look at what they find ----
+
+// Φ once at y, once in each iteration and once for each halving; Newton's method compares with Φ(x_n) at the end.
+static void test_line_searches(void **state)
+{
+    int64_t halvings = 0;
+    for (int violent = 0; violent < 2; violent++) {
+        const double width = violent ? 0.7 : 1.02, moved = violent ? 0.05 : 0.01, stiffness = violent ? 5000 : 200;
+        const Spent  pd = step_cloth("lbfgs", "iterations=10", 1, stiffness, width, moved),
+                    gamma = step_cloth("lbfgs", "iterations=10 base=gamma_inverse", 1, stiffness, width, moved),
+                    newton = step_cloth("newton", "tolerance=1e-5 linsys=cholmod_simplicial", 1, stiffness, width, moved);
+        assert_int_equal(pd.iterations, 10);
+        check_cost("lbfgs", "", &pd.cost,
+                   &(Cost){.objectives = 11 + pd.cost.line_halvings,
+                           .gradients = 11 + pd.cost.line_halvings,
+                           .solves = 10,
+                           .team_barriers = pd.cost.team_barriers,
+                           .line_halvings = pd.cost.line_halvings});
+        assert_int_equal(gamma.cost.solves, 0);
+        if (gamma.iterations == 10)
+            assert_int_equal(gamma.cost.objectives, 11 + gamma.cost.line_halvings);
+        halvings += pd.cost.line_halvings + gamma.cost.line_halvings;
+        const int64_t trials = newton.iterations + newton.cost.line_halvings;
+        assert_true(newton.iterations > 1);
+        if (!violent)
+            assert_int_equal(newton.cost.factorisations, newton.iterations); // of a matrix that is positive definite
+        assert_true(newton.cost.factorisations >= newton.iterations);
+        check_cost("newton", "", &newton.cost,
+                   &(Cost){.objectives = trials + 2,
+                           .gradients = trials + 2,
+                           .hessians = newton.cost.factorisations,
+                           .factorisations = newton.cost.factorisations,
+                           .solves = newton.cost.solves,
+                           .team_barriers = newton.cost.solves,
+                           .line_halvings = newton.cost.line_halvings});
+        assert_true(newton.cost.solves <= newton.cost.factorisations && newton.cost.solves >= newton.iterations);
+        print_message("lbfgs halves %lld and %lld times, newton %lld in %d iterations with %lld factorisations\n",
+                      (long long)pd.cost.line_halvings, (long long)gamma.cost.line_halvings, (long long)newton.cost.line_halvings,
+                      newton.iterations, (long long)newton.cost.factorisations);
+    }
+    assert_true(halvings > 0);
+}
+
+// One more preconditioning than inner iterations in each outer one; one more product where the last direction was given up.
+static void test_inner_iterations(void **state)
+{
+    static const char *const WAYS[] = {"block_jacobi", "pd_factor", "ic0"};
+    for (int violent = 0; violent < 2; violent++)
+        for (int w = 0; w < 3; w++) {
+            char settings[96];
+            snprintf(settings, sizeof settings, "tolerance=1e-5 precondition=%s linsys=cholmod_simplicial", WAYS[w]);
+            const Spent spent = step_cloth("newton_pcg", settings, 1, violent ? 5000 : 200, violent ? 0.7 : 1.02, violent ? 0.05 : 0.01);
+            const Cost *cost = &spent.cost;
+            assert_int_equal(cost->hessians, spent.iterations);
+            assert_int_equal(cost->preconditions, cost->inner_iterations + cost->hessians);
+            assert_int_equal(cost->solves, w == 1 ? cost->preconditions : 0);
+            assert_int_equal(cost->factorisations, 0);
+            assert_true(cost->hessian_products >= cost->inner_iterations);
+            assert_true(cost->hessian_products <= cost->inner_iterations + cost->curvature_stops);
+            assert_int_equal(cost->objectives, cost->gradients);
+            assert_true((cost->curvature_stops > 0) == violent);
+            assert_true((cost->factor_shifts > 0) == (violent && w == 2));
+            print_message("%s: %lld inner iterations in %d, %lld stops, %lld shifts\n", settings, (long long)cost->inner_iterations,
+                          spent.iterations, (long long)cost->curvature_stops, (long long)cost->factor_shifts);
+        }
+}
+
+static void test_direct(void **state)
+{
+    const Spent dropped = spend("xpbd_direct", "linsys=cholmod_simplicial"),
+                kkt = spend("xpbd_direct", "method=kkt linsys=cholmod_simplicial");
+    const int64_t n = dropped.iterations, m = kkt.iterations;
+    assert_true(n > 0 && m > 0);
+    check_cost("xpbd_direct", "", &dropped.cost, &(Cost){.gradients = n + 1, .factorisations = n, .solves = n, .team_barriers = n});
+    assert_int_equal(kkt.cost.solves, m);
+    assert_int_equal(kkt.cost.hessians, kkt.cost.factorisations);
+    assert_true(kkt.cost.factorisations >= m && kkt.cost.gradients >= m + 1 + kkt.cost.line_halvings);
+}
+
+// A rejected iterate costs no local step, for T(x) is at hand, but another Φ.
+static void test_rejections(void **state)
+{
+    const Spent guarded = step_cloth("pd", "iterations=100 window=5", 1, 5000, 0.9, 0.02),
+                off = step_cloth("pd", "iterations=100 window=5 guard=off", 1, 5000, 0.9, 0.02);
+    const int64_t rejections = guarded.cost.rejections;
+    print_message("%lld of 100 rejected\n", (long long)rejections);
+    assert_true(rejections > 0);
+    check_cost("pd", "window=5", &guarded.cost,
+               &(Cost){.local_steps = 100,
+                       .solves = 100,
+                       .objectives = 100 + rejections,
+                       .rejections = rejections,
+                       .team_barriers = guarded.cost.team_barriers});
+    check_cost("pd", "guard=off", &off.cost, &(Cost){.local_steps = 100, .solves = 100, .team_barriers = off.cost.team_barriers});
+}
+
+// ---- contact ----
+
+// A sheet that falls on a floor, for some steps.
+static Cost touch(const char *solver, const char *settings, int threads, int steps)
+{
+    Rig         rig;
+    StepContext context = {0};
+    rig_begin(&rig);
+    for (int i = 0; i < 16; i++) {
+        const int row = i / 4;
+        rig_particle(&rig, 0.1 * (i % 4), 0.02 + 0.001 * i, 0.1 * row, 0.01 + 0.001 * i);
+    }
+    link_sheet(&rig, 0, 4, 500);
+    add_floor(&rig);
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    const ContactRules rules = rules_of(1e4, 0.2, 0);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_solver(&rig, solver, settings, H, threads);
+    rig_steps(&rig, steps, &context);
+    rig_end(&rig);
+    return context.cost;
+}
+
+static void test_contact(void **state)
+{
+    enum { N = 8 };
+    static const char *const WAYS[][2] = {{"xpbd", "iterations=5"},
+                                          {"pbd", "iterations=5"},
+                                          {"vbd", "iterations=5"},
+                                          {"newton", ""},
+                                          {"pd", "iterations=5"},
+                                          {"xpbd", "substeps=3 iterations=2"},
+                                          {"pd", "iterations=5 contact_matrix=update linsys=cholmod_simplicial"}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        const Cost one = touch(WAYS[w][0], WAYS[w][1], 1, N), two = touch(WAYS[w][0], WAYS[w][1], 2, N);
+        assert_int_equal(one.detections, N);
+        check_cost(WAYS[w][0], WAYS[w][1], &two, &one);
+        if (strcmp(WAYS[w][0], "pd") == 0) {
+            assert_int_equal(one.local_steps, 5 * N);
+            assert_int_equal(one.solves, 5 * N);
+            assert_true(one.factorisations + one.factor_updates > 0);
+        }
+        assert_true((one.factor_updates > 0) == (strstr(WAYS[w][1], "update") != NULL));
+    }
+}
+
+// ---- threads, iterates ----
+
+static void test_threads(void **state)
+{
+    for (int s = 0; solver_at(s); s++) {
+        const char *name = solver_at(s)->name;
+        const Spent one = step_cloth(name, "", 1, 5000, 0.9, 0.02), two = step_cloth(name, "", 2, 5000, 0.9, 0.02);
+        check_cost(name, "threads=2", &two.cost, &one.cost);
+        assert_int_equal(one.iterations, two.iterations);
+    }
+}
+
+typedef struct Follower {
+    Observer           base;
+    const StepContext *context;
+    int64_t            last;
+    int                right; // calls
+} Follower;
+
+static void follow_start(Observer *observer, const Start *start)
+{
+    assert_true(observer && start->h > 0);
+}
+
+// What an iterate has cost is counted when it is shown.
+static void follow_iterate(Observer *observer, const Iterate *iterate)
+{
+    Follower *f = (Follower *)observer;
+    f->last = f->context->cost.solves + f->context->cost.gradients + f->context->cost.projections;
+    f->right += f->last == iterate->iteration + 1;
+}
+
+static void test_iterates(void **state)
+{
+    static const char *const WAYS[][2] = {
+        {"xpbd", "iterations=9"}, {"vbd", "iterations=9"}, {"pd", "iterations=9"}, {"pncg", "iterations=9"}, {"avbd", "iterations=9"}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig         rig;
+        Follower    f = {.base = {.begin = follow_start, .iterate = follow_iterate}};
+        StepContext context = {.observer = &f.base};
+        f.context = &context;
+        make_cloth(&rig, 200, 1, 0);
+        rig_solver(&rig, WAYS[w][0], WAYS[w][1], H, 2);
+        rig_steps(&rig, 1, &context);
+        assert_int_equal(f.last, 9);
+        assert_int_equal(f.right, 10);
+        rig_end(&rig);
+    }
+}
+
+// ---- a shifted incomplete factor ----
+
+// Rows of scalar blocks; the pattern is that of the entries that are not 0.
+enum { ORDER = 4, BLOCKS_MAX = ORDER * ORDER };
+typedef struct Rows {
+    BlockRows rows;
+    int32_t   start[ORDER + 1], column[BLOCKS_MAX], diagonal[ORDER];
+    double    value[BLOCKS_MAX][9];
+} Rows;
+
+static void make_rows(const double a[ORDER][ORDER], Rows *r)
+{
+    int32_t at = 0;
+    *r = (Rows){0};
+    for (int i = 0; i < ORDER; i++) {
+        for (int j = 0; j < ORDER; j++)
+            if (fabs(a[i][j]) > 0) {
+                if (i == j)
+                    r->diagonal[i] = at;
+                for (int e = 0; e < 9; e += 4)
+                    r->value[at][e] = a[i][j];
+                r->column[at++] = j;
+            }
+        r->start[i + 1] = at;
+    }
+    r->rows = (BlockRows){.n = ORDER, .start = r->start, .column = r->column, .diagonal = r->diagonal, .value = r->value};
+}
+
+// (D + L) D⁻¹ (D + L)ᵀ x of the incomplete factor of a + shift, computed here, in scalars; false where a pivot is not positive.
+static bool multiply(const double a[ORDER][ORDER], double shift, const double x[ORDER], double out[ORDER])
+{
+    double l[ORDER][ORDER] = {{0}}, z[ORDER] = {0};
+    for (int i = 0; i < ORDER; i++)
+        for (int j = 0; j <= i; j++) {
+            if (!(fabs(a[i][j]) > 0))
+                continue;
+            l[i][j] = i == j ? a[i][j] * (1 + shift) : a[i][j];
+            for (int k = 0; k < j; k++)
+                l[i][j] -= l[i][k] * l[j][k] / l[k][k];
+        }
+    for (int i = 0; i < ORDER; i++)
+        if (!(l[i][i] > 0))
+            return false;
+    for (int i = 0; i < ORDER; i++) {
+        for (int j = i; j < ORDER; j++)
+            z[i] += l[j][i] * x[j];
+        z[i] /= l[i][i];
+    }
+    for (int i = 0; i < ORDER; i++) {
+        out[i] = 0;
+        for (int j = 0; j <= i; j++)
+            out[i] += l[i][j] * z[j];
+    }
+    return true;
+}
+
+static void check_factor(const double a[ORDER][ORDER], int shifts, double shift)
+{
+    static const double MASS[ORDER] = {1, 1, 1, 1}, RHS[ORDER] = {1, -2, 3, 0.5};
+    Arena               arena = arena_init(0);
+    Rows                r;
+    Preconditioner      p;
+    double4             rhs[ORDER], z[ORDER];
+    double              x[ORDER], back[ORDER];
+    make_rows(a, &r);
+    assert_ok(preconditioner_init(&p, preconditioner_at(2), &r.rows, NULL, &(SolverSetup){.arena = &arena}));
+    for (int again = 0; again < 2; again++) { // counts are of the last update
+        p.ops->update(&p, MASS);
+        assert_int_equal(p.shifts, shifts);
+        assert_near(p.shift, shift, 1e-12);
+    }
+    for (int i = 0; i < ORDER; i++)
+        rhs[i] = (double4){RHS[i], 2 * RHS[i], -RHS[i], 0};
+    p.ops->apply(&p, rhs, z);
+    for (int axis = 0; axis < 3; axis++) {
+        for (int i = 0; i < ORDER; i++)
+            x[i] = axis == 0 ? z[i].x : axis == 1 ? z[i].y : z[i].z;
+        assert_true(multiply(a, shift, x, back));
+        for (int i = 0; i < ORDER; i++)
+            assert_near(back[i], (axis == 0 ? 1 : axis == 1 ? 2 : -1) * RHS[i], 1e-12);
+    }
+    assert_true(shifts == 0 || !multiply(a, shift / 10, x, back)); // the shift before was not enough
+    arena_destroy(&arena);
+}
+
+// Kershaw's matrix is positive definite, and its incomplete factor has a pivot of −5: with a shift of 1 it is positive, with 0.1 not. One
+// of the same diagonal without the corner has an exact factor.
+static void test_shifted_factor(void **state)
+{
+    static const double KERSHAW[ORDER][ORDER] = {{3, -2, 0, 2}, {-2, 3, -2, 0}, {0, -2, 3, -2}, {2, 0, -2, 3}};
+    static const double BAND[ORDER][ORDER] = {{3, -1, 0, 0}, {-1, 3, -1, 0}, {0, -1, 3, -1}, {0, 0, -1, 3}};
+    assert_string_equal(preconditioner_at(2)->name, "ic0");
+    check_factor(KERSHAW, 4, 1);
+    check_factor(BAND, 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixed_work),       cmocka_unit_test(test_colours), cmocka_unit_test(test_line_searches),
+        cmocka_unit_test(test_inner_iterations), cmocka_unit_test(test_direct),  cmocka_unit_test(test_rejections),
+        cmocka_unit_test(test_contact),          cmocka_unit_test(test_threads), cmocka_unit_test(test_iterates),
+        cmocka_unit_test(test_shifted_factor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,643 @@
+// Primal and dual descent, and the acceleration of x and λ together, against closed forms on lines of masses and springs.
+#include "chains.h"
+
+static const double H = 1.0 / 60;
+#define PI 3.14159265358979323846
+
+// The iterates of a step: x along the line, and λ of the springs, in the scene's order. What is short has zeros.
+enum { KEPT_MAX = 64, LINE_MAX = 40 };
+typedef struct Kept {
+    Observer   base;
+    const Rig *rig;
+    int        count;
+    double     x[KEPT_MAX][LINE_MAX], lambda[KEPT_MAX][LINE_MAX];
+    double     off; // largest x − y − W ∇Cᵀ λ of all iterates, with multipliers
+} Kept;
+
+static void keep_nothing(Observer *observer, const Start *start)
+{
+    assert_true(start->h > 0);
+    assert_non_null(observer);
+}
+
+// x − y − W ∇Cᵀ λ, of constraints whose gradients are always the same; y is the first iterate.
+static double apart(const Rig *rig, const Iterate *iterate, const double4 *y)
+{
+    const Model *model = &rig->model;
+    double4      x[LINE_MAX], left[LINE_MAX];
+    double       most = 0;
+    for (int i = 0; i < model->particle_count; i++) {
+        x[i] = double4_from(iterate->position[i]);
+        left[i] = double4_sub(x[i], y[i]);
+    }
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        const int            v = set->ops->vertices;
+        for (int32_t i = 0; i < set->count; i++) {
+            double  value[CONSTRAINT_COMPONENTS_MAX];
+            double4 gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
+            constraint_evaluate(set, i, i + 1, x, value, gradient);
+            for (int k = 0; k < set->ops->components * v; k++) {
+                const int32_t p = set->vertices[i * v + k % v];
+                double4_add_to(&left[p], -model->inverse_mass[p] * iterate_multiplier(iterate, set, kind, i, k / v), gradient[k]);
+            }
+        }
+    }
+    for (int i = 0; i < model->particle_count; i++)
+        most = fmax(most, double4_norm(left[i]));
+    return most;
+}
+
+static void keep_iterate(Observer *observer, const Iterate *iterate)
+{
+    static double4       y[LINE_MAX];
+    Kept                *kept = (Kept *)observer;
+    const Model         *model = &kept->rig->model;
+    const ConstraintSet *springs = &model->sets[CONSTRAINT_distance];
+    assert_true(kept->count < KEPT_MAX && model->particle_count <= LINE_MAX);
+    for (int i = 0; i < model->particle_count; i++) {
+        kept->x[kept->count][i] = (double)iterate->position[model->model_of[i]].x;
+        if (kept->count == 0)
+            y[i] = double4_from(iterate->position[i]);
+    }
+    if (iterate_has_multipliers(iterate)) {
+        for (int32_t i = 0; i < springs->count; i++)
+            kept->lambda[kept->count][springs->origin[i]] = iterate_multiplier(iterate, springs, CONSTRAINT_distance, i, 0);
+        kept->off = fmax(kept->off, apart(kept->rig, iterate, y));
+    }
+    kept->count++;
+}
+
+static void keep_step(Kept *kept, Rig *rig)
+{
+    *kept = (Kept){.base = {.begin = keep_nothing, .iterate = keep_iterate}, .rig = rig};
+    rig_steps(rig, 1, &(StepContext){.observer = &kept->base});
+}
+
+// ---- two masses: wall, k1, m1, k2, m2 ----
+
+typedef struct Pair {
+    double m1, m2, k1, k2, primal, dual; // rates of Gauss-Seidel sweeps
+} Pair;
+
+// A stiffness far from the wall is slow for primal, a mass far from it for dual.
+static const Pair PAIRS[] = {{1, 1, 1e2, 1e6, 0.992740, 0.013489},
+                             {1, 1, 1e6, 1e2, 2.69e-6, 0.026221},
+                             {1, 1000, 1e6, 1e6, 0.1085, 0.991850},
+                             {1000, 1, 1e6, 1e6, 0.178, 2.16e-4}};
+enum { PAIR_COUNT = sizeof PAIRS / sizeof *PAIRS };
+
+// a12²/(a11 a22) of M + h² ∇²E, and of ∇C W ∇Cᵀ + α~.
+static double primal_rate(const Pair *p)
+{
+    const double a = H * H * p->k1, b = H * H * p->k2;
+    return b * b / ((p->m1 + a + b) * (p->m2 + b));
+}
+
+static double dual_rate(const Pair *p)
+{
+    const double w1 = 1 / p->m1, w2 = 1 / p->m2, a1 = 1 / (H * H * p->k1), a2 = 1 / (H * H * p->k2);
+    return w1 * w1 / ((w1 + a1) * (w1 + w2 + a2));
+}
+
+static void pull_pair(Kept *kept, const Pair *p, const char *solver, const char *settings)
+{
+    Rig rig;
+    rig_begin(&rig);
+    for (int i = 0; i < 3; i++)
+        rig_particle(&rig, i, 0, 0, i == 2 ? p->m2 : p->m1);
+    rig_spring(&rig, 0, 1, 1, p->k1);
+    rig_spring(&rig, 1, 2, 1, p->k2);
+    assert_ok(model_pin(rig.builder, 0));
+    rig_solver(&rig, solver, settings, H, 1);
+    rig_set_velocity(&rig, 1, 6, 0, 0);
+    rig_set_velocity(&rig, 2, -3, 0, 0);
+    keep_step(kept, &rig);
+    rig_end(&rig);
+}
+
+// Of the last move of a particle over that `apart` iterations earlier. A Jacobi iteration of two unknowns exchanges their errors: what two
+// of them leave, each unknown has on its own, and it is what one Gauss-Seidel sweep leaves. False where the moves are lost in round-off.
+static bool shrinks(const Kept *kept, int apart, double rate)
+{
+    const int last = kept->count - 1;
+    bool      seen = false;
+    for (int i = 1; i <= 2; i++) {
+        const double now = kept->x[last][i] - kept->x[last - 1][i];
+        const double before = kept->x[last - apart][i] - kept->x[last - apart - 1][i];
+        if (fabs(before) < BOUND(1e-7, 1e-3))
+            continue;
+        assert_near(now / before, rate, BOUND(1e-14, 2e-6) / fabs(before));
+        seen = true;
+    }
+    return seen;
+}
+
+static void test_two_masses(void **state)
+{
+    static const struct {
+        const char *solver, *settings;
+        bool        dual;
+        int         apart;
+    } RUNS[] = {{"vbd", "iterations=3", false, 1},
+                {"xpbd", "iterations=3", true, 1},
+                {"xpbd", "iterations=3 sweep=serial", true, 1},
+                {"descent", "iterations=3 form=primal omega=1", false, 2},
+                {"descent", "iterations=3 form=dual omega=1", true, 2},
+                {"xpbd", "iterations=3 sweep=jacobi omega=2", true, 2}};
+    for (int r = 0; r < (int)(sizeof RUNS / sizeof *RUNS); r++) {
+        int seen = 0;
+        for (int i = 0; i < PAIR_COUNT; i++) {
+            static Kept  kept;
+            const double rate = RUNS[r].dual ? dual_rate(&PAIRS[i]) : primal_rate(&PAIRS[i]);
+            const double told = RUNS[r].dual ? PAIRS[i].dual : PAIRS[i].primal;
+            assert_near(rate, told, 0.005 * told);
+            pull_pair(&kept, &PAIRS[i], RUNS[r].solver, RUNS[r].settings);
+            seen += shrinks(&kept, RUNS[r].apart, rate);
+        }
+        assert_true(seen >= BOUND(4, 1));
+    }
+}
+
+// ---- lines of equal masses and springs in their slowest mode ----
+
+// Of one Jacobi iteration of N unknowns with ω: 1 − ω (1 − ρ), ρ = c cos(π/(N+1)), c twice the part of a row of its matrix off the
+// diagonal, over that. Primal: N masses between two pins. dual: N springs between N + 1 free masses. s = h²k/m.
+static double slowest(bool dual, int n, double s)
+{
+    return cos(PI / (n + 1)) * (dual ? 2 / (2 + 1 / s) : 2 * s / (1 + 2 * s));
+}
+
+// Both have the error sin(πj/(N+1)) at y: in positions, or in stretches of the springs.
+static void make_line(Rig *rig, bool dual, int n, double s, const char *solver, const char *settings)
+{
+    double v = 0;
+    rig_begin(rig);
+    for (int i = 0; i < n + (dual ? 1 : 2); i++)
+        rig_particle(rig, i, 0, 0, 1);
+    for (int i = 0; i + 1 < n + (dual ? 1 : 2); i++)
+        rig_spring(rig, i, i + 1, 1, s / (H * H));
+    for (int i = 0; i < 2 && !dual; i++)
+        assert_ok(model_pin(rig->builder, i * (n + 1)));
+    rig_solver(rig, solver, settings, H, 1);
+    for (int i = 1; i <= n; i++) {
+        const double mode = 0.2 / H * sin(PI * i / (n + 1));
+        v = dual ? v + mode : mode;
+        rig_set_velocity(rig, i, v, 0, 0);
+    }
+}
+
+// The error in the middle after each iteration, over that at the start, is 2 r^k/(1 + r^2k), r = ρ/(1 + √(1 − ρ²)); in λ as in x.
+static void accelerate(bool dual, const char *solver, const char *settings, double omega, bool shifted)
+{
+    enum { N = 30, ITERATIONS = 40 };
+    static Kept  kept, once;
+    const double s = 100, plain = 1 - omega * (1 - slowest(dual, N, s)), rho = shifted ? plain / (2 - plain) : plain;
+    const double r = rho / (1 + sqrt(1 - rho * rho));
+    const int    middle = N / 2;
+    char         text[160];
+    Rig          rig;
+    snprintf(text, sizeof text, "iterations=1 %s", settings);
+    make_line(&rig, dual, N, s, solver, text);
+    keep_step(&once, &rig);
+    rig_end(&rig);
+    snprintf(text, sizeof text, "iterations=%d rho=%.17g spectrum=%s %s", ITERATIONS, plain, shifted ? "positive" : "both_signs", settings);
+    make_line(&rig, dual, N, s, solver, text);
+    keep_step(&kept, &rig);
+    rig_end(&rig);
+    const double move = once.x[1][1] - once.x[0][1], limit = once.x[0][1] + move / (1 - plain); // of a geometric series
+    const double force = once.lambda[1][middle] / (1 - plain), start = kept.x[0][1] - limit;
+    for (int k = 0; k <= ITERATIONS; k++) {
+        const double left = 2 * pow(r, k) / (1 + pow(r, 2 * k));
+        assert_near((kept.x[k][1] - limit) / start, left, BOUND(1e-10, 2e-2));
+        if (dual)
+            assert_near(1 - kept.lambda[k][middle] / force, left, BOUND(1e-10, 1e-2));
+    }
+    assert_near(kept.off, 0, BOUND(1e-12, 1e-3));
+    assert_true(!dual || fabs(force) > 1e-3);
+}
+
+static void test_chebyshev(void **state)
+{
+    accelerate(false, "descent", "form=primal omega=1", 1, false);
+    accelerate(false, "descent", "form=primal", 1, false);
+    accelerate(false, "descent", "form=primal omega=0.5 kernels=plain", 0.5, false);
+    accelerate(true, "descent", "form=dual omega=1", 1, false);
+    accelerate(true, "descent", "form=dual", 0.5, false);
+    accelerate(true, "descent", "form=dual", 0.5, true);
+    accelerate(true, "xpbd", "sweep=jacobi", 0.5, false);
+    accelerate(true, "xpbd", "sweep=jacobi kernels=plain", 0.5, true);
+    accelerate(true, "xpbd", "sweep=jacobi omega=2", 1, false);
+}
+
+// The first step, which is not accelerated, tells ρ.
+static void test_estimate(void **state)
+{
+    static const char *const RUNS[][2] = {{"xpbd", "iterations=20 sweep=jacobi rho_from=estimated"},
+                                          {"descent", "iterations=20 form=dual rho_from=estimated"},
+                                          {"descent", "iterations=20 form=primal omega=0.5 rho_from=estimated"}};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        const bool  dual = i < 2;
+        StepContext context = {0};
+        Rig         rig;
+        make_line(&rig, dual, 10, 1, RUNS[i][0], RUNS[i][1]);
+        rig_steps(&rig, 1, &context);
+        assert_near(context.rho, 1 - 0.5 * (1 - slowest(dual, 10, 1)), BOUND(1e-8, 1e-2));
+        assert_int_equal(context.cost.rejections, 0);
+        rig_steps(&rig, 1, &context);
+        assert_true(state_is_finite(&rig.state));
+        rig_end(&rig);
+    }
+}
+
+// Without acceleration it is ρᵏ.
+static void test_rates_on_a_line(void **state)
+{
+    for (int dual = 0; dual < 2; dual++)
+        for (int half = 0; half < 2; half++) {
+            static Kept  kept;
+            const double omega = half ? 0.5 : 1, rate = 1 - omega * (1 - slowest(dual, 10, 1));
+            char         text[96];
+            Rig          rig;
+            snprintf(text, sizeof text, "iterations=6 form=%s omega=%g", dual ? "dual" : "primal", omega);
+            make_line(&rig, dual, 10, 1, "descent", text);
+            keep_step(&kept, &rig);
+            rig_end(&rig);
+            for (int i = 1; i <= 4; i++) // the particle in the middle of springs that all stretch stands still
+                assert_near((kept.x[6][i] - kept.x[5][i]) / (kept.x[5][i] - kept.x[4][i]), rate, BOUND(1e-10, 3e-2));
+        }
+}
+
+// ---- x − y = W ∇Cᵀ λ ----
+
+// Constraints whose gradients stay: springs along a line between unequal masses, and the bend of a sheet of its own, which has three
+// components. With x accelerated alone the equation would be off by the momentum of the acceleration.
+static double off_equation(const char *solver, const char *settings)
+{
+    static Kept         kept;
+    static const double SHEET[4][3] = {{0, 5, 0}, {1, 5, 0}, {0.5, 6, 0}, {0.5, 4, 0}};
+    Rig                 rig;
+    rig_begin(&rig);
+    for (int i = 0; i <= LINKS; i++)
+        rig_particle(&rig, 0.25 * i, 0, 0, i ? LINK_MASS[i - 1] : 0.3);
+    for (int i = 0; i < LINKS; i++)
+        rig_spring(&rig, i, i + 1, 0.25, 1e3 * LINK_STIFFNESS[i]);
+    for (int j = 0; j < 4; j++)
+        rig_particle(&rig, SHEET[j][0], SHEET[j][1], SHEET[j][2], 0.1 + 0.1 * j);
+    assert_ok(model_add_constraint(rig.builder, CONSTRAINT_isometric_bending, (int32_t[]){LINKS + 1, LINKS + 2, LINKS + 3, LINKS + 4}, NULL,
+                                   900));
+    rig_solver(&rig, solver, settings, H, 2);
+    for (int i = 0; i <= LINKS; i++)
+        rig_set_velocity(&rig, i, (i % 3 - 1) * 2, 0, 0);
+    rig_set_velocity(&rig, LINKS + 2, 0.5, -0.25, 3);
+    keep_step(&kept, &rig);
+    rig_end(&rig);
+    double moved = 0;
+    for (int i = 0; i <= LINKS; i++)
+        moved = fmax(moved, fabs(kept.x[kept.count - 1][i] - kept.x[0][i]));
+    assert_true(moved > 1e-3);
+    return kept.off;
+}
+
+static void test_equation_of_motion(void **state)
+{
+    static const char *const RUNS[][2] = {{"descent", "iterations=30"},
+                                          {"descent", "iterations=30 rho=0.95"},
+                                          {"descent", "iterations=30 rho=0.95 spectrum=positive"},
+                                          {"descent", "iterations=30 rho=0.95 omega=0.9 kernels=plain"},
+                                          {"xpbd", "iterations=30 sweep=jacobi rho=0.95"},
+                                          {"xpbd", "iterations=30 sweep=jacobi rho=0.95 spectrum=positive kernels=plain"},
+                                          {"xpbd", "iterations=15 sweep=jacobi rho=0.99 omega=1.5"}};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
+        assert_near(off_equation(RUNS[i][0], RUNS[i][1]), 0, BOUND(5e-14, 3e-5));
+}
+
+// ---- what each form equals ----
+
+typedef void Build(Rig *rig);
+
+static void build_cloth(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 7, 300);
+}
+
+static void build_traits(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 5, 300);
+    rig_spring(rig, 0, 12, 0.4, 200);
+    rig_traits(rig, 0.7, INFINITY, SENSE_EQUAL);
+    rig_spring(rig, 4, 16, 0.5, 200);
+    rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+}
+
+static void build_solid(Rig *rig)
+{
+    rig_begin(rig);
+    for (int i = 0; i < 8; i++)
+        rig_particle(rig, 0.5 * (i & 1), 0.5 * (i >> 1 & 1), 0.5 * (i >> 2), 0.1 + 0.02 * i);
+    for (int i = 0; i < 3; i++)
+        assert_ok(
+            model_add_constraint(rig->builder, CONSTRAINT_tet_volume, (int32_t[]){0, 1 << i, (1 << i) | (1 << (i + 1) % 3), 7}, NULL, 1e6));
+    for (int i = 1; i < 8; i++)
+        rig_spring(rig, 0, i, 0, 400);
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 1});
+}
+
+static void build_hanging_chain(Rig *rig)
+{
+    make_chain(rig, 0.8, -0.6, 0);
+}
+
+static void build_hard_chain(Rig *rig)
+{
+    make_chain(rig, 0.8, -0.6, INFINITY);
+}
+
+static void hash_after(Build *build, const char *solver, const char *settings, int threads, char hash[33])
+{
+    Random random = {3};
+    Rig    rig;
+    build(&rig);
+    rig_solver(&rig, solver, settings, H, threads);
+    for (int p = 0; p < rig.model.particle_count; p++)
+        if (rig.model.inverse_mass[rig.model.model_of[p]] > 0)
+            rig_push(&rig, p, &random);
+    rig_steps(&rig, 4, NULL);
+    assert_true(state_is_finite(&rig.state));
+    assert_ok(state_hash(&rig.model, &rig.state, hash));
+    rig_end(&rig);
+}
+
+static void compare(Build *build, const char *settings, const char *solver, const char *other)
+{
+    char ours[33], theirs[33];
+    hash_after(build, "descent", settings, 2, ours);
+    hash_after(build, solver, other, 1, theirs);
+    if (strcmp(ours, theirs) != 0)
+        fail_msg("descent %s is not %s %s", settings, solver, other);
+}
+
+static void test_primal_is_vbds_jacobi(void **state)
+{
+    static Build *const      BUILDS[] = {build_cloth, build_traits, build_solid, build_hanging_chain};
+    static const char *const COMMON[] = {"iterations=9", "iterations=9 kernels=plain", "iterations=5 omega=0.3",
+                                         "iterations=9 rho=0.8 omega=0.4"};
+    for (size_t b = 0; b < sizeof BUILDS / sizeof *BUILDS; b++)
+        for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++) {
+            char ours[96], theirs[96];
+            snprintf(ours, sizeof ours, "form=primal %s", COMMON[i]);
+            snprintf(theirs, sizeof theirs, "sweep=jacobi %s", COMMON[i]);
+            compare(BUILDS[b], ours, "vbd", theirs);
+        }
+}
+
+// Every spring of a chain has an end with two springs: one ω is as good as xpbd's own. On a cloth it is not.
+static void test_dual_is_xpbds_jacobi(void **state)
+{
+    static Build *const      BUILDS[] = {build_hanging_chain, build_hard_chain};
+    static const char *const PAIRS_OF[][2] = {
+        {"iterations=9", "iterations=9 sweep=jacobi"},
+        {"iterations=9 omega=0.25 kernels=plain", "iterations=9 sweep=jacobi omega=0.5 kernels=plain"},
+        {"iterations=9 rho=0.9", "iterations=9 sweep=jacobi rho=0.9"}};
+    for (size_t b = 0; b < sizeof BUILDS / sizeof *BUILDS; b++)
+        for (size_t i = 0; i < sizeof PAIRS_OF / sizeof *PAIRS_OF; i++)
+            compare(BUILDS[b], PAIRS_OF[i][0], "xpbd", PAIRS_OF[i][1]);
+    char ours[33], theirs[33];
+    hash_after(build_cloth, "descent", "iterations=9", 1, ours);
+    hash_after(build_cloth, "xpbd", "iterations=9 sweep=jacobi", 1, theirs);
+    assert_string_not_equal(ours, theirs);
+}
+
+// What a step of a chain moves and computes; nothing is said of an accelerated one.
+static void count_traffic(const char *solver, const char *settings, Traffic *out)
+{
+    Rig rig;
+    make_chain(&rig, 0, -1, 0);
+    rig_solver(&rig, solver, settings, H, 1);
+    assert_ok(rig.solver->ops->traffic(rig.solver, out));
+    rig_end(&rig);
+}
+
+static void test_same_traffic(void **state)
+{
+    static const char *const PAIRS_OF[][3] = {{"form=primal", "vbd", "sweep=jacobi"}, {"form=dual", "xpbd", "sweep=jacobi"}};
+    for (size_t i = 0; i < sizeof PAIRS_OF / sizeof *PAIRS_OF; i++) {
+        char    accelerated[64];
+        Traffic ours, theirs;
+        count_traffic("descent", PAIRS_OF[i][0], &ours);
+        count_traffic(PAIRS_OF[i][1], PAIRS_OF[i][2], &theirs);
+        assert_memory_equal(&ours, &theirs, sizeof ours);
+        assert_true(ours.phases[PHASE_PROJECT].runs == 20 && ours.phases[PHASE_PROJECT].bytes > 0);
+        snprintf(accelerated, sizeof accelerated, "rho=0.9 %s", PAIRS_OF[i][0]);
+        count_traffic("descent", accelerated, &ours);
+        assert_int_equal(ours.phases[PHASE_PROJECT].runs, 0);
+    }
+}
+
+// ---- limits ----
+
+static void near_cloths(const char *solver, const char *settings, const char *other, const char *others)
+{
+    enum { SIDE = 6 };
+    Rig a, b;
+    rig_begin(&a);
+    rig_begin(&b);
+    rig_cloth(&a, SIDE, 300);
+    rig_cloth(&b, SIDE, 300);
+    rig_solver(&a, solver, settings, H, 1);
+    rig_solver(&b, other, others, H, 1);
+    rig_steps(&a, 2, NULL);
+    rig_steps(&b, 2, NULL);
+    for (int p = 0; p < SIDE * SIDE; p++)
+        assert_near(double4_norm(double4_sub(rig_position(&a, p), rig_position(&b, p))), 0, BOUND(1e-8, 2e-5));
+    rig_end(&a);
+    rig_end(&b);
+}
+
+static void test_primal_limit_is_newtons(void **state)
+{
+    near_cloths("descent", "form=primal iterations=4000", "newton", "iterations=100");
+    near_cloths("descent", "form=primal iterations=4000 omega=0.5", "newton", "iterations=100");
+    near_cloths("descent", "form=primal iterations=600 omega=0.5 rho=0.95", "newton", "iterations=100");
+}
+
+// On a line, where gradients stay, the limit of dual is Newton's too.
+static void test_dual_limit_on_a_line(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=6000", "iterations=400 rho=0.98", "iterations=400 rho=0.98 spectrum=positive"};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
+        Rig dual, newton;
+        make_chain(&dual, 0, -1, 0);
+        make_chain(&newton, 0, -1, 0);
+        rig_solver(&dual, "descent", SETTINGS[i], H, 1);
+        rig_solver(&newton, "newton", "iterations=50", H, 1);
+        rig_steps(&dual, 10, NULL);
+        rig_steps(&newton, 10, NULL);
+        for (int p = 0; p <= LINKS; p++)
+            assert_near(rig_position(&dual, p).y, rig_position(&newton, p).y,
+                        BOUND(1e-10, 1e-3)); // a float loses half an ulp in each iteration
+        rig_end(&dual);
+        rig_end(&newton);
+    }
+}
+
+// ---- what ω is safe ----
+
+// One mass on n equal springs side by side: of the error of their sum an iteration leaves 1 − ω (nw + α~)/(w + α~), nothing where they are
+// hard and ω is 1/n, the default; above 2/n it grows.
+static double spokes(double stiffness, const char *settings, int n)
+{
+    static Kept kept;
+    Rig         rig;
+    rig_begin(&rig);
+    const int32_t hub = rig_particle(&rig, 1, 0, 0, 0.5);
+    for (int i = 0; i < n; i++) {
+        assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+        rig_spring(&rig, hub, i + 1, 1, stiffness);
+    }
+    rig_solver(&rig, "descent", settings, H, 1);
+    rig_set_velocity(&rig, hub, 6, 0, 0);
+    keep_step(&kept, &rig);
+    rig_end(&rig);
+    return (kept.x[2][0] - kept.x[1][0]) / (kept.x[1][0] - kept.x[0][0]);
+}
+
+static void test_safe_omega(void **state)
+{
+    enum { SPOKES = 5 };
+    const double k = 900, w = 2, alpha = 1 / (H * H * k), eigenvalue = (SPOKES * w + alpha) / (w + alpha);
+    assert_near(spokes(k, "iterations=2", SPOKES), 1 - eigenvalue / SPOKES, BOUND(1e-11, 1e-4));
+    assert_near(spokes(k, "iterations=2 omega=0.3", SPOKES), 1 - eigenvalue * 0.3, BOUND(1e-11, 1e-4));
+    assert_near(spokes(INFINITY, "iterations=2", SPOKES), 0, BOUND(1e-13, 1e-5));
+    assert_near(spokes(INFINITY, "iterations=2 omega=0.42", SPOKES), -1.1, BOUND(1e-11, 1e-4));
+}
+
+// ---- units ----
+
+// Masses and stiffnesses, and lengths and accelerations, times a factor.
+static void make_scaled(Rig *rig, double mass, double length, const char *solver, const char *settings)
+{
+    Random random = {17};
+    rig_begin(rig);
+    for (int i = 0; i < TANGLED; i++) {
+        double x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = length * rig_random(&random);
+        rig_particle(rig, x[0], x[1], x[2], mass * (0.2 + random_unit(&random)));
+    }
+    for (int i = 0; i < TANGLED; i++)
+        for (int step = 1; step <= 3 && i + step < TANGLED; step++)
+            rig_spring(rig, i, i + step, 0.8 * length, mass * 300 * (1 + random_unit(&random)));
+    assert_ok(model_pin(rig->builder, 0));
+    model_set_gravity(rig->builder, (double[3]){length, -9.81 * length, 2 * length});
+    rig_solver(rig, solver, settings, H, 1);
+}
+
+static void test_scales(void **state)
+{
+    static const char *const RUNS[][2] = {{"descent", "form=primal iterations=15"},
+                                          {"descent", "form=primal iterations=15 omega=0.5 rho=0.9"},
+                                          {"descent", "form=dual iterations=15"},
+                                          {"descent", "form=dual iterations=15 rho=0.9 spectrum=positive"},
+                                          {"xpbd", "sweep=jacobi iterations=15 rho=0.9"}};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
+        for (int lengths = 0; lengths < 2; lengths++) {
+            const double mass = lengths ? 1 : 1000, length = lengths ? 10 : 1;
+            Rig          plain, scaled;
+            make_scaled(&plain, 1, 1, RUNS[i][0], RUNS[i][1]);
+            make_scaled(&scaled, mass, length, RUNS[i][0], RUNS[i][1]);
+            rig_steps(&plain, 5, NULL);
+            rig_steps(&scaled, 5, NULL);
+            for (int p = 0; p < TANGLED; p++)
+                assert_near(double4_norm(double4_sub(double4_scale(1 / length, rig_position(&scaled, p)), rig_position(&plain, p))), 0,
+                            BOUND(1e-12, 1e-4));
+            rig_end(&plain);
+            rig_end(&scaled);
+        }
+}
+
+// ---- refusals ----
+
+static void refuse(Build *build, const char *solver, const char *settings, int code, const char *word)
+{
+    Rig rig;
+    build(&rig);
+    const Status status = rig_try_solver(&rig, solver, settings, H, 1);
+    if ((int)status.code != code || (word && !strstr(status.text, word)))
+        fail_msg("%s %s: %s: %s", solver, settings, status_name(status.code), status.text);
+    rig_end(&rig);
+}
+
+static void build_small(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 3, 100);
+}
+
+static void build_rope(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 3, 100);
+    rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+}
+
+static void build_hard(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 3, INFINITY);
+}
+
+static void build_touching(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 3, 100);
+    assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = 100, .self = true}));
+    for (int i = 0; i < 9; i++)
+        assert_ok(model_add_contact_point(rig->builder, i));
+}
+
+static void test_refusals(void **state)
+{
+    refuse(build_small, "xpbd", "rho=0.9", STATUS_INPUT, "sweep=jacobi");
+    refuse(build_small, "xpbd", "rho=0.9 sweep=serial", STATUS_INPUT, "sweep=serial");
+    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi multiplier=reset", STATUS_INPUT, "multiplier=kept");
+    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi", STATUS_OK, NULL);
+    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi look=2", STATUS_INPUT, "look=0");
+    refuse(build_small, "xpbd", "rho_from=estimated", STATUS_INPUT, "sweep=jacobi");
+    refuse(build_small, "descent", "rho=0.9 form=primal look=2", STATUS_OK, NULL);
+    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive", STATUS_OK, NULL);
+    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive omega=1.1", STATUS_INPUT, "spectrum=both_signs");
+    refuse(build_small, "descent", "rho=0.9 spectrum=positive", STATUS_OK, NULL);
+    refuse(build_small, "descent", "rho=0.9 spectrum=positive omega=0.5", STATUS_INPUT, "spectrum=both_signs");
+    refuse(build_small, "descent", "rho=0.9 spectrum=positive form=primal", STATUS_INPUT, "spectrum=both_signs");
+    refuse(build_rope, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "xpbd with rho cannot do inequalities");
+    refuse(build_rope, "descent", "rho=0.9", STATUS_UNSUPPORTED, "descent with rho cannot do inequalities");
+    refuse(build_rope, "descent", "rho=0.9 form=primal", STATUS_OK, NULL);
+    refuse(build_hard, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
+    refuse(build_hard, "descent", "", STATUS_OK, NULL);
+    refuse(build_touching, "descent", "", STATUS_UNSUPPORTED, "contact");
+    refuse(build_touching, "descent", "form=primal", STATUS_UNSUPPORTED, "use one of");
+    refuse(build_touching, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_masses),
+        cmocka_unit_test(test_rates_on_a_line),
+        cmocka_unit_test(test_chebyshev),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_equation_of_motion),
+        cmocka_unit_test(test_primal_is_vbds_jacobi),
+        cmocka_unit_test(test_dual_is_xpbds_jacobi),
+        cmocka_unit_test(test_same_traffic),
+        cmocka_unit_test(test_primal_limit_is_newtons),
+        cmocka_unit_test(test_dual_limit_on_a_line),
+        cmocka_unit_test(test_safe_omega),
+        cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,787 @@
+// Vertex block descent and its acceleration against closed forms.
+#include "chains.h"
+#include "elements.h"
+#include "step/vertex_colours.h"
+
+static const double H = 1.0 / 60;
+#define PI 3.14159265358979323846
+
+// The iterates of a step, along x.
+enum { KEPT_MAX = 64, CHAIN_MAX = 40 };
+typedef struct Kept {
+    Observer   base;
+    const Rig *rig;
+    int        count;
+    double     x[KEPT_MAX][CHAIN_MAX];
+} Kept;
+
+static void keep_nothing(Observer *observer, const Start *start)
+{
+    assert_true(start->h > 0);
+}
+
+static void keep_iterate(Observer *observer, const Iterate *iterate)
+{
+    Kept *kept = (Kept *)observer;
+    assert_true(kept->count < KEPT_MAX && kept->rig->model.particle_count <= CHAIN_MAX);
+    for (int i = 0; i < kept->rig->model.particle_count; i++)
+        kept->x[kept->count][i] = (double)iterate->position[kept->rig->model.model_of[i]].x;
+    kept->count++;
+}
+
+static void keep_step(Kept *kept, Rig *rig)
+{
+    *kept = (Kept){.base = {.begin = keep_nothing, .iterate = keep_iterate}, .rig = rig};
+    rig_steps(rig, 1, &(StepContext){.observer = &kept->base});
+}
+
+// A straight chain of springs of 1 m with unit masses between two pins, s = h²k/m, in its slowest mode: velocities of sin(πj/(N+1)).
+static void straight_chain(Rig *rig, int inner, double s, const char *settings)
+{
+    rig_begin(rig);
+    for (int i = 0; i < inner + 2; i++)
+        rig_particle(rig, i, 0, 0, 1);
+    for (int i = 0; i <= inner; i++)
+        rig_spring(rig, i, i + 1, 1, s / (H * H));
+    assert_ok(model_pin(rig->builder, 0));
+    assert_ok(model_pin(rig->builder, inner + 1));
+    rig_solver(rig, "vbd", settings, H, 1);
+    for (int i = 1; i <= inner; i++)
+        rig_set_velocity(rig, i, 0.2 / H * sin(PI * i / (inner + 1)), 0, 0);
+}
+
+// ρ of block Jacobi: the slowest mode of (m + 2h²k)⁻¹ (h²k, 0, h²k).
+static double jacobi_rate(int inner, double s)
+{
+    return 2 * s * cos(PI / (inner + 1)) / (1 + 2 * s);
+}
+
+// Ratio of successive moves, which in that mode is the factor of the error.
+static double measured_rate(int inner, double s, const char *settings)
+{
+    static Kept kept;
+    Rig         rig;
+    double      move[2] = {0};
+    straight_chain(&rig, inner, s, settings);
+    keep_step(&kept, &rig);
+    for (int i = 0; i < inner + 2; i++)
+        for (int k = 0; k < 2; k++)
+            move[k] += pow(kept.x[kept.count - 1 - k][i] - kept.x[kept.count - 2 - k][i], 2);
+    rig_end(&rig);
+    return sqrt(move[0] / move[1]);
+}
+
+static void test_rates_on_a_chain(void **state)
+{
+    static const struct {
+        int    inner;
+        double s, jacobi, sweep;
+    } CASES[] = {{10, 1, 0.639661982, 0.409167452}, {30, 1000, 0.994372137, 0.988775947}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        const int    n = CASES[i].inner;
+        const double s = CASES[i].s, rho = jacobi_rate(n, s);
+        assert_near(rho, CASES[i].jacobi, 1e-9);
+        assert_near(rho * rho, CASES[i].sweep, 1e-9);
+        assert_near(measured_rate(n, s, "iterations=6 sweep=jacobi omega=1"), rho, BOUND(1e-9, 2e-3));
+        assert_near(measured_rate(n, s, "iterations=6 sweep=coloured"), rho * rho, BOUND(1e-9, 2e-3));
+        assert_near(measured_rate(n, s, "iterations=6 sweep=jacobi omega=0.8"), 1 - 0.8 * (1 - rho), BOUND(1e-9, 2e-3));
+    }
+}
+
+// Primal descent between a wall and two masses on a line: the rate of a Gauss-Seidel sweep (Macklin et al. 2020).
+static void test_two_masses(void **state)
+{
+    static const double CASES[][5] = {// m1, m2, k1, k2, rate
+                                      {1, 1, 1e2, 1e6, 0.992740},
+                                      {1, 1, 1e6, 1e2, 2.69e-6},
+                                      {1, 1000, 1e6, 1e6, 0.1085},
+                                      {1000, 1, 1e6, 1e6, 0.178}};
+    int                 checked = 0;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        static Kept   kept;
+        const double *c = CASES[i], a = H * H * c[2], b = H * H * c[3];
+        const double  rate = b * b / ((c[0] + a + b) * (c[1] + b));
+        Rig           rig;
+        rig_begin(&rig);
+        for (int p = 0; p < 3; p++)
+            rig_particle(&rig, p, 0, 0, p == 0 ? 1 : c[p - 1]);
+        rig_spring(&rig, 0, 1, 1, c[2]);
+        rig_spring(&rig, 1, 2, 1, c[3]);
+        assert_ok(model_pin(rig.builder, 0));
+        rig_solver(&rig, "vbd", "iterations=4", H, 1);
+        rig_set_velocity(&rig, 1, 6, 0, 0);
+        rig_set_velocity(&rig, 2, -3, 0, 0);
+        keep_step(&kept, &rig);
+        assert_near(rate, c[4], 0.05 * c[4]);
+        const double last = kept.x[3][2] - kept.x[2][2], before = kept.x[2][2] - kept.x[1][2];
+        if (fabs(before) > BOUND(1e-9, 1e-3)) {
+            assert_near(last / before, rate, BOUND(1e-3, 0.1) * rate + BOUND(1e-8, 1e-3));
+            checked++;
+        }
+        rig_end(&rig);
+    }
+    assert_in_range(checked, BOUND(4, 3), 4);
+}
+
+// ---- one move ----
+
+// Where the iterates begin: y = x_n + h v + h² a, x_n + h v, or x_n.
+static void test_starts(void **state)
+{
+    static const struct {
+        const char *settings;
+        double      velocity, gravity; // shares of h v and h² a
+    } CASES[] = {{"iterations=1", 1, 1}, {"iterations=1 start=inertial", 1, 0}, {"iterations=1 start=x_n", 0, 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        static Kept kept;
+        Rig         rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0.25, 0, 0, 1);
+        model_set_gravity(rig.builder, (double[3]){36, 0, 0});
+        rig_solver(&rig, "vbd", CASES[i].settings, H, 1);
+        rig_set_velocity(&rig, 0, 3, 0, 0);
+        keep_step(&kept, &rig);
+        assert_near(kept.x[0][0], 0.25 + CASES[i].velocity * H * 3 + CASES[i].gravity * H * H * 36, BOUND(1e-15, 1e-7));
+        assert_near(kept.x[1][0], 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // nothing holds it
+        rig_end(&rig);
+    }
+}
+
+// A mass on a spring of half its length, from x_n, with a velocity across it: the iterates' way along x, in units of h v. s = h²k/m.
+static double way_across(double s, const char *settings)
+{
+    static Kept kept;
+    Rig         rig;
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 0, 0.5, 0, 1);
+    rig_spring(&rig, 0, 1, 1, s / (H * H));
+    rig_solver(&rig, "vbd", settings, H, 1);
+    rig_set_velocity(&rig, 1, 6, 0, 0);
+    keep_step(&kept, &rig);
+    rig_end(&rig);
+    return (kept.x[1][1] - kept.x[0][1]) / (6 * H);
+}
+
+// Across, the curvature of such a spring is −k: K is m − h²k by the exact rule, m where that is negative, m by the clamped rule, m + h²k by
+// the majorised one. The gradient is −m h v.
+static void test_blocks_of_a_compressed_spring(void **state)
+{
+    static const struct {
+        double      s;
+        const char *settings;
+        double      way;
+    } CASES[] = {{0.5, "iterations=1 start=x_n block=exact", 2},
+                 {4, "iterations=1 start=x_n block=exact", 1},
+                 {0.5, "iterations=1 start=x_n block=clamped", 1},
+                 {0.5, "iterations=1 start=x_n", 1},
+                 {0.5, "iterations=1 start=x_n block=majorised", 1 / 1.5},
+                 {0.5, "iterations=1 start=x_n omega=0.75", 0.75},
+                 {0.5, "iterations=1 start=x_n omega=0.75 kernels=plain", 0.75}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        assert_near(way_across(CASES[i].s, CASES[i].settings), CASES[i].way, BOUND(1e-12, 1e-5));
+}
+
+// One corner of a hinge moves by −h²k θ ∇θ/(m + h²k |∇θ|²) from y: its own block is Gauss-Newton's.
+static void test_block_of_a_hinge(void **state)
+{
+    static const double X[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0.5, -1, 0}};
+    const double        k = 2 / (H * H);
+    double              rest[1] = {0}, theta;
+    double4             x[4], gradient[4];
+    Rig                 rig;
+    rig_begin(&rig);
+    for (int j = 0; j < 4; j++) {
+        rig_particle(&rig, X[j][0], X[j][1], X[j][2], 1);
+        if (j < 3)
+            assert_ok(model_pin(rig.builder, j));
+    }
+    assert_ok(model_add_constraint(rig.builder, CONSTRAINT_dihedral, (int32_t[]){0, 1, 2, 3}, rest, k));
+    rig_solver(&rig, "vbd", "iterations=1", H, 1);
+    rig_set_velocity(&rig, 3, 0, 0, 0.4 / H);
+    for (int j = 0; j < 4; j++)
+        x[rig.model.model_of[j]] = (double4){X[j][0], X[j][1], X[j][2] + (j == 3 ? 0.4 : 0), 0};
+    rig.model.sets[CONSTRAINT_dihedral].ops->evaluate(&rig.model.sets[CONSTRAINT_dihedral], 0, 1, x, &theta, gradient);
+    const double4 slope = gradient[3];
+    double4       expected = x[rig.model.model_of[3]];
+    assert_true(fabs(theta) > 0.3);
+    double4_add_to(&expected, -2 * theta / (1 + 2 * double4_dot(slope, slope)), slope);
+    rig_steps(&rig, 1, NULL);
+    assert_near(double4_norm(double4_sub(rig_position(&rig, 3), expected)), 0, BOUND(1e-12, 1e-5));
+    rig_end(&rig);
+}
+
+// A satisfied inequality has no force; one that is not has that of the equality.
+static void test_inequalities(void **state)
+{
+    static const struct {
+        ConstraintSense sense;
+        bool            acts; // on a spring that is too long
+    } CASES[] = {{SENSE_EQUAL, true}, {SENSE_AT_LEAST, false}, {SENSE_AT_MOST, true}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Rig rig;
+        rig_begin(&rig);
+        assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+        rig_particle(&rig, 1.5, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, 1 / (H * H));
+        rig_traits(&rig, 0, INFINITY, CASES[i].sense);
+        rig_solver(&rig, "vbd", "iterations=1", H, 1);
+        rig_steps(&rig, 1, NULL);
+        assert_near(rig_position(&rig, 1).x, CASES[i].acts ? 1.25 : 1.5, BOUND(1e-14, 1e-6));
+        rig_end(&rig);
+    }
+}
+
+// With the spectrum from 0 on, what overshoots is refused.
+static void test_shifted_spectrum_is_refused(void **state)
+{
+    static const struct {
+        const char *settings;
+        bool        refused;
+    } CASES[] = {{"rho=0.9 spectrum=positive", false},
+                 {"rho=0.9 spectrum=positive sweep=jacobi", true},
+                 {"rho=0.9 spectrum=positive omega=1.1", true},
+                 {"rho=0.9 spectrum=both_signs omega=1.1", false},
+                 {"spectrum=positive sweep=jacobi", false}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_cloth(&rig, 3, 100);
+        assert_int_equal(rig_try_solver(&rig, "vbd", CASES[i].settings, H, 1).code, CASES[i].refused ? STATUS_INPUT : STATUS_OK);
+        rig_end(&rig);
+    }
+}
+
+// ---- Chebyshev ----
+
+// In the slowest mode the error after k iterations is exactly 1/T_k(1/ρ) = 2 r^k/(1 + r^2k) of the start.
+static void test_chebyshev(void **state)
+{
+    enum { INNER = 30, ITERATIONS = 40 };
+    static Kept  kept, exact;
+    const double s = 100, rho = jacobi_rate(INNER, s), r = rho / (1 + sqrt(1 - rho * rho));
+    char         settings[96];
+    Rig          rig;
+    straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
+    keep_step(&exact, &rig);
+    rig_end(&rig);
+    snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g", ITERATIONS, rho);
+    straight_chain(&rig, INNER, s, settings);
+    keep_step(&kept, &rig);
+    const int    middle = INNER / 2;
+    const double limit = exact.x[0][middle] + (exact.x[1][middle] - exact.x[0][middle]) / (1 - rho); // of a geometric series
+    const double start = kept.x[0][middle] - limit;
+    for (int k = 0; k <= ITERATIONS; k++)
+        assert_near((kept.x[k][middle] - limit) / start, 2 * pow(r, k) / (1 + pow(r, 2 * k)), BOUND(1e-10, 2e-3));
+    rig_end(&rig);
+}
+
+// x after so many iterations of the same recurrence for the error in one mode, which starts as 1.
+static double error_after(int iterations, double rho, bool unbracketed)
+{
+    double older = 1, last = 1, omega = 1;
+    for (int k = 0; k < iterations; k++) {
+        const double next = older + omega * (rho * last - older);
+        older = last;
+        last = next;
+        omega = k == 0 ? 2 / (2 - rho * rho) : unbracketed ? 4.0 / 4 - rho * rho * omega : 4 / (4 - rho * rho * omega);
+    }
+    return last;
+}
+
+// Iterations until 1e-4 of the error is left for good.
+static int iterations_to_1e4(double rho, bool unbracketed)
+{
+    int k = 5000;
+    while (fabs(error_after(k - 1, rho, unbracketed)) <= 1e-4)
+        k--;
+    return k;
+}
+
+// Without the brackets ω tends to 1/(1 + ρ²) and the factor of the error to (ωρ + √(ω²ρ² + 4 (1 − ω)))/2, above ρ.
+static void test_unbracketed_recurrence(void **state)
+{
+    enum { INNER = 30, MOST = 4000 };
+    static Kept  kept, exact;
+    const double wanted = 0.989620, share = wanted / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
+    const double omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
+    char         settings[128];
+    Rig          rig;
+    assert_near(rho, wanted, 1e-12);
+    assert_near(omega, 0.505217, 1e-6);
+    assert_near(factor, 0.996496, 1e-6);
+    straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
+    keep_step(&exact, &rig);
+    rig_end(&rig);
+    snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g recurrence=unbracketed", KEPT_MAX - 1, rho);
+    straight_chain(&rig, INNER, s, settings);
+    keep_step(&kept, &rig);
+    rig_end(&rig);
+    const int    middle = INNER / 2;
+    const double limit = exact.x[0][middle] + (exact.x[1][middle] - exact.x[0][middle]) / (1 - rho), start = kept.x[0][middle] - limit;
+    for (int k = 0; k < KEPT_MAX; k++)
+        assert_near((kept.x[k][middle] - limit) / start, error_after(k, rho, true), BOUND(1e-9, 2e-2));
+    const double settled = pow(error_after(MOST, rho, true) / error_after(MOST - 1000, rho, true), 1e-3);
+    const int    plain = (int)ceil(log(1e-4) / log(rho)), published = iterations_to_1e4(rho, false), slip = iterations_to_1e4(rho, true);
+    print_message("          to 1e-4: plain %d, published %d, unbracketed %d iterations; its factor %.6f\n", plain, published, slip,
+                  settled);
+    assert_near(settled, factor, 1e-5);
+    assert_true(published < 0.1 * plain && slip > 2.5 * plain);
+}
+
+// Of the slowest mode alone every ratio is ρ; the step after is accelerated with it.
+static void test_estimated_rho(void **state)
+{
+    enum { INNER = 30 };
+    static Kept  kept;
+    const double s = 100, rho = jacobi_rate(INNER, s);
+    Rig          rig;
+    StepContext  context = {0};
+    straight_chain(&rig, INNER, s, "iterations=40 sweep=jacobi omega=1 rho_from=estimated");
+    rig_steps(&rig, 1, &context);
+    print_message("          rho %.12f, estimated %.12f\n", rho, context.rho);
+    assert_near(context.rho, rho, BOUND(1e-10, 2e-4));
+    keep_step(&kept, &rig);
+    const double first = fabs(kept.x[1][INNER / 2] - kept.x[0][INNER / 2]), last = fabs(kept.x[40][INNER / 2] - kept.x[39][INNER / 2]);
+    assert_true(last < 0.15 * first); // 0.67 without acceleration
+    rig_end(&rig);
+    // The first step is the plain one, bit for bit.
+    Rig  plain;
+    char hash[2][33];
+    straight_chain(&rig, INNER, s, "iterations=12 sweep=symmetric rho_from=estimated spectrum=positive look=3");
+    straight_chain(&plain, INNER, s, "iterations=12 sweep=symmetric");
+    rig_steps(&rig, 1, NULL);
+    rig_steps(&plain, 1, NULL);
+    assert_ok(state_hash(&rig.model, &rig.state, hash[0]));
+    assert_ok(state_hash(&plain.model, &plain.state, hash[1]));
+    assert_string_equal(hash[0], hash[1]);
+    rig_end(&plain);
+    rig_end(&rig);
+}
+
+static void test_chebyshev_refusals(void **state)
+{
+    static const struct {
+        const char *settings, *message;
+    } CASES[] = {{"rho=0.9 rho_from=estimated", "rho_from=estimated"},
+                 {"iterations=9 rho_from=estimated", "needs 10 iterations"},
+                 {"window=3 rho_from=estimated", "window and rho"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_cloth(&rig, 3, 100);
+        assert_fails(rig_try_solver(&rig, "vbd", CASES[i].settings, H, 1), STATUS_INPUT, CASES[i].message);
+        rig_end(&rig);
+    }
+    for (int guarded = 0; guarded < 2; guarded++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 1, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, 100);
+        rig_traits(&rig, 2, INFINITY, SENSE_EQUAL);
+        const Status status = rig_try_solver(&rig, "vbd", guarded ? "rho=0.9 look=2" : "rho=0.9", H, 1);
+        assert_int_equal(status.code, guarded ? STATUS_UNSUPPORTED : STATUS_OK);
+        rig_end(&rig);
+    }
+}
+
+// Eigenvalues in [0, ρ]: shifted they need √2 times fewer iterations than as printed, and many fewer than none.
+static double left_after(const char *settings)
+{
+    enum { INNER = 30 };
+    static Kept kept;
+    Rig         rig;
+    double      left = 0, start = 0, limit[CHAIN_MAX];
+    straight_chain(&rig, INNER, 1000, "iterations=20000 sweep=symmetric");
+    rig_steps(&rig, 1, NULL);
+    for (int i = 0; i < INNER + 2; i++)
+        limit[i] = rig_position(&rig, i).x;
+    rig_end(&rig);
+    straight_chain(&rig, INNER, 1000, settings);
+    keep_step(&kept, &rig);
+    for (int i = 0; i < INNER + 2; i++) {
+        left += pow(kept.x[kept.count - 1][i] - limit[i], 2);
+        start += pow(kept.x[0][i] - limit[i], 2);
+    }
+    rig_end(&rig);
+    return sqrt(left / start);
+}
+
+static void test_chebyshev_of_symmetric_sweeps(void **state)
+{
+    if (sizeof(real) == sizeof(double)) { // round-off of single precision is above what is left
+        const double plain = left_after("iterations=60 sweep=symmetric");
+        const double printed = left_after("iterations=60 sweep=symmetric rho=0.988775947 spectrum=both_signs");
+        const double shifted = left_after("iterations=60 sweep=symmetric rho=0.988775947 spectrum=positive");
+        const double rho = 0.988775947 / (2 - 0.988775947), r = rho / (1 + sqrt(1 - rho * rho));
+        assert_true(printed < 0.05 * plain && shifted < 0.1 * printed);
+        assert_true(shifted < 4 * pow(r, 60));
+    }
+}
+
+// ---- limit ----
+
+static void test_limit_is_newtons(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=1500",
+                                           "iterations=800 sweep=symmetric",
+                                           "iterations=4000 sweep=jacobi",
+                                           "iterations=3000 block=majorised",
+                                           "iterations=1500 block=exact start=x_n",
+                                           "iterations=1500 start=inertial",
+                                           "iterations=600 rho=0.9"};
+    enum { SIDE = 6 };
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
+        Rig vbd, newton;
+        rig_begin(&vbd);
+        rig_begin(&newton);
+        rig_cloth(&vbd, SIDE, 300);
+        rig_cloth(&newton, SIDE, 300);
+        rig_solver(&vbd, "vbd", SETTINGS[i], H, 1);
+        rig_solver(&newton, "newton", "iterations=100", H, 1);
+        rig_steps(&vbd, 2, NULL);
+        rig_steps(&newton, 2, NULL);
+        for (int p = 0; p < SIDE * SIDE; p++)
+            assert_near(double4_norm(double4_sub(rig_position(&vbd, p), rig_position(&newton, p))), 0, BOUND(1e-8, 2e-5));
+        rig_end(&vbd);
+        rig_end(&newton);
+    }
+}
+
+// ---- descent ----
+
+// Φ of every iterate.
+enum { VALUES_MAX = 64 };
+typedef struct Values {
+    Observer   base;
+    const Rig *rig;
+    double4    y[CHAIN_MAX];
+    int        count;
+    double     phi[VALUES_MAX];
+} Values;
+
+static void values_begin(Observer *observer, const Start *start)
+{
+    Values *values = (Values *)observer;
+    for (int i = 0; i < values->rig->model.particle_count; i++)
+        values->y[i] = double4_from(values->rig->state.position[i]); // all solvers here start at y
+    assert_null(start->prediction);
+}
+
+static void values_iterate(Observer *observer, const Iterate *iterate)
+{
+    Values      *values = (Values *)observer;
+    const Model *model = &values->rig->model;
+    double4      x[CHAIN_MAX];
+    double       phi = 0;
+    for (int i = 0; i < model->particle_count; i++) {
+        x[i] = double4_from(iterate->position[i]);
+        const double4 d = double4_sub(x[i], values->y[i]);
+        phi += model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
+    }
+    values->phi[values->count++] = phi + H * H * model_energy(model, x, NULL);
+}
+
+// How often Φ rose in a step.
+static int rises(Rig *rig)
+{
+    Values values = {.base = {.begin = values_begin, .iterate = values_iterate}, .rig = rig};
+    int    count = 0;
+    rig_steps(rig, 1, &(StepContext){.observer = &values.base});
+    for (int i = 1; i < values.count; i++)
+        count += values.phi[i] > values.phi[i - 1] * (1 + BOUND(1e-12, 1e-5)) + BOUND(1e-13, 1e-6);
+    return count;
+}
+
+// The bound of projective dynamics is above every second derivative, so that neither order of moves can raise Φ, however light the
+// particles and wild the motion.
+static void test_majorised_never_rises(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=30 block=majorised", "iterations=30 block=majorised sweep=jacobi"};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            Random random = {seed};
+            Rig    rig;
+            make_tangle(&rig, 1e5, NULL);
+            rig_solver(&rig, "vbd", SETTINGS[i], H, 1);
+            for (int p = 0; p < TANGLED; p++) {
+                rig_push(&rig, p, &random);
+                rig.state.velocity[rig.model.model_of[p]].x *= 60;
+            }
+            assert_int_equal(rises(&rig), 0);
+            rig_end(&rig);
+        }
+}
+
+// C of a volume and of a neo-Hookean solid is affine in each single corner: one move ends where the corner's gradient is zero, and Φ falls,
+// inverted or not.
+static void affine_corner(int kind, uint64_t seed)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    Random               random = {seed};
+    double4              rest[4], x[4], gradient[4] = {{0}};
+    double               values[CONSTRAINT_PARAMS_MAX];
+    int32_t              vertices[4];
+    Rig                  rig;
+    Values               kept = {.base = {.begin = values_begin, .iterate = values_iterate}, .rig = &rig};
+    rig_begin(&rig);
+    element_rest(ops, &random, rest);
+    const double stiffness = element_values(ops, rest, true, values);
+    for (int j = 0; j < 4; j++)
+        x[j] = element_pushed(rest[j], 0.8, &random);
+    for (int j = 0; j < 4; j++) {
+        vertices[j] = rig_particle(&rig, x[j].x, x[j].y, x[j].z, 0.01);
+        if (j > 0)
+            assert_ok(model_pin(rig.builder, j));
+    }
+    assert_ok(model_add_constraint(rig.builder, kind, vertices, values, stiffness > 0 ? stiffness : 1e4));
+    rig_solver(&rig, "vbd", "iterations=1", H, 1);
+    rig_steps(&rig, 1, &(StepContext){.observer = &kept.base});
+    for (int j = 0; j < 4; j++)
+        x[rig.model.model_of[j]] = rig_position(&rig, j);
+    const int32_t corner = rig.model.model_of[0];
+    model_energy(&rig.model, x, gradient);
+    double4 left = double4_scale(0.01, double4_sub(x[corner], kept.y[corner]));
+    double4_add_to(&left, H * H, gradient[corner]);
+    assert_true(kept.phi[1] <= kept.phi[0] * (1 + BOUND(1e-12, 1e-5)) + BOUND(1e-15, 1e-8));
+    assert_near(double4_norm(left), 0, BOUND(1e-11, 1e-3) * (1e-3 + H * H * double4_norm(gradient[corner])));
+    rig_end(&rig);
+}
+
+static void test_affine_kinds_in_one_move(void **state)
+{
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        affine_corner(CONSTRAINT_neo_hookean, seed);
+        affine_corner(CONSTRAINT_tet_volume, seed);
+    }
+}
+
+// ---- kernels ----
+
+// Elements of a kind on a string of particles, each sharing some with those before and after it.
+// mixed: with others that are computed one by one.
+static void string_of(Rig *rig, int kind, bool mixed, const char *settings, int threads)
+{
+    enum { STRING = 61 };
+    const ConstraintOps *ops = constraint_ops(kind);
+    Random               random = {9};
+    double4              x[STRING];
+    rig_begin(rig);
+    for (int i = 0; i < STRING; i++) {
+        x[i] = (double4){0.3 * i + 0.2 * rig_random(&random), rig_random(&random), rig_random(&random), 0};
+        rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.1 + random_unit(&random));
+    }
+    for (int i = 0; i + ops->vertices <= STRING; i++) {
+        int32_t vertices[CONSTRAINT_VERTICES_MAX] = {i, i + 1, i + 2, i + 3};
+        if (ops->element == ELEMENT_TETRAHEDRON && double4_volume6(x[i], x[i + 1], x[i + 2], x[i + 3]) < 0) {
+            vertices[2] = i + 3;
+            vertices[3] = i + 2;
+        }
+        assert_ok(model_add_constraint(rig->builder, kind, vertices, NULL, 400 + 10 * i));
+    }
+    for (int i = 0; mixed && i + 3 <= STRING; i += 3)
+        assert_ok(model_add_constraint(rig->builder, CONSTRAINT_triangle_area, (int32_t[]){i, i + 1, i + 2}, NULL, 100));
+    assert_ok(model_pin(rig->builder, 0));
+    rig_solver(rig, "vbd", settings, H, threads);
+    for (int i = 1; i < STRING; i++)
+        rig_push(rig, i, &random);
+    rig_steps(rig, 3, NULL);
+}
+
+// Several particles in vector registers go where one after another does; with any number of threads, to the bit.
+static void test_wide_kernels(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=7", "iterations=7 sweep=jacobi", "iterations=4 sweep=symmetric rho=0.5"};
+    int                      kinds = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (!constraint_ops(kind)->vertex_lanes)
+            continue;
+        kinds++;
+        for (size_t k = 0; k < 2 * (sizeof SETTINGS / sizeof *SETTINGS); k++) {
+            const bool        mixed = k % 2 == 1;
+            const char *const wide = SETTINGS[k / 2];
+            char              settings[96], hash[2][33];
+            Rig               plain, one, two;
+            snprintf(settings, sizeof settings, "%s kernels=plain", wide);
+            string_of(&plain, kind, mixed, settings, 1);
+            string_of(&one, kind, mixed, wide, 1);
+            string_of(&two, kind, mixed, wide, 3);
+            for (int p = 0; p < plain.model.particle_count; p++) {
+                const double off = double4_norm(double4_sub(rig_position(&one, p), rig_position(&plain, p)));
+                if (!(off < BOUND(1e-10, 2e-4)))
+                    fail_msg("%s, %s: wide kernels are %g m off", constraint_ops(kind)->name, wide, off);
+            }
+            assert_ok(state_hash(&one.model, &one.state, hash[0]));
+            assert_ok(state_hash(&two.model, &two.state, hash[1]));
+            assert_string_equal(hash[0], hash[1]);
+            rig_end(&plain);
+            rig_end(&one);
+            rig_end(&two);
+        }
+    }
+    assert_in_range(kinds, 5, CONSTRAINT_KINDS);
+}
+
+// ---- damping ----
+
+// What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
+static void test_damping(void **state)
+{
+    Rig vbd, xpbd;
+    rig_begin(&vbd);
+    for (int i = 0; i < 2; i++)
+        rig_particle(&vbd, i, 0, 0, 1 + i);
+    rig_spring(&vbd, 0, 1, 1, 1000);
+    rig_traits(&vbd, 50, INFINITY, SENSE_EQUAL);
+    rig_solver(&vbd, "vbd", "iterations=20", H, 1);
+    for (int i = 0; i < 2; i++)
+        rig_set_velocity(&vbd, i, 3, -1, 2);
+    rig_steps(&vbd, 60, NULL);
+    for (int i = 0; i < 2; i++) {
+        assert_near(rig_velocity(&vbd, i).x, 3, BOUND(1e-11, 1e-4));
+        assert_near(rig_velocity(&vbd, i).z, 2, BOUND(1e-11, 1e-4));
+    }
+    rig_end(&vbd);
+    Rig *const pair[2] = {&vbd, &xpbd};
+    for (int r = 0; r < 2; r++) {
+        rig_begin(pair[r]);
+        rig_particle(pair[r], 0, 0, 0, 1);
+        rig_particle(pair[r], 1.3, 0, 0, 0.4);
+        rig_spring(pair[r], 0, 1, 1, 200);
+        rig_traits(pair[r], 3, INFINITY, SENSE_EQUAL);
+        assert_ok(model_pin(pair[r]->builder, 0));
+        rig_solver(pair[r], r == 0 ? "vbd" : "xpbd", "iterations=1", H, 1);
+    }
+    for (int step = 0; step < 50; step++) {
+        rig_steps(&vbd, 1, NULL);
+        rig_steps(&xpbd, 1, NULL);
+        assert_near(rig_position(&vbd, 1).x, rig_position(&xpbd, 1).x, BOUND(1e-12, 1e-5));
+    }
+    rig_end(&vbd);
+    rig_end(&xpbd);
+}
+
+// ---- momentum ----
+
+// Each particle moves against others that stand still, so that momentum is conserved as far as a step is converged, and no farther.
+static double momentum_gained(const char *settings)
+{
+    Rig     rig;
+    Random  random = {5};
+    double4 gained = {0};
+    make_tangle(&rig, 2000, NULL);
+    rig_solver(&rig, "vbd", settings, H, 1);
+    for (int p = 0; p < TANGLED; p++)
+        rig_push(&rig, p, &random);
+    for (int i = 0; i < TANGLED; i++) {
+        double4_add_to(&gained, -rig.model.mass[i], double4_from(rig.state.velocity[i]));
+        double4_add_to(&gained, -H * rig.model.mass[i], double4_of(rig.model.gravity));
+    }
+    rig_steps(&rig, 1, NULL);
+    for (int i = 0; i < TANGLED; i++)
+        double4_add_to(&gained, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+    rig_end(&rig);
+    return double4_norm(gained);
+}
+
+static void test_momentum_of_a_converged_step(void **state)
+{
+    assert_true(momentum_gained("iterations=2") > 1e-2);
+    assert_near(momentum_gained("iterations=4000"), 0, BOUND(1e-9, 1e-3));
+}
+
+// ---- units ----
+
+// Masses and stiffnesses, then lengths and accelerations, times a factor: the same motion. A threshold with a unit would show.
+static void scaled_cloth(Rig *rig, double mass, double length, const char *settings)
+{
+    enum { SIDE = 5 };
+    rig_begin(rig);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int row = i / SIDE;
+        rig_particle(rig, length * (i % SIDE), length * row, 0, mass * (1 + i % 3) / 100);
+    }
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        if (i % SIDE + 1 < SIDE)
+            rig_spring(rig, i, i + 1, 0.9 * length, mass * 300);
+        if (i + SIDE < SIDE * SIDE)
+            rig_spring(rig, i, i + SIDE, 1.1 * length, mass * 200);
+    }
+    assert_ok(model_pin(rig->builder, 0));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81 * length, 3 * length});
+    rig_solver(rig, "vbd", settings, H, 1);
+    rig_steps(rig, 5, NULL);
+}
+
+static void test_scale(void **state)
+{
+    static const char *const SETTINGS[] = {"iterations=5", "iterations=5 block=exact", "iterations=5 sweep=jacobi", "iterations=5 rho=0.9"};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
+        Rig one, heavy, large;
+        scaled_cloth(&one, 1, 1, SETTINGS[i]);
+        scaled_cloth(&heavy, 1000, 1, SETTINGS[i]);
+        scaled_cloth(&large, 1, 10, SETTINGS[i]);
+        for (int p = 0; p < one.model.particle_count; p++) {
+            const double4 x = rig_position(&one, p), y = rig_position(&heavy, p), z = rig_position(&large, p);
+            assert_near(double4_norm(double4_sub(y, x)), 0, BOUND(1e-12, 1e-4));
+            assert_near(double4_norm(double4_sub(double4_scale(0.1, z), x)), 0, BOUND(1e-12, 1e-4));
+        }
+        rig_end(&one);
+        rig_end(&heavy);
+        rig_end(&large);
+    }
+}
+
+// ---- colours ----
+
+static void test_colours(void **state)
+{
+    Rig           rig;
+    Incidence     incidence;
+    VertexColours colours;
+    rig_begin(&rig);
+    rig_cloth(&rig, 20, 100);
+    rig_solver(&rig, "vbd", "iterations=1", H, 1);
+    assert_ok(incidence_of_vertices(&rig.model, &rig.arena, &incidence));
+    assert_ok(vertex_colours_init(&rig.model, &incidence, &rig.arena, &colours));
+    assert_ok(vertex_colours_check(&rig.model, &colours));
+    assert_in_range(colours.count, 4, 9); // a square with both diagonals needs four; first fit at most one more than the most neighbours
+    assert_int_equal(colours.start[colours.count], 400);
+    const int32_t kept = colours.vertex[0];
+    colours.vertex[0] = rig.model.sets[CONSTRAINT_distance].vertices[0] == kept ? rig.model.sets[CONSTRAINT_distance].vertices[1]
+                                                                                : rig.model.sets[CONSTRAINT_distance].vertices[0];
+    assert_int_equal(vertex_colours_check(&rig.model, &colours).code, STATUS_INTERNAL);
+    colours.vertex[0] = kept;
+    colours.start[1] = colours.start[colours.count]; // everything in the first
+    colours.count = 1;
+    assert_int_equal(vertex_colours_check(&rig.model, &colours).code, STATUS_INTERNAL);
+    rig_end(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rates_on_a_chain),
+        cmocka_unit_test(test_two_masses),
+        cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_blocks_of_a_compressed_spring),
+        cmocka_unit_test(test_block_of_a_hinge),
+        cmocka_unit_test(test_inequalities),
+        cmocka_unit_test(test_shifted_spectrum_is_refused),
+        cmocka_unit_test(test_chebyshev),
+        cmocka_unit_test(test_chebyshev_of_symmetric_sweeps),
+        cmocka_unit_test(test_unbracketed_recurrence),
+        cmocka_unit_test(test_estimated_rho),
+        cmocka_unit_test(test_chebyshev_refusals),
+        cmocka_unit_test(test_limit_is_newtons),
+        cmocka_unit_test(test_majorised_never_rises),
+        cmocka_unit_test(test_affine_kinds_in_one_move),
+        cmocka_unit_test(test_wide_kernels),
+        cmocka_unit_test(test_damping),
+        cmocka_unit_test(test_momentum_of_a_converged_step),
+        cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_colours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
