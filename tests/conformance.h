@@ -397,7 +397,7 @@ static inline Status open_run(Rig *rig, const Run *run, int threads)
 static inline void hash_of(const Run *run, const Rig *rig, char out[33])
 {
     RUN_CHECK(run, state_is_finite(&rig->state));
-    assert_ok(state_hash(&rig->model, &rig->state, out));
+    rig_hash(rig, out);
 }
 
 static inline void plain_steps(const Run *run, Rig *rig, int steps, StepContext *context)

@@ -248,11 +248,6 @@ static void net(Rig *rig, const char *solver, const char *settings, int threads)
     rig_solver(rig, solver, settings, H, threads);
 }
 
-static void hash_of(const Rig *rig, char out[33])
-{
-    assert_ok(state_hash(&rig->model, &rig->state, out));
-}
-
 static void test_bits_do_not_depend_on_threads(void **state)
 {
     static const char *const SOLVERS[][2] = {{"calm", "iterations=5 keep=0.99"}, {"avbd", "iterations=5"}};
@@ -262,7 +257,7 @@ static void test_bits_do_not_depend_on_threads(void **state)
             Rig rig;
             net(&rig, SOLVERS[s][0], SOLVERS[s][1], threads);
             rig_steps(&rig, 12, NULL);
-            hash_of(&rig, hash[threads - 1]);
+            rig_hash(&rig, hash[threads - 1]);
             assert_string_equal(hash[threads - 1], hash[0]);
             rig_end(&rig);
         }
@@ -305,8 +300,8 @@ static void resumed(const char *solver, const char *settings, const char *other)
     assert_memory_equal(rest.state.memory, cut.state.memory, (size_t)cut.model.memory.count * sizeof *cut.state.memory);
     rig_steps(&whole, 7, NULL);
     rig_steps(&rest, 7, NULL);
-    hash_of(&whole, expected);
-    hash_of(&rest, seen);
+    rig_hash(&whole, expected);
+    rig_hash(&rest, seen);
     if (sizeof(real) == sizeof(double))
         assert_string_equal(seen, expected);
     else
@@ -393,9 +388,9 @@ static void test_a_set_state_has_no_memory(void **state)
         any = any || rig.state.memory[k] != 0;
     assert_true(any);
     char before[33], after[33];
-    hash_of(&rig, before);
+    rig_hash(&rig, before);
     rig.state.memory[3] += 1;
-    hash_of(&rig, after);
+    rig_hash(&rig, after);
     assert_string_not_equal(before, after);
     state_get(&rig.model, &rig.state, x, v);
 #pragma omp parallel num_threads(3)

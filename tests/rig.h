@@ -2,6 +2,7 @@
 #ifndef WEFT_TESTS_RIG_H
 #define WEFT_TESTS_RIG_H
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "check.h"
@@ -28,6 +29,11 @@ static inline void rig_begin(Rig *rig)
 {
     *rig = (Rig){.builder = model_builder_create(), .arena = arena_init(0)};
     assert_non_null(rig->builder);
+}
+
+static inline void rig_hash(const Rig *rig, char out[HASH_TEXT])
+{
+    assert_ok(state_hash(&rig->model, &rig->state, out));
 }
 
 static inline int32_t rig_particle(Rig *rig, double x, double y, double z, double mass)

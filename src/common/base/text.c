@@ -263,6 +263,12 @@ Status text_unknown(const char *what, const char *text, const char *const *names
     return status_make(STATUS_INPUT, "%s", message);
 }
 
+bool text_sets(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && text[length] == '=';
+}
+
 void text_put_quoted(const char *text, size_t length, FILE *out)
 {
     putc('"', out);

@@ -43,6 +43,9 @@ void text_from_double(double value, char *out, size_t size);
 // The index of `text` in names, which end with NULL; −1 when it is none of them.
 int text_find(const char *text, const char *const *names);
 
+// Whether the text is "NAME=…".
+bool text_sets(const char *text, const char *name);
+
 // The name of which `text` is what follows the last point (n of scene.n), or that with the smallest edit distance; NULL when none is close
 // enough.
 const char *text_nearest(const char *text, const char *const *names, size_t count);

@@ -10,6 +10,12 @@
 #include "base/clock.h"
 #include "base/file.h"
 
+const char *const *advise_of_names(void)
+{
+    static const char *const NAMES[] = {[ADVISE_STEP] = "step", [ADVISE_TRAJECTORY] = "trajectory", NULL};
+    return NAMES;
+}
+
 const char *advise_end_name(AdviseEnd end)
 {
     static const char *const NAMES[] = {
@@ -66,23 +72,27 @@ static Status stage(Search *s, const char *what, double limit_s, bool *over)
     return status;
 }
 
-static void end_family(Family *family, AdviseEnd end, const char *format, ...) GNU_PRINTF(3, 4);
-static void end_family(Family *family, AdviseEnd end, const char *format, ...)
+static void end_entrant(Entrant *entrant, AdviseEnd end, const char *format, ...) GNU_PRINTF(3, 4);
+static void end_entrant(Entrant *entrant, AdviseEnd end, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    family->says.end = end;
-    vsnprintf(family->says.reason, sizeof family->says.reason, format, arguments);
+    entrant->candidate.end = end;
+    vsnprintf(entrant->candidate.reason, sizeof entrant->candidate.reason, format, arguments);
     va_end(arguments);
 }
 
 // ---- the ladder ----
 
-static Status add_trial(Search *s, int family, int rung, int parts, int iterations)
+static Status add_trial(Search *s, int entrant, int rung, int parts, int iterations)
 {
-    const Trial trial = {
-        .family = family, .rung = rung, .parts = parts, .iterations = iterations, .timed = 1, .linsys = s->families[family].says.linsys};
-    return search_add(s, &trial, &s->families[family].last);
+    const Trial trial = {.entrant = entrant,
+                         .rung = rung,
+                         .parts = parts,
+                         .iterations = iterations,
+                         .timed = 1,
+                         .linsys = s->entrants[entrant].candidate.linsys};
+    return search_add(s, &trial, &s->entrants[entrant].explored);
 }
 
 // The cases of a rung for those that are still open.
@@ -92,88 +102,88 @@ static Status add_rung(Search *s, int rung, int *count)
     for (int i = 0; i < rung; i++)
         work *= RUNG_FACTOR;
     *count = 0;
-    for (int f = 0; f < s->family_count; f++) {
-        if (s->families[f].says.end != ADVISE_OPEN)
+    for (int e = 0; e < s->entrant_count; e++) {
+        if (s->entrants[e].candidate.end != ADVISE_OPEN)
             continue;
         ++*count;
         if (s->settings->of == ADVISE_STEP)
-            TRY(add_trial(s, f, rung, 1, work));
+            TRY(add_trial(s, e, rung, 1, work));
         for (int parts = 1; s->settings->of == ADVISE_TRAJECTORY && parts <= PARTS_MOST && parts <= work; parts *= 2)
-            TRY(add_trial(s, f, rung, parts, work / parts));
+            TRY(add_trial(s, e, rung, parts, work / parts));
     }
     return status_ok();
 }
 
-// What a trial that has errors says of its family.
+// What a trial that has errors says of its entrant.
 static void learn(Search *s, int index)
 {
     const Trial *t = &s->trials[index];
-    Family      *family = &s->families[t->family];
-    if (t->needed > 0 && !(family->says.guess_ms <= t->needed_ms)) {
-        family->says.guess_ms = t->needed_ms;
-        family->says.iterations = t->needed;
-        family->says.parts = t->parts;
-        family->says.error = t->needed_error;
-        family->says.end = ADVISE_REACHED;
-        family->final = index;
-    } else if (t->needed == 0 && family->says.end == ADVISE_OPEN && !(family->says.error <= t->error)) {
-        family->says.error = t->error;
-        family->says.iterations = t->done;
-        family->says.parts = t->parts;
+    Entrant     *entrant = &s->entrants[t->entrant];
+    if (t->needed > 0 && !(entrant->candidate.guess_ms <= t->needed_ms)) {
+        entrant->candidate.guess_ms = t->needed_ms;
+        entrant->candidate.iterations = t->needed;
+        entrant->candidate.parts = t->parts;
+        entrant->candidate.error = t->needed_error;
+        entrant->candidate.end = ADVISE_REACHED;
+        entrant->final = index;
+    } else if (t->needed == 0 && entrant->candidate.end == ADVISE_OPEN && !(entrant->candidate.error <= t->error)) {
+        entrant->candidate.error = t->error;
+        entrant->candidate.iterations = t->done;
+        entrant->candidate.parts = t->parts;
     }
 }
 
 // A trial without errors: it was refused, diverged, or was not measured to its end. Few iterations may diverge where more do not.
 static void lose(Search *s, const Trial *t, bool over)
 {
-    Family *family = &s->families[t->family];
-    if (family->says.end != ADVISE_OPEN)
+    Entrant *entrant = &s->entrants[t->entrant];
+    if (entrant->candidate.end != ADVISE_OPEN)
         return;
-    if (t->status == CASE_DIVERGED && family->diverged++ == 0 && t->rung + 1 < RUNGS)
+    if (t->status == CASE_DIVERGED && entrant->diverged++ == 0 && t->rung + 1 < RUNGS)
         return;
     const bool untold = case_status_stage(t->status) == CASE_OPEN || t->status == CASE_TIMEOUT;
     if (untold && over)
-        end_family(family, ADVISE_UNTRIED, "the budget was over");
+        end_entrant(entrant, ADVISE_UNTRIED, "the budget was over");
     else if (case_status_stage(t->status) == CASE_WHOLE)
-        end_family(family, ADVISE_LOST, "no error: nothing moves in the steps that are measured");
+        end_entrant(entrant, ADVISE_LOST, "no error: nothing moves in the steps that are measured");
     else
-        end_family(family, ADVISE_LOST, "%s: %s", case_status_name(t->status), t->message);
+        end_entrant(entrant, ADVISE_LOST, "%s: %s", case_status_name(t->status), t->message);
 }
 
 static double best_guess(const Search *s)
 {
     double best = INFINITY;
-    for (int f = 0; f < s->family_count; f++)
-        if (s->families[f].says.end == ADVISE_REACHED)
-            best = fmin(best, s->families[f].says.guess_ms);
+    for (int e = 0; e < s->entrant_count; e++)
+        if (s->entrants[e].candidate.end == ADVISE_REACHED)
+            best = fmin(best, s->entrants[e].candidate.guess_ms);
     return best;
 }
 
 // The error of a rung over that of the rung before, of step. NAN: not known.
-static double fall(const Search *s, int family, int rung)
+static double fall(const Search *s, int entrant, int rung)
 {
     double errors[2] = {NAN, NAN};
     for (int i = 0; i < s->trial_count; i++)
         for (int k = 0; k < 2; k++)
-            if (s->trials[i].family == family && s->trials[i].rung == rung - k)
+            if (s->trials[i].entrant == entrant && s->trials[i].rung == rung - k)
                 errors[k] = s->trials[i].error;
     return s->settings->of == ADVISE_STEP ? errors[0] / errors[1] : NAN;
 }
 
-// What is not there yet takes at least as long as its least time so far.
+// What has not reached the error yet takes at least as long as its least time so far.
 static void race(Search *s, int rung)
 {
     const double best = best_guess(s);
-    for (int f = 0; f < s->family_count; f++) {
-        Family *family = &s->families[f];
-        double  least = INFINITY;
-        int     most = 0;
-        bool    ended = true;
-        if (family->says.end != ADVISE_OPEN)
+    for (int e = 0; e < s->entrant_count; e++) {
+        Entrant *entrant = &s->entrants[e];
+        double   least = INFINITY;
+        int      most = 0;
+        bool     ended = true;
+        if (entrant->candidate.end != ADVISE_OPEN)
             continue;
         for (int i = 0; i < s->trial_count; i++) {
             const Trial *t = &s->trials[i];
-            if (t->family != f || t->rung != rung || isnan(t->error))
+            if (t->entrant != e || t->rung != rung || isnan(t->error))
                 continue;
             least = fmin(least, t->end_ms);
             most = t->parts * t->iterations > most ? t->parts * t->iterations : most;
@@ -182,14 +192,15 @@ static void race(Search *s, int rung)
         if (isinf(least))
             continue;
         if (ended)
-            end_family(family, ADVISE_SHORT, "its own criterion ends a step after %d iteration%s", family->says.iterations,
-                       family->says.iterations == 1 ? "" : "s");
+            end_entrant(entrant, ADVISE_SHORT, "its own criterion ends a step after %d iteration%s", entrant->candidate.iterations,
+                        entrant->candidate.iterations == 1 ? "" : "s");
         else if (least > ONE_PROCESS_SLACK * best)
-            end_family(family, ADVISE_BEHIND, "not there after %.3g ms, and the best takes %.3g ms", least, best);
-        else if (rung >= RUNG_STALLED && fall(s, f, rung) > STALLED)
-            end_family(family, ADVISE_SHORT, "%d iterations leave no less than %d", most, most / RUNG_FACTOR);
+            end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest takes %.3g ms", least, best);
+        else if (rung >= RUNG_STALLED && fall(s, e, rung) > STALLED)
+            end_entrant(entrant, ADVISE_SHORT, "converges elsewhere or too slowly: %d iterations leave more than %g of the error of %d",
+                        most, STALLED, most / RUNG_FACTOR);
         else if (rung + 1 == RUNGS)
-            end_family(family, ADVISE_SHORT, "not there with the most that is tried, %d iterations in a step", most);
+            end_entrant(entrant, ADVISE_SHORT, "error not reached with the most that is tried, %d iterations in a step", most);
     }
 }
 
@@ -228,9 +239,9 @@ static Status explore(Search *s)
         if (over)
             break;
     }
-    for (int f = 0; f < s->family_count; f++)
-        if (s->families[f].says.end == ADVISE_OPEN) {
-            end_family(&s->families[f], ADVISE_UNTRIED, "the budget was over");
+    for (int e = 0; e < s->entrant_count; e++)
+        if (s->entrants[e].candidate.end == ADVISE_OPEN) {
+            end_entrant(&s->entrants[e], ADVISE_UNTRIED, "the budget was over");
             s->over = true;
         }
     return status_ok();
@@ -241,9 +252,10 @@ static Status explore(Search *s)
 static int best_timed(const Search *s)
 {
     int best = -1;
-    for (int f = 0; f < s->family_count; f++)
-        if (s->families[f].says.end == ADVISE_TIMED && (best < 0 || s->families[f].says.ms.median < s->families[best].says.ms.median))
-            best = f;
+    for (int e = 0; e < s->entrant_count; e++)
+        if (s->entrants[e].candidate.end == ADVISE_TIMED &&
+            (best < 0 || s->entrants[e].candidate.ms.median < s->entrants[best].candidate.ms.median))
+            best = e;
     return best;
 }
 
@@ -253,21 +265,21 @@ static double near_ms(const Search *s)
     const int best = best_timed(s);
     if (best < 0)
         return ONE_PROCESS_SLACK * best_guess(s);
-    const Estimate *ms = &s->families[best].says.ms;
+    const Estimate *ms = &s->entrants[best].candidate.ms;
     return isnan(ms->high) ? ms->median : ms->high;
 }
 
-// The case that has the setting of a family and nothing more: its last trial where that is it.
-static Status add_final(Search *s, int f)
+// The case that has the setting of an entrant and nothing more: its last trial where that is it.
+static Status add_final(Search *s, int e)
 {
-    Family          *family = &s->families[f];
-    const Trial      explored = s->trials[family->final];
+    Entrant         *entrant = &s->entrants[e];
+    const Trial      explored = s->trials[entrant->final];
     const LinsysOps *linsys = explored.linsys && explored.linsys->chooses && explored.chosen ? explored.chosen : explored.linsys;
     const Trial      trial = {
-             .family = f, .rung = -1, .parts = explored.parts, .iterations = explored.needed, .timed = TIMED_BATCH, .linsys = linsys};
+             .entrant = e, .rung = -1, .parts = explored.parts, .iterations = explored.needed, .timed = TIMED_BATCH, .linsys = linsys};
     if (linsys != explored.linsys || explored.needed != explored.iterations)
-        return search_add(s, &trial, &family->final);
-    s->trials[family->final].timed = TIMED_BATCH;
+        return search_add(s, &trial, &entrant->final);
+    s->trials[entrant->final].timed = TIMED_BATCH;
     return status_ok();
 }
 
@@ -276,44 +288,61 @@ static const char *end_of_final(const Trial *t)
     return case_status_stage(t->status) == CASE_LOST && *t->message ? t->message : case_status_name(t->status);
 }
 
-// Whether the case that has the setting is at the error, too: what a solver does may depend on how many iterations it is given.
-static void verify(Search *s, int f, bool over)
+// Whether the case that has the setting reaches the error, too: what a solver does may depend on how many iterations it is given.
+static void verify(Search *s, int e, bool over)
 {
-    Family      *family = &s->families[f];
-    const Trial *t = &s->trials[family->final];
+    Entrant     *entrant = &s->entrants[e];
+    const Trial *t = &s->trials[entrant->final];
     const bool   lost = case_status_retry(t->status) == RETRY_NEVER && case_status_stage(t->status) == CASE_LOST;
     if (t->linsys)
-        family->says.linsys = t->linsys;
+        entrant->candidate.linsys = t->linsys;
     if (!lost && t->error <= s->settings->error && t->ms.count > 0) {
-        family->says.end = ADVISE_TIMED;
-        family->says.ms = t->ms;
-        family->says.error = t->error;
+        entrant->candidate.end = ADVISE_TIMED;
+        entrant->candidate.ms = t->ms;
+        entrant->candidate.error = t->error;
     } else if (!lost && !isnan(t->error) && !(t->error <= s->settings->error)) {
-        end_family(family, ADVISE_SHORT, "not there with %d iterations as its limit, though that iterate of more is", t->iterations);
-        family->says.error = t->error;
-        family->says.guess_ms = NAN;
+        end_entrant(entrant, ADVISE_SHORT,
+                    "error not reached with iterations limited to %d, though iterate %d of a longer run had reached it", t->iterations,
+                    t->iterations);
+        entrant->candidate.error = t->error;
+        entrant->candidate.guess_ms = NAN;
     } else if (!over) {
-        end_family(family, ADVISE_LOST, "with %d iterations: %s", t->iterations, end_of_final(t));
-        family->says.guess_ms = NAN;
+        end_entrant(entrant, ADVISE_LOST, "with %d iterations: %s", t->iterations, end_of_final(t));
+        entrant->candidate.guess_ms = NAN;
     }
 }
 
 // An interval that is not known overlaps with every other.
-static bool overlaps(const Estimate *a, const Estimate *best)
+static bool is_tied(const AdviseCandidate *candidate, const AdviseCandidate *best)
 {
-    return !(a->low > best->high);
+    return candidate->end == ADVISE_TIMED && !(candidate->ms.low > best->ms.high);
+}
+
+int search_ties(AdviseCandidate *sorted, int count)
+{
+    const AdviseCandidate best = *sorted;
+    int                   ties = 0;
+    for (int i = 0; i < count; i++) {
+        const AdviseCandidate candidate = sorted[i];
+        if (!is_tied(&candidate, &best))
+            continue;
+        memmove(&sorted[ties + 1], &sorted[ties], (size_t)(i - ties) * sizeof *sorted);
+        sorted[ties++] = candidate;
+    }
+    return ties;
 }
 
 // One more batch for those that are not told apart from the best; *count: how many they are.
 static void want_more(Search *s, int *count)
 {
-    const int best = best_timed(s);
+    const int              best = best_timed(s);
+    const AdviseCandidate *first = best < 0 ? NULL : &s->entrants[best].candidate;
     *count = 0;
-    for (int f = 0; f < s->family_count && best >= 0; f++)
-        *count += s->families[f].says.end == ADVISE_TIMED && overlaps(&s->families[f].says.ms, &s->families[best].says.ms);
-    for (int f = 0; f<s->family_count && * count> 1; f++) {
-        Trial *final = s->families[f].says.end == ADVISE_TIMED ? &s->trials[s->families[f].final] : NULL;
-        if (final && final->timed < TIMED_MOST && overlaps(&s->families[f].says.ms, &s->families[best].says.ms))
+    for (int e = 0; e < s->entrant_count && first; e++)
+        *count += is_tied(&s->entrants[e].candidate, first);
+    for (int e = 0; e<s->entrant_count && * count> 1; e++) {
+        Trial *final = is_tied(&s->entrants[e].candidate, first) ? &s->trials[s->entrants[e].final] : NULL;
+        if (final && final->timed < TIMED_MOST)
             final->timed += TIMED_BATCH;
     }
 }
@@ -325,9 +354,9 @@ static Status time_front(Search *s, const bool *front, int count, bool *over)
         char what[80];
         snprintf(what, sizeof what, "%d candidate%s, timed", count, count == 1 ? "" : "s");
         TRY(stage(s, what, search_left(s), over));
-        for (int f = 0; f < s->family_count; f++)
-            if (front[f] && (s->families[f].says.end == ADVISE_REACHED || s->families[f].says.end == ADVISE_TIMED))
-                verify(s, f, *over);
+        for (int e = 0; e < s->entrant_count; e++)
+            if (front[e] && (s->entrants[e].candidate.end == ADVISE_REACHED || s->entrants[e].candidate.end == ADVISE_TIMED))
+                verify(s, e, *over);
         want_more(s, &count);
         if (*over || count < 2)
             break;
@@ -339,12 +368,12 @@ static Status choose_front(Search *s, bool *front, int *count)
 {
     const double near = near_ms(s);
     *count = 0;
-    for (int f = 0; f < s->family_count; f++) {
-        if (s->families[f].says.end != ADVISE_REACHED || !(s->families[f].says.guess_ms <= near))
+    for (int e = 0; e < s->entrant_count; e++) {
+        if (s->entrants[e].candidate.end != ADVISE_REACHED || !(s->entrants[e].candidate.guess_ms <= near))
             continue;
-        front[f] = true;
+        front[e] = true;
         ++*count;
-        TRY(add_final(s, f));
+        TRY(add_final(s, e));
     }
     return status_ok();
 }
@@ -352,7 +381,7 @@ static Status choose_front(Search *s, bool *front, int *count)
 // Until the best that is timed takes less than what is not timed did in one process.
 static Status time_best(Search *s)
 {
-    bool  *front = calloc((size_t)s->family_count, sizeof *front);
+    bool  *front = calloc((size_t)s->entrant_count, sizeof *front);
     Status status = front ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an advice");
     bool   over = false;
     while (status.code == STATUS_OK && !over) {
@@ -389,27 +418,25 @@ static int compare(const void *a, const void *b)
 
 static Status say(Search *s, Advice *out)
 {
-    out->candidates = calloc((size_t)s->family_count, sizeof *out->candidates);
+    out->candidates = calloc((size_t)s->entrant_count, sizeof *out->candidates);
     if (!out->candidates)
         return status_make(STATUS_MEMORY, "out of memory for an advice");
-    for (int f = 0; f < s->family_count; f++) {
-        const Family *family = &s->families[f];
-        out->candidates[f] = family->says;
-        if (family->says.linsys && family->says.linsys->chooses && family->last >= 0 && s->trials[family->last].chosen)
-            out->candidates[f].linsys = s->trials[family->last].chosen;
+    for (int e = 0; e < s->entrant_count; e++) {
+        const Entrant *entrant = &s->entrants[e];
+        out->candidates[e] = entrant->candidate;
+        if (entrant->candidate.linsys && entrant->candidate.linsys->chooses && entrant->explored >= 0 &&
+            s->trials[entrant->explored].chosen)
+            out->candidates[e].linsys = s->trials[entrant->explored].chosen;
     }
-    out->count = s->family_count;
+    out->count = s->entrant_count;
     qsort(out->candidates, (size_t)out->count, sizeof *out->candidates, compare);
-    while (out->there < out->count && rank(&out->candidates[out->there]) < 2)
-        out->there++;
-    while (out->ties < out->there && out->candidates[out->ties].end == ADVISE_TIMED &&
-           overlaps(&out->candidates[out->ties].ms, &out->candidates[0].ms))
-        out->ties++;
+    while (out->reached < out->count && rank(&out->candidates[out->reached]) < 2)
+        out->reached++;
+    out->ties = search_ties(out->candidates, out->reached);
     out->steps = (int)param_int(&s->base.params, "steps");
     out->dt = param_real(&s->base.params, "dt");
     out->probes = s->settings->of == ADVISE_STEP ? (out->steps < PROBES ? out->steps : PROBES) : 0;
     out->over = s->over;
-    TRY(search_text(s, false, &out->text));
     return search_text(s, true, &out->figure);
 }
 
@@ -434,10 +461,10 @@ Status advise_make(const AdviseSettings *settings, Advice *out)
 {
     Search s = {.settings = settings, .started_ns = clock_ns()};
     *out = (Advice){0};
-    Status status = search_families(&s);
+    Status status = search_candidates(&s);
     if (status.code == STATUS_OK)
         status = search(&s, out);
-    free(s.families);
+    free(s.entrants);
     free(s.trials);
     if (status.code != STATUS_OK)
         advise_destroy(out);
@@ -447,7 +474,6 @@ Status advise_make(const AdviseSettings *settings, Advice *out)
 void advise_destroy(Advice *advice)
 {
     free(advice->candidates);
-    free(advice->text);
     free(advice->figure);
     *advice = (Advice){0};
 }

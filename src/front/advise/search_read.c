@@ -146,7 +146,7 @@ static Status read_trajectory(const Reading *r, int64_t case_id, int64_t build, 
 // Of a whole step, however it is divided.
 static void read_times(const Reading *r, int64_t case_id, int64_t build, Trial *t)
 {
-    const bool shorter = !advise_parts_name(&r->search->families[t->family].says);
+    const bool shorter = !advise_parts_name(&r->search->entrants[t->entrant].candidate);
     double     values[VALUES_MAX];
     int        count = 0;
     for (int i = 0; i < r->time_count && count < VALUES_MAX; i++)

@@ -16,9 +16,16 @@ static void put_set(const char *set, FILE *out)
     text_put_quoted(set + name + 1, strlen(set + name + 1), out);
 }
 
+void advise_put_sets(const AdviseSettings *settings, const AdviseCandidate *candidate, FILE *out)
+{
+    for (int i = 0; i < settings->set_count; i++)
+        if (strncmp(settings->sets[i], "scene.", 6) != 0 && advise_takes(candidate, settings->sets[i]))
+            put_set(settings->sets[i], out);
+}
+
 static void put_name(const Search *s, const Trial *t, FILE *out)
 {
-    const AdviseCandidate *c = &s->families[t->family].says;
+    const AdviseCandidate *c = &s->entrants[t->entrant].candidate;
     fprintf(out, "%s_%s%s%s_%dt_%dx%d", c->solver->name, t->linsys ? t->linsys->name : "", t->linsys ? "_" : "",
             precision_names()[c->precision], c->threads, t->parts, t->iterations);
 }
@@ -32,7 +39,7 @@ static void put_real(const char *key, double value, FILE *out)
 
 static void put_parts(const Search *s, const Trial *t, FILE *out)
 {
-    const AdviseCandidate *c = &s->families[t->family].says;
+    const AdviseCandidate *c = &s->entrants[t->entrant].candidate;
     const char            *name = advise_parts_name(c);
     if (name)
         fprintf(out, ", %s: %d", name, t->parts);
@@ -44,7 +51,7 @@ static void put_parts(const Search *s, const Trial *t, FILE *out)
 
 static void put_block(const Search *s, const Trial *t, FILE *out)
 {
-    const AdviseCandidate *c = &s->families[t->family].says;
+    const AdviseCandidate *c = &s->entrants[t->entrant].candidate;
     fputs("  - name: ", out);
     put_name(s, t, out);
     fprintf(out, "\n    axes: {solver: %s", c->solver->name);
@@ -53,9 +60,7 @@ static void put_block(const Search *s, const Trial *t, FILE *out)
     fprintf(out, ", precision: %s, threads: %d, %s: %d", precision_names()[c->precision], c->threads, advise_iterations_name(c),
             t->iterations);
     put_parts(s, t, out);
-    for (int i = 0; i < s->settings->set_count; i++)
-        if (strncmp(s->settings->sets[i], "scene.", 6) != 0 && advise_takes(c, s->settings->sets[i]))
-            put_set(s->settings->sets[i], out);
+    advise_put_sets(s->settings, c, out);
     fprintf(out, ", timed: %d}\n", t->timed);
 }
 
@@ -86,13 +91,14 @@ static bool is_before(const AdviseCandidate *a, const AdviseCandidate *b)
 // Of the candidates of a solver and precision one is drawn: the best of them, with its longest curve.
 static bool is_curve(const Search *s, int trial)
 {
-    const Family *family = &s->families[s->trials[trial].family];
-    if (family->last != trial)
+    const Entrant *entrant = &s->entrants[s->trials[trial].entrant];
+    if (entrant->explored != trial)
         return false;
-    for (int f = 0; f < s->family_count; f++) {
-        const Family *other = &s->families[f];
-        if (other != family && other->says.solver == family->says.solver && other->says.precision == family->says.precision &&
-            other->last >= 0 && (is_before(&other->says, &family->says) || (!is_before(&family->says, &other->says) && other < family)))
+    for (int e = 0; e < s->entrant_count; e++) {
+        const Entrant *other = &s->entrants[e];
+        if (other != entrant && other->candidate.solver == entrant->candidate.solver &&
+            other->candidate.precision == entrant->candidate.precision && other->explored >= 0 &&
+            (is_before(&other->candidate, &entrant->candidate) || (!is_before(&entrant->candidate, &other->candidate) && other < entrant)))
             return false;
     }
     return true;
@@ -105,7 +111,8 @@ static bool is_drawn(const Search *s, int trial)
     if (!is_curve(s, trial))
         return false;
     for (int i = 0; i < s->trial_count; i++)
-        before += is_curve(s, i) && is_before(&s->families[s->trials[i].family].says, &s->families[s->trials[trial].family].says);
+        before +=
+            is_curve(s, i) && is_before(&s->entrants[s->trials[i].entrant].candidate, &s->entrants[s->trials[trial].entrant].candidate);
     return before < DRAWN_MOST;
 }
 
@@ -125,8 +132,8 @@ static void put_blocks_drawn(const Search *s, FILE *out)
 
 static bool has_precisions(const Search *s)
 {
-    for (int f = 1; f < s->family_count; f++)
-        if (s->families[f].says.precision != s->families[0].says.precision)
+    for (int e = 1; e < s->entrant_count; e++)
+        if (s->entrants[e].candidate.precision != s->entrants[0].candidate.precision)
             return true;
     return false;
 }
@@ -151,13 +158,13 @@ static void put_figure(const Search *s, FILE *out)
 
 static void put_table(const Search *s, FILE *out)
 {
-    const char *before =
-        "tables:\n  - name: timed\n    title: What is at the error, timed at its setting\n    data: work\n    where: {block: [";
-    int count = 0;
-    for (int f = 0; f < s->family_count && count < DRAWN_MOST; f++)
-        if (s->families[f].final >= 0 && s->trials[s->families[f].final].timed >= TIMED_BATCH) {
+    const char *before = "tables:\n  - name: timed\n    title: \"What reaches the error, timed at its setting\"\n    data: work\n"
+                         "    where: {block: [";
+    int         count = 0;
+    for (int e = 0; e < s->entrant_count && count < DRAWN_MOST; e++)
+        if (s->entrants[e].final >= 0 && s->trials[s->entrants[e].final].timed >= TIMED_BATCH) {
             fputs(before, out);
-            put_name(s, &s->trials[s->families[f].final], out);
+            put_name(s, &s->trials[s->entrants[e].final], out);
             before = ", ";
             count++;
         }
@@ -166,13 +173,22 @@ static void put_table(const Search *s, FILE *out)
                 s->settings->of == ADVISE_STEP ? "" : ", block", s->settings->of == ADVISE_STEP ? "error_of_start" : "trajectory_error");
 }
 
-static void put_head(const Search *s, FILE *out)
+void advise_aim(const AdviseSettings *settings, char *out, size_t size)
 {
     char error[40];
-    text_from_double(s->settings->error, error, sizeof error);
+    text_from_double(settings->error, error, sizeof error);
+    if (settings->of == ADVISE_STEP)
+        snprintf(out, size, "%s of the error at the start of a step", error);
+    else
+        snprintf(out, size, "an error of the trajectory of %s", error);
+}
+
+static void put_head(const Search *s, FILE *out)
+{
+    char aim[80];
+    advise_aim(s->settings, aim, sizeof aim);
     fprintf(out, ADVISE_MARK ": `weft run` measures it again, `weft report` shows it.\nname: advise\n");
-    fprintf(out, "question: Which solver and settings are at %s of %s soonest?\n", error,
-            s->settings->of == ADVISE_STEP ? "the error at the start of a step" : "the way of the trajectory");
+    fprintf(out, "question: Which solver and settings reach %s in the least time?\n", aim);
 }
 
 Status search_text(const Search *s, bool figure_alone, char **out)

@@ -71,9 +71,7 @@ static void put_yaml(const AdviseSettings *s, const Advice *a, const AdviseCandi
     fprintf(out, ", %s: %d", advise_iterations_name(c), c->iterations);
     if (advise_parts_name(c))
         fprintf(out, ", %s: %d", advise_parts_name(c), c->parts);
-    for (int i = 0; i < s->set_count; i++)
-        if (strncmp(s->sets[i], "scene.", 6) != 0 && advise_takes(c, s->sets[i]))
-            fprintf(out, ", %.*s: %s", (int)strcspn(s->sets[i], "="), s->sets[i], strchr(s->sets[i], '=') + 1);
+    advise_put_sets(s, c, out);
     fputs("}", out);
 }
 
@@ -100,7 +98,7 @@ typedef struct Columns {
 static Columns choose_columns(const AdviseSettings *s, const Advice *a)
 {
     Columns columns = {.solver = 6, .parts = s->of == ADVISE_TRAJECTORY};
-    for (int i = 0; i < a->there; i++) {
+    for (int i = 0; i < a->reached; i++) {
         const AdviseCandidate *c = &a->candidates[i];
         const int              solver = (int)strlen(c->solver->name), linsys = c->linsys ? (int)strlen(c->linsys->name) : 0;
         columns.precision = columns.precision || c->precision != PRECISION_F64;
@@ -148,7 +146,7 @@ static void put_table(const AdviseSettings *s, const Advice *a)
     if (columns.parts)
         printf(" st");
     printf(" iter %6s %-15s  n error\n", "ms", "95 %");
-    for (int i = 0; i < a->there; i++)
+    for (int i = 0; i < a->reached; i++)
         put_row(a, &columns, i);
     text_put_wrapped(
         columns.parts ? "thr: threads; st: parts of a step, of a solver without substeps shorter steps; iter: iterations of each; ms: of a "
@@ -159,7 +157,7 @@ static void put_table(const AdviseSettings *s, const Advice *a)
 
 static bool is_timed(const Advice *a)
 {
-    return a->there > 0 && a->candidates[0].end == ADVISE_TIMED;
+    return a->reached > 0 && a->candidates[0].end == ADVISE_TIMED;
 }
 
 static void put_name(const AdviseCandidate *c, FILE *out)
@@ -193,7 +191,7 @@ static void put_left_out(const Advice *a, int i)
     const AdviseCandidate *c = &a->candidates[i];
     char                  *text = NULL;
     size_t                 size = 0;
-    for (int k = a->there; k < i; k++)
+    for (int k = a->reached; k < i; k++)
         if (is_alike(&a->candidates[k], c))
             return;
     FILE *out = open_memstream(&text, &size);
@@ -206,7 +204,7 @@ static void put_left_out(const Advice *a, int i)
             fprintf(out, "%s%d", count++ ? " and " : " on ", a->candidates[k].threads);
     fprintf(out, " thread%s: %s", count == 1 && c->threads == 1 ? "" : "s", c->reason);
     if (!isnan(c->error))
-        fprintf(out, "; error %.2g after %d iteration%s", c->error, c->iterations, c->iterations == 1 ? "" : "s");
+        fprintf(out, "; least error %.2g, after %d iteration%s", c->error, c->iterations, c->iterations == 1 ? "" : "s");
     if (!isnan(c->error) && c->parts > 1)
         fprintf(out, " of %d parts", c->parts);
     if (fclose(out) == 0 && text) {
@@ -218,10 +216,10 @@ static void put_left_out(const Advice *a, int i)
 
 static void put_all_left_out(const Advice *a)
 {
-    if (a->there == a->count)
+    if (a->reached == a->count)
         return;
     puts("\nleft out");
-    for (int i = a->there; i < a->count; i++)
+    for (int i = a->reached; i < a->count; i++)
         put_left_out(a, i);
 }
 
@@ -229,10 +227,9 @@ static void put_all_left_out(const Advice *a)
 
 static void put_head(const AdviseSettings *s, const Advice *a)
 {
-    char error[40], text[600];
-    text_from_double(s->error, error, sizeof error);
-    snprintf(text, sizeof text, "%s: which solver and settings are at %s of %s soonest?", s->scene, error,
-             s->of == ADVISE_STEP ? "the error at the start of a step" : "the way of the trajectory");
+    char aim[80], text[600];
+    advise_aim(s, aim, sizeof aim);
+    snprintf(text, sizeof text, "%s: which solver and settings reach %s in the least time?", s->scene, aim);
     text_put_wrapped(text, 0, 0, WIDTH, stdout);
     snprintf(text, sizeof text, "%d steps of %.4g s", a->steps, a->dt);
     if (s->of == ADVISE_STEP)
@@ -246,14 +243,14 @@ static void put_head(const AdviseSettings *s, const Advice *a)
 void advise_print(const AdviseSettings *s, const Advice *a)
 {
     put_head(s, a);
-    if (a->there > 0) {
+    if (a->reached > 0) {
         put_table(s, a);
         put_ties(a);
     } else {
-        puts("none is at the error");
+        puts("none reaches the error");
     }
     put_all_left_out(a);
-    if (a->there == 0)
+    if (a->reached == 0)
         return;
     putchar('\n');
     printf("use\n  ");
@@ -267,22 +264,17 @@ void advise_print(const AdviseSettings *s, const Advice *a)
 
 // ---- JSON ----
 
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *candidate_json(const Advice *a, int i)
 {
     const AdviseCandidate *c = &a->candidates[i];
-    json_t                *out = json_pack("{s:s, s:o, s:s, s:i, s:s, s:s, s:i, s:i, s:o, s:o, s:b}", "solver", c->solver->name, "linsys",
-                            c->linsys ? json_string(c->linsys->name) : json_null(), "precision", precision_names()[c->precision], "threads",
-                                           c->threads, "end", advise_end_name(c->end), "reason", c->reason, "iterations", c->iterations, "parts", c->parts,
-                                           "error", number(c->error), "probe_ms", number(c->guess_ms), "tie", (int)(i < a->ties && a->ties > 1));
+    json_t *out = json_pack("{s:s, s:s?, s:s, s:i, s:s, s:s, s:i, s:i, s:o?, s:o?, s:b}", "solver", c->solver->name, "linsys",
+                            c->linsys ? c->linsys->name : NULL, "precision", precision_names()[c->precision], "threads", c->threads, "end",
+                            advise_end_name(c->end), "reason", c->reason, "iterations", c->iterations, "parts", c->parts, "error",
+                            json_real(c->error), "probe_ms", json_real(c->guess_ms), "tie", (int)(i < a->ties && a->ties > 1));
     if (out && c->ms.count > 0 &&
         json_object_set_new(out, "step_ms",
-                            json_pack("{s:o, s:o, s:o, s:i}", "median", number(c->ms.median), "low", number(c->ms.low), "high",
-                                      number(c->ms.high), "processes", c->ms.count)) != 0) {
+                            json_pack("{s:f, s:o?, s:o?, s:i}", "median", c->ms.median, "low", json_real(c->ms.low), "high",
+                                      json_real(c->ms.high), "processes", c->ms.count)) != 0) {
         json_decref(out);
         return NULL;
     }
@@ -303,10 +295,10 @@ Status advise_print_json(const AdviseSettings *s, const Advice *a)
     for (int i = 0; i < a->count && whole; i++)
         whole = json_array_append_new(list, candidate_json(a, i)) == 0;
     json_t *out = json_pack("{s:s, s:s, s:f, s:i, s:f, s:i, s:f, s:f, s:b, s:i, s:i, s:o, s:o, s:o}", "scene", s->scene, "of",
-                            s->of == ADVISE_STEP ? "step" : "trajectory", "wanted", s->error, "steps", a->steps, "dt", a->dt, "probes",
-                            a->probes, "seconds", a->seconds, "budget", s->budget_s, "over", (int)a->over, "there", a->there, "ties",
-                            a->ties, "command", a->there ? text_json(made(s, a, &a->candidates[0], put_command)) : json_null(), "yaml",
-                            a->there ? text_json(made(s, a, &a->candidates[0], put_yaml)) : json_null(), "candidates", list);
+                            advise_of_names()[s->of], "wanted", s->error, "steps", a->steps, "dt", a->dt, "probes", a->probes, "seconds",
+                            a->seconds, "budget", s->budget_s, "over", (int)a->over, "reached", a->reached, "ties", a->ties, "command",
+                            a->reached ? text_json(made(s, a, &a->candidates[0], put_command)) : json_null(), "yaml",
+                            a->reached ? text_json(made(s, a, &a->candidates[0], put_yaml)) : json_null(), "candidates", list);
     whole = whole && out && json_dumpf(out, stdout, JSON_INDENT(2)) == 0;
     json_decref(out);
     putchar('\n');

@@ -5,13 +5,6 @@
 
 #include "base/text.h"
 
-// Whether the text of a --set begins with "name=".
-static bool is_of(const char *set, const char *name)
-{
-    const size_t length = strlen(name);
-    return strncmp(set, name, length) == 0 && set[length] == '=';
-}
-
 Status case_flags_sets(CaseFlags *f, OptionTexts *out)
 {
     const struct {
@@ -26,7 +19,7 @@ Status case_flags_sets(CaseFlags *f, OptionTexts *out)
             return status_make(STATUS_USAGE, "%s: --%s is too long, at most %d bytes; give less, or use --set %s=…", f->command,
                                own[i].name, CASE_FLAG_TEXT - 12, own[i].name);
         for (int k = 0; k < f->sets.count; k++)
-            if (is_of(f->sets.texts[k], own[i].name))
+            if (text_sets(f->sets.texts[k], own[i].name))
                 return status_make(STATUS_USAGE, "%s: `%s` is given twice, by --%s and --set", f->command, own[i].name, own[i].name);
         out->texts[out->count++] = f->given[i];
     }
@@ -70,7 +63,7 @@ static Status apply_set(Case *c, const char *set)
 static const char *value_of(const OptionTexts *sets, const char *name)
 {
     for (int i = sets->count - 1; i >= 0; i--)
-        if (is_of(sets->texts[i], name))
+        if (text_sets(sets->texts[i], name))
             return sets->texts[i] + strlen(name) + 1;
     return NULL;
 }

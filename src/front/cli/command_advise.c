@@ -1,4 +1,4 @@
-// weft advise: which solver and settings are at an error soonest, for a scene and on this machine.
+// weft advise: which solver and settings reach a given error in the least time, for a scene and on this machine.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,14 @@
 #include "cli/private/progress.h"
 #include "cli/private/system_root.h"
 #include "report/report.h"
+#include "run/signals.h"
 
 enum { ADVISE_PATH = 1024 };
 
 typedef struct Wanted {
     CaseFlags   flags;
     const char *of, *database, *figure, *format;
-    double      error, budget_s, timeout_s;
+    double      error, budget_s;
 } Wanted;
 
 // Where everything lies.
@@ -35,28 +36,24 @@ typedef struct Files {
 static const Flag FLAGS[] = {
     {"error", 'e', "SHARE", "the error to reach, as in 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12,
      .max = 0.99},
-    {"of", 0, "step|trajectory", "of the error at the start of a step, or of the way of the trajectory (step)", FLAG_TEXT,
+    {"of", 0, "step|trajectory", "of the error at the start of a step, or the error of the trajectory (step)", FLAG_TEXT,
      .offset = offsetof(Wanted, of)},
     {"time", 't', "S", "seconds that it may take, the reference included (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
      .max = 1e7},
     {"output", 'o', "DB", "keep what is measured there; the same command goes on with it", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    {"figure", 'f', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat: error against time; with -o DB-error when not given", FLAG_PATH,
+    {"figure", 'f', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat: error against time; with -o NAME.db NAME-error when not given", FLAG_PATH,
      .offset = offsetof(Wanted, figure)},
     {"format", 0, "NAME", "text or json (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
-    CASE_FLAGS(Wanted, flags, ",..."),
+    CASE_FLAGS(Wanted, flags, ",...", ""),
     {0}};
 
 // ---- measuring ----
 
-typedef struct Measuring {
-    const char *database, *path;
-} Measuring;
-
 static Status measure(void *user, const Experiment *experiment, const char *what, double limit_s, bool *over)
 {
-    const Measuring *m = user;
-    Progress         progress;
-    RunState         state;
+    const Files *files = user;
+    Progress     progress;
+    RunState     state;
     TRY(progress_create(stderr, experiment, &progress));
     progress.shared_said = true; // by the first lines
     if (what)
@@ -65,8 +62,8 @@ static Status measure(void *user, const Experiment *experiment, const char *what
     watcher.said = NULL; // of few iterations it is known that they are few
     watcher.found = NULL;
     const RunSettings settings = {.experiment = experiment,
-                                  .path = m->path,
-                                  .database = m->database,
+                                  .path = files->text,
+                                  .database = files->database,
                                   .timeout_s = limit_s,
                                   .limit_s = limit_s,
                                   .seed = (int64_t)time(NULL) % INT_MAX + 1,
@@ -111,9 +108,8 @@ static Status place_figure(const Wanted *w, Files *files)
         return status_make(STATUS_USAGE, "advise: the path of --%s is too long", w->figure ? "figure" : "output");
     char name[ADVISE_PATH + 8];
     snprintf(name, sizeof name, "%s", cut_path(path, files->folder));
-    const size_t length = strlen(name);
-    if (!w->figure && length > 3 && strcmp(name + length - 3, ".db") == 0)
-        memcpy(name + length - 3, "-error", sizeof "-error");
+    if (!w->figure)
+        memcpy(name + run_database_stem(name), "-error", sizeof "-error");
     if (text_is_file_name(name))
         snprintf(files->figure, sizeof files->figure, "%.*s", (int)sizeof files->figure - 1, name);
     else if (w->figure)
@@ -144,9 +140,8 @@ static Status open_files(const Wanted *w, Files *files)
     *files = (Files){0};
     TRY(place_figure(w, files));
     if (w->database) {
-        const size_t length = strlen(w->database), stem = length > 3 && strcmp(w->database + length - 3, ".db") == 0 ? length - 3 : length;
         TRY(database_path(w->database, "advise", false, files->database, sizeof files->database));
-        if (snprintf(files->text, sizeof files->text, "%.*s.yaml", (int)stem, w->database) >= (int)sizeof files->text)
+        if (snprintf(files->text, sizeof files->text, "%.*s.yaml", run_database_stem(w->database), w->database) >= (int)sizeof files->text)
             return status_make(STATUS_USAGE, "advise: the path of --output is too long");
         return check_text(files->text);
     }
@@ -181,8 +176,8 @@ static Status conclude(const Wanted *w, const AdviseSettings *settings, const Fi
         advise_print(settings, advice);
     fflush(stdout);
     const Status drawn = draw(files, advice);
-    if (advice->there == 0)
-        return status_make(STATUS_INCOMPLETE, "no candidate is at the error%s%s", advice->over ? " within --time" : "",
+    if (advice->reached == 0)
+        return status_make(STATUS_INCOMPLETE, "no candidate reaches the error%s%s", advice->over ? " within --time" : "",
                            w->database ? "; the database has what was measured" : "");
     if (drawn.code != STATUS_OK && !w->figure) { // nobody asked for it
         fprintf(stderr, "weft: no figure: %s\n", drawn.text);
@@ -193,8 +188,11 @@ static Status conclude(const Wanted *w, const AdviseSettings *settings, const Fi
 
 static Status advise(const Wanted *w, const AdviseSettings *settings, const Files *files)
 {
-    Advice advice;
+    Advice  advice;
+    Signals signals;
+    TRY(signals_open(&signals)); // a run has its own; what comes between two of them is for the next
     Status status = advise_make(settings, &advice);
+    signals_close(&signals);
     if (status.code == STATUS_INTERRUPTED && !w->database)
         return status_make(STATUS_INTERRUPTED, "stopped by a signal; nothing is kept without -o");
     TRY(status);
@@ -205,12 +203,12 @@ static Status advise(const Wanted *w, const AdviseSettings *settings, const File
 
 static Status check(const Wanted *w)
 {
-    static const char *const FORMATS[] = {"text", "json", NULL}, *const OFS[] = {"step", "trajectory", NULL};
+    static const char *const FORMATS[] = {"text", "json", NULL};
     if (!(w->error > 0))
         return status_make(STATUS_USAGE, "advise: --error is missing: the error to reach, as in --error 1e-2");
     if (w->format && text_find(w->format, FORMATS) < 0)
         return status_make(STATUS_USAGE, "advise: --format must be text or json, not `%.60s`", w->format);
-    if (w->of && text_find(w->of, OFS) < 0)
+    if (w->of && text_find(w->of, advise_of_names()) < 0)
         return status_make(STATUS_USAGE, "advise: --of must be step or trajectory, not `%.60s`", w->of);
     return status_ok();
 }
@@ -225,7 +223,6 @@ static Status run(Options *options)
     TRY(check(&w));
     TRY(case_flags_sets(&w.flags, &sets)); // refuses what is given twice
     TRY(open_files(&w, &files));
-    Measuring            measuring = {files.database, files.text};
     const AdviseSettings settings = {.scene = w.flags.scene,
                                      .steps = w.flags.steps,
                                      .dt = w.flags.dt,
@@ -236,13 +233,13 @@ static Status run(Options *options)
                                      .sets = w.flags.sets.texts,
                                      .set_count = w.flags.sets.count,
                                      .error = w.error,
-                                     .of = w.of && strcmp(w.of, "trajectory") == 0 ? ADVISE_TRAJECTORY : ADVISE_STEP,
+                                     .of = w.of ? (AdviseOf)text_find(w.of, advise_of_names()) : ADVISE_STEP,
                                      .budget_s = w.budget_s,
                                      .database = files.database,
                                      .path = files.text,
                                      .figure = *files.figure ? files.figure : NULL,
                                      .measure = measure,
-                                     .user = &measuring};
+                                     .user = &files};
     const Status         status = advise(&w, &settings, &files);
     close_files(&files);
     return status;
@@ -252,13 +249,13 @@ const Command command_advise = {
     .name = "advise",
     .arguments = "SCENE --error SHARE [--of step|trajectory] [--time S] [-o DB] [--figure PATH] [--solver NAME,...]\n"
                  "       [--threads N,...] [--precision f64,f32] [--linsys NAME,...] [--steps N] [--set KEY=V]...",
-    .summary = "the solver and settings that are at an error soonest, for a scene and on this machine",
+    .summary = "the solver and settings that reach a given error in the least time, on this machine",
     .flags = FLAGS,
     .details =
         "Tries every solver that takes the scene, in double precision, on one thread and on all processing units; flags with commas say\n"
-        "otherwise. One probe has the error and the clock of each iterate; what can no longer be the fastest is dropped, and those near "
-        "the\n"
-        "best are timed at their settings in processes that take turns. Where intervals overlap no difference is shown.\n"
-        "Exit code 8 where none is at the error. With -o the same command goes on after an interruption, and `weft report DB` shows all\n"
-        "that was measured; DB.yaml is the experiment. Example: weft advise cloth --error 1e-2 --set scene.n=32 -o advice.db\n",
+        "otherwise. One probe has the error and the clock of each iterate; what can no longer be the fastest is dropped, and those\n"
+        "near the best are timed at their settings in processes that take turns. Where intervals overlap no difference is shown.\n"
+        "Exit code 8 where none reaches the error. With -o NAME.db the same command goes on after an interruption, `weft report\n"
+        "NAME.db` shows all that was measured, and NAME.yaml is the experiment.\n"
+        "Example: weft advise cloth --error 1e-2 --set scene.n=32 -o advice.db\n",
     .run = run};

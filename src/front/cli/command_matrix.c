@@ -14,7 +14,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    CASE_FLAGS(Wanted, flags, ""),
+    CASE_FLAGS(Wanted, flags, "", ""),
     {"output", 'o', "DIR", "write the files there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(Wanted, state)},
     {0}};

@@ -23,7 +23,7 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
                               FLAG_PATH, .offset = offsetof(Wanted, database)},
-                             CASE_FLAGS(Wanted, flags, ",..."),
+                             CASE_FLAGS(Wanted, flags, ",...", ",..."),
                              {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
                               .offset = offsetof(Wanted, vary)},
                              {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT,

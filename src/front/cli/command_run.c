@@ -24,7 +24,7 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    CASE_FLAGS(Wanted, flags, ",..."),
+    CASE_FLAGS(Wanted, flags, ",...", ",..."),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,

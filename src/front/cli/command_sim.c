@@ -28,7 +28,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    CASE_FLAGS(Wanted, flags, ""),
+    CASE_FLAGS(Wanted, flags, "", ""),
     {"reps", 'r', "N", "processes that run the timed pass (1)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1, .max = 10000},
     {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},

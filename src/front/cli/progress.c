@@ -108,6 +108,13 @@ static void draw(const Progress *progress, const RunState *state)
     dprintf(STDERR_FILENO, "\r%s\x1b[K", line); // past the door of printable.h, for what it would not let through
 }
 
+void progress_clear(const Progress *progress)
+{
+    fflush(progress->stream);
+    if (progress->terminal)
+        dprintf(STDERR_FILENO, "\r\x1b[K");
+}
+
 // A message in place of the line: in the words that a terminal has room for, else a line.
 static void say(const Progress *progress, const char *format, ...) GNU_PRINTF(2, 3);
 static void say(const Progress *progress, const char *format, ...)
@@ -117,26 +124,17 @@ static void say(const Progress *progress, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (progress->terminal) {
-        fflush(progress->stream);
-        dprintf(STDERR_FILENO, "\r\x1b[K");
+    progress_clear(progress);
+    if (progress->terminal)
         text_put_wrapped(text, 0, 2, progress->columns, progress->stream);
-    } else {
+    else
         fprintf(progress->stream, "%s\n", text);
-    }
     fflush(progress->stream);
 }
 
 void progress_say(const Progress *progress, const char *text)
 {
     say(progress, "%s", text);
-}
-
-void progress_clear(const Progress *progress)
-{
-    fflush(progress->stream);
-    if (progress->terminal)
-        dprintf(STDERR_FILENO, "\r\x1b[K");
 }
 
 // What all cases share, before the first of them.

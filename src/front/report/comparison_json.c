@@ -1,18 +1,8 @@
-// A comparison as one JSON object, for programs. What is not known is null.
+// A comparison as one JSON object, for programs. What is not known is null: json_real makes nothing of a number that is not finite.
 #include <math.h>
 #include <string.h>
 
 #include "report/private/comparison.h"
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *text_or_null(const char *text)
-{
-    return text ? json_string(text) : json_null();
-}
 
 static json_t *side_json(const ComparedSide *side)
 {
@@ -30,10 +20,10 @@ static json_t *side_json(const ComparedSide *side)
 
 static json_t *time_json(const ComparedCase *c)
 {
-    return json_pack("{s:[o, o], s:[i, i], s:[i, i], s:i, s:o, s:o, s:o, s:o, s:o}", "ms", number(c->ms[0]), number(c->ms[1]), "processes",
-                     c->sides[0]->count, c->sides[1]->count, "disturbed", c->sides[0]->disturbed, c->sides[1]->disturbed, "pairs", c->pairs,
-                     "ratio", number(c->ratio), "low", number(c->low), "high", number(c->high), "p", number(c->p), "p_holm",
-                     number(c->p_holm));
+    return json_pack("{s:[o?, o?], s:[i, i], s:[i, i], s:i, s:o?, s:o?, s:o?, s:o?, s:o?}", "ms", json_real(c->ms[0]), json_real(c->ms[1]),
+                     "processes", c->sides[0]->count, c->sides[1]->count, "disturbed", c->sides[0]->disturbed, c->sides[1]->disturbed,
+                     "pairs", c->pairs, "ratio", json_real(c->ratio), "low", json_real(c->low), "high", json_real(c->high), "p",
+                     json_real(c->p), "p_holm", json_real(c->p_holm));
 }
 
 static json_t *case_json(const ComparedCase *c)
@@ -44,12 +34,11 @@ static json_t *case_json(const ComparedCase *c)
         const char *change = c->changes[q] ? compared_change((ComparedQuantity)q, c->changes[q]) : NULL;
         json_object_set_new(
             quantities, compared_name((ComparedQuantity)q),
-            json_pack("{s:[o, o], s:o}", "values", number(a->quantities[q]), number(b->quantities[q]), "change", text_or_null(change)));
+            json_pack("{s:[o?, o?], s:s?}", "values", json_real(a->quantities[q]), json_real(b->quantities[q]), "change", change));
     }
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:[o, o], s:[s, s], s:[i, i], s:[s, s]}", "key", a->key, "label", a->label, "answer",
-                     COMPARE_ANSWER_NAMES[c->answer], "time", time_json(c), "quantities", quantities, "hash", text_or_null(a->hash),
-                     text_or_null(b->hash), "status", a->status, b->status, "unconverged_steps", a->unconverged, b->unconverged, "findings",
-                     a->findings, b->findings);
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:[s?, s?], s:[s, s], s:[i, i], s:[s, s]}", "key", a->key, "label", a->label, "answer",
+                     COMPARE_ANSWER_NAMES[c->answer], "time", time_json(c), "quantities", quantities, "hash", a->hash, b->hash, "status",
+                     a->status, b->status, "unconverged_steps", a->unconverged, b->unconverged, "findings", a->findings, b->findings);
 }
 
 Status comparison_json(const Comparison *c, FILE *out)
@@ -59,10 +48,10 @@ Status comparison_json(const Comparison *c, FILE *out)
         json_array_append_new(cases, case_json(&c->cases[i]));
     for (int k = 0; k < COMPARE_ANSWERS; k++)
         json_object_set_new(answers, COMPARE_ANSWER_NAMES[k], json_integer(c->answers[k]));
-    json_t *all =
-        json_pack("{s:o, s:o, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:[i, i], s:i}", "a", side_json(&c->sides[0]), "b", side_json(&c->sides[1]),
-                  "threshold", c->threshold, "cases", cases, "geometric_mean", "ratio", number(c->mean), "low", number(c->mean_low), "high",
-                  number(c->mean_high), "answers", answers, "only", c->only[0], c->only[1], "worse", c->worse);
+    json_t *all = json_pack("{s:o, s:o, s:f, s:o, s:{s:o?, s:o?, s:o?}, s:o, s:[i, i], s:i}", "a", side_json(&c->sides[0]), "b",
+                            side_json(&c->sides[1]), "threshold", c->threshold, "cases", cases, "geometric_mean", "ratio",
+                            json_real(c->mean), "low", json_real(c->mean_low), "high", json_real(c->mean_high), "answers", answers, "only",
+                            c->only[0], c->only[1], "worse", c->worse);
     if (!all || json_array_size(cases) != (size_t)c->case_count) {
         json_decref(all);
         return status_make(STATUS_MEMORY, "out of memory for a comparison");

@@ -8,10 +8,16 @@
 #include "base/text.h"
 #include "run/job.h"
 
+int run_database_stem(const char *database)
+{
+    const size_t length = strlen(database);
+    return (int)(length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length);
+}
+
 Status run_reference_path(const char *database, const char *worker_hash, const char *key, char out[REFERENCE_PATH_MAX])
 {
-    const size_t length = strlen(database), stem = length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length;
-    const int    used = snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", (int)stem, database, key, worker_hash);
+    const int used =
+        snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", run_database_stem(database), database, key, worker_hash);
     return used > 0 && used < REFERENCE_PATH_MAX ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
 }
 

@@ -148,8 +148,6 @@ static void listen_tick(void *user)
     runner_tick(((const Listener *)user)->runner);
 }
 
-static const double LEAST_S = 1e-3; // a time limit of none would be no limit
-
 Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
 {
     Listener       listener = {.runner = r, .recorder = recorder};
@@ -157,7 +155,7 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, con
                             .input = input,
                             .threads = (int)param_int(&setup->params, "threads"),
                             .spin = param_int(&setup->params, "spin"),
-                            .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), LEAST_S)),
+                            .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), 0)),
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,
                             .row = listen_row,

@@ -81,7 +81,10 @@ Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHE
 // that failed behind its last repetition is to be tried again, with none of them.
 bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
 
-// DATABASE.references/KEY-BUILD.ref, the file of a reference trajectory: each build of the reference solver has its own. STATUS_IO.
+// How many bytes of the name of a database stand before its ".db": what lies beside it is named by them.
+int run_database_stem(const char *database);
+
+// STEM.references/KEY-BUILD.ref, the file of a reference trajectory: each build of the reference solver has its own. STATUS_IO.
 enum { REFERENCE_PATH_MAX = 1024 };
 Status run_reference_path(const char *database, const char *worker_hash, const char *key, char out[REFERENCE_PATH_MAX]) GNU_MUST_CHECK;
 

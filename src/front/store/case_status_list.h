@@ -13,7 +13,7 @@ CASE_STATUS(CASE_UNCONVERGED, "unconverged", CASE_WHOLE, RETRY_NEVER,
 CASE_STATUS(CASE_DIVERGED, "diverged", CASE_LOST, RETRY_NEVER, "positions ceased to be finite, or a factorisation failed")
 CASE_STATUS(CASE_REFUSED, "refused", CASE_LOST, RETRY_NEVER,
             "no machine can do it: a solver, linear system or constraint that does not fit, or a limit of the case")
-CASE_STATUS(CASE_TIMEOUT, "timeout", CASE_LOST, RETRY_NEXT_RUN, "stopped at the time limit (--timeout)")
+CASE_STATUS(CASE_TIMEOUT, "timeout", CASE_LOST, RETRY_NEXT_RUN, "stopped at its time limit (--timeout; --time of advise)")
 CASE_STATUS(CASE_MEMORY, "memory", CASE_LOST, RETRY_NEXT_RUN, "out of memory")
 CASE_STATUS(CASE_CRASHED, "crashed", CASE_LOST, RETRY_SAME_RUN,
             "the worker ended by a signal, which the message names with where it was, or without a last word")

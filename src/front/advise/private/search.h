@@ -24,13 +24,13 @@ static const double EXPLORE_SHARE = 0.6; // of the budget, until those near the 
 
 // A case of the text.
 typedef struct Trial {
-    int              family, rung; // rung: −1: of those that are timed
+    int              entrant, rung; // rung: −1: of those that are timed
     int              iterations, parts, timed;
     const LinsysOps *linsys;
     // What the store has of it.
     CaseStatus       status;
     char             message[ADVISE_REASON_MAX];
-    int              done, needed;      // iterations of its probes at most; of these, those to the error, 0: not there
+    int              done, needed;      // iterations of its probes at most; of these, those to the error, 0: not reached
     double           error;             // at its end; NAN: none
     double           needed_error;      // after needed
     double           end_ms, needed_ms; // of a step: to its end, at least; to the error
@@ -38,25 +38,25 @@ typedef struct Trial {
     const LinsysOps *chosen;
 } Trial;
 
-typedef struct Family {
-    AdviseCandidate says;
-    int             last;     // its latest trial while it is explored; −1: none
+typedef struct Entrant {
+    AdviseCandidate candidate;
+    int             explored; // its latest trial while it is explored; −1: none
     int             final;    // the trial with its setting; −1: none
     int             diverged; // times
-} Family;
+} Entrant;
 
 typedef struct Search {
     const AdviseSettings *settings;
     int64_t               started_ns;
     Case                  base; // of the first candidate, resolved: its steps, dt
-    int                   family_count, trial_count, trial_room;
-    Family               *families;
+    int                   entrant_count, trial_count, trial_room;
+    Entrant              *entrants;
     Trial                *trials;
     bool                  over;
 } Search;
 
 // The candidates, each of which is a case that resolves.
-Status search_families(Search *s) GNU_MUST_CHECK;
+Status search_candidates(Search *s) GNU_MUST_CHECK;
 
 Status search_add(Search *s, const Trial *trial, int *index) GNU_MUST_CHECK;
 
@@ -65,6 +65,10 @@ Status search_text(const Search *s, bool figure_alone, char **out) GNU_MUST_CHEC
 
 // What the store has of every trial; cases[i]: that of trial i.
 Status search_read(Search *s, const Experiment *experiment) GNU_MUST_CHECK;
+
+// Moves those that are not told apart from the first, and are timed, to the front; returns how many, the first counted. sorted: [count],
+// those that are timed first, by their time.
+int search_ties(AdviseCandidate *sorted, int count);
 
 // Seconds of the budget that are left.
 double search_left(const Search *s);

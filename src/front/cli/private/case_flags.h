@@ -15,17 +15,18 @@ typedef struct CaseFlags { // texts, NULL where not given
     char        given[CASE_FLAG_COUNT][CASE_FLAG_TEXT]; // "solver=xpbd" of the flags above
 } CaseFlags;
 
-// Rows of a table of flags. TYPE: what options_read fills; MEMBER: its CaseFlags; MORE: "" or ",..." where there may be several values.
-#define CASE_FLAGS(TYPE, MEMBER, MORE) \
+// Rows of a table of flags. TYPE: what options_read fills; MEMBER: its CaseFlags. "", or ",..." where there may be several values: MORE of
+// solver, linsys, threads and precision, MORE_OF_CASE of the others.
+#define CASE_FLAGS(TYPE, MEMBER, MORE, MORE_OF_CASE) \
     {"solver", 'S', "NAME" MORE, "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.solver)}, \
         {"linsys", 0, "NAME" MORE, "its linear system, for solvers that use one", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.linsys)}, \
-        {"steps", 'n', "N" MORE, "steps of a repetition", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.steps)}, \
-        {"dt", 0, "SECONDS" MORE, "length of a step", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.dt)}, \
+        {"steps", 'n', "N" MORE_OF_CASE, "steps of a repetition", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.steps)}, \
+        {"dt", 0, "SECONDS" MORE_OF_CASE, "length of a step", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.dt)}, \
         {"threads", 'j', "N" MORE, "threads of the team", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.threads)}, \
         {"precision", 0, "f64|f32" MORE, "precision of the solver", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.precision)}, \
     { \
-        "set", 's', "KEY=V" MORE, "these and any other parameter: scene.NAME, or one of the case, solver or linear system", FLAG_TEXTS, \
-            .offset = offsetof(TYPE, MEMBER.sets) \
+        "set", 's', "KEY=V" MORE_OF_CASE, "these and any other parameter: scene.NAME, or one of the case, solver or linear system", \
+            FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.sets) \
     }
 
 // "KEY=VALUE" of all that was given, those with a flag of their own first. The texts belong to `flags`. STATUS_USAGE: given twice.

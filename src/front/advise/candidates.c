@@ -70,12 +70,6 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the candidates of an advice");
 }
 
-static bool name_is(const char *set, const char *name)
-{
-    const size_t length = strlen(name);
-    return strncmp(set, name, length) == 0 && set[length] == '=';
-}
-
 // What the search sets itself.
 static Status check_set(const AdviseSettings *settings, const char *set)
 {
@@ -85,20 +79,15 @@ static Status check_set(const AdviseSettings *settings, const char *set)
     if (!equals || equals == set || !equals[1] || strchr(equals, ','))
         return status_make(STATUS_USAGE, "advise: --set %.100s: write --set key=value, with one value", set);
     for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
-        if (name_is(set, OWN[i]))
+        if (text_sets(set, OWN[i]))
             return status_make(STATUS_USAGE, "advise: --set %.100s: advise chooses `%s` itself%s", set, OWN[i],
                                i < 4 ? ", from the flag of this name" : "");
     for (int i = 0; solver_at(i); i++)
         for (const Param *p = solver_at(i)->params; p && p->name; p++)
-            if ((p->role == PARAM_ROLE_ITERATIONS || p->role == PARAM_ROLE_SUBSTEPS) && name_is(set, p->name))
+            if ((p->role == PARAM_ROLE_ITERATIONS || p->role == PARAM_ROLE_SUBSTEPS) && text_sets(set, p->name))
                 return status_make(STATUS_USAGE, "advise: --set %.100s: advise looks for `%s`%s", set, p->name,
                                    p->role == PARAM_ROLE_SUBSTEPS && settings->of == ADVISE_STEP ? " with --of trajectory" : "");
     return status_ok();
-}
-
-static void init_case(const AdviseCandidate *candidate, Case *c)
-{
-    case_init(c, candidate->solver, candidate->linsys);
 }
 
 bool advise_takes(const AdviseCandidate *candidate, const char *set)
@@ -111,24 +100,26 @@ bool advise_takes(const AdviseCandidate *candidate, const char *set)
     if (length >= sizeof name)
         return false;
     snprintf(name, sizeof name, "%.*s", (int)length, set);
-    init_case(candidate, &c);
+    case_init(&c, candidate->solver, candidate->linsys);
     return param_has(&c.params, name);
+}
+
+static const char *name_of_role(const AdviseCandidate *candidate, ParamRole role)
+{
+    Case c;
+    case_init(&c, candidate->solver, candidate->linsys);
+    const int index = param_index_of(&c.params, role);
+    return index < 0 ? NULL : c.params.params[index]->name;
 }
 
 const char *advise_iterations_name(const AdviseCandidate *candidate)
 {
-    Case c;
-    init_case(candidate, &c);
-    const int index = param_index_of(&c.params, PARAM_ROLE_ITERATIONS);
-    return index < 0 ? NULL : c.params.params[index]->name;
+    return name_of_role(candidate, PARAM_ROLE_ITERATIONS);
 }
 
 const char *advise_parts_name(const AdviseCandidate *candidate)
 {
-    Case c;
-    init_case(candidate, &c);
-    const int index = param_index_of(&c.params, PARAM_ROLE_SUBSTEPS);
-    return index < 0 ? NULL : c.params.params[index]->name;
+    return name_of_role(candidate, PARAM_ROLE_SUBSTEPS);
 }
 
 // A case of a candidate, so that what is wrong with the settings is said before anything is measured.
@@ -137,7 +128,7 @@ static Status resolve(const Search *s, const AdviseCandidate *candidate, const c
     const AdviseSettings *settings = s->settings;
     char                  steps[16];
     snprintf(steps, sizeof steps, "%d", settings->of == ADVISE_STEP ? STEPS_DEFAULT : STEPS_TRAJECTORY);
-    init_case(candidate, c);
+    case_init(c, candidate->solver, candidate->linsys);
     TRY(case_set(c, "scene", settings->scene));
     TRY(case_set(c, "precision", precision_names()[candidate->precision]));
     TRY(case_set(c, "threads", threads));
@@ -158,16 +149,16 @@ static Status resolve(const Search *s, const AdviseCandidate *candidate, const c
 
 static Status add(Search *s, const AdviseCandidate *candidate, const char *threads)
 {
-    Case    c;
-    Family *grown = realloc(s->families, ((size_t)s->family_count + 1) * sizeof *grown);
+    Case     c;
+    Entrant *grown = realloc(s->entrants, ((size_t)s->entrant_count + 1) * sizeof *grown);
     if (!grown)
         return no_memory();
-    s->families = grown;
+    s->entrants = grown;
     TRY(resolve(s, candidate, threads, &c));
-    if (s->family_count == 0)
+    if (s->entrant_count == 0)
         s->base = c;
-    grown[s->family_count] = (Family){.says = *candidate, .last = -1, .final = -1};
-    grown[s->family_count++].says.threads = (int)param_int(&c.params, "threads");
+    grown[s->entrant_count] = (Entrant){.candidate = *candidate, .explored = -1, .final = -1};
+    grown[s->entrant_count++].candidate.threads = (int)param_int(&c.params, "threads");
     return status_ok();
 }
 
@@ -196,19 +187,19 @@ static Status check_taken(const Search *s)
 {
     for (int i = 0; i < s->settings->set_count; i++) {
         bool taken = false;
-        for (int f = 0; f < s->family_count; f++)
-            taken = taken || advise_takes(&s->families[f].says, s->settings->sets[i]);
+        for (int e = 0; e < s->entrant_count; e++)
+            taken = taken || advise_takes(&s->entrants[e].candidate, s->settings->sets[i]);
         if (!taken)
             return status_make(STATUS_USAGE, "advise: --set %.100s: no candidate takes it; `weft list params` lists what there is",
                                s->settings->sets[i]);
     }
     bool used = !s->settings->linsys;
-    for (int f = 0; f < s->family_count; f++)
-        used = used || s->families[f].says.linsys;
+    for (int e = 0; e < s->entrant_count; e++)
+        used = used || s->entrants[e].candidate.linsys;
     return used ? status_ok() : status_make(STATUS_USAGE, "advise: --linsys: no candidate uses a linear system");
 }
 
-Status search_families(Search *s)
+Status search_candidates(Search *s)
 {
     const AdviseSettings *settings = s->settings;
     List                  solvers, systems, precisions, threads;
@@ -224,7 +215,7 @@ Status search_families(Search *s)
             return text_unknown("solver", solvers.texts[i], solver_names());
         TRY(add_products(s, solver, &systems, &precisions, &threads));
     }
-    if (s->family_count == 0)
+    if (s->entrant_count == 0)
         return status_make(STATUS_USAGE, "advise: no solver among these has a number of iterations to choose");
     return check_taken(s);
 }

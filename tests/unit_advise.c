@@ -1,0 +1,55 @@
+// Advice: which candidates are not told apart from the first, and share its place.
+#include "advise/private/search.h"
+#include "check.h"
+
+// threads: names it in what follows.
+static AdviseCandidate timed(int threads, double low, double median, double high)
+{
+    return (AdviseCandidate){
+        .threads = threads, .end = ADVISE_TIMED, .ms = {.measured = true, .count = 3, .low = low, .median = median, .high = high}};
+}
+
+static void check_order(const AdviseCandidate *sorted, int count, const int *expected)
+{
+    for (int i = 0; i < count; i++)
+        assert_int_equal(sorted[i].threads, expected[i]);
+}
+
+static void test_overlapping_intervals_tie(void **state)
+{
+    (void)state;
+    AdviseCandidate sorted[] = {timed(1, 8, 9, 10), timed(2, 9.5, 9.8, 12), timed(3, 10.1, 11, 12)};
+    assert_int_equal(search_ties(sorted, 3), 2);
+    check_order(sorted, 3, (int[]){1, 2, 3});
+    sorted[1].ms.low = 10; // they touch
+    assert_int_equal(search_ties(sorted, 3), 2);
+    sorted[1].ms.low = 10.05;
+    assert_int_equal(search_ties(sorted, 3), 1);
+}
+
+// A wide interval behind a narrow one: what is not told apart from the first stands before what is slower.
+static void test_ties_come_first(void **state)
+{
+    (void)state;
+    AdviseCandidate sorted[] = {timed(1, 8, 9, 10), timed(2, 11, 11.5, 12), timed(3, 9, 12, 20), timed(4, 13, 14, 15), timed(5, 1, 15, 16)};
+    assert_int_equal(search_ties(sorted, 5), 3);
+    check_order(sorted, 5, (int[]){1, 3, 5, 2, 4});
+}
+
+static void test_what_has_no_interval(void **state)
+{
+    (void)state;
+    AdviseCandidate sorted[] = {timed(1, NAN, 9, NAN), timed(2, 10, 11, 12), {.threads = 3, .end = ADVISE_REACHED, .guess_ms = 9}};
+    assert_int_equal(search_ties(sorted, 3), 2); // of one process, with anything that is timed; with a guess never
+    assert_int_equal(search_ties(sorted + 2, 1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_overlapping_intervals_tie),
+        cmocka_unit_test(test_ties_come_first),
+        cmocka_unit_test(test_what_has_no_interval),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
