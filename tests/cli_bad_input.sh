@@ -64,7 +64,7 @@ check "nothing was made" same "$(find . -type f ! -name out ! -name err)" ""
 
 # ---- what is no file, where one is read or written ----
 mkfifo silent.yaml
-timeout 60 "$weft" plan silent.yaml >silent.out 2>silent.err &
+timeout 600 "$weft" plan silent.yaml >silent.out 2>silent.err &
 silent=$!
 for path in /dev/zero /dev/null; do
     bad 4 "$path: is not a regular file" -- plan $path
@@ -82,7 +82,7 @@ for words in 'sim cloth --solver pbd --frames' 'scene cloth --export' 'matrix cl
 done
 # The state is written at the end; that it cannot be is known at the beginning.
 for path in there missing/state.csv; do
-    check "known at once: $path" test "$(timeout 20 "$weft" sim cloth --solver newton --steps 100000 --state-out $path >/dev/null 2>&1; echo $?)" = 4
+    check "known at once: $path" test "$(timeout 600 "$weft" sim cloth --solver newton --steps 1000000 --state-out $path >/dev/null 2>&1; echo $?)" = 4
 done
 long=$(printf 'missing%.0s/' {1..200})
 bad 4 'missing/' 'cannot be written: No such file or directory' -- sim cloth --solver pbd --state-out "$long"state.csv
@@ -256,7 +256,8 @@ rm e.db.lock
 # A reader that went away had enough; a full disk is another matter. A pipe that nobody reads any more:
 for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'export e.db --format jsonl' 'compare e.db copy.db'; do
     # shellcheck disable=SC2086 # the words of the command
-    { sleep 0.2; "$weft" $command 2>err; echo $? >code; } | true
+    { wait_for test -e closed; "$weft" $command 2>err; echo $? >code; } | { exec <&-; : >closed; }
+    rm closed
     check "a closed pipe: $command" same "$(cat code) $(cat err)" "0 "
     # shellcheck disable=SC2086
     check "a full disk: $command" same "$("$weft" $command 2>err >/dev/full; echo $?) $(grep -c 'No space left' err)" "4 1"

@@ -46,17 +46,18 @@ worker_like() {
     printf '#!/bin/bash\nset -o pipefail\n%s/weft-worker-f64 | sed -E "%s"\n' "$build" "$2" >"$1/weft-worker-f64"
     chmod +x "$1/weft-worker-f64"
 }
-worker_like slow '/\"row\":\"step\"/s/\"ns\":[0-9]+/&0/' # each step takes ten times as long
-worker_like wrong 's/\"error\":0\./\"error\":9./'
+worker_like slow '/\"row\":\"step\"/s/\"ns\":[0-9]+/&000000/' # each step takes a million times as long: no noise of a machine reaches that
+worker_like steady '/\"row\":\"step\"/s/\"ns\":[0-9]+/\"ns\":20000/' # and these the same on any machine
+ln -s "$build/weft" steady/weft
+worker_like wrong '/\"row\":\"step\"/s/\"ns\":[0-9]+/\"ns\":20000/; s/\"error\":0\./\"error\":9./'
 
-# Steps of microseconds, beside other tests: only what doubles counts here.
-expect 0 "$weft" compare --run "$build" "$build/weft" e.yaml -o same.db --reps 5 --threshold 100%
+expect 0 "$weft" compare --run steady steady/weft e.yaml -o same.db --reps 5
 check "pairs" same "$(grep -c ', 5 pairs$' out)" 2
 check "every process of both sides" same "$(rows same.db process)" 20
-expect 0 "$weft" compare --run "$build" "$build" e.yaml -o same.db --reps 2 --threshold 100%
+expect 0 "$weft" compare --run steady steady e.yaml -o same.db --reps 2
 check "more of them" same "$(grep -c ', 7 pairs$' out)" 2
 cp out measured
-expect 0 "$weft" compare same.db --threshold 100%
+expect 0 "$weft" compare same.db
 check "the database says the same" same "$(tail -n +7 out)" "$(tail -n +7 measured)"
 
 expect 13 "$weft" compare --run "$build" slow e.yaml -o slow.db --reps 5
@@ -73,15 +74,20 @@ set -- $builds
 expect 13 "$weft" compare slow.db --build "A=$1" --build "B=$2"
 check "by their hashes" same "$(grep -c '^  slower .*, 5 pairs$' out)" 2
 expect 0 "$weft" compare slow.db --build "A=$2" --build "B=$1"
+# Times that are known, B ten times A.
+sqlite3 slow.db 'UPDATE step SET ns = (SELECT CASE p.side WHEN 0 THEN 20000 ELSE 200000 END FROM repetition AS r JOIN process AS p ON p.id = r.process
+    WHERE r.id = step.repetition_id)'
+expect 13 "$weft" compare slow.db --threshold 800%
+check "whatever is above the threshold is not" has out "2 slower, 0 faster"
 expect 0 "$weft" compare slow.db --threshold 1000%
 check "whatever is below the threshold is the same" has out "0 slower, 0 faster"
 
-expect 13 "$weft" compare --run "$build" wrong e.yaml -o wrong.db --reps 5
+expect 13 "$weft" compare --run steady wrong e.yaml -o wrong.db --reps 5
 check "a larger error" same "$(grep -c '^  larger      error ' out)" 2
 mkdir broken
 printf '#!/bin/bash\nread -r job\ncase $job in *rates*) exec %s/weft-worker-f64 <<<"$job" ;; esac\nexit 1\n' "$build" >broken/weft-worker-f64
 chmod +x broken/weft-worker-f64
 expect 8 "$weft" compare --run "$build" broken e.yaml -o none.db
 check "nothing began, for want of a reference" has err "2 of 4 cases failed"
-expect 13 "$weft" compare --run "$build" broken e.yaml -o broken.db --reps 5 --set probes=0
+expect 13 "$weft" compare --run steady broken e.yaml -o broken.db --reps 5 --set probes=0
 check "one that crashes" same "$(grep -c '^  failed      A done, B crashed: ' out)" 2

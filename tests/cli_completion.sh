@@ -37,7 +37,7 @@ mkdir home functions
 cat >tab.zsh <<'ZSH'
 zmodload zsh/zpty
 wait_for() { # LINES: until the file has so many
-    for _ in {1..200}; do
+    for _ in {1..12000}; do
         (($(wc -l <lines) >= $1)) && return
         sleep 0.05
     done
@@ -55,7 +55,7 @@ zpty -d shell
 ZSH
 tab_zsh() { # LINE...: what each becomes
     : >lines
-    HOME=$PWD/home timeout 60 zsh -f tab.zsh "$@" >/dev/null 2>&1
+    HOME=$PWD/home timeout 900 zsh -f tab.zsh "$@" >/dev/null 2>&1
     sed '1d; s/ *$//' lines
 }
 tab_fish() { # LINE...

@@ -69,7 +69,7 @@ for suffix in journal wal shm; do
     for make in mkfifo "ln -s thesis"; do
         $make x.db-$suffix
         for command in "status x.db" "run small.yaml -o x.db"; do
-            expect 3 timeout 20 "$weft" $command
+            expect 3 timeout 600 "$weft" $command
             check "what is no file is named: $command" has err "x.db: beside it lies $PWD/x.db-$suffix, which is no file"
         done
         rm x.db-$suffix
@@ -127,12 +127,12 @@ refuses 4 'damaged' "DROP INDEX iterate_of_repetition; CREATE INDEX iterate_of_r
     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE id > 9', '') WHERE name = 'iterate_of_repetition'"
 cp small.good x.db
 sqlite3 x.db "DROP VIEW case_outcome; CREATE VIEW case_outcome AS $endless; CREATE VIEW own AS $endless; CREATE TABLE mine (x); CREATE INDEX fast ON step (ns)"
-expect 0 timeout 60 "$weft" export x.db --table case_outcome
+expect 0 timeout 600 "$weft" export x.db --table case_outcome
 check "views are weft's own" same "$(wc -l <out)" 5
 expect 0 "$weft" export x.db --table mine
 # What a table of another declares is not computed: this would take hours.
 sqlite3 x.db "PRAGMA ignore_check_constraints = ON; CREATE TABLE slow (x INT CHECK (instr(zeroblob(200000000), zeroblob(100000000) || x'01') = 0)); INSERT INTO slow VALUES (1)"
-expect 0 timeout 60 "$weft" export x.db --table case_outcome
+expect 0 timeout 600 "$weft" export x.db --table case_outcome
 expect 3 "$weft" export x.db --table own
 expect 11 env WEFT_QUERY_S=1e-9 "$weft" report small.good -o report
 check "a query that takes too long is stopped" has err "WEFT_QUERY_S"

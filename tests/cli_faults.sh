@@ -55,10 +55,10 @@ for library in blas lapack cholmod metis hwloc; do
     check "weft is not linked with $library" same "$(grep -c "$library" <<<"$libraries")" 0
     check "its workers are linked with $library" test "$(ldd "$1"/weft-worker-f64* | grep -c "$library")" -gt 0
 done
-# under KILOBYTES PROGRAM...: its exit code in $code, after 20 seconds 124.
+# under KILOBYTES PROGRAM...: its exit code in $code, after ten minutes 124.
 under() {
     code=0
-    (ulimit -v "$1" && shift && exec timeout 20 "$@" </dev/null >out 2>err) || code=$?
+    (ulimit -v "$1" && shift && exec timeout 600 "$@" </dev/null >out 2>err) || code=$?
 }
 if ! grep -q "^WEFT_[A-Z]*SAN[A-Z]*:BOOL=ON" "$1/CMakeCache.txt"; then
     : >conditions

@@ -16,16 +16,6 @@ per_case=6 # timed 4, phased, measured
 whole=$((6 * per_case))
 first=3   # of the first process of a case: one of each
 
-# wait_for COMMAND...: until it succeeds, for 30 s at most.
-wait_for() {
-    local i
-    for ((i = 0; i < 600; i++)); do
-        if "$@"; then return 0; fi
-        sleep 0.05
-    done
-    echo "    waited in vain for: $*"
-    return 1
-}
 is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
 
 # A worker that goes to sleep before the process number `hold` of a run, so that something is at work for as long as it takes to kill it; it
@@ -151,7 +141,9 @@ check "a run that was told to stop says so" same "$code" 9
 check "in words, too" has progress "stopped by a signal"
 check "and leaves its cases to the next run" same "$("$weft" status stopped.db | grep -c '^running')" 0
 check "and has stopped its worker" wait_for is_gone "$(cat held)"
+echo 0 >hold # the worker sleeps
 expect 8 "$weft" run long.yaml -o stopped.db --timeout 0.02
+rm hold
 "$weft" status stopped.db >status
 check "a time limit is a status" has status "timeout"
 expect 0 "$weft" run long.yaml -o stopped.db
@@ -184,14 +176,15 @@ YAML
 mkdir -p fake
 export WEFT_WORKERS=$scratch/fake
 
-# misbehave CODE MESSAGE LINE...: a worker made of these lines; the exit code of the run, and what status says.
+# misbehave CODE MESSAGE LINE...: a worker made of these lines; the exit code of the run, and what status says. $limit: seconds that it has.
+limit=600
 misbehave() {
     local code=$1 message=$2
     shift 2
     printf '%s\n' '#!/bin/sh' "$@" >fake/weft-worker-f64
     chmod +x fake/weft-worker-f64
     rm -rf fake.db fake.db-*
-    expect "$code" "$weft" run one.yaml -o fake.db --timeout 1
+    expect "$code" "$weft" run one.yaml -o fake.db --timeout $limit
     "$weft" status fake.db >status
     check "worker: $*" has status "$message"
 }
@@ -209,7 +202,9 @@ done='echo "{\"row\":\"done\",\"deterministic\":true}"'
 misbehave 8 'crashed (SIGSEGV)' 'kill -SEGV $$'
 misbehave 8 'ended without a last row (exit code 3): no luck' 'echo no luck >&2' 'exit 3'
 misbehave 8 'memory' 'exit 5'
-misbehave 8 'stopped after 1 s' 'sleep 20'
+limit=1
+misbehave 8 'stopped after 1 s' 'sleep 600'
+limit=600
 misbehave 8 'skipped repetitions' "$done"
 misbehave 8 'not a row inside a repetition' "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
 misbehave 8 'before the row of the environment' "$begin" "$step" "$end" "$done"
@@ -299,13 +294,16 @@ check "with what to do" has status 'take fewer threads'
 misbehave 8 'environment' 'echo "weft-worker-f64: error while loading shared libraries: libx.so.1: cannot open shared object file" >&2' 'exit 127'
 
 # ---- weft is stopped for longer than the time limit: the worker is not to blame ----
-printf '%s\n' '#!/bin/sh' "$environment" "$begin" 'sleep 0.3' "$step" "$end" "$done" >fake/weft-worker-f64
+# What a worker does when the file `go` is there; it says that it is at work with the file `waits`.
+until_told=": >$scratch/waits; until [ -e $scratch/go ]; do sleep 0.05; done"
+printf '%s\n' '#!/bin/sh' "$environment" "$begin" "$until_told" "$step" "$end" "$done" >fake/weft-worker-f64
 rm -rf fake.db fake.db-*
-"$weft" run one.yaml -o fake.db --timeout 1 2>err &
+"$weft" run one.yaml -o fake.db --timeout 5 2>err &
 runner=$!
-check "a worker is at work" wait_for worker_of "$runner"
+check "a worker is at work" wait_for test -e waits
 kill -STOP "$runner"
-sleep 1.5
+sleep 6
+: >go
 kill -CONT "$runner"
 code=0
 wait "$runner" || code=$?
@@ -313,10 +311,11 @@ check "a run that was stopped goes on" same "$code" 0
 check "and has its case" has err "1 measured"
 
 # ---- a terminal that is gone: nothing can be said, the run goes on ----
-rm -rf fake.db fake.db-*
-printf '%s\n' '#!/bin/sh' "sleep 1" "$environment" "$begin" "$step" "$end" "$done" >fake/weft-worker-f64
+rm -rf fake.db fake.db-* waits go
+printf '%s\n' '#!/bin/sh' "$until_told" "$environment" "$begin" "$step" "$end" "$done" >fake/weft-worker-f64
 if command -v script >/dev/null; then
-    script -qec "setsid '$weft' run one.yaml -o fake.db & sleep 0.3" /dev/null >/dev/null
+    script -qec "setsid '$weft' run one.yaml -o fake.db & until [ -e waits ]; do sleep 0.05; done" /dev/null >/dev/null
+    : >go
     is_measured() { [ -s fake.db ] && "$weft" status fake.db 2>/dev/null | grep -q "1 case, 1 done"; }
     check "without a terminal the case is measured" wait_for is_measured
 fi

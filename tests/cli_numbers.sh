@@ -71,8 +71,8 @@ exponent=${number##*e-}
 superscript=$(printf '%s' "$((10#$exponent))" | sed 'y/0123456789/⁰¹²³⁴⁵⁶⁷⁸⁹/')
 check "the number of a claim" same "$(printed 's/^Newton ends at \(.*\);.*/\1/p')" "${number%%e*}·10⁻$superscript"
 check "an answer" has doc.md "-->$(verdict 'XPBD ends near' 2)<!--"
-check "a measure with its interval" grep -Eq '^\| step \| [0-9.]+ \([0-9.]+ to [0-9.]+\) µs \|$' <(page doc.md)
-check "a ratio without it" grep -Eq '^\| ratio \| [0-9.]+ \|$' <(page doc.md)
+check "a measure with its interval" grep -Eq '^\| step \| [^ (]+ \([^ (]+ to [^ )]+\) µs \|$' <(page doc.md)
+check "a ratio without it" grep -Eq '^\| ratio \| [^ (]+ \|$' <(page doc.md)
 check "a table" has doc.md "| solver | iterations | time per step (ms) |"
 check "its rows" same "$(grep -c '^| xpbd |' doc.md)" 2
 check "a verdict as the terminal prints it" same "$(sed -n '/^```$/,/^```$/p' doc.md | grep -v '^```')" \

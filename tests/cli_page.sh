@@ -108,7 +108,7 @@ check "nothing is wider than 390 px, and letters can be read" grep -Eq '^(<pre i
 
 # ---- print ----
 command -v pdftotext >/dev/null || { echo "pdftotext is not installed: print is not checked"; exit 0; }
-HOME=$scratch timeout 120 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --no-pdf-header-footer \
+HOME=$scratch timeout 900 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --no-pdf-header-footer \
     --print-to-pdf=page.pdf "file://$scratch/page/index.html" 2>browser.err
 pdftotext -layout page.pdf page.txt
 last=$(tail -1 page/wide-table.csv | tr -d '\r' | awk -F, '{printf "%s", NF}')

@@ -76,7 +76,7 @@ check "and times of the same probes, in five rounds of two processes" same "$(ro
 expect 0 "$weft" run twins.yaml -o twins.db --ci 100%
 rm -r twins.references
 probes=$(rows twins.db probe)
-expect 0 "$weft" run twins.yaml -o twins.db --ci 0.01% --budget 2
+expect 0 "$weft" run twins.yaml -o twins.db --ci 0.01% --budget 20
 check "they are made again" test -e twins.references
 check "for the probes of one more process or several" test "$(rows twins.db probe)" -ge $((probes + 2 * 5))
 check "which end in the same states" same "$("$weft" export twins.db --table case_outcome --format csv >o.csv && pick o.csv status hashes)" "done 1"

@@ -50,19 +50,39 @@ known() {
     "$weft" export "$1" --table roofline --format csv >roofline.csv
     awk -F, -v name="$2" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) c = i} NR > 1 && $c != "" {n++} END {print n + 0}' roofline.csv
 }
-# all_rates DB: 52 sets read, updated and written by each number of threads, and two peaks: that of the other precision stands apart. A busy
-# machine contradicts itself in some sets, and these three rates are left out; not in more than five sets.
-all_rates() {
-    rates "$1" | tr ' ' '\n' | awk -F: '
-        {n++} /^f32/ {bad += $2 != 1} /^f64/ {bad += $2 > 157 || $2 < 157 - 3 * 5 || (157 - $2) % 3} END {exit n != 4 || bad}' ||
-        { echo "    $(rates "$1")"; return 1; }
-}
+# all_rates DB: 52 sets read, updated and written by each number of threads, and two peaks: that of the other precision stands apart. Of the
+# largest set nothing is known.
+all_rates() { check "$2" same "$(rates "$1")" "f32,1:1 f32,2:1 f64,1:154 f64,2:154"; }
+
+# ---- workers that do as they are told in a file `mode` when they are asked for rates ----
+# What one measures is kept for the next of as many threads. Such rates are those of a machine that is faster than any (a share is not given of
+# what is faster than the machine), and its largest set contradicts itself: what is seen of a machine that does other things hangs on those.
+mkdir -p odd
+cat >odd/weft-worker-f64 <<WORKER
+#!/bin/bash
+cat >$scratch/job.\$\$
+if grep -q '"measure":true' $scratch/job.\$\$; then
+    echo measure >>$scratch/asked
+    case "\$(cat $scratch/mode)" in
+    fail) exit 1 ;;
+    sleep) if [ "\$(wc -l <$scratch/asked)" -gt 1 ]; then echo \$\$ >$scratch/held; exec sleep 600; fi ;;
+    esac
+    kept=$scratch/rates-\$(grep -o '"threads":[0-9]*' $scratch/job.\$\$ | head -n 1 | tr -dc 0-9)
+    [ -s \$kept ] || $1/weft-worker-f64 <$scratch/job.\$\$ |
+        sed -E '/"row":"rates"/ { s/"(read|update|triad)":[^,}]*/"\1":1e6/g; s/(.*)"read":1e6,"update":1e6,"triad":1e6/\1"read":null,"update":null,"triad":null/ }' >\$kept
+    exec cat \$kept
+fi
+exec $1/weft-worker-f64 <$scratch/job.\$\$
+WORKER
+chmod +x odd/weft-worker-f64
+export WEFT_WORKERS=$scratch/odd
+echo go >mode
 
 # ---- measured once ----
 expect 0 "$weft" run roof.yaml -o roof.db
 check "for each number of threads" same "$(grep -c 'done rates of the machine' err)" 2
 check "before the cases" same "$(grep -v '^all cases: ' err | head -2 | grep -c 'rates of the machine')" 2
-check "all of them" all_rates roof.db
+all_rates roof.db "all of them"
 check "every phase is compared" same "$(known roof.db bandwidth_share)" $((4 * 3 * 6))
 expect 0 "$weft" run roof.yaml -o roof.db --reps 2
 check "a run that goes on has them" same "$(grep -c 'rates of the machine' err)" 0
@@ -71,29 +91,12 @@ check "the table" test -s report/rates-table.csv
 check "the figure's curve" has report/roof.csv "roof of the machine"
 check "the bars" test -s report/share.csv
 
-# ---- workers that do as they are told in a file `mode` when they are asked for rates ----
-mkdir -p odd
-cat >odd/weft-worker-f64 <<WORKER
-#!/bin/sh
-cat >$scratch/job.\$\$
-if grep -q '"measure":true' $scratch/job.\$\$; then
-    echo measure >>$scratch/asked
-    case "\$(cat $scratch/mode)" in
-    fail) exit 1 ;;
-    sleep) if [ "\$(wc -l <$scratch/asked)" -gt 1 ]; then echo \$\$ >$scratch/held; exec sleep 600; fi ;;
-    esac
-fi
-exec $1/weft-worker-f64 <$scratch/job.\$\$
-WORKER
-chmod +x odd/weft-worker-f64
-export WEFT_WORKERS=$scratch/odd
-
 # ---- killed between two of them: the first stays and is not measured again ----
 echo sleep >mode
+rm asked
 "$weft" run roof.yaml -o killed.db 2>progress &
 runner=$!
-for ((i = 0; i < 600; i++)); do [ -s held ] && break || sleep 0.05; done
-check "the second measurement is at work" test -s held
+check "the second measurement is at work" wait_for test -s held
 kill -9 "$runner"
 wait "$runner" 2>/dev/null || true
 check "the first one is stored" same "$(rates killed.db | wc -w)" 2
@@ -101,7 +104,7 @@ echo go >mode
 rm -f asked
 expect 0 "$weft" run roof.yaml -o killed.db
 check "only the second is measured" same "$(wc -l <asked)" 1
-check "then all are there" all_rates killed.db
+all_rates killed.db "then all are there"
 
 # ---- without them: the cases are measured, the shares are not known ----
 echo fail >mode
@@ -112,7 +115,7 @@ check "bandwidths are known" same "$(known without.db gb_per_s)" $((4 * 3 * 6))
 check "shares are not" same "$(known without.db bandwidth_share)" 0
 echo go >mode
 expect 0 "$weft" run roof.yaml -o without.db
-check "another run measures what is missing" all_rates without.db
+all_rates without.db "another run measures what is missing"
 check "and no case again" has err "4 of 4 cases: 0 measured, 4 already there"
 check "so that shares are known" same "$(known without.db bandwidth_share)" $((4 * 3 * 6))
 unset WEFT_WORKERS

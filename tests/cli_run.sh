@@ -282,7 +282,7 @@ cp unconverged.db copy.db
 expect 0 "$weft" compare unconverged.db copy.db
 check "so does compare" has out "steps without convergence: A 4, B 4"
 check "and its end counts such cases" has out "Steps without convergence: in 1 case, whose times"
-expect 0 "$weft" run unconverged.yaml -o copy.db --ci 0.01% --budget 4 --set iterations=1
+expect 0 "$weft" run unconverged.yaml -o copy.db --ci 0.01% --budget 60 --set iterations=1
 check "its interval is made narrow as that of any" test "$(sqlite3 copy.db "SELECT count(*) FROM process JOIN outcome USING (case_id) WHERE status = 'unconverged'")" -gt 8
 expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6 --set iterations=1
 check "sim counts them" has out "steps         4 unconverged (first: step 0, 1 iterations, relative gradient "

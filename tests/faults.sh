@@ -103,7 +103,7 @@ tell() {
 preloaded() {
     local fault=$1 code=0
     shift
-    WEFT_FAULT=$fault WEFT_FAULT_LOG=$scratch/log LD_PRELOAD=$build/libfault_inject.so timeout 60 "$@" >out 2>err || code=$?
+    WEFT_FAULT=$fault WEFT_FAULT_LOG=$scratch/log LD_PRELOAD=$build/libfault_inject.so timeout 600 "$@" >out 2>err || code=$?
     return "$code"
 }
 
@@ -176,7 +176,7 @@ declare -A ERRORS=([write]=EIO [disk]=ENOSPC [sync]=EIO [rename]=EDQUOT [open]=E
 # traced FILTERS COMMAND...: with what strace saw in trace.
 traced() {
     local code=0
-    timeout 60 strace -f -qq -y --seccomp-bpf -o trace "$@" >out 2>err || code=$?
+    timeout 600 strace -f -qq -y --seccomp-bpf -o trace "$@" >out 2>err || code=$?
     return "$code"
 }
 
@@ -227,7 +227,7 @@ mode_quota() {
             fresh
             # Through pipes, which the limit does not concern.
             # shellcheck disable=SC2086
-            { { (ulimit -f $blocks && exec timeout 60 "$weft" ${ARGUMENTS[$name]}) && code=0 || code=$?; echo $code >code; } 2>&1 >&3 | cat >err; } 3>&1 | cat >out
+            { { (ulimit -f $blocks && exec timeout 600 "$weft" ${ARGUMENTS[$name]}) && code=0 || code=$?; echo $code >code; } 2>&1 >&3 | cat >err; } 3>&1 | cat >out
             tried=$((tried + 1))
             judge "$name" "quota: $name, files of $blocks KiB" "$(cat code)"
         done

@@ -166,7 +166,7 @@ printf 'o %s\n# %s\nusemtl %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' "$odd" "$od
 : >said
 try() { # COMMAND...: whatever it makes of it, it ends by itself and is printable
     local code=0
-    timeout 60 "$@" >out 2>err || code=$?
+    timeout 600 "$@" >out 2>err || code=$?
     check "ends with a code of its own, not $code: $(printf '%q ' "$@")" test "$code" -le 20
     cat out err >>said
 }
@@ -205,7 +205,7 @@ sed 's/cloth, scene.n: 4/chain/' clean.yaml >worker.yaml
 : >said
 for how in dies speaks; do
     [ $how = speaks ] || : >dies
-    WEFT_WORKERS=$scratch/workers timeout 60 "$weft" run worker.yaml -o worker.db >>said 2>&1 || true
+    WEFT_WORKERS=$scratch/workers timeout 600 "$weft" run worker.yaml -o worker.db >>said 2>&1 || true
     rm -f dies
     "$weft" status worker.db --all >>said 2>&1
     "$weft" report worker.db -o worker >>said 2>&1 || true

@@ -49,15 +49,8 @@ stored_now() {
     stored | grep -c "|$build|" || true
 }
 workers() { pgrep -f "^$scratch/workers/" || true; }
-no_workers() {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [ -n "$(workers)" ] || return 0
-        sleep 0.05
-    done
-    echo "    a worker is left"
-    return 1
-}
+no_workers() { wait_for test_no_workers; }
+test_no_workers() { [ -z "$(workers)" ]; }
 
 # How long a whole run takes here, in milliseconds: moments are of that.
 declare -A LENGTH

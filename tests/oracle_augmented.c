@@ -52,7 +52,7 @@ static void test_fixed_point(void **state)
     static const char *const SETTINGS[] = {"iterations=6000 penalty=10", "iterations=6000 penalty=1", "iterations=20000 penalty=0.1"};
     enum { SIDE = 4 };
     for (int net = 0; net < 2; net++)
-        for (size_t k = 0; k < sizeof SETTINGS / sizeof *SETTINGS; k++) {
+        for (size_t k = 0; k < (GNU_SANITIZED ? 1 : sizeof SETTINGS / sizeof *SETTINGS); k++) { // the same code, more often
             Rig rig[2];
             for (int r = 0; r < 2; r++) {
                 if (net) {

@@ -43,11 +43,13 @@ static double apex(const Way *way, double height, double e, double h)
     return highest;
 }
 
-// The worst |apex / height − e²| over falls that meet the floor at all moments of a step.
+// The worst |apex / height − e²| over falls that meet the floor at all moments of a step; a sanitizer sees the same code in two.
+enum { FALLS = GNU_SANITIZED ? 2 : 16 };
+
 static double restitution_error(const Way *way, double e, double h)
 {
     double worst = 0;
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < FALLS; i++) {
         const double height = 1 + 0.0123 * i;
         worst = fmax(worst, fabs(apex(way, height, e, h) / height - e * e));
     }
@@ -70,9 +72,11 @@ static void test_apex_ratio_tends_to_e2(void **state)
     static const double E[] = {0.5, 0.8, 1};
     for (int w = 0; w < WAY_COUNT; w++)
         for (size_t i = 0; i < sizeof E / sizeof *E; i++) {
-            const double h = 0.01, coarse = restitution_error(&WAYS[w], E[i], h), fine = restitution_error(&WAYS[w], E[i], h / 4);
-            assert_true(coarse < 0.15);       // a few g h / v
-            assert_true(fine < coarse / 2.6); // first order: a quarter
+            const double h = 0.01, coarse = restitution_error(&WAYS[w], E[i], h);
+            assert_true(coarse < 0.15); // a few g h / v
+            if (GNU_SANITIZED)
+                continue;
+            assert_true(restitution_error(&WAYS[w], E[i], h / 4) < coarse / 2.6); // first order: a quarter
             assert_true(restitution_error(&WAYS[w], E[i], h / 16) < coarse / 8);
         }
 }

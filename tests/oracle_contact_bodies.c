@@ -223,7 +223,7 @@ static void test_threads_give_the_same_bits(void **state)
         run_pile(CASES[c][0], CASES[c][1], 1, 6, &one);
         assert_true(one.report.found > 8000 && one.report.active > 300);
         assert_true(one.report.friction_work > 0 || strstr(CASES[c][1], "contact_sweep=jacobi")); // far from converged
-        const bool all = c == 0 || c == 3;
+        const bool all = (c == 0 || c == 3) && !GNU_SANITIZED;
         for (int threads = all ? 2 : 3; threads <= (all ? 4 : 3); threads++) {
             run_pile(CASES[c][0], CASES[c][1], threads, 6, &many);
             assert_memory_equal(&many, &one, sizeof one);

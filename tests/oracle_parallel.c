@@ -133,7 +133,7 @@ static void same_bits(const char *solver, const char *settings, int side)
 {
     char one[33], other[33];
     hash_after(solver, settings, 1, side, one);
-    for (int threads = 2; threads <= 4; threads++) {
+    for (int threads = GNU_SANITIZED ? 3 : 2; threads <= (GNU_SANITIZED ? 3 : 4); threads++) { // a sanitizer looks at uneven parts
         hash_after(solver, settings, threads, side, other);
         if (strcmp(one, other) != 0)
             fail_msg("%s %s: %d threads end in other bits than one", solver, settings, threads);

@@ -47,6 +47,17 @@ expect() {
 same() { [ "$1" = "$2" ] || { echo "    \`$1\` is not \`$2\`"; return 1; }; }
 has() { grep -qF -- "$2" "$1" || { echo "    no \`$2\` in $1:"; sed 's/^/    /' "$1"; return 1; }; }
 
+# wait_for COMMAND...: until it succeeds, for ten minutes at most: a state is waited for, not a time.
+wait_for() {
+    local i
+    for ((i = 0; i < 12000; i++)); do
+        if "$@"; then return 0; fi
+        sleep 0.05
+    done
+    echo "    waited in vain for: $*"
+    return 1
+}
+
 # rows DB TABLE: how many rows a table of a database has.
 rows() { "$weft" export "$1" --table "$2" --format csv | tail -n +2 | wc -l; }
 
@@ -58,6 +69,6 @@ browser=$(command -v chromium || command -v chromium-browser || true)
 dom() {
     local page=$1
     shift
-    HOME=$scratch timeout 120 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --use-angle=swiftshader \
+    HOME=$scratch timeout 900 "$browser" --headless --no-sandbox --disable-dev-shm-usage --user-data-dir="$scratch/profile" --use-angle=swiftshader \
         --enable-unsafe-swiftshader "$@" --virtual-time-budget=10000 --dump-dom "file://$scratch/$page" 2>browser.err >dom.html
 }

@@ -628,13 +628,6 @@ static void write_large(Style style, Bytes *out)
     }
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void test_large(void **state)
 {
     const Style styles[] = {TEXT, LITTLE};
@@ -647,16 +640,13 @@ static void test_large(void **state)
         write_file(".ply", bytes.data, bytes.size, path);
         free(bytes.data);
         getrusage(RUSAGE_SELF, &before);
-        const double start = seconds();
         const Status status = mesh_read(path, &mesh);
-        const double taken = seconds() - start;
         getrusage(RUSAGE_SELF, &after);
         unlink(path);
         if (status.code != STATUS_OK)
             fail_msg("%s", status.text);
         assert_int_equal(mesh.face_count, 2 * (SIDE - 1) * (SIDE - 1));
         assert_int_equal(mesh.face_vertex[3 * mesh.face_count - 1], SIDE * SIDE - 2);
-        assert_true(taken < 10); // 0.8 s on an idle machine
         assert_true(after.ru_maxrss - before.ru_maxrss < 300L * 1024);
         mesh_destroy(&mesh);
     }
