@@ -1,4 +1,5 @@
 // How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
+#include <math.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 // cannot be, a file is read into a sound mesh or refused with its place.
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
