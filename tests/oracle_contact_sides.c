@@ -324,14 +324,15 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
     return totals;
 }
 
-static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd"};
+static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs"};
+enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 // A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.
 static void what_passes_a_collider_is_counted_and_comes_back(void **state)
 {
     int passed = 0;
     for (int o = PLANE; o <= GRID; o++)
-        for (int s = 0; s < 5; s++) {
+        for (int s = 0; s < SOLVER_COUNT; s++) {
             const Totals totals = throw_all((Obstacle)o, SOLVERS[s]);
             assert_int_equal(totals.ended, 0);
             assert_int_equal(totals.missed, 0);
@@ -344,7 +345,7 @@ static void what_passes_a_collider_is_counted_and_comes_back(void **state)
 static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
 {
     int passed = 0;
-    for (int s = 0; s < 5; s++) {
+    for (int s = 0; s < SOLVER_COUNT; s++) {
         const Totals totals = throw_all(PINNED_CLOTH, SOLVERS[s]);
         assert_int_equal(totals.ended, 0);
         passed += totals.seen;
@@ -355,7 +356,7 @@ static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
 // Here some hits come of the solve alone and are found too late.
 static void what_passes_a_cloth_that_moves_is_counted(void **state)
 {
-    for (int s = 0; s < 5; s++) {
+    for (int s = 0; s < SOLVER_COUNT; s++) {
         const Totals totals = throw_all(HELD_CLOTH, SOLVERS[s]);
         assert_true(totals.seen > 0);
         assert_true(totals.ended <= totals.missed);
@@ -364,7 +365,7 @@ static void what_passes_a_cloth_that_moves_is_counted(void **state)
 
 static void what_passes_a_rod_is_counted(void **state)
 {
-    for (int s = 0; s < 5; s++)
+    for (int s = 0; s < SOLVER_COUNT; s++)
         assert_true(throw_all(RODS, SOLVERS[s]).seen > 0);
 }
 

@@ -147,6 +147,72 @@ static void test_starts(void **state)
     }
 }
 
+// A particle that nothing holds, in gravity along x.
+static void make_falling(Rig *rig, const char *settings)
+{
+    rig_begin(rig);
+    rig_particle(rig, 0.25, 0, 0, 1);
+    model_set_gravity(rig->builder, (double[3]){36, 0, 0});
+    rig_solver(rig, "vbd", settings, H, 1);
+    rig_set_velocity(rig, 0, 3, 2, 0);
+}
+
+// adaptive: y in a first step and in free fall; x_n + h v where the last step left v as it was, and so x_n at rest; between them the
+// share of a in the last change of v, cut to [0, 1].
+static void test_adaptive_start(void **state)
+{
+    static const double SHARES[][2] = {{0, 0}, {0.25, 0.25}, {1, 1}, {3, 1}, {-0.5, 0}}; // of h a in the change of v; ã
+    static Kept         kept;
+    Rig                 rig, other;
+    double              x = 0.25, v = 3;
+    make_falling(&rig, "iterations=1 start=adaptive");
+    for (int step = 0; step < 4; step++) {
+        keep_step(&kept, &rig);
+        v += H * 36;
+        x += H * v;
+        assert_near(kept.x[0][0], x, BOUND(1e-14, 1e-6));
+        assert_near(kept.x[1][0], x, BOUND(1e-14, 1e-6));
+    }
+    for (int i = 0; i < 5; i++) {
+        x = rig_position(&rig, 0).x;
+        const double before = rig.state.memory[0], now = before + SHARES[i][0] * H * 36;
+        rig_set_velocity(&rig, 0, now, -5 * i, 1); // what is across a does not count
+        keep_step(&kept, &rig);
+        assert_near(kept.x[0][0], x + H * now + SHARES[i][1] * H * H * 36, BOUND(1e-14, 2e-6));
+        assert_near(rig.state.memory[0], now, BOUND(1e-14, 1e-5));
+    }
+    make_falling(&other, "iterations=1 start=adaptive");
+    state_copy(&rig.model, &other.state, &rig.state);
+    rig_set_velocity(&rig, 0, 0, 0, 0);
+    rig_set_velocity(&other, 0, 0, 0, 0);
+    rig.state.memory[0] = other.state.memory[0] = 0; // it rests
+    rig.state.memory[1] = other.state.memory[1] = 0;
+    x = rig_position(&rig, 0).x;
+    keep_step(&kept, &rig);
+    assert_near(kept.x[0][0], x, 0);
+    keep_step(&kept, &other);
+    assert_near(kept.x[0][0], x, 0);
+    rig_end(&rig);
+    rig_end(&other);
+}
+
+static void test_adaptive_start_is_of_euler(void **state)
+{
+    static const char *const OTHERS[] = {"bdf2", "midpoint"};
+    for (int i = 0; i < 2; i++) {
+        Rig  rig;
+        char settings[64];
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        snprintf(settings, sizeof settings, "start=adaptive integrator=%s", OTHERS[i]);
+        const Status status = rig_try_solver(&rig, "vbd", settings, H, 1);
+        assert_int_equal(status.code, STATUS_UNSUPPORTED);
+        assert_non_null(strstr(status.text, OTHERS[i]));
+        assert_non_null(strstr(status.text, "integrator=euler"));
+        rig_end(&rig);
+    }
+}
+
 // A mass on a spring of half its length, from x_n, with a velocity across it: the iterates' way along x, in units of h v. s = h²k/m.
 static double way_across(double s, const char *settings)
 {
@@ -765,6 +831,8 @@ int main(void)
         cmocka_unit_test(test_rates_on_a_chain),
         cmocka_unit_test(test_two_masses),
         cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_adaptive_start),
+        cmocka_unit_test(test_adaptive_start_is_of_euler),
         cmocka_unit_test(test_blocks_of_a_compressed_spring),
         cmocka_unit_test(test_block_of_a_hinge),
         cmocka_unit_test(test_inequalities),

@@ -110,10 +110,11 @@ static void test_step_end(void **state)
                             .residual = "dual",
                             .residual_begin = 22,
                             .residual_end = 23,
-                            .objective_ratio = 24};
-    static const Entry ENTRIES[] = {
-        {"step", 20}, {"iterations", 21}, {"residual_begin", 22}, {"residual_end", 23}, {"objective_ratio", 24}};
-    json_t *row = rows_step_end(&o);
+                            .objective_ratio = 24,
+                            .rho_used = 0.5};
+    static const Entry ENTRIES[] = {{"step", 20},         {"iterations", 21},      {"residual_begin", 22},
+                                    {"residual_end", 23}, {"objective_ratio", 24}, {"rho_used", 0.5}};
+    json_t            *row = rows_step_end(&o);
     assert_non_null(row);
     check_entries(row, "step_end", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
     assert_true(json_is_true(json_object_get(row, "probe")));

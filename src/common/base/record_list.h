@@ -163,6 +163,7 @@ OUTCOME(residual, "residual", "", "kind of residual", TEXT)          // what the
 OUTCOME(residual_begin, "residual_begin", "", "residual at the start of the step", NUMBER)
 OUTCOME(residual_end, "residual_end", "", "residual at the end of the step", NUMBER)
 OUTCOME(objective_ratio, "objective_ratio", "", "objective over that of standing still", NUMBER) // measure/convergence.h
+OUTCOME(rho_used, "rho_used", "", "ρ of Chebyshev's acceleration", NUMBER)                       // null: none, or not known yet
 #undef OUTCOME
 #endif
 

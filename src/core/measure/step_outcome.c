@@ -51,5 +51,6 @@ StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, con
                                              : NULL,
                          .residual_begin = own ? context->residual_begin : watch->first,
                          .residual_end = own ? context->residual_end : watch->last,
+                         .rho_used = context->rho > 0 ? context->rho : NAN,
                          .objective_ratio = watch->aim == AIM_ERRORS ? NAN : convergence_objective_ratio(watch->convergence, state)};
 }

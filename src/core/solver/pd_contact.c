@@ -17,13 +17,11 @@ static int32_t blocks_of(const Model *model)
     return (model->particle_count + BLOCK - 1) / BLOCK;
 }
 
-static Status alloc_contacts(PdContact *c, Arena *arena)
+// For evaluate and search.
+static Status alloc_moves(PdContact *c, Arena *arena)
 {
-    for (int which = 0; which < CONTACT_CLASSES; which++)
-        c->first[which + 1] = c->first[which] + c->contacts->sets[which].room;
-    double **of_contacts[] = {&c->value, &c->change, &c->curvature};
-    for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
-        TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], of_contacts[i]));
+    TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->change));
+    TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->curvature));
     TRY(ARENA_NEW(arena, c->contacts->slot_room, &c->pull));
     TRY(ARENA_NEW(arena, c->model->particle_count, &c->touching));
     return ARENA_NEW(arena, blocks_of(c->model), &c->partial);
@@ -36,8 +34,14 @@ Status pd_contact_init(PdContact *c, const SolverSetup *setup, const Motion *mot
         return status_ok();
     c->kind = (PdContactMatrix)param_choice(setup->params, "contact_matrix");
     c->factor = setup->dt * setup->dt * setup->model->surface->rules.stiffness;
-    TRY(alloc_contacts(c, setup->arena));
-    TRY(pd_contact_matrix_init(c, setup, system));
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        c->first[which + 1] = c->first[which] + c->contacts->sets[which].room;
+    TRY(ARENA_NEW(setup->arena, c->first[CONTACT_CLASSES], &c->value));
+    if (system)
+        TRY(pd_contact_matrix_init(c, setup, system));
+    if (!motion)
+        return status_ok();
+    TRY(alloc_moves(c, setup->arena));
     return contact_velocity_init(&c->velocity, setup, motion, true, true);
 }
 
@@ -114,6 +118,17 @@ void pd_contact_evaluate(const PdContact *c, const real4 *x, real4 *rhs)
     }
 #pragma omp barrier
     gather(c, rhs);
+#pragma omp barrier
+}
+
+void pd_contact_look(const PdContact *c, const double4 *x)
+{
+    int32_t from, to;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ConstraintSet *set = &c->contacts->sets[which].set;
+        share(c, which, &from, &to);
+        set->ops->evaluate(set, from, to, x, &c->value[c->first[which] + from], NULL);
+    }
 #pragma omp barrier
 }
 

@@ -44,10 +44,9 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
         return status_ok();
     char able[256];
     if (!can_update(setup->linsys))
-        return status_make(
-            STATUS_UNSUPPORTED,
-            "solver pd cannot update the factor of linear system %s for contacts; take another contact_matrix, or one of: %s",
-            setup->linsys->name, linsys_able(can_update, able, sizeof able));
+        return status_make(STATUS_UNSUPPORTED,
+                           "the factor of linear system %s cannot be updated for contacts; take another contact_matrix, or one of: %s",
+                           setup->linsys->name, linsys_able(can_update, able, sizeof able));
     TRY(make_vectors(&c->added, room, setup->arena));
     return make_vectors(&c->removed, room, setup->arena);
 }

@@ -15,13 +15,19 @@
 // Where no t lowers Φ the pairs are forgotten and −z, z = H ∇Φ of the base alone, is tried; if that does not help either the step ends,
 // at round-off if what it could still gain is below that of Φ, otherwise unconverged.
 //
+// Contacts are in Φ, and with base pd those that are active in P, as in pd (solver/private/pd_contact.h), so that the first iteration is
+// pd's with contact too, unless it is halved. Where other contacts become active P is another, and the curvature along an old move too: the
+// pairs are forgotten.
+//
 // An iteration is one solve, one Φ with ∇Φ and another for each halving, and 2 · 2 window vectors read. On a cloth of 256², two threads of
 // a machine that had eight times as much to do, it took 1.3 times the processor time of one of pd where the solve is serial, and 1.7 (f64)
 // to 2.3 (f32) times where it is parallel (2026-11). There a third of it is those vectors and as much is Φ and ∇Φ in double.
 #include "assembly/stencil_matrix.h"
+#include "solver/private/exact_contact.h"
 #include "solver/private/global_step.h"
 #include "solver/private/lbfgs_history.h"
 #include "solver/private/linsys_solver.h"
+#include "solver/private/pd_contact.h"
 #include "solver/solver.h"
 #include "step/exact_motion.h"
 #include "step/objective.h"
@@ -41,7 +47,7 @@ typedef struct Search {
     double  phi, length, first; // Φ at the iterate, t, and what an iteration of the base could gain at the start of the step
     int32_t halvings;           // of this search
     Verdict verdict;
-    bool    has_last; // there is an iterate before, in this step
+    bool    began, has_last; // a search in this step; there is an iterate before whose pair counts
 } Search;
 
 typedef struct Lbfgs {
@@ -54,7 +60,10 @@ typedef struct Lbfgs {
     ExactMotion   motion; // its x is the iterate
     Objective     objective;
     LbfgsHistory  history;
-    StencilMatrix system;                   // of base pd
+    StencilMatrix system; // of base pd
+    ExactContact  contact;
+    PdContact     touching;
+    uint8_t      *active;                   // [touching.first[CONTACT_CLASSES]] whether C < 0 at the iterate
     double4      *gradient;                 // at the iterate
     double4      *trial, *trial_gradient;   // before a search the iterate before
     real4        *image, *last_image, *rhs; // z at the iterate and at the one before; the gradient of the last trial
@@ -74,6 +83,9 @@ static const Param PARAMS[] = {
                      "gamma_inverse: the same factor upside down, as in released code"),
     PARAM_REAL_ROW("armijo", "", 1e-4, 0, 0.5, "share of the predicted decrease of the objective that a move must reach"),
     PARAM_INT_ROW("halvings", "", 30, 0, 60, "how often a move is halved at most, before it is given up"),
+    PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
+                     "the active contacts in the matrix of base pd, by a new factorisation or by low-rank updates", .contact_only = true),
+    CONTACT_PARAMS,
     PARAM_END,
 };
 
@@ -96,6 +108,15 @@ static Status alloc_vectors(Lbfgs *s, Arena *arena)
     return status_ok();
 }
 
+static Status init_contact(Lbfgs *s, const SolverSetup *setup)
+{
+    if (setup->contacts && contacts_have_bound(setup->contacts))
+        return status_make(STATUS_UNSUPPORTED, "solver lbfgs cannot cut its moves to a bound; use contact_bound=off, or newton or pd");
+    TRY(exact_contact_init(&s->contact, setup));
+    TRY(pd_contact_init(&s->touching, setup, NULL, s->kind == BASE_PD ? &s->system : NULL));
+    return ARENA_NEW(setup->arena, s->touching.first[CONTACT_CLASSES], &s->active);
+}
+
 static Status create(const SolverSetup *setup, Solver **out)
 {
     static const LbfgsScale SCALES[] = {LBFGS_SCALE_ONE, LBFGS_SCALE_GAMMA, LBFGS_SCALE_GAMMA_INVERSE};
@@ -113,28 +134,34 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->kind = (LbfgsBase)param_choice(setup->params, "base");
     TRY(alloc_vectors(s, setup->arena));
     TRY(exact_motion_init(&s->motion, model, setup->dt, 1, setup->arena));
-    TRY(objective_init(model, NULL, setup->dt, true, setup->arena, &s->objective));
+    TRY(objective_init(model, setup->contacts, setup->dt, true, setup->arena, &s->objective));
     TRY(lbfgs_history_init(&s->history, setup, SCALES[s->kind], (int)param_int(setup->params, "window")));
     if (s->kind != BASE_PD)
-        return status_ok();
+        return init_contact(s, setup);
     TRY(stencil_matrix_init(model, NULL, setup->dt, setup->threads, setup->arena, &s->system));
+    TRY(init_contact(s, setup));
     return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->positions, 1);
 }
 
-// ---- step: all threads of the team; each function ends with a barrier ----
+// ---- the start of a step, outside any team ----
 
-static void predict(Lbfgs *s, const State *state, StepContext *context)
+static Status predict(Lbfgs *s, const State *state, StepContext *context)
 {
-    const Start start = exact_motion_start(&s->motion, state, 0);
+    Start start = exact_motion_start(&s->motion, state, 0);
     team_phase(context, PHASE_PREDICT);
-#pragma omp single
-    {
-        exact_motion_predict(&s->motion, state, 0);
-        lbfgs_history_forget(&s->history);
-        s->search = (Search){0};
+    exact_motion_predict(&s->motion, state, 0);
+    lbfgs_history_forget(&s->history);
+    s->search = (Search){0};
+    if (s->contact.contacts) {
+        start.contacts = s->contact.contacts;
+        TEAM_COUNT(context, detections, 1);
+        TRY(exact_contact_detect(&s->contact, state, &s->motion, context));
     }
     team_begin(context, &start);
+    return status_ok();
 }
+
+// ---- step: all threads of the team; each function ends with a barrier ----
 
 static void evaluate(Lbfgs *s, StepContext *context, const double4 *x, double4 *gradient)
 {
@@ -150,7 +177,8 @@ static void apply_base(Lbfgs *s, StepContext *context)
     team_phase(context, PHASE_SOLVE);
     if (s->kind == BASE_PD) {
         global_step_solve(&s->base, s->rhs, s->image, context);
-        global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->image, context);
+        if (!s->touching.contacts || s->touching.kind == PD_CONTACT_REFACTOR) // of an update there is no matrix to show
+            global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->image, context);
         return;
     }
 #pragma omp for schedule(static)
@@ -228,7 +256,8 @@ static bool search_line(Lbfgs *s, StepContext *context)
     {
         s->search.length = 1;
         s->search.halvings = 0;
-        s->search.first = s->search.has_last ? s->search.first : 0.5 * s->history.decrement;
+        s->search.first = s->search.began ? s->search.first : 0.5 * s->history.decrement;
+        s->search.began = true;
         s->search.verdict = s->history.slope < 0 ? VERDICT_SHORTER : VERDICT_STUCK;
     }
     if (s->search.verdict == VERDICT_SHORTER)
@@ -290,23 +319,30 @@ static void report(Lbfgs *s, StepContext *context, bool stuck)
     context->residual_end = gain / scale;
 }
 
-static void iterate_all(Lbfgs *s, State *state, StepContext *context)
+// ---- step ----
+
+// The iterate before the first iteration.
+static void begin(Lbfgs *s, StepContext *context)
 {
-    Iterate shown = {.iteration = -1};
-    bool    stuck = false;
-    predict(s, state, context);
-    shown.exact = s->motion.x;
+    const Iterate shown = {.iteration = -1, .exact = s->motion.x};
     team_iterate(context, &shown);
     evaluate(s, context, s->motion.x, s->gradient);
 #pragma omp single
     s->search.phi = s->start_phi = objective_value(&s->objective);
-    for (shown.iteration = 0; shown.iteration < s->iterations; shown.iteration++) {
-        stuck = !descend(s, context);
-        if (stuck)
-            break;
-        shown.exact = s->motion.x;
-        team_iterate(context, &shown);
-    }
+}
+
+// Iteration k, unless nothing lowers Φ.
+static bool iterate(Lbfgs *s, int32_t k, StepContext *context)
+{
+    if (!descend(s, context))
+        return false;
+    const Iterate shown = {.iteration = k, .exact = s->motion.x};
+    team_iterate(context, &shown);
+    return true;
+}
+
+static void finish(Lbfgs *s, bool stuck, State *state, StepContext *context)
+{
     if (stuck) { // for the round-off of Φ
         evaluate(s, context, s->motion.x, s->gradient);
         objective_judge(&s->objective, s->motion.x, s->motion.y, s->gradient, s->direction);
@@ -317,24 +353,85 @@ static void iterate_all(Lbfgs *s, State *state, StepContext *context)
         report(s, context, stuck);
         exact_motion_finish(&s->motion, state, 0);
     }
-    team_phase(context, PHASE_NONE);
+}
+
+static void iterate_all(Lbfgs *s, State *state, StepContext *context)
+{
+    bool moved = true;
+    begin(s, context);
+    for (int32_t k = 0; k < s->iterations && moved; k++)
+        moved = iterate(s, k, context);
+    finish(s, !moved, state, context);
+}
+
+// ---- step with contacts, which change the matrix, outside the team ----
+
+// Whether other contacts are active than at the iterate before.
+static bool activate(Lbfgs *s)
+{
+    const PdContact *c = &s->touching;
+    bool             changed = false;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = c->first[which]; i < c->first[which] + c->contacts->sets[which].set.count; i++) {
+            changed |= s->active[i] != (c->value[i] < 0);
+            s->active[i] = c->value[i] < 0;
+        }
+    return changed;
+}
+
+static Status follow_contacts(Lbfgs *s, const State *state, StepContext *context)
+{
+    team_phase(context, PHASE_CONTACT);
+#pragma omp parallel num_threads(s->threads)
+    pd_contact_look(&s->touching, s->motion.x);
+    if (!activate(s) && s->search.began)
+        return status_ok();
+    lbfgs_history_forget(&s->history);
+    s->search.has_last = false;
+    if (s->kind != BASE_PD)
+        return status_ok();
+    team_phase(context, PHASE_SOLVE);
+    TRY(pd_contact_change(&s->touching, &s->base, state->position, &s->system));
+    pd_contact_count(&s->touching, context);
+    return status_ok();
+}
+
+static Status iterate_touching(Lbfgs *s, State *state, StepContext *context)
+{
+    bool moved = true;
+#pragma omp parallel num_threads(s->threads)
+    begin(s, context);
+    for (int32_t k = 0; k < s->iterations && moved; k++) {
+        TRY(follow_contacts(s, state, context));
+#pragma omp parallel num_threads(s->threads) reduction(&& : moved)
+        moved = iterate(s, k, context);
+    }
+#pragma omp parallel num_threads(s->threads)
+    finish(s, !moved, state, context);
+    exact_contact_finish(&s->contact, s->motion.x, state, context);
+    return status_ok();
 }
 
 static Status step(Solver *base, State *state, StepContext *context)
 {
     Lbfgs *s = (Lbfgs *)base;
+    Status status = predict(s, state, context);
+    if (status.code == STATUS_OK && s->contact.contacts) {
+        status = iterate_touching(s, state, context);
+    } else if (status.code == STATUS_OK) {
 #pragma omp parallel num_threads(s->threads)
-    iterate_all(s, state, context);
-    if (!s->base.linsys)
-        return status_ok();
-    const Status status = s->base.linsys->ops->failed(s->base.linsys);
+        iterate_all(s, state, context);
+    }
+    team_phase(context, PHASE_NONE);
+    if (status.code == STATUS_OK && s->base.linsys)
+        status = s->base.linsys->ops->failed(s->base.linsys);
     return status.code == STATUS_OK ? status : status_prefix(status, "lbfgs, step %lld", (long long)state->step);
 }
 
 const SolverOps solver_lbfgs = {
     .name = "lbfgs",
     .summary = "L-BFGS from the matrix of projective dynamics (Liu 2017)",
-    .takes = TAKES_INEQUALITIES,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,

@@ -9,6 +9,10 @@
 // Φ falls from where a step starts. At y, deep in stiff contacts, it is large, and what is left of it after a few sweeps is motion; at x_n
 // it is the kinetic energy times h².
 //
+// start: adaptive is that of the paper: x_n + h v_n + h² ã a, with the part ã of a that the last step has shown,
+//   ã = clamp(((v_n − v_{n−1})/h · a)/|a|², 0, 1)
+// y in free fall and in a first step, and x_n at rest. v_{n−1} and h of that step are memory of the State.
+//
 // A particle moves against others that stand still: momentum is conserved only as far as a step is converged.
 //
 // Damping (β of a constraint) is that of xpbd, over the whole constraint. As vertex block descent is often written, with the vertex's own
@@ -24,9 +28,9 @@
 
 extern const SolverOps solver_vbd; // declared for the table in solver.c
 
-typedef enum VbdStart { VBD_START_Y, VBD_START_INERTIAL, VBD_START_X_N } VbdStart;
+typedef enum VbdStart { VBD_START_Y, VBD_START_INERTIAL, VBD_START_X_N, VBD_START_ADAPTIVE } VbdStart;
 
-static const char *const STARTS[] = {"y", "inertial", "x_n", NULL};
+static const char *const STARTS[] = {"y", "inertial", "x_n", "adaptive", NULL};
 static const char *const BLOCKS[] = {"own", "clamped", "exact", "majorised", NULL};
 
 typedef struct Vbd {
@@ -59,7 +63,7 @@ static const Param PARAMS[] = {
         "moves; wide: several particles at once in vector registers, where a kind of constraint has it; plain: one after another"),
     PARAM_CHOICE_ROW("start", STARTS, VBD_START_Y,
                      "where the first sweep starts; y: x_n + h v + h^2 a; inertial: x_n + h v; x_n: the old positions, from which an "
-                     "unconverged step with stiff contacts gains no energy"),
+                     "unconverged step with stiff contacts gains no energy; adaptive: y with the part of a that the last step has shown"),
     CHEBYSHEV_PARAMS,
     ANDERSON_PARAMS,
     CONTACT_PARAMS,
@@ -87,6 +91,20 @@ static const SolverOps MAJORISED = {
     .params = PARAMS,
 };
 
+// v_{n−1} in the order of the scene, m/s, and the length of that step, s; 0: there was none.
+static int32_t memory(const Model *model, const ParamSet *params)
+{
+    return param_choice(params, "start") == VBD_START_ADAPTIVE ? 3 * model->particle_count + 1 : 0;
+}
+
+static Status refuse_adaptive(const Vbd *s, const Model *model)
+{
+    if (s->start != VBD_START_ADAPTIVE || model->integrator == INTEGRATOR_EULER)
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED, "solver vbd cannot start adaptively with integrator %s; use integrator=euler, or another start",
+                       INTEGRATOR_NAMES[model->integrator]);
+}
+
 static Status create(const SolverSetup *setup, Solver **out)
 {
     const ParamSet  *params = setup->params;
@@ -100,6 +118,8 @@ static Status create(const SolverSetup *setup, Solver **out)
         TRY(solver_refuse(setup->model, &MAJORISED, lacks_bound));
     s->iterations = (int32_t)param_int(params, "iterations");
     s->start = (VbdStart)param_choice(params, "start");
+    TRY(refuse_adaptive(s, setup->model));
+    ASSERT(setup->model->memory.count == memory(setup->model, params));
     TRY(motion_init(&s->motion, setup, 1));
     TRY(vertex_sweeps_init(&s->sweeps, setup,
                            &(VertexSweepSettings){.kind = (VertexSweepKind)param_choice(params, "sweep"),
@@ -114,6 +134,19 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 // ---- step: all threads of the team ----
 
+// ã of particle i, and v_n in the place of v_{n−1}.
+static real adapt(const Vbd *s, const State *state, int32_t i, real4 v, real4 a)
+{
+    const int32_t n = state->particle_count;
+    double       *kept = state->memory + 3 * (size_t)s->motion.model->user_of[i];
+    const double4 was = double4_of(kept), now = double4_from(v), pull = double4_from(a);
+    const double  h = state->memory[3 * (size_t)n], size = double4_dot(pull, pull);
+    kept[0] = now.x, kept[1] = now.y, kept[2] = now.z;
+    if (!(h > 0))
+        return 1;
+    return size > 0 ? (real)fmin(fmax(double4_dot(double4_sub(now, was), pull) / (h * size), 0), 1) : 0;
+}
+
 // y, which the positions are, and the start of the first sweep. This thread's particles.
 static void begin(Vbd *s, const State *state)
 {
@@ -124,9 +157,12 @@ static void begin(Vbd *s, const State *state)
     team_range(0, s->start == VBD_START_Y ? 0 : state->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
         const real4 x = s->motion.previous[i], v = state->velocity[i];
-        const real  way = s->start == VBD_START_INERTIAL ? s->motion.h : 0;
+        const real4 a = motion_acceleration(&s->motion, i, state->position[i].w);
+        const real  h = s->motion.h, way = s->start == VBD_START_X_N ? 0 : h;
+        const real  gain = s->start == VBD_START_ADAPTIVE ? h * adapt(s, state, i, v, a) : 0;
         if (state->position[i].w > 0)
-            state->position[i] = (real4){x.x + way * v.x, x.y + way * v.y, x.z + way * v.z, x.w};
+            state->position[i] =
+                (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
     }
     vertex_sweeps_place(&s->sweeps, state->position);
     chebyshev_start(&s->chebyshev, state->position);
@@ -173,7 +209,9 @@ static void finish(Vbd *s, State *state, StepContext *context)
     if (s->sweeps.contacts.contacts)
         contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
     motion_update(&s->motion, state);
-#pragma omp barrier
+#pragma omp single
+    if (s->start == VBD_START_ADAPTIVE)
+        state->memory[3 * (size_t)state->particle_count] = s->h;
     contact_velocity_apply(&s->velocity, state, context);
 }
 
@@ -228,6 +266,7 @@ const SolverOps solver_vbd = {
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,
     .schedule = solver_schedule_memory,
+    .memory = memory,
     .create = create,
     .step = step,
     .traffic = traffic,

@@ -59,16 +59,18 @@ typedef struct PdContact {
     ContactVelocity velocity;
 } PdContact;
 
-// system: initialised; its values become those of P. motion: of the solver. STATUS_UNSUPPORTED, with its name, for a linear system without
-// update if contact_matrix is `update`.
+// system: initialised; its values become those of P; NULL: there is no P to change. motion: of the solver; NULL for one that moves x
+// itself, which may call pd_contact_look alone of what a team calls. STATUS_UNSUPPORTED, with its name, for a linear system without update
+// if contact_matrix is `update`.
 Status pd_contact_init(PdContact *contact, const SolverSetup *setup, const Motion *motion, StencilMatrix *system) GNU_MUST_CHECK;
 
-// All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs. search: moves x towards `solved`,
-// by at most ω.
+// All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs. look: C alone. search: moves x
+// towards `solved`, by at most ω.
 void pd_contact_evaluate(const PdContact *contact, const real4 *x, real4 *rhs);
+void pd_contact_look(const PdContact *contact, const double4 *x);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
 
-// Outside any team, between evaluate and the solve: brings the factor of P up to date with the active contacts.
+// Outside any team, between evaluate or look and the solve: brings the factor of P up to date with the active contacts.
 Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system) GNU_MUST_CHECK;
 
 // After it: counts what it did.
