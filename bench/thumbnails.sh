@@ -61,6 +61,7 @@ shows stacked_bodies 60 "$small" '30 15'
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
 shows torn_cloth 110 '--solver xpbd --set iterations=1 --set substeps=20' '10 5'
 shows twisted_beam 60 "$small" '30 20'
+shows two_masses 3 '--solver pd' "0 0 $points"
 shows vibrating_rod 10 '--solver pd' "0 0 $points"
 
 # Bodies in white, colliders in brown: an .obj has its colours in a file beside it.
