@@ -85,7 +85,7 @@ pid=$!
 check "the third is at work" wait_for test -e held
 kill -TERM $pid
 wait $pid || code=$?
-check "the exit code of a signal, between two stages as well" same "$code" 9
+check "the exit code of a signal" same "$code" 9
 check "what was measured is there" test "$(rows s.db repetition)" -gt 0
 
 # ---- trajectories: substeps ----

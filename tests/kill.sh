@@ -49,8 +49,7 @@ stored_now() {
     stored | grep -c "|$build|" || true
 }
 workers() { pgrep -f "^$scratch/workers/" || true; }
-no_workers() { wait_for test_no_workers; }
-test_no_workers() { [ -z "$(workers)" ]; }
+no_workers() { [ -z "$(workers)" ]; }
 
 # How long a whole run takes here, in milliseconds: moments are of that.
 declare -A LENGTH
@@ -101,7 +100,7 @@ one() {
     if [ "$target" != worker ]; then fine="$fine 129 130 137 143"; fi # before the run begins, and while its verdicts are printed
     if [ -n "$rival" ]; then fine="$fine 4"; fi
     check "$* ($target, $signal): exit code $code: $(tail -n 1 err)" grep -qw "$code" <<<"$fine"
-    check "$* ($target, $signal): no worker is left" no_workers
+    check "$* ($target, $signal): no worker is left" wait_for no_workers
 }
 
 # After a strike: nothing is lost, nothing is doubled, the file is whole.

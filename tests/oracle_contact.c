@@ -95,7 +95,8 @@ static void test_elastic_bounces_gain_nothing(void **state)
     static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000},
                                {"pd", "iterations=2", 300},    {"vbd", "iterations=2", 300},  {"calm", "iterations=60", 300},
                                {"lbfgs", "iterations=2", 300}};
-    for (int w = 0; w < WAY_COUNT + 7; w++) {
+    enum { SOFT_COUNT = sizeof SOFT / sizeof *SOFT };
+    for (int w = 0; w < WAY_COUNT + SOFT_COUNT; w++) {
         const Way   *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
         Rig          rig;
         ContactRules rules = rules_of(way->stiffness, 0, 1);

@@ -161,8 +161,8 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
         rig_steps(&rig, 1, &context);
         most = pushing(&rig) > most ? pushing(&rig) : most;
     }
-    if (strcmp(solver, "pd") == 0)
-        assert_int_equal(fall.iterates, steps * (ITERATIONS + 1));
+    const int all = steps * (ITERATIONS + 1); // lbfgs may end a step before
+    assert_true(fall.iterates <= all && fall.iterates >= (strcmp(solver, "pd") == 0 ? all : steps + 1));
     if (most < 8)
         fail_msg("%s %s, k = %g: %d contacts push", solver, settings, stiffness, most); // it has not landed
     if (!(fall.worst < BOUND(1e-12, 2e-5)))
@@ -200,7 +200,7 @@ static void test_objective_falls(void **state)
         }
 }
 
-// The largest distance between the positions of two rigs.
+// The state of one rig in another, which looks for its contacts again.
 static void copy_state(const Rig *from, Rig *to)
 {
     state_copy(&from->model, &to->state, &from->state);
@@ -236,9 +236,10 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
     rig_end(&other);
 }
 
+// Thousands of iterations to a limit are not for a sanitizer, which sees the same code below and in test_update_is_refactor.
 static void test_pd_ends_where_newton_does(void **state)
 {
-    for (int m = 0; m < MATRIX_COUNT && !GNU_SANITIZED; m++) { // of which the accelerated ones below run all but a plain iteration
+    for (int m = 0; m < MATRIX_COUNT && !GNU_SANITIZED; m++) {
         char settings[96];
         snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", MATRICES[m]);
         check_ends_where_newton_does(BALL, "pd", settings);
@@ -284,7 +285,7 @@ static int iterations_to(const char *solver, const char *settings, double share,
     build_nets(&rig, NETS, 400);
     snprintf(text, sizeof text, "iterations=500 contact_room=256 %s", settings);
     rig_solver(&rig, solver, text, H, 1);
-    state_copy(&rig.model, &rig.state, &before.state);
+    copy_state(&before, &rig);
     rig_end(&before);
     assert_ok(convergence_init(&values.convergence, &rig.model, &values.arena, value, &values));
     StepContext context = {.observer = &values.convergence.base};
@@ -329,7 +330,7 @@ static void test_window_same_bits(void **state)
             rig_solver(&rig, SETTINGS[s][0], SETTINGS[s][1], H, threads);
             rig_steps(&rig, 12, NULL);
             assert_true(pushing(&rig) >= 8);
-            assert_ok(state_hash(&rig.model, &rig.state, hash[threads - 1]));
+            rig_hash(&rig, hash[threads - 1]);
             assert_string_equal(hash[0], hash[threads - 1]);
             rig_end(&rig);
         }

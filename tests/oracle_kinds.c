@@ -11,6 +11,9 @@ static const Trait TRAITS[] = {
 };
 enum { TRAIT_COUNT = sizeof TRAITS / sizeof *TRAITS };
 
+// A constraint breaks at the end of a step, and what broke late is felt in the steps after.
+enum { TRAIT_STEPS = 4 };
+
 // Parameters whose choices a kind of constraint meets.
 static bool concerns_kinds(const Param *p)
 {
@@ -100,7 +103,7 @@ static bool is_felt(const Run *run, const Rig *with)
     const Scene plain = {.kinds = run->scene->kinds, .trait = &PLAIN};
     Rig         without;
     assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
-    plain_steps(run, &without, STEPS, NULL);
+    plain_steps(run, &without, TRAIT_STEPS, NULL);
     bool same = true;
     for (int i = 0; i < PARTICLES; i++)
         same = same && is_same(with->state.position[i], without.state.position[i]);
@@ -120,7 +123,7 @@ static void check_trait(const Run *run, int kind, Tally *tally)
     }
     if (!solver_takes(run->ops, trait->bit, constraint_ops(kind)))
         RUN_FAIL(run, "it does not say that it takes this, and does not refuse it");
-    plain_steps(run, &rig, STEPS, NULL);
+    plain_steps(run, &rig, TRAIT_STEPS, NULL);
     RUN_CHECK(run, state_broken_count(&rig.model, &rig.state) == (trait->bit == TAKES_BREAKABLE));
     tally->taken++;
     tally->felt += is_felt(run, &rig);

@@ -56,7 +56,8 @@ METRIC_MEANING(step_end, residual_end, "the same at the last iterate", "", "")
 METRIC_MEANING(step_end, residual_ratio, "residual_end / residual_begin", "", "")
 METRIC_MEANING(step_end, objective_ratio, "Φ at the end / Φ at x_n, with pins and colliders where they went", "",
                "of standing still: above 1 the solve has added energy")
-METRIC_MEANING(step_end, rho_used, "ρ of Chebyshev's acceleration, as given or as estimated by the end of the step", "", "none without it")
+METRIC_MEANING(step_end, rho_used, "ρ of Chebyshev's acceleration, as given, or as estimated by the end of the step for those after it", "",
+               "none without it, or not known yet")
 #define COST(name, label, what) METRIC_MEANING(step_end, name, what, "in the step", "")
 #include "base/cost_list.h"
 

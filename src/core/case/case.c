@@ -159,6 +159,17 @@ Status case_set(Case *c, const char *name, const char *text)
     return param_set_text(&c->params, name, text);
 }
 
+Status case_set_text(Case *c, const char *set)
+{
+    char        name[80];
+    const char *equals = strchr(set, '=');
+    if (!equals || equals == set || (size_t)(equals - set) >= sizeof name)
+        return status_make(STATUS_USAGE, "--set %s: write --set key=value", set);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - set), set);
+    const Status status = case_set(c, name, equals + 1);
+    return status.code == STATUS_OK ? status : status_prefix(status, "--set %s", set);
+}
+
 bool case_get(const Case *c, const char *name, char *out, size_t size)
 {
     const char *text = NULL;

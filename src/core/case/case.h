@@ -54,6 +54,9 @@ void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
 // `scene.NAME` is checked against the scene by case_resolve.
 Status case_set(Case *c, const char *name, const char *text) GNU_MUST_CHECK;
 
+// The same of "key=value", as --set gives it; what is wrong is said with it.
+Status case_set_text(Case *c, const char *set) GNU_MUST_CHECK;
+
 // The canonical text of the value of `name`, which may also be `solver` or `linsys`. False when the case has no such name.
 bool case_get(const Case *c, const char *name, char *out, size_t size);
 

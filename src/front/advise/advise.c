@@ -300,7 +300,7 @@ static void verify(Search *s, int e, bool over)
         entrant->candidate.end = ADVISE_TIMED;
         entrant->candidate.ms = t->ms;
         entrant->candidate.error = t->error;
-    } else if (!lost && !isnan(t->error) && !(t->error <= s->settings->error)) {
+    } else if (!lost && t->error > s->settings->error) {
         end_entrant(entrant, ADVISE_SHORT,
                     "error not reached with iterations limited to %d, though iterate %d of a longer run had reached it", t->iterations,
                     t->iterations);
@@ -340,7 +340,9 @@ static void want_more(Search *s, int *count)
     *count = 0;
     for (int e = 0; e < s->entrant_count && first; e++)
         *count += is_tied(&s->entrants[e].candidate, first);
-    for (int e = 0; e<s->entrant_count && * count> 1; e++) {
+    if (*count < 2)
+        return;
+    for (int e = 0; e < s->entrant_count; e++) {
         Trial *final = is_tied(&s->entrants[e].candidate, first) ? &s->trials[s->entrants[e].final] : NULL;
         if (final && final->timed < TIMED_MOST)
             final->timed += TIMED_BATCH;
@@ -444,7 +446,7 @@ static Status say(Search *s, Advice *out)
 static Status record(Search *s)
 {
     bool over = false;
-    return stage(s, NULL, 1e-3, &over);
+    return stage(s, NULL, 1e-3, &over); // 0 would be no limit
 }
 
 static Status search(Search *s, Advice *out)

@@ -70,16 +70,16 @@ typedef struct AdviseCandidate {
     Estimate         ms;                        // of a step, timed; count 0: none
 } AdviseCandidate;
 
+// candidates: those that are timed by their time, ties first; then those that reached the error by their guess; the others by their error
 typedef struct Advice {
-    int count;
-    AdviseCandidate
-        *candidates; // those that are timed by their time, then those that reached the error by their guess, then the others by their error
-    int  reached;    // of the first, those that reach the error
-    int  ties;       // of these, the first ones, which are not shown to be slower than the first, itself counted
-    int  steps, probes;
-    double dt, seconds;
-    bool   over;   // the budget was not enough
-    char  *figure; // text of the experiment, with its figure alone
+    int              count;
+    AdviseCandidate *candidates;
+    int              reached; // of the first, those that reach the error
+    int              ties;    // of these, the first ones, which are not shown to be slower than the first, itself counted
+    int              steps, probes;
+    double           dt, seconds;
+    bool             over;   // the budget was not enough
+    char            *figure; // text of the experiment, with its figure alone
 } Advice;
 
 // STATUS_USAGE, STATUS_INPUT: the settings are wrong, and nothing was measured. That no candidate reaches the error is no failure.

@@ -135,15 +135,9 @@ static Status resolve(const Search *s, const AdviseCandidate *candidate, const c
     TRY(case_set(c, "steps", settings->steps ? settings->steps : steps));
     if (settings->dt)
         TRY(case_set(c, "dt", settings->dt));
-    for (int i = 0; i < settings->set_count; i++) {
-        char name[80];
-        if (!advise_takes(candidate, settings->sets[i]))
-            continue;
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(settings->sets[i], "="), settings->sets[i]);
-        const Status status = case_set(c, name, strchr(settings->sets[i], '=') + 1);
-        if (status.code != STATUS_OK)
-            return status_prefix(status, "--set %s", settings->sets[i]);
-    }
+    for (int i = 0; i < settings->set_count; i++)
+        if (advise_takes(candidate, settings->sets[i]))
+            TRY(case_set_text(c, settings->sets[i]));
     return case_resolve(c);
 }
 

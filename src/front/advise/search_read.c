@@ -42,20 +42,20 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
 typedef struct Curve {
     int64_t step;
     int     count;       // iterates so far
-    int     above;       // the last of them that is not at the error; −1: none
+    int     above;       // the last of them that does not reach the error; −1: none
     double  last, after; // errors: of the last, and the largest behind `above`
 } Curve;
 
-static void end_curve(Trial *t, const Curve *curve, bool *all_there)
+static void end_curve(Trial *t, const Curve *curve, bool *all_reached)
 {
     if (curve->count == 0 || isnan(curve->last))
         return; // nothing moves in this step
-    const bool there = curve->above + 1 < curve->count;
+    const bool reached = curve->above + 1 < curve->count;
     const int  needed = curve->above + 1 > 1 ? curve->above + 1 : 1;
-    *all_there = *all_there && there;
+    *all_reached = *all_reached && reached;
     t->done = t->done > curve->count - 1 ? t->done : curve->count - 1;
     t->error = isnan(t->error) ? curve->last : fmax(t->error, curve->last);
-    if (there) {
+    if (reached) {
         t->needed = t->needed > needed ? t->needed : needed;
         t->needed_error = isnan(t->needed_error) ? curve->after : fmax(t->needed_error, curve->after);
     }
@@ -70,7 +70,7 @@ static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial
 {
     sqlite3_stmt *query = NULL;
     Curve         curve = {.step = -1};
-    bool          all_there = true;
+    bool          all_reached = true;
     int           row = 0;
     TRY(sql_prepare(store_handle(r->store), CURVE_SQL, &query));
     const Status status = sql_bind(query, "ii", case_id, build);
@@ -78,7 +78,7 @@ static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial
         const int64_t step = sqlite3_column_int64(query, 0);
         const double  error = sql_number(query, 1);
         if (step != curve.step) {
-            end_curve(t, &curve, &all_there);
+            end_curve(t, &curve, &all_reached);
             curve = (Curve){.step = step, .above = -1};
         }
         if (!(error <= r->search->settings->error)) {
@@ -90,8 +90,8 @@ static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial
         curve.last = error;
         curve.count++;
     }
-    end_curve(t, &curve, &all_there);
-    if (!all_there)
+    end_curve(t, &curve, &all_reached);
+    if (!all_reached)
         t->needed = 0;
     sqlite3_finalize(query);
     return status.code == STATUS_OK && row != SQLITE_DONE ? sql_error(store_handle(r->store), "cannot be read") : status;

@@ -82,10 +82,10 @@ static void put_defaults(const Search *s, FILE *out)
 // Whether a is nearer to an advice than b.
 static bool is_before(const AdviseCandidate *a, const AdviseCandidate *b)
 {
-    const bool there = !isnan(a->guess_ms);
-    if (there != !isnan(b->guess_ms))
-        return there;
-    return there ? a->guess_ms < b->guess_ms : a->error < b->error;
+    const bool reached = !isnan(a->guess_ms);
+    if (reached != !isnan(b->guess_ms))
+        return reached;
+    return reached ? a->guess_ms < b->guess_ms : a->error < b->error;
 }
 
 // Of the candidates of a solver and precision one is drawn: the best of them, with its longest curve.

@@ -46,19 +46,6 @@ static Status init(const char *command, const char *solver_name, const char *lin
     return status_ok();
 }
 
-static Status apply_set(Case *c, const char *set)
-{
-    char        name[80];
-    const char *equals = strchr(set, '=');
-    if (!equals || equals == set || (size_t)(equals - set) >= sizeof name)
-        return status_make(STATUS_USAGE, "--set %s: write --set key=value", set);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - set), set);
-    if (strcmp(name, "solver") == 0 || strcmp(name, "linsys") == 0)
-        return status_ok(); // case_flags_make has them
-    const Status status = case_set(c, name, equals + 1);
-    return status.code == STATUS_OK ? status : status_prefix(status, "--set %s", set);
-}
-
 // The last value of a setting, or NULL.
 static const char *value_of(const OptionTexts *sets, const char *name)
 {
@@ -75,6 +62,7 @@ Status case_flags_make(CaseFlags *f, Case *c)
     TRY(init(f->command, value_of(&sets, "solver"), value_of(&sets, "linsys"), c));
     TRY(case_set(c, "scene", f->scene));
     for (int i = 0; i < sets.count; i++)
-        TRY(apply_set(c, sets.texts[i]));
+        if (!text_sets(sets.texts[i], "solver") && !text_sets(sets.texts[i], "linsys")) // init has them
+            TRY(case_set_text(c, sets.texts[i]));
     return status_ok();
 }

@@ -1,7 +1,4 @@
 // A comparison as one JSON object, for programs. What is not known is null: json_real makes nothing of a number that is not finite.
-#include <math.h>
-#include <string.h>
-
 #include "report/private/comparison.h"
 
 static json_t *side_json(const ComparedSide *side)

@@ -33,8 +33,10 @@ bool signals_pending(const Signals *signals)
 
 void signals_close(Signals *signals)
 {
+    // Those that were blocked before stay for whoever blocked them.
+    const bool              kept = sigismember(&signals->before, SIGTERM) == 1;
     struct signalfd_siginfo ignored;
-    while (read(signals->fd, &ignored, sizeof ignored) > 0)
+    while (!kept && read(signals->fd, &ignored, sizeof ignored) > 0)
         ;
     close(signals->fd);
     sigprocmask(SIG_SETMASK, &signals->before, NULL);

@@ -1,4 +1,4 @@
-// What weft advise says: a table of what is at the error, what was left out and why, and the settings to use.
+// What weft advise says: a table of what reaches the error, what was left out and why, and the settings to use.
 #ifndef WEFT_CLI_ADVISE_PRINT_H
 #define WEFT_CLI_ADVISE_PRINT_H
 
