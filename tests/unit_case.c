@@ -283,6 +283,38 @@ static void reference_key_is_shared(void **state)
     }
 }
 
+static void key_of_limit(const char *scene, const char *const settings[4][2], char out[HASH_TEXT])
+{
+    Case c;
+    case_init(&c, solver_find("xpbd"), NULL);
+    assert_ok(case_set(&c, "scene", scene));
+    for (int i = 0; i < 4; i++)
+        assert_ok(case_set(&c, settings[i][0], settings[i][1]));
+    key_of(&c, REFERENCE_FRAMES, out);
+}
+
+// A limit of short steps is that of all step lengths that have it at the same times, unless pins are released between them.
+static void reference_of_several_step_lengths(void **state)
+{
+    static const char *const LONG[4][2] = {{"dt", "0.02"}, {"steps", "8"}, {"frames", "2"}, {"fine", "16"}};
+    static const char *const SHORT[4][2] = {{"dt", "0.005"}, {"steps", "32"}, {"frames", "2"}, {"fine", "4"}};
+    static const char *const OTHERS[][4][2] = {{{"dt", "0.005"}, {"steps", "32"}, {"frames", "2"}, {"fine", "8"}},
+                                               {{"dt", "0.005"}, {"steps", "16"}, {"frames", "2"}, {"fine", "4"}},
+                                               {{"dt", "0.005"}, {"steps", "32"}, {"frames", "4"}, {"fine", "4"}},
+                                               {{"dt", "0.0052"}, {"steps", "32"}, {"frames", "2"}, {"fine", "4"}}};
+    char                     first[HASH_TEXT], second[HASH_TEXT];
+    key_of_limit("cloth", LONG, first);
+    key_of_limit("cloth", SHORT, second);
+    assert_string_equal(first, second);
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        key_of_limit("cloth", OTHERS[i], second);
+        assert_string_not_equal(first, second);
+    }
+    key_of_limit("curtain", LONG, first);
+    key_of_limit("curtain", SHORT, second);
+    assert_string_not_equal(first, second);
+}
+
 // What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
 static void references_by_use(void **state)
 {
@@ -470,6 +502,7 @@ int main(void)
                                        cmocka_unit_test(wrong_json_is_refused),
                                        cmocka_unit_test(spread_ends_at_the_last_step),
                                        cmocka_unit_test(reference_key_is_shared),
+                                       cmocka_unit_test(reference_of_several_step_lengths),
                                        cmocka_unit_test(references_by_use),
                                        cmocka_unit_test(label_says_what_was_given)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -502,13 +502,26 @@ int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
     return wish->last ? (step + 1) * wish->parts - 1 : step * wish->parts;
 }
 
+// The steps of a reference, and which of them it keeps.
+static void describe_steps(const Case *c, const ReferenceWish *wish, char *out, size_t size)
+{
+    const double    dt = param_real(&c->params, "dt");
+    const long long parts = (long long)wish->parts, steps = (long long)param_int(&c->params, "steps");
+    char            length[32];
+    const bool      shared = wish->limit && !c->scene_info.releases && steps % wish->count == 0; // frames at the same times
+    text_from_double(shared ? dt / (double)parts : dt, length, sizeof length);
+    if (shared)
+        snprintf(out, size, "h=%s steps=%lld probes=%d", length, steps * parts, wish->count);
+    else
+        snprintf(out, size, "dt=%s substeps=%lld steps=%lld probes=%d", length, parts, steps, wish->count);
+}
+
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
 {
-    char       text[256], dt[32];
+    char       text[256], steps[160];
     const bool off = (int)param_of_role(&c->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF;
-    text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
-    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d%s%s%s", c->scene_info.hash, dt, (long long)wish->parts,
-             (long long)param_int(&c->params, "steps"), wish->count, wish->last && wish->parts > 1 ? " last" : "",
+    describe_steps(c, wish, steps, sizeof steps);
+    snprintf(text, sizeof text, "%s %s%s%s%s", c->scene_info.hash, steps, wish->last && wish->parts > 1 ? " last" : "",
              wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
     const int integrator = param_choice(&c->params, "integrator");
     if (integrator != INTEGRATOR_EULER) {

@@ -266,6 +266,14 @@ static void close_scene(Scene *scene)
     hasher_destroy(scene->hasher);
 }
 
+static bool has_key(const YamlNode *node, const char *key)
+{
+    bool found = node->key && strcmp(node->key, key) == 0;
+    for (int i = 0; i < node->count && !found; i++)
+        found = has_key(node->children[i], key);
+    return found;
+}
+
 // The file is read once, so that the hashed bytes are the parsed bytes.
 static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
@@ -281,6 +289,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
         hasher_add(scene->hasher, bytes, size);
         status = describe(scene, settings, info);
         info->contact = yaml_get(yaml_root(scene->file), "contact") != NULL;
+        info->releases = has_key(yaml_root(scene->file), "release"); // a collider never has it (scene_colliders.c)
     }
     free(bytes);
     if (status.code != STATUS_OK)

@@ -33,6 +33,7 @@ typedef struct SceneInfo {
     char             hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
     char             mesh_path[512];               // first mesh file used, "" when none
     bool             contact;                      // the scene has rules of contact: something may touch
+    bool             releases;                     // some pins are released
     int              distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
     int              recommended_count;
     SceneRecommended recommended[SCENE_RECOMMENDED_MAX];
