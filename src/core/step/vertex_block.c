@@ -32,15 +32,49 @@ static void add_bound(const ConstraintSet *set, int32_t i, int j, double scale, 
     add_identity(out, scale * constraint_stiffness(set, i) * square);
 }
 
+// K = L Lᵀ in place, in the lower triangle; false: a pivot is not above round-off of the entry it comes from.
+static bool factorise(double k[3][3])
+{
+    static const double ROUND_OFF = 1e-14;
+    for (int r = 0; r < 3; r++) {
+        const double entry = k[r][r];
+        for (int c = 0; c < r; c++) {
+            for (int m = 0; m < c; m++)
+                k[r][c] -= k[r][m] * k[c][m];
+            k[r][c] /= k[c][c];
+            k[r][r] -= k[r][c] * k[r][c];
+        }
+        if (!(k[r][r] > ROUND_OFF * entry))
+            return false;
+        k[r][r] = sqrt(k[r][r]);
+    }
+    return true;
+}
+
+// Whether no eigenvalue is below zero but for round-off; a matrix of zeros has none above it either, and is none here.
+static bool is_semidefinite(double sign, const double matrix[3][3])
+{
+    static const double ROUND_OFF = 1e-12;
+    double              l[3][3];
+    const double        shift = ROUND_OFF * sign * (matrix[0][0] + matrix[1][1] + matrix[2][2]);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            l[r][c] = sign * matrix[r][c] + (r == c ? shift : 0);
+    return shift > 0 && factorise(l);
+}
+
 void vertex_block_add_matrix(VertexBlock *out, double scale, const double matrix[3][3], bool clamped)
 {
-    double  value[3];
-    double4 axis[3];
+    double       value[3];
+    double4      axis[3];
+    const double sign = scale < 0 ? -1 : 1;
+    if (clamped && is_semidefinite(-sign, matrix))
+        return;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             out->k[r][c] += scale * matrix[r][c];
-    if (!clamped)
-        return;
+    if (!clamped || is_semidefinite(sign, matrix))
+        return; // most are one or the other, and need no eigenvalues
     symmetric3_eigen(matrix, value, axis);
     for (int k = 0; k < 3; k++)
         if (scale * value[k] < 0)
@@ -105,25 +139,6 @@ void vertex_block_add_row(VertexBlock *block, double factor, double value, doubl
 {
     double4_add_to(&block->gradient, factor * value, gradient);
     vertex_block_add_outer(block, factor, gradient);
-}
-
-// K = L Lᵀ in place, in the lower triangle; false: a pivot is not above round-off of the entry it comes from.
-static bool factorise(double k[3][3])
-{
-    static const double ROUND_OFF = 1e-14;
-    for (int r = 0; r < 3; r++) {
-        const double entry = k[r][r];
-        for (int c = 0; c < r; c++) {
-            for (int m = 0; m < c; m++)
-                k[r][c] -= k[r][m] * k[c][m];
-            k[r][c] /= k[c][c];
-            k[r][r] -= k[r][c] * k[r][c];
-        }
-        if (!(k[r][r] > ROUND_OFF * entry))
-            return false;
-        k[r][r] = sqrt(k[r][r]);
-    }
-    return true;
 }
 
 static double4 solve_factorised(double l[3][3], double4 gradient)
