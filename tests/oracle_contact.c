@@ -65,6 +65,7 @@ static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"avbd", "iterations=60", INFINITY},
                            {"newton", "", 1e10},
                            {"lbfgs", "iterations=5", 1e10},
+                           {"admm", "iterations=5", 1e10},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e10}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
@@ -94,7 +95,7 @@ static void test_elastic_bounces_gain_nothing(void **state)
 {
     static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000},
                                {"pd", "iterations=2", 300},    {"vbd", "iterations=2", 300},  {"calm", "iterations=60", 300},
-                               {"lbfgs", "iterations=2", 300}};
+                               {"lbfgs", "iterations=2", 300}, {"admm", "iterations=2", 300}};
     enum { SOFT_COUNT = sizeof SOFT / sizeof *SOFT };
     for (int w = 0; w < WAY_COUNT + SOFT_COUNT; w++) {
         const Way   *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
@@ -191,6 +192,7 @@ static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"avbd", "iterations=60", INFINITY},
                            {"newton", "", 1e8},
                            {"lbfgs", "iterations=5", 1e6},
+                           {"admm", "iterations=5", 1e6},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e6}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
 
@@ -342,6 +344,7 @@ static void test_floor_that_moves_along(void **state)
                                     {"avbd", "iterations=3 alpha=0.9", INFINITY},
                                     {"newton", "", 300},
                                     {"lbfgs", "iterations=9", 300},
+                                    {"admm", "iterations=9", 300},
                                     {"pd", "iterations=9", 300}};
     static const double  H = 0.01, SPEED[3] = {0.7, 1.3, -0.4};
     static const double4 THROWN = {0.9, -2, 0.5, 0};

@@ -40,6 +40,7 @@ static void test_bodies_keep_momentum(void **state)
                               {"xpbd", "iterations=5 substeps=3 contact_sweep=jacobi contact_room=64", INFINITY},
                               {"newton", "contact_room=64", 1e4},
                               {"lbfgs", "iterations=10 contact_room=64", 1e4},
+                              {"admm", "iterations=10 contact_room=64", 1e4},
                               {"pd", "iterations=10 contact_matrix=refactor contact_room=64", 1e4}};
     for (size_t w = 0; w < sizeof TWO / sizeof *TWO; w++) {
         Rig          rig;

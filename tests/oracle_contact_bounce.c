@@ -21,7 +21,7 @@ static void begin_particle(Rig *rig, double stiffness, double friction, double e
 
 static const Way WAYS[] = {
     {"pbd", "iterations=2", 0}, {"xpbd", "iterations=2", 0}, {"xpbd", "iterations=2 substeps=4", 0}, {"pd", "iterations=3", 0},
-    {"newton", "", 0},          {"vbd", "iterations=2", 0},  {"lbfgs", "iterations=3", 0},
+    {"newton", "", 0},          {"vbd", "iterations=2", 0},  {"lbfgs", "iterations=3", 0},           {"admm", "iterations=3", 0},
 };
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS, PHASES = 10 };
 static const double REACH[] = {0.01, 0.1, 0.5, 1, 2, 10, 100}; // h √(k/m)
@@ -66,6 +66,7 @@ static void test_leaves_the_bound_at_e_times_its_speed(void **state)
     static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0},
                                   {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0},
                                   {"pd", "iterations=3 contact_bound=displacement", 0},
+                                  {"admm", "iterations=3 contact_bound=displacement", 0},
                                   {"newton", "contact_bound=displacement", 0},
                                   {"vbd", "iterations=2 contact_bound=displacement", 0}};
     for (size_t w = 0; w < sizeof BOUNDED / sizeof *BOUNDED; w++)
@@ -391,6 +392,7 @@ static void test_carries_the_weight(void **state)
             check_carried("pbd", "iterations=10", k, e);
             check_carried("xpbd", "iterations=10", k, e);
             check_carried("xpbd", "iterations=1 substeps=5", k, e);
+            check_carried("admm", "iterations=10", k, e);
             for (int i = 0; param->choices[i]; i++) {
                 char settings[64];
                 snprintf(settings, sizeof settings, "iterations=10 contact_matrix=%s", param->choices[i]);

@@ -1,4 +1,4 @@
-// Contact in the solvers that minimise Φ: newton, and pd and lbfgs with every way in which their matrix has contacts.
+// Contact in the solvers that minimise Φ: newton, and pd, admm and lbfgs with every way in which their matrix has contacts.
 #include "contact_rig.h"
 #include "measure/convergence.h"
 
@@ -46,6 +46,8 @@ static void test_rests_at_mg_over_k(void **state)
     check_rest("lbfgs", "iterations=10");
     check_rest("lbfgs", "iterations=40 base=gamma");
     check_rest("lbfgs", "iterations=10 contact_matrix=update");
+    check_rest("admm", "iterations=60 weight=0.5");
+    check_rest("admm", "iterations=60 contact_matrix=update");
     for (int m = 0; m < MATRIX_COUNT; m++) {
         char settings[96];
         snprintf(settings, sizeof settings, "iterations=40 contact_matrix=%s", MATRICES[m]);
@@ -236,7 +238,7 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
     rig_end(&other);
 }
 
-// Thousands of iterations to a limit are not for a sanitizer, which sees the same code below and in test_update_is_refactor.
+// Thousands of iterations to a limit are not for a sanitizer, which sees the same code below and in test_matrices_are_the_same.
 static void test_pd_ends_where_newton_does(void **state)
 {
     for (int m = 0; m < MATRIX_COUNT && !GNU_SANITIZED; m++) {
@@ -458,32 +460,56 @@ static void test_calm_ends_where_newton_does(void **state)
     check_ends_where_newton_does(NETS, "calm", "iterations=3000 contact_room=256");
 }
 
-static void check_update_is_refactor(Touching touching)
+// With a weight of less than 1 the springs that are compressed have no limit: one shorter than 1/(1+κ) of its length turns over.
+static void test_admm_ends_where_newton_does(void **state)
 {
-    Rig refactored, updated;
-    int most = 0;
-    build_nets(&refactored, touching, 3000);
-    build_nets(&updated, touching, 3000);
-    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=256", H, 1);
-    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=256", H, 1);
-    for (int step = 0; step < (GNU_SANITIZED ? 20 : 40); step++) {
-        copy_state(&refactored, &updated);
-        contacts_forget(refactored.contacts);
-        rig_steps(&refactored, 1, NULL);
-        rig_steps(&updated, 1, NULL);
-        most = pushing(&updated) > most ? pushing(&updated) : most;
-        if (!(rig_apart(&refactored, &updated) < BOUND(1e-10, 2e-5)))
-            fail_msg("step %d: %g m apart", step, rig_apart(&refactored, &updated));
+    static const char *const SETTINGS[] = {"iterations=400 contact_room=256", "iterations=1500 contact_room=256 weight=2",
+                                           "iterations=400 contact_room=256 weight=2 contact_matrix=update"};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        check_ends_where_newton_does(BALL, "admm", SETTINGS[s]);
+        check_ends_where_newton_does(NETS, "admm", SETTINGS[s]);
     }
-    assert_true(most >= 8);
-    rig_end(&refactored);
-    rig_end(&updated);
 }
 
-static void test_update_is_refactor(void **state)
+// How far two solvers are apart after a step, at most, of the first `steps`, each of them from where the first one is.
+static double steps_apart(Touching touching, const Way way[2], int steps)
 {
-    check_update_is_refactor(BALL);
-    check_update_is_refactor(NETS);
+    Rig    rig[2];
+    double apart = 0;
+    int    most = 0;
+    for (int r = 0; r < 2; r++) {
+        build_nets(&rig[r], touching, 3000);
+        rig_solver(&rig[r], way[r].solver, way[r].settings, H, 1);
+    }
+    for (int step = 0; step < steps; step++) {
+        copy_state(&rig[0], &rig[1]);
+        contacts_forget(rig[0].contacts);
+        rig_steps(&rig[0], 1, NULL);
+        rig_steps(&rig[1], 1, NULL);
+        most = pushing(&rig[1]) > most ? pushing(&rig[1]) : most;
+        apart = fmax(apart, rig_apart(&rig[0], &rig[1]));
+    }
+    assert_true(most >= 8);
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+    return apart;
+}
+
+// Whichever of the two a matrix gets its contacts by; and without u, admm is pd.
+static void test_matrices_are_the_same(void **state)
+{
+    static const Way PAIRS[][2] = {
+        {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=256", 0}},
+        {{"admm", "iterations=8 weight=0.4 contact_room=256", 0},
+         {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=256", 0}},
+        {{"pd", "iterations=8 kernels=plain contact_room=256", 0}, {"admm", "iterations=8 multiplier=reset contact_room=256", 0}}};
+    for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
+        for (int touching = BALL; touching <= NETS; touching++) {
+            const double apart = steps_apart((Touching)touching, PAIRS[p], GNU_SANITIZED ? 20 : 40);
+            if (!(apart < BOUND(1e-10, 2e-5)))
+                fail_msg("%s %s is %g m from %s %s", PAIRS[p][1].solver, PAIRS[p][1].settings, apart, PAIRS[p][0].solver,
+                         PAIRS[p][0].settings);
+        }
 }
 
 // ---- a straight chain, whose springs keep their directions: xpbd has the same limit ----
@@ -517,6 +543,7 @@ static void test_all_solvers_agree_on_a_chain(void **state)
                                {"pd", "iterations=600 contact_matrix=update", 0},
                                {"pd", "iterations=200 window=5", 0},
                                {"lbfgs", "iterations=60", 0},
+                               {"admm", "iterations=200 weight=2", 0},
                                {"lbfgs", "iterations=300 base=gamma", 0},
                                {"vbd", "iterations=800 window=5", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
@@ -592,6 +619,9 @@ static void test_residuals_have_contacts(void **state)
     observe_landing("lbfgs", "iterations=10", k, &m);
     assert_near(m.objective, least, kept);
     assert_near(m.gradient, 0, kept);
+    observe_landing("admm", "iterations=30", k, &m);
+    assert_near(m.objective, least, kept);
+    assert_near(m.gradient, 0, kept);
     observe_landing("xpbd", "iterations=30", k, &m);
     assert_near(m.objective, least, kept);
     assert_near(m.primal, 0, kept);
@@ -659,7 +689,9 @@ static void test_bits_do_not_depend_on_threads(void **state)
                                {"pd", "iterations=6 contact_matrix=update contact_room=256", 0},
                                {"lbfgs", "iterations=6 contact_room=256", 0},
                                {"lbfgs", "iterations=6 contact_matrix=update contact_room=256", 0},
-                               {"lbfgs", "iterations=6 base=gamma contact_room=256", 0}};
+                               {"lbfgs", "iterations=6 base=gamma contact_room=256", 0},
+                               {"admm", "iterations=6 contact_room=256", 0},
+                               {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=256", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         Rig one;
         build_nets(&one, NETS, 3000);
@@ -734,6 +766,7 @@ static void test_no_room_for_what_contacts_couple(void **state)
     check_no_room("newton", "contact_room=256");
     check_no_room("pd", "contact_matrix=refactor contact_room=256");
     check_no_room("lbfgs", "contact_room=256");
+    check_no_room("admm", "contact_room=256");
 }
 
 int main(void)
@@ -748,7 +781,8 @@ int main(void)
         cmocka_unit_test(test_lbfgs_begins_as_pd_and_forgets),
         cmocka_unit_test(test_lbfgs_has_no_bound),
         cmocka_unit_test(test_calm_ends_where_newton_does),
-        cmocka_unit_test(test_update_is_refactor),
+        cmocka_unit_test(test_admm_ends_where_newton_does),
+        cmocka_unit_test(test_matrices_are_the_same),
         cmocka_unit_test(test_all_solvers_agree_on_a_chain),
         cmocka_unit_test(test_residuals_have_contacts),
         cmocka_unit_test(test_stiff_contacts_do_not_throw),

@@ -231,13 +231,14 @@ static void test_contact(void **state)
                                           {"vbd", "iterations=5"},
                                           {"newton", ""},
                                           {"pd", "iterations=5"},
+                                          {"admm", "iterations=5"},
                                           {"xpbd", "substeps=3 iterations=2"},
                                           {"pd", "iterations=5 contact_matrix=update linsys=cholmod_simplicial"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         const Cost one = touch(WAYS[w][0], WAYS[w][1], 1, N), two = touch(WAYS[w][0], WAYS[w][1], 2, N);
         assert_int_equal(one.detections, N);
         check_cost(WAYS[w][0], WAYS[w][1], &two, &one);
-        if (strcmp(WAYS[w][0], "pd") == 0) {
+        if (one.local_steps > 0) {
             assert_int_equal(one.local_steps, 5 * N);
             assert_int_equal(one.solves, 5 * N);
             assert_true(one.factorisations + one.factor_updates > 0);

@@ -38,7 +38,7 @@ shallow() {
 needs() {
     case $1:$2 in
         curtain_ring:vbd | cloth_on_box:vbd | cloth_on_sphere:vbd | pile:vbd) echo iterations=100 ;; # few sweeps do not carry a load to contacts
-        curtain_ring:calm | curtain_ring:lbfgs | pile:calm | pile:avbd | pile:lbfgs) echo iterations=40 ;; # as vbd, but fewer are enough
+        curtain_ring:calm | curtain_ring:lbfgs | curtain_ring:admm | pile:calm | pile:avbd | pile:lbfgs) echo iterations=40 ;; # as vbd, but fewer are enough
         pile:*) ;; # what the scene recommends
         *:newton | *:newton_pcg | *:pncg | *:pd) ;;
         brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;

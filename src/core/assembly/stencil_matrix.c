@@ -172,7 +172,7 @@ Status stencil_matrix_init(const Model *model, const Contacts *contacts, double 
 {
     VertexConstraints at = {0};
     const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
-    *out = (StencilMatrix){0};
+    *out = (StencilMatrix){.h = h};
     const Status status = assemble(&assembly, contacts, threads, arena);
     vertex_constraints_destroy(&at);
     return status;

@@ -14,6 +14,7 @@ typedef struct PinCoupling {
 } PinCoupling;
 
 typedef struct StencilMatrix {
+    double       h;         // s, as it was made with
     Csc          matrix;    // lower triangle
     PinCoupling *couplings; // [coupling_count], by free particle, then by pin
     int32_t      coupling_count;

@@ -272,3 +272,30 @@ void pd_contact_search(PdContact *c, const Csc *system, double omega, const real
             (real4){x[i].x + t * (solved[i].x - x[i].x), x[i].y + t * (solved[i].y - x[i].y), x[i].z + t * (solved[i].z - x[i].z), x[i].w};
 #pragma omp barrier
 }
+
+// ---- the start and the end of a step ----
+
+void pd_contact_linearise(const PdContact *c, const Start *start, const State *state, StepContext *context)
+{
+    if (!c->contacts)
+        return;
+#pragma omp barrier
+    contacts_linearise(c->contacts, start->position, state->position, state->velocity, start->h, start->end,
+                       context ? context->phases : NULL);
+    team_phase(context, PHASE_PREDICT);
+}
+
+void pd_contact_finish(PdContact *c, const Motion *motion, State *state, StepContext *context)
+{
+    contact_rows_force(c->contacts, c->factor, state->position);
+    team_phase(context, PHASE_VELOCITY);
+    motion_update(motion, state);
+#pragma omp barrier
+    contact_velocity_apply(&c->velocity, state, context);
+#pragma omp single
+    {
+        if (context)
+            context->end = STEP_DONE;
+        team_end_bounded(context, contacts_bound_left(c->contacts));
+    }
+}

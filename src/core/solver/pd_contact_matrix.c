@@ -147,7 +147,7 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
     Arena         fresh = system_rebuild_arena(&solver->rebuild);
     StencilMatrix wider = {0};
     double       *kept = c->base;
-    Status        status = stencil_matrix_init(c->model, c->contacts, c->contacts->h, solver->rebuild.setup.threads, &fresh, &wider);
+    Status        status = stencil_matrix_init(c->model, c->contacts, system->h, solver->rebuild.setup.threads, &fresh, &wider);
     if (status.code == STATUS_OK)
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)

@@ -11,9 +11,14 @@
 // Neither Φ nor the distance to the minimum falls in every iteration. For a mass on a spring q − q∞ is multiplied by
 // (κ²s + 1)/((1 + κs)(1 + κ)) in each, s = h²k/m: least at κ = 1/√s. For a convex E it converges with every κ > 0; where E is more concave
 // than w², as across a compressed spring, it need not.
+//
+// Contacts have no copy: their energy is part of the function of x that a global step lowers, whose matrix has those that are active, as in
+// pd (solver/private/pd_contact.h). With copies, every contact of a step would have to be in it, and one that is not active would hold back
+// what it is on: its z is D x, and the step is pulled there with w².
 #include "assembly/stencil_matrix.h"
 #include "solver/private/global_step.h"
 #include "solver/private/linsys_solver.h"
+#include "solver/private/pd_contact.h"
 #include "solver/solver.h"
 #include "step/motion.h"
 #include "step/proximal_step.h"
@@ -34,7 +39,9 @@ typedef struct Admm {
     ProximalStep  local;
     real4        *constant; // [particles] part of the right-hand side: M y and terms of pins; x_n for a pin
     real4        *rhs;      // [particles]
+    real4        *solved;   // [particles] result of the global step; NULL without contact: it is the iterate
     StencilMatrix system;
+    PdContact     contact;
 } Admm;
 
 static const char SYSTEM[] = "the global step of ADMM, (M + h² Σ w² DᵀD) x = M y + h² Σ w² Dᵀ(z − u)\n"
@@ -47,13 +54,18 @@ static const Param PARAMS[] = {
                    .role = PARAM_ROLE_MATRIX_WEIGHT),
     PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
                      "u within a step; reset: 0 before every local step, which with weight 1 is projective dynamics"),
+    PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
+                     "the active contacts in the matrix of the global step, by a new factorisation or by low-rank updates",
+                     .contact_only = true),
+    CONTACT_PARAMS,
     PARAM_END,
 };
 
 // ---- set-up ----
 
 // For the message that names what a reset multiplier cannot do.
-static const SolverOps RESET = {.name = "admm with multiplier=reset", .takes = TAKES_INEQUALITIES, .otherwise = "multiplier=kept"};
+static const SolverOps RESET = {
+    .name = "admm with multiplier=reset", .takes = TAKES_INEQUALITIES | TAKES_CONTACT, .otherwise = "multiplier=kept"};
 
 static bool has_no_target(const ConstraintOps *ops)
 {
@@ -91,6 +103,9 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
     TRY(stencil_matrix_init(model, NULL, sqrt(weight) * setup->dt, setup->threads, setup->arena, &s->system)); // κ h² Σ k DᵀD
+    if (setup->contacts)
+        TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
+    TRY(pd_contact_init(&s->contact, setup, &s->motion, &s->system));
     return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->positions, 1);
 }
 
@@ -98,12 +113,14 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 static void predict(const Admm *s, State *state, StepContext *context)
 {
-    const Start start = motion_start(&s->motion, state, 0);
+    Start start = motion_start(&s->motion, state, 0);
+    start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
     motion_update_wind(&s->motion, state);
     motion_predict(&s->motion, state, 0);
     global_step_inertia(s->model, state->position, s->constant);
     proximal_step_begin(&s->local);
+    pd_contact_linearise(&s->contact, &start, state, context);
 #pragma omp barrier
     team_begin(context, &start);
     global_step_add_pins(s->model, &s->system, state->position, s->constant); // read by this thread alone
@@ -127,19 +144,72 @@ static void iterate_all(const Admm *s, State *state, StepContext *context)
     team_phase(context, PHASE_NONE);
 }
 
+// ---- step with contacts, which change the matrix, outside the team ----
+
+static Status find_contacts(Admm *s, State *state, StepContext *context)
+{
+    const Iterate iterate = {.iteration = -1, .position = state->position};
+#pragma omp parallel num_threads(s->threads)
+    {
+        TEAM_COUNT(context, detections, 1);
+        contacts_detect(s->contact.contacts, state, context ? context->phases : NULL);
+        if (contacts_failed(s->contact.contacts).code == STATUS_OK) {
+            predict(s, state, context);
+            team_iterate(context, &iterate);
+        }
+    }
+    return contacts_failed(s->contact.contacts);
+}
+
+static Status iterate_touching(Admm *s, State *state, StepContext *context)
+{
+    TRY(find_contacts(s, state, context));
+    for (Iterate iterate = {.position = state->position}; iterate.iteration < s->iterations; iterate.iteration++) {
+#pragma omp parallel num_threads(s->threads)
+        {
+            proximal_step_run(&s->local, state->position, s->constant, s->rhs, context);
+            team_phase(context, PHASE_CONTACT);
+            pd_contact_evaluate(&s->contact, state->position, s->rhs);
+            team_phase(context, PHASE_SOLVE);
+        }
+        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
+        pd_contact_count(&s->contact, context);
+#pragma omp parallel num_threads(s->threads)
+        {
+            global_step_solve(&s->base, s->rhs, s->solved, context);
+            if (pd_contact_has_matrix(&s->contact))
+                global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved, context);
+            team_phase(context, PHASE_CONTACT);
+            pd_contact_search(&s->contact, &s->system.matrix, 1, s->solved, state->position);
+            contacts_bound(s->contact.contacts, state->position, iterate.iteration + 1 == s->iterations, context ? context->phases : NULL);
+            team_iterate(context, &iterate);
+        }
+    }
+#pragma omp parallel num_threads(s->threads)
+    pd_contact_finish(&s->contact, &s->motion, state, context);
+    return status_ok();
+}
+
 static Status step(Solver *base, State *state, StepContext *context)
 {
-    Admm *s = (Admm *)base;
+    Admm  *s = (Admm *)base;
+    Status status = status_ok();
+    if (s->contact.contacts) {
+        status = iterate_touching(s, state, context);
+        team_phase(context, PHASE_NONE);
+    } else {
 #pragma omp parallel num_threads(s->threads)
-    iterate_all(s, state, context);
-    const Status status = s->base.linsys->ops->failed(s->base.linsys);
+        iterate_all(s, state, context);
+    }
+    if (status.code == STATUS_OK)
+        status = s->base.linsys->ops->failed(s->base.linsys);
     return status.code == STATUS_OK ? status : status_prefix(status, "admm, step %lld", (long long)state->step);
 }
 
 const SolverOps solver_admm = {
     .name = "admm",
     .summary = "alternating direction method of multipliers (Narain 2016, Overby 2017)",
-    .takes = TAKES_INEQUALITIES,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,

@@ -177,7 +177,7 @@ static void apply_base(Lbfgs *s, StepContext *context)
     team_phase(context, PHASE_SOLVE);
     if (s->kind == BASE_PD) {
         global_step_solve(&s->base, s->rhs, s->image, context);
-        if (!s->touching.contacts || s->touching.kind == PD_CONTACT_REFACTOR) // of an update there is no matrix to show
+        if (pd_contact_has_matrix(&s->touching))
             global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->image, context);
         return;
     }

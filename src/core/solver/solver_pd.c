@@ -20,7 +20,6 @@
 #include "solver/solver.h"
 #include "step/anderson.h"
 #include "step/chebyshev.h"
-#include "step/contact_row.h"
 #include "step/local_step.h"
 #include "step/motion.h"
 #include "step/sweeps.h"
@@ -174,12 +173,7 @@ static void predict(Pd *s, State *state, StepContext *context)
     global_step_inertia(s->model, state->position, s->constant);
     chebyshev_begin(&s->chebyshev, state->position);
     anderson_begin(&s->anderson, state->position);
-    if (start.contacts) {
-#pragma omp barrier
-        contacts_linearise(s->contact.contacts, start.position, state->position, state->velocity, s->h, start.end,
-                           context ? context->phases : NULL);
-        team_phase(context, PHASE_PREDICT);
-    }
+    pd_contact_linearise(&s->contact, &start, state, context);
     if (s->from_start)
         go_back(s, state);
     chebyshev_start(&s->chebyshev, state->position);
@@ -191,16 +185,8 @@ static void predict(Pd *s, State *state, StepContext *context)
 
 static void show_system(const Pd *s, const State *state, const StepContext *context)
 {
-    if (s->contact.contacts && s->contact.kind == PD_CONTACT_UPDATE)
-        return; // only the factor was updated: there is no matrix to show
-    global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved ? s->solved : state->position, context);
-}
-
-static void finish(const Pd *s, State *state, StepContext *context)
-{
-    team_phase(context, PHASE_VELOCITY);
-    motion_update(&s->motion, state);
-#pragma omp barrier
+    if (pd_contact_has_matrix(&s->contact))
+        global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved ? s->solved : state->position, context);
 }
 
 static void iterate_all(Pd *s, State *state, StepContext *context)
@@ -217,7 +203,9 @@ static void iterate_all(Pd *s, State *state, StepContext *context)
         anderson_apply(&s->anderson, state->position, context);
         team_iterate(context, &iterate);
     }
-    finish(s, state, context);
+    team_phase(context, PHASE_VELOCITY);
+    motion_update(&s->motion, state);
+#pragma omp barrier
     team_phase(context, PHASE_NONE);
 }
 
@@ -266,14 +254,7 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
         }
     }
 #pragma omp parallel num_threads(s->threads)
-    {
-        contact_rows_force(s->contact.contacts, s->contact.factor, state->position);
-        finish(s, state, context);
-        contact_velocity_apply(&s->contact.velocity, state, context);
-    }
-    if (context)
-        context->end = STEP_DONE;
-    team_end_bounded(context, contacts_bound_left(s->contact.contacts));
+    pd_contact_finish(&s->contact, &s->motion, state, context);
     return status_ok();
 }
 

@@ -1,5 +1,5 @@
-// PdContact: contact in projective dynamics. The term ½ k min(C, 0)², C = n·Σ w x − R, of Φ is a constraint on Σ w x, with target Σ w x
-// projected to C = 0 if C < 0 (the contact is active), and Σ w x itself otherwise. An iteration moves x by
+// PdContact: contact in projective dynamics, and in methods with its matrix. The term ½ k min(C, 0)², C = n·Σ w x − R, of Φ is a constraint
+// on Σ w x, with target Σ w x projected to C = 0 if C < 0 (the contact is active), and Σ w x itself otherwise. An iteration moves x by
 //   d = −P⁻¹ ∇Φ(x),   P = A + B,   A = M + h² Σ k AᵀA of the constraints
 // and B approximates the contacts, in one of two ways:
 //   refactor  h² k Σ w wᵀ over the contacts active at x: P is refactorised whenever that set changes. If contacts of a step couple
@@ -75,5 +75,16 @@ Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *
 
 // After it: counts what it did.
 void pd_contact_count(PdContact *contact, StepContext *context);
+
+// Of a solver with a motion. By all threads of a team. linearise: the contacts of a step, on the way to y, which the positions are; nothing
+// without contact. Ends with a barrier. finish: forces of contacts, velocities, restitution and friction, and how the step ended.
+void pd_contact_linearise(const PdContact *contact, const Start *start, const State *state, StepContext *context);
+void pd_contact_finish(PdContact *contact, const Motion *motion, State *state, StepContext *context);
+
+// Whether there is P as a matrix, to be shown: after updates only its factor is.
+static inline bool pd_contact_has_matrix(const PdContact *contact)
+{
+    return !contact->contacts || contact->kind == PD_CONTACT_REFACTOR;
+}
 
 #endif
