@@ -71,6 +71,53 @@ static void test_fixed_point(void **state)
         }
 }
 
+// ---- calm: compressed rows ----
+
+// A particle between two springs of 1.2 m that are pressed to 1 m, held across them by a third one: Φ is convex there, its second
+// derivative across m/h² (1 + K/I − 31), I = m/h². At the solution the augmented Lagrangian has ρ in place of most of K: below ρ = 30 I/(1
+// + I/K) it is not convex, and multipliers run away.
+static StepEnd press(Rig *rig, const char *solver, const char *settings)
+{
+    const double inertia = 0.7 / (H * H);
+    StepContext  context = {0};
+    rig_begin(rig);
+    for (int i = 0; i < 3; i++)
+        assert_ok(model_pin(rig->builder, rig_particle(rig, i < 2 ? 2 * i - 1 : 0, i < 2 ? 0 : -1, 0, 1)));
+    rig_particle(rig, 0, 0, 0, 0.7);
+    rig_spring(rig, 0, 3, 1.2, 77.5 * inertia);
+    rig_spring(rig, 1, 3, 1.2, 77.5 * inertia);
+    rig_spring(rig, 2, 3, 1, 1000 * inertia);
+    rig_solver(rig, solver, settings, H, 1);
+    rig_set_velocity(rig, 3, 0, 0.05, 0);
+    rig_steps(rig, 1, &context);
+    return context.end;
+}
+
+static void test_compressed_rows(void **state)
+{
+    static const struct {
+        const char *settings;
+        bool        converges;
+    } WAYS[] = {{"iterations=600", true},
+                {"iterations=600 raise=1", false},
+                {"iterations=600 raise=1 penalty=20", false},
+                {"iterations=600 raise=1 penalty=40", true},
+                {"iterations=600 raise=3 penalty=1", true}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig rig[2];
+        press(&rig[0], "newton", "iterations=100");
+        const StepEnd end = press(&rig[1], "calm", WAYS[w].settings);
+        const double  apart = rig_apart(&rig[0], &rig[1]);
+        if (WAYS[w].converges)
+            assert_near(apart, 0, BOUND(1e-10, 1e-5));
+        else
+            assert_true(apart > 1e-3);
+        assert_int_equal(end, WAYS[w].converges ? STEP_DONE : STEP_UNCONVERGED);
+        rig_end(&rig[0]);
+        rig_end(&rig[1]);
+    }
+}
+
 // ---- calm: the rate of one row ----
 
 enum { SEEN_MAX = 16 };
@@ -502,12 +549,19 @@ static void test_hard_energies_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixed_point),     cmocka_unit_test(test_rate_of_one_row),
-        cmocka_unit_test(test_hard_chain),      cmocka_unit_test(test_softer_at_rest),
-        cmocka_unit_test(test_error_leaks_out), cmocka_unit_test(test_inequalities),
-        cmocka_unit_test(test_damping),         cmocka_unit_test(test_momentum_of_a_converged_step),
-        cmocka_unit_test(test_scale),           cmocka_unit_test(test_spring_blocks),
-        cmocka_unit_test(test_energies),        cmocka_unit_test(test_hard_energies_are_refused),
+        cmocka_unit_test(test_fixed_point),
+        cmocka_unit_test(test_compressed_rows),
+        cmocka_unit_test(test_rate_of_one_row),
+        cmocka_unit_test(test_hard_chain),
+        cmocka_unit_test(test_softer_at_rest),
+        cmocka_unit_test(test_error_leaks_out),
+        cmocka_unit_test(test_inequalities),
+        cmocka_unit_test(test_damping),
+        cmocka_unit_test(test_momentum_of_a_converged_step),
+        cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_spring_blocks),
+        cmocka_unit_test(test_energies),
+        cmocka_unit_test(test_hard_energies_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "solver/private/augmented.h"
 
 #include "solver/private/augmented_contact.h"
+#include "solver/private/augmented_watch.h"
 
 bool augmented_lacks(const ConstraintOps *ops)
 {
@@ -51,6 +52,7 @@ Status augmented_init(Augmented *s, const SolverSetup *setup)
     ASSERT(setup->model->memory.count == s->base.ops->memory(setup->model, setup->params));
     TRY(make_rows(s, setup));
     TRY(augmented_contact_init(s, setup));
+    TRY(augmented_watch_init(s, setup));
     TRY(motion_init(&s->motion, setup, 1));
     s->rows.terms = &s->sweeps.terms;
     TRY(vertex_sweeps_init(
@@ -218,6 +220,7 @@ static void predict(Augmented *s, State *state, StepContext *context)
     }
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     vertex_sweeps_place(&s->sweeps, state->position);
+    augmented_watch_begin(s);
 #pragma omp barrier
     visit_sets(s, true, begin_rows);
     visit_sets(s, false, show_energies);
@@ -226,7 +229,7 @@ static void predict(Augmented *s, State *state, StepContext *context)
     team_begin(context, &start);
 }
 
-static void iterate(const Augmented *s, State *state, StepContext *context, bool shown, bool last)
+static void iterate(Augmented *s, State *state, StepContext *context, bool shown, bool last)
 {
     vertex_sweeps_run(&s->sweeps, state->position);
     if (s->sweeps.contacts.contacts) {
@@ -240,6 +243,7 @@ static void iterate(const Augmented *s, State *state, StepContext *context, bool
     if (shown || last)
         visit_sets(s, false, show_energies);
 #pragma omp barrier
+    augmented_watch_after(s);
 }
 
 static void finish(Augmented *s, State *state, StepContext *context)
@@ -279,6 +283,7 @@ Status augmented_step(Solver *base, State *state, StepContext *context)
         }
         team_phase(context, PHASE_NONE);
     }
+    augmented_watch_end(s, context);
     if (!contacts)
         return status_ok();
     team_end_bounded(context, contacts_bound_left(contacts));

@@ -7,6 +7,11 @@
 // With one row and an exact sweep the error shrinks by K I/(K I + ρ (I + K)) each time, I the inverse mobility over h²; for ρ → ∞ at once,
 // but then the sweep has to carry rows as stiff as K. private/augmented.h says which constraints are rows, and what H is.
 //
+// Where rows are compressed, p ∇²C may make the augmented Lagrangian non-convex although Φ is convex, as κ stands in for K: below a ρ that
+// depends on the solution the multipliers then run away. Of a row across which others press with N (the sum of their |p|/l), on one
+// particle, this is ρ < (N − I)/(1 + I/K). On a cloth on a sphere of 16 × 16 particles it is between 10 and 20 H, where the error of a step
+// doubled every six sweeps. So ρ is raised where the sweeps show it (private/augmented_watch.h), and a step that ends so is unconverged.
+//
 // A step begins with `keep` times the p of the last one, which lies in the State (private/augmented.h); with 0, from nothing. The fixed
 // point is the same, and at rest keep = 1 is as stiff as K after any number of iterations. But an old force that the sweeps do not turn in
 // time drives the motion, which then grows without bound: with one sweep a step and keep = 1 a hard row does so below a penalty of 1, and
@@ -19,8 +24,11 @@ extern const SolverOps solver_calm; // declared for the table in solver.c
 
 typedef struct Calm {
     Augmented base;
-    double    penalty, kept; // of H, of the last p
+    double    kept; // of the last p
 } Calm;
+
+#define MOST 1e9
+#define MOST_SINGLE 1e5 // beyond it ρ times the rounding of a position drowns the forces in single precision
 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by one of the multipliers",
@@ -33,6 +41,8 @@ static const Param PARAMS[] = {
         "keep", "", 0, 0, 1,
         "share of its force with which a constraint begins the next step; more iterations are needed than without, or the motion "
         "grows"),
+    PARAM_REAL_ROW("raise", "", 2, 1, 1e3,
+                   "factor on rho for the rest of a step when what a sweep changes has grown to twice its least; 1: rho stays"),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -45,28 +55,35 @@ static double share_of(const AugmentedTerm *term, double *rest)
     return isinf(k) ? 1 : k / (k + rho);
 }
 
+// ρ, and with it the next sweep's p̂.
+static void lay_out(const Augmented *base, const AugmentedTerm *term)
+{
+    double rest;
+    term->row->penalty = base->watch.penalty * base->watch.raised * term->row->scale;
+    const double share = share_of(term, &rest);
+    *term->sweep = (VertexRow){.slope = share * term->row->penalty, .offset = share * term->row->force};
+}
+
 static void start(const Augmented *base, const AugmentedTerm *term)
 {
     const Calm *s = (const Calm *)(const void *)base;
-    double      rest;
-    term->row->penalty = s->penalty * term->row->scale;
     term->row->force = term->memory ? s->kept * *term->memory : 0;
-    const double share = share_of(term, &rest);
-    *term->sweep = (VertexRow){.slope = share * term->row->penalty, .offset = share * term->row->force};
+    lay_out(base, term);
 }
 
 // The sum of p and its change keeps digits where ρ is small beside K.
 static void update(const Augmented *base, const AugmentedTerm *term)
 {
     AugmentedRow *row = term->row;
+    const double  old = row->force;
     double        rest;
-    const double  share = share_of(term, &rest), old = row->force;
     bool          bounded;
-    (void)base;
+    share_of(term, &rest);
     row->force = vertex_row_force(term->sweep, term->sense, term->value, &bounded);
     if (!bounded && term->stiffness >= row->penalty)
         row->force = old + (term->sweep->slope * term->value - rest * old);
-    term->sweep->offset = share * row->force;
+    row->change = row->force - old;
+    lay_out(base, term);
 }
 
 static void keep(const Augmented *base, const AugmentedTerm *term)
@@ -84,8 +101,14 @@ static Status create(const SolverSetup *setup, Solver **out)
 {
     Calm *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    *s = (Calm){.base = {.base.ops = &solver_calm, .columns = 1, .start = start, .update = update, .keep = keep},
-                .penalty = param_real(setup->params, "penalty"),
+    *s = (Calm){.base = {.base.ops = &solver_calm,
+                         .columns = 1,
+                         .start = start,
+                         .update = update,
+                         .keep = keep,
+                         .watch = {.raise = param_real(setup->params, "raise"),
+                                   .penalty = param_real(setup->params, "penalty"),
+                                   .most = sizeof(real) < sizeof(double) ? MOST_SINGLE : MOST}},
                 .kept = param_real(setup->params, "keep")};
     *out = &s->base.base;
     return augmented_init(&s->base, setup);

@@ -24,6 +24,7 @@
 #include "step/contact_velocity.h"
 #include "step/motion.h"
 #include "step/team.h"
+#include "step/team_sums.h"
 #include "step/vertex_sweeps.h"
 
 typedef struct AugmentedRow {
@@ -31,6 +32,7 @@ typedef struct AugmentedRow {
     double penalty;     // ρ or κ, as H
     double force;       // p
     double before;      // C at x_n
+    double change;      // of p in the last update, N; of a method that is watched
 } AugmentedRow;
 
 // A component of a row for the method's functions.
@@ -41,6 +43,19 @@ typedef struct AugmentedTerm {
     VertexRow    *sweep;  // what the next sweep takes
     double       *memory; // [columns] of the last step, then for the next one; NULL: none
 } AugmentedTerm;
+
+// What is seen of the sweeps of a step (augmented_watch.h).
+typedef struct AugmentedWatch {
+    double   raise;         // factor of a raise, 1: none; 0: not watched
+    double   penalty, most; // over H: without raises, at most
+    TeamSums rows[CONSTRAINT_KINDS + CONTACT_CLASSES], particles;
+    double4 *last; // [particles] before the sweep
+    // Written by one thread between barriers, forgotten at every step.
+    double raised;   // product of the raises
+    double least;    // S² since the last one, N m
+    double rise;     // S of the last sweep over the least, when it was compared
+    bool   settling; // the sweep after a raise is not compared
+} AugmentedWatch;
 
 typedef struct Augmented Augmented;
 struct Augmented {
@@ -59,6 +74,7 @@ struct Augmented {
     int32_t         kept[CONSTRAINT_KINDS];                             // where the memory of a kind begins, in components
     double         *memory;                                             // of the State that is stepped; NULL: none
     bool            stabilised;                                         // C at x_n is wanted
+    AugmentedWatch  watch;                                              // nothing while its `raise` is 0
     void (*start)(const Augmented *solver, const AugmentedTerm *term);  // once in a step: H and L are known, p is 0
     void (*update)(const Augmented *solver, const AugmentedTerm *term); // after a sweep
     void (*keep)(const Augmented *solver, const AugmentedTerm *term);   // into memory, after the last one

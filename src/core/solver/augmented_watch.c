@@ -1,0 +1,131 @@
+#include "solver/private/augmented_watch.h"
+
+enum { OF_CHANGE, OF_SIZE, SUMS }; // S², and the squares whose rounding it has
+
+#define RISE 2.0 // of S, beyond which it counts
+
+Status augmented_watch_init(Augmented *s, const SolverSetup *setup)
+{
+    enum { CHUNK = 64 };
+    AugmentedWatch *w = &s->watch;
+    if (!(w->raise > 0))
+        return status_ok();
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (s->row[kind])
+            TRY(team_sums_init_chunks(setup->model->sets[kind].count, CHUNK, SUMS, setup->arena, &w->rows[kind]));
+    for (int which = 0; setup->contacts && which < CONTACT_CLASSES; which++)
+        TRY(team_sums_init_chunks(setup->contacts->sets[which].room, CHUNK, SUMS, setup->arena, &w->rows[CONSTRAINT_KINDS + which]));
+    TRY(team_sums_init(setup->model->particle_count, SUMS, setup->arena, &w->particles));
+    return ARENA_NEW(setup->arena, setup->model->particle_count, &w->last);
+}
+
+void augmented_watch_begin(Augmented *s)
+{
+    AugmentedWatch *w = &s->watch;
+    int32_t         from, to;
+    team_range(0, w->raise > 0 ? s->motion.model->particle_count : 0, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        w->last[i] = s->sweeps.x[i];
+#pragma omp single nowait
+    {
+        w->raised = w->rise = 1;
+        w->least = INFINITY;
+        w->settling = false;
+    }
+}
+
+// Σ Δp²/ρ and Σ ρ L² of `components` rows for each entry.
+static void sum_rows(const TeamSums *sums, const AugmentedRow *rows, int components)
+{
+    int32_t chunk, end, from, to;
+    for (team_sums_share(sums, &chunk, &end); chunk < end; chunk++) {
+        double *sum = team_sums_begin(sums, chunk, &from, &to);
+        for (int32_t k = from * components; k < to * components; k++)
+            if (rows[k].scale > 0) {
+                sum[OF_CHANGE] += rows[k].change * rows[k].change / rows[k].penalty;
+                sum[OF_SIZE] += rows[k].penalty * rows[k].size * rows[k].size;
+            }
+    }
+}
+
+static void sum_particles(const Augmented *s)
+{
+    const TeamSums *sums = &s->watch.particles;
+    const Model    *model = s->motion.model;
+    int32_t         chunk, end, from, to;
+    for (team_sums_share(sums, &chunk, &end); chunk < end; chunk++) {
+        double *sum = team_sums_begin(sums, chunk, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            const double  m = model->inverse_mass[i] > 0 ? model->mass[i] / (s->h * s->h) : 0;
+            const double4 moved = double4_sub(s->sweeps.x[i], s->watch.last[i]);
+            sum[OF_CHANGE] += m * double4_dot(moved, moved);
+            sum[OF_SIZE] += m * (1 + s->watch.penalty * s->watch.raised) * double4_dot(s->sweeps.x[i], s->sweeps.x[i]);
+            s->watch.last[i] = s->sweeps.x[i];
+        }
+    }
+}
+
+static TeamSums sums_of_contacts(const Augmented *s, int which)
+{
+    return team_sums_first(&s->watch.rows[CONSTRAINT_KINDS + which], s->sweeps.contacts.contacts->sets[which].set.count);
+}
+
+// Of one thread. What positions and lengths lose by rounding says nothing.
+static void decide(AugmentedWatch *w, const double sums[SUMS])
+{
+    static const double ROUND_OFF = sizeof(real) == sizeof(double) ? 16 * 0x1p-52 : 16 * 0x1p-23;
+    const double        change = fmax(sums[OF_CHANGE], ROUND_OFF * ROUND_OFF * sums[OF_SIZE]);
+    if (w->settling) {
+        w->settling = false;
+        return;
+    }
+    w->rise = change > w->least ? sqrt(change / w->least) : 1;
+    if (!(w->rise > RISE)) {
+        w->least = fmin(w->least, change);
+    } else if (w->raise > 1 && w->penalty * w->raised * w->raise <= w->most) {
+        w->raised *= w->raise;
+        w->least = INFINITY;
+        w->settling = true;
+    }
+}
+
+void augmented_watch_after(Augmented *s)
+{
+    AugmentedWatch *w = &s->watch;
+    const bool      contacts = s->sweeps.contacts.contacts;
+    if (!(w->raise > 0))
+        return;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (s->row[kind])
+            sum_rows(&w->rows[kind], s->row[kind], s->motion.model->sets[kind].ops->components);
+    for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
+        const TeamSums sums = sums_of_contacts(s, which);
+        sum_rows(&sums, s->contact[which], 1);
+    }
+    sum_particles(s);
+#pragma omp barrier
+#pragma omp single
+    {
+        double of[SUMS] = {0};
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            if (s->row[kind])
+                team_sums_add(&w->rows[kind], of);
+        for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
+            const TeamSums sums = sums_of_contacts(s, which);
+            team_sums_add(&sums, of);
+        }
+        team_sums_add(&w->particles, of);
+        decide(w, of);
+    }
+}
+
+void augmented_watch_end(const Augmented *s, StepContext *context)
+{
+    const AugmentedWatch *w = &s->watch;
+    if (!context || !(w->raise > 0) || !(w->rise > RISE))
+        return;
+    context->end = STEP_UNCONVERGED;
+    context->residual = "change by a sweep over the least one of the step";
+    context->residual_begin = 1;
+    context->residual_end = w->rise;
+}
