@@ -66,6 +66,8 @@ static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"newton", "", 1e10},
                            {"lbfgs", "iterations=5", 1e10},
                            {"admm", "iterations=5", 1e10},
+                           {"descent", "iterations=3", INFINITY},
+                           {"descent", "iterations=80 form=primal", 1e10},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e10}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
@@ -193,6 +195,8 @@ static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"newton", "", 1e8},
                            {"lbfgs", "iterations=5", 1e6},
                            {"admm", "iterations=5", 1e6},
+                           {"descent", "iterations=3", INFINITY},
+                           {"descent", "iterations=80 form=primal", 1e6},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e6}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
 
@@ -345,6 +349,8 @@ static void test_floor_that_moves_along(void **state)
                                     {"newton", "", 300},
                                     {"lbfgs", "iterations=9", 300},
                                     {"admm", "iterations=9", 300},
+                                    {"descent", "iterations=1", INFINITY},
+                                    {"descent", "iterations=60 form=primal", 300},
                                     {"pd", "iterations=9", 300}};
     static const double  H = 0.01, SPEED[3] = {0.7, 1.3, -0.4};
     static const double4 THROWN = {0.9, -2, 0.5, 0};

@@ -41,6 +41,8 @@ static void test_bodies_keep_momentum(void **state)
                               {"newton", "contact_room=64", 1e4},
                               {"lbfgs", "iterations=10 contact_room=64", 1e4},
                               {"admm", "iterations=10 contact_room=64", 1e4},
+                              {"descent", "iterations=10 contact_room=64", 1e4},
+                              {"descent", "iterations=10 contact_room=64", INFINITY},
                               {"pd", "iterations=10 contact_matrix=refactor contact_room=64", 1e4}};
     for (size_t w = 0; w < sizeof TWO / sizeof *TWO; w++) {
         Rig          rig;

@@ -20,8 +20,16 @@ static void begin_particle(Rig *rig, double stiffness, double friction, double e
 }
 
 static const Way WAYS[] = {
-    {"pbd", "iterations=2", 0}, {"xpbd", "iterations=2", 0}, {"xpbd", "iterations=2 substeps=4", 0}, {"pd", "iterations=3", 0},
-    {"newton", "", 0},          {"vbd", "iterations=2", 0},  {"lbfgs", "iterations=3", 0},           {"admm", "iterations=3", 0},
+    {"pbd", "iterations=2", 0},
+    {"xpbd", "iterations=2", 0},
+    {"xpbd", "iterations=2 substeps=4", 0},
+    {"pd", "iterations=3", 0},
+    {"newton", "", 0},
+    {"vbd", "iterations=2", 0},
+    {"lbfgs", "iterations=3", 0},
+    {"admm", "iterations=3", 0},
+    {"descent", "iterations=2", 0},
+    {"descent", "iterations=80 form=primal", 0},
 };
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS, PHASES = 10 };
 static const double REACH[] = {0.01, 0.1, 0.5, 1, 2, 10, 100}; // h √(k/m)

@@ -584,9 +584,9 @@ static void test_what_a_script_does_within_a_step_is_said(void **state)
 
 // ---- what costs nothing ----
 
-enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 6 };
+enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 7 };
 
-static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd", "admm"};
+static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd", "admm", "descent"};
 
 // A particle flies 5 mm above a sheet that is pinned: nothing touches it, and it goes where it would without the bound.
 static void test_what_flies_beside_a_sheet_is_not_held(void **state)

@@ -43,6 +43,8 @@ static void test_rests_at_mg_over_k(void **state)
     check_rest("pd", "iterations=40 window=3");
     check_rest("vbd", "iterations=40 window=3");
     check_rest("xpbd", "iterations=60");
+    check_rest("descent", "iterations=120");
+    check_rest("descent", "iterations=120 form=primal");
     check_rest("lbfgs", "iterations=10");
     check_rest("lbfgs", "iterations=40 base=gamma");
     check_rest("lbfgs", "iterations=10 contact_matrix=update");
@@ -544,6 +546,8 @@ static void test_all_solvers_agree_on_a_chain(void **state)
                                {"pd", "iterations=200 window=5", 0},
                                {"lbfgs", "iterations=60", 0},
                                {"admm", "iterations=200 weight=2", 0},
+                               {"descent", "iterations=8000", 0},
+                               {"descent", "iterations=4000 form=primal", 0},
                                {"lbfgs", "iterations=300 base=gamma", 0},
                                {"vbd", "iterations=800 window=5", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
@@ -626,6 +630,14 @@ static void test_residuals_have_contacts(void **state)
     assert_near(m.objective, least, kept);
     assert_near(m.primal, 0, kept);
     assert_near(m.dual, 0, kept);
+    observe_landing("descent", "iterations=80 form=primal", k, &m);
+    assert_near(m.objective, least, kept);
+    assert_near(m.gradient, 0, kept);
+    for (int hard = 0; hard < 2; hard++) {
+        observe_landing("descent", "iterations=30", hard ? INFINITY : k, &m);
+        assert_near(m.primal, 0, kept);
+        assert_near(m.dual, 0, kept);
+    }
     // Friction inside the solve has a force and no potential.
     observe_landing("xpbd", "iterations=30 friction_on=position", k, &m);
     assert_near(m.primal, 0, kept);
@@ -690,6 +702,8 @@ static void test_bits_do_not_depend_on_threads(void **state)
                                {"lbfgs", "iterations=6 contact_room=256", 0},
                                {"lbfgs", "iterations=6 contact_matrix=update contact_room=256", 0},
                                {"lbfgs", "iterations=6 base=gamma contact_room=256", 0},
+                               {"descent", "iterations=8 contact_room=256", 0},
+                               {"descent", "iterations=8 form=primal rho=0.7 contact_room=256", 0},
                                {"admm", "iterations=6 contact_room=256", 0},
                                {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=256", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {

@@ -232,6 +232,8 @@ static void test_contact(void **state)
                                           {"newton", ""},
                                           {"pd", "iterations=5"},
                                           {"admm", "iterations=5"},
+                                          {"descent", "iterations=5"},
+                                          {"descent", "iterations=5 form=primal"},
                                           {"xpbd", "substeps=3 iterations=2"},
                                           {"pd", "iterations=5 contact_matrix=update linsys=cholmod_simplicial"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {

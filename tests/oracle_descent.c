@@ -355,6 +355,52 @@ static void build_hard_chain(Rig *rig)
     make_chain(rig, 0.8, -0.6, INFINITY);
 }
 
+static void put_on_floor(Rig *rig, double stiffness)
+{
+    Collider floor = {.shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    floor.point[1] = -0.0102;
+    assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = stiffness, .friction = 0.3}));
+    assert_ok(model_add_collider(rig->builder, &floor));
+    for (int32_t i = 0; i < model_builder_particles(rig->builder); i++)
+        assert_ok(model_add_contact_point(rig->builder, i));
+}
+
+static void build_landing_cloth(Rig *rig)
+{
+    rig_begin(rig);
+    rig_cloth(rig, 4, 300);
+    put_on_floor(rig, 2000);
+}
+
+// stiffness: of contact; 0: none.
+static void land_chain(Rig *rig, double stiffness)
+{
+    rig_begin(rig);
+    for (int i = 0; i < 5; i++) {
+        rig_particle(rig, 0.1 * i, 0.001 * i, 0, 0.1 + 0.05 * i);
+        if (i > 0)
+            rig_spring(rig, i - 1, i, 0, 200);
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+    if (stiffness > 0)
+        put_on_floor(rig, stiffness);
+}
+
+static void build_falling_chain(Rig *rig)
+{
+    land_chain(rig, 0);
+}
+
+static void build_landing_chain(Rig *rig)
+{
+    land_chain(rig, 2000);
+}
+
+static void build_hard_landing_chain(Rig *rig)
+{
+    land_chain(rig, INFINITY);
+}
+
 static void hash_after(Build *build, const char *solver, const char *settings, int threads, char hash[33])
 {
     Random random = {3};
@@ -381,7 +427,7 @@ static void compare(Build *build, const char *settings, const char *solver, cons
 
 static void test_primal_is_vbds_jacobi(void **state)
 {
-    static Build *const      BUILDS[] = {build_cloth, build_traits, build_solid, build_hanging_chain};
+    static Build *const      BUILDS[] = {build_cloth, build_traits, build_solid, build_hanging_chain, build_landing_cloth};
     static const char *const COMMON[] = {"iterations=9", "iterations=9 kernels=plain", "iterations=5 omega=0.3",
                                          "iterations=9 rho=0.8 omega=0.4"};
     for (size_t b = 0; b < sizeof BUILDS / sizeof *BUILDS; b++)
@@ -408,6 +454,23 @@ static void test_dual_is_xpbds_jacobi(void **state)
     hash_after(build_cloth, "descent", "iterations=9", 1, ours);
     hash_after(build_cloth, "xpbd", "iterations=9 sweep=jacobi", 1, theirs);
     assert_string_not_equal(ours, theirs);
+}
+
+// In dual with a factor of their own, whatever ω is; in primal their forces are part of the gradient. With them another step is made.
+static void test_contacts_as_in_both(void **state)
+{
+    static const char *const FORMS_OF[] = {"iterations=9", "iterations=9 form=primal"};
+    Build *const             builds[] = {build_landing_chain, build_hard_landing_chain};
+    char                     touching[33], falling[33];
+    for (int b = 0; b < 2; b++) {
+        compare(builds[b], "iterations=9", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
+        compare(builds[b], "iterations=9 omega=0.5", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
+    }
+    for (int f = 0; f < 2; f++) {
+        hash_after(build_landing_chain, "descent", FORMS_OF[f], 2, touching);
+        hash_after(build_falling_chain, "descent", FORMS_OF[f], 2, falling);
+        assert_string_not_equal(touching, falling);
+    }
 }
 
 // What a step of a chain moves and computes; nothing is said of an accelerated one.
@@ -617,8 +680,11 @@ static void test_refusals(void **state)
     refuse(build_rope, "descent", "rho=0.9 form=primal", STATUS_OK, NULL);
     refuse(build_hard, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
     refuse(build_hard, "descent", "", STATUS_OK, NULL);
-    refuse(build_touching, "descent", "", STATUS_UNSUPPORTED, "contact");
-    refuse(build_touching, "descent", "form=primal", STATUS_UNSUPPORTED, "use one of");
+    refuse(build_touching, "descent", "", STATUS_OK, NULL);
+    refuse(build_touching, "descent", "form=primal rho=0.5", STATUS_OK, NULL);
+    refuse(build_touching, "descent", "rho=0.5", STATUS_UNSUPPORTED, "use rho=0");
+    refuse(build_hard_landing_chain, "descent", "", STATUS_OK, NULL);
+    refuse(build_hard_landing_chain, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
     refuse(build_touching, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0");
 }
 
@@ -632,6 +698,7 @@ int main(void)
         cmocka_unit_test(test_equation_of_motion),
         cmocka_unit_test(test_primal_is_vbds_jacobi),
         cmocka_unit_test(test_dual_is_xpbds_jacobi),
+        cmocka_unit_test(test_contacts_as_in_both),
         cmocka_unit_test(test_same_traffic),
         cmocka_unit_test(test_primal_limit_is_newtons),
         cmocka_unit_test(test_dual_limit_on_a_line),

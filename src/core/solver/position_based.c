@@ -53,7 +53,7 @@ static Status make_contact(PositionBased *s, const SolverSetup *setup, const Pos
                                           .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
                                           .friction = settings->contact_friction,
                                           .soft = settings->multipliers,
-                                          .omega = settings->omega};
+                                          .omega = settings->scaled ? settings->omega : 1};
     TRY(contact_sweep_init(&s->contact, setup, &s->motion, &contact));
     return contact_velocity_init(&s->contact_velocity, setup, &s->motion, !settings->contact_friction, settings->multipliers);
 }

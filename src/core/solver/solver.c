@@ -105,8 +105,8 @@ static Status refuse_contact(const Model *model, const SolverOps *solver)
                            instead_of(solver, TAKES_CONTACT, NULL, instead, sizeof instead));
     if (isinf(model->surface->rules.stiffness) && !(solver->takes & TAKES_HARD_CONTACT))
         return status_make(STATUS_UNSUPPORTED,
-                           "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use one of: %s",
-                           solver->name, able_to(TAKES_HARD_CONTACT, NULL, instead, sizeof instead));
+                           "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use %s", solver->name,
+                           instead_of(solver, TAKES_HARD_CONTACT, NULL, instead, sizeof instead));
     return status_ok();
 }
 

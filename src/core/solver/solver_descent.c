@@ -11,10 +11,14 @@
 // the most constraints at one particle (Cauchy-Schwarz, both). The default is 2/V, where the inertia keeps them below V, and one over
 // the other.
 //
-// Only dual takes hard constraints, whose D is finite, and breakable ones, whose forces are its multipliers.
+// Only dual takes hard constraints and contacts, whose D is finite, and breakable ones, whose forces are its multipliers.
+//
+// Contacts are part of Φ in primal. In dual they follow the constraints in each iteration, as in xpbd, all at once, and have 1 / (most
+// contacts at one of their particles) in the place of ω: how many there are changes from step to step.
 #include "solver/private/position_based.h"
 #include "solver/private/position_based_traffic.h"
 #include "step/chebyshev.h"
+#include "step/contact_row.h"
 #include "step/team.h"
 #include "step/vertex_sweeps.h"
 
@@ -36,6 +40,7 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, KERNELS_WIDE,
                      "moves; wide: several at once in vector registers, where a kind of constraint has it; plain: one after another"),
     CHEBYSHEV_PARAMS,
+    CONTACT_PARAMS,
     PARAM_END,
 };
 
@@ -50,6 +55,7 @@ static Status create_dual(const SolverSetup *setup, Solver **out)
                                             .first_step = FIRST_STEP_EULER,
                                             .omega = param_real(setup->params, "omega"),
                                             .stiffness = 1,
+                                            .contact_sweep = CONTACT_SWEEP_JACOBI,
                                             .multipliers = true,
                                             .accelerated = true};
     PositionBased              *s;
@@ -62,12 +68,13 @@ static Status create_dual(const SolverSetup *setup, Solver **out)
 // ---- primal ----
 
 typedef struct Primal {
-    Solver       base;
-    int          threads;
-    int32_t      iterations;
-    Motion       motion;
-    VertexSweeps sweeps;
-    Chebyshev    chebyshev;
+    Solver          base;
+    int             threads;
+    int32_t         iterations;
+    Motion          motion;
+    VertexSweeps    sweeps;
+    Chebyshev       chebyshev;
+    ContactVelocity velocity;
 } Primal;
 
 static bool lacks_block(const ConstraintOps *ops)
@@ -89,64 +96,91 @@ static Status create_primal(const SolverSetup *setup, Solver **out)
     TRY(solver_refuse(setup->model, &PRIMAL, lacks_block));
     TRY(motion_init(&s->motion, setup, 1));
     TRY(vertex_sweeps_init(&s->sweeps, setup, &settings));
+    TRY(contact_velocity_init(&s->velocity, setup, &s->motion, true, true));
     return chebyshev_init(&s->chebyshev, setup, s->iterations, true, PRIMAL.name);
 }
 
-// y, which is where the descent starts. All threads; ends with a barrier.
+// y, which is where the descent starts. All threads.
 static void predict(Primal *s, State *state, StepContext *context)
 {
+    Start start = motion_start(&s->motion, state, 0);
+    start.contacts = s->sweeps.contacts.contacts;
     team_phase(context, PHASE_PREDICT);
     motion_update_wind(&s->motion, state);
     motion_predict(&s->motion, state, 0);
 #pragma omp barrier
+    vertex_sweeps_touch(&s->sweeps, s->motion.previous, state, start.end, context);
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     vertex_sweeps_place(&s->sweeps, state->position);
     chebyshev_begin(&s->chebyshev, state->position);
     chebyshev_start(&s->chebyshev, state->position);
 #pragma omp barrier
+    team_begin(context, &start);
 }
 
-static void descend(Primal *s, State *state, StepContext *context)
+static void descend(Primal *s, State *state, StepContext *context, bool last)
 {
+    Contacts *contacts = s->sweeps.contacts.contacts;
     vertex_sweeps_count(&s->sweeps, context);
     vertex_sweeps_run(&s->sweeps, state->position);
-    chebyshev_apply(&s->chebyshev, NULL, state->position, context);
-    if (s->chebyshev.last && s->sweeps.x) {
+    chebyshev_apply(&s->chebyshev, s->sweeps.contacts.touching, state->position, context);
+    if (contacts) {
+        contacts_bound(contacts, state->position, last, context ? context->phases : NULL);
+        team_phase(context, PHASE_PROJECT);
+        chebyshev_keep(&s->chebyshev, state->position);
+    }
+    if (contacts || (s->chebyshev.last && s->sweeps.x)) {
         vertex_sweeps_place(&s->sweeps, state->position);
 #pragma omp barrier
     }
 }
 
+static void finish(Primal *s, State *state, StepContext *context)
+{
+    team_phase(context, PHASE_VELOCITY);
+    if (s->sweeps.contacts.contacts)
+        contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
+    motion_update(&s->motion, state);
+#pragma omp barrier
+    contact_velocity_apply(&s->velocity, state, context);
+}
+
 static Status step_primal(Solver *base, State *state, StepContext *context)
 {
-    Primal *s = (Primal *)base;
+    Primal   *s = (Primal *)base;
+    Contacts *contacts = s->sweeps.contacts.contacts;
     if (context)
         context->end = STEP_DONE;
 #pragma omp parallel num_threads(s->threads)
     {
-        Iterate     shown = {.iteration = -1, .position = state->position};
-        const Start start = motion_start(&s->motion, state, 0);
-        predict(s, state, context);
-        team_begin(context, &start);
-        team_iterate(context, &shown);
-        team_phase(context, PHASE_PROJECT);
-        while (++shown.iteration < s->iterations) {
-            descend(s, state, context);
+        Iterate shown = {.iteration = -1, .position = state->position};
+        if (contacts)
+            contacts_detect(contacts, state, context ? context->phases : NULL);
+        TEAM_COUNT(context, detections, contacts ? 1 : 0);
+        if (!contacts || contacts_failed(contacts).code == STATUS_OK) {
+            predict(s, state, context);
             team_iterate(context, &shown);
+            team_phase(context, PHASE_PROJECT);
+            while (++shown.iteration < s->iterations) {
+                descend(s, state, context, shown.iteration + 1 == s->iterations);
+                team_iterate(context, &shown);
+            }
+            finish(s, state, context);
         }
-        team_phase(context, PHASE_VELOCITY);
-        motion_update(&s->motion, state);
         team_phase(context, PHASE_NONE);
     }
     chebyshev_report(&s->chebyshev, context);
-    return status_ok();
+    if (!contacts)
+        return status_ok();
+    team_end_bounded(context, contacts_bound_left(contacts));
+    return contacts_failed(contacts);
 }
 
 static Status traffic_primal(const Solver *base, Traffic *out)
 {
     const Primal *s = (const Primal *)(const void *)base;
     *out = (Traffic){0};
-    if (s->chebyshev.last)
+    if (s->chebyshev.last || s->sweeps.contacts.contacts)
         return status_ok();
     out->phases[PHASE_PROJECT] = vertex_sweeps_traffic(&s->sweeps, s->iterations);
     out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
@@ -171,7 +205,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_descent = {
     .name = "descent",
     .summary = "primal and dual descent (Macklin 2020), all at once: the jacobi sweeps of vbd, and of xpbd with one omega for all",
-    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES,
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .aim = AIM_MULTIPLIERS,
     .params = PARAMS,
@@ -185,7 +219,7 @@ const SolverOps solver_descent = {
 
 static const SolverOps PRIMAL = {
     .name = "descent with form=primal",
-    .takes = TAKES_DAMPED | TAKES_INEQUALITIES,
+    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES,
     .aim = AIM_OBJECTIVE,
     .otherwise = "form=dual",

@@ -47,7 +47,7 @@ typedef struct PositionBasedSettings {
     Kernels          kernels;
     FirstStep        first_step;
     double           omega;       // 0: of a Jacobi sweep that is not scaled, 1 / busiest
-    bool             scaled;      // a Jacobi sweep divides (step/sweeps.h)
+    bool             scaled;      // a Jacobi sweep divides (step/sweeps.h); if not, that of contacts does, with 1 for ω
     double           stiffness;   // k' of every projection
     double           damping;     // of bodies
     bool             multipliers; // with λ, compliance and γ

@@ -1,4 +1,4 @@
-// Held views: a temporary table with the rows of a view that goes through every iterate or step of the store, made once because each
+// Held views: a temporary table with the rows of a view that goes through every iterate, step or force of the store, made once because each
 // side of each claim and each figure asks for it.
 #ifndef WEFT_REPORT_HELD_VIEW_H
 #define WEFT_REPORT_HELD_VIEW_H
