@@ -324,7 +324,7 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
     return totals;
 }
 
-static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs", "admm", "descent"};
+static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs", "admm"};
 enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 // A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.
