@@ -89,7 +89,7 @@ static Status create_primal(const SolverSetup *setup, Solver **out)
     TRY(solver_refuse(setup->model, &PRIMAL, lacks_block));
     TRY(motion_init(&s->motion, setup, 1));
     TRY(vertex_sweeps_init(&s->sweeps, setup, &settings));
-    return chebyshev_init(&s->chebyshev, setup, s->iterations, true, PRIMAL.name);
+    return chebyshev_init(&s->chebyshev, setup, s->iterations, BASE_OVERSHOOTS, PRIMAL.name);
 }
 
 // y, which is where the descent starts. All threads; ends with a barrier.
