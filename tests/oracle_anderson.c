@@ -379,11 +379,13 @@ static void test_window_of_none(void **state)
 // Large enough that four threads share the pieces of every sum.
 static void test_same_bits(void **state)
 {
-    static const char *const SETTINGS[][2] = {
-        {"pd", "iterations=12 window=4"},           {"pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n"},
-        {"vbd", "iterations=12 window=4"},          {"vbd", "iterations=12 window=20 kernels=plain"},
-        {"pd", "iterations=12 rho=0.999 look=3"},   {"pd", "iterations=12 rho_from=estimated look=3"},
-        {"vbd", "iterations=12 rho_from=estimated"}};
+    static const char *const SETTINGS[][2] = {{"pd", "iterations=12 window=4"},
+                                              {"pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n"},
+                                              {"vbd", "iterations=12 window=4"},
+                                              {"vbd", "iterations=12 window=20 kernels=plain"},
+                                              {"pd", "iterations=12 rho=0.999 look=3"},
+                                              {"pd", "iterations=12 rho_from=estimated look=3"},
+                                              {"vbd", "iterations=12 rho_from=estimated look=5"}};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[4][33];
         for (int threads = 1; threads <= 4; threads++) {

@@ -89,7 +89,8 @@ static Status make_accelerated(PositionBased *s, const SolverSetup *setup, const
     const double most = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // with it the eigenvalues of a Jacobi sweep are 0 … 1
     if (!settings->accelerated)
         return status_ok();
-    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)most, s->base.ops->name));
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)most ? BASE_OVERSHOOTS : 0,
+                       s->base.ops->name));
     if (!s->chebyshev.last)
         return status_ok();
     TRY(refuse_accelerated(s, setup, settings));

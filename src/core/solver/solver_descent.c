@@ -97,7 +97,7 @@ static Status create_primal(const SolverSetup *setup, Solver **out)
     TRY(motion_init(&s->motion, setup, 1));
     TRY(vertex_sweeps_init(&s->sweeps, setup, &settings));
     TRY(contact_velocity_init(&s->velocity, setup, &s->motion, true, true));
-    return chebyshev_init(&s->chebyshev, setup, s->iterations, true, PRIMAL.name);
+    return chebyshev_init(&s->chebyshev, setup, s->iterations, BASE_OVERSHOOTS, PRIMAL.name);
 }
 
 // y, which is where the descent starts. All threads.

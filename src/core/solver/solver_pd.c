@@ -101,7 +101,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     if (fabs(param_real(setup->params, "omega") - 1) > 0 || setup->contacts)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
     TRY(motion_init(&s->motion, setup, 1));
-    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->omega > 1, solver_pd.name));
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->omega > 1 ? BASE_OVERSHOOTS : 0, solver_pd.name));
     TRY(anderson_init(&s->anderson, setup, solver_pd.name));
     TRY(local_step_init(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));

@@ -105,6 +105,13 @@ static Status refuse_adaptive(const Vbd *s, const Model *model)
                        INTEGRATOR_NAMES[model->integrator]);
 }
 
+// Of Chebyshev's acceleration.
+static int base_of(const VertexSweeps *sweeps)
+{
+    const int overshoots = sweeps->kind == VERTEX_SWEEP_JACOBI || sweeps->omega > 1 ? BASE_OVERSHOOTS : 0;
+    return overshoots | (sweeps->kind == VERTEX_SWEEP_COLOURED ? BASE_ONE_WAY : 0);
+}
+
 static Status create(const SolverSetup *setup, Solver **out)
 {
     const ParamSet  *params = setup->params;
@@ -127,7 +134,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                                                   .rule = rule,
                                                   .omega = param_real(params, "omega"),
                                                   .h = setup->dt}));
-    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.kind == VERTEX_SWEEP_JACOBI || s->sweeps.omega > 1, solver_vbd.name));
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, base_of(&s->sweeps), solver_vbd.name));
     TRY(anderson_init(&s->anderson, setup, solver_vbd.name));
     return contact_velocity_init(&s->velocity, setup, &s->motion, true, true);
 }

@@ -15,22 +15,26 @@ static const double RHO_MOST = 0.999999;
 
 // ---- set-up ----
 
-static Status check(const SolverSetup *setup, const Chebyshev *c, int32_t iterations, bool overshoots, const char *solver)
+static Status check(const SolverSetup *setup, const Chebyshev *c, int32_t iterations, int base, const char *solver)
 {
-    if (c->positive && overshoots)
+    if (c->positive && (base & BASE_OVERSHOOTS))
         return status_make(STATUS_INPUT, "spectrum=positive with rho: an iteration that overshoots, by omega above 1 or by moving "
                                          "all particles at once, has negative eigenvalues too; use spectrum=both_signs");
     if (c->estimates && param_real(setup->params, "rho") > 0)
         return status_make(STATUS_INPUT, "rho_from=estimated finds rho; leave rho at 0");
     if (c->estimates && iterations < PLAIN_LEAST)
         return status_make(STATUS_INPUT, "rho_from=estimated needs %d iterations at least", PLAIN_LEAST);
+    if (c->estimates && (base & BASE_ONE_WAY) && c->look == 0)
+        return status_make(STATUS_INPUT,
+                           "rho_from=estimated on sweeps in one direction: they have complex eigenvalues, which the rate that is "
+                           "found makes grow; use look=10, or sweep=symmetric");
     if (c->look > 0 && model_has_damped(setup->model))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s with look cannot watch the objective of damped constraints, which have none; use look=0", solver);
     return status_ok();
 }
 
-Status chebyshev_init(Chebyshev *c, const SolverSetup *setup, int32_t iterations, bool overshoots, const char *solver)
+Status chebyshev_init(Chebyshev *c, const SolverSetup *setup, int32_t iterations, int base, const char *solver)
 {
     const Model *model = setup->model;
     *c = (Chebyshev){.particle_count = model->particle_count,
@@ -42,7 +46,7 @@ Status chebyshev_init(Chebyshev *c, const SolverSetup *setup, int32_t iterations
                      .model = model};
     if (!(c->rho > 0) && !c->estimates)
         return status_ok();
-    TRY(check(setup, c, iterations, overshoots, solver));
+    TRY(check(setup, c, iterations, base, solver));
     TRY(ARENA_NEW(setup->arena, c->particle_count, &c->last));
     TRY(ARENA_NEW(setup->arena, c->particle_count, &c->older));
     if (c->estimates)
