@@ -17,7 +17,7 @@ steps() {
     fi
     case $1:$2 in
         bunny:xpbd_direct | bunny*:newton* | brain:newton* | bunny*:pncg | brain:pncg) echo 1 ;;
-        bunny*:calm | bunny*:avbd | bunny*:vbd | brain:calm | brain:avbd | bunny*:admm | brain:admm) echo 5 ;;
+        bunny*:calm | bunny*:avbd | bunny*:vbd | brain:calm | brain:avbd | brain:vbd | brain:xpbd | bunny*:admm | brain:admm) echo 5 ;;
         *) echo 60 ;;
     esac
 }

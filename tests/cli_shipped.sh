@@ -66,6 +66,7 @@ small() {
         global_step) echo steps=2 iterations=2 scene.n=16 scene.layers=3 timed=1 phased=1 ;;
         integrators) echo fine=8 ;; # its steps are zipped with dt
         iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
+        iteration_cost) echo steps=2 iterations=2 scene.n=32 scene.layers=2 precision=f32 timed=1 phased=1 ;;
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
         quick) echo steps=3 scene.n=24 iterations=4 ;;
         residuals) echo steps=3 scene.n=6 iterations=6 ;;
@@ -78,7 +79,7 @@ small() {
         surface) echo steps=3 scene.n=6 scene.layers=1 iterations=1,4 substeps=1,4 fine=8 ;;
         weak_scaling) echo steps=2 iterations=2 scene.n=24,32 timed=1 phased=1 ;;
         work_precision) # 64 substeps are within 1 %
-            echo dt=0.002 steps=3 scene.n=6 scene.layers=1 scene.stiffness=1000 scene.young=1e5 iterations=4 substeps=1,64 fine=16 ;;
+            echo dt=0.002 steps=3 scene.n=6 scene.layers=1 scene.stiffness=1000,1e4 scene.young=1e5 iterations=4 substeps=1,64 fine=16 ;;
     esac
 }
 entries() { awk -v section="$1:" '$1 == section {f = 1; next} /^[a-z]/ {f = 0} f && /^  - / {print $3}' "$2"; }
