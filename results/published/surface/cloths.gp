@@ -33,12 +33,12 @@ set cbrange [0.00307863:0.426828]
 set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1156,0.4270 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1156,0.4270 center front
-set object 5001 rectangle at first 1.8146,2.4113 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.8146,2.4113 center front
-set object 5002 rectangle at first 4.0473,3.5441 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0473,3.5441 center front
+set object 5000 rectangle at first 0.6458,1.4879 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.6458,1.4879 center front
+set object 5001 rectangle at first 2.9643,2.5785 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.9643,2.5785 center front
+set object 5002 rectangle at first 4.4826,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.4826,4.4167 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -69,12 +69,12 @@ set cbrange [0.00307863:0.426828]
 set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
-set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
-set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+set object 5000 rectangle at first 0.8083,1.4509 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.8083,1.4509 center front
+set object 5001 rectangle at first 2.1486,3.4196 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.1486,3.4196 center front
+set object 5002 rectangle at first 4.5253,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5253,4.4167 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -112,12 +112,12 @@ set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 0.1198,0.4558 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1198,0.4558 center front
-set object 5001 rectangle at first 1.6926,2.5265 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6926,2.5265 center front
-set object 5002 rectangle at first 4.0438,3.5192 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0438,3.5192 center front
+set object 5000 rectangle at first 0.6380,1.4167 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.6380,1.4167 center front
+set object 5001 rectangle at first 3.1712,2.5253 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 3.1712,2.5253 center front
+set object 5002 rectangle at first 4.5508,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5508,4.4167 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -154,12 +154,12 @@ set cbrange [0.00307863:0.426828]
 set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1156,0.4270 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1156,0.4270 center front
-set object 5001 rectangle at first 1.8146,2.4113 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.8146,2.4113 center front
-set object 5002 rectangle at first 4.0473,3.5441 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0473,3.5441 center front
+set object 5000 rectangle at first 0.6458,1.4879 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.6458,1.4879 center front
+set object 5001 rectangle at first 2.9643,2.5785 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.9643,2.5785 center front
+set object 5002 rectangle at first 4.4826,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.4826,4.4167 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -190,12 +190,12 @@ set cbrange [0.00307863:0.426828]
 set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
-set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
-set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+set object 5000 rectangle at first 0.8083,1.4509 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.8083,1.4509 center front
+set object 5001 rectangle at first 2.1486,3.4196 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.1486,3.4196 center front
+set object 5002 rectangle at first 4.5253,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5253,4.4167 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -233,12 +233,12 @@ set cbtics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 0.1198,0.4558 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1198,0.4558 center front
-set object 5001 rectangle at first 1.6926,2.5265 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6926,2.5265 center front
-set object 5002 rectangle at first 4.0438,3.5192 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0438,3.5192 center front
+set object 5000 rectangle at first 0.6380,1.4167 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.6380,1.4167 center front
+set object 5001 rectangle at first 3.1712,2.5253 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 3.1712,2.5253 center front
+set object 5002 rectangle at first 4.5508,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5508,4.4167 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \

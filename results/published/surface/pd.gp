@@ -33,12 +33,12 @@ set cbrange [0.00251308:0.525701]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.6443,1.4641 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 s/s}' at first 1.6443,1.4641 center front
-set object 5001 rectangle at first 3.0410,3.4771 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 s/s}' at first 3.0410,3.4771 center front
-set object 5002 rectangle at first 4.9869,4.7066 size first 0.6949,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 s/s}' at first 4.9869,4.7066 center front
+set object 5000 rectangle at first 0.1200,0.4036 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 s/s}' at first 0.1200,0.4036 center front
+set object 5001 rectangle at first 1.8163,2.4265 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 s/s}' at first 1.8163,2.4265 center front
+set object 5002 rectangle at first 4.0485,3.5599 size first 0.6949,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 s/s}' at first 4.0485,3.5599 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -69,10 +69,12 @@ set cbrange [0.00251308:0.525701]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.7202,1.5099 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.001 s/s}' at first 1.7202,1.5099 center front
-set object 5001 rectangle at first 3.6041,3.4167 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.01 s/s}' at first 3.6041,3.4167 center front
+set object 5000 rectangle at first 1.1966,0.5833 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.001 s/s}' at first 1.1966,0.5833 center front
+set object 5001 rectangle at first 2.2835,3.4651 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.01 s/s}' at first 2.2835,3.4651 center front
+set object 5002 rectangle at first 4.8125,4.5301 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 0.1 s/s}' at first 4.8125,4.5301 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -110,12 +112,10 @@ set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 0.7295,0.5788 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.001 s/s}' at first 0.7295,0.5788 center front
-set object 5001 rectangle at first 2.6500,2.4739 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.01 s/s}' at first 2.6500,2.4739 center front
-set object 5002 rectangle at first 4.0429,4.4791 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 0.1 s/s}' at first 4.0429,4.4791 center front
+set object 5000 rectangle at first 1.8806,1.5213 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 s/s}' at first 1.8806,1.5213 center front
+set object 5001 rectangle at first 3.3496,3.4896 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 s/s}' at first 3.3496,3.4896 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -152,12 +152,12 @@ set cbrange [0.00251308:0.525701]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.6443,1.4641 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 s/s}' at first 1.6443,1.4641 center front
-set object 5001 rectangle at first 3.0410,3.4771 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 s/s}' at first 3.0410,3.4771 center front
-set object 5002 rectangle at first 4.9869,4.7066 size first 0.6949,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 s/s}' at first 4.9869,4.7066 center front
+set object 5000 rectangle at first 0.1200,0.4036 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 s/s}' at first 0.1200,0.4036 center front
+set object 5001 rectangle at first 1.8163,2.4265 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 s/s}' at first 1.8163,2.4265 center front
+set object 5002 rectangle at first 4.0485,3.5599 size first 0.6949,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 s/s}' at first 4.0485,3.5599 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -188,10 +188,12 @@ set cbrange [0.00251308:0.525701]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.7202,1.5099 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.001 s/s}' at first 1.7202,1.5099 center front
-set object 5001 rectangle at first 3.6041,3.4167 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.01 s/s}' at first 3.6041,3.4167 center front
+set object 5000 rectangle at first 1.1966,0.5833 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.001 s/s}' at first 1.1966,0.5833 center front
+set object 5001 rectangle at first 2.2835,3.4651 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.01 s/s}' at first 2.2835,3.4651 center front
+set object 5002 rectangle at first 4.8125,4.5301 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 0.1 s/s}' at first 4.8125,4.5301 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -229,12 +231,10 @@ set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 0.7295,0.5788 size first 1.1951,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.001 s/s}' at first 0.7295,0.5788 center front
-set object 5001 rectangle at first 2.6500,2.4739 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.01 s/s}' at first 2.6500,2.4739 center front
-set object 5002 rectangle at first 4.0429,4.4791 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 0.1 s/s}' at first 4.0429,4.4791 center front
+set object 5000 rectangle at first 1.8806,1.5213 size first 1.0534,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 s/s}' at first 1.8806,1.5213 center front
+set object 5001 rectangle at first 3.3496,3.4896 size first 0.9118,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 s/s}' at first 3.3496,3.4896 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \

@@ -33,12 +33,12 @@ set cbrange [0.00261622:3.8017]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
-set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
-set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+set object 5000 rectangle at first 0.8083,1.4509 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.8083,1.4509 center front
+set object 5001 rectangle at first 2.1486,3.4196 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.1486,3.4196 center front
+set object 5002 rectangle at first 4.5253,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5253,4.4167 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -69,10 +69,12 @@ set cbrange [0.00261622:3.8017]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.6973,2.4649 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 1.6973,2.4649 center front
-set object 5001 rectangle at first 4.1642,3.5640 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 4.1642,3.5640 center front
+set object 5000 rectangle at first 0.5946,1.4167 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 0.5946,1.4167 center front
+set object 5001 rectangle at first 3.1505,2.5073 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 3.1505,2.5073 center front
+set object 5002 rectangle at first 4.6948,4.5924 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 ms}' at first 4.6948,4.5924 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -110,12 +112,12 @@ set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 1.3902,0.5684 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.1 ms}' at first 1.3902,0.5684 center front
-set object 5001 rectangle at first 2.7180,2.5904 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 1 ms}' at first 2.7180,2.5904 center front
-set object 5002 rectangle at first 4.1575,4.4844 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 10 ms}' at first 4.1575,4.4844 center front
+set object 5000 rectangle at first 0.1696,0.4803 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.1696,0.4803 center front
+set object 5001 rectangle at first 1.5870,2.4340 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 1.5870,2.4340 center front
+set object 5002 rectangle at first 3.8509,3.5267 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 3.8509,3.5267 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -152,12 +154,12 @@ set cbrange [0.00261622:3.8017]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 0.1205,0.4388 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 0.1205,0.4388 center front
-set object 5001 rectangle at first 1.6834,2.5347 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 1.6834,2.5347 center front
-set object 5002 rectangle at first 4.0477,3.5471 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 1 ms}' at first 4.0477,3.5471 center front
+set object 5000 rectangle at first 0.8083,1.4509 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.8083,1.4509 center front
+set object 5001 rectangle at first 2.1486,3.4196 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 2.1486,3.4196 center front
+set object 5002 rectangle at first 4.5253,4.4167 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 4.5253,4.4167 center front
 plot data index 0 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 1 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 1 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -188,10 +190,12 @@ set cbrange [0.00261622:3.8017]
 set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '' 1, '' 2 1, '' 3 1)
 set cbtics offset 0,0.7
 unset colorbox
-set object 5000 rectangle at first 1.6973,2.4649 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.01 ms}' at first 1.6973,2.4649 center front
-set object 5001 rectangle at first 4.1642,3.5640 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 0.1 ms}' at first 4.1642,3.5640 center front
+set object 5000 rectangle at first 0.5946,1.4167 size first 1.0335,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.01 ms}' at first 0.5946,1.4167 center front
+set object 5001 rectangle at first 3.1505,2.5073 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 0.1 ms}' at first 3.1505,2.5073 center front
+set object 5002 rectangle at first 4.6948,4.5924 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 1 ms}' at first 4.6948,4.5924 center front
 plot data index 3 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 4 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 4 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
@@ -229,12 +233,12 @@ set cbtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008
 set cbtics offset 0,0.7
 set colorbox horizontal user origin screen 0.0601,0.1971 size screen 0.9257,0.0309 noborder
 set label 3 'relative trajectory error' at screen 0.5230,0.1045 center noenhanced
-set object 5000 rectangle at first 1.3902,0.5684 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5000 '{/*0.78 0.1 ms}' at first 1.3902,0.5684 center front
-set object 5001 rectangle at first 2.7180,2.5904 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5001 '{/*0.78 1 ms}' at first 2.7180,2.5904 center front
-set object 5002 rectangle at first 4.1575,4.4844 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
-set label 5002 '{/*0.78 10 ms}' at first 4.1575,4.4844 center front
+set object 5000 rectangle at first 0.1696,0.4803 size first 0.8919,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5000 '{/*0.78 0.1 ms}' at first 0.1696,0.4803 center front
+set object 5001 rectangle at first 1.5870,2.4340 size first 0.6750,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5001 '{/*0.78 1 ms}' at first 1.5870,2.4340 center front
+set object 5002 rectangle at first 3.8509,3.5267 size first 0.8166,0.4077 front fc rgb '#ffffff' fs solid noborder
+set label 5002 '{/*0.78 10 ms}' at first 3.8509,3.5267 center front
 plot data index 6 using 1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle, \
      data index 7 using 1:2 with lines lc rgb '#ffffff' lw 2.6 notitle, \
      data index 7 using 1:2 with lines lc rgb '#000000' lw 1 dt (6,3) notitle, \
