@@ -99,10 +99,10 @@ static void test_compressed_rows(void **state)
         const char *settings;
         bool        converges;
     } WAYS[] = {{"iterations=600", true},
-                {"iterations=600 raise=1", false},
+                {"iterations=40 raise=1", false}, // with more it ends at a solution on the other side
                 {"iterations=600 raise=1 penalty=20", false},
                 {"iterations=600 raise=1 penalty=40", true},
-                {"iterations=600 raise=3 penalty=1", true}};
+                {"iterations=600 raise=3 penalty=5", true}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         Rig rig[2];
         press(&rig[0], "newton", "iterations=100");

@@ -240,7 +240,7 @@ static void test_contact(void **state)
         const Cost one = touch(WAYS[w][0], WAYS[w][1], 1, N), two = touch(WAYS[w][0], WAYS[w][1], 2, N);
         assert_int_equal(one.detections, N);
         check_cost(WAYS[w][0], WAYS[w][1], &two, &one);
-        if (one.local_steps > 0) {
+        if (strcmp(WAYS[w][0], "pd") == 0 || strcmp(WAYS[w][0], "admm") == 0) {
             assert_int_equal(one.local_steps, 5 * N);
             assert_int_equal(one.solves, 5 * N);
             assert_true(one.factorisations + one.factor_updates > 0);

@@ -11,7 +11,7 @@
 // the most constraints at one particle (Cauchy-Schwarz, both). The default is 2/V, where the inertia keeps them below V, and one over
 // the other.
 //
-// Only dual takes hard constraints and contacts, whose D is finite, and breakable ones, whose forces are its multipliers.
+// Only dual takes hard constraints and hard contacts, whose D is finite, and breakable ones, whose forces are its multipliers.
 //
 // Contacts are part of Φ in primal. In dual they follow the constraints in each iteration, as in xpbd, all at once, and have 1 / (most
 // contacts at one of their particles) in the place of ω: how many there are changes from step to step.
@@ -34,7 +34,8 @@ static const Param PARAMS[] = {
         "unknowns; dual: multipliers of constraints, slow where masses differ; primal: positions, slow where stiffnesses differ"),
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "moves of everything at once in each step", .role = PARAM_ROLE_ITERATIONS),
     PARAM_REAL_ROW("omega", "", 0, 0, 10,
-                   "relaxation: factor on every move; 0: the largest that is safe, in dual 1/(most constraints at one particle), in primal "
+                   "relaxation: factor on every move, in dual not on that of contacts; 0: the largest that is safe, in dual 1/(most "
+                   "constraints at one particle), in primal "
                    "2/V, V the particles of the largest constraint",
                    .role = PARAM_ROLE_RELAXATION),
     PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, KERNELS_WIDE,

@@ -54,7 +54,7 @@ typedef struct AugmentedWatch {
     double raised;   // product of the raises
     double least;    // S² since the last one, N m
     double rise;     // S of the last sweep over the least, when it was compared
-    bool   settling; // the sweep after a raise is not compared
+    bool   settling; // the sweep after a raise, before it takes effect, is not compared
 } AugmentedWatch;
 
 typedef struct Augmented Augmented;

@@ -1,7 +1,8 @@
 // The convergence of an augmented Lagrangian that is swept, watched by what a sweep and the update behind it still change:
 //   S² = Σ_i m_i/h² ‖Δx_i‖² + Σ_rows Δp²/ρ
 // the combined residual of Goldstein, O'Donoghue, Setzer, Baraniuk 2014 (doi 10.1137/120896219) for alternating directions, with the
-// inertia of a particle for the metric of x. On convex problems it falls.
+// inertia of a particle for the metric of x. With exact minimisation of convex problems it falls; of sweeps a rise is taken as a
+// sign.
 //
 // Compressed rows make the augmented Lagrangian of a convex Φ non-convex: p ∇²C, p = K C < 0, counts in full, while κ = K ρ/(K + ρ) is all
 // that is left of K to hold it. Then multipliers run away from p = K C. That is so below a ρ that depends on the solution (Bertsekas 1982,

@@ -5,6 +5,7 @@
 //   refactor  h² k Σ w wᵀ over the contacts active at x: P is refactorised whenever that set changes. If contacts of a step couple
 //             particles that the pattern does not, the system is rebuilt, and allocates.
 //   update    the same B, by low-rank updates of the factor of P for the contacts that changed (LinsysOps.update), which allocates
+// In admm k is κ k, in A alone, and Φ is the function of x that its global step lowers.
 //
 // Φ falls in every iteration in both. Without contacts the full move lowers it, since A majorises. With contacts a move may activate
 // contacts that are not in B, or are counted less often than they occur; along the move
