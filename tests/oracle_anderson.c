@@ -409,8 +409,8 @@ static void test_forgets(void **state)
         state_copy(&old.model, &fresh.state, &old.state);
         rig_steps(&old, 1, NULL);
         rig_steps(&fresh, 1, NULL);
-        assert_ok(state_hash(&old.model, &old.state, hash[0]));
-        assert_ok(state_hash(&fresh.model, &fresh.state, hash[1]));
+        rig_hash(&old, hash[0]);
+        rig_hash(&fresh, hash[1]);
         assert_string_equal(hash[0], hash[1]);
         rig_end(&old);
         rig_end(&fresh);

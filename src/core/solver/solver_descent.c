@@ -17,10 +17,7 @@
 // contacts at one of their particles) in the place of ω: how many there are changes from step to step.
 #include "solver/private/position_based.h"
 #include "solver/private/position_based_traffic.h"
-#include "step/chebyshev.h"
-#include "step/contact_row.h"
-#include "step/team.h"
-#include "step/vertex_sweeps.h"
+#include "solver/private/vertex_descent.h"
 
 extern const SolverOps solver_descent; // declared for the table in solver.c
 static const SolverOps PRIMAL;         // of form primal
@@ -68,16 +65,6 @@ static Status create_dual(const SolverSetup *setup, Solver **out)
 
 // ---- primal ----
 
-typedef struct Primal {
-    Solver          base;
-    int             threads;
-    int32_t         iterations;
-    Motion          motion;
-    VertexSweeps    sweeps;
-    Chebyshev       chebyshev;
-    ContactVelocity velocity;
-} Primal;
-
 static bool lacks_block(const ConstraintOps *ops)
 {
     return vertex_block_missing(ops, VERTEX_RULE_OWN);
@@ -85,107 +72,13 @@ static bool lacks_block(const ConstraintOps *ops)
 
 static Status create_primal(const SolverSetup *setup, Solver **out)
 {
-    const VertexSweepSettings settings = {.kind = VERTEX_SWEEP_JACOBI,
-                                          .kernels = (Kernels)param_choice(setup->params, "kernels"),
-                                          .rule = VERTEX_RULE_OWN,
-                                          .omega = param_real(setup->params, "omega"),
-                                          .h = setup->dt};
-    Primal                   *s;
+    const VertexDescentSettings settings = {.sweep = VERTEX_SWEEP_JACOBI, .rule = VERTEX_RULE_OWN, .start = VERTEX_START_Y};
+    VertexDescent              *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    *s = (Primal){.base.ops = &PRIMAL, .threads = setup->threads, .iterations = (int32_t)param_int(setup->params, "iterations")};
+    *s = (VertexDescent){.base.ops = &PRIMAL};
     *out = &s->base;
     TRY(solver_refuse(setup->model, &PRIMAL, lacks_block));
-    TRY(motion_init(&s->motion, setup, 1));
-    TRY(vertex_sweeps_init(&s->sweeps, setup, &settings));
-    TRY(contact_velocity_init(&s->velocity, setup, &s->motion, true, true));
-    return chebyshev_init(&s->chebyshev, setup, s->iterations, BASE_OVERSHOOTS, PRIMAL.name);
-}
-
-// y, which is where the descent starts. All threads.
-static void predict(Primal *s, State *state, StepContext *context)
-{
-    Start start = motion_start(&s->motion, state, 0);
-    start.contacts = s->sweeps.contacts.contacts;
-    team_phase(context, PHASE_PREDICT);
-    motion_update_wind(&s->motion, state);
-    motion_predict(&s->motion, state, 0);
-#pragma omp barrier
-    vertex_sweeps_touch(&s->sweeps, s->motion.previous, state, start.end, context);
-    vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
-    vertex_sweeps_place(&s->sweeps, state->position);
-    chebyshev_begin(&s->chebyshev, state->position);
-    chebyshev_start(&s->chebyshev, state->position);
-#pragma omp barrier
-    team_begin(context, &start);
-}
-
-static void descend(Primal *s, State *state, StepContext *context, bool last)
-{
-    Contacts *contacts = s->sweeps.contacts.contacts;
-    vertex_sweeps_count(&s->sweeps, context);
-    vertex_sweeps_run(&s->sweeps, state->position);
-    chebyshev_apply(&s->chebyshev, s->sweeps.contacts.touching, state->position, context);
-    if (contacts) {
-        contacts_bound(contacts, state->position, last, context ? context->phases : NULL);
-        team_phase(context, PHASE_PROJECT);
-        chebyshev_keep(&s->chebyshev, state->position);
-    }
-    if (contacts || (s->chebyshev.last && s->sweeps.x)) {
-        vertex_sweeps_place(&s->sweeps, state->position);
-#pragma omp barrier
-    }
-}
-
-static void finish(Primal *s, State *state, StepContext *context)
-{
-    team_phase(context, PHASE_VELOCITY);
-    if (s->sweeps.contacts.contacts)
-        contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
-    motion_update(&s->motion, state);
-#pragma omp barrier
-    contact_velocity_apply(&s->velocity, state, context);
-}
-
-static Status step_primal(Solver *base, State *state, StepContext *context)
-{
-    Primal   *s = (Primal *)base;
-    Contacts *contacts = s->sweeps.contacts.contacts;
-    if (context)
-        context->end = STEP_DONE;
-#pragma omp parallel num_threads(s->threads)
-    {
-        Iterate shown = {.iteration = -1, .position = state->position};
-        if (contacts)
-            contacts_detect(contacts, state, context ? context->phases : NULL);
-        TEAM_COUNT(context, detections, contacts ? 1 : 0);
-        if (!contacts || contacts_failed(contacts).code == STATUS_OK) {
-            predict(s, state, context);
-            team_iterate(context, &shown);
-            team_phase(context, PHASE_PROJECT);
-            while (++shown.iteration < s->iterations) {
-                descend(s, state, context, shown.iteration + 1 == s->iterations);
-                team_iterate(context, &shown);
-            }
-            finish(s, state, context);
-        }
-        team_phase(context, PHASE_NONE);
-    }
-    chebyshev_report(&s->chebyshev, context);
-    if (!contacts)
-        return status_ok();
-    team_end_bounded(context, contacts_bound_left(contacts));
-    return contacts_failed(contacts);
-}
-
-static Status traffic_primal(const Solver *base, Traffic *out)
-{
-    const Primal *s = (const Primal *)(const void *)base;
-    *out = (Traffic){0};
-    if (s->chebyshev.last || s->sweeps.contacts.contacts)
-        return status_ok();
-    out->phases[PHASE_PROJECT] = vertex_sweeps_traffic(&s->sweeps, s->iterations);
-    out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
-    return status_ok();
+    return vertex_descent_init(s, setup, &settings);
 }
 
 // ---- both ----
@@ -227,7 +120,7 @@ static const SolverOps PRIMAL = {
     .params = PARAMS,
     .schedule = solver_schedule_memory,
     .create = create,
-    .step = step_primal,
-    .traffic = traffic_primal,
+    .step = vertex_descent_step,
+    .traffic = vertex_descent_traffic,
     .destroy = solver_destroy_nothing,
 };

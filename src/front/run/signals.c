@@ -33,7 +33,7 @@ bool signals_pending(const Signals *signals)
 
 void signals_close(Signals *signals)
 {
-    // Those that were blocked before stay for whoever blocked them.
+    // A signal that the caller had blocked before signals_open stays pending for the caller.
     const bool              kept = sigismember(&signals->before, SIGTERM) == 1;
     struct signalfd_siginfo ignored;
     while (!kept && read(signals->fd, &ignored, sizeof ignored) > 0)
