@@ -61,6 +61,7 @@ small() {
         colouring) echo scene.n=12 scene.layers=5 iterations=6 timed=1 phased=1 ;;
         conditioning) echo steps=2 iterations=10 scene.payload=0.1,10 scene.stiffness=100,1e4 scene.stiffness_outer=1e3,1e6 scene.mass_outer=0.01,1 ;;
         contact) echo dt=0.02 steps=30 frames=30 scene.n=8 scene.layers=1 scene.thickness=0.01 scene.distance=0.59,0.62 timed=1 phased=1 ;;
+        core_scaling) echo threads=1,2 steps=2 iterations=10 scene.n=24 scene.layers=2 timed=1 phased=1 ;;
         damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
         forces) echo steps=3 iterations=10,50 ;;
         global_step) echo steps=2 iterations=2 scene.n=16 scene.layers=3 timed=1 phased=1 ;;

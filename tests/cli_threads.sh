@@ -26,6 +26,28 @@ if [[ $(nproc) -gt 1 ]]; then
     check "doctor warns" grep -q '^warning  processors .*unset OMP_PROC_BIND' out
 fi
 
+# ---- an experiment for a larger machine: planned, listed and reported here, and measured only where it can be ----
+cat >large.yaml <<'YAML'
+name: large
+defaults: {scene: cloth, scene.n: 4, steps: 2, solver: xpbd}
+blocks:
+  - name: all
+    axes: {threads: [1, 1000]}
+tables:
+  - name: times
+    title: Times
+    data: step
+    rows: [threads]
+    values: [step_ms]
+YAML
+expect 0 "$weft" plan large.yaml
+check "a plan says what cannot be measured here" has out '1 of them with more threads than the'
+expect 10 "$weft" run large.yaml -o large.db
+check "a run refuses it before it measures" test ! -e large.db
+expect 0 "$weft" run large.yaml --set threads=1 -o large.db
+expect 0 "$weft" report large.db large.yaml -o large
+check "the report of its file has what was measured" has out 'Times'
+
 # ---- a worker started by hand with another spin than its case refuses ----
 cat >job.json <<'JSON'
 {"case": {"scene": "cloth", "scene_values": {"n": 4}, "solver": "xpbd", "precision": "f64", "params": {"steps": 2, "spin": 50}},

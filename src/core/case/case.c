@@ -265,6 +265,8 @@ static Status check_threads(const Case *c)
     const int64_t threads = param_int(&c->params, "threads");
     const int     pus = environment_pus();
     const char   *binder = what_binds();
+    if (c->elsewhere)
+        return status_ok();
     if (threads > pus && binder)
         return status_make(STATUS_ENVIRONMENT,
                            "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",

@@ -10,6 +10,7 @@
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
 #include "cli/private/terminal.h"
+#include "machine/environment.h"
 #include "run/forecast.h"
 #include "run/run.h"
 #include "run/worker_file.h"
@@ -230,6 +231,17 @@ static Status print_time(const Experiment *e, const Known *known, const Left *le
     return status_ok();
 }
 
+static void print_beyond(const Experiment *e)
+{
+    const int pus = environment_pus();
+    int       beyond = 0;
+    for (int i = 0; i < e->case_count; i++)
+        beyond += param_int(&e->cases[i].setup.params, "threads") > pus;
+    if (beyond)
+        printf("%d of them with more threads than the %d processing unit%s of this machine: `weft run` refuses them; --set threads=%d\n",
+               beyond, pus, pus == 1 ? "" : "s", pus);
+}
+
 static Status print_plan(const Experiment *e, const Known *known)
 {
     const int width = longest_block(e);
@@ -243,6 +255,7 @@ static Status print_plan(const Experiment *e, const Known *known)
                e->variation_count == 1 ? "" : "s");
     printf("%d block%s, %d case%s, %d to measure\n", e->block_count, e->block_count == 1 ? "" : "s", e->case_count,
            e->case_count == 1 ? "" : "s", left.cases);
+    print_beyond(e);
     return left.cases ? print_time(e, known, &left) : status_ok();
 }
 
@@ -254,8 +267,12 @@ static Status run(Options *options)
     Known       known = {0};
     TRY(options_read(options, &wanted, 1, 1));
     TRY(case_flags_sets(&wanted.flags, &sets));
-    const ExperimentSettings settings = {
-        .path = options_argument(options, 0), .sets = sets.texts, .set_count = sets.count, .timed = wanted.timed, .vary = wanted.vary};
+    const ExperimentSettings settings = {.path = options_argument(options, 0),
+                                         .sets = sets.texts,
+                                         .set_count = sets.count,
+                                         .timed = wanted.timed,
+                                         .vary = wanted.vary,
+                                         .elsewhere = true};
     TRY(experiment_read(&settings, &experiment));
     Status status = open_known(&wanted, &experiment, &known);
     if (status.code == STATUS_OK)

@@ -38,17 +38,12 @@ static Status find_folder(char out[FOLDER_MAX])
                        datasets);
 }
 
-// Experiments that this machine cannot run, with more threads than it has, are listed all the same.
 static Status read_experiment(const char *path, bool vary, Experiment *out, char cases[80])
 {
-    const ExperimentSettings settings = {.path = path, .vary = vary};
-    const Status             status = experiment_read(&settings, out);
-    *cases = '\0';
-    if (status.code == STATUS_OK)
-        snprintf(cases, 80, "%d case%s", out->case_count, out->case_count == 1 ? "" : "s");
-    if (status.code == STATUS_ENVIRONMENT)
-        snprintf(cases, 80, "more threads than this machine has");
-    return status.code == STATUS_ENVIRONMENT ? status_ok() : status;
+    const ExperimentSettings settings = {.path = path, .vary = vary, .elsewhere = true};
+    TRY(experiment_read(&settings, out));
+    snprintf(cases, 80, "%d case%s", out->case_count, out->case_count == 1 ? "" : "s");
+    return status_ok();
 }
 
 static Status print_line(const char *name, const char *path)
