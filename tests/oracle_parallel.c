@@ -112,10 +112,29 @@ static Status open_cloth(Rig *rig, const char *solver, const char *settings, int
     return rig_try_solver(rig, solver, settings, H, threads);
 }
 
+// A team smaller than the one before it ends the threads it has no use for, and those that start in their place run where the first thread
+// does, not on cores of their own: all teams must be of the case's size. The threads of a team are known by their marks.
+static _Thread_local bool is_marked;
+
+static void mark_team(int threads)
+{
+#pragma omp parallel num_threads(threads)
+    is_marked = true;
+}
+
+static int marked_in_team(int threads)
+{
+    int marked = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : marked)
+    marked += is_marked;
+    return marked;
+}
+
 static void hash_after(const char *solver, const char *settings, int threads, int side, char out[33])
 {
     Rig      rig;
     unsigned traits = solver_find(solver)->takes;
+    mark_team(threads);
     if (open_cloth(&rig, solver, settings, threads, side, traits).code == STATUS_UNSUPPORTED) { // not with these settings
         traits = 0;
         rig_end(&rig);
@@ -125,6 +144,8 @@ static void hash_after(const char *solver, const char *settings, int threads, in
     assert_true(state_is_finite(&rig.state));
     const int64_t broken = state_broken_count(&rig.model, &rig.state);
     assert_true(traits & TAKES_BREAKABLE ? broken > 0 && broken < (int64_t)side * (side - 2) : broken == 0);
+    if (marked_in_team(threads) < threads)
+        fail_msg("%s %s: %d of %d threads are others than before set-up", solver, settings, threads - marked_in_team(threads), threads);
     rig_hash(&rig, out);
     rig_end(&rig);
 }
@@ -173,6 +194,23 @@ static void test_same_bits_for_every_team(void **state)
     same_bits("pd", "iterations=4 linsys=cholmod_simplicial ordering=amd", 37);
     same_bits("pd", "iterations=4 linsys=cholmod_supernodal ordering=metis", 37);
     same_bits("xpbd_direct", "iterations=3 linsys=cholmod_supernodal substeps=2", 13);
+}
+
+// Those that are left out above, for their bits.
+static void test_every_team_is_kept(void **state)
+{
+    for (int s = 0; solver_at(s); s++) {
+        Combination c = {.ops = solver_at(s)};
+        char        settings[448], hash[33];
+        while (combination_next(&c)) {
+            const bool usable = c.ops->uses_linsys != LINSYS_SCALAR || (c.linsys && c.linsys->solve_scalar);
+            if (!c.linsys || !usable || has_same_bits(&c))
+                continue;
+            combination_settings(&c, 2, settings, sizeof settings);
+            hash_after(c.ops->name, settings, 3, 15, hash);
+            combination_has_run(&c);
+        }
+    }
 }
 
 // The walk above means nothing for a coloured sweep whose colours are so small that one thread projects them all.
@@ -418,6 +456,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coloured_sweep_is_the_plain_loop),
         cmocka_unit_test(test_same_bits_for_every_team),
+        cmocka_unit_test(test_every_team_is_kept),
         cmocka_unit_test(test_colours_are_large_enough),
         cmocka_unit_test(test_sweeps_differ),
         cmocka_unit_test(test_colouring),

@@ -88,7 +88,7 @@ static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int 
 {
     enum { TRIALS_MAX = 2 };
     Trial trial[TRIALS_MAX] = {{.common = *blank}, {.common = *blank}};
-#pragma omp parallel for num_threads(q->threads < count ? q->threads : count) schedule(static, 1)
+#pragma omp parallel for num_threads(q->threads) schedule(static, 1) // all of them: a smaller team would end the others
     for (int i = 0; i < count; i++)
         try_one(q, some[i], 1, &trial[i]);
     int status = CHOLMOD_OK;
