@@ -189,6 +189,24 @@ check "what has room is measured" same "$(column many.db case_outcome status 'v[
 check "a million contacts" below 1000000 "$(column many.db contact_step found)"
 check "in the memory that is stated" below "$(column many.db model_fact bytes_contact 'v["label"] ~ /room=1500 /')" 2e9
 
+# who has the least room, or memory, has no say in whether the reference of all can be made
+cat >shared.yaml <<'YAML'
+name: shared
+defaults: {scene: ./sheets.yaml, scene.n: 12, scene.thickness: 0.4, steps: 1, timed: 0, phased: 0}
+blocks:
+  - name: contact
+    axes: {solver: xpbd, iterations: 1, forces: 1, contact_room: [1, 400, 64]}
+  - name: memory
+    axes: {solver: newton, probes: 1, contact_room: 800, memory: [64, 8000]}
+YAML
+expect 0 "$weft" run shared.yaml -o shared.db
+check "one reference is made" same "$(find shared.references -name '*.ref' | wc -l)" 1
+check "by the most room and memory that a case has" same \
+    "$(for case in room=1 room=64 room=400; do column shared.db case_outcome status 'v["label"] ~ /xpbd.*'$case' /'; done | xargs)" "refused refused done"
+check "also of another use" same "$(column shared.db case_outcome status 'v["label"] ~ /memory=8000/')" "done"
+check "those without room say so of themselves" test "$("$weft" status shared.db --all | grep -c '^refused.*raise `[a-z_]*`, or\|^refused.*raise `memory`')" = 3
+check "and not of a reference" test "$("$weft" status shared.db --all | grep -c 'no reference')" = 0
+
 # ---- a block that is not definite: a light spring at half its length, beside a floor that it may touch ----
 scene compressed 'parameters: {gap: 0.007}' 'contact: {thickness: 0.005, stiffness: 1e4}' 'colliders:' \
     '  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}' 'bodies:' '  - name: column' '    particles: [[0, $gap, 0], [0.1, $gap, 0], [0.2, $gap, 0]]' \

@@ -147,11 +147,60 @@ static void test_rising_floor(void **state)
     }
 }
 
+// A particle between two springs that are pressed together, whose multipliers run away (oracle_augmented.c), and one so fast that
+// contact_bound stops it above the floor, or only one of the two. unit: of mass.
+static StepContext stop(double unit, bool pressed, double speed)
+{
+    const double       inertia = unit * MASS / (H * H);
+    const ContactRules rules = rules_of(unit * 1e3, 0, 0);
+    StepContext        context = {0};
+    Rig                rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, R + 0.1, 0, unit * MASS);
+    rig_particle(&rig, 0, 5, 0, unit * MASS);
+    for (int side = -1; pressed && side < 2; side += 2) {
+        const int32_t pin = rig_particle(&rig, side, 5, 0, unit);
+        assert_ok(model_pin(rig.builder, pin));
+        rig_spring(&rig, pin, 1, 1.2, 77.5 * inertia);
+    }
+    const int32_t beside = rig_particle(&rig, 0, 4, 0, unit);
+    assert_ok(model_pin(rig.builder, beside));
+    rig_spring(&rig, beside, 1, 1, 1000 * inertia);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    add_floor(&rig);
+    rig_solver(&rig, "calm", "iterations=40 raise=1 contact_bound=displacement", H, 1);
+    rig_set_velocity(&rig, 0, 0, -speed, 0);
+    rig_set_velocity(&rig, 1, 0.05, 0, 0);
+    rig_steps(&rig, 1, &context);
+    rig_end(&rig);
+    return context;
+}
+
+// What an unconverged step says does not depend on the unit of mass.
+static void test_what_is_said_of_a_step(void **state)
+{
+    static const double UNITS[] = {1e-3, 1, 1e3};
+    const StepContext   first = stop(1, true, 100);
+    assert_int_equal(stop(1, false, 0).end, STEP_DONE);
+    assert_string_equal(stop(1, true, 0).residual, first.residual);
+    const StepContext bound = stop(1, false, 100);
+    assert_non_null(strstr(bound.residual, "contact_bound"));
+    for (size_t k = 0; k < sizeof UNITS / sizeof *UNITS; k++) {
+        const StepContext other = stop(UNITS[k], true, 100), alone = stop(UNITS[k], false, 100);
+        assert_int_equal(other.end, STEP_UNCONVERGED);
+        assert_string_equal(other.residual, first.residual);
+        assert_near(other.residual_end / first.residual_end, 1, BOUND(1e-9, 1e-3));
+        assert_near(alone.residual_end / bound.residual_end, UNITS[k], UNITS[k] * BOUND(1e-12, 1e-5));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_weight_of_a_particle), cmocka_unit_test(test_weight_of_a_sheet), cmocka_unit_test(test_a_gap_is_not_kept),
-        cmocka_unit_test(test_violation_leaks_out),  cmocka_unit_test(test_rising_floor),
+        cmocka_unit_test(test_weight_of_a_particle), cmocka_unit_test(test_weight_of_a_sheet),
+        cmocka_unit_test(test_a_gap_is_not_kept),    cmocka_unit_test(test_violation_leaks_out),
+        cmocka_unit_test(test_rising_floor),         cmocka_unit_test(test_what_is_said_of_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,7 +256,7 @@ static void throw_across(double s, const char *settings)
 }
 
 // A chain of 1 kg a particle that stands on its pin, 1° from upright.
-static void make_standing(Rig *rig, const char *solver, int links, double s, double h, double gravity)
+static void make_standing(Rig *rig, const char *solver, const char *settings, int links, double s, double h, double gravity)
 {
     const double angle = 89 * 3.14159265358979 / 180;
     rig_begin(rig);
@@ -267,14 +267,14 @@ static void make_standing(Rig *rig, const char *solver, int links, double s, dou
     }
     assert_ok(model_pin(rig->builder, 0));
     model_set_gravity(rig->builder, (double[3]){0, gravity, 0});
-    rig_solver(rig, solver, "", h, 1);
+    rig_solver(rig, solver, settings, h, 1);
 }
 
-// Σ m d / Σ m is (2 − 1/links) s.
-static void stand(int links, double s, double gravity, bool holds)
+// Σ m d / Σ m is (2 − 1/links) s, of admm times its weight.
+static void stand(const char *solver, const char *settings, int links, double s, double gravity, bool holds)
 {
     Rig rig;
-    make_standing(&rig, "pd", links, s, 0.01, gravity);
+    make_standing(&rig, solver, settings, links, s, 0.01, gravity);
     assert_holds(&rig, 0.01, CONDITION_global_step, holds);
     rig_end(&rig);
 }
@@ -282,7 +282,7 @@ static void stand(int links, double s, double gravity, bool holds)
 static double4 fallen(const char *solver, double s, bool holds)
 {
     Rig rig;
-    make_standing(&rig, solver, 10, s, 1.0 / 60, -9.81);
+    make_standing(&rig, solver, "", 10, s, 1.0 / 60, -9.81);
     assert_holds(&rig, 1.0 / 60, CONDITION_global_step, holds);
     rig_steps(&rig, 60, NULL);
     const double4 tip = rig_position(&rig, 10);
@@ -291,7 +291,7 @@ static double4 fallen(const char *solver, double s, bool holds)
 }
 
 // One particle in a corner of two planes, or on one of them; what else it may touch counts as a plane.
-static void rest_in_corner(int planes, bool self, double s, bool holds)
+static void rest_in_corner(const char *solver, const char *settings, int planes, bool self, double s, bool holds)
 {
     const double       h = 0.01;
     const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h), .self = self};
@@ -305,24 +305,33 @@ static void rest_in_corner(int planes, bool self, double s, bool holds)
     }
     assert_ok(model_add_contact_point(rig.builder, 0));
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
-    rig_solver(&rig, "pd", "", h, 1);
+    rig_solver(&rig, solver, settings, h, 1);
     assert_holds(&rig, h, CONDITION_global_step, holds);
     rig_end(&rig);
 }
 
 static void test_global_step(void **state)
 {
+    static const char *const WEIGHTS[] = {"weight=0.25", "", "weight=4"};
     throw_across(9, "iterations=1 start=x_n");
     throw_across(99, "iterations=1 start=x_n");
-    stand(2, 12.6, -9.81, true); // 1.5 s is 20 − 1
-    stand(2, 12.7, -9.81, false);
-    stand(1, 1e6, -9.81, true);
-    stand(10, 1e6, 0, true); // nothing is loaded
-    rest_in_corner(2, false, 18.9, true);
-    rest_in_corner(2, false, 19.1, false);
-    rest_in_corner(1, false, 1e6, true);
-    rest_in_corner(1, true, 18.9, true);
-    rest_in_corner(1, true, 19.1, false);
+    stand("pd", "", 2, 12.6, -9.81, true); // 1.5 s is 20 − 1
+    stand("pd", "", 2, 12.7, -9.81, false);
+    stand("pd", "", 1, 1e6, -9.81, true);
+    stand("pd", "", 10, 1e6, 0, true); // nothing is loaded
+    rest_in_corner("pd", "", 2, false, 18.9, true);
+    rest_in_corner("pd", "", 2, false, 19.1, false);
+    rest_in_corner("pd", "", 1, false, 1e6, true);
+    rest_in_corner("pd", "", 1, true, 18.9, true);
+    rest_in_corner("pd", "", 1, true, 19.1, false);
+    for (int k = 0; k < 3; k++) { // the weight of admm is one of constraints: contacts are in its matrix as in that of pd
+        rest_in_corner("admm", WEIGHTS[k], 2, false, 18.9, true);
+        rest_in_corner("admm", WEIGHTS[k], 2, false, 19.1, false);
+    }
+    stand("admm", "weight=0.25", 2, 4 * 12.6, -9.81, true);
+    stand("admm", "weight=0.25", 2, 4 * 12.7, -9.81, false);
+    stand("admm", "weight=4", 2, 12.6 / 4, -9.81, true);
+    stand("admm", "weight=4", 2, 12.7 / 4, -9.81, false);
 }
 
 // What the bound is about: a chain that falls over, or hardly moves.

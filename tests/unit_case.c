@@ -1,6 +1,7 @@
 // Cases: settings by name, canonical JSON, keys.
 #include <unistd.h>
 
+#include "base/text.h"
 #include "case/case.h"
 #include "check.h"
 #include "machine/environment.h"
@@ -283,36 +284,87 @@ static void reference_key_is_shared(void **state)
     }
 }
 
-static void key_of_limit(const char *scene, const char *const settings[4][2], char out[HASH_TEXT])
+// Of a trajectory in steps of 2^-10 s, `parts` of them in a dt, and one more setting, or NULL.
+static Case limit_case(const char *scene, int parts, int steps, int frames, const char *name, const char *value)
 {
+    const struct {
+        const char *name;
+        double      value;
+    } SETTINGS[] = {{"dt", 0x1p-10 * parts}, {"steps", steps}, {"frames", frames}, {"fine", parts}};
     Case c;
     case_init(&c, solver_find("xpbd"), NULL);
     assert_ok(case_set(&c, "scene", scene));
-    for (int i = 0; i < 4; i++)
-        assert_ok(case_set(&c, settings[i][0], settings[i][1]));
-    key_of(&c, REFERENCE_FRAMES, out);
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
+        char text[32];
+        text_from_double(SETTINGS[i].value, text, sizeof text);
+        assert_ok(case_set(&c, SETTINGS[i].name, text));
+    }
+    if (name)
+        assert_ok(case_set(&c, name, value));
+    assert_ok(case_resolve(&c));
+    return c;
+}
+
+static bool share_limit(Case a, Case b)
+{
+    char first[HASH_TEXT], second[HASH_TEXT];
+    key_of(&a, REFERENCE_FRAMES, first);
+    key_of(&b, REFERENCE_FRAMES, second);
+    return strcmp(first, second) == 0;
+}
+
+static bool keep_the_same_steps(const Case *a, const Case *b, int frames)
+{
+    const ReferenceWish first = case_reference(a, REFERENCE_FRAMES), second = case_reference(b, REFERENCE_FRAMES);
+    for (int i = 0; i < frames; i++)
+        if (case_reference_step(a, &first, i) != case_reference_step(b, &second, i))
+            return false;
+    return true;
 }
 
 // A limit of short steps is that of all step lengths that have it at the same times, unless pins are released between them.
 static void reference_of_several_step_lengths(void **state)
 {
-    static const char *const LONG[4][2] = {{"dt", "0.02"}, {"steps", "8"}, {"frames", "2"}, {"fine", "16"}};
-    static const char *const SHORT[4][2] = {{"dt", "0.005"}, {"steps", "32"}, {"frames", "2"}, {"fine", "4"}};
-    static const char *const OTHERS[][4][2] = {{{"dt", "0.005"}, {"steps", "32"}, {"frames", "2"}, {"fine", "8"}},
-                                               {{"dt", "0.005"}, {"steps", "16"}, {"frames", "2"}, {"fine", "4"}},
-                                               {{"dt", "0.005"}, {"steps", "32"}, {"frames", "4"}, {"fine", "4"}},
-                                               {{"dt", "0.0052"}, {"steps", "32"}, {"frames", "2"}, {"fine", "4"}}};
-    char                     first[HASH_TEXT], second[HASH_TEXT];
-    key_of_limit("cloth", LONG, first);
-    key_of_limit("cloth", SHORT, second);
-    assert_string_equal(first, second);
-    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
-        key_of_limit("cloth", OTHERS[i], second);
-        assert_string_not_equal(first, second);
-    }
-    key_of_limit("curtain", LONG, first);
-    key_of_limit("curtain", SHORT, second);
-    assert_string_not_equal(first, second);
+    const Case LONG = limit_case("cloth", 16, 8, 2, NULL, NULL);
+    assert_true(share_limit(LONG, limit_case("cloth", 4, 32, 2, NULL, NULL)));
+    assert_false(share_limit(LONG, limit_case("cloth", 8, 32, 2, NULL, NULL)));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 16, 2, NULL, NULL)));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 4, NULL, NULL)));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "dt", "0.004"))); // of other steps
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "scene.n", "9")));
+    assert_false(share_limit(limit_case("curtain", 16, 8, 2, NULL, NULL), limit_case("curtain", 4, 32, 2, NULL, NULL)));
+}
+
+// Where frames do not divide the steps, each step length has its frames at other times, and a reference of its own.
+static void frames_that_do_not_divide_the_steps(void **state)
+{
+    static const int PARTS[] = {4, 8, 12, 16, 24};
+    enum { FINE = 144, LENGTHS = sizeof PARTS / sizeof *PARTS };
+    int apart = 0;
+    for (int frames = 1; frames <= FINE / PARTS[LENGTHS - 1]; frames++)
+        for (int i = 0; i < LENGTHS; i++)
+            for (int j = 0; j <= i; j++) {
+                const int  first = FINE / PARTS[i], second = FINE / PARTS[j];
+                const Case a = limit_case("cloth", PARTS[i], first, frames, NULL, NULL);
+                const Case b = limit_case("cloth", PARTS[j], second, frames, NULL, NULL);
+                const bool shared = share_limit(a, b), same = keep_the_same_steps(&a, &b, frames);
+                assert_true(same || !shared);
+                assert_int_equal(shared, i == j || (first % frames == 0 && second % frames == 0));
+                apart += !same;
+            }
+    assert_true(apart > 0);
+}
+
+// Integrators, and contact or none, have references of their own; each is that of several step lengths.
+static void reference_of_each_integrator(void **state)
+{
+    static const char *const WAYS[][2] = {{"integrator", "euler"}, {"integrator", "bdf2"}, {"integrator", "midpoint"}, {"contact", "off"}};
+    enum { COUNT = sizeof WAYS / sizeof *WAYS };
+    for (int i = 0; i < COUNT; i++)
+        for (int j = 0; j < COUNT; j++) {
+            const Case a = limit_case("cloth_on_sphere", 16, 8, 2, WAYS[i][0], WAYS[i][1]);
+            assert_int_equal(share_limit(a, limit_case("cloth_on_sphere", 4, 32, 2, WAYS[j][0], WAYS[j][1])), i == j);
+        }
 }
 
 // What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
@@ -503,6 +555,8 @@ int main(void)
                                        cmocka_unit_test(spread_ends_at_the_last_step),
                                        cmocka_unit_test(reference_key_is_shared),
                                        cmocka_unit_test(reference_of_several_step_lengths),
+                                       cmocka_unit_test(frames_that_do_not_divide_the_steps),
+                                       cmocka_unit_test(reference_of_each_integrator),
                                        cmocka_unit_test(references_by_use),
                                        cmocka_unit_test(label_says_what_was_given)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,8 +117,8 @@ ReferenceWish case_reference(const Case *c, ReferenceUse use);
 int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
 
 // Key of the file of a reference: scene contents, dt, parts, steps, count, whether it is extrapolated, and whether contact is off. Cases
-// and uses with equal wishes share it. A limit of short steps is the same for all dt that have it at the same times by steps of the same
-// length, but where pins are released, which is between whole steps of dt.
+// and uses with equal wishes share it, whatever their room for contacts and their memory. A limit of short steps is the same for all dt
+// that have it at the same times by steps of the same length, but where pins are released, which is between whole steps of dt.
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
 // A short label for people: "xpbd cloth n=64 iterations=20 threads=2 f32", only given values, without those hidden by case_hide.

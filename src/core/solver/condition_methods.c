@@ -182,7 +182,8 @@ Status condition_sweeps(const ConditionCase *c, Judged *f)
 
 // ---- global_step ----
 
-// Of the particles that constraints join: Σ m d over the free ones, d the diagonal of h² L W; their mass; the constraints.
+// Of the particles that constraints join: Σ m d over the free ones, d the diagonal of h² L W, L as in the solver's matrix; their mass; the
+// constraints.
 typedef struct Turning {
     double  stiffness, mass;
     int32_t count;
@@ -193,7 +194,7 @@ static void add_stiffness(const ConditionCase *c, const ConstraintSet *set, int3
     double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX] = {0};
     const int      v = set->ops->vertices;
     const int32_t *vertices = set->vertices + (size_t)v * (size_t)i;
-    const double   k = constraint_reduce(set, i, rows);
+    const double   k = constraint_reduce(set, i, rows) * param_of_role(c->params, PARAM_ROLE_MATRIX_WEIGHT, 1);
     for (int r = 0; r < set->ops->rows; r++)
         for (int j = 0; j < v; j++)
             if (condition_is_free(c, vertices[j]))
@@ -201,7 +202,8 @@ static void add_stiffness(const ConditionCase *c, const ConstraintSet *set, int3
     turning[group[vertices[0]]].count++;
 }
 
-// The stencil of a contact is that of an attachment. Contacts at one place turn each other, as constraints do.
+// The stencil of a contact is that of an attachment, with the stiffness itself: contacts have no weight. Contacts at one place turn each
+// other, as constraints do.
 static void add_contacts(const ConditionCase *c, const int32_t *group, Turning *turning)
 {
     if (!c->contact)
@@ -255,7 +257,7 @@ Status condition_global_step(const ConditionCase *c, Judged *f)
     Turning     *turning = (Turning *)calloc(n, sizeof *turning);
     const bool   enough = group && held && turning;
     if (enough)
-        most = slowest_turning(c, group, held, turning) * param_of_role(c->params, PARAM_ROLE_MATRIX_WEIGHT, 1);
+        most = slowest_turning(c, group, held, turning);
     free(turning);
     free(held);
     free(group);

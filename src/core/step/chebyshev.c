@@ -226,7 +226,7 @@ void chebyshev_values_start(const ChebyshevValues *v)
     int32_t from, to;
     team_range(0, v->last ? v->count : 0, &from, &to);
     for (int32_t i = from; i < to; i++)
-        v->last[i] = v->older[i] = v->value[i];
+        v->last[i] = v->older[i] = 0;
 }
 
 void chebyshev_values_apply(const Chebyshev *c, const ChebyshevValues *v)

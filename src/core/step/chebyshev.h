@@ -86,8 +86,9 @@ void chebyshev_begin(const Chebyshev *chebyshev, const real4 *y);
 void chebyshev_start(Chebyshev *chebyshev, const real4 *x);
 void chebyshev_apply(Chebyshev *chebyshev, const uint8_t *left_out, real4 *x, StepContext *context);
 
-// The same of numbers, before chebyshev_apply: it goes on to the next ω. They are off where the acceleration is, and a guard does not
-// restore them. By all threads, without a barrier: each thread has the share that team_range gives it.
+// The same of numbers that begin at 0, before chebyshev_apply: it goes on to the next ω. They are off where the acceleration is, and a
+// guard does not restore them. By all threads, without a barrier: each thread has the share that team_range gives it. start does not look
+// at them: another thread, whose share of the constraints is not that of their numbers, may have changed them already.
 Status chebyshev_values_init(const Chebyshev *chebyshev, int32_t count, real *value, Arena *arena, ChebyshevValues *out) GNU_MUST_CHECK;
 void   chebyshev_values_start(const ChebyshevValues *values);
 void   chebyshev_values_apply(const Chebyshev *chebyshev, const ChebyshevValues *values);

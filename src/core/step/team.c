@@ -33,7 +33,7 @@ void team_iterate(StepContext *context, const Iterate *iterate)
 
 void team_end_bounded(StepContext *context, double left)
 {
-    if (!context || !(left > 0) || (context->end == STEP_UNCONVERGED && left < context->residual_end))
+    if (!context || !(left > 0) || context->end == STEP_UNCONVERGED)
         return;
     context->end = STEP_UNCONVERGED;
     context->residual = "momentum taken by contact_bound (kg m/s)";

@@ -34,7 +34,7 @@ void team_system(const StepContext *context, const LinearSystem *system);
 void team_iterate(StepContext *context, const Iterate *iterate);
 
 // Of a solver without a criterion, by one thread: a step that contact_bound keeps from where the solver wants it is unconverged. left:
-// contacts_bound_left.
+// contacts_bound_left. A step that the solver calls unconverged keeps the residual that says so: it is not in the unit of this one.
 void team_end_bounded(StepContext *context, double left);
 
 #endif

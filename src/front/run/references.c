@@ -54,15 +54,40 @@ static Status start(Runner *r, const Side *side, const WorkerJob *job, SpawnResu
     return status;
 }
 
+// Of all cases and uses with this key, the one with the most room for contacts; *out: that case, with the most memory that any of them has.
+// Either is how much there may be, and not what is computed: the key leaves them out, and the tightest case must not decide for the others.
+static ReferenceUse find_roomiest(const Experiment *e, const char *key, Case *out)
+{
+    ReferenceUse found = (ReferenceUse)0;
+    double       room = -1;
+    int64_t      memory = 0;
+    for (int i = 0; i < e->case_count; i++)
+        for (int use = 0; use < REFERENCE_USES; use++) {
+            const ParamSet *params = &e->cases[i].setup.params;
+            if (strcmp(e->cases[i].references[use], key) != 0)
+                continue;
+            const double has = param_of_role(params, PARAM_ROLE_CONTACT_ROOM, 0);
+            memory = param_int(params, "memory") > memory ? param_int(params, "memory") : memory;
+            if (has > room) {
+                room = has;
+                found = (ReferenceUse)use;
+                *out = e->cases[i].setup;
+            }
+        }
+    out->params.values[param_index(&out->params, "memory")] = (double)memory;
+    return found;
+}
+
 // One worker. *outcome: CASE_DONE when the file is there.
 static Status try_reference(Runner *r, int task, ReferenceUse use, const char *path, CaseStatus *outcome)
 {
     const PlannedCase *planned = runner_planned(r, task);
-    Case               reference = planned->setup;
+    Case               reference;
+    const ReferenceUse written = find_roomiest(r->settings->experiment, planned->references[use], &reference);
     reference.precision = PRECISION_F64;
-    WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
+    WorkerJob   job = {.setup = &reference, .write_reference = reference_name(written)};
     SpawnResult result = {.end = WORKER_CRASHED};
-    job.references[use] = path;
+    job.references[written] = path;
     runner_begin(r, task % r->settings->experiment->case_count, planned->label, reference_name(use));
     TRY(start(r, runner_side(r, task), &job, &result));
     *outcome = runner_outcome(&result);
