@@ -375,7 +375,7 @@ static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact
         const LbfgsPoint here = {now.x, now.g, now.z}, before = {last.x, last.g, last.z};
         fill(q, x, g, &now);
         lbfgs_history_add(h, &here, iteration > 0 ? &before : NULL);
-        lbfgs_history_direction(h, &here, direction, trial);
+        lbfgs_history_direction(h, &here, 1, direction, trial);
         for (int i = 0; i < POINTS; i++)
             d[3 * i] = direction[i].x, d[3 * i + 1] = direction[i].y, d[3 * i + 2] = direction[i].z;
         assert_near(h->slope, dot_of(d, g), BOUND(1e-9, 1e-4) * fabs(h->slope));

@@ -1,4 +1,5 @@
 // Traffic against scenes small enough to be counted by hand. R is the size of a real; a block of a particle has four.
+#include "elements.h"
 #include "rig.h"
 #include "step/motion.h"
 
@@ -170,15 +171,20 @@ static void clusters_move_less(void **unused)
     assert_near(swept_blocks("colouring=clusters cluster_size=4096", &springs), 144, 1e-9);
 }
 
-static void pd_scene(const char *settings, Traffic *out)
+static void scene_of(const char *solver, const char *settings, Traffic *out)
 {
     Rig  rig;
     char text[128];
     small_scene(&rig);
     snprintf(text, sizeof text, "iterations=5 linsys=dense %s", settings);
-    rig_solver(&rig, "pd", text, 0.01, 1);
+    rig_solver(&rig, solver, text, 0.01, 1);
     count(&rig, out);
     rig_end(&rig);
+}
+
+static void pd_scene(const char *settings, Traffic *out)
+{
+    scene_of("pd", settings, out);
 }
 
 // The dense triangle of order 3 has six doubles, read twice; each of its three columns takes 64 bytes.
@@ -228,6 +234,41 @@ static void pd_unequal(void **unused)
     count(&rig, &traffic);
     const double bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
+    rig_end(&rig);
+}
+
+// The plain local step of pd, and a block for u of each of the three rows: read and written, or written only.
+static void admm_rows(void **unused)
+{
+    static const char *const SETTINGS[] = {"", "multiplier=reset"};
+    for (int reset = 0; reset < 2; reset++) {
+        Traffic             pd, admm;
+        const double        u = 3 * 4 * R;
+        const PhaseTraffic *plain = &pd.phases[PHASE_LOCAL];
+        pd_scene("kernels=plain", &pd);
+        scene_of("admm", SETTINGS[reset], &admm);
+        check_phase(&admm, PHASE_LOCAL, 5, plain->bytes + (reset ? u : 2 * u), plain->working_set + u,
+                    plain->flops + 3 * (reset ? 12 : 15));
+        check_phase(&admm, PHASE_RHS, 5, pd.phases[PHASE_RHS].bytes, pd.phases[PHASE_RHS].working_set, pd.phases[PHASE_RHS].flops);
+        check_phase(&admm, PHASE_VELOCITY, 1, pd.phases[PHASE_VELOCITY].bytes, pd.phases[PHASE_VELOCITY].working_set,
+                    pd.phases[PHASE_VELOCITY].flops);
+        assert_near(admm.phases[PHASE_SOLVE].bytes, pd.phases[PHASE_SOLVE].bytes, 0);
+        assert_int_equal(admm.phases[PHASE_SOLVE].runs, 5);
+        assert_int_equal(admm.phases[PHASE_PREDICT].runs, 0);
+    }
+}
+
+// A `prox` has iterations of its own.
+static void admm_prox(void **unused)
+{
+    Rig     rig;
+    Traffic traffic;
+    elements_string(&rig, 4, CONSTRAINT_neo_hookean, 800, 1, 1);
+    rig_solver(&rig, "admm", "iterations=5 linsys=dense", 0.01, 1);
+    count(&rig, &traffic);
+    assert_int_equal(traffic.phases[PHASE_LOCAL].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_SOLVE].runs, 5);
     rig_end(&rig);
 }
 
@@ -292,10 +333,13 @@ static void refined_solves(void **unused)
     rig_end(&rig);
 }
 
-// Solvers that iterate to convergence do as much as it takes, which cannot be counted beforehand.
+// Solvers that iterate to convergence or search along lines do as much as it takes, which cannot be counted beforehand.
 static void not_newton(void **unused)
 {
     assert_null(solver_find("newton")->traffic);
+    assert_null(solver_find("newton_pcg")->traffic);
+    assert_null(solver_find("lbfgs")->traffic);
+    assert_null(solver_find("pncg")->traffic);
     assert_null(solver_find("xpbd_direct")->traffic);
 }
 
@@ -315,6 +359,8 @@ int main(void)
         cmocka_unit_test(not_newton),
         cmocka_unit_test(pd_unequal),
         cmocka_unit_test(pd_relaxed),
+        cmocka_unit_test(admm_rows),
+        cmocka_unit_test(admm_prox),
         cmocka_unit_test(sparse_solves),
         cmocka_unit_test(refined_solves),
     };

@@ -204,35 +204,36 @@ void lbfgs_history_add(LbfgsHistory *h, const LbfgsPoint *now, const LbfgsPoint 
 
 // ---- direction ----
 
-static void add_scaled(double c, const real4 *v, int32_t count, Four *sum)
+// Of a slot: both of its vectors at once.
+static void add_slot(const LbfgsHistory *h, int slot, int32_t from, int32_t count, Four *sum)
 {
+    const real4 *image = h->image[slot] + from, *move = h->move[slot] + from;
+    const double of_image = h->of_image[slot], of_move = h->of_move[slot];
     for (int32_t i = 0; i < count; i++)
-        sum[i] += c * four_from(&v[i]);
+        sum[i] = sum[i] + of_image * four_from(&image[i]) + of_move * four_from(&move[i]);
 }
 
-static void direct_chunk(const LbfgsHistory *h, int32_t chunk, const LbfgsPoint *now, double4 *direction, double4 *trial)
+static void direct_chunk(const LbfgsHistory *h, int32_t chunk, const LbfgsPoint *now, double length, double4 *direction, double4 *trial)
 {
     int32_t from, to;
     Four    sum[TEAM_SUM_CHUNK];
     team_sums_entries(&h->sums, chunk, &from, &to);
-    const int32_t size = to - from;
-    for (int32_t i = 0; i < size; i++)
-        sum[i] = h->of_gradient * four_from(&now->image[from + i]);
-    for (int age = h->count - 1; age >= 0; age--) {
-        const int slot = slot_of(h, age);
-        add_scaled(h->of_image[slot], h->image[slot] + from, size, sum);
-        add_scaled(h->of_move[slot], h->move[slot] + from, size, sum);
-    }
-    for (int32_t i = 0; i < size; i++) {
-        direction[from + i] = (double4){sum[i][0], sum[i][1], sum[i][2], 0};
-        trial[from + i] = double4_along(now->x[from + i], 1, direction[from + i]);
+    for (int32_t i = from; i < to; i++)
+        sum[i - from] = h->of_gradient * four_from(&now->image[i]);
+    for (int age = h->count - 1; age >= 0; age--)
+        add_slot(h, slot_of(h, age), from, to - from, sum);
+    for (int32_t i = from; i < to; i++) {
+        const double4 d = {sum[i - from][0], sum[i - from][1], sum[i - from][2], 0};
+        trial[i] = double4_along(now->x[i], length, d);
+        if (direction)
+            direction[i] = d;
     }
 }
 
-void lbfgs_history_direction(const LbfgsHistory *h, const LbfgsPoint *now, double4 *direction, double4 *trial)
+void lbfgs_history_direction(const LbfgsHistory *h, const LbfgsPoint *now, double length, double4 *direction, double4 *trial)
 {
     int32_t chunk, end;
     for (team_sums_share(&h->sums, &chunk, &end); chunk < end; chunk++)
-        direct_chunk(h, chunk, now, direction, trial);
+        direct_chunk(h, chunk, now, length, direction, trial);
 #pragma omp barrier
 }

@@ -206,6 +206,18 @@ static Status step(Solver *base, State *state, StepContext *context)
     return status.code == STATUS_OK ? status : status_prefix(status, "admm, step %lld", (long long)state->step);
 }
 
+// The prediction, which also begins with u = 0, is not counted; nor are contacts, as in pd.
+static Status traffic(const Solver *base, Traffic *out)
+{
+    const Admm *s = (const Admm *)(const void *)base;
+    *out = (Traffic){0};
+    proximal_step_traffic(&s->local, s->iterations, out);
+    if (!s->contact.contacts)
+        out->phases[PHASE_SOLVE] = traffic_of_solve(s->base.linsys, s->model->particle_count, s->iterations);
+    out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
+    return status_ok();
+}
+
 const SolverOps solver_admm = {
     .name = "admm",
     .summary = "alternating direction method of multipliers (Narain 2016, Overby 2017)",
@@ -218,5 +230,6 @@ const SolverOps solver_admm = {
     .create = create,
     .step = step,
     .linsys = linsys_solver_system,
+    .traffic = traffic,
     .destroy = linsys_solver_destroy,
 };

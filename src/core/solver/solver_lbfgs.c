@@ -201,14 +201,6 @@ static void find_direction(Lbfgs *s, StepContext *context)
     lbfgs_history_add(&s->history, &now, s->search.has_last ? &last : NULL);
 }
 
-// x + t d
-static void place(const Lbfgs *s, double length)
-{
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < s->model->particle_count; i++)
-        s->trial[i] = double4_along(s->motion.x[i], length, s->direction[i]);
-}
-
 // ---- the line search; by one thread ----
 
 static void accept(Lbfgs *s, double phi)
@@ -260,18 +252,16 @@ static bool search_line(Lbfgs *s, StepContext *context)
         s->search.began = true;
         s->search.verdict = s->history.slope < 0 ? VERDICT_SHORTER : VERDICT_STUCK;
     }
-    if (s->search.verdict == VERDICT_SHORTER)
-        lbfgs_history_direction(&s->history, &now, s->direction, s->trial);
     while (s->search.verdict == VERDICT_SHORTER) {
         TEAM_COUNT(context, line_halvings, s->search.halvings > 0);
-        if (s->search.halvings > 0)
-            place(s, s->search.length);
+        lbfgs_history_direction(&s->history, &now, s->search.length, NULL, s->trial);
         evaluate(s, context, s->trial, s->trial_gradient);
         team_phase(context, PHASE_RHS);
 #pragma omp single
         judge_decrease(s);
         if (s->search.verdict != VERDICT_UNCLEAR)
             break;
+        lbfgs_history_direction(&s->history, &now, s->search.length, s->direction, s->trial);
         objective_judge(&s->objective, s->trial, s->motion.y, s->trial_gradient, s->direction);
 #pragma omp single
         judge_slope(s);

@@ -2,11 +2,15 @@
 
 #include <string.h>
 
+#include "math/wide.h"
 #include "step/team.h"
 
 const char *const ANDERSON_GUARD_NAMES[] = {"on", "off", NULL};
 
 enum { PIECE = 64, REALS = 3 * PIECE, LANES = 8 }; // particles of a piece, which is a chunk of the sums, and their reals
+_Static_assert(REALS % (4 * LANES) == 0 && REALS % WIDE_LANES == 0, "pieces are whole vectors");
+GNU_VECTOR(double, Lanes, LANES * sizeof(double));
+GNU_VECTOR(real, LanesOfReal, LANES * sizeof(real));
 
 // ---- set-up ----
 
@@ -23,10 +27,9 @@ static Status refuse(const Anderson *a, const SolverSetup *setup, const char *so
 
 static Status alloc(Anderson *a, Arena *arena)
 {
-    const size_t one = (size_t)a->dots.chunks * REALS, all = one * (size_t)a->window;
-    real       **vectors[] = {&a->root, &a->x, &a->image, &a->residual};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        TRY(ARENA_NEW(arena, one, vectors[i]));
+    const size_t one = (size_t)a->dots.chunks * REALS, all = one * (size_t)(a->window + 1);
+    TRY(ARENA_NEW(arena, one, &a->root));
+    TRY(ARENA_NEW(arena, one, &a->x));
     TRY(ARENA_NEW(arena, all, &a->residuals));
     TRY(ARENA_NEW(arena, all, &a->images));
     return status_ok();
@@ -39,7 +42,7 @@ Status anderson_init(Anderson *a, const SolverSetup *setup, const char *solver)
     if (a->window == 0)
         return status_ok();
     TRY(refuse(a, setup, solver));
-    TRY(team_sums_init_chunks(model->particle_count, PIECE, 2 * a->window, setup->arena, &a->dots));
+    TRY(team_sums_init_chunks(model->particle_count, PIECE, 1 + a->window, setup->arena, &a->dots));
     TRY(alloc(a, setup->arena));
     TRY(active_contacts_init(setup->contacts, setup->arena, &a->active));
     for (int32_t i = 0; i < model->particle_count; i++)
@@ -89,90 +92,103 @@ void anderson_start(Anderson *a, const real4 *x)
 
 // ---- the columns ----
 
-static real *column(real *columns, const Anderson *a, int which)
+// Where the iteration is that was `age` iterations before this one.
+static int slot_before(const Anderson *a, int slot, int age)
 {
-    return columns + (size_t)which * (size_t)a->dots.chunks * REALS;
+    return (slot - age + a->window + 1) % (a->window + 1);
 }
 
-// T(x_k) and √m f of a piece take the place of those of the iteration before; their differences are its part of a new column.
-static void replace(const Anderson *a, int32_t piece, int where, const real4 *x)
+static real *part(const Anderson *a, real *vectors, int slot, int32_t piece)
 {
-    const size_t first = (size_t)piece * REALS;
-    const int    count = end_of(a, piece) - piece * PIECE;
-    const real  *root = a->root + first, *old = a->x + first;
-    real        *image = a->image + first, *residual = a->residual + first;
-    real        *images = column(a->images, a, where) + first, *residuals = column(a->residuals, a, where) + first;
-    real         found[REALS] = {0};
-    store(found, x + piece * PIECE, count);
-    for (int i = 0; i < 3 * count; i++) {
-        const real f = root[i] * (found[i] - old[i]);
-        images[i] = found[i] - image[i];
-        residuals[i] = f - residual[i];
-        image[i] = found[i];
-        residual[i] = f;
-    }
+    return vectors + ((size_t)slot * (size_t)a->dots.chunks + (size_t)piece) * REALS;
 }
 
-// a·b and a·c of a piece.
-static void dots(const real *a, const real *b, const real *c, double out[2])
+// T(x_k) and √m f of a piece.
+static void write(const Anderson *a, int32_t piece, int slot, const real4 *x)
 {
-    double with_b[LANES] = {0}, with_c[LANES] = {0};
-    for (int i = 0; i < REALS; i += LANES)
-        for (int k = 0; k < LANES; k++) {
-            with_b[k] += (double)a[i + k] * (double)b[i + k];
-            with_c[k] += (double)a[i + k] * (double)c[i + k];
+    const int   count = end_of(a, piece) - piece * PIECE;
+    const real *root = a->root + (size_t)piece * REALS, *old = a->x + (size_t)piece * REALS;
+    real       *image = part(a, a->images, slot, piece), *residual = part(a, a->residuals, slot, piece);
+    store(image, x + piece * PIECE, count);
+    for (int i = 0; i < 3 * count; i++)
+        residual[i] = root[i] * (image[i] - old[i]);
+}
+
+static GNU_ALWAYS_INLINE Lanes load(const real *from)
+{
+    LanesOfReal value;
+    memcpy(&value, from, sizeof value);
+    return GNU_CONVERT(value, Lanes);
+}
+
+static double lanes_sum(Lanes a)
+{
+    return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7]));
+}
+
+// (newer − older)·f of a piece. Four sums side by side, since one would be bound by the latency of its additions.
+static double dot(const real *newer, const real *older, const real *f)
+{
+    Lanes sum[4] = {{0}};
+    for (int i = 0; i < REALS; i += 4 * LANES)
+        for (int k = 0; k < 4; k++)
+            sum[k] += (load(newer + i + k * LANES) - load(older + i + k * LANES)) * load(f + i + k * LANES);
+    return lanes_sum((sum[0] + sum[1]) + (sum[2] + sum[3]));
+}
+
+static double squared(const real *newer, const real *older)
+{
+    Lanes sum[2] = {{0}};
+    for (int i = 0; i < REALS; i += 2 * LANES)
+        for (int k = 0; k < 2; k++) {
+            const Lanes d = load(newer + i + k * LANES) - load(older + i + k * LANES);
+            sum[k] += d * d;
         }
-    out[0] = out[1] = 0;
-    for (int k = 0; k < LANES; k++) {
-        out[0] += with_b[k];
-        out[1] += with_c[k];
-    }
+    return lanes_sum(sum[0] + sum[1]);
 }
 
-// Where the column is that was added `age` columns before the newest.
-static int place(const Anderson *a, int age)
-{
-    return (a->newest - age + a->window) % a->window;
-}
-
-// This thread's pieces of the newest column, and their dots with all columns, by age.
-static void add_column(const Anderson *a, int newest, int columns, const real4 *x)
+// This thread's pieces of the iteration, and the sums of its columns.
+static void add_iteration(const Anderson *a, int newest, int columns, const real4 *x)
 {
     int32_t piece, end, from, to;
     for (team_sums_share(&a->dots, &piece, &end); piece < end; piece++) {
-        const size_t first = (size_t)piece * REALS;
-        double      *sums = team_sums_begin(&a->dots, piece, &from, &to);
-        replace(a, piece, newest, x);
-        for (int age = 0; age < columns; age++)
-            dots(column(a->residuals, a, (newest - age + a->window) % a->window) + first, column(a->residuals, a, newest) + first,
-                 a->residual + first, sums + 2 * age);
+        double     *sums = team_sums_begin(&a->dots, piece, &from, &to);
+        const real *f = part(a, a->residuals, newest, piece), *newer = f;
+        write(a, piece, newest, x);
+        for (int age = 0; age < columns; age++) {
+            const real *older = part(a, a->residuals, slot_before(a, newest, age + 1), piece);
+            if (age == 0)
+                sums[0] = squared(newer, older);
+            sums[1 + age] = dot(newer, older, f);
+            newer = older;
+        }
     }
 }
 
 // ---- the small system, by one thread ----
 
-// The sums over all pieces: the row of the newest column of the Gram matrix, and the dots with f.
-static void sum_dots(Anderson *a, double *with_residual)
+// The sums over all pieces: the row of the newest column in the Gram matrix, and all products with f.
+static void sum_dots(Anderson *a)
 {
-    double sums[2 * ANDERSON_WINDOW_MAX] = {0};
+    double sums[1 + ANDERSON_WINDOW_MAX] = {0};
     team_sums_add(&a->dots, sums);
     for (int age = 0; age < a->count; age++) {
-        const int at = place(a, age);
-        a->gram[at][a->newest] = a->gram[a->newest][at] = sums[2 * age];
-        with_residual[age] = sums[2 * age + 1];
+        const int at = slot_before(a, a->newest, age);
+        a->gram[at][a->newest] = a->gram[a->newest][at] = age == 0 ? sums[0] : sums[1 + age] - a->along[at];
+        a->along[at] = sums[1 + age];
     }
 }
 
 // Solves for the youngest `count` columns, in their order; false where Cholesky fails.
-static bool solve(const Anderson *a, int count, const double *with_residual, double *theta)
+static bool solve(const Anderson *a, int count, double *theta)
 {
     static const double DIAGONAL = 1e-12;
     double              factor[ANDERSON_WINDOW_MAX][ANDERSON_WINDOW_MAX], scale[ANDERSON_WINDOW_MAX];
     for (int i = 0; i < count; i++) {
-        const int at = place(a, i);
+        const int at = slot_before(a, a->newest, i);
         scale[i] = 1 / sqrt(a->gram[at][at]);
         for (int j = 0; j <= i; j++) {
-            double sum = scale[i] * scale[j] * a->gram[at][place(a, j)] + (i == j ? DIAGONAL : 0);
+            double sum = scale[i] * scale[j] * a->gram[at][slot_before(a, a->newest, j)] + (i == j ? DIAGONAL : 0);
             for (int k = 0; k < j; k++)
                 sum -= factor[i][k] * factor[j][k];
             if (i == j && !(sum > 0 && isfinite(sum)))
@@ -181,7 +197,7 @@ static bool solve(const Anderson *a, int count, const double *with_residual, dou
         }
     }
     for (int i = 0; i < count; i++) {
-        theta[i] = scale[i] * with_residual[i];
+        theta[i] = scale[i] * a->along[slot_before(a, a->newest, i)];
         for (int k = 0; k < i; k++)
             theta[i] -= factor[i][k] * theta[k];
         theta[i] /= factor[i][i];
@@ -199,42 +215,47 @@ static bool solve(const Anderson *a, int count, const double *with_residual, dou
 // θ of the columns there are with the newest. All go where that one is 0, or a NaN.
 static void find_theta(Anderson *a, int newest, int columns)
 {
-    double with_residual[ANDERSON_WINDOW_MAX] = {0};
-    if (!a->follows) {
-        a->follows = true;
-        return;
-    }
     a->newest = newest;
     a->count = columns;
-    sum_dots(a, with_residual);
+    a->follows = true;
+    if (columns == 0)
+        return;
+    sum_dots(a);
     if (!(a->gram[newest][newest] > 0))
         a->count = 0;
-    while (a->count > 0 && !solve(a, a->count, with_residual, a->theta))
+    while (a->count > 0 && !solve(a, a->count, a->theta))
         a->count--;
 }
 
 // ---- an iteration ----
 
-// x = T(x_k) − ΔT θ, or T(x_k) with no columns, of this thread's particles that are free.
+// x = T(x_k) − ΔT θ of a piece, or T(x_k) with no columns.
+static void combine_piece(const Anderson *a, int columns, int32_t piece, real *x)
+{
+    const real *images[ANDERSON_WINDOW_MAX + 1];
+    for (int age = 0; age <= columns; age++)
+        images[age] = part(a, a->images, slot_before(a, a->newest, age), piece);
+    for (int i = 0; i < REALS; i += WIDE_LANES) {
+        wide newer = wide_load(images[0] + i, WIDE_LANES), sum = newer;
+        for (int age = 0; age < columns; age++) {
+            const wide older = wide_load(images[age + 1] + i, WIDE_LANES);
+            sum -= (real)a->theta[age] * (newer - older);
+            newer = older;
+        }
+        wide_store(x + i, sum, WIDE_LANES);
+    }
+}
+
+// Of this thread's particles that are free.
 static void combine(const Anderson *a, int columns, real4 *x)
 {
-    int32_t from, to;
-    team_sums_share(&a->dots, &from, &to);
-    for (int32_t piece = from; piece < to; piece++) {
-        const size_t first = (size_t)piece * REALS;
-        real         sum[REALS];
-        memcpy(sum, a->image + first, sizeof sum);
-        for (int age = 0; age < columns; age++) {
-            const real *images = column(a->images, a, place(a, age)) + first, theta = (real)a->theta[age];
-            for (int i = 0; i < REALS; i++)
-                sum[i] -= theta * images[i];
-        }
-        memcpy(a->x + first, sum, sizeof sum);
-        for (int32_t i = piece * PIECE; i < end_of(a, piece); i++) {
-            const real *found = sum + 3 * (i - piece * PIECE);
+    int32_t piece, end;
+    for (team_sums_share(&a->dots, &piece, &end); piece < end; piece++) {
+        real *own = a->x + (size_t)piece * REALS;
+        combine_piece(a, columns, piece, own);
+        for (int32_t i = piece * PIECE; i < end_of(a, piece); i++, own += 3)
             if (x[i].w > 0)
-                x[i] = (real4){found[0], found[1], found[2], x[i].w};
-        }
+                x[i] = (real4){own[0], own[1], own[2], x[i].w};
     }
 #pragma omp barrier
 }
@@ -296,8 +317,8 @@ void anderson_apply(Anderson *a, real4 *x, StepContext *context)
         return;
     if (a->active.contacts)
         forget_cut(a);
-    const int newest = (a->newest + 1) % a->window, columns = !a->follows ? 0 : a->count < a->window ? a->count + 1 : a->window;
-    add_column(a, newest, columns, x);
+    const int newest = (a->newest + 1) % (a->window + 1), columns = !a->follows ? 0 : a->count < a->window ? a->count + 1 : a->window;
+    add_iteration(a, newest, columns, x);
 #pragma omp barrier
 #pragma omp single
     find_theta(a, newest, columns);

@@ -8,9 +8,12 @@
 // rejections in a row. Where T lowers Φ, Φ then falls in every iteration. It costs one Φ an iteration, and one more for each rejection.
 //
 // The normal equations are solved by Cholesky, with columns of unit norm and 1e-12 added to the diagonal; while it fails, the oldest
-// column is dropped. Where the active contacts change, or contact_bound cuts x, T is another one, and all are dropped. Their matrix gets
-// one row an iteration. Sums of fixed pieces of particles, in double, are added in a fixed order, so that the bits do not depend on the
-// number of threads. Nothing is kept from one step to the next.
+// column is dropped. Where the active contacts change, or contact_bound cuts x, T is another one, and all are dropped. Sums of fixed pieces
+// of particles, in double, are added in a fixed order, so that the bits do not depend on the number of threads. Nothing is kept from one
+// step to the next.
+//
+// Kept are f and T(x) as they are, and a column is formed where it is read: the memory gives each vector once for the products and once for
+// the combination. The newest column brings the matrix one row, of products that are known but for one: ΔF_i·(f_k − f_{k−1}).
 #ifndef WEFT_STEP_ANDERSON_H
 #define WEFT_STEP_ANDERSON_H
 
@@ -38,18 +41,19 @@ typedef struct Anderson {
     IterateObjective objective; // of a guard
     // Three reals for each particle, padded with zeros to whole pieces.
     real          *root;               // √m, three times; 0 of a pin
-    real          *x, *image;          // x_k; T(x_k), of the iteration before until it is replaced
-    real          *residual;           // √m f, as image
-    real          *residuals, *images; // [window] columns √m ΔF; columns ΔT
-    TeamSums       dots;               // of the columns with the newest, and with f
+    real          *x;                  // x_k
+    real          *residuals, *images; // [window + 1] √m f and T(x) of the last iterations, cyclically
+    TeamSums       dots;               // ‖·‖² of the newest column, and all with f, by age
     ActiveContacts active;
     // Written by one thread between barriers.
-    int     count, newest;  // columns in use; where the newest is, those before it below, cyclically
-    bool    follows, began; // there was an iteration before, to learn from; in this step
-    bool    cut;            // x_k was changed since
-    double  gram[ANDERSON_WINDOW_MAX][ANDERSON_WINDOW_MAX], theta[ANDERSON_WINDOW_MAX]; // by where a column is
-    double  phi;                                                                        // Φ(x_k)
-    int32_t in_a_row;                                                                   // rejected, the last ones
+    int     count, newest;                                          // columns in use; where the last iteration is, those before it below
+    bool    follows, began;                                         // there was an iteration before, to learn from; in this step
+    bool    cut;                                                    // x_k was changed since
+    double  gram[ANDERSON_WINDOW_MAX + 1][ANDERSON_WINDOW_MAX + 1]; // of columns, each by where its newer iteration is
+    double  along[ANDERSON_WINDOW_MAX + 1];                         // ΔF·f, as gram
+    double  theta[ANDERSON_WINDOW_MAX];                             // by age
+    double  phi;                                                    // Φ(x_k)
+    int32_t in_a_row;                                               // rejected, the last ones
 } Anderson;
 
 // Of the settings `window` and `guard`. STATUS_INPUT beside Chebyshev's acceleration, STATUS_UNSUPPORTED with damped

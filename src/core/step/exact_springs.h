@@ -10,26 +10,30 @@
 enum { EXACT_SPRING_LANES = 4 };
 GNU_VECTOR(double, ExactFour, EXACT_SPRING_LANES * sizeof(double)); // one coordinate of four springs, or one block
 
-// So many springs of one particle; padding has stiffness and length 0 and the particle itself as the other end, and adds nothing.
+// So many springs of one particle; padding has length 0 and the particle itself as the other end, and adds nothing.
 typedef struct ExactSpring {
-    double  stiffness[EXACT_SPRING_LANES], length[EXACT_SPRING_LANES]; // N/m, m
+    double  length[EXACT_SPRING_LANES]; // m
     int32_t other[EXACT_SPRING_LANES];
 } ExactSpring;
 
 typedef struct ExactSprings {
-    int32_t     *start;  // [particles + 1]; NULL: no springs
-    ExactSpring *spring; // [start[particles]] of each particle, in the order of the constraints
+    int32_t     *start;     // [particles + 1]; NULL: no springs
+    ExactSpring *spring;    // [start[particles]] of each particle, in the order of the constraints
+    double      *stiffness; // N/m, of spring[k] at k * stride; where all springs have the same it is there once, and stride is 0
+    int32_t      stride;
 } ExactSprings;
 
-// So many springs of a set, in its order; padding has stiffness and length 0 and particle 0 at both ends.
+// So many springs of a set, in its order; padding has length 0 and particle 0 at both ends.
 typedef struct ExactPair {
-    double  stiffness[EXACT_SPRING_LANES], length[EXACT_SPRING_LANES];
+    double  length[EXACT_SPRING_LANES];
     int32_t first[EXACT_SPRING_LANES], second[EXACT_SPRING_LANES];
 } ExactPair;
 
 typedef struct ExactPairs {
     int32_t    count;
     ExactPair *pair;
+    double    *stiffness; // as that of ExactSprings
+    int32_t    stride;
 } ExactPairs;
 
 // Whether a set can be stored so: equalities with that energy.
@@ -73,7 +77,7 @@ static GNU_ALWAYS_INLINE double exact_pairs_energy(const ExactPairs *s, int32_t 
         for (int e = 0; e < EXACT_SPRING_LANES; e++)
             d[e] = exact_springs_place(double4_from(x[pair->first[e]])) - exact_springs_place(double4_from(x[pair->second[e]]));
         const ExactFour value = exact_springs_lengths(d) - exact_springs_load(pair->length);
-        energy += exact_springs_load(pair->stiffness) * value * value;
+        energy += exact_springs_load(s->stiffness + (size_t)k * (size_t)s->stride) * value * value;
     }
     return 0.5 * ((energy[0] + energy[1]) + (energy[2] + energy[3]));
 }
@@ -90,7 +94,8 @@ static inline double exact_springs_add(const ExactSprings *s, int32_t i, const d
         for (int e = 0; e < EXACT_SPRING_LANES; e++)
             d[e] = at - exact_springs_place(x[spring->other[e]]);
         const ExactFour length = exact_springs_lengths(d), value = length - exact_springs_load(spring->length);
-        const ExactFour force = exact_springs_load(spring->stiffness) * value, scale = force / (length + NOTHING);
+        const ExactFour force = exact_springs_load(s->stiffness + (size_t)k * (size_t)s->stride) * value,
+                        scale = force / (length + NOTHING);
         energy += force * value;
         for (int e = 0; e < EXACT_SPRING_LANES; e++)
             sum += scale[e] * d[e];
@@ -105,7 +110,8 @@ static inline double exact_springs_forces(const ExactSprings *s, int32_t i, cons
     double sum = 0;
     for (int32_t k = s->start[i]; k < s->start[i + 1]; k++)
         for (int e = 0; e < EXACT_SPRING_LANES; e++)
-            sum += s->spring[k].stiffness[e] * fabs(double4_norm(double4_sub(x[i], x[s->spring[k].other[e]])) - s->spring[k].length[e]);
+            sum +=
+                s->stiffness[k * s->stride + e] * fabs(double4_norm(double4_sub(x[i], x[s->spring[k].other[e]])) - s->spring[k].length[e]);
     return sum;
 }
 

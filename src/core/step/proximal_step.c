@@ -163,3 +163,21 @@ void proximal_step_run(const ProximalStep *step, const real4 *position, const re
         copy_base(step, base, rhs);
 #pragma omp barrier
 }
+
+// ---- traffic ----
+
+// That of the plain local step, and u of each row: read, unless it is taken to be 0, added, and written with z − u.
+void proximal_step_traffic(const ProximalStep *step, int64_t runs, Traffic *out)
+{
+    enum { ADD_FLOPS = 3, REFLECT_FLOPS = 12 };
+    const LocalStep *local = &step->local;
+    const double     rows = local->incidence.offset[CONSTRAINT_KINDS], bytes = rows * sizeof *step->u;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (local->way[kind] != LOCAL_NONE && (local->model->sets[kind].groups || local->model->sets[kind].ops->prox))
+            return;
+    local_step_traffic(local, runs, out);
+    PhaseTraffic *found = &out->phases[PHASE_LOCAL];
+    found->bytes += (step->reset ? 1 : 2) * bytes;
+    found->working_set += bytes;
+    found->flops += rows * ((step->reset ? 0 : ADD_FLOPS) + REFLECT_FLOPS);
+}

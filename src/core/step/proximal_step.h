@@ -29,4 +29,8 @@ void proximal_step_begin(const ProximalStep *step);
 // One local step from these positions. All threads; complete after the barrier it ends with. Enters PHASE_LOCAL and PHASE_RHS.
 void proximal_step_run(const ProximalStep *step, const real4 *position, const real4 *base, real4 *rhs, StepContext *context);
 
+// PHASE_LOCAL and PHASE_RHS for this number of runs per step; not counted where a kind is made of groups, which copy their members, or has
+// a `prox` of its own, whose iterations have no fixed cost.
+void proximal_step_traffic(const ProximalStep *step, int64_t runs, Traffic *out);
+
 #endif

@@ -49,7 +49,7 @@ void lbfgs_history_add(LbfgsHistory *history, const LbfgsPoint *now, const Lbfgs
 // By one thread, after forget: the coefficients and slope of −z.
 void lbfgs_history_solve(LbfgsHistory *history);
 
-// direction = d, trial = x + d. All threads; ends with a barrier.
-void lbfgs_history_direction(const LbfgsHistory *history, const LbfgsPoint *now, double4 *direction, double4 *trial);
+// trial = x + length d, direction = d; NULL: not wanted. All threads; ends with a barrier.
+void lbfgs_history_direction(const LbfgsHistory *history, const LbfgsPoint *now, double length, double4 *direction, double4 *trial);
 
 #endif
