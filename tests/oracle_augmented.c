@@ -1,7 +1,7 @@
 // Augmented Lagrangian methods on vertex sweeps, `calm` and `avbd`, against closed forms and against other solvers.
 #include "chains.h"
 #include "elements.h"
-#include "step/vertex_rows.h"
+#include "solver/private/augmented.h"
 
 static const double H = 1.0 / 60;
 
@@ -76,46 +76,165 @@ static void test_fixed_point(void **state)
 // A particle between two springs of 1.2 m that are pressed to 1 m, held across them by a third one: Φ is convex there, its second
 // derivative across m/h² (1 + K/I − 31), I = m/h². At the solution the augmented Lagrangian has ρ in place of most of K: below ρ = 30 I/(1
 // + I/K) it is not convex, and multipliers run away.
-static StepEnd press(Rig *rig, const char *solver, const char *settings)
+typedef struct Press {
+    double mass, length; // kg, m: of the particle and of a spring's metre
+    double push;         // m/s across
+    double beside;       // mass of a particle that hangs elsewhere, on a spring stretched eleven times; 0: none
+    double most;         // of the penalty of calm, over H; 0: its own
+} Press;
+
+static const Press PRESS = {.mass = 0.7, .length = 1, .push = 0.05};
+
+static StepEnd press(Rig *rig, const char *solver, const char *settings, const Press *press)
 {
-    const double inertia = 0.7 / (H * H);
+    const double inertia = press->mass / (H * H), l = press->length;
     StepContext  context = {0};
     rig_begin(rig);
     for (int i = 0; i < 3; i++)
-        assert_ok(model_pin(rig->builder, rig_particle(rig, i < 2 ? 2 * i - 1 : 0, i < 2 ? 0 : -1, 0, 1)));
-    rig_particle(rig, 0, 0, 0, 0.7);
-    rig_spring(rig, 0, 3, 1.2, 77.5 * inertia);
-    rig_spring(rig, 1, 3, 1.2, 77.5 * inertia);
-    rig_spring(rig, 2, 3, 1, 1000 * inertia);
+        assert_ok(model_pin(rig->builder, rig_particle(rig, i < 2 ? (2 * i - 1) * l : 0, i < 2 ? 0 : -l, 0, 1)));
+    rig_particle(rig, 0, 0, 0, press->mass);
+    rig_spring(rig, 0, 3, 1.2 * l, 77.5 * inertia);
+    rig_spring(rig, 1, 3, 1.2 * l, 77.5 * inertia);
+    rig_spring(rig, 2, 3, l, 1000 * inertia);
+    if (press->beside > 0) {
+        assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 5 * l, 1)));
+        rig_particle(rig, 0, 0, 16 * l, press->beside);
+        rig_spring(rig, 4, 5, l, press->beside / (H * H));
+    }
     rig_solver(rig, solver, settings, H, 1);
-    rig_set_velocity(rig, 3, 0, 0.05, 0);
+    if (press->most > 0)
+        ((Augmented *)(void *)rig->solver)->watch.most = press->most;
+    rig_set_velocity(rig, 3, 0, press->push * l, 0);
     rig_steps(rig, 1, &context);
     return context.end;
 }
 
+static double raised_by(const Rig *rig)
+{
+    return ((const Augmented *)(const void *)rig->solver)->watch.raised;
+}
+
+// With several pushes, as what runs away may come near a solution by chance.
 static void test_compressed_rows(void **state)
 {
     static const struct {
         const char *settings;
         bool        converges;
-    } WAYS[] = {{"iterations=600", true},
-                {"iterations=40 raise=1", false}, // with more it ends at a solution on the other side
+    } WAYS[] = {{"iterations=600 penalty=10", true},
+                {"iterations=40 penalty=10 raise=1", false}, // with more it ends at a solution on the other side
                 {"iterations=600 raise=1 penalty=20", false},
                 {"iterations=600 raise=1 penalty=40", true},
                 {"iterations=600 raise=3 penalty=5", true}};
-    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig rig[2];
-        press(&rig[0], "newton", "iterations=100");
-        const StepEnd end = press(&rig[1], "calm", WAYS[w].settings);
-        const double  apart = rig_apart(&rig[0], &rig[1]);
-        if (WAYS[w].converges)
-            assert_near(apart, 0, BOUND(1e-10, 1e-5));
-        else
-            assert_true(apart > 1e-3);
-        assert_int_equal(end, WAYS[w].converges ? STEP_DONE : STEP_UNCONVERGED);
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
+    for (double push = 0.04; push < 0.07; push += 0.01)
+        for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+            Rig         rig[2];
+            const Press pressed = {.mass = 0.7, .length = 1, .push = push};
+            press(&rig[0], "newton", "iterations=100", &pressed);
+            const StepEnd end = press(&rig[1], "calm", WAYS[w].settings, &pressed);
+            const double  apart = rig_apart(&rig[0], &rig[1]);
+            if (WAYS[w].converges)
+                assert_near(apart, 0, BOUND(1e-10, 1e-5));
+            else
+                assert_true(apart > 1e-3);
+            assert_int_equal(end, WAYS[w].converges ? STEP_DONE : STEP_UNCONVERGED);
+            rig_end(&rig[0]);
+            rig_end(&rig[1]);
+        }
+}
+
+// Masses or lengths times a factor: the same raises, and an end that is as far away.
+static void test_watch_has_no_units(void **state)
+{
+    for (int heavy = 0; heavy < 2; heavy++)
+        for (double factor = 1e-3; factor < 1e4; factor *= 1e6) {
+            Press pressed = PRESS;
+            Rig   rig[2];
+            pressed.mass *= heavy ? factor : 1;
+            pressed.length *= heavy ? 1 : factor;
+            for (int converges = 0; converges < 2; converges++) {
+                const char *settings = converges ? "iterations=600 penalty=10" : "iterations=40 penalty=10 raise=1";
+                assert_int_equal(press(&rig[0], "calm", settings, &PRESS), press(&rig[1], "calm", settings, &pressed));
+                const double apart = rig_position(&rig[1], 3).y / pressed.length - rig_position(&rig[0], 3).y;
+                assert_near(apart, 0, BOUND(1e-9, 1e-2));
+                assert_true(raised_by(&rig[0]) > 1 || !converges);
+                rig_end(&rig[0]);
+                rig_end(&rig[1]);
+            }
+        }
+}
+
+// Beside a particle with which S begins at FIRST, what runs away is a rise of S that counts only where it is more than a rounding of
+// FIRST²; there are more than three decades between either and the bound in double precision, more than one in single.
+static void test_small_rises_do_not_count(void **state)
+{
+    static const double FIRST[] = {BOUND(1e13, 1e6), BOUND(1e7, 1e3)};
+    for (int large = 0; large < 2; large++)
+        for (double push = 0.04; push < 0.07; push += 0.01) {
+            Press pressed = {.mass = 0.7, .length = 1, .push = push};
+            Rig   rig;
+            pressed.beside = FIRST[large] * FIRST[large] * 1e-5;
+            const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10 raise=1", &pressed);
+            assert_int_equal(end, large ? STEP_UNCONVERGED : STEP_DONE);
+            rig_end(&rig);
+        }
+}
+
+// A penalty beyond what single precision has digits for is refused, and no raise goes beyond its bound: the step is unconverged.
+static void test_penalty_has_an_end(void **state)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    assert_int_equal(rig_try_solver(&rig, "calm", "penalty=1e6", H, 1).code, BOUND(STATUS_OK, STATUS_INPUT));
+    rig_end(&rig);
+    Press pressed = PRESS;
+    pressed.most = 19;
+    const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10", &pressed);
+    assert_near(raised_by(&rig), 1, 0);
+    assert_int_equal(end, STEP_UNCONVERGED);
+    rig_end(&rig);
+}
+
+// The sweep after a raise has the p̂ of before, the one after that is the first with the new one; S is compared again from the third on.
+static void test_raise_is_not_compared(void **state)
+{
+    int behind = 0;
+    for (int sweeps = 0; behind < 4; sweeps++) {
+        assert_true(sweeps < 40);
+        char settings[64];
+        Rig  rig;
+        snprintf(settings, sizeof settings, "iterations=%d penalty=10", sweeps + 1);
+        (void)press(&rig, "calm", settings, &PRESS);
+        const Augmented    *solver = (const Augmented *)(const void *)rig.solver;
+        const AugmentedRow *row = &solver->row[CONSTRAINT_distance][0];
+        if (raised_by(&rig) > 1) {
+            assert_near(raised_by(&rig), 2, 0);
+            assert_near(row->penalty / row->scale, behind > 0 ? 20 : 10, BOUND(1e-12, 1e-5)); // of the next sweep
+            assert_int_equal(isinf(solver->watch.least) != 0, behind < 3);
+            behind++;
+        }
+        rig_end(&rig);
     }
+}
+
+// Two particles at one place, which a spring of 0.3 m presses apart as soon as another one has moved one of them: S grows, and nothing
+// runs away.
+static void test_late_rows(void **state)
+{
+    const double inertia = 0.7 / (H * H);
+    Rig          rig;
+    StepContext  context = {0};
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 1.002, 0, 1)));
+    for (int i = 0; i < 2; i++)
+        rig_particle(&rig, 0, 0, 0, 0.7);
+    rig_spring(&rig, 0, 1, 1, inertia);
+    rig_spring(&rig, 1, 2, 0.3, inertia);
+    rig_solver(&rig, "calm", "iterations=12 penalty=3", H, 1);
+    rig_steps(&rig, 1, &context);
+    assert_int_equal(context.end, STEP_DONE);
+    assert_near(raised_by(&rig), 1, 0);
+    rig_end(&rig);
 }
 
 // ---- calm: the rate of one row ----
@@ -551,6 +670,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fixed_point),
         cmocka_unit_test(test_compressed_rows),
+        cmocka_unit_test(test_watch_has_no_units),
+        cmocka_unit_test(test_small_rises_do_not_count),
+        cmocka_unit_test(test_late_rows),
+        cmocka_unit_test(test_raise_is_not_compared),
+        cmocka_unit_test(test_penalty_has_an_end),
         cmocka_unit_test(test_rate_of_one_row),
         cmocka_unit_test(test_hard_chain),
         cmocka_unit_test(test_softer_at_rest),

@@ -167,10 +167,12 @@ static void update_rows(const Augmented *s, const ConstraintSet *set, int kind, 
     for (int c = 0; c < set->ops->components; c++) {
         const AugmentedTerm term = term_of(s, set, kind, i, c, value[c]);
         double             *lambda = &s->lambda[kind][i * set->ops->components + c];
-        if (term.row->scale > 0)
+        const bool          begun = term.row->scale > 0;
+        if (begun)
             s->update(s, &term);
         else
             start_row(s, set, i, &gradient[c * set->ops->vertices], &term);
+        term.row->late = !begun && term.row->scale > 0;
         *lambda = -s->h * s->h * term.row->force;
         if (constraint_is_damped(set, i) && (term.sense == SENSE_EQUAL || term.row->force != 0))
             *lambda += damping_of(s, set, i, &gradient[c * set->ops->vertices]);
@@ -231,10 +233,16 @@ static void predict(Augmented *s, State *state, StepContext *context)
 
 static void iterate(Augmented *s, State *state, StepContext *context, bool shown, bool last)
 {
+    Contacts  *contacts = s->sweeps.contacts.contacts;
+    const bool bounded = contacts && contacts_have_bound(contacts);
     vertex_sweeps_run(&s->sweeps, state->position);
-    if (s->sweeps.contacts.contacts) {
-        contacts_bound(s->sweeps.contacts.contacts, state->position, last, context ? context->phases : NULL);
+    if (bounded) {
+        contacts_bound(contacts, state->position, last, context ? context->phases : NULL);
         team_phase(context, PHASE_PROJECT);
+    }
+    augmented_watch_moves(s, state->position);
+    if (bounded) {
+#pragma omp barrier
         vertex_sweeps_place(&s->sweeps, state->position);
 #pragma omp barrier
     }

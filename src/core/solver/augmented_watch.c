@@ -1,8 +1,11 @@
 #include "solver/private/augmented_watch.h"
 
-enum { OF_CHANGE, OF_SIZE, SUMS }; // S², and the squares whose rounding it has
+// S²; the squares whose rounding it has; what contact_bound has moved since; rows that have just begun.
+enum { OF_CHANGE, OF_SIZE, OF_BOUND, OF_LATE, SUMS };
 
 #define RISE 2.0 // of S, beyond which it counts
+
+static const double EPSILON = sizeof(real) == sizeof(double) ? 0x1p-52 : 0x1p-23;
 
 Status augmented_watch_init(Augmented *s, const SolverSetup *setup)
 {
@@ -19,6 +22,13 @@ Status augmented_watch_init(Augmented *s, const SolverSetup *setup)
     return ARENA_NEW(setup->arena, setup->model->particle_count, &w->last);
 }
 
+// After so many sweeps, S is compared with that of none before.
+static void forget(AugmentedWatch *w, int sweeps)
+{
+    w->least = INFINITY;
+    w->skip = sweeps;
+}
+
 void augmented_watch_begin(Augmented *s)
 {
     AugmentedWatch *w = &s->watch;
@@ -29,8 +39,8 @@ void augmented_watch_begin(Augmented *s)
 #pragma omp single nowait
     {
         w->raised = w->rise = 1;
-        w->least = INFINITY;
-        w->settling = false;
+        w->first = 0;
+        forget(w, 0);
     }
 }
 
@@ -44,24 +54,8 @@ static void sum_rows(const TeamSums *sums, const AugmentedRow *rows, int compone
             if (rows[k].scale > 0) {
                 sum[OF_CHANGE] += rows[k].change * rows[k].change / rows[k].penalty;
                 sum[OF_SIZE] += rows[k].penalty * rows[k].size * rows[k].size;
+                sum[OF_LATE] += rows[k].late;
             }
-    }
-}
-
-static void sum_particles(const Augmented *s)
-{
-    const TeamSums *sums = &s->watch.particles;
-    const Model    *model = s->motion.model;
-    int32_t         chunk, end, from, to;
-    for (team_sums_share(sums, &chunk, &end); chunk < end; chunk++) {
-        double *sum = team_sums_begin(sums, chunk, &from, &to);
-        for (int32_t i = from; i < to; i++) {
-            const double  m = model->inverse_mass[i] > 0 ? model->mass[i] / (s->h * s->h) : 0;
-            const double4 moved = double4_sub(s->sweeps.x[i], s->watch.last[i]);
-            sum[OF_CHANGE] += m * double4_dot(moved, moved);
-            sum[OF_SIZE] += m * (1 + s->watch.penalty * s->watch.raised) * double4_dot(s->sweeps.x[i], s->sweeps.x[i]);
-            s->watch.last[i] = s->sweeps.x[i];
-        }
     }
 }
 
@@ -70,22 +64,47 @@ static TeamSums sums_of_contacts(const Augmented *s, int which)
     return team_sums_first(&s->watch.rows[CONSTRAINT_KINDS + which], s->sweeps.contacts.contacts->sets[which].set.count);
 }
 
-// Of one thread. What positions and lengths lose by rounding says nothing.
+// Of one thread. What positions and lengths lose by rounding says nothing, nor does what is left of S² in the rounding of its first.
 static void decide(AugmentedWatch *w, const double sums[SUMS])
 {
-    static const double ROUND_OFF = sizeof(real) == sizeof(double) ? 16 * 0x1p-52 : 16 * 0x1p-23;
-    const double        change = fmax(sums[OF_CHANGE], ROUND_OFF * ROUND_OFF * sums[OF_SIZE]);
-    if (w->settling) {
-        w->settling = false;
-        return;
-    }
-    w->rise = change > w->least ? sqrt(change / w->least) : 1;
-    if (!(w->rise > RISE)) {
+    const double round_off = 16 * EPSILON, change = fmax(sums[OF_CHANGE], round_off * round_off * sums[OF_SIZE]);
+    if (!(w->first > 0))
+        w->first = change;
+    if (sums[OF_LATE] > 0) {
+        forget(w, 1);
+    } else if (w->skip > 0) {
+        w->skip--;
+    } else {
+        const double least = fmax(w->least, EPSILON * w->first);
+        w->rise = change > least ? sqrt(change / least) : 1;
         w->least = fmin(w->least, change);
-    } else if (w->raise > 1 && w->penalty * w->raised * w->raise <= w->most) {
-        w->raised *= w->raise;
-        w->least = INFINITY;
-        w->settling = true;
+        if (w->rise > RISE && w->raise > 1 && w->penalty * w->raised * w->raise <= w->most) {
+            w->raised *= w->raise;
+            forget(w, 2); // the next sweep has the p̂ of before, the one after it is thrown by the new
+        }
+    }
+    w->least = fmax(w->least, sums[OF_BOUND]);
+}
+
+void augmented_watch_moves(Augmented *s, const real4 *position)
+{
+    const TeamSums *sums = &s->watch.particles;
+    const Model    *model = s->motion.model;
+    int32_t         chunk, end, from, to;
+    if (!(s->watch.raise > 0))
+        return;
+    for (team_sums_share(sums, &chunk, &end); chunk < end; chunk++) {
+        double *sum = team_sums_begin(sums, chunk, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            const double  m = model->inverse_mass[i] > 0 ? model->mass[i] / (s->h * s->h) : 0;
+            const double  stiff = m * (1 + s->watch.penalty * s->watch.raised);
+            const double4 swept = s->sweeps.x[i], x = double4_from(position[i]);
+            const double4 moved = double4_sub(swept, s->watch.last[i]), bound = double4_sub(x, swept);
+            sum[OF_CHANGE] += m * double4_dot(moved, moved);
+            sum[OF_SIZE] += stiff * double4_dot(x, x);
+            sum[OF_BOUND] += stiff * double4_dot(bound, bound);
+            s->watch.last[i] = x;
+        }
     }
 }
 
@@ -102,7 +121,6 @@ void augmented_watch_after(Augmented *s)
         const TeamSums sums = sums_of_contacts(s, which);
         sum_rows(&sums, s->contact[which], 1);
     }
-    sum_particles(s);
 #pragma omp barrier
 #pragma omp single
     {

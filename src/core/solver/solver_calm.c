@@ -27,8 +27,8 @@ typedef struct Calm {
     double    kept; // of the last p
 } Calm;
 
-#define MOST 1e9
-#define MOST_SINGLE 1e5 // beyond it ρ times the rounding of a position drowns the forces in single precision
+// Of ρ over H. Beyond it ρ times the rounding of a position drowns the forces.
+static const double MOST = sizeof(real) < sizeof(double) ? 1e5 : 1e9;
 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by one of the multipliers",
@@ -36,7 +36,7 @@ static const Param PARAMS[] = {
     PARAM_REAL_ROW(
         "penalty", "", 10, 1e-6, 1e6,
         "rho over the stiffness that inertia gives a constraint, 1/(h^2 grad C W grad C^T); large: few iterations of multipliers, "
-        "and sweeps as stiff as the scene"),
+        "and sweeps as stiff as the scene; in single precision at most 1e5"),
     PARAM_REAL_ROW(
         "keep", "", 0, 0, 1,
         "share of its force with which a constraint begins the next step; more iterations are needed than without, or the motion "
@@ -99,16 +99,18 @@ static int32_t memory(const Model *model, const ParamSet *params)
 
 static Status create(const SolverSetup *setup, Solver **out)
 {
-    Calm *s;
+    const double penalty = param_real(setup->params, "penalty");
+    Calm        *s;
+    if (penalty > MOST)
+        return status_make(STATUS_INPUT, "penalty=%g: single precision has no digits left for forces above %g; lower it, or use f64",
+                           penalty, MOST);
     TRY(ARENA_NEW(setup->arena, 1, &s));
     *s = (Calm){.base = {.base.ops = &solver_calm,
                          .columns = 1,
                          .start = start,
                          .update = update,
                          .keep = keep,
-                         .watch = {.raise = param_real(setup->params, "raise"),
-                                   .penalty = param_real(setup->params, "penalty"),
-                                   .most = sizeof(real) < sizeof(double) ? MOST_SINGLE : MOST}},
+                         .watch = {.raise = param_real(setup->params, "raise"), .penalty = penalty, .most = MOST}},
                 .kept = param_real(setup->params, "keep")};
     *out = &s->base.base;
     return augmented_init(&s->base, setup);

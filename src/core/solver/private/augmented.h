@@ -33,6 +33,7 @@ typedef struct AugmentedRow {
     double force;       // p
     double before;      // C at x_n
     double change;      // of p in the last update, N; of a method that is watched
+    bool   late;        // it began in the last update
 } AugmentedRow;
 
 // A component of a row for the method's functions.
@@ -51,10 +52,11 @@ typedef struct AugmentedWatch {
     TeamSums rows[CONSTRAINT_KINDS + CONTACT_CLASSES], particles;
     double4 *last; // [particles] before the sweep
     // Written by one thread between barriers, forgotten at every step.
-    double raised;   // product of the raises
-    double least;    // S² since the last one, N m
-    double rise;     // S of the last sweep over the least, when it was compared
-    bool   settling; // the sweep after a raise, before it takes effect, is not compared
+    double raised; // product of the raises
+    double first;  // S² of the first sweep, N m
+    double least;  // of the sweeps that were compared since the last raise, or late row
+    double rise;   // S over the least, when it was compared last
+    int    skip;   // so many sweeps to come are not compared
 } AugmentedWatch;
 
 typedef struct Augmented Augmented;
