@@ -82,6 +82,21 @@ rm frames.references/*.ref
 expect 0 "$weft" run frames.yaml -o frames.db --set measured=3
 check "and the case goes on when it is gone" same "$(references frames.references)" 4
 
+# ---- a limit of short steps is one file, whichever step length it was made for ----
+cat >long.yaml <<'YAML'
+name: limits
+defaults: {solver: xpbd, iterations: 1, timed: 0, phased: 0, dt: 0.02, steps: 4, fine: 16, frames: 2}
+blocks:
+  - name: integrators
+    axes: {scene: cloth, scene.n: 5, integrator: [euler, bdf2, midpoint]}
+  - name: contact
+    axes: {scene: cloth_on_sphere, scene.n: 6, contact: ["on", "off"]}
+YAML
+sed 's/dt: 0.02, steps: 4, fine: 16/dt: 0.005, steps: 16, fine: 4/' long.yaml >short.yaml
+for length in long short; do expect 0 "$weft" run $length.yaml -o $length.db; done
+check "of each integrator, with and without contact" same "$(references long.references)" 5
+check "to the byte" diff -r long.references short.references
+
 # ---- the particle that is tracked ----
 cat >track.yaml <<'YAML'
 name: track
