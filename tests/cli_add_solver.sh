@@ -79,7 +79,6 @@ check "and the claim is judged" has mine/verdicts.csv "Newton's method ends near
 # ---- it is what the README says: nearer to the truth than the others, and the momentum is what does it ----
 # last SERIES: the error after the last iteration.
 last() { awk -F, -v series="$1" '$1 "," $2 == series {error = $4} END {print error}' heavy_ball/iterations.csv; }
-below() { awk -v a="$1" -v b="$2" 'BEGIN {exit !(a != "" && b != "" && a < b)}' || { echo "    $1 is not below $2"; return 1; }; }
 check "nearer than projective dynamics" below "$(last heavy_ball,0.8)" "$(last pd,)"
 check "nearer than without momentum" below "$(last heavy_ball,0.8)" "$(last heavy_ball,0)"
 check "it converges" below "$(last heavy_ball,0.8)" 1e-3

@@ -31,17 +31,21 @@ check "not performance profiles" test "$(grep -c dolan2002 out)" = 0
 
 # ---- all of it ----
 expect 0 "$weft" cite --all
-check "every entry has a key of its own" test -z "$(grep -o '^@[a-z]*{[^,]*' out | sort | uniq -d)"
+grep -o '^@[a-z]*{[^,]*' out >keys
+check "there are entries" test "$(wc -l <keys)" -gt 40
+check "every entry has a key of its own" test -z "$(sort keys | uniq -d)"
 check "a paper that no setting tells" has out "@inproceedings{macklin2021,"
-check "each author has a last name" test -z "$(sed -n 's/^  author = {\([^{].*\)},$/\1/p' out | sed 's/ and /\n/g' | grep -v ', ' || true)"
-check "a link is a DOI or an address" test -z "$(grep -E '^  (doi|url) = ' out | grep -vE 'doi = \{10\.[0-9]{4,5}/|url = \{https://' || true)"
+sed -n 's/^  author = {\([^{].*\)},$/\1/p' out | sed 's/ and /\n/g' >authors
+check "each author has a last name" every ', ' authors
+grep -E '^  (doi|url) = ' out >links
+check "a link is a DOI or an address" every 'doi = \{10\.[0-9]{4,5}/|url = \{https://' links
 expect 0 "$weft" cite --all --format markdown
 sed -n '/^| /,$p' "$source_dir/docs/literature.md" >page
 check "docs/literature.md is what it prints" diff page out
 check "letters that TeX writes in its own way" test -z "$(grep -E '[\\{}]' out || true)"
-while read -r file; do
-    check "the source is there: $file" test -f "$source_dir/$file"
-done < <(sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' out)
+sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' out >sources
+check "sources are named" test "$(wc -l <sources)" -gt 20
+while read -r file; do check "the source is there: $file" test -f "$source_dir/$file"; done <sources
 check "one source for each" same "$(sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' out | wc -l)" "$(($(wc -l <out) - 2))"
 expect 0 "$weft" cite a.yaml --format markdown
 check "a table of one experiment" same "$(grep -c '^| ' out)" "$(("$("$weft" cite a.yaml | grep -c '^@')"))"

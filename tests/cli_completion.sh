@@ -26,7 +26,9 @@ check "files beside scenes" same "$(complete_words sim som)" some.db
 check "subcommands to explain" same "$(complete_words help compa)" compare
 check "sections of the list" same "$(complete_words list expe)" experiments
 check "and their names" same "$(complete_words list solver xpbd_)" xpbd_direct
-for command in $("$weft" help | sed -n 's/^  \([a-z]\+\)  .*/\1/p'); do
+subcommands=$("$weft" help | sed -n 's/^  \([a-z]\+\)  .*/\1/p')
+check "there are subcommands" test "$(wc -w <<<"$subcommands")" -ge 15
+for command in $subcommands; do
     check "$command is offered" same "$(complete_words "$command" | head -n 1)" "$command"
 done
 

@@ -27,9 +27,9 @@ check "there are links" test "$count" -gt 100
 
 # ---- anchors of a page in itself ----
 page=$source_dir/docs/experiments.md
-while read -r anchor; do
-    check "section $anchor" grep -qx "## $anchor" "$page"
-done < <(grep -oE '\]\(#[a-z_]+\)' "$page" | tr -d ']()#' | sort -u)
+grep -oE '\]\(#[a-z_]+\)' "$page" | tr -d ']()#' | sort -u >anchors
+check "there are anchors" test "$(wc -l <anchors)" -ge 20
+while read -r anchor; do check "section $anchor" grep -qx "## $anchor" "$page"; done <anchors
 
 # ---- experiments ----
 mkdir -p bench build
@@ -71,18 +71,25 @@ security=$source_dir/SECURITY.md
 sed -n '/^| entry /,/^$/p' "$security" >entries
 check "SECURITY.md has a table" test "$(wc -l <entries)" -gt 20
 check "seven cells in every row, none empty" test -z "$(grep -vE '^(\|[^|]*[^| -][^|]*){7}\|$|^(\|---){7}\|$' entries)"
-for target in $(sed -n 's/^FUZZ(\([a-z_]*\),.*/\1/p' "$source_dir/tests/fuzz/fuzz_list.h"); do
+targets=$(sed -n 's/^FUZZ(\([a-z_]*\),.*/\1/p' "$source_dir/tests/fuzz/fuzz_list.h")
+formats=$(grep -oE '^MESH_FORMAT\("[^"]*"' "$source_dir/src/common/mesh/mesh_format_list.h" | cut -d'"' -f2)
+column_of_entries() { awk -F'|' -v column="$1" 'NR > 2 {print $column}' entries; }
+code_of_entries() { column_of_entries "$1" | grep -oE '`[a-z_]+`' | tr -d '`' | sort -u; }
+for list in "$targets" "$formats" "$(code_of_entries 6)" "$(code_of_entries 8)" "$(column_of_entries 7)"; do
+    check "a list is not empty" test "$(wc -w <<<"$list")" -ge 5
+done
+for target in $targets; do
     check "fuzz target $target" grep -qE '^(\|[^|]*){4}\| `'"$target"'`' entries
 done
-for target in $(awk -F'|' 'NR > 2 {print $6}' entries | grep -oE '`[a-z_]+`' | tr -d '`' | sort -u); do
+for target in $(code_of_entries 6); do
     check "the target $target is there" has "$source_dir/tests/fuzz/fuzz_list.h" "FUZZ($target,"
 done
-for format in $(grep -oE '^MESH_FORMAT\("[^"]*"' "$source_dir/src/common/mesh/mesh_format_list.h" | cut -d'"' -f2); do
+for format in $formats; do
     check "format $format" grep -qF "\`$format\`" entries
 done
-for name in $(awk -F'|' 'NR > 2 {print $8}' entries | grep -oE '`[a-z_]+`' | tr -d '`' | sort -u); do
+for name in $(code_of_entries 8); do
     check "the test $name is there" test -n "$(find "$source_dir/tests" -maxdepth 1 -name "$name.*")"
 done
-for part in $(awk -F'|' 'NR > 2 {print $7}' entries | sed 's/^ //; s/ $//; s/ /_/g' | sort -u); do
+for part in $(column_of_entries 7 | sed 's/^ //; s/ $//; s/ /_/g' | sort -u); do
     check "the part ${part//_/ } of injection.sh" grep -qE "^# -+ .*${part//_/ }" "$source_dir/tests/injection.sh"
 done

@@ -6,12 +6,7 @@ set -euo pipefail
 . "$2/tests/shell.sh" "$1" "$2"
 
 # column DB TABLE NAME [CONDITION]: the values of one column, where awk's CONDITION holds; in it, v["name"] is a column's value.
-column() {
-    "$weft" export "$1" --table "$2" --format csv | tr -d '\r' |
-        awk -F, -v name="$3" "NR == 1 {for (i = 1; i <= NF; i++) at[i] = \$i; next} {for (i = 1; i <= NF; i++) v[at[i]] = \$i} ${4:-1} {print v[name]}"
-}
-most() { awk 'BEGIN {m = 0} {x = $1 < 0 ? -$1 : $1; if (x > m) m = x} END {printf "%.17g\n", m}'; }
-below() { awk -v a="$1" -v b="$2" 'BEGIN {exit !(a < b)}' || { echo "    $1 is not below $2"; return 1; }; }
+size() { awk '{print $1 < 0 ? -$1 : $1}' | most; } # the largest magnitude
 references() { find "$1" -name '*.ref' | wc -l; }
 
 cat >frames.yaml <<'YAML'
@@ -35,20 +30,20 @@ check "110 springs, at two steps, in six cases" same "$(rows frames.db constrain
 check "in the order of the scene" same "$(column frames.db constraint_force constraint_index 'v["label"] ~ /pd/ && v["label"] ~ /f32/ && v["step"] == 7' | tr '\n' ' ')" "$(seq 0 109 | tr '\n' ' ')"
 
 # ---- Newton is its own reference ----
-check "Newton's forces are the reference's" below "$(column frames.db constraint_force force 'v["label"] ~ /newton/' | most)" 100
-check "and not nothing" below 0.01 "$(column frames.db constraint_force reference_force 'v["label"] ~ /newton/' | most)"
+check "Newton's forces are the reference's" below "$(column frames.db constraint_force force 'v["label"] ~ /newton/' | size)" 100
+check "and not nothing" below 0.01 "$(column frames.db constraint_force reference_force 'v["label"] ~ /newton/' | size)"
 check "to round-off" below "$("$weft" export frames.db --table constraint_force --format csv | tr -d '\r' |
-    awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} /newton/ {d = $at["force"] - $at["reference_force"]; print d}' | most)" 1e-10
+    awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} /newton/ {d = $at["force"] - $at["reference_force"]; print d}' | size)" 1e-10
 newton() { column frames.db trajectory "$1" "v[\"label\"] ~ /newton.*fine=$2 / && v[\"last\"]"; }
 check "in steps of dt it is not the limit of short ones" below 0.01 "$(newton trajectory_error 32)"
 check "a reference of a few steps is as far from one of many as it says" below \
-    "$(awk -v a="$(newton trajectory_error 4)" -v b="$(newton trajectory_error 32)" 'BEGIN {print a - b}' | most)" "$(newton reference_error 4)"
+    "$(awk -v a="$(newton trajectory_error 4)" -v b="$(newton trajectory_error 32)" 'BEGIN {print a - b}' | size)" "$(newton reference_error 4)"
 check "and many are nearer" below "$(awk -v a="$(newton reference_error 32)" 'BEGIN {print 8 * a}')" "$(newton reference_error 4)"
 check "particles of equal mass weigh the same" same "$(newton trajectory_error 32 | cut -c1-12)" "$(newton weighted_trajectory_error 32 | cut -c1-12)"
 error() { column frames.db trajectory trajectory_error "v[\"label\"] ~ /substeps=$1/ && v[\"last\"]"; }
 check "the error falls as the steps come near the reference's" below "$(error 2)" "$(error 1)"
 check "and falls on" below "$(error 4)" "$(error 2)"
-check "precisions differ by round-off" below "$(column frames.db constraint_force force 'v["label"] ~ /^pd.*f64/' | paste -d' ' - <(column frames.db constraint_force force 'v["label"] ~ /^pd.*f32/') | awk '{print $1 - $2}' | most)" 0.01
+check "precisions differ by round-off" below "$(column frames.db constraint_force force 'v["label"] ~ /^pd.*f64/' | paste -d' ' - <(column frames.db constraint_force force 'v["label"] ~ /^pd.*f32/') | awk '{print $1 - $2}' | size)" 0.01
 check "the frame without a reference has no error" same "$(column frames.db case_summary trajectory_error 'v["label"] ~ /^pd/' | tr -d '\n')" ""
 
 cat >substeps.yaml <<'YAML'
@@ -59,8 +54,8 @@ blocks:
 YAML
 expect 0 "$weft" run substeps.yaml -o substeps.db
 check "forces of the last substep, beside those of the same time" below "$("$weft" export substeps.db --table constraint_force --format csv |
-    tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR > 1 {print $at["force"] - $at["reference_force"]}' | most)" 0.02
-check "which are a hundred times as large" below 2 "$(column substeps.db constraint_force reference_force | most)"
+    tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR > 1 {print $at["force"] - $at["reference_force"]}' | size)" 0.02
+check "which are a hundred times as large" below 2 "$(column substeps.db constraint_force reference_force | size)"
 
 # ---- how many files ----
 # fine of 4, 8 and 32; forces of one part, shared by five cases
@@ -86,6 +81,21 @@ check "a changed count is damage, not a lack of memory" has err "was changed; re
 rm frames.references/*.ref
 expect 0 "$weft" run frames.yaml -o frames.db --set measured=3
 check "and the case goes on when it is gone" same "$(references frames.references)" 4
+
+# ---- a limit of short steps is one file, whichever step length it was made for ----
+cat >long.yaml <<'YAML'
+name: limits
+defaults: {solver: xpbd, iterations: 1, timed: 0, phased: 0, dt: 0.02, steps: 4, fine: 16, frames: 2}
+blocks:
+  - name: integrators
+    axes: {scene: cloth, scene.n: 5, integrator: [euler, bdf2, midpoint]}
+  - name: contact
+    axes: {scene: cloth_on_sphere, scene.n: 6, contact: ["on", "off"]}
+YAML
+sed 's/dt: 0.02, steps: 4, fine: 16/dt: 0.005, steps: 16, fine: 4/' long.yaml >short.yaml
+for length in long short; do expect 0 "$weft" run $length.yaml -o $length.db; done
+check "of each integrator, with and without contact" same "$(references long.references)" 5
+check "to the byte" diff -r long.references short.references
 
 # ---- the particle that is tracked ----
 cat >track.yaml <<'YAML'
@@ -120,7 +130,7 @@ for setting in "\`forces\`" "\`force_reference: none\`" "\`probes\`" "\`frames\`
     check "with the reason" has out "$setting"
 done
 check "forces without a reference" same "$(column hard.db constraint_force force_error)" ""
-check "by the multiplier" below 0.1 "$(column hard.db constraint_force force | most)"
+check "by the multiplier" below 0.1 "$(column hard.db constraint_force force | size)"
 check "nothing broke" same "$(column hard.db trajectory broken | sort -u)" 0
 cat >breaking.yaml <<'YAML'
 name: breaking
@@ -133,7 +143,7 @@ expect 0 "$weft" run breaking.yaml -o breaking.db
 check "a chain that breaks has no reference" has err "2 of 2 cases: 1 measured, 0 already there, 0 diverged, 1 refused"
 check "it broke" below 0 "$(column breaking.db trajectory broken 'v["last"]')"
 check "and a broken link carries nothing" same "$(column breaking.db constraint_force force 'v["last"] && v["force"] == 0' | wc -l)" "$(column breaking.db trajectory broken 'v["last"]')"
-check "no other is above its limit" below "$(column breaking.db constraint_force force | most)" 12.001
+check "no other is above its limit" below "$(column breaking.db constraint_force force | size)" 12.001
 
 # ---- errors of shape: where there are such elements ----
 cat >shapes.yaml <<'YAML'
@@ -146,7 +156,7 @@ figures:
   - {name: volume, title: Volume, data: trajectory, x: time_s, y: volume_error, series: [scene.poisson], style: lines}
 YAML
 expect 0 "$weft" run shapes.yaml -o shapes.db
-volume() { column shapes.db trajectory volume_error "v[\"label\"] ~ /$1/" | most; }
+volume() { column shapes.db trajectory volume_error "v[\"label\"] ~ /$1/" | size; }
 check "a beam that bends does not keep its volume" below 1e-6 "$(volume poisson=0[^.])"
 check "where its material asks for it, it does so better" below "$(volume poisson=0.45)" "$(volume poisson=0[^.])"
 check "springs have none" same "$(column shapes.db trajectory volume_error 'v["label"] ~ /cloth/' | tr -d '\n')" ""

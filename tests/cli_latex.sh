@@ -48,6 +48,7 @@ cat >article.tex <<'TEX'
 TEX
 export TEXINPUTS=.:r: TEXMFVAR=$scratch/texmf
 expect 0 pdflatex -interaction=nonstopmode -halt-on-error article.tex
+check "there is a log" grep -q '^Output written on article.pdf' article.log
 check "nothing is wider than its column or page" same "$(awk '/^Overfull .hbox/ { sub(/pt too wide.*/, ""); sub(/.*\(/, ""); if ($0 + 0 > 3) print }' article.log)" ""
 check "no letter is missing" test "$(grep -c 'Missing character' article.log)" = 0
 pdftotext -layout article.pdf article.txt

@@ -4,7 +4,7 @@ set -u
 # shellcheck source-path=SCRIPTDIR source=shell.sh
 . "$(dirname "$0")/shell.sh" "$1" "$2"
 
-narrow() { [ "$(awk '{ if (length($0) > longest) longest = length($0) } END { print longest + 0 }' "$1")" -le 80 ]; }
+narrow() { [ "$(awk '{ if (length($0) > longest) longest = length($0) } END { print longest }' "$1")" -le 80 ]; }
 
 expect 0 "$weft" mesh "$source_dir/datasets/meshes/bunny.obj"
 check "vertices" grep -qx 'vertices  *1839' out

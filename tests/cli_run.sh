@@ -244,7 +244,9 @@ while read -r meaning; do check "exit code" documented "$meaning"; done <codes
 "$weft" list statuses | sed -E 's/^  [a-z]+ +//' >statuses
 check "there are statuses" test "$(wc -l <statuses)" -ge 12
 while read -r meaning; do check "status" documented "$meaning"; done <statuses
-for subcommand in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
+subcommands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out)
+check "there are subcommands" test "$(wc -w <<<"$subcommands")" -ge 15
+for subcommand in $subcommands; do
     expect 0 "$weft" help "$subcommand"
     cp out explained
     expect 0 "$weft" "$subcommand" --help

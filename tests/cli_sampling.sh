@@ -54,8 +54,6 @@ begin() {
     rm -f begun
     printf '%s\n' "$@" >times
 }
-# column DB TABLE NAME: the values of a column.
-column() { "$weft" export "$1" --table "$2" | awk -F, -v name="$3" '{sub(/\r$/, "")} NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) at = i} NR > 1 {print $at}'; }
 processes() { rows "$1" process; }
 
 # ---- rounds ----

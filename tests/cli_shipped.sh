@@ -95,9 +95,11 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     db=$name.db report=("$db")
     if grep -q '^rates: true' "$file"; then db=rates.db report=("$db" "$file" "${sets[@]}"); fi
     expect 0 "$weft" run "$file" -o "$db" "${sets[@]}" --reps 1
-    check "$name: every case is whole" test "$("$weft" export "$db" --table outcome --format csv | tail -n +2 | grep -vcE ',(done|unconverged),')" = 0
+    "$weft" export "$db" --table outcome --format csv | tail -n +2 >outcomes
+    check "$name: every case is whole" every ',(done|unconverged),' outcomes
     expect 0 "$weft" report "${report[@]}" -o "$name"
     check "$name: a page" test -s "$name/index.html"
+    check "$name: has figures" test -n "$(entries figures "$file")"
     for figure in $(entries figures "$file"); do
         check "$name: figure $figure as SVG" test -s "$name/$figure.svg"
         check "$name: figure $figure as PDF" test -s "$name/$figure.pdf"

@@ -89,7 +89,8 @@ check "all four passes end in the same state" same "$(grep -c ',done,,' outcome)
 "$weft" export counted.db --table counter_value >counters
 check "phases of xpbd" same "$(grep ",xpbd cloth" counters | cut -d, -f7 | sort -u | tr "\n" " ")" "predict project step velocity "
 check "after the warm-up of two steps" same "$("$weft" export counted.db --table counter | tail -n +2 | tr -d '\r' | cut -d, -f5 | sort -u)" 18
-check "the time on a core is known everywhere" same "$(grep ',cpu_ns,' counters | grep -c ',cpu_ns,,')" 0
+grep ',cpu_ns,' counters >core_times || true
+check "the time on a core is known everywhere" every ',cpu_ns,[^,]' core_times
 check "steps have signs" same "$(rows counted.db step)" 80
 expect 0 "$weft" report counted.db -o counted
 check "a table of counts" has counted/counts-table.csv "cpu_ns"

@@ -2,7 +2,7 @@
 # What the shell tests that run all scenes share; source it after shell.sh. Writes the table of support to the file `support`.
 
 # names SECTION: the names that `weft list SECTION` prints.
-names() { "$weft" list "$1" | awk '/^  [a-z]/ {print $1}'; }
+names() { "$weft" list "$1" | awk '/^  [a-z]/ {print $1; n++} END {if (!n) print "no_names"}'; }
 
 # What makes a scene small.
 small() {

@@ -58,11 +58,37 @@ wait_for() {
     return 1
 }
 
+# What these read is said to be missing where it is: nothing must not pass for what was asked to be nothing.
+
 # rows DB TABLE: how many rows a table of a database has.
-rows() { "$weft" export "$1" --table "$2" --format csv | tail -n +2 | wc -l; }
+rows() { "$weft" export "$1" --table "$2" --format csv | awk 'END {print NR ? NR - 1 : "no table"}'; }
 
 # repetitions DB: case, build, pass and number of every repetition, sorted.
-repetitions() { "$weft" export "$1" --table repetition --format csv | tail -n +2 | cut -d, -f2,3,5,6 | sort; }
+repetitions() {
+    "$weft" export "$1" --table repetition --format csv |
+        awk -F, -v OFS=, 'NR > 1 {sub(/\r$/, ""); print $2, $3, $5, $6} END {if (!NR) print "no table"}' | sort
+}
+
+# column DB TABLE NAME [CONDITION]: the values of a column, of the rows for which a condition holds in awk: 'v["step"] == 0'.
+column() {
+    "$weft" export "$1" --table "$2" --format csv | tr -d '\r' |
+        awk -F, -v name="$3" "NR == 1 {for (i = 1; i <= NF; i++) known[at[i] = \$i]; next} {for (i = 1; i in at; i++) v[at[i]] = \$i}
+            {v[name]} ${4:-1} {print v[name]} END {if (NR < 2) print \"no rows\"; for (k in v) if (!(k in known)) print \"no column \" k}"
+}
+
+# most: the largest of the numbers on standard input.
+most() { awk '{x = $1; if (NR == 1 || x > m) m = x} END {if (NR) printf "%.17g\n", m; else print "nothing"}'; }
+
+# below A B: two numbers.
+below() {
+    awk -v a="$1" -v b="$2" 'BEGIN {exit !(a == a + 0 && b == b + 0 && a < b)}' || { echo "    $1 is not below $2"; return 1; }
+}
+
+# every PATTERN FILE: there are lines, and each has the pattern of grep -E.
+every() {
+    grep -q . "$2" || { echo "    $2 is empty"; return 1; }
+    ! grep -vE -- "$1" "$2" | sed 's/^/    /' | grep .
+}
 
 # dom PAGE FLAGS...: a page of the scratch folder as chromium has it after its script, in dom.html. $browser is empty where there is none.
 browser=$(command -v chromium || command -v chromium-browser || true)

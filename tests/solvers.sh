@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/solvers.sh WEFT WORKERS [--whole] [TOOL...]: every solver once on three small scenes, one of them with contact, and accelerated ones, on
 # two threads, through all passes and a reference. WEFT: the command line; WORKERS: the folder of the worker programs, which may be those of
-# a sanitizer, or are each started by TOOL. What is wrong ends a worker: its case is then neither done nor refused, and the exit code is 1.
+# a sanitizer, or are each started by TOOL. What is wrong ends a worker: its case has then crashed or failed, and the exit code is 1.
 # --whole: with each linear system, and in both precisions.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -29,7 +29,7 @@ all=$(names solvers)
     printf '  - {name: plain, axes: {scene: cloth, scene.n: 4, solver: [%s]}}\n' "$all"
     printf '  - {name: contact, axes: {scene: cloth_on_box, scene.n: 3, solver: [%s], probes: 0, forces: 1, frames: 1}}\n' "$all"
     # The shares of threads differ most on constraints of several components: a beam.
-    beam='scene: cantilever, scene.layers: 1, probes: 0'
+    beam='scene: cantilever, scene.layers: 1, probes: 0, iterations: 4'
     printf '  - {name: beam, axes: {%s, solver: [%s]}}\n' "$beam" "$all"
     printf '  - {name: jacobi, axes: {%s, solver: xpbd, sweep: jacobi, rho: 0.9}}\n' "$beam"
     printf '  - {name: descent, axes: {%s, solver: descent, form: [dual, primal], rho: 0.9, kernels: [wide, plain]}}\n' "$beam"
@@ -46,7 +46,7 @@ WEFT_DATASETS=$root/datasets WEFT_CACHE=$scratch WEFT_WORKERS=$scratch/run OMP_W
     "$weft" run solvers.yaml -o solvers.db >out 2>err || code=$?
 "$weft" status solvers.db --all >status || true
 "$weft" export solvers.db --table case_outcome --format jsonl >outcomes || true
-wrong=$(grep -cvE '"status":"(done|refused)"' outcomes || true)
+wrong=$(grep -cvE '"status":"(done|unconverged|refused)"' outcomes || true)
 if ((wrong > 0 || (code != 0 && code != 8))) || ! grep -q '"done"' outcomes; then
     cat -- err status
     exit 1
