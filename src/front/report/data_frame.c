@@ -23,7 +23,7 @@ typedef struct Quantity {
     Source            sources[EXPRESSION_NAMES_MAX];
 } Quantity;
 
-enum { FIXED_COLUMNS = 6, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+enum { FIXED_COLUMNS = 5, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
 typedef struct Load {
     Dataset          *d;
@@ -134,10 +134,10 @@ static void finish_sql(const DataView *data, Sql *sql)
     const size_t used = strlen(sql->text);
     const bool   steps = is_column(data->columns, "step") && data->by_repetition;
     snprintf(sql->text + used, SQL_MAX - used,
-             " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
-             " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
-             held_view_name(data), data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
-             sql->clock ? clock_join(data, sql->processes) : "", steps ? " WHERE NOT v.warmup" : "");
+             " FROM temp.chosen AS c CROSS JOIN temp.held_%s AS v ON v.case_id = c.case_id"
+             " LEFT JOIN temp.held_model AS m ON m.case_id = c.case_id%s%s WHERE c.case_id = ?%s",
+             data->name, data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
+             sql->clock ? clock_join(data, sql->processes) : "", steps ? " AND NOT v.warmup" : "");
 }
 
 // ---- rows ----
@@ -199,10 +199,13 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int na
     return status_ok();
 }
 
+// Filters by a setting where the query is NULL, else those by a column.
 static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
 {
     *wanted = true;
     for (int i = 0; i < l->where_count && *wanted; i++) {
+        if ((l->where[i].column < 0) != !query)
+            continue;
         Value value;
         TRY(read_value(l, query, case_index, l->where[i], &value));
         bool matches = false;
@@ -213,12 +216,10 @@ static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *want
     return status_ok();
 }
 
-static Status add_row(Load *l, sqlite3_stmt *query)
+static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 {
-    Frame    *f = l->out;
-    const int case_index = dataset_case(l->d, sqlite3_column_int64(query, 0));
-    ASSERT(case_index >= 0);
-    bool wanted = false;
+    Frame *f = l->out;
+    bool   wanted = false;
     TRY(is_wanted(l, query, case_index, &wanted));
     if (!wanted)
         return status_ok();
@@ -232,17 +233,35 @@ static Status add_row(Load *l, sqlite3_stmt *query)
     }
     FrameRow *row = &f->rows[f->count++];
     row->case_index = case_index;
-    row->repetition = sqlite3_column_int64(query, 1);
-    row->unconverged = sqlite3_column_int(query, 2);
-    row->own = sqlite3_column_int(query, 3) != 0;
-    row->process = sqlite3_column_int64(query, 4);
-    row->round = sqlite3_column_int64(query, 5);
+    row->repetition = sqlite3_column_int64(query, 0);
+    row->unconverged = sqlite3_column_int(query, 1);
+    row->own = sqlite3_column_int(query, 2) != 0;
+    row->process = sqlite3_column_int64(query, 3);
+    row->round = sqlite3_column_int64(query, 4);
     memset(row->rounding, 0, sizeof row->rounding);
     for (int i = 0, value = 0; i < l->q->count; i++) {
         const bool rounded = l->out->measured[i] && is_value(l->q, i) && value < FRAME_ROUNDED;
         TRY(read_quantity(l, query, case_index, i, &row->values[i], rounded ? &row->rounding[value++] : NULL));
     }
     return status_ok();
+}
+
+// Case by case, in the order of the plan: what another case has is neither read nor sorted.
+static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
+{
+    int  code = SQLITE_DONE;
+    bool wanted = false;
+    TRY(is_wanted(l, NULL, case_index, &wanted));
+    if (!wanted)
+        return status_ok();
+    TRY(sql_bind(query, "i", l->d->cases[case_index].id));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+        status = add_row(l, query, case_index);
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(l->d->db, "cannot be read");
+    sqlite3_reset(query);
+    return status;
 }
 
 // How many unconverged steps a row rests on, up to the last of them.
@@ -267,7 +286,7 @@ static Status build_sql(Load *l, Sql *sql)
     TRY(parse_names(l, sql));
     const char *process = q->data->by_repetition ? "r.process" : sql->processes ? "k.process" : "NULL";
     snprintf(sql->text, SQL_MAX,
-             "SELECT c.case_id, %s, %s, %s, coalesce(%s, -c.case_id),"
+             "SELECT %s, %s, %s, coalesce(%s, -c.case_id),"
              " coalesce((SELECT p.run_id << 32 | p.round FROM process AS p WHERE p.id = %s), 0)",
              q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest], OWN[q->data->rest], process, process);
     for (int i = 0; i < q->count; i++)
@@ -285,17 +304,14 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
 {
     Sql           sql;
     Load          l = {.d = d, .q = q, .out = out};
-    int           code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
     *out = (Frame){.data = q->data};
     TRY(held_view_make(d->db, q->data));
     TRY(build_sql(&l, &sql));
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
-        status = add_row(&l, query);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(d->db, "cannot be read");
+    for (int c = 0; c < d->case_count && status.code == STATUS_OK; c++)
+        status = add_case(&l, query, c);
     sqlite3_finalize(query);
     if (status.code != STATUS_OK)
         frame_destroy(out);

@@ -1,45 +1,38 @@
 #include "report/private/held_view.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "store/sql.h"
 
-// The table `held` has the rows of `view` of the chosen cases.
-typedef struct HeldView {
-    const char *view, *held, *make;
-} HeldView;
+enum { TEXT_MAX = 512 };
 
-#define HELD(view, held) \
-    { \
-        view, held, \
-            "CREATE TEMP TABLE IF NOT EXISTS " held " AS SELECT v.* FROM " view \
-            " AS v JOIN temp.chosen AS c ON c.case_id = v.case_id AND c.build_id = v.build_id" \
-    }
-static const HeldView HELD_VIEWS[] = {
-    HELD("accuracy", "held_accuracy"), HELD("case_work", "held_work"), HELD("constraint_force", "held_force"), {NULL, NULL, NULL}};
-
-static const HeldView *find(const DataView *data)
+static Status make(sqlite3 *db, const char *name, const char *view)
 {
-    const HeldView *h = HELD_VIEWS;
-    while (h->view && strcmp(h->view, data->view) != 0)
-        h++;
-    return h->view ? h : NULL;
+    char text[TEXT_MAX];
+    snprintf(text, sizeof text,
+             "CREATE TEMP TABLE IF NOT EXISTS held_%s AS SELECT v.* FROM %s AS v"
+             " JOIN temp.chosen AS c ON c.case_id = v.case_id AND c.build_id = v.build_id;"
+             "CREATE INDEX IF NOT EXISTS temp.held_%s_of_case ON held_%s (case_id)",
+             name, view, name, name);
+    return sql_exec(db, text);
 }
 
-const char *held_view_name(const DataView *data)
+static Status drop(sqlite3 *db, const char *name)
 {
-    const HeldView *h = find(data);
-    return h ? h->held : data->view;
+    char text[TEXT_MAX];
+    snprintf(text, sizeof text, "DROP TABLE IF EXISTS temp.held_%s", name);
+    return sql_exec(db, text);
 }
 
 Status held_view_make(sqlite3 *db, const DataView *data)
 {
-    const HeldView *h = find(data);
-    return h ? sql_exec(db, h->make) : status_ok();
+    TRY(make(db, "model", "model_fact"));
+    return make(db, data->name, data->view);
 }
 
 Status held_views_drop(sqlite3 *db)
 {
-    return sql_exec(db,
-                    "DROP TABLE IF EXISTS temp.held_accuracy; DROP TABLE IF EXISTS temp.held_work; DROP TABLE IF EXISTS temp.held_force");
+    for (int i = 0; data_view_at(i); i++)
+        TRY(drop(db, data_view_at(i)->name));
+    return drop(db, "model");
 }

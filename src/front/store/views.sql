@@ -220,17 +220,21 @@ FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetitio
 -- the reference (the step, or its first substep); 0: it starts there; NULL: it never does, or rises again. No row where error_of_start
 -- is not known.
 CREATE VIEW accuracy_iteration AS
-WITH target (value) AS (VALUES (1e-1), (1e-2), (1e-3), (1e-4), (1e-5), (1e-6)),
-observed AS MATERIALIZED (
+WITH target (value) AS (VALUES (1e-6), (1e-5), (1e-4), (1e-3), (1e-2), (1e-1)),
+observed AS (
     SELECT i.repetition_id, i.step, i.error_of_start AS error,
            row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
-    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0)
-SELECT r.case_id, r.build_id, r.case_key, r.label, o.repetition_id, r.repetition, o.step, t.value AS accuracy_target,
-       CASE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1)
-       WHEN max(o.iteration) THEN NULL
-       ELSE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1) + 1 END AS iterations_needed
-FROM observed AS o JOIN target AS t JOIN measured_repetition AS r ON r.repetition_id = o.repetition_id
-GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0;
+    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0),
+missed AS MATERIALIZED ( -- the last iteration that is not below a target; one pass for all, since there are many more iterates than probes
+    SELECT repetition_id, step, max(iteration) AS last,
+           max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-6) AS e6, max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-5) AS e5,
+           max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-4) AS e4, max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-3) AS e3,
+           max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-2) AS e2, max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-1) AS e1
+    FROM observed GROUP BY repetition_id, step HAVING count(error) > 0)
+SELECT r.case_id, r.build_id, r.case_key, r.label, m.repetition_id, r.repetition, m.step, t.value AS accuracy_target,
+       nullif(coalesce(CASE t.value WHEN 1e-6 THEN m.e6 WHEN 1e-5 THEN m.e5 WHEN 1e-4 THEN m.e4 WHEN 1e-3 THEN m.e3 WHEN 1e-2 THEN m.e2
+                       ELSE m.e1 END, -1), m.last) + 1 AS iterations_needed
+FROM missed AS m CROSS JOIN target AS t JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id;
 
 -- How long that takes: one row per timed repetition, probe step and number of iterations that a target needs there. time_ms: the median
 -- clock of that iteration over the rounds in which the repetition timed that probe, the same iterates whose errors these are; of a case
@@ -358,7 +362,8 @@ SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps
        avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint,
        sum(step_ms * max(0, 1 - abs(rank - 1 - 0.95 * (n - 1)))) FILTER (WHERE n >= 20) AS p95_ms,
        sum(step_ms * max(0, 1 - abs(rank - 1 - 0.99 * (n - 1)))) FILTER (WHERE n >= 100) AS p99_ms, max(step_ms) AS worst_ms
-FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n,
+FROM (SELECT case_id, build_id, case_key, label, repetition_id, repetition, step_ms, ns_per_constraint,
+             row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n,
              row_number() OVER (PARTITION BY repetition_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
              count(ns_per_constraint) OVER (PARTITION BY repetition_id) AS costs
       FROM timed_step WHERE NOT warmup)
@@ -464,7 +469,8 @@ middle AS MATERIALIZED (
     FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id),
 run AS MATERIALIZED ( -- the same in both passes; some cases have one of them only
     SELECT case_id, build_id, max(steps_run) AS steps_run, max(iterations_run) AS iterations_run
-    FROM (SELECT case_id, build_id, steps_run, iterations_run FROM work_repetition
+    FROM (SELECT r.case_id, r.build_id, count(*) AS steps_run, sum(json_array_length(s.iteration_ns)) AS iterations_run
+          FROM step AS s JOIN repetition AS r ON r.id = s.repetition_id GROUP BY s.repetition_id
           UNION ALL
           SELECT r.case_id, r.build_id, count(*), sum(e.iterations) FROM step_end AS e JOIN repetition AS r ON r.id = e.repetition_id
           WHERE NOT e.probe GROUP BY e.repetition_id)
