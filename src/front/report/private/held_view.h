@@ -1,6 +1,6 @@
-// Held views: the rows of a view in a temporary table held_NAME, NAME that of the data, and the facts of the scenes in held_model, both with an
-// index by case. A view goes through every iterate, step or force of the store, and each side of each claim and each figure asks for one: it
-// is made once.
+// Held views: the rows of a view in a temporary table held_NAME, NAME that of the data, and the facts of the scenes in held_model, both
+// with an index by case. A view goes through every iterate, step or force of the store, and each side of each claim and each figure asks
+// for one: it is made once.
 #ifndef WEFT_REPORT_HELD_VIEW_H
 #define WEFT_REPORT_HELD_VIEW_H
 
