@@ -81,8 +81,7 @@ static void tally_point(const ContactPairs *pairs, const State *state, int32_t p
             continue;
         }
         const Home *home = contact_homes_find(pairs, point, c);
-        const bool  found = near[c / 64] >> (c % 64) & 1;
-        const bool  crossed = !found && !pairs->bounded && contact_homes_passes(pairs, way, motion->begin[particle], x);
+        const bool  found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
         Nearest     at;
         if (crossed || (home && home->beyond && !home->began_beyond))
             count_crossing(tally, THROUGH_COLLIDER, (BroadPair){point, c});
