@@ -1,5 +1,9 @@
 // The bound that nothing passes: its theorem pair by pair, and an oracle of its own, which follows every pair of elements along every step
 // and sees what goes through what, under everything that a solver and a scene can do.
+//
+// As a test: a part of the cells of solvers × scenes, in which every value of every axis occurs, and those that have once been wrong. By
+// hand:
+//   oracle_contact_bound_f64 --all [--solver NAME] [--threads N]     every cell, with a line for each solver and scene
 #include "contact_rig.h"
 
 #include "base/gnu.h"
@@ -83,21 +87,17 @@ static bool goes_in(const Collider *collider, const ColliderIndex *index, const 
     return collider_nearest(collider, index, pose, to, 0, &near) && near.distance < 0;
 }
 
-// Whether the way of a particle goes through a collider. Where the bound was measured again on the way it was not straight, and may have
-// gone around what is small: there only the end counts.
-static int count_colliders(const Rig *rig, ColliderIndex *const *index, const double4 *from, const double4 *to, double begin, double end,
-                           bool straight)
+// The ways of particles that go through a collider, in a straight line as seen from it.
+static int count_colliders(const Rig *rig, ColliderIndex *const *index, const double4 *from, const double4 *to, double begin, double end)
 {
     const ContactSurface *surface = rig->model.surface;
     int                   count = 0;
     for (int32_t c = 0; rig->model.colliders && c < rig->model.colliders->count; c++) {
         const Collider    *collider = &rig->model.colliders->list[c];
         const ColliderPose first = collider_pose(&rig->model, collider, begin), last = collider_pose(&rig->model, collider, end);
-        const bool small = collider->shape == COLLIDER_SPHERE || collider->shape == COLLIDER_CAPSULE || collider->shape == COLLIDER_GRID;
         for (int32_t p = 0; p < surface->point_count; p++) {
             const int32_t i = surface->point[p];
-            const double4 start = collider_carry(&first, &last, from[i]); // as seen from the collider
-            count += goes_in(collider, index[c], &last, straight || !small ? start : to[i], to[i]);
+            count += goes_in(collider, index[c], &last, collider_carry(&first, &last, from[i]), to[i]);
         }
     }
     return count;
@@ -109,7 +109,7 @@ typedef struct Trial {
     const char *solver, *settings;
     double      stiffness, dt;
     bool        bound;
-    int         steps;
+    int         steps, threads; // 0: one
 } Trial;
 
 typedef struct Outcome {
@@ -133,7 +133,7 @@ static void solve_with(Rig *rig, const Trial *trial)
 {
     char settings[256];
     snprintf(settings, sizeof settings, "%s contact_room=256 contact_bound=%s", trial->settings, trial->bound ? "displacement" : "off");
-    rig_solver(rig, trial->solver, settings, trial->dt, 1);
+    rig_solver(rig, trial->solver, settings, trial->dt, trial->threads ? trial->threads : 1);
 }
 
 static int count_pairs(const Model *model, const double4 *from, const double4 *to)
@@ -155,6 +155,9 @@ typedef struct Watch {
     Rig       *rig;
     double4   *from, *to;
     int        passed;
+    // Standing colliders are passed on these ways too; what a script moves is where it is at the ends of steps.
+    ColliderIndex *const *index;
+    bool                  stands;
 } Watch;
 
 static void watch_begin(Observer *observer, const Start *start) {}
@@ -165,6 +168,7 @@ static void watch_positions(Watch *watch, const real4 *position, const double4 *
     for (int32_t i = 0; i < n; i++)
         watch->to[i] = exact ? exact[i] : double4_from(position[i]);
     watch->passed += count_pairs(&watch->rig->model, watch->from, watch->to);
+    watch->passed += watch->stands ? count_colliders(watch->rig, watch->index, watch->from, watch->to, 0, 0) : 0;
     if (go_on)
         memcpy(watch->from, watch->to, (size_t)n * sizeof *watch->to);
 }
@@ -204,6 +208,8 @@ static Outcome run(Rig *rig, const Trial *trial)
     assert_ok(ARENA_NEW(&rig->arena, colliders, &index));
     for (int32_t c = 0; c < colliders; c++)
         assert_ok(collider_index_create(&rig->model.colliders->list[c], &rig->arena, &index[c]));
+    watch.index = index;
+    watch.stands = trial->bound && !rig->model.scripts;
     for (int step = 0; step < trial->steps; step++) {
         ContactReport report = {0};
         take(rig, from);
@@ -212,12 +218,15 @@ static Outcome run(Rig *rig, const Trial *trial)
         take(rig, to);
         assert_true(state_is_finite(&rig->state));
         assert_ok(contacts_report(rig->contacts, &rig->state, &report));
-        out.passed += count_colliders(rig, index, from, to, step * trial->dt, (step + 1) * trial->dt, report.redone <= 0);
+        if (!watch.stands && report.redone <= 0)
+            out.passed += count_colliders(rig, index, from, to, step * trial->dt, (step + 1) * trial->dt);
+        else if (!watch.stands) // the way may have gone round: only the end counts
+            out.passed += count_colliders(rig, index, to, to, (step + 1) * trial->dt, (step + 1) * trial->dt);
         out.passed += context.observer ? watch.passed : count_pairs(&rig->model, from, to);
         watch.passed = 0;
         out.rises += context.end == STEP_UNCONVERGED && strncmp(context.residual, "change", 6) == 0;
         out.missed += report.missed;
-        out.crossings += colliders == 0 || report.redone <= 0 ? report.crossings : 0; // of straight ways, as count_colliders has it
+        out.crossings += report.crossings;
         out.cut += report.cut;
         out.redone += report.redone;
         out.open += report.bound_open;
@@ -278,7 +287,7 @@ static ColliderMesh plate_mesh(double wide, double half, double vertex[8][3])
     return (ColliderMesh){.vertex_count = 8, .triangle_count = 12, .vertex = vertex, .triangle = PLATE_TRIANGLE};
 }
 
-enum { COLLIDERS = 6 };
+enum { COLLIDERS = 6, CONVEX = 4 };
 
 static void make_colliders(Collider out[COLLIDERS], const ColliderMesh *thin, const ColliderMesh *thick, const DistanceGrid *grid)
 {
@@ -294,8 +303,12 @@ static void make_colliders(Collider out[COLLIDERS], const ColliderMesh *thin, co
 static Outcome throw_at_collider(const Trial *trial, const Collider *collider, double speed, double slant)
 {
     enum { COUNT = 3 };
-    Rig rig;
+    Rig              rig;
+    int32_t          script;
+    const ScriptPart move = {.act = SCRIPT_MOVE, .to = 10, .vector = {0.1, 0, -0.1}};
     begin_scene(&rig, trial);
+    if (collider->script >= 0)
+        assert_ok(model_add_script(rig.builder, &move, 1, INFINITY, &script));
     assert_ok(model_add_collider(rig.builder, collider));
     for (int i = 0; i < COUNT; i++) {
         const double above = 0.06 + (0.2 + 0.37 * i) * speed * trial->dt;
@@ -408,48 +421,105 @@ static const Way WAYS[] = {{"xpbd", "iterations=8", INFINITY},
                            {"calm", "iterations=20", 1e4},
                            {"calm", "iterations=20", INFINITY},
                            {"avbd", "iterations=20", INFINITY},
-                           {"admm", "iterations=20", 1e4}};
+                           {"admm", "iterations=20", 1e4},
+                           {"descent", "iterations=20", INFINITY},
+                           {"descent", "iterations=4", 1e4},
+                           {"descent", "form=primal iterations=20", 1e4}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 typedef Outcome Scene(const Trial *trial, double speed, double slant);
 
-// All ways, speeds, lengths of steps and slants, or every so many: with the bound nothing passes. But from one detection of a step to the
-// next a particle whose soft contact wants it behind a capsule of 3 mm goes around that, 0.4 m a step, and what contact of the next steps
-// pulls it back through is open, which is said.
+typedef struct Cell {
+    const char *scene, *solver;
+    double      speed, slant;
+    bool        small; // steps
+} Cell;
+
+// What goes round them in a step was taken to have gone through them, and the bound let go of it.
+static const Cell ONCE_WRONG[] = {{"sphere", "newton", 100, 1, true},        {"capsule", "pd", 100, 0, true},
+                                  {"capsule", "newton", 100, 1, true},       {"capsule", "vbd", 100, 0, true},
+                                  {"moving sphere", "newton", 100, 0, true}, {"moving sphere", "newton", 100, 1, true}};
+
+static bool was_wrong(const Cell *cell)
+{
+    bool was = false;
+    for (size_t k = 0; k < sizeof ONCE_WRONG / sizeof *ONCE_WRONG; k++) {
+        const Cell *wrong = &ONCE_WRONG[k];
+        was |= strcmp(cell->scene, wrong->scene) == 0 && strcmp(cell->solver, wrong->solver) == 0 && cell->small == wrong->small &&
+               memcmp(&cell->speed, &wrong->speed, sizeof cell->speed) == 0 && memcmp(&cell->slant, &wrong->slant, sizeof cell->slant) == 0;
+    }
+    return was;
+}
+
+static struct { // which cells; of main
+    bool        by_hand;
+    int         every, threads;
+    const char *solver;                                     // NULL: all
+} chosen = {.every = GNU_SANITIZED ? 11 : 5, .threads = 1}; // every value of every axis occurs
+
+static bool is_chosen(const Cell *cell, int number)
+{
+    return (!chosen.solver || strcmp(chosen.solver, cell->solver) == 0) && (number % chosen.every == 0 || was_wrong(cell));
+}
+
+typedef struct Sum {
+    int     cells, without, wrong;
+    int64_t cut, redone;
+} Sum;
+
+static void try_cell(Scene *scene, const Cell *cell, const Way *way, Sum *sum)
+{
+    Trial trial = {.solver = way->solver,
+                   .settings = way->settings,
+                   .stiffness = way->stiffness,
+                   .dt = cell->small ? 1.0 / 240 : 1.0 / 60,
+                   .steps = GNU_SANITIZED ? 5 : 8,
+                   .threads = chosen.threads};
+    sum->without += scene(&trial, cell->speed, cell->slant).passed > 0;
+    trial.bound = true;
+    const Outcome out = scene(&trial, cell->speed, cell->slant);
+    if (out.passed + out.crossings + out.open > 0) {
+        print_message("%s, %s %s, %g m/s, slant %g, dt %g: %d passed, %lld crossings, %lld missed, %lld open\n", cell->scene, trial.solver,
+                      trial.settings, cell->speed, cell->slant, trial.dt, out.passed, (long long)out.crossings, (long long)out.missed,
+                      (long long)out.open);
+        sum->wrong++;
+    }
+    sum->cells++;
+    sum->cut += out.cut;
+    sum->redone += out.redone;
+}
+
+static void print_sum(const char *scene, const Way *way, const Sum *sum)
+{
+    if (sum->cells > 0)
+        print_message("%s%s%s%s%s: of %d cells %d let something pass without the bound, %d with it; %lld cut, %lld detections\n", scene,
+                      way ? ", " : "", way ? way->solver : "", way ? " " : "", way ? way->settings : "", sum->cells, sum->without,
+                      sum->wrong, (long long)sum->cut, (long long)sum->redone);
+}
+
+// All ways, speeds, lengths of steps and slants, or every so many: with the bound nothing passes.
 static void nothing_passes(Scene *scene, const char *name, bool passes_without)
 {
     static const double SPEEDS[] = {1, 10, 100}, SLANTS[] = {0, 1};
-    const int           every = GNU_SANITIZED ? 11 : 5; // every value of every axis occurs
-    int                 number = 0, cells = 0, without = 0;
-    int64_t             cut = 0, redone = 0;
-    for (int w = 0; w < WAY_COUNT; w++)
+    int                 number = 0;
+    Sum                 all = {0};
+    for (int w = 0; w < WAY_COUNT; w++) {
+        Sum sum = {0};
         for (size_t v = 0; v < 3; v++)
             for (size_t s = 0; s < 2; s++)
                 for (int small = 0; small < 2; small++) {
-                    Trial trial = {.solver = WAYS[w].solver,
-                                   .settings = WAYS[w].settings,
-                                   .stiffness = WAYS[w].stiffness,
-                                   .dt = small ? 1.0 / 240 : 1.0 / 60,
-                                   .steps = GNU_SANITIZED ? 5 : 8};
-                    if (number++ % every > 0)
-                        continue;
-                    without += scene(&trial, SPEEDS[v], SLANTS[s]).passed > 0;
-                    trial.bound = true;
-                    const Outcome out = scene(&trial, SPEEDS[v], SLANTS[s]);
-                    const bool    around =
-                        strcmp(name, COLLIDER_SHAPE_NAMES[COLLIDER_CAPSULE]) == 0 && SPEEDS[v] > 50 && !isinf(WAYS[w].stiffness);
-                    if (out.open > 0 ? sizeof(real) == sizeof(double) && !around
-                                     : out.passed + out.crossings > 0) // far out, floats are too coarse for R
-                        fail_msg("%s, %s %s, %g m/s, slant %g, dt %g: %d passed, %lld missed, %lld open", name, trial.solver,
-                                 trial.settings, SPEEDS[v], SLANTS[s], trial.dt, out.passed, (long long)out.missed, (long long)out.open);
-                    cells++;
-                    cut += out.cut;
-                    redone += out.redone;
+                    const Cell cell = {name, WAYS[w].solver, SPEEDS[v], SLANTS[s], small};
+                    if (is_chosen(&cell, number++))
+                        try_cell(scene, &cell, &WAYS[w], &sum);
                 }
-    print_message("%s: of %d cells %d let something pass without the bound, none with it; %lld cut, %lld detections\n", name, cells,
-                  without, (long long)cut, (long long)redone);
-    assert_true(!passes_without || without > 0); // the oracle sees it
-    assert_true(redone > 0);
+        if (chosen.by_hand)
+            print_sum(name, &WAYS[w], &sum);
+        all = (Sum){all.cells + sum.cells, all.without + sum.without, all.wrong + sum.wrong, all.cut + sum.cut, all.redone + sum.redone};
+    }
+    print_sum(name, NULL, &all);
+    assert_int_equal(all.wrong, 0);
+    assert_true(!passes_without || all.without > 0); // the oracle sees it
+    assert_true(all.redone > 0);
 }
 
 static const Collider *thrown_at; // of scene_collider
@@ -485,6 +555,13 @@ static void test_no_particle_passes_a_collider(void **state)
     for (int c = 0; c < COLLIDERS; c++) {
         thrown_at = &all[c];
         nothing_passes(scene_collider, COLLIDER_SHAPE_NAMES[all[c].shape], false);
+    }
+    for (int c = 0; c < CONVEX; c++) { // a mesh that moves and is pressed may have no bound, which is counted
+        char name[32];
+        all[c].script = 0;
+        thrown_at = &all[c];
+        snprintf(name, sizeof name, "moving %s", COLLIDER_SHAPE_NAMES[all[c].shape]);
+        nothing_passes(scene_collider, name, false);
     }
     distance_grid_destroy(&grid);
 }
@@ -1103,7 +1180,28 @@ static void test_the_theorem_holds_beside_colliders(void **state)
     distance_grid_destroy(&grid);
 }
 
-int main(void)
+static int by_hand(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_particle_passes_a_collider),
+        cmocka_unit_test(test_no_particle_passes_a_sheet),
+        cmocka_unit_test(test_no_sheet_passes_a_sheet),
+        cmocka_unit_test(test_no_rod_passes_a_rod),
+    };
+    chosen.by_hand = true;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--all") == 0)
+            chosen.every = 1;
+        else if (strcmp(argv[i], "--solver") == 0 && i + 1 < argc)
+            chosen.solver = argv[++i];
+        else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
+            chosen.threads = (int)strtol(argv[++i], NULL, 10);
+        else
+            return fprintf(stderr, "usage: %s [--all] [--solver NAME] [--threads N]\n", argv[0]), 2;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_goes_along_stops_with_what_it_follows),
@@ -1125,5 +1223,5 @@ int main(void)
         cmocka_unit_test(test_no_sheet_passes_a_sheet),
         cmocka_unit_test(test_no_rod_passes_a_rod),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? by_hand(argc, argv) : cmocka_run_group_tests(tests, NULL, NULL);
 }

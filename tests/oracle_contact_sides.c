@@ -112,13 +112,15 @@ static void add_cloth(Rig *rig, bool all, int32_t first)
         }
 }
 
+enum { ROD_POINTS = 9 };
+static const double ROD_FIRST = -1.63, ROD_LAST = -1.63 + 0.4 * (ROD_POINTS - 1); // m
+
 // A chain along x at y = 0, pinned; the other, along z, is thrown at it.
 static void add_rods(Rig *rig)
 {
-    enum { N = 9 };
     model_begin_body(rig->builder);
-    for (int32_t i = 0; i < N; i++) {
-        rig_particle(rig, 0.4 * i - 1.63, 0, 0, 0.1);
+    for (int32_t i = 0; i < ROD_POINTS; i++) {
+        rig_particle(rig, ROD_FIRST + 0.4 * i, 0, 0, 0.1);
         assert_ok(model_pin(rig->builder, 3 + i));
         if (i > 0)
             assert_ok(model_add_contact_edge(rig->builder, (int32_t[2]){2 + i, 3 + i}));
@@ -154,8 +156,12 @@ static bool goes_through(const Round *r, double4 a, double4 b)
 typedef enum Where { BEFORE, BEYOND, BESIDE } Where; // beside: past its border, from where it may come to either side
 
 typedef struct Watch {
-    double4 home; // round obstacles: where it was outside last, with a free way since
-    Where   where;
+    Observer base;
+    Rig     *rig;
+    double4  home; // round obstacles: where it was outside last, with a free way since
+    Where    where;
+    double4  rod[3]; // where the rod that is thrown was last,
+    int      passed; // and the sum of the directions in which its edges have passed the other, which is along x and stands
 } Watch;
 
 static Where above_cloth(const Rig *rig)
@@ -197,18 +203,61 @@ static Where where_is(const Rig *rig, Obstacle obstacle, Watch *watch)
     case PINNED_CLOTH:
     case HELD_CLOTH:
         return above_cloth(rig);
-    case RODS: {
-        const double4 a = rig_position(rig, 0), b = rig_position(rig, 2), m = rig_position(rig, 1);
-        const double4 low = m.z > 0 ? a : m, high = m.z > 0 ? m : b;
-        const double  t = -low.z / (high.z - low.z);
-        if (!(t >= 0 && t <= 1 && fabs(low.x + t * (high.x - low.x)) < 1.57))
-            return BESIDE;
-        return low.y + t * (high.y - low.y) < 0 ? BEYOND : BEFORE;
-    }
     default:
         return BEFORE; // a plane has no other side
     }
 }
+
+// ---- rods ----
+
+static double across(double4 a, double4 b) // the x axis
+{
+    return a.y * b.z - a.z * b.y;
+}
+
+// Whether an edge is at the other rod when its ends are in one plane with the x axis.
+static bool is_at_rod(double4 a, double4 b)
+{
+    const double4 way = double4_sub(b, a);
+    const double  t = -(a.y * way.y + a.z * way.z) / (way.y * way.y + way.z * way.z), x = a.x + t * way.x;
+    return t > 0 && t < 1 && x > ROD_FIRST && x < ROD_LAST;
+}
+
+// The sum of the directions in which an edge passes the other rod, all of it in straight lines: the ends are in a plane with it where a
+// quadratic in time is 0.
+static int passes_of(const double4 from[2], const double4 to[2])
+{
+    const double4 a = double4_sub(to[0], from[0]), b = double4_sub(to[1], from[1]);
+    const double  c = across(from[0], from[1]), d = across(from[0], b) + across(a, from[1]), e = across(a, b), root = d * d - 4 * e * c;
+    int           sum = 0;
+    for (int sign = -1; sign <= 1 && root > 0; sign += 2) {
+        const double q = -0.5 * (d + copysign(sqrt(root), d)), t = sign < 0 ? q / e : c / q;
+        double4      at[2] = {from[0], from[1]};
+        double4_add_to(&at[0], t, a);
+        double4_add_to(&at[1], t, b);
+        if (t > 0 && t <= 1 && is_at_rod(at[0], at[1]))
+            sum += d + 2 * e * t > 0 ? 1 : -1;
+    }
+    return sum;
+}
+
+static void follow_rod(Watch *watch, const real4 *position)
+{
+    double4 to[3];
+    for (int i = 0; i < 3; i++)
+        to[i] = double4_from(position[watch->rig->model.model_of[i]]);
+    for (int i = 0; i < 2; i++)
+        watch->passed += passes_of(&watch->rod[i], &to[i]);
+    memcpy(watch->rod, to, sizeof to);
+}
+
+// Substeps are straight, steps are not.
+static void follow_substep(Observer *observer, const Start *start)
+{
+    follow_rod((Watch *)(void *)observer, start->position);
+}
+
+static void look_away(Observer *observer, const Iterate *iterate) {}
 
 // ---- throwing ----
 
@@ -255,10 +304,11 @@ static void begin(Rig *rig, const Throw *t)
 
 static Outcome throw_it(const Throw *t)
 {
-    Rig     rig;
-    Watch   watch = {0};
-    Outcome out = {0};
-    char    settings[64] = "iterations=3";
+    Rig         rig;
+    Watch       watch = {.base = {.begin = follow_substep, .iterate = look_away}, .rig = &rig};
+    StepContext context = {.observer = t->obstacle == RODS ? &watch.base : NULL};
+    Outcome     out = {0};
+    char        settings[64] = "iterations=3";
     begin(&rig, t);
     if (strstr(t->solver, "pbd"))
         snprintf(settings, sizeof settings, "iterations=3 substeps=%d", t->substeps);
@@ -266,13 +316,18 @@ static Outcome throw_it(const Throw *t)
     for (int32_t i = 0; i < (t->obstacle == RODS ? 3 : 1); i++)
         rig_set_velocity(&rig, i, t->slanted ? 0.7 * t->speed : 0, -t->speed, 0);
     watch.home = rig_position(&rig, 0);
+    for (int i = 0; i < 3 && t->obstacle == RODS; i++)
+        watch.rod[i] = rig_position(&rig, i);
     for (int step = 0; step < (t->obstacle == RODS ? 8 : 24); step++) {
         ContactReport report = {0};
-        rig_steps(&rig, 1, NULL);
+        const int     before = abs(watch.passed);
+        rig_steps(&rig, 1, &context);
         assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        if (t->obstacle == RODS)
+            follow_rod(&watch, rig.state.position);
         const Where where = where_is(&rig, t->obstacle, &watch);
-        out.seen += where == BEYOND && watch.where == BEFORE;
-        out.back += where == BEFORE && watch.where == BEYOND;
+        out.seen += (where == BEYOND && watch.where == BEFORE) || abs(watch.passed) > before;
+        out.back += (where == BEFORE && watch.where == BEYOND) || abs(watch.passed) < before;
         watch.where = where;
         out.crossings += report.crossings;
         out.missed += report.missed;
@@ -324,7 +379,7 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
     return totals;
 }
 
-static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs", "admm"};
+static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs", "admm", "descent"};
 enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 // A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.

@@ -95,7 +95,8 @@ typedef struct Beside {
     bool    passed;    // the particle is on the wrong side, and is to go back
 } Beside;
 
-// Whether a collider holds a particle, or has gone past it since the start of the step, further than the bound can follow.
+// Whether a collider holds a particle, or has gone past it since the start of the step, further than the bound can follow. As long as
+// nothing was open in this step nothing did: what the straight way goes through it went round.
 static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, const ColliderPose *now)
 {
     const ContactMotion *motion = bound->motion;
@@ -104,7 +105,8 @@ static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, cons
     const ColliderWay    way = {
            .collider = motion->collider[c].collider, .index = motion->collider[c].index, .from = *pose_after(bound, c, 0), .to = *now};
     return contact_homes_find(bound->pairs, point, c) ||
-           (now->moves && contact_homes_passes(bound->pairs, &way, motion->begin[i], (real4){(real)x.x, (real)x.y, (real)x.z, 0}));
+           (bound->open > 0 && now->moves &&
+            contact_homes_passes(bound->pairs, &way, motion->begin[i], (real4){(real)x.x, (real)x.y, (real)x.z, 0}));
 }
 
 // What a particle can meet on ways of this length, for certain.

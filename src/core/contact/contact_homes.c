@@ -71,6 +71,12 @@ static bool goes_in(const ContactPairs *pairs, const ColliderWay *way, double4 f
            !cuts_through(pairs, way, from, to);
 }
 
+// The bound keeps a particle out on its way, which was not straight: it went round what the straight one goes through.
+static bool went_round(const ContactPairs *pairs, const ColliderWay *way, double4 to)
+{
+    return pairs->bounded && !is_inside(way, to);
+}
+
 static bool holds(const ContactPairs *pairs, int32_t point, int32_t collider, const real4 *position)
 {
     const ColliderWay *way = &pairs->motion->collider[collider];
@@ -84,7 +90,7 @@ static bool holds(const ContactPairs *pairs, int32_t point, int32_t collider, co
     const double4 end = at_rest(&way->to, to);
     if (home)
         return !is_free(way, home->at, end) && !cuts_through(pairs, way, home->at, end);
-    return goes_in(pairs, way, at_rest(&way->from, from), end);
+    return goes_in(pairs, way, at_rest(&way->from, from), end) && !went_round(pairs, way, end);
 }
 
 // The home of a particle that is held after the motion. before: NULL: it came in.

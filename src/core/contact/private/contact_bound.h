@@ -55,7 +55,7 @@
 // There is no bound, and the pair is counted as open, where s or s + s' is more than d − ξ, and where d is less than these 16 last bits:
 // held at b = 0, two surfaces that touch could never come apart. What a script has carried past a particle so is past it in the detections
 // that follow: of it the particle has no bound until the end of the step, nor of what contact holds it at, on the wrong side. There it is
-// as without a bound.
+// as without a bound. Whether a collider went past a particle is asked only where something was open: else the particle went round it.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_H
 #define WEFT_CONTACT_CONTACT_BOUND_H
 

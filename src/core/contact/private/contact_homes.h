@@ -6,6 +6,9 @@
 // the way is free again, because it has come back or has gone round, and where it comes out on a side that faces the way in which it went
 // in (the normals at both ends make less than a right angle): it has cut a corner, or slid round. A held particle outside is on the wrong
 // side. A plane holds nothing, since its inside is one half of space and its normal always the same.
+//
+// With the bound (contact_bound.h) the way was not straight: what ends outside went round, and is not held. Only in a step in which some
+// pair had no bound are ways taken as straight, those of other particles too.
 #ifndef WEFT_CONTACT_CONTACT_HOMES_H
 #define WEFT_CONTACT_CONTACT_HOMES_H
 
