@@ -283,7 +283,7 @@ static void add_inertia(const IterateObjective *o, const real4 *x)
         double *sums = team_sums_begin(&o->exact.particles, chunk, &from, &to);
         for (int32_t i = from; i < to; i++) {
             const double4 d = double4_sub(double4_from(x[i]), double4_from(o->y[i]));
-            sums[OF_INERTIA] += x[i].w > 0 ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
+            sums[OF_INERTIA] += model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
         }
     }
 }
