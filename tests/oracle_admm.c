@@ -5,6 +5,8 @@
 #include "elements.h"
 #include "groups.h"
 
+#include "math/symmetric3.h"
+
 static const double H = 1.0 / 60;
 
 enum { STRING = 25, BODY = 300, ITERATES_MAX = 64 };
@@ -280,6 +282,26 @@ static void test_prox_against_nine_entries(void **state)
     assert_true(inverted > 200 && same[0] >= 435 && same[1] == 450);
 }
 
+// Where two signs are against those of q, turning both lowers φ and leaves Ψ as it is: no minimum has them.
+static void test_prox_has_the_signs_of_q(void **state)
+{
+    Random random = {31};
+    for (int n = 0; n < 400; n++) {
+        double  q[9], z[9], product[3][3] = {{0}}, value[3]; // V diag(σ0 σ) Vᵀ, and σ0 σ
+        double4 axis[3];
+        for (int k = 0; k < 9; k++)
+            q[k] = (k % 4 == 0) + 1.5 * rig_random(&random);
+        neo_hookean_prox(q, 0.4, 0.01 * neo_hookean_bulk(0.4), z);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                for (int k = 0; k < 3; k++)
+                    product[r][c] += q[3 * k + r] * z[3 * k + c];
+        symmetric3_eigen((const double(*)[3])product, value, axis);
+        const double least = value[0] + value[1] + value[2] - fmax(fmax(value[0], value[1]), value[2]);
+        assert_true(least >= -1e-9 * norm9(product[0]));
+    }
+}
+
 // At rest nothing moves, the map turns with q, and a stiff weight keeps q.
 static void test_prox_of_known_matrices(void **state)
 {
@@ -472,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_straight_chain_in_one_iteration),
         cmocka_unit_test(test_rate_of_a_mass_on_a_spring),
         cmocka_unit_test(test_prox_against_nine_entries),
+        cmocka_unit_test(test_prox_has_the_signs_of_q),
         cmocka_unit_test(test_prox_of_known_matrices),
         cmocka_unit_test(test_limit_is_newtons),
         cmocka_unit_test(test_no_units_in_it),

@@ -110,9 +110,22 @@ static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, doubl
     return isinf(constraint_stiffness(set, i)) || (set->sense && sense_is_feasible(set->sense[i], value));
 }
 
+static inline int constraint_sense(const ConstraintSet *set, int32_t i)
+{
+    return set->sense ? set->sense[i] : SENSE_EQUAL;
+}
+
 static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)
 {
     return set->damping && set->damping[i] > 0;
+}
+
+// What damping acts on: ∇C·(x − x_n), and of an inequality the motion of its violation only: where x_n was feasible, what lies beyond C =
+// 0.
+static inline double constraint_damped_motion(const ConstraintSet *set, int32_t i, double value, double moved)
+{
+    const int sense = constraint_sense(set, i);
+    return sense == SENSE_AT_LEAST ? fmax(moved, value) : sense == SENSE_AT_MOST ? fmin(moved, value) : moved;
 }
 
 // A rest value as in the scene, to at least 48 bits: for metrics and Newton, which are double in both precisions.

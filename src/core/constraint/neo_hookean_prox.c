@@ -90,6 +90,27 @@ static double descend(const Prox *p, double s[3])
     return value_of(p, s);
 }
 
+// Two of three signs turned leave J and Σ σ² as they are, and lower φ where they were against σ0: a long step can end there.
+static bool turn_pair(const Prox *p, double s[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        if (s[i] * p->from[i] + s[j] * p->from[j] < 0) {
+            s[i] = -s[i], s[j] = -s[j];
+            return true;
+        }
+    }
+    return false;
+}
+
+static double descend_turned(const Prox *p, double s[3])
+{
+    double end = descend(p, s);
+    while (turn_pair(p, s))
+        end = descend(p, s);
+    return end;
+}
+
 void neo_hookean_prox(const double q[9], double ratio, double weight, double z[9])
 {
     Svd3 svd;
@@ -97,7 +118,7 @@ void neo_hookean_prox(const double q[9], double ratio, double weight, double z[9
     const Prox p = {ratio, weight, {svd.sigma[0], svd.sigma[1], svd.sigma[2]}};
     double     s[3] = {svd.sigma[0], svd.sigma[1], svd.sigma[2]}, turned[3] = {s[0], s[1], -s[2]}, found[3][3];
     const bool inverted = s[2] < 0;
-    const bool better = descend(&p, s) > (inverted ? descend(&p, turned) : INFINITY);
+    const bool better = descend_turned(&p, s) > (inverted ? descend_turned(&p, turned) : INFINITY);
     svd3_compose(&svd, better ? turned : s, found);
     for (int k = 0; k < 9; k++)
         z[k] = found[k % 3][k / 3];

@@ -66,19 +66,24 @@ static void add_gradient(const Component *p, double factor, double4 *sum)
         double4_add_to(&sum[p->vertices[j]], factor, p->gradient[j]);
 }
 
-// ∇C·(x−x_n). Of an inequality, the motion of its violation only: where x_n was feasible, what lies beyond C = 0.
+// ∇C·(x−x_n), as far as it is damped.
 static double motion(const Convergence *c, const Component *p)
 {
-    const ConstraintSet *set = p->set;
-    double               sum = 0;
+    double sum = 0;
     for (int32_t j = 0; j < p->count; j++)
         sum += double4_dot(p->gradient[j], double4_sub(c->x[p->vertices[j]], c->previous[p->vertices[j]]));
-    if (set->sense && set->sense[p->i] == SENSE_AT_LEAST)
-        return fmax(sum, p->value);
-    return set->sense && set->sense[p->i] == SENSE_AT_MOST ? fmin(sum, p->value) : sum;
+    return constraint_damped_motion(p->set, p->i, p->value, sum);
 }
 
-// Adds the force of damped constraints, times h²: h β ∇C (∇C·(x−x_n)).
+// The force of damping, times h²: h β (∇C·(x−x_n)). That of an inequality takes away at most what its stiffness does: it never pushes.
+static double damping_of(const Convergence *c, const Component *p)
+{
+    const ConstraintSet *set = p->set;
+    const double         force = c->h * set->damping[p->i] * motion(c, p), elastic = c->h * c->h * p->stiffness * p->value;
+    return sense_is_feasible(constraint_sense(set, p->i), elastic + force) ? -elastic : force;
+}
+
+// Adds the force of damped constraints, times h².
 static void add_damping(Convergence *c)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -92,7 +97,7 @@ static void add_damping(Convergence *c)
                  !(set->sense && sense_is_feasible(set->sense[i], c->value[i])) && !quantity_is_broken(c->model, c->state, kind, i);
                  k++) {
                 const Component p = component_of(c, set, i, k);
-                add_gradient(&p, c->h * set->damping[i] * motion(c, &p), c->gradient);
+                add_gradient(&p, damping_of(c, &p), c->gradient);
             }
     }
 }
@@ -222,12 +227,10 @@ static void measure_objective(Convergence *c, Metrics *m)
 static double dual_residual(const Convergence *c, const Component *p, double lambda)
 {
     const ConstraintSet *set = p->set;
-    if (set->sense && sense_is_feasible(set->sense[p->i], p->value) && lambda == 0)
-        return 0;
-    double sum = p->value + lambda / (p->stiffness * c->h * c->h);
+    double               sum = p->value + lambda / (p->stiffness * c->h * c->h);
     if (constraint_is_damped(set, p->i))
         sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
-    return sum;
+    return lambda == 0 && sense_is_feasible(constraint_sense(set, p->i), sum) ? 0 : sum;
 }
 
 // Adds −∇C λ and −slide of contact i at its corners, and returns C + α~λ.

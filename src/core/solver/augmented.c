@@ -150,10 +150,12 @@ static void begin_rows(const Augmented *s, const ConstraintSet *set, int kind, i
     }
 }
 
-// λ of the damping of a component.
-static double damping_of(const Augmented *s, const ConstraintSet *set, int32_t i, const double4 *gradient)
+// λ of a component with this force times h², and of its damping. gradient: of damped ones.
+static double lambda_of(const Augmented *s, const ConstraintSet *set, int32_t i, double elastic, double value, const double4 *gradient)
 {
-    return -s->h * set->damping[i] * vertex_block_moved(&s->sweeps.terms, set, i, s->sweeps.x, gradient);
+    const int    sense = constraint_sense(set, i);
+    const double force = elastic + vertex_block_damping(&s->sweeps.terms, set, i, s->sweeps.x, value, gradient);
+    return sense_is_feasible(sense, elastic) || sense_is_feasible(sense, force) ? 0 : -force;
 }
 
 static void update_rows(const Augmented *s, const ConstraintSet *set, int kind, int32_t i)
@@ -173,9 +175,7 @@ static void update_rows(const Augmented *s, const ConstraintSet *set, int kind, 
         else
             start_row(s, set, i, &gradient[c * set->ops->vertices], &term);
         term.row->late = !begun && term.row->scale > 0;
-        *lambda = -s->h * s->h * term.row->force;
-        if (constraint_is_damped(set, i) && (term.sense == SENSE_EQUAL || term.row->force != 0))
-            *lambda += damping_of(s, set, i, &gradient[c * set->ops->vertices]);
+        *lambda = lambda_of(s, set, i, s->h * s->h * term.row->force, value[c], &gradient[c * set->ops->vertices]);
     }
 }
 
@@ -195,12 +195,11 @@ static void show_energies(const Augmented *s, const ConstraintSet *set, int kind
     const double h2 = s->h * s->h;
     set->ops->evaluate(set, i, i + 1, s->sweeps.x, value, constraint_is_damped(set, i) ? gradient : NULL);
     const bool idle = constraint_is_idle(set, i, value[0]);
-    for (int c = 0; c < set->ops->components; c++) {
-        double *lambda = &s->lambda[kind][i * set->ops->components + c];
-        *lambda = idle ? 0 : -h2 * constraint_component_stiffness(set, i, c) * value[c];
-        if (constraint_is_damped(set, i) && !idle)
-            *lambda += damping_of(s, set, i, &gradient[c * set->ops->vertices]);
-    }
+    for (int c = 0; c < set->ops->components; c++)
+        s->lambda[kind][i * set->ops->components + c] =
+            idle ? 0
+                 : lambda_of(s, set, i, h2 * constraint_component_stiffness(set, i, c) * value[c], value[c],
+                             &gradient[c * set->ops->vertices]);
 }
 
 // ---- step ----

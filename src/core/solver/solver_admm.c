@@ -50,7 +50,8 @@ static const char SYSTEM[] = "the global step of ADMM, (M + h² Σ w² DᵀD) x 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each a local and a global step", .role = PARAM_ROLE_ITERATIONS),
     PARAM_REAL_ROW("weight", "", 1, 1e-6, 1e6,
-                   "kappa = w^2/k of the copies of the constraints' rows; k: the stiffness, of neo-Hookean tetrahedra V (lambda + 2 mu/3)",
+                   "kappa = w^2/k of the copies of the constraints' rows; k: the stiffness, of neo-Hookean tetrahedra V (lambda + 2 mu/3), "
+                   "Lame's lambda",
                    .role = PARAM_ROLE_MATRIX_WEIGHT),
     PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
                      "u within a step; reset: 0 before every local step, which with weight 1 is projective dynamics"),

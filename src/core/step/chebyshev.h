@@ -14,7 +14,7 @@
 // round-off for ρ from then on. Ten iterations at least are needed.
 //
 // look: after so many iterations Φ is compared with its least of the step. Where it is above that by more than its round-off, x is that
-// iterate again, and ω begins with 1; after three such rejections in a step 1 − ρ is doubled until its end.
+// iterate again, and ω begins with 1; after every three such rejections in a step 1 − ρ is doubled until its end.
 #ifndef WEFT_STEP_CHEBYSHEV_H
 #define WEFT_STEP_CHEBYSHEV_H
 

@@ -93,21 +93,22 @@ static void add_second(const ConstraintSet *set, int32_t i, int j, double scale,
     vertex_block_add_matrix(out, scale, (const double(*)[3])block, clamped);
 }
 
-double vertex_block_moved(const VertexTerms *t, const ConstraintSet *set, int32_t i, const double4 *x, const double4 *gradient)
+double vertex_block_damping(const VertexTerms *t, const ConstraintSet *set, int32_t i, const double4 *x, double value,
+                            const double4 *gradient)
 {
     const int32_t *v = set->vertices + (size_t)set->ops->vertices * (size_t)i;
     double         moved = 0;
+    if (!constraint_is_damped(set, i))
+        return 0;
     for (int l = 0; l < set->ops->vertices; l++)
         moved += double4_dot(gradient[l], double4_sub(x[v[l]], t->previous[v[l]]));
-    return moved;
+    return t->h * set->damping[i] * constraint_damped_motion(set, i, value, moved);
 }
 
-void vertex_block_add_damping(const VertexTerms *t, const ConstraintSet *set, int32_t i, int j, const double4 *x, const double4 *gradient,
-                              VertexBlock *out)
+void vertex_block_add_damping(const VertexTerms *t, const ConstraintSet *set, int32_t i, double force, double4 gradient, VertexBlock *out)
 {
-    const double scale = t->h * set->damping[i];
-    double4_add_to(&out->gradient, scale * vertex_block_moved(t, set, i, x, gradient), gradient[j]);
-    vertex_block_add_outer(out, scale, gradient[j]);
+    double4_add_to(&out->gradient, force, gradient);
+    vertex_block_add_outer(out, t->h * set->damping[i], gradient);
 }
 
 void vertex_block_add(const VertexTerms *t, const ConstraintSet *set, int32_t i, int j, const double4 *x, VertexBlock *out)
@@ -121,13 +122,15 @@ void vertex_block_add(const VertexTerms *t, const ConstraintSet *set, int32_t i,
     if (ops->components == 1 && constraint_is_idle(set, i, value[0]))
         return;
     for (int c = 0; c < ops->components; c++) {
-        const double   scale = h2 * constraint_component_stiffness(set, i, c);
         const double4 *slope = &gradient[c * ops->vertices];
+        const double scale = h2 * constraint_component_stiffness(set, i, c), damping = vertex_block_damping(t, set, i, x, value[c], slope);
+        if (sense_is_feasible(constraint_sense(set, i), scale * value[c] + damping))
+            return;
         double4_add_to(&out->gradient, scale * value[c], slope[j]);
         if (rule == VERTEX_RULE_GAUSS_NEWTON)
             vertex_block_add_outer(out, scale, slope[j]);
         if (constraint_is_damped(set, i))
-            vertex_block_add_damping(t, set, i, j, x, slope, out);
+            vertex_block_add_damping(t, set, i, damping, slope[j], out);
     }
     if (rule == VERTEX_RULE_MAJORISED)
         add_bound(set, i, j, h2, out);

@@ -13,7 +13,8 @@
 // clamped one.
 //
 // A damped constraint (ConstraintSet.damping, β) adds (β/h) ∇_iC (∇C·(x − x_n)) h² and (β/h) ∇_iC ∇_iCᵀ h², over all of its particles: what
-// moves rigidly is not damped.
+// moves rigidly is not damped. Of an inequality that is the motion of its violation (constraint_damped_motion), and where stiffness and
+// damping together would push what they may only pull, it adds nothing.
 #ifndef WEFT_STEP_VERTEX_BLOCK_H
 #define WEFT_STEP_VERTEX_BLOCK_H
 
@@ -36,10 +37,13 @@ bool vertex_block_missing(const ConstraintOps *ops, VertexRule rule);
 // Adds h² times the terms of constraint i at its vertex j. A kind of fixed size (V > 0), x: [particles].
 void vertex_block_add(const VertexTerms *terms, const ConstraintSet *set, int32_t i, int j, const double4 *x, VertexBlock *out);
 
-// The terms of the damping of a component of constraint i alone; gradient: its, [vertices]. moved: ∇C·(x − x_n).
-void   vertex_block_add_damping(const VertexTerms *terms, const ConstraintSet *set, int32_t i, int j, const double4 *x,
-                                const double4 *gradient, VertexBlock *out);
-double vertex_block_moved(const VertexTerms *terms, const ConstraintSet *set, int32_t i, const double4 *x, const double4 *gradient);
+// The force of the damping of a component of constraint i along its gradient, [vertices], times h²; 0 without damping. value: its C.
+double vertex_block_damping(const VertexTerms *terms, const ConstraintSet *set, int32_t i, const double4 *x, double value,
+                            const double4 *gradient);
+
+// Its terms alone; gradient: of the component at the vertex.
+void vertex_block_add_damping(const VertexTerms *terms, const ConstraintSet *set, int32_t i, double force, double4 gradient,
+                              VertexBlock *out);
 
 // Adds ½ factor C², C with this value and this gradient at the particle.
 void vertex_block_add_row(VertexBlock *block, double factor, double value, double4 gradient);

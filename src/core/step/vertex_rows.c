@@ -43,12 +43,17 @@ void vertex_rows_add(const VertexRows *rows, const ConstraintSet *set, int kind,
     for (int c = 0; c < ops->components; c++) {
         bool          bounded;
         const double4 slope = gradient[c * ops->vertices + j];
+        const double  damping = vertex_block_damping(rows->terms, set, i, x, value[c], &gradient[c * ops->vertices]);
         force[c] = vertex_row_force(&row[c], constraint_sense(set, i), value[c], &bounded);
+        if (sense_is_feasible(constraint_sense(set, i), h2 * force[c] + damping)) { // of both together
+            bounded = true;
+            force[c] = 0;
+        }
         double4_add_to(&out->gradient, h2 * force[c], slope);
         if (!bounded || rows->stiff)
             vertex_block_add_outer(out, h2 * row[c].slope, slope);
         if (!bounded && constraint_is_damped(set, i))
-            vertex_block_add_damping(rows->terms, set, i, j, x, &gradient[c * ops->vertices], out);
+            vertex_block_add_damping(rows->terms, set, i, damping, slope, out);
         pulls = pulls || force[c] != 0;
     }
     if (!pulls || !ops->curvature || (!rows->lumped && ops->vertex_rule == VERTEX_RULE_GAUSS_NEWTON))

@@ -29,11 +29,6 @@ typedef struct VertexRows {
 // p of a component at this value; bounded, if given: whether the sense of the inequality has set it to 0.
 double vertex_row_force(const VertexRow *row, int sense, double value, bool *bounded);
 
-static inline int constraint_sense(const ConstraintSet *set, int32_t i)
-{
-    return set->sense ? set->sense[i] : SENSE_EQUAL;
-}
-
 // Adds the terms of constraint i of this kind at its vertex j. x: [particles].
 void vertex_rows_add(const VertexRows *rows, const ConstraintSet *set, int kind, int32_t i, int j, const double4 *x, VertexBlock *out);
 

@@ -1,6 +1,6 @@
 // Vertex sweeps: every particle once to the minimum of a quadratic model of Φ, x_i −= ω K⁻¹ q, while the others stand still.
 //   coloured   colour by colour (step/vertex_colours.h), the particles of a colour in parallel
-//   symmetric  the colours there and back
+//   symmetric  the colours there and back, the last one once: two visits in a row would be one and nothing; counts have it as two sweeps
 //   jacobi     all from the same positions. Where the second derivative of each constraint is positive semi-definite, as at rest,
 //              λ_max of diag(K)⁻¹ ∇²Φ is at most V, the particles of the largest constraint (Cauchy-Schwarz), and Φ falls for ω < 2/V near
 //              its minimum; the default is 2/V, and the inertia keeps λ_max below V. Elements that are far from rest have more: of a
