@@ -11,8 +11,8 @@ set grid lc rgb '#e4e4e4' lw 0.5 lt 1
 set terminal svg size 987,303 font 'sans-serif,14' background rgb 'white'
 set output 'iterations.svg'
 set multiplot
-set lmargin at screen 0.0601
-set rmargin at screen 0.5166
+set lmargin at screen 0.0510
+set rmargin at screen 0.5120
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'f32' noenhanced offset 0,-0.7
@@ -20,8 +20,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:25.2648]
-set ytics ('0' 0, '10' 10, '20' 20)
+set yrange [0:8.93659]
+set ytics ('0' 0, '2' 2, '4' 4, '6' 6, '8' 8)
 plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333' title 'PD' noenhanced, \
      data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'PD' noenhanced, \
      data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333' title 'PD, Chebyshev' noenhanced, \
@@ -34,7 +34,7 @@ plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' f
      data index 8 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'L-BFGS' noenhanced
 unset label
 unset object
-set lmargin at screen 0.5294
+set lmargin at screen 0.5248
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
@@ -43,10 +43,10 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:25.2648]
-set ytics ('' 0, '' 10, '' 20)
+set yrange [0:8.93659]
+set ytics ('' 0, '' 2, '' 4, '' 6, '' 8)
 set label 1 'time per iteration (ms)' noenhanced at screen 0.0122,0.5000 center rotate
-set label 2 'threads' noenhanced at screen 0.5230,0.2106 center
+set label 2 'threads' noenhanced at screen 0.5184,0.2106 center
 set object 10 rectangle from screen 0.1709,0.0985 to screen 0.1922,0.1355 fc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333'
 set label 12 'PD' noenhanced at screen 0.2021,0.1170 left
 set object 13 rectangle from screen 0.1709,0.0315 to screen 0.1922,0.0685 fc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333'
@@ -75,8 +75,8 @@ unset object
 set terminal pdfcairo size 17.40cm,5.34cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'iterations.pdf'
 set multiplot
-set lmargin at screen 0.0601
-set rmargin at screen 0.5166
+set lmargin at screen 0.0510
+set rmargin at screen 0.5120
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'f32' noenhanced offset 0,-0.7
@@ -84,8 +84,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:25.2648]
-set ytics ('0' 0, '10' 10, '20' 20)
+set yrange [0:8.93659]
+set ytics ('0' 0, '2' 2, '4' 4, '6' 6, '8' 8)
 plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333' title 'PD' noenhanced, \
      data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'PD' noenhanced, \
      data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333' title 'PD, Chebyshev' noenhanced, \
@@ -98,7 +98,7 @@ plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' f
      data index 8 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'L-BFGS' noenhanced
 unset label
 unset object
-set lmargin at screen 0.5294
+set lmargin at screen 0.5248
 set rmargin at screen 0.9858
 set bmargin at screen 0.3538
 set tmargin at screen 0.8983
@@ -107,10 +107,10 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:25.2648]
-set ytics ('' 0, '' 10, '' 20)
+set yrange [0:8.93659]
+set ytics ('' 0, '' 2, '' 4, '' 6, '' 8)
 set label 1 'time per iteration (ms)' noenhanced at screen 0.0122,0.5000 center rotate
-set label 2 'threads' noenhanced at screen 0.5230,0.2106 center
+set label 2 'threads' noenhanced at screen 0.5184,0.2106 center
 set object 10 rectangle from screen 0.1709,0.0985 to screen 0.1922,0.1355 fc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333'
 set label 12 'PD' noenhanced at screen 0.2021,0.1170 left
 set object 13 rectangle from screen 0.1709,0.0315 to screen 0.1922,0.0685 fc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333'

@@ -20,8 +20,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:94.9417]
-set ytics ('0' 0, '20' 20, '40' 40, '60' 60, '80' 80)
+set yrange [0:32.3796]
+set ytics ('0' 0, '10' 10, '20' 20, '30' 30)
 plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' title 'cloth, XPBD' noenhanced, \
      data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'cloth, XPBD' noenhanced, \
      data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' title 'cloth, VBD' noenhanced, \
@@ -41,8 +41,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:94.9417]
-set ytics ('' 0, '' 20, '' 40, '' 60, '' 80)
+set yrange [0:32.3796]
+set ytics ('' 0, '' 10, '' 20, '' 30)
 set label 1 'ns per constraint and iteration' noenhanced at screen 0.0249,0.5000 center rotate
 set label 2 'threads' noenhanced at screen 0.5470,0.2106 center
 set object 10 rectangle from screen 0.2418,0.0985 to screen 0.2854,0.1355 fc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333'
@@ -78,8 +78,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:94.9417]
-set ytics ('0' 0, '20' 20, '40' 40, '60' 60, '80' 80)
+set yrange [0:32.3796]
+set ytics ('0' 0, '10' 10, '20' 20, '30' 30)
 plot data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333' title 'cloth, XPBD' noenhanced, \
      data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' title 'cloth, XPBD' noenhanced, \
      data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333' title 'cloth, VBD' noenhanced, \
@@ -99,8 +99,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:94.9417]
-set ytics ('' 0, '' 20, '' 40, '' 60, '' 80)
+set yrange [0:32.3796]
+set ytics ('' 0, '' 10, '' 20, '' 30)
 set label 1 'ns per constraint and iteration' noenhanced at screen 0.0249,0.5000 center rotate
 set label 2 'threads' noenhanced at screen 0.5470,0.2106 center
 set object 10 rectangle from screen 0.2418,0.0985 to screen 0.2854,0.1355 fc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333'

@@ -17,8 +17,8 @@ set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'stiffness 10 N/m' noenhanced offset 0,-0.7
 set logscale x
-set xrange [14:146.286]
-set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128)
+set xrange [13.5231:302.889]
+set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128, '256' 256)
 set logscale y
 set yrange [1.51981:1535.72]
 set ytics ('' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '1000' 1000)
@@ -34,8 +34,8 @@ plot data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'PD,
      data index 8 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'VBD, window 5' noenhanced, \
      data index 10 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
      data index 10 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
-     data index 11 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
-     data index 11 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
+     data index 12 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
+     data index 12 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
      data index 14 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
      data index 14 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton' noenhanced, \
      data index 16 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'Newton-CG' noenhanced, \
@@ -48,8 +48,8 @@ set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 set logscale x
-set xrange [14:146.286]
-set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128)
+set xrange [13.5231:302.889]
+set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128, '256' 256)
 set logscale y
 set yrange [1.51981:1535.72]
 set ytics ('' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '' 1000)
@@ -73,7 +73,7 @@ set label 24 'VBD, window 5' noenhanced at screen 0.4532,0.1170 left
 set arrow 25 from screen 0.4107,0.0500 to screen 0.4433,0.0500 nohead lc rgb '#F0AD33' lw 1.610 dt solid
 set label 26 '' at screen 0.4270,0.0500 point lc rgb '#F0AD33' pt 6 ps 0.55
 set label 27 'L-BFGS, window 5' noenhanced at screen 0.4532,0.0500 left
-set arrow 28 from screen 0.6035,0.1170 to screen 0.6361,0.1170 nohead lc rgb '#CC79A7' lw 1.611 dt solid
+set arrow 28 from screen 0.6035,0.1170 to screen 0.6361,0.1170 nohead lc rgb '#CC79A7' lw 1.612 dt solid
 set label 29 '' at screen 0.6198,0.1170 point lc rgb '#CC79A7' pt 4 ps 0.55
 set label 30 'PNCG' noenhanced at screen 0.6461,0.1170 left
 set arrow 31 from screen 0.6035,0.0500 to screen 0.6361,0.0500 nohead lc rgb '#332288' lw 1.614 dt solid
@@ -92,8 +92,8 @@ plot data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'P
      data index 7 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, window 5' noenhanced, \
      data index 9 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'VBD, window 5' noenhanced, \
      data index 9 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'VBD, window 5' noenhanced, \
-     data index 12 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
-     data index 12 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
+     data index 11 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
+     data index 11 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
      data index 13 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
      data index 13 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
      data index 15 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
@@ -114,8 +114,8 @@ set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'stiffness 10 N/m' noenhanced offset 0,-0.7
 set logscale x
-set xrange [14:146.286]
-set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128)
+set xrange [13.5231:302.889]
+set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128, '256' 256)
 set logscale y
 set yrange [1.51981:1535.72]
 set ytics ('' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '1000' 1000)
@@ -131,8 +131,8 @@ plot data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'PD,
      data index 8 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'VBD, window 5' noenhanced, \
      data index 10 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
      data index 10 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
-     data index 11 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
-     data index 11 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
+     data index 12 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
+     data index 12 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
      data index 14 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
      data index 14 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton' noenhanced, \
      data index 16 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'Newton-CG' noenhanced, \
@@ -145,8 +145,8 @@ set bmargin at screen 0.3538
 set tmargin at screen 0.8983
 set title 'stiffness 100 N/m' noenhanced offset 0,-0.7
 set logscale x
-set xrange [14:146.286]
-set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128)
+set xrange [13.5231:302.889]
+set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64, '128' 128, '256' 256)
 set logscale y
 set yrange [1.51981:1535.72]
 set ytics ('' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '' 1000)
@@ -170,7 +170,7 @@ set label 24 'VBD, window 5' noenhanced at screen 0.4532,0.1170 left
 set arrow 25 from screen 0.4107,0.0500 to screen 0.4433,0.0500 nohead lc rgb '#F0AD33' lw 1.610 dt solid
 set label 26 '' at screen 0.4270,0.0500 point lc rgb '#F0AD33' pt 6 ps 0.55
 set label 27 'L-BFGS, window 5' noenhanced at screen 0.4532,0.0500 left
-set arrow 28 from screen 0.6035,0.1170 to screen 0.6361,0.1170 nohead lc rgb '#CC79A7' lw 1.611 dt solid
+set arrow 28 from screen 0.6035,0.1170 to screen 0.6361,0.1170 nohead lc rgb '#CC79A7' lw 1.612 dt solid
 set label 29 '' at screen 0.6198,0.1170 point lc rgb '#CC79A7' pt 4 ps 0.55
 set label 30 'PNCG' noenhanced at screen 0.6461,0.1170 left
 set arrow 31 from screen 0.6035,0.0500 to screen 0.6361,0.0500 nohead lc rgb '#332288' lw 1.614 dt solid
@@ -189,8 +189,8 @@ plot data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'P
      data index 7 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, window 5' noenhanced, \
      data index 9 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) title 'VBD, window 5' noenhanced, \
      data index 9 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'VBD, window 5' noenhanced, \
-     data index 12 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
-     data index 12 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
+     data index 11 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, window 5' noenhanced, \
+     data index 11 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, window 5' noenhanced, \
      data index 13 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
      data index 13 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
      data index 15 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
