@@ -180,14 +180,14 @@ static StepContext stop(double unit, bool pressed, double speed)
 // What an unconverged step says does not depend on the unit of mass.
 static void test_what_is_said_of_a_step(void **state)
 {
-    static const double UNITS[] = {1e-3, 1, 1e3};
-    const StepContext   first = stop(1, true, 100);
+    static const double UNITS[] = {1e-6, 1, 1e6}, FALL = 8; // m/s
+    const StepContext   first = stop(1, true, FALL);
     assert_int_equal(stop(1, false, 0).end, STEP_DONE);
     assert_string_equal(stop(1, true, 0).residual, first.residual);
-    const StepContext bound = stop(1, false, 100);
+    const StepContext bound = stop(1, false, FALL);
     assert_non_null(strstr(bound.residual, "contact_bound"));
     for (size_t k = 0; k < sizeof UNITS / sizeof *UNITS; k++) {
-        const StepContext other = stop(UNITS[k], true, 100), alone = stop(UNITS[k], false, 100);
+        const StepContext other = stop(UNITS[k], true, FALL), alone = stop(UNITS[k], false, FALL);
         assert_int_equal(other.end, STEP_UNCONVERGED);
         assert_string_equal(other.residual, first.residual);
         assert_near(other.residual_end / first.residual_end, 1, BOUND(1e-9, 1e-3));

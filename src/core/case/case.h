@@ -68,8 +68,9 @@ typedef struct CaseName {
 } CaseName;
 int case_names(const Case *c, const char **names, CaseName *scratch);
 
-// Reads the scene's description, checks scene values against its parameters, threads against the machine unless it is for another, takes the settings that the
-// scene recommends for the solver and that nothing has set, and computes the key. A recommended value is a value like one that was given.
+// Reads the scene's description, checks scene values against its parameters, threads against the machine unless it is for another, takes
+// the settings that the scene recommends for the solver and that nothing has set, and computes the key. A recommended value is a value like
+// one that was given.
 Status case_resolve(Case *c) GNU_MUST_CHECK;
 
 // The same, for a case with the scene and scene values of the resolved case `like`: reads no file, and checks the machine only for more
