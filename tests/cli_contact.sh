@@ -26,8 +26,7 @@ bad() {
     sim "$code" "$name" --solver xpbd
     for message in "$@"; do check "message of $name" has err "$message"; done
 }
-# column DB TABLE NAME [CONDITION]: the values of one column, where awk's CONDITION holds; in it, v["name"] is a column's value.
-# facts ROW KEY: a number that `weft sim` printed before a word.
+# before ROW KEY: a number that `weft sim` printed before a word.
 before() { sed -n "s/^$1 .* \([-+0-9.e]*\) $2.*/\1/p" out; }
 
 rules='contact: {thickness: 0.01, stiffness: 1000'

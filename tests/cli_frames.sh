@@ -5,7 +5,6 @@ set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 
-# column DB TABLE NAME [CONDITION]: the values of one column, where awk's CONDITION holds; in it, v["name"] is a column's value.
 size() { awk '{print $1 < 0 ? -$1 : $1}' | most; } # the largest magnitude
 references() { find "$1" -name '*.ref' | wc -l; }
 

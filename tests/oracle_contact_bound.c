@@ -435,7 +435,8 @@ typedef struct Cell {
     bool        small; // steps
 } Cell;
 
-// What goes round them in a step was taken to have gone through them, and the bound let go of it.
+// These failed once: a particle that goes round the collider within a step was taken to have gone through it, and had no bound from then
+// on.
 static const Cell ONCE_WRONG[] = {{"sphere", "newton", 100, 1, true},        {"capsule", "pd", 100, 0, true},
                                   {"capsule", "newton", 100, 1, true},       {"capsule", "vbd", 100, 0, true},
                                   {"moving sphere", "newton", 100, 0, true}, {"moving sphere", "newton", 100, 1, true}};

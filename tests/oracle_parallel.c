@@ -161,12 +161,17 @@ static void same_bits(const char *solver, const char *settings, int side)
     }
 }
 
+// A solver does not run with a system that it cannot use.
+static bool is_usable(const Combination *c)
+{
+    return !c->linsys || c->ops->uses_linsys != LINSYS_SCALAR || c->linsys->solve_scalar;
+}
+
 // Not so the dense linear systems, since LAPACK's Cholesky gives other bits for other numbers of threads, and what takes the system that
-// is the fastest at the moment. Nor does a solver run with a system that it cannot use.
+// is the fastest at the moment.
 static bool has_same_bits(const Combination *c)
 {
-    const bool usable = c->ops->uses_linsys != LINSYS_SCALAR || c->linsys->solve_scalar;
-    return !c->linsys || (usable && !c->linsys->dense && !c->linsys->chooses);
+    return !c->linsys || (!c->linsys->dense && !c->linsys->chooses);
 }
 
 // Every solver of the table with every two choices of its parameters, on a cloth whose colours have some hundred constraints each, so that
@@ -177,7 +182,7 @@ static void test_same_bits_for_every_team(void **state)
         Combination c = {.ops = solver_at(s)};
         char        settings[448];
         while (combination_next(&c)) {
-            if (!has_same_bits(&c))
+            if (!is_usable(&c) || !has_same_bits(&c))
                 continue;
             combination_settings(&c, 3, settings, sizeof settings);
             same_bits(c.ops->name, settings, c.linsys ? 19 : 37);
@@ -203,8 +208,7 @@ static void test_every_team_is_kept(void **state)
         Combination c = {.ops = solver_at(s)};
         char        settings[448], hash[33];
         while (combination_next(&c)) {
-            const bool usable = c.ops->uses_linsys != LINSYS_SCALAR || (c.linsys && c.linsys->solve_scalar);
-            if (!c.linsys || !usable || has_same_bits(&c))
+            if (!is_usable(&c) || has_same_bits(&c))
                 continue;
             combination_settings(&c, 2, settings, sizeof settings);
             hash_after(c.ops->name, settings, 5, 15, hash);

@@ -711,7 +711,6 @@ static void test_wide_kernels(void **state)
 
 // ---- damping ----
 
-// What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
 // A damped rope of length 1 that only pulls, m = 1. From slack x_n, damping sees what lies beyond C = 0: C = C_y / (1 + h²k + hβ). Where it
 // shortens so fast that damping would push, and where it ends slack, there is no force: C = C_y.
 static void test_damped_inequality(void **state)
@@ -747,6 +746,7 @@ static void test_damped_inequality(void **state)
         }
 }
 
+// What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
 static void test_damping(void **state)
 {
     Rig vbd, xpbd;

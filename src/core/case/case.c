@@ -265,7 +265,7 @@ static Status check_threads(const Case *c)
     const int64_t threads = param_int(&c->params, "threads");
     const int     pus = environment_pus();
     const char   *binder = what_binds();
-    if (c->elsewhere)
+    if (c->any_machine)
         return status_ok();
     if (threads > pus && binder)
         return status_make(STATUS_ENVIRONMENT,

@@ -38,7 +38,7 @@ typedef struct Case {
     Precision        precision;
     ParamSet         params;
     bool             recommended[PARAM_SET_MAX]; // params that case_resolve has set because the scene recommends them
-    bool             elsewhere;                  // for what was measured on another machine: may have more threads than this one
+    bool             any_machine;                // threads are not checked against this one: the case is described, not run
     SceneInfo        scene_info;                 // filled by case_resolve
     char             key[HASH_TEXT];             // filled by case_resolve: canonical JSON and scene contents
 } Case;
@@ -68,7 +68,7 @@ typedef struct CaseName {
 } CaseName;
 int case_names(const Case *c, const char **names, CaseName *scratch);
 
-// Reads the scene's description, checks scene values against its parameters, threads against the machine unless it is for another, takes
+// Reads the scene's description, checks scene values against its parameters, threads against the machine unless `any_machine`, takes
 // the settings that the scene recommends for the solver and that nothing has set, and computes the key. A recommended value is a value like
 // one that was given.
 Status case_resolve(Case *c) GNU_MUST_CHECK;

@@ -104,15 +104,15 @@ static inline double constraint_stiffness(const ConstraintSet *set, int32_t i)
     return set->stiffness[set->one_stiffness ? 0 : i];
 }
 
-// Whether constraint i has no energy at this value: hard, or a satisfied inequality.
-static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, double value)
-{
-    return isinf(constraint_stiffness(set, i)) || (set->sense && sense_is_feasible(set->sense[i], value));
-}
-
 static inline int constraint_sense(const ConstraintSet *set, int32_t i)
 {
     return set->sense ? set->sense[i] : SENSE_EQUAL;
+}
+
+// Whether constraint i has no energy at this value: hard, or a satisfied inequality.
+static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, double value)
+{
+    return isinf(constraint_stiffness(set, i)) || sense_is_feasible(constraint_sense(set, i), value);
 }
 
 static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)
@@ -120,8 +120,8 @@ static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)
     return set->damping && set->damping[i] > 0;
 }
 
-// What damping acts on: ∇C·(x − x_n), and of an inequality the motion of its violation only: where x_n was feasible, what lies beyond C =
-// 0.
+// What damping acts on: ∇C·(x − x_n), and of an inequality the motion of its violation only: where x_n was feasible, that is the part
+// beyond C = 0.
 static inline double constraint_damped_motion(const ConstraintSet *set, int32_t i, double value, double moved)
 {
     const int sense = constraint_sense(set, i);

@@ -21,10 +21,10 @@ static double clamp(double value, double low, double high)
 // As in constraint/projection.h. The divisor is 0 if nothing can move, and infinite for a broken constraint.
 double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double old, double value, double weight, double motion)
 {
-    const int    sense = set->sense ? set->sense[i] : SENSE_EQUAL;
+    const int    sense = constraint_sense(set, i);
     const double lowest = sense == SENSE_AT_LEAST ? 0 : -INFINITY, highest = sense == SENSE_AT_MOST ? 0 : INFINITY;
     const double alpha = s->lambda ? (double)s->compliance[i] * (double)s->inverse_h2 : 0, gamma = s->gamma ? (double)s->gamma[i] : 0;
-    const double error = value + alpha * old + gamma * clamp(motion, lowest + value, highest + value);
+    const double error = value + alpha * old + gamma * constraint_damped_motion(set, i, value, motion);
     const double divisor = (1 + gamma) * weight + alpha;
     if (!(divisor > 0 && divisor < INFINITY))
         return 0;

@@ -49,7 +49,7 @@ typedef struct Traits {
 
 static GNU_ALWAYS_INLINE Traits traits_load(const ConstraintSet *set, const Sweep *s, int32_t i)
 {
-    const int sense = set->sense ? set->sense[i] : SENSE_EQUAL;
+    const int sense = constraint_sense(set, i);
     return (Traits){.gamma = s->gamma ? s->gamma[i] : 0,
                     .lowest = sense == SENSE_AT_LEAST ? 0 : -(real)INFINITY,
                     .highest = sense == SENSE_AT_MOST ? 0 : (real)INFINITY};

@@ -92,9 +92,8 @@ static void add_damping(Convergence *c)
             continue;
         constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
         for (int32_t i = 0; i < set->count; i++)
-            for (int k = 0;
-                 k < set->ops->components && constraint_is_damped(set, i) &&
-                 !(set->sense && sense_is_feasible(set->sense[i], c->value[i])) && !quantity_is_broken(c->model, c->state, kind, i);
+            for (int k = 0; k < set->ops->components && constraint_is_damped(set, i) &&
+                            !sense_is_feasible(constraint_sense(set, i), c->value[i]) && !quantity_is_broken(c->model, c->state, kind, i);
                  k++) {
                 const Component p = component_of(c, set, i, k);
                 add_gradient(&p, damping_of(c, &p), c->gradient);

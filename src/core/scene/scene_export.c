@@ -72,7 +72,7 @@ static void write_constraint(const Export *e, const ConstraintSet *set, int32_t 
     fputc(',', file);
     write_stiffness(set, i, file);
     fprintf(file, ",%.17g,%.17g,%s,", set->damping ? set->damping[i] : 0, set->limit ? set->limit[i] : INFINITY,
-            SENSES[set->sense ? set->sense[i] : SENSE_EQUAL]);
+            SENSES[constraint_sense(set, i)]);
     if (set->groups && set->groups->ring)
         write_faces(e, set, i, file);
     fputc('\n', file);

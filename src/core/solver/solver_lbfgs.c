@@ -19,9 +19,9 @@
 // pd's with contact too, unless it is halved. Where other contacts become active P is another, and the curvature along an old move too: the
 // pairs are forgotten.
 //
-// An iteration is one solve, one Φ with ∇Φ and another for each halving, and 2 · 2 window vectors read. On a cloth of 256², two threads of
-// a machine that had eight times as much to do, it took 1.3 times the processor time of one of pd where the solve is serial, and 1.7 (f64)
-// to 2.3 (f32) times where it is parallel (2026-11). There a third of it is those vectors and as much is Φ and ∇Φ in double.
+// An iteration is one solve, one Φ with ∇Φ and another for each halving, and 2 · 2 window vectors read. On a cloth of 256², with the
+// parallel solve, it takes 2.6 to 3 times as long as one of pd (experiment iteration_cost, 2026-11): a third of it is those vectors, and as
+// much is Φ and ∇Φ in double.
 #include "assembly/stencil_matrix.h"
 #include "solver/private/exact_contact.h"
 #include "solver/private/global_step.h"

@@ -178,7 +178,7 @@ static Status run(Options *options)
         PRINT[format](NULL);
         return status_ok();
     }
-    TRY(experiment_read(&(ExperimentSettings){.path = path, .elsewhere = true}, &experiment));
+    TRY(experiment_read(&(ExperimentSettings){.path = path, .any_machine = true}, &experiment));
     PRINT[format](&experiment);
     experiment_destroy(&experiment);
     return status_ok();

@@ -237,9 +237,13 @@ static void print_beyond(const Experiment *e)
     int       beyond = 0;
     for (int i = 0; i < e->case_count; i++)
         beyond += param_int(&e->cases[i].setup.params, "threads") > pus;
-    if (beyond)
-        printf("%d of them with more threads than the %d processing unit%s of this machine: `weft run` refuses them; --set threads=%d\n",
-               beyond, pus, pus == 1 ? "" : "s", pus);
+    if (beyond == 0)
+        return;
+    char text[200];
+    snprintf(text, sizeof text,
+             "%d of them with more threads than the %d processing unit%s of this machine: `weft run` refuses them; --set threads=%d",
+             beyond, pus, pus == 1 ? "" : "s", pus);
+    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
 }
 
 static Status print_plan(const Experiment *e, const Known *known)
@@ -272,7 +276,7 @@ static Status run(Options *options)
                                          .set_count = sets.count,
                                          .timed = wanted.timed,
                                          .vary = wanted.vary,
-                                         .elsewhere = true};
+                                         .any_machine = true};
     TRY(experiment_read(&settings, &experiment));
     Status status = open_known(&wanted, &experiment, &known);
     if (status.code == STATUS_OK)

@@ -52,7 +52,7 @@ static Status run_frames(const Case *setup, const char *folder)
 static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
     const ExperimentSettings settings = {
-        .path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true, .elsewhere = true};
+        .path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true, .any_machine = true};
     Experiment experiment;
     TRY(experiment_read(&settings, &experiment));
     const Status status =

@@ -40,7 +40,7 @@ static Status find_folder(char out[FOLDER_MAX])
 
 static Status read_experiment(const char *path, bool vary, Experiment *out, char cases[80])
 {
-    const ExperimentSettings settings = {.path = path, .vary = vary, .elsewhere = true};
+    const ExperimentSettings settings = {.path = path, .vary = vary, .any_machine = true};
     TRY(experiment_read(&settings, out));
     snprintf(cases, 80, "%d case%s", out->case_count, out->case_count == 1 ? "" : "s");
     return status_ok();

@@ -164,7 +164,7 @@ static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, 
 {
     const SceneEntry *scene = NULL;
     TRY(choose_solver(x, block, pick, c));
-    c->elsewhere = x->elsewhere;
+    c->any_machine = x->any_machine;
     TRY(choose_scene(x, block, pick, c, &scene));
     ASSERT(scene);
     for (int i = 0; i < pick->axes->count; i++)

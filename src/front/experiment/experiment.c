@@ -369,7 +369,7 @@ static Status unite_twins(Experiment *e)
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
-    Expansion x = {.timed = settings->timed, .elsewhere = settings->elsewhere, .set_taken = set_taken};
+    Expansion x = {.timed = settings->timed, .any_machine = settings->any_machine, .set_taken = set_taken};
     x.resolved = json_object();
     x.taken = json_object();
     Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");

@@ -19,9 +19,9 @@ typedef struct ExperimentSettings {
     const char        *path;
     const char *const *sets; // "key=value,value": replaces that axis in every block whose cases take the key; size=full chooses a size
     int                set_count;
-    int                timed;     // repetitions of the timed pass for every case; 0: as the file says
-    bool               vary;      // the variations of the file, too
-    bool               elsewhere; // nothing is measured here: cases may have more threads than this machine
+    int                timed;       // repetitions of the timed pass for every case; 0: as the file says
+    bool               vary;        // the variations of the file, too
+    bool               any_machine; // cases are described, not run: they may have more threads than this machine
 } ExperimentSettings;
 
 typedef struct Experiment {

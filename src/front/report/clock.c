@@ -59,8 +59,8 @@ static Status make_accuracy(sqlite3 *db)
 
 static Status make_work(sqlite3 *db)
 {
-    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS work_clock AS SELECT w.* FROM work_process AS w" OF_CHOSEN(
-                            "w") ";CREATE INDEX IF NOT EXISTS temp.work_clock_key ON work_clock (case_id)");
+    TRY(sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS work_clock AS SELECT w.* FROM work_process AS w" OF_CHOSEN("w")));
+    return sql_exec(db, "CREATE INDEX IF NOT EXISTS temp.work_clock_key ON work_clock (case_id)");
 }
 
 Status clock_make(sqlite3 *db, const DataView *data)

@@ -199,20 +199,33 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int na
     return status_ok();
 }
 
-// Filters by a setting where the query is NULL, else those by a column.
-static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
+static Status passes_filter(Load *l, sqlite3_stmt *query, int case_index, int filter, bool *passes)
+{
+    Value value;
+    TRY(read_value(l, query, case_index, l->where[filter], &value));
+    *passes = false;
+    for (int k = 0; k < l->filters[filter]->count; k++)
+        *passes = *passes || value_matches(value, l->filters[filter]->values[k]);
+    return status_ok();
+}
+
+// Filters by a setting, which are the same for all rows of a case.
+static Status is_case_wanted(Load *l, int case_index, bool *wanted)
 {
     *wanted = true;
-    for (int i = 0; i < l->where_count && *wanted; i++) {
-        if ((l->where[i].column < 0) != !query)
-            continue;
-        Value value;
-        TRY(read_value(l, query, case_index, l->where[i], &value));
-        bool matches = false;
-        for (int k = 0; k < l->filters[i]->count; k++)
-            matches = matches || value_matches(value, l->filters[i]->values[k]);
-        *wanted = matches;
-    }
+    for (int i = 0; i < l->where_count && *wanted; i++)
+        if (l->where[i].column < 0)
+            TRY(passes_filter(l, NULL, case_index, i, wanted));
+    return status_ok();
+}
+
+// Filters by a column.
+static Status is_row_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
+{
+    *wanted = true;
+    for (int i = 0; i < l->where_count && *wanted; i++)
+        if (l->where[i].column >= 0)
+            TRY(passes_filter(l, query, case_index, i, wanted));
     return status_ok();
 }
 
@@ -220,7 +233,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 {
     Frame *f = l->out;
     bool   wanted = false;
-    TRY(is_wanted(l, query, case_index, &wanted));
+    TRY(is_row_wanted(l, query, case_index, &wanted));
     if (!wanted)
         return status_ok();
     if (f->count == l->room) {
@@ -251,7 +264,7 @@ static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
 {
     int  code = SQLITE_DONE;
     bool wanted = false;
-    TRY(is_wanted(l, NULL, case_index, &wanted));
+    TRY(is_case_wanted(l, case_index, &wanted));
     if (!wanted)
         return status_ok();
     TRY(sql_bind(query, "i", l->d->cases[case_index].id));

@@ -20,7 +20,7 @@ typedef struct Expansion {
     int          block_count; // so far
     int          timed;       // repetitions of the timed pass for every case; 0: as the file says
     int          variation;   // of the cases that are added
-    bool         elsewhere;   // ExperimentSettings.elsewhere
+    bool         any_machine; // ExperimentSettings.any_machine
     bool        *set_taken;   // per --set: some case takes it
     json_t      *resolved;    // scene and its values -> index in `models`
     Case        *models;      // cases as they were resolved; others with the same scene and values read no file
