@@ -2,8 +2,8 @@
 // precisions with and without refinement, and a partition that covers each column once.
 #include "base/random.h"
 #include "check.h"
-#include "linsys/private/cholmod_system.h"
 #include "linsys/private/supernodal_plan.h"
+#include "linsys/private/symbolic.h"
 
 // ---- matrices of given graphs ----
 
@@ -503,15 +503,11 @@ static void check_task(const SupernodalPlan *plan, int32_t t, int group)
 static void check_plan(const Csc *a, int group, int grains)
 {
     Arena             arena = arena_init(0);
-    ParamSet          params = {0};
-    Linsys           *sys;
+    Symbolic          symbolic;
     SupernodalPlan    plan;
-    const CholmodKind kind = {.ops = linsys_find("cholmod_supernodal"), .supernodal = true, .lanes = 1, .factor_only = true};
-    param_set_add(&params, kind.ops->params);
-    const LinsysSetup setup = {.matrix = a, .threads = 1, .params = &params, .arena = &arena};
-    assert_int_equal(cholmod_system_create(&setup, &kind, &sys).code, STATUS_OK);
-    const Supernodes factor = cholmod_system_supernodes(sys);
-    assert_int_equal(supernodal_plan_init(&factor, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
+    const CholmodQuestion question = {.matrix = a, .block = 1, .supernodal = true, .threads = 1, .arena = &arena, .name = "test"};
+    assert_int_equal(symbolic_analyse(&question, ORDERING_AMD, &arena, &symbolic).code, STATUS_OK);
+    assert_int_equal(supernodal_plan_init(&symbolic.supernodes, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
     char *seen = calloc((size_t)a->n, 1);
     assert_non_null(seen);
     for (int32_t k = 0; k < a->n; k++)
@@ -528,7 +524,6 @@ static void check_plan(const Csc *a, int group, int grains)
     for (int32_t t = 0; t < plan.task_count; t++)
         children += plan.task[t].parent < 0;
     assert_int_equal(children, plan.task_count);
-    cholmod_system_destroy(sys);
     arena_destroy(&arena);
 }
 

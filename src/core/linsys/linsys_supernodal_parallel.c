@@ -21,15 +21,18 @@
 
 #include "base/gnu.h"
 #include "base/random.h"
-#include "linsys/private/cholmod_system.h"
-#include "linsys/private/supernodal_kernels.h"
+#include "linsys/private/front_work.h"
+#include "linsys/private/pivot.h"
+#include "linsys/private/symbolic.h"
 #include "math/wide.h"
 
 extern const LinsysOps linsys_supernodal_parallel;
 
 typedef struct Parallel {
     Linsys                   base;
-    Linsys                  *cholmod; // analysis and factorisation
+    Symbolic                 symbolic;
+    FrontPlan                fronts;
+    FrontWork                work;
     const SupernodalKernels *kernels;
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
@@ -40,6 +43,7 @@ typedef struct Parallel {
     int32_t *row_start, *column;
     double  *entry;
     real4   *rhs, *residual;
+    double   smallest_pivot;    // of the last factorisation, relative to its diagonal entry
     double   relative_residual; // ‖b − A x‖/‖b‖ at set-up
     int64_t  arena_bytes;
 } Parallel;
@@ -226,45 +230,64 @@ static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
 
 // ---- life ----
 
-static Status take_values(Parallel *s, const Csc *a)
+static Status factorise(Parallel *s, const Csc *a)
 {
-    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (int32_t t = 0; t < s->plan.task_count; t++)
-        s->kernels->fill(&s->plan, &factor, t, s->values);
+    TRY(matrix_check_finite(a, s->base.ops->name));
+    const int32_t bad = front_work_factorise(&s->work, s->kernels, s->threads, a->value, &s->smallest_pivot);
+    if (bad >= 0)
+        return pivot_failure(s->base.ops->name, s->fronts.order[bad], s->plan.n);
     if (s->refine)
         fill_entries(s, a);
-    return cholmod_system_release_values(s->cholmod);
+    return status_ok();
+}
+
+static Status plan(Parallel *s, const LinsysSetup *setup)
+{
+    const CholmodQuestion question = {.matrix = setup->matrix,
+                                      .block = setup->block ? setup->block : 1,
+                                      .coordinates = setup->coordinates,
+                                      .supernodal = true,
+                                      .refactors = setup->scalar,
+                                      .threads = setup->threads,
+                                      .arena = setup->arena,
+                                      .name = s->base.ops->name};
+    const bool            single = s->kernels == &SUPERNODAL_F32;
+    Arena                *arena = setup->arena;
+    TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
+    TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes,
+                             (int)param_int(setup->params, "grains"), arena, &s->plan));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->kernels->lanes, arena, &s->fronts));
+    TRY(assign_owners(s, arena));
+    const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
+    const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
+    TRY(arena_alloc(arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
+    TRY(arena_alloc(arena, blocks, 1, "vectors of the tasks", &s->blocks));
+    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .values = s->values};
+    TRY(front_work_init(&s->work, s->kernels, s->threads, arena));
+    return s->refine ? make_refinement(s, setup->matrix, arena) : status_ok();
 }
 
 static Status build(Parallel *s, const LinsysSetup *setup)
 {
-    static const CholmodKind kind = {.ops = &linsys_supernodal_parallel, .supernodal = true, .lanes = 1, .factor_only = true};
-    TRY(cholmod_system_create(setup, &kind, &s->cholmod));
-    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
-    const bool       single = s->kernels == &SUPERNODAL_F32;
-    TRY(supernodal_plan_init(&factor, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"), setup->arena,
-                             &s->plan));
-    TRY(assign_owners(s, setup->arena));
-    const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
-    const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
-    TRY(arena_alloc(setup->arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
-    TRY(arena_alloc(setup->arena, blocks, 1, "vectors of the tasks", &s->blocks));
-    if (s->refine)
-        TRY(make_refinement(s, setup->matrix, setup->arena));
-    TRY(take_values(s, setup->matrix));
+    TRY(matrix_check_finite(setup->matrix, s->base.ops->name));
+    phase_clock_enter(setup->phases, PHASE_ANALYSE);
+    TRY(plan(s, setup));
+    phase_clock_enter(setup->phases, PHASE_FACTOR);
+    TRY(factorise(s, setup->matrix));
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     return check_residual(s, setup->matrix, setup->arena);
 }
 
 static void destroy(Linsys *sys)
 {
-    if (sys) // everything else is in the arena
-        cholmod_system_destroy(((Parallel *)sys)->cholmod);
+    (void)sys; // everything lies in the arena
 }
 
 static Status create(const LinsysSetup *setup, Linsys **out)
 {
     *out = NULL;
+    if (setup->matrix->n == 0)
+        return status_make(STATUS_INPUT, "supernodal_parallel: the matrix is empty; a scene needs at least one particle");
     const size_t used = setup->arena->used_bytes;
     Parallel    *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
@@ -274,10 +297,9 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     s->threads = setup->threads;
     s->refine = (int)param_int(setup->params, "refine");
     const Status status = build(s, setup);
-    if (status.code != STATUS_OK) {
-        destroy(&s->base);
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (status.code != STATUS_OK)
         return status;
-    }
     s->arena_bytes = (int64_t)(setup->arena->used_bytes - used);
     *out = &s->base;
     return status_ok();
@@ -286,8 +308,8 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 static Status refactor(Linsys *sys, const Csc *same_pattern)
 {
     Parallel *s = (Parallel *)sys;
-    TRY(cholmod_system_refactor(s->cholmod, same_pattern));
-    return take_values(s, same_pattern);
+    ASSERT(same_pattern->n == s->plan.n && same_pattern->column_start[s->plan.n] == s->fronts.column_start[s->plan.n]);
+    return factorise(s, same_pattern);
 }
 
 static Status failed(const Linsys *sys)
@@ -310,10 +332,15 @@ static void add_refinement(const Parallel *s, LinsysInfo *out)
 static void info(const Linsys *sys, LinsysInfo *out)
 {
     const Parallel *s = (const Parallel *)sys;
-    cholmod_system_info(s->cholmod, out);
-    const int64_t analysis = out->workspace_bytes + out->factor_bytes;
-    out->factor_bytes = s->plan.bytes;
-    out->workspace_bytes = analysis + s->arena_bytes - s->plan.bytes;
+    *out = (LinsysInfo){
+        .ordering = CHOLMOD_ORDERINGS[s->symbolic.ordering],
+        .order = s->plan.n,
+        .matrix_nonzeros = s->fronts.column_start[s->plan.n],
+        .factor_nonzeros = (int64_t)s->symbolic.nonzeros,
+        .factor_flops = s->symbolic.flops,
+        .factor_bytes = s->plan.bytes,
+        .workspace_bytes = s->arena_bytes - s->plan.bytes,
+    };
     out->residual = s->relative_residual;
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;

@@ -7,9 +7,19 @@
 #include <immintrin.h>
 #endif
 
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
 #include "base/gnu.h"
 #include "linsys/private/supernodal_kernels.h"
 #include "math/wide.h"
+
+// A width known at compile time keeps a chunk's columns in registers.
+#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
+_Static_assert(CHUNK_WIDTH == 8, "a case for each width");
+
+#include "linsys/private/front_body.h"
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
 GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
@@ -203,10 +213,6 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const V
     return value;
 }
 
-// A width known at compile time keeps x and the sums in registers.
-#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
-_Static_assert(CHUNK_WIDTH == 8, "a case for each width");
-
 static void chunks_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
 {
     for (int32_t c = task->chunk_begin; c < task->chunk_end; c++) {
@@ -289,47 +295,10 @@ static void backward(const SupernodalPlan *plan, int32_t t, const void *values, 
         write_out(block_load(&v[i]), add, &x[order[i]]);
 }
 
-// ---- the entries ----
-
-// Columns of D⁻¹ for the lower triangle D of `width` columns at `from`, `stride` apart.
-static void invert(const double *from, int32_t stride, int width, double inverse[CHUNK_WIDTH][CHUNK_WIDTH])
-{
-    for (int k = 0; k < width; k++)
-        for (int i = 0; i < width; i++) {
-            double sum = i == k ? 1 : 0;
-            for (int j = k; j < i; j++)
-                sum -= from[(int64_t)j * stride + i] * inverse[k][j];
-            inverse[k][i] = i < k ? 0 : sum / from[(int64_t)i * stride + i];
-        }
-}
-
-static VALUE *fill_chunk(const Chunk *chunk, const double *from, int32_t stride, VALUE *value)
-{
-    double inverse[CHUNK_WIDTH][CHUNK_WIDTH] = {{0}};
-    invert(from, stride, chunk->width, inverse);
-    for (int32_t first = 0; first < chunk->height; first += GROUP)
-        for (int k = 0; k < chunk_columns(chunk->width, first, GROUP); k++)
-            for (int32_t i = first; i < first + GROUP; i++) {
-                double entry = 0; // of the padding
-                if (i < chunk->width)
-                    entry = inverse[k][i];
-                else if (i < chunk->height)
-                    for (int j = k; j < chunk->width; j++)
-                        entry -= from[(int64_t)j * stride + i] * inverse[k][j];
-                *value++ = (VALUE)entry;
-            }
-    return value;
-}
-
-static void fill(const SupernodalPlan *plan, const Supernodes *factor, int32_t t, void *values)
-{
-    VALUE *value = (VALUE *)values + plan->task[t].value;
-    for (int32_t c = plan->task[t].chunk_begin; c < plan->task[t].chunk_end; c++) {
-        const int32_t b = plan->supernode[plan->source[c]], stride = factor->row_start[b + 1] - factor->row_start[b];
-        const int64_t diagonal = (int64_t)(plan->source[c] - factor->first[b]) * (stride + 1);
-        value = fill_chunk(&plan->chunk[c], factor->value + factor->value_start[b] + diagonal, stride, value);
-    }
-    ASSERT(value == (VALUE *)values + plan->task[t].value_end);
-}
-
-const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .fill = fill, .forward = forward, .backward = backward};
+const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE),
+                                   .group = GROUP,
+                                   .lanes = LANES,
+                                   .scratch_bytes = sizeof(FrontScratch),
+                                   .front = front,
+                                   .forward = forward,
+                                   .backward = backward};

@@ -61,8 +61,7 @@ typedef struct SupernodalPlan {
     SupernodalTask *task;      // by level, in each the larger ones first
     int32_t        *level;     // [level_count + 1] first task of a level
     Chunk          *chunk;     // by task, children before parents
-    int32_t        *source;    // [chunk_count] the first column of a chunk as a column of L
-    int32_t        *supernode; // [n] of a column of L
+    int64_t        *supernode_value; // [supernodes] where the entries of its chunks begin
     uint16_t       *row;       // [row_count] index in the task's vector
     int32_t        *order;     // [n] permutation: the row of A at each position, task by task
     int32_t        *to_parent; // [boundary rows] index in the parent's vector

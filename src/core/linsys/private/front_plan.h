@@ -1,0 +1,52 @@
+// How a supernodal factor is computed: the multifrontal method (Duff and Reid 1983) on the elimination tree of the supernodes, in parallel.
+//
+// The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, take the supernode's entries of A and what
+// its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the parent.
+//
+// Subtrees of at most 1/SUBTREES of all operations are computed by one thread each; the supernodes above them, the top, one after another
+// by the whole team. Entries are computed by the same operations in the same order however they are shared out, so that the bits of a factor
+// do not depend on the number of threads.
+//
+// Update matrices lie in stacks. A supernode's and its children's are on different ones, by the parity of its depth: when the children's
+// are taken off, the supernode's own is already in its place. All offsets are known from the plan, and a factorisation allocates nothing.
+#ifndef WEFT_LINSYS_FRONT_PLAN_H
+#define WEFT_LINSYS_FRONT_PLAN_H
+
+#include "base/arena.h"
+#include "linsys/linsys.h"
+#include "linsys/private/supernodes.h"
+
+typedef enum FrontStack {
+    FRONT_EVEN, // of the thread that computes the subtree
+    FRONT_ODD,
+    FRONT_ROOTS, // of the subtrees' roots, and of the top: shared
+    FRONT_TOP_EVEN,
+    FRONT_TOP_ODD,
+    FRONT_STACKS
+} FrontStack;
+
+typedef struct FrontPlan {
+    int32_t  count; // of supernodes
+    int32_t *first, *row_start, *row, *order; // as in Supernodes, copies
+    int32_t *parent;                          // [count] −1: none
+    int32_t *child, *sibling;                 // [count] first child, next child of the same parent, ascending; −1 at the end
+    int32_t *relative;                        // [row_start[count]] of a row below the supernode's own: its index among the parent's rows
+    int32_t *column_start;                    // [n + 1] entries of A by column of L, the diagonal one first
+    int32_t *entry_row, *entry_source;        // index among the supernode's rows, index in the values of A
+    uint8_t *stack;                           // [count] FrontStack
+    int64_t *offset;                          // [count] of the update matrix there, in values
+    int32_t  subtree_count, top_count;
+    int32_t *subtree, *subtree_first; // [subtree_count] root and first supernode of each, the costliest first
+    int32_t *top;                     // [top_count] ascending
+    int64_t  size[FRONT_STACKS];      // in values, of each stack
+    int64_t  panel, top_panel;        // in values, of the largest panel in a subtree and in the top
+    double   flops, top_flops;
+} FrontPlan;
+
+// The distance of columns of a panel or an update matrix of so many rows. Rows are read in vectors of `lanes`, from any row on.
+int64_t front_stride(int32_t rows, int lanes);
+
+// lanes: of the vectors of the kernels. Everything lies in the arena, also what is needed during the call only.
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, int lanes, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
+
+#endif

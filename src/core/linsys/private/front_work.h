@@ -1,0 +1,14 @@
+// The numeric factorisation: the memory that front_plan.h plans, and the schedule of its fronts.
+#ifndef WEFT_LINSYS_FRONT_WORK_H
+#define WEFT_LINSYS_FRONT_WORK_H
+
+#include "linsys/private/supernodal_kernels.h"
+
+// Memory for factorisations by `threads` threads; the fields `plan`, `solve` and `values` are set.
+Status front_work_init(FrontWork *work, const SupernodalKernels *kernels, int threads, Arena *arena) GNU_MUST_CHECK;
+
+// Computes the factor of the matrix with these values, outside any team. Returns the first column of L with a bad pivot, or −1.
+// smallest_pivot: relative to its diagonal entry.
+int32_t front_work_factorise(FrontWork *work, const SupernodalKernels *kernels, int threads, const double *entry, double *smallest_pivot);
+
+#endif
