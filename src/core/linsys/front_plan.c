@@ -9,7 +9,6 @@ enum { SUBTREES = 24 };
 
 typedef struct Planning {
     FrontPlan *plan;
-    int        lanes;
     int32_t   *where;  // [n] index of a row among those of the current supernode
     double    *flops;  // [count] of a supernode and all its descendants
     int32_t   *head;   // [count] first supernode of its subtree
@@ -26,17 +25,10 @@ static int32_t width_of(const FrontPlan *p, int32_t b)
     return p->first[b + 1] - p->first[b];
 }
 
-int64_t front_stride(int32_t rows, int lanes)
-{
-    enum { LINES = 64 }; // columns a multiple of so many values apart fall on few sets of a cache
-    const int64_t stride = (rows + lanes - 1) / lanes * lanes + lanes;
-    return stride % LINES == 0 ? stride + lanes : stride;
-}
-
 static int64_t update_values(const Planning *g, int32_t b)
 {
     const int32_t below = height_of(g->plan, b) - width_of(g->plan, b);
-    return below * front_stride(below, g->lanes);
+    return below * front_stride(below);
 }
 
 // ---- the tree ----
@@ -230,13 +222,13 @@ static Status place_updates(Planning *g, Arena *arena)
     for (int32_t k = 0; k < p->top_count; k++)
         push(g, p->top[k], FRONT_TOP_EVEN, top, odd);
     for (int32_t b = 0; b < p->count; b++)
-        grow(g->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b), g->lanes));
+        grow(g->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b)));
     return status_ok();
 }
 
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, int lanes, Arena *arena, FrontPlan *out)
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, Arena *arena, FrontPlan *out)
 {
-    Planning g = {.plan = out, .lanes = lanes};
+    Planning g = {.plan = out};
     *out = (FrontPlan){.count = factor->count};
     TRY(ARENA_NEW(arena, factor->n, &g.where));
     TRY(make_tree(&g, factor, arena));

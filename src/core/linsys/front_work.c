@@ -3,26 +3,24 @@
 #include <omp.h>
 #include <stdbool.h>
 
-static Status values(Arena *arena, int64_t count, const SupernodalKernels *kernels, const char *what, void **out)
-{
-    return arena_alloc(arena, (size_t)count, kernels->value_bytes, what, out);
-}
-
-Status front_work_init(FrontWork *work, const SupernodalKernels *kernels, int threads, Arena *arena)
+Status front_work_init(FrontWork *work, int threads, Arena *arena)
 {
     const FrontPlan *plan = work->plan;
     TRY(ARENA_NEW(arena, threads, &work->own));
     for (int t = 0; t < threads; t++) {
         FrontOwn *own = &work->own[t];
-        TRY(values(arena, plan->size[FRONT_EVEN], kernels, "update matrices of a thread", &own->stack[0]));
-        TRY(values(arena, plan->size[FRONT_ODD], kernels, "update matrices of a thread", &own->stack[1]));
-        TRY(values(arena, plan->panel, kernels, "panel of a thread", &own->panel));
-        TRY(arena_alloc(arena, kernels->scratch_bytes, 1, "scratch of a thread", &own->scratch));
+        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_EVEN], sizeof(double), "update matrices of a thread", (void **)&own->stack[0]));
+        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ODD], sizeof(double), "update matrices of a thread", (void **)&own->stack[1]));
+        TRY(arena_alloc(arena, (size_t)plan->panel, sizeof(double), "panel of a thread", (void **)&own->panel));
+        TRY(arena_alloc(arena, front_scratch_bytes(), 1, "scratch of a thread", &own->scratch));
     }
-    TRY(values(arena, plan->size[FRONT_ROOTS], kernels, "update matrices of subtrees", &work->stack[FRONT_ROOTS]));
-    TRY(values(arena, plan->size[FRONT_TOP_EVEN], kernels, "update matrices of the top", &work->stack[FRONT_TOP_EVEN]));
-    TRY(values(arena, plan->size[FRONT_TOP_ODD], kernels, "update matrices of the top", &work->stack[FRONT_TOP_ODD]));
-    return values(arena, plan->top_panel, kernels, "panel of the top", &work->top_panel);
+    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ROOTS], sizeof(double), "update matrices of subtrees",
+                    (void **)&work->stack[FRONT_ROOTS]));
+    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_TOP_EVEN], sizeof(double), "update matrices of the top",
+                    (void **)&work->stack[FRONT_TOP_EVEN]));
+    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_TOP_ODD], sizeof(double), "update matrices of the top",
+                    (void **)&work->stack[FRONT_TOP_ODD]));
+    return arena_alloc(arena, (size_t)plan->top_panel, sizeof(double), "panel of the top", (void **)&work->top_panel);
 }
 
 // The first bad column, in any subtree: which that is does not depend on the thread.
@@ -35,11 +33,11 @@ static int32_t first_bad(const FrontWork *work, int threads)
     return bad;
 }
 
-static void do_subtree(const FrontWork *work, const SupernodalKernels *kernels, int32_t s, FrontOwn *own)
+static void do_subtree(const FrontWork *work, int32_t s, FrontOwn *own)
 {
     const int32_t bad_before = own->bad_column;
     for (int32_t b = work->plan->subtree_first[s]; b <= work->plan->subtree[s]; b++) {
-        if (kernels->front(work, b, own, 0, 1))
+        if (front_factorise(work, b, own, 0, 1))
             continue;
         if (bad_before >= 0 && bad_before < own->bad_column)
             own->bad_column = bad_before;
@@ -47,7 +45,7 @@ static void do_subtree(const FrontWork *work, const SupernodalKernels *kernels, 
     }
 }
 
-int32_t front_work_factorise(FrontWork *work, const SupernodalKernels *kernels, int threads, const double *entry, double *smallest_pivot)
+int32_t front_work_factorise(FrontWork *work, int threads, const double *entry, double *smallest_pivot)
 {
     const FrontPlan *plan = work->plan;
     work->entry = entry;
@@ -61,11 +59,11 @@ int32_t front_work_factorise(FrontWork *work, const SupernodalKernels *kernels, 
         FrontOwn *own = &work->own[rank];
 #pragma omp for schedule(dynamic, 1)
         for (int32_t s = 0; s < plan->subtree_count; s++)
-            do_subtree(work, kernels, s, own);
+            do_subtree(work, s, own);
         bool good = first_bad(work, threads) < 0;
 #pragma omp barrier
         for (int32_t k = 0; k < plan->top_count && good; k++)
-            good = kernels->front(work, plan->top[k], own, rank, team);
+            good = front_factorise(work, plan->top[k], own, rank, team);
     }
     *smallest_pivot = 1;
     for (int t = 0; t < threads; t++)

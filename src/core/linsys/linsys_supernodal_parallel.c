@@ -129,14 +129,14 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 
 // ---- solution: all threads of a team of any size ----
 
-static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
+static void solve_once(const Parallel *s, SolveEnds ends)
 {
     const SupernodalPlan *plan = &s->plan;
     const int             thread = omp_get_thread_num(), team = omp_get_num_threads();
     for (int32_t level = 0; level < plan->level_count; level++) {
         for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++)
             if (s->owner[t] % team == thread)
-                s->kernels->forward(plan, t, s->values, s->blocks, rhs);
+                s->kernels->forward(plan, t, s->values, s->blocks, &ends);
         if (level < plan->level_count - 1) {
 #pragma omp barrier
         }
@@ -145,7 +145,7 @@ static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
          level--) { // tasks of the highest level stay with their thread: no barrier between
         for (int32_t t = plan->level[level + 1] - 1; t >= plan->level[level]; t--)
             if (s->owner[t] % team == thread)
-                s->kernels->backward(plan, t, s->values, s->blocks, add, x);
+                s->kernels->backward(plan, t, s->values, s->blocks, &ends);
 #pragma omp barrier
     }
 }
@@ -177,11 +177,16 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
         for (int32_t i = 0; i < s->plan.n; i++) // x may be rhs
             s->rhs[i] = rhs[i];
     }
-    solve_once(s, s->refine ? s->rhs : rhs, false, x);
+    solve_once(s, (SolveEnds){.rhs = s->refine ? s->rhs : rhs, .x = x});
     for (int step = 0; step < s->refine; step++) {
         compute_residual(s, x);
-        solve_once(s, s->residual, true, x);
+        solve_once(s, (SolveEnds){.rhs = s->residual, .x = x, .add = true});
     }
+}
+
+static void solve_scalar(Linsys *sys, const double *rhs, double *x)
+{
+    solve_once((const Parallel *)sys, (SolveEnds){.scalar_rhs = rhs, .scalar_x = x});
 }
 
 // ---- the residual at set-up ----
@@ -233,7 +238,7 @@ static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
 static Status factorise(Parallel *s, const Csc *a)
 {
     TRY(matrix_check_finite(a, s->base.ops->name));
-    const int32_t bad = front_work_factorise(&s->work, s->kernels, s->threads, a->value, &s->smallest_pivot);
+    const int32_t bad = front_work_factorise(&s->work, s->threads, a->value, &s->smallest_pivot);
     if (bad >= 0)
         return pivot_failure(s->base.ops->name, s->fronts.order[bad], s->plan.n);
     if (s->refine)
@@ -254,16 +259,16 @@ static Status plan(Parallel *s, const LinsysSetup *setup)
     const bool            single = s->kernels == &SUPERNODAL_F32;
     Arena                *arena = setup->arena;
     TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
-    TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes,
-                             (int)param_int(setup->params, "grains"), arena, &s->plan));
-    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->kernels->lanes, arena, &s->fronts));
+    TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"),
+                             arena, &s->plan));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, arena, &s->fronts));
     TRY(assign_owners(s, arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
     const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
     TRY(arena_alloc(arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
     TRY(arena_alloc(arena, blocks, 1, "vectors of the tasks", &s->blocks));
-    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .values = s->values};
-    TRY(front_work_init(&s->work, s->kernels, s->threads, arena));
+    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .values = s->values};
+    TRY(front_work_init(&s->work, s->threads, arena));
     return s->refine ? make_refinement(s, setup->matrix, arena) : status_ok();
 }
 
@@ -275,7 +280,17 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, setup->matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
-    return check_residual(s, setup->matrix, setup->arena);
+    return setup->scalar ? status_ok() : check_residual(s, setup->matrix, setup->arena);
+}
+
+// One right-hand side of doubles is for methods that need all digits of it.
+static Status check_scalar(const LinsysSetup *setup)
+{
+    if (!setup->scalar || (param_choice(setup->params, "factor") != FACTOR_F32 && param_int(setup->params, "refine") == 0))
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED,
+                       "supernodal_parallel: `factor: f32` and `refine` are for matrices that are the same for x, y and z; "
+                       "leave them out for this solver");
 }
 
 static void destroy(Linsys *sys)
@@ -288,12 +303,14 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     *out = NULL;
     if (setup->matrix->n == 0)
         return status_make(STATUS_INPUT, "supernodal_parallel: the matrix is empty; a scene needs at least one particle");
+    TRY(check_scalar(setup));
     const size_t used = setup->arena->used_bytes;
     Parallel    *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
     const int factor = param_choice(setup->params, "factor");
     s->base.ops = &linsys_supernodal_parallel;
-    s->kernels = factor == FACTOR_F32 || (factor == FACTOR_REAL && sizeof(real) == sizeof(float)) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
+    const bool real_is_single = sizeof(real) == sizeof(float) && !setup->scalar;
+    s->kernels = factor == FACTOR_F32 || (factor == FACTOR_REAL && real_is_single) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
     s->threads = setup->threads;
     s->refine = (int)param_int(setup->params, "refine");
     const Status status = build(s, setup);
@@ -310,6 +327,12 @@ static Status refactor(Linsys *sys, const Csc *same_pattern)
     Parallel *s = (Parallel *)sys;
     ASSERT(same_pattern->n == s->plan.n && same_pattern->column_start[s->plan.n] == s->fronts.column_start[s->plan.n]);
     return factorise(s, same_pattern);
+}
+
+static double smallest_pivot(const Linsys *sys, const Csc *matrix)
+{
+    (void)matrix; // its diagonal was read while it was factorised
+    return ((const Parallel *)sys)->smallest_pivot;
 }
 
 static Status failed(const Linsys *sys)
@@ -355,10 +378,12 @@ const LinsysOps linsys_supernodal_parallel = {
     .summary = "sparse LLᵀ, supernodal (CHOLMOD), triangular solves by all threads; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
-    .candidate = {.of_lanes = 1},
+    .candidate = {.of_lanes = 1, .of_one = 1},
     .create = create,
     .refactor = refactor,
     .solve = solve,
+    .solve_scalar = solve_scalar,
+    .smallest_pivot = smallest_pivot,
     .failed = failed,
     .info = info,
     .destroy = destroy,

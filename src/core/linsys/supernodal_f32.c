@@ -1,7 +1,5 @@
 // The kernels of the parallel triangular solve for a factor in single precision.
 #define VALUE float
-#define VALUE_MAX FLT_MAX
-#define VALUE_SQRT sqrtf
 #define KERNELS SUPERNODAL_F32
 #if defined(__AVX512F__)
 #define GROUP 4

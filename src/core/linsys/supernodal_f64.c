@@ -1,8 +1,6 @@
 // The kernels of the parallel triangular solve for a factor in double precision. One row at a time although two would fit into the widest
 // registers: the load of an entry then broadcasts it at no cost.
 #define VALUE double
-#define VALUE_MAX DBL_MAX
-#define VALUE_SQRT sqrt
 #define KERNELS SUPERNODAL_F64
 #define GROUP 1
 #include "linsys/private/supernodal_kernels_body.h"

@@ -16,7 +16,8 @@ static Status take(const cholmod_factor *l, Arena *arena, Supernodes *out)
     TRY(copy(arena, l->pi, l->nsuper + 1, &row_start));
     TRY(copy(arena, l->s, (size_t)row_start[l->nsuper], &row));
     TRY(copy(arena, l->Perm, l->n, &order));
-    *out = (Supernodes){.n = (int32_t)l->n, .count = (int32_t)l->nsuper, .first = first, .row_start = row_start, .row = row, .order = order};
+    *out =
+        (Supernodes){.n = (int32_t)l->n, .count = (int32_t)l->nsuper, .first = first, .row_start = row_start, .row = row, .order = order};
     return status_ok();
 }
 

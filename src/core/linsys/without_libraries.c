@@ -1,5 +1,6 @@
-// What cholmod_system.c, cholmod_ordering.c, symbolic.c and dense_system.c define, for the command line, which has the tables of linear systems and
-// none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in place of those.
+// What cholmod_system.c, cholmod_ordering.c, symbolic.c and dense_system.c define, for the command line, which has the tables of linear
+// systems and none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in
+// place of those.
 #include "linsys/private/cholmod_system.h"
 #include "linsys/private/dense_system.h"
 #include "linsys/private/symbolic.h"

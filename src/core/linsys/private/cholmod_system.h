@@ -13,7 +13,7 @@
 typedef struct CholmodKind {
     const LinsysOps *ops;
     bool             supernodal;
-    int              lanes;       // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
+    int              lanes; // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
 } CholmodKind;
 
 extern const Param CHOLMOD_PARAMS[]; // ordering

@@ -1,11 +1,12 @@
 // How a supernodal factor is computed: the multifrontal method (Duff and Reid 1983) on the elimination tree of the supernodes, in parallel.
 //
-// The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, take the supernode's entries of A and what
-// its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the parent.
+// The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, take the supernode's entries of A and
+// what its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the
+// parent.
 //
 // Subtrees of at most 1/SUBTREES of all operations are computed by one thread each; the supernodes above them, the top, one after another
-// by the whole team. Entries are computed by the same operations in the same order however they are shared out, so that the bits of a factor
-// do not depend on the number of threads.
+// by the whole team. Entries are computed by the same operations in the same order however they are shared out, so that the bits of a
+// factor do not depend on the number of threads.
 //
 // Update matrices lie in stacks. A supernode's and its children's are on different ones, by the parity of its depth: when the children's
 // are taken off, the supernode's own is already in its place. All offsets are known from the plan, and a factorisation allocates nothing.
@@ -15,6 +16,14 @@
 #include "base/arena.h"
 #include "linsys/linsys.h"
 #include "linsys/private/supernodes.h"
+
+#if defined(__AVX512F__)
+#define FRONT_LANES_BYTES 64
+#elif defined(__AVX__)
+#define FRONT_LANES_BYTES 32
+#else
+#define FRONT_LANES_BYTES 16
+#endif
 
 typedef enum FrontStack {
     FRONT_EVEN, // of the thread that computes the subtree
@@ -26,7 +35,7 @@ typedef enum FrontStack {
 } FrontStack;
 
 typedef struct FrontPlan {
-    int32_t  count; // of supernodes
+    int32_t  count;                           // of supernodes
     int32_t *first, *row_start, *row, *order; // as in Supernodes, copies
     int32_t *parent;                          // [count] −1: none
     int32_t *child, *sibling;                 // [count] first child, next child of the same parent, ascending; −1 at the end
@@ -43,10 +52,17 @@ typedef struct FrontPlan {
     double   flops, top_flops;
 } FrontPlan;
 
-// The distance of columns of a panel or an update matrix of so many rows. Rows are read in vectors of `lanes`, from any row on.
-int64_t front_stride(int32_t rows, int lanes);
+enum { FRONT_LANES = FRONT_LANES_BYTES / sizeof(double) };
 
-// lanes: of the vectors of the kernels. Everything lies in the arena, also what is needed during the call only.
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, int lanes, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
+// The distance of columns of a panel or an update matrix of so many rows, which are read in vectors, from any row on.
+static inline int64_t front_stride(int32_t rows)
+{
+    enum { FEW_SETS = 64 }; // columns a multiple of so many values apart fall on few sets of a cache
+    const int64_t stride = (rows + FRONT_LANES - 1) / FRONT_LANES * FRONT_LANES + FRONT_LANES;
+    return stride % FEW_SETS == 0 ? stride + FRONT_LANES : stride;
+}
+
+// Everything lies in the arena, also what is needed during the call only.
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
 
 #endif

@@ -2,13 +2,13 @@
 #ifndef WEFT_LINSYS_FRONT_WORK_H
 #define WEFT_LINSYS_FRONT_WORK_H
 
-#include "linsys/private/supernodal_kernels.h"
+#include "linsys/private/front.h"
 
-// Memory for factorisations by `threads` threads; the fields `plan`, `solve` and `values` are set.
-Status front_work_init(FrontWork *work, const SupernodalKernels *kernels, int threads, Arena *arena) GNU_MUST_CHECK;
+// Memory for factorisations by `threads` threads; the fields `plan`, `solve`, `kernels` and `values` are set.
+Status front_work_init(FrontWork *work, int threads, Arena *arena) GNU_MUST_CHECK;
 
 // Computes the factor of the matrix with these values, outside any team. Returns the first column of L with a bad pivot, or −1.
 // smallest_pivot: relative to its diagonal entry.
-int32_t front_work_factorise(FrontWork *work, const SupernodalKernels *kernels, int threads, const double *entry, double *smallest_pivot);
+int32_t front_work_factorise(FrontWork *work, int threads, const double *entry, double *smallest_pivot);
 
 #endif

@@ -7,10 +7,6 @@
 #include <immintrin.h>
 #endif
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/gnu.h"
 #include "linsys/private/supernodal_kernels.h"
 #include "math/wide.h"
@@ -18,8 +14,6 @@
 // A width known at compile time keeps a chunk's columns in registers.
 #define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
-
-#include "linsys/private/front_body.h"
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
 GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
@@ -262,13 +256,13 @@ static inline void write_out(Block v, bool add, real4 *x)
     lanes4_store(x, GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7));
 }
 
-static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const real4 *rhs)
+static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
     const int32_t        *order = plan->order + task->own;
     Block                *v = (Block *)blocks + task->block;
     for (int32_t i = 0; i < task->own_count; i++)
-        block_store(&v[i], read_in(&rhs[order[i]]));
+        block_store(&v[i], ends->rhs ? read_in(&ends->rhs[order[i]]) : (Block){(VALUE)ends->scalar_rhs[order[i]]});
     for (int32_t i = 0; i <= task->boundary_count; i++) // including the block for padding
         block_store(&v[task->own_count + i], (Block){0});
     for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
@@ -280,7 +274,7 @@ static void forward(const SupernodalPlan *plan, int32_t t, const void *values, v
     chunks_forward(plan, task, (const VALUE *)values + task->value, v);
 }
 
-static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, bool add, real4 *x)
+static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
     Block                *v = (Block *)blocks + task->block;
@@ -292,13 +286,23 @@ static void backward(const SupernodalPlan *plan, int32_t t, const void *values, 
     chunks_backward(plan, task, (const VALUE *)values + task->value_end, v);
     const int32_t *order = plan->order + task->own;
     for (int32_t i = 0; i < task->own_count; i++)
-        write_out(block_load(&v[i]), add, &x[order[i]]);
+        if (ends->rhs)
+            write_out(block_load(&v[i]), ends->add, &ends->x[order[i]]);
+        else
+            ends->scalar_x[order[i]] = (double)v[i][0];
 }
 
-const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE),
-                                   .group = GROUP,
-                                   .lanes = LANES,
-                                   .scratch_bytes = sizeof(FrontScratch),
-                                   .front = front,
-                                   .forward = forward,
-                                   .backward = backward};
+// ---- entries ----
+
+static void write(const double *product, int64_t stride, int width, int32_t row, int32_t rows, void *values, int64_t chunk)
+{
+    VALUE *to = (VALUE *)values + chunk + (row > 0 ? chunk_entries(width, row, GROUP) : 0);
+    for (int32_t i = 0; i < rows; i += GROUP) {
+        const int columns = chunk_columns(width, row + i, GROUP);
+        for (int k = 0; k < columns; k++, to += GROUP)
+            for (int g = 0; g < GROUP; g++)
+                to[g] = (VALUE)product[k * stride + i + g];
+    }
+}
+
+const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .write = write, .forward = forward, .backward = backward};

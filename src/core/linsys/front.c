@@ -1,52 +1,59 @@
-// Fronts: the numeric factorisation of supernodal_kernels.h. Included once per precision by supernodal_kernels_body.h.
-//
+#include "linsys/private/front.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/gnu.h"
+
 // A panel is factorised in blocks of BLOCK columns. The square at a block's diagonal is factorised first, by every thread of the team for
-// itself; the rows below it are then independent, and are taken in slices. Within a block, chunks of CHUNK_WIDTH columns follow one another:
-// X is the chunk less the products with the block's columns before it, D the lower triangle at its diagonal (D Dᵀ = X there),
+// itself; the rows below it are then independent, and are taken in slices. Within a block, chunks of CHUNK_WIDTH columns follow one
+// another: X is the chunk less the products with the block's columns before it, D the lower triangle at its diagonal (D Dᵀ = X there),
 //   L = X D⁻ᵀ  for the rest of the factorisation, and  P = −L D⁻¹  for the solves (supernodal_plan.h), written straight into their layout.
 // Then everything right of the block gets its −L Lᵀ. Rows are padded with zeros to whole vectors, and results beyond the last row are zero.
 
-#if defined(__AVX512F__)
-#define LANES_BYTES 64
+#if FRONT_LANES_BYTES == 64
 #define TILE_VECTORS 4
-#elif defined(__AVX__)
-#define LANES_BYTES 32
+#elif FRONT_LANES_BYTES == 32
 #define TILE_VECTORS 3
 #else
-#define LANES_BYTES 16
 #define TILE_VECTORS 2
 #endif
 
-GNU_VECTOR(VALUE, Lanes, LANES_BYTES);
+GNU_VECTOR(double, Lanes, FRONT_LANES_BYTES);
+
+// A width known at compile time keeps a chunk's columns in registers.
+#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
+_Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
 // TILE_COLUMNS × TILE_VECTORS sums fill the registers. SLICE_ROWS, AREA_ROWS × AREA_COLUMNS: pieces of parallel work, fit for a cache each.
-enum { LANES = LANES_BYTES / sizeof(VALUE), TILE_COLUMNS = 4, BLOCK = 64, SLICE_ROWS = 64, AREA_ROWS = 192, AREA_COLUMNS = 32 };
+enum { LANES = FRONT_LANES, TILE_COLUMNS = 4, BLOCK = 64, SLICE_ROWS = 64, AREA_ROWS = 192, AREA_COLUMNS = 32 };
 enum { SQUARE_STRIDE = BLOCK + 2 * LANES, PRODUCT_STRIDE = BLOCK + LANES };
 
 typedef struct FrontScratch {
-    VALUE square[(BLOCK + LANES) * SQUARE_STRIDE];   // the square at the diagonal, column by column
-    VALUE product[CHUNK_WIDTH * PRODUCT_STRIDE];     // P of a slice, column by column
-    VALUE inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
+    double square[(BLOCK + LANES) * SQUARE_STRIDE];                // the square at the diagonal, column by column
+    double product[CHUNK_WIDTH * PRODUCT_STRIDE];                  // P of a slice, column by column
+    double inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
 } FrontScratch;
 
 typedef struct Front {
     const FrontWork *work;
     int32_t          b, height, width, below; // rows, own columns, rows below them
     int64_t          stride, update_stride;
-    VALUE           *panel, *update;
+    double          *panel, *update;
     FrontOwn        *own;
     FrontScratch    *scratch;
     int              rank, team; // of the threads that share the front
 } Front;
 
-static GNU_ALWAYS_INLINE Lanes lanes_load(const VALUE *from)
+static GNU_ALWAYS_INLINE Lanes lanes_load(const double *from)
 {
     Lanes lanes;
     memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
 
-static GNU_ALWAYS_INLINE void lanes_store(VALUE *to, Lanes lanes)
+static GNU_ALWAYS_INLINE void lanes_store(double *to, Lanes lanes)
 {
     memcpy(to, &lanes, sizeof lanes);
 }
@@ -54,32 +61,38 @@ static GNU_ALWAYS_INLINE void lanes_store(VALUE *to, Lanes lanes)
 // ---- products ----
 
 // C −= A Bᵀ, or C = −A Bᵀ, for `vectors` × LANES rows of C and A and `columns` rows of B; A and B have `depth` columns.
-static GNU_ALWAYS_INLINE void tile(VALUE *c, int64_t c_stride, const VALUE *a, int64_t a_stride, const VALUE *b, int64_t b_stride, int depth,
-                                   bool first, const int vectors, const int columns)
+static GNU_ALWAYS_INLINE void tile(double *c, int64_t c_stride, const double *a, int64_t a_stride, const double *b, int64_t b_stride,
+                                   int depth, bool first, const int vectors, const int columns)
 {
     Lanes sum[TILE_VECTORS][TILE_COLUMNS];
     for (int v = 0; v < vectors; v++)
         for (int j = 0; j < columns; j++)
             sum[v][j] = (Lanes){0};
-    for (int k = 0; k < depth; k++, a += a_stride, b += b_stride)
+    for (int k = 0; k < depth; k++, a += a_stride, b += b_stride) {
+        Lanes row[TILE_VECTORS]; // loaded once: rows of A seldom begin on a cache line
+        for (int v = 0; v < vectors; v++) {
+            row[v] = lanes_load(a + v * LANES);
+            GNU_KEEP_VECTOR(row[v]);
+        }
         for (int j = 0; j < columns; j++)
             for (int v = 0; v < vectors; v++)
-                sum[v][j] += lanes_load(a + v * LANES) * b[j];
+                sum[v][j] += row[v] * b[j];
+    }
     for (int j = 0; j < columns; j++)
         for (int v = 0; v < vectors; v++) {
-            VALUE *at = c + j * c_stride + v * LANES;
+            double *at = c + j * c_stride + v * LANES;
             lanes_store(at, first ? -sum[v][j] : lanes_load(at) - sum[v][j]);
         }
 }
 
 #define TILE_CASE(vectors, columns) \
-    case (vectors) * 8 + (columns): \
+    case (vectors)*8 + (columns): \
         tile(c, c_stride, a, a_stride, b, b_stride, depth, first, vectors, columns); \
         break;
 #define TILE_ROW(vectors) TILE_CASE(vectors, 1) TILE_CASE(vectors, 2) TILE_CASE(vectors, 3) TILE_CASE(vectors, 4)
 
-static void tile_of(VALUE *c, int64_t c_stride, const VALUE *a, int64_t a_stride, const VALUE *b, int64_t b_stride, int depth, bool first,
-                    int vectors, int columns)
+static void tile_of(double *c, int64_t c_stride, const double *a, int64_t a_stride, const double *b, int64_t b_stride, int depth,
+                    bool first, int vectors, int columns)
 {
     switch (vectors * 8 + columns) {
         TILE_ROW(1)
@@ -96,25 +109,25 @@ static void tile_of(VALUE *c, int64_t c_stride, const VALUE *a, int64_t a_stride
 }
 
 // The same for any number of rows and columns. lower: row 0 of C is on the diagonal of its column 0, and what lies above it is not needed.
-static void multiply(VALUE *c, int64_t c_stride, int32_t rows, int32_t columns, bool lower, const VALUE *a, int64_t a_stride, const VALUE *b,
-                     int64_t b_stride, int depth, bool first)
+static void multiply(double *c, int64_t c_stride, int32_t rows, int32_t columns, bool lower, const double *a, int64_t a_stride,
+                     const double *b, int64_t b_stride, int depth, bool first)
 {
     for (int32_t j = 0; j < columns; j += TILE_COLUMNS) {
         const int few = columns - j < TILE_COLUMNS ? columns - j : TILE_COLUMNS;
         for (int32_t i = lower ? j / LANES * LANES : 0; i < rows; i += TILE_VECTORS * LANES) {
             const int32_t left = (rows - i + LANES - 1) / LANES;
-            tile_of(c + j * c_stride + i, c_stride, a + i, a_stride, b + j, b_stride, depth, first, left < TILE_VECTORS ? left : TILE_VECTORS,
-                    few);
+            tile_of(c + j * c_stride + i, c_stride, a + i, a_stride, b + j, b_stride, depth, first,
+                    left < TILE_VECTORS ? left : TILE_VECTORS, few);
         }
     }
 }
 
 // ---- assembly ----
 
-static inline VALUE *update_of(const FrontWork *work, const FrontOwn *own, int32_t b)
+static inline double *update_of(const FrontWork *work, const FrontOwn *own, int32_t b)
 {
     const int stack = work->plan->stack[b];
-    return (VALUE *)(stack < FRONT_ROOTS ? own->stack[stack] : work->stack[stack]) + work->plan->offset[b];
+    return (double *)(stack < FRONT_ROOTS ? own->stack[stack] : work->stack[stack]) + work->plan->offset[b];
 }
 
 // Columns are shared out in groups of eight.
@@ -129,15 +142,15 @@ static void clear_panel(const Front *f)
     for (int32_t j = 0; j < f->width; j++) {
         if (!is_mine(f, j))
             continue;
-        VALUE        *column = f->panel + j * f->stride;
+        double       *column = f->panel + j * f->stride;
         const int32_t above = j / LANES * LANES, begin = plan->column_start[plan->first[f->b] + j];
         memset(column + above, 0, (size_t)(f->stride - above) * sizeof *column);
         for (int32_t k = begin; k < plan->column_start[plan->first[f->b] + j + 1]; k++)
-            column[plan->entry_row[k]] = (VALUE)f->work->entry[plan->entry_source[k]];
+            column[plan->entry_row[k]] = (double)f->work->entry[plan->entry_source[k]];
     }
 }
 
-static void add_column(VALUE *to, const VALUE *from, const int32_t *row, int32_t count)
+static void add_column(double *to, const double *from, const int32_t *row, int32_t count)
 {
     if (row[count - 1] - row[0] == count - 1) {
         for (int32_t i = 0; i < count; i++)
@@ -155,8 +168,8 @@ static void add_children(const Front *f, bool panel)
     for (int32_t c = plan->child[f->b]; c >= 0; c = plan->sibling[c]) {
         const int32_t  width = plan->first[c + 1] - plan->first[c], count = plan->row_start[c + 1] - plan->row_start[c] - width;
         const int32_t *row = plan->relative + plan->row_start[c] + width;
-        const int64_t  stride = front_stride(count, LANES);
-        const VALUE   *from = update_of(f->work, f->own, c);
+        const int64_t  stride = front_stride(count);
+        const double  *from = update_of(f->work, f->own, c);
         int32_t        j = 0;
         while (!panel && j < count && row[j] < f->width)
             j++;
@@ -170,26 +183,26 @@ static void add_children(const Front *f, bool panel)
 // ---- the square at the diagonal ----
 
 // D Dᵀ = the lower triangle of `width` columns at `from`; inverse: D⁻¹ row by row. Returns the column with a bad pivot, or width.
-static int invert_triangle(const VALUE *from, int width, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], VALUE pivot[CHUNK_WIDTH])
+static int invert_triangle(const double *from, int width, double inverse[CHUNK_WIDTH][CHUNK_WIDTH], double pivot[CHUNK_WIDTH])
 {
-    VALUE d[CHUNK_WIDTH][CHUNK_WIDTH];
+    double d[CHUNK_WIDTH][CHUNK_WIDTH];
     for (int j = 0; j < width; j++) {
         pivot[j] = from[j * SQUARE_STRIDE + j];
         for (int k = 0; k < j; k++)
             pivot[j] -= d[j][k] * d[j][k];
-        if (!(pivot[j] > 0 && pivot[j] <= VALUE_MAX))
+        if (!(pivot[j] > 0 && pivot[j] <= DBL_MAX))
             return j;
-        const VALUE root = VALUE_SQRT(pivot[j]), over = 1 / root;
+        const double root = sqrt(pivot[j]), over = 1 / root;
         d[j][j] = root;
         for (int i = j + 1; i < width; i++) {
-            VALUE sum = from[j * SQUARE_STRIDE + i];
+            double sum = from[j * SQUARE_STRIDE + i];
             for (int k = 0; k < j; k++)
                 sum -= d[i][k] * d[j][k];
             d[i][j] = sum * over;
         }
         inverse[j][j] = over;
         for (int k = 0; k < j; k++) {
-            VALUE sum = 0;
+            double sum = 0;
             for (int i = k; i < j; i++)
                 sum -= d[j][i] * inverse[i][k];
             inverse[j][k] = sum * over;
@@ -199,8 +212,8 @@ static int invert_triangle(const VALUE *from, int width, VALUE inverse[CHUNK_WID
 }
 
 // L = X D⁻ᵀ in place, and P = −L D⁻¹.
-static GNU_ALWAYS_INLINE void finish_rows(VALUE *x, int64_t stride, int32_t rows, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], VALUE *product,
-                                          const int width)
+static GNU_ALWAYS_INLINE void finish_rows(double *x, int64_t stride, int32_t rows, double inverse[CHUNK_WIDTH][CHUNK_WIDTH],
+                                          double *product, const int width)
 {
     for (int32_t i = 0; i < rows; i += LANES) {
         Lanes from[CHUNK_WIDTH], l[CHUNK_WIDTH];
@@ -221,7 +234,7 @@ static GNU_ALWAYS_INLINE void finish_rows(VALUE *x, int64_t stride, int32_t rows
     }
 }
 
-static void finish(VALUE *x, int64_t stride, int32_t rows, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], VALUE *product, int width)
+static void finish(double *x, int64_t stride, int32_t rows, double inverse[CHUNK_WIDTH][CHUNK_WIDTH], double *product, int width)
 {
     switch (width) {
 #define FINISH(columns) \
@@ -235,21 +248,10 @@ static void finish(VALUE *x, int64_t stride, int32_t rows, VALUE inverse[CHUNK_W
     }
 }
 
-// Writes rows of P from `row` on, a multiple of GROUP counted from the chunk's first, into the layout of the solves.
-static void write_rows(const VALUE *product, int width, int32_t row, int32_t rows, VALUE *chunk)
-{
-    VALUE *to = row == 0 ? chunk : chunk + chunk_entries(width, row, GROUP);
-    for (int32_t i = 0; i < rows; i += GROUP) {
-        const int columns = chunk_columns(width, row + i, GROUP);
-        for (int k = 0; k < columns; k++, to += GROUP)
-            memcpy(to, product + k * PRODUCT_STRIDE + i, GROUP * sizeof *to);
-    }
-}
-
 typedef struct FrontBlock {
     int32_t first, width;               // columns of the panel
     int32_t square;                     // rows of the square: its own to a multiple of CHUNK_WIDTH
-    VALUE  *chunk[BLOCK / CHUNK_WIDTH]; // entries of its chunks in the layout of the solves
+    int64_t chunk[BLOCK / CHUNK_WIDTH]; // entries of its chunks in the layout of the solves
 } FrontBlock;
 
 static inline int chunk_width(const FrontBlock *block, int32_t column)
@@ -262,7 +264,7 @@ static void copy_square(const Front *f, const FrontBlock *block)
 {
     const int32_t rows = f->rank > 0 ? block->width : f->height - block->first < block->square ? f->height - block->first : block->square;
     for (int32_t k = 0; k < block->width; k++) {
-        VALUE *to = f->scratch->square + k * SQUARE_STRIDE;
+        double *to = f->scratch->square + k * SQUARE_STRIDE;
         memcpy(to, f->panel + (block->first + k) * f->stride + block->first, (size_t)rows * sizeof *to);
         memset(to + rows, 0, (size_t)(SQUARE_STRIDE - rows) * sizeof *to);
     }
@@ -270,12 +272,13 @@ static void copy_square(const Front *f, const FrontBlock *block)
 
 static void write_square(const Front *f, const FrontBlock *block, int32_t column, int width)
 {
-    VALUE(*inverse)[CHUNK_WIDTH] = f->scratch->inverse[column / CHUNK_WIDTH];
+    double(*inverse)[CHUNK_WIDTH] = f->scratch->inverse[column / CHUNK_WIDTH];
     for (int k = 0; k < width; k++)
         for (int i = 0; i < width; i++)
             f->scratch->product[k * PRODUCT_STRIDE + i] = i < k ? 0 : inverse[i][k];
     const int32_t left = f->height - block->first, rows = left < block->square ? left : block->square;
-    write_rows(f->scratch->product, width, 0, rows - column, block->chunk[column / CHUNK_WIDTH]);
+    f->work->kernels->write(f->scratch->product, PRODUCT_STRIDE, width, 0, rows - column, f->work->values,
+                            block->chunk[column / CHUNK_WIDTH]);
 }
 
 // Rows of L in the square below the block's own go back to the panel.
@@ -284,10 +287,10 @@ static void return_rows(const Front *f, const FrontBlock *block)
     const int32_t left = f->height - block->first, rows = (left < block->square ? left : block->square) - block->width;
     for (int32_t k = 0; k < block->width && rows > 0; k++)
         memcpy(f->panel + (block->first + k) * f->stride + block->first + block->width,
-               f->scratch->square + k * SQUARE_STRIDE + block->width, (size_t)rows * sizeof(VALUE));
+               f->scratch->square + k * SQUARE_STRIDE + block->width, (size_t)rows * sizeof(double));
 }
 
-static void note_pivots(const Front *f, int32_t column, int count, const VALUE *pivot)
+static void note_pivots(const Front *f, int32_t column, int count, const double *pivot)
 {
     const FrontPlan *plan = f->work->plan;
     double          *smallest = &f->own->smallest_pivot;
@@ -300,12 +303,12 @@ static void note_pivots(const Front *f, int32_t column, int count, const VALUE *
 // False when a pivot is bad; the column of L is then in the thread's `bad_column`.
 static bool factorise_square(const Front *f, const FrontBlock *block)
 {
-    VALUE *square = f->scratch->square;
+    double *square = f->scratch->square;
     copy_square(f, block);
     for (int32_t c = 0; c < block->width; c += CHUNK_WIDTH) {
-        VALUE     pivot[CHUNK_WIDTH];
+        double    pivot[CHUNK_WIDTH];
         const int width = chunk_width(block, c), chunk = c / CHUNK_WIDTH;
-        VALUE    *at = square + c * SQUARE_STRIDE + c;
+        double   *at = square + c * SQUARE_STRIDE + c;
         multiply(at, SQUARE_STRIDE, block->square - c, width, false, square + c, SQUARE_STRIDE, square + c, SQUARE_STRIDE, c, false);
         const int good = invert_triangle(at, width, f->scratch->inverse[chunk], pivot);
         if (good < width) {
@@ -325,12 +328,13 @@ static bool factorise_square(const Front *f, const FrontBlock *block)
 
 static void factorise_slice(const Front *f, const FrontBlock *block, int32_t row, int32_t rows)
 {
-    VALUE *panel = f->panel + block->first * f->stride + row;
+    double *panel = f->panel + block->first * f->stride + row;
     for (int32_t c = 0; c < block->width; c += CHUNK_WIDTH) {
         const int width = chunk_width(block, c), chunk = c / CHUNK_WIDTH;
         multiply(panel + c * f->stride, f->stride, rows, width, false, panel, f->stride, f->scratch->square + c, SQUARE_STRIDE, c, false);
         finish(panel + c * f->stride, f->stride, rows, f->scratch->inverse[chunk], f->scratch->product, width);
-        write_rows(f->scratch->product, width, row - block->first - c, rows, block->chunk[chunk]);
+        f->work->kernels->write(f->scratch->product, PRODUCT_STRIDE, width, row - block->first - c, rows, f->work->values,
+                                block->chunk[chunk]);
     }
 }
 
@@ -345,9 +349,10 @@ static void factorise_rows(const Front *f, const FrontBlock *block)
 }
 
 // The lower triangle of C, whose row 0 and column 0 belong to `row` of the panel, gets −L Lᵀ of the block's columns.
-static void subtract_products(const Front *f, const FrontBlock *block, VALUE *c, int64_t c_stride, int32_t row, int32_t columns, bool first)
+static void subtract_products(const Front *f, const FrontBlock *block, double *c, int64_t c_stride, int32_t row, int32_t columns,
+                              bool first)
 {
-    const VALUE  *l = f->panel + block->first * f->stride + row;
+    const double *l = f->panel + block->first * f->stride + row;
     const int32_t rows = f->height - row;
     int           area = 0;
     for (int32_t j = 0; j < columns; j += AREA_COLUMNS)
@@ -365,17 +370,17 @@ static void wait_for_team(const Front *f)
     }
 }
 
-static void place_chunks(const Front *f, FrontBlock *block, VALUE **entries)
+static void place_chunks(const Front *f, FrontBlock *block, int64_t *entries)
 {
     for (int32_t c = 0; c < block->width; c += CHUNK_WIDTH) {
         block->chunk[c / CHUNK_WIDTH] = *entries;
-        *entries += chunk_entries(chunk_width(block, c), f->height - block->first - c, GROUP);
+        *entries += chunk_entries(chunk_width(block, c), f->height - block->first - c, f->work->kernels->group);
     }
 }
 
 static bool factorise_panel(const Front *f)
 {
-    VALUE *entries = (VALUE *)f->work->values + f->work->solve->supernode_value[f->b];
+    int64_t entries = f->work->solve->supernode_value[f->b];
     for (int32_t first = 0; first < f->width; first += BLOCK) {
         FrontBlock block = {.first = first, .width = f->width - first < BLOCK ? f->width - first : BLOCK};
         block.square = (block.width + CHUNK_WIDTH - 1) / CHUNK_WIDTH * CHUNK_WIDTH;
@@ -392,7 +397,7 @@ static bool factorise_panel(const Front *f)
     return true;
 }
 
-static bool front(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int team)
+bool front_factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int team)
 {
     const FrontPlan *plan = work->plan;
     const int32_t    width = plan->first[b + 1] - plan->first[b], height = plan->row_start[b + 1] - plan->row_start[b];
@@ -401,8 +406,8 @@ static bool front(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int
                           .height = height,
                           .width = width,
                           .below = height - width,
-                          .stride = front_stride(height, LANES),
-                          .update_stride = front_stride(height - width, LANES),
+                          .stride = front_stride(height),
+                          .update_stride = front_stride(height - width),
                           .panel = plan->stack[b] > FRONT_ROOTS ? work->top_panel : own->panel,
                           .update = update_of(work, own, b),
                           .own = own,
@@ -417,4 +422,9 @@ static bool front(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int
     add_children(&f, false);
     wait_for_team(&f);
     return true;
+}
+
+size_t front_scratch_bytes(void)
+{
+    return sizeof(FrontScratch);
 }
