@@ -127,7 +127,7 @@ static void multiply(double *c, int64_t c_stride, int32_t rows, int32_t columns,
 static inline double *update_of(const FrontWork *work, const FrontOwn *own, int32_t b)
 {
     const int stack = work->plan->stack[b];
-    return (double *)(stack < FRONT_ROOTS ? own->stack[stack] : work->stack[stack]) + work->plan->offset[b];
+    return (stack == FRONT_KEPT ? work->kept : own->stack[stack]) + work->plan->offset[b];
 }
 
 // Columns are shared out in groups of eight.
@@ -293,10 +293,10 @@ static void return_rows(const Front *f, const FrontBlock *block)
 static void note_pivots(const Front *f, int32_t column, int count, const double *pivot)
 {
     const FrontPlan *plan = f->work->plan;
-    double          *smallest = &f->own->smallest_pivot;
+    double          *smallest = &f->work->smallest_pivot[f->b];
     for (int k = 0; k < count; k++) {
-        const double diagonal = f->work->entry[plan->entry_source[plan->column_start[plan->first[f->b] + column + k]]];
-        *smallest = (double)pivot[k] < *smallest * diagonal ? (double)pivot[k] / diagonal : *smallest;
+        const double relative = pivot[k] / f->work->entry[plan->entry_source[plan->column_start[plan->first[f->b] + column + k]]];
+        *smallest = (column == 0 && k == 0) || relative < *smallest ? relative : *smallest;
     }
 }
 
@@ -408,7 +408,7 @@ bool front_factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, 
                           .below = height - width,
                           .stride = front_stride(height),
                           .update_stride = front_stride(height - width),
-                          .panel = plan->stack[b] > FRONT_ROOTS ? work->top_panel : own->panel,
+                          .panel = plan->in_top[b] ? work->top_panel : own->panel,
                           .update = update_of(work, own, b),
                           .own = own,
                           .scratch = own->scratch,

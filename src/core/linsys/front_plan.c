@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// SUBTREES: a subtree has at most one part in so many of all operations. More of them balance better and leave more to the top.
-enum { SUBTREES = 24 };
+// A subtree has at most one part in SUBTREES of all operations, or in SUBTREES_A_THREAD for each thread. More of them balance better and
+// leave more to the top.
+enum { SUBTREES = 24, SUBTREES_A_THREAD = 4 };
 
 typedef struct Planning {
     FrontPlan *plan;
-    int32_t   *where;  // [n] index of a row among those of the current supernode
-    double    *flops;  // [count] of a supernode and all its descendants
-    int32_t   *head;   // [count] first supernode of its subtree
-    bool      *in_top; // [count]
+    int32_t   *where; // [n] index of a row among those of the current supernode
+    double    *flops; // [count] of a supernode and all its descendants
+    int32_t   *head;  // [count] first supernode of its subtree
 } Planning;
 
 static int32_t height_of(const FrontPlan *p, int32_t b)
@@ -151,22 +151,24 @@ static int costliest_first(const void *a, const void *b)
     return s->root < t->root ? -1 : s->root > t->root;
 }
 
-static Status cut_tree(Planning *g, Arena *arena)
+static Status cut_tree(Planning *g, int threads, Arena *arena)
 {
-    FrontPlan *p = g->plan;
-    Subtree   *found;
-    TRY(ARENA_NEW(arena, p->count, &g->in_top));
+    FrontPlan   *p = g->plan;
+    Subtree     *found;
+    const int    enough = SUBTREES_A_THREAD * threads;
+    const double most = p->flops / (enough > SUBTREES ? enough : SUBTREES);
+    TRY(ARENA_NEW(arena, p->count, &p->in_top));
     TRY(ARENA_NEW(arena, p->count, &found));
     TRY(ARENA_NEW(arena, p->count, &p->subtree));
     TRY(ARENA_NEW(arena, p->count, &p->subtree_first));
     TRY(ARENA_NEW(arena, p->count, &p->top));
     for (int32_t b = 0; b < p->count; b++) {
-        g->in_top[b] = g->flops[b] > p->flops / SUBTREES;
-        if (g->in_top[b])
+        p->in_top[b] = g->flops[b] > most;
+        if (p->in_top[b])
             p->top[p->top_count++] = b;
     }
     for (int32_t b = 0; b < p->count; b++)
-        if (!g->in_top[b] && (p->parent[b] < 0 || g->in_top[p->parent[b]]))
+        if (!p->in_top[b] && (p->parent[b] < 0 || p->in_top[p->parent[b]]))
             found[p->subtree_count++] = (Subtree){g->flops[b], b};
     qsort(found, (size_t)p->subtree_count, sizeof *found, costliest_first);
     p->top_flops = p->flops;
@@ -185,48 +187,49 @@ static void grow(int64_t *size, int64_t to)
     *size = *size < to ? to : *size;
 }
 
-// Places the update matrix of b on the stack of its parity, once those of its children there are taken off the other.
-static void push(Planning *g, int32_t b, FrontStack even, int64_t top[2], const uint8_t *odd)
+// Places the update matrix of b on the stack of its parity, once those of its children are taken off the other.
+static void push(Planning *g, int32_t b, bool odd, int64_t top[2])
 {
     FrontPlan *p = g->plan;
-    for (int32_t c = p->child[b]; c >= 0; c = p->sibling[c])
-        if (p->stack[c] != FRONT_ROOTS) {
-            top[odd[c]] = p->offset[c];
-            break; // the first child's lies lowest
-        }
-    p->stack[b] = (uint8_t)(even + odd[b]);
-    p->offset[b] = top[odd[b]];
-    top[odd[b]] += update_values(g, b);
-    grow(&p->size[even + odd[b]], top[odd[b]]);
+    if (p->child[b] >= 0)
+        top[!odd] = p->offset[p->child[b]]; // the first child's lies lowest
+    p->stack[b] = odd ? FRONT_ODD : FRONT_EVEN;
+    p->offset[b] = top[odd];
+    top[odd] += update_values(g, b);
+    grow(&p->size[p->stack[b]], top[odd]);
+}
+
+static void keep(Planning *g, int32_t b)
+{
+    FrontPlan *p = g->plan;
+    p->stack[b] = FRONT_KEPT;
+    p->offset[b] = p->size[FRONT_KEPT];
+    p->size[FRONT_KEPT] += update_values(g, b);
 }
 
 static Status place_updates(Planning *g, Arena *arena)
 {
     FrontPlan *p = g->plan;
-    uint8_t   *odd;
+    bool      *odd;
     TRY(ARENA_NEW(arena, p->count, &p->stack));
     TRY(ARENA_NEW(arena, p->count, &p->offset));
     TRY(ARENA_NEW(arena, p->count, &odd));
     for (int32_t b = p->count - 1; b >= 0; b--)
         odd[b] = p->parent[b] >= 0 && !odd[p->parent[b]];
     for (int32_t s = 0; s < p->subtree_count; s++) {
-        const int32_t root = p->subtree[s];
-        int64_t       top[2] = {0};
-        for (int32_t b = p->subtree_first[s]; b < root; b++)
-            push(g, b, FRONT_EVEN, top, odd);
-        p->stack[root] = FRONT_ROOTS;
-        p->offset[root] = p->size[FRONT_ROOTS];
-        p->size[FRONT_ROOTS] += update_values(g, root);
+        int64_t top[2] = {0};
+        for (int32_t b = p->subtree_first[s]; b < p->subtree[s]; b++)
+            push(g, b, odd[b], top);
+        keep(g, p->subtree[s]);
     }
-    int64_t top[2] = {0};
     for (int32_t k = 0; k < p->top_count; k++)
-        push(g, p->top[k], FRONT_TOP_EVEN, top, odd);
+        keep(g, p->top[k]);
     for (int32_t b = 0; b < p->count; b++)
-        grow(g->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b)));
+        grow(p->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b)));
     return status_ok();
 }
 
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, Arena *arena, FrontPlan *out)
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out)
 {
     Planning g = {.plan = out};
     *out = (FrontPlan){.count = factor->count};
@@ -235,6 +238,6 @@ Status front_plan_init(const Supernodes *factor, const Csc *matrix, Arena *arena
     TRY(place_rows(&g, arena));
     TRY(sort_entries(&g, matrix, arena));
     place_entries(&g);
-    TRY(cut_tree(&g, arena));
+    TRY(cut_tree(&g, threads, arena));
     return place_updates(&g, arena);
 }

@@ -1,7 +1,6 @@
 #include "linsys/private/front_work.h"
 
 #include <omp.h>
-#include <stdbool.h>
 
 Status front_work_init(FrontWork *work, int threads, Arena *arena)
 {
@@ -9,18 +8,53 @@ Status front_work_init(FrontWork *work, int threads, Arena *arena)
     TRY(ARENA_NEW(arena, threads, &work->own));
     for (int t = 0; t < threads; t++) {
         FrontOwn *own = &work->own[t];
-        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_EVEN], sizeof(double), "update matrices of a thread", (void **)&own->stack[0]));
-        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ODD], sizeof(double), "update matrices of a thread", (void **)&own->stack[1]));
-        TRY(arena_alloc(arena, (size_t)plan->panel, sizeof(double), "panel of a thread", (void **)&own->panel));
+        TRY(ARENA_NEW(arena, plan->size[FRONT_EVEN], &own->stack[FRONT_EVEN]));
+        TRY(ARENA_NEW(arena, plan->size[FRONT_ODD], &own->stack[FRONT_ODD]));
+        TRY(ARENA_NEW(arena, plan->panel, &own->panel));
         TRY(arena_alloc(arena, front_scratch_bytes(), 1, "scratch of a thread", &own->scratch));
     }
-    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ROOTS], sizeof(double), "update matrices of subtrees",
-                    (void **)&work->stack[FRONT_ROOTS]));
-    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_TOP_EVEN], sizeof(double), "update matrices of the top",
-                    (void **)&work->stack[FRONT_TOP_EVEN]));
-    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_TOP_ODD], sizeof(double), "update matrices of the top",
-                    (void **)&work->stack[FRONT_TOP_ODD]));
-    return arena_alloc(arena, (size_t)plan->top_panel, sizeof(double), "panel of the top", (void **)&work->top_panel);
+    TRY(ARENA_NEW(arena, plan->size[FRONT_KEPT], &work->kept));
+    TRY(ARENA_NEW(arena, plan->column_start[plan->first[plan->count]], &work->last));
+    TRY(ARENA_NEW(arena, plan->count, &work->changed));
+    TRY(ARENA_NEW(arena, plan->count, &work->smallest_pivot));
+    return ARENA_NEW(arena, plan->top_panel, &work->top_panel);
+}
+
+// Whether entries of supernodes `from` to `to` differ from those of the last factorisation; they are taken over.
+static bool take_entries(const FrontWork *work, int32_t from, int32_t to)
+{
+    const FrontPlan *plan = work->plan;
+    bool             differ = !work->complete;
+    for (int32_t k = plan->column_start[plan->first[from]]; k < plan->column_start[plan->first[to + 1]]; k++) {
+        const double value = work->entry[plan->entry_source[k]];
+        differ |= value < work->last[k] || value > work->last[k];
+        work->last[k] = value;
+    }
+    return differ;
+}
+
+static void do_subtree(const FrontWork *work, int32_t s, FrontOwn *own)
+{
+    const int32_t first = work->plan->subtree_first[s], root = work->plan->subtree[s], bad_before = own->bad_column;
+    work->changed[root] = take_entries(work, first, root);
+    for (int32_t b = first; b <= root && work->changed[root]; b++) {
+        if (front_factorise(work, b, own, 0, 1))
+            continue;
+        if (bad_before >= 0 && bad_before < own->bad_column)
+            own->bad_column = bad_before;
+        return;
+    }
+}
+
+static void find_changes_of_top(const FrontWork *work)
+{
+    const FrontPlan *plan = work->plan;
+    for (int32_t k = 0; k < plan->top_count; k++) {
+        const int32_t b = plan->top[k];
+        work->changed[b] = take_entries(work, b, b);
+        for (int32_t c = plan->child[b]; c >= 0; c = plan->sibling[c])
+            work->changed[b] |= work->changed[c];
+    }
 }
 
 // The first bad column, in any subtree: which that is does not depend on the thread.
@@ -33,26 +67,12 @@ static int32_t first_bad(const FrontWork *work, int threads)
     return bad;
 }
 
-static void do_subtree(const FrontWork *work, int32_t s, FrontOwn *own)
-{
-    const int32_t bad_before = own->bad_column;
-    for (int32_t b = work->plan->subtree_first[s]; b <= work->plan->subtree[s]; b++) {
-        if (front_factorise(work, b, own, 0, 1))
-            continue;
-        if (bad_before >= 0 && bad_before < own->bad_column)
-            own->bad_column = bad_before;
-        return;
-    }
-}
-
-int32_t front_work_factorise(FrontWork *work, int threads, const double *entry, double *smallest_pivot)
+int32_t front_work_factorise(FrontWork *work, int threads, const double *entry)
 {
     const FrontPlan *plan = work->plan;
     work->entry = entry;
-    for (int t = 0; t < threads; t++) {
+    for (int t = 0; t < threads; t++)
         work->own[t].bad_column = -1;
-        work->own[t].smallest_pivot = 1;
-    }
 #pragma omp parallel num_threads(threads)
     {
         const int team = omp_get_num_threads(), rank = omp_get_thread_num();
@@ -60,13 +80,23 @@ int32_t front_work_factorise(FrontWork *work, int threads, const double *entry, 
 #pragma omp for schedule(dynamic, 1)
         for (int32_t s = 0; s < plan->subtree_count; s++)
             do_subtree(work, s, own);
+#pragma omp single
+        find_changes_of_top(work);
         bool good = first_bad(work, threads) < 0;
 #pragma omp barrier
         for (int32_t k = 0; k < plan->top_count && good; k++)
-            good = front_factorise(work, plan->top[k], own, rank, team);
+            if (work->changed[plan->top[k]])
+                good = front_factorise(work, plan->top[k], own, rank, team);
     }
-    *smallest_pivot = 1;
-    for (int t = 0; t < threads; t++)
-        *smallest_pivot = work->own[t].smallest_pivot < *smallest_pivot ? work->own[t].smallest_pivot : *smallest_pivot;
-    return first_bad(work, threads);
+    const int32_t bad = first_bad(work, threads);
+    work->complete = bad < 0;
+    return bad;
+}
+
+double front_work_smallest_pivot(const FrontWork *work)
+{
+    double smallest = 1;
+    for (int32_t b = 0; b < work->plan->count; b++)
+        smallest = work->smallest_pivot[b] < smallest ? work->smallest_pivot[b] : smallest;
+    return smallest;
 }

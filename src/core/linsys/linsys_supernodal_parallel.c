@@ -43,7 +43,6 @@ typedef struct Parallel {
     int32_t *row_start, *column;
     double  *entry;
     real4   *rhs, *residual;
-    double   smallest_pivot;    // of the last factorisation, relative to its diagonal entry
     double   relative_residual; // ‖b − A x‖/‖b‖ at set-up
     int64_t  arena_bytes;
 } Parallel;
@@ -238,7 +237,7 @@ static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
 static Status factorise(Parallel *s, const Csc *a)
 {
     TRY(matrix_check_finite(a, s->base.ops->name));
-    const int32_t bad = front_work_factorise(&s->work, s->threads, a->value, &s->smallest_pivot);
+    const int32_t bad = front_work_factorise(&s->work, s->threads, a->value);
     if (bad >= 0)
         return pivot_failure(s->base.ops->name, s->fronts.order[bad], s->plan.n);
     if (s->refine)
@@ -261,7 +260,7 @@ static Status plan(Parallel *s, const LinsysSetup *setup)
     TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
     TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"),
                              arena, &s->plan));
-    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, arena, &s->fronts));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->threads, arena, &s->fronts));
     TRY(assign_owners(s, arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
     const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
@@ -332,7 +331,7 @@ static Status refactor(Linsys *sys, const Csc *same_pattern)
 static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 {
     (void)matrix; // its diagonal was read while it was factorised
-    return ((const Parallel *)sys)->smallest_pivot;
+    return front_work_smallest_pivot(&((const Parallel *)sys)->work);
 }
 
 static Status failed(const Linsys *sys)

@@ -11,19 +11,22 @@ typedef struct FrontOwn { // of one thread
     double *stack[2];     // FRONT_EVEN, FRONT_ODD
     double *panel;
     void   *scratch;
-    double  smallest_pivot; // so far, relative to its diagonal entry
-    int32_t bad_column;     // of L, when a front fails
+    int32_t bad_column; // of L, when a front fails
 } FrontOwn;
 
 typedef struct FrontWork {
     const FrontPlan         *plan;
-    const SupernodalPlan    *solve;               // where the entries go
-    const SupernodalKernels *kernels;             // how they are written
-    const double            *entry;               // values of A
-    void                    *values;              // entries of the factor
-    double                  *stack[FRONT_STACKS]; // the shared ones
+    const SupernodalPlan    *solve;   // where the entries go
+    const SupernodalKernels *kernels; // how they are written
+    const double            *entry;   // values of A
+    void                    *values;  // entries of the factor
+    double                  *kept;    // update matrices, FRONT_KEPT
     double                  *top_panel;
-    FrontOwn                *own; // [threads]
+    FrontOwn                *own;            // [threads]
+    double                  *last;           // values of A in the order of the plan that the factor was computed from
+    bool                    *changed;        // [supernodes] of roots of subtrees and of the top: computed by the last factorisation
+    bool                     complete;       // the factor is that of `last`
+    double                  *smallest_pivot; // [supernodes] relative to its diagonal entry
 } FrontWork;
 
 size_t front_scratch_bytes(void);

@@ -4,14 +4,18 @@
 // what its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the
 // parent.
 //
-// Subtrees of at most 1/SUBTREES of all operations are computed by one thread each; the supernodes above them, the top, one after another
+// Subtrees of at most a small part of all operations are computed by one thread each; the supernodes above them, the top, one after another
 // by the whole team. Entries are computed by the same operations in the same order however they are shared out, so that the bits of a
 // factor do not depend on the number of threads.
 //
-// Update matrices lie in stacks. A supernode's and its children's are on different ones, by the parity of its depth: when the children's
-// are taken off, the supernode's own is already in its place. All offsets are known from the plan, and a factorisation allocates nothing.
+// Within a subtree update matrices lie in stacks. A supernode's and its children's are on different ones, by the parity of its depth: when
+// the children's are taken off, the supernode's own is already in its place. Those of roots of subtrees and of the top are kept, so that a
+// factorisation of a matrix that differs in a few entries computes only subtrees with such entries and what lies above them. All offsets
+// are known from the plan, and a factorisation allocates nothing.
 #ifndef WEFT_LINSYS_FRONT_PLAN_H
 #define WEFT_LINSYS_FRONT_PLAN_H
+
+#include <stdbool.h>
 
 #include "base/arena.h"
 #include "linsys/linsys.h"
@@ -28,9 +32,7 @@
 typedef enum FrontStack {
     FRONT_EVEN, // of the thread that computes the subtree
     FRONT_ODD,
-    FRONT_ROOTS, // of the subtrees' roots, and of the top: shared
-    FRONT_TOP_EVEN,
-    FRONT_TOP_ODD,
+    FRONT_KEPT, // of the subtrees' roots and of the top
     FRONT_STACKS
 } FrontStack;
 
@@ -44,6 +46,7 @@ typedef struct FrontPlan {
     int32_t *entry_row, *entry_source;        // index among the supernode's rows, index in the values of A
     uint8_t *stack;                           // [count] FrontStack
     int64_t *offset;                          // [count] of the update matrix there, in values
+    bool    *in_top;                          // [count]
     int32_t  subtree_count, top_count;
     int32_t *subtree, *subtree_first; // [subtree_count] root and first supernode of each, the costliest first
     int32_t *top;                     // [top_count] ascending
@@ -62,7 +65,7 @@ static inline int64_t front_stride(int32_t rows)
     return stride % FEW_SETS == 0 ? stride + FRONT_LANES : stride;
 }
 
-// Everything lies in the arena, also what is needed during the call only.
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
+// threads: for how many there shall be subtrees enough. Everything lies in the arena, also what is needed during the call only.
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
 
 #endif
