@@ -1,7 +1,8 @@
-// Triangular solves by the whole team, on the factor that CHOLMOD computes. The factor is copied once into the layout of supernodal_plan.h,
-// in double or in single precision, and CHOLMOD's own values are released. The forward solve goes up the tree of tasks level by level, the
-// backward solve goes down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side
-// and where it writes its solution. The bits of a solution do not depend on the number of threads.
+// LLᵀ by the whole team: a multifrontal factorisation (front_plan.h), whose entries go straight into the layout that the solves read
+// (supernodal_plan.h), and triangular solves on it. The forward solve goes up the tree of tasks level by level, the backward solve goes
+// down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side and where it writes its
+// solution. A factorisation after the first computes only what changed entries reach. The bits of a factor and of a solution depend neither
+// on the number of threads nor on the matrices before.
 //
 // With a factor in single precision, `refine` solves again for the residual: x += A⁻¹ (b − A x), with A and the residual in double. Each
 // step gains about seven digits until the precision of x is reached. Compared with a factor in f64, which reads as many bytes as two
@@ -374,7 +375,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
 
 const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
-    .summary = "sparse LLᵀ, supernodal (CHOLMOD), triangular solves by all threads; x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, multifrontal, factorised and solved by all threads; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 1, .of_one = 1},

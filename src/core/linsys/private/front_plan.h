@@ -1,4 +1,5 @@
-// How a supernodal factor is computed: the multifrontal method (Duff and Reid 1983) on the elimination tree of the supernodes, in parallel.
+// How a supernodal factor is computed: the multifrontal method (Duff and Reid 1983, "The multifrontal solution of
+// indefinite sparse symmetric linear equations") on the elimination tree of the supernodes, in parallel.
 //
 // The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, take the supernode's entries of A and
 // what its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the
