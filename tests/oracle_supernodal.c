@@ -2,8 +2,8 @@
 // precisions with and without refinement, and a partition that covers each column once.
 #include "base/random.h"
 #include "check.h"
-#include "linsys/private/cholmod_system.h"
 #include "linsys/private/supernodal_plan.h"
+#include "linsys/private/symbolic.h"
 
 // ---- matrices of given graphs ----
 
@@ -108,6 +108,15 @@ static Graph complete(void) // one supernode
     return g;
 }
 
+static Graph complete_large(void) // blocks of columns and areas of products in one front
+{
+    Graph g = {.n = 420};
+    for (int32_t i = 0; i < g.n; i++)
+        for (int32_t j = 0; j < i; j++)
+            join(&g, i, j);
+    return g;
+}
+
 static Graph random_graph(void)
 {
     Graph  g = {.n = 700};
@@ -153,9 +162,10 @@ typedef struct Shape {
     Graph (*make)(void);
 } Shape;
 
-static const Shape SHAPES[] = {{"path", path},     {"star", star},         {"islands", islands},
-                               {"points", points}, {"complete", complete}, {"random", random_graph},
-                               {"sheet", sheet},   {"solid", solid},       {"one_point", one_point}};
+static const Shape SHAPES[] = {{"path", path},           {"star", star},         {"islands", islands},
+                               {"points", points},       {"complete", complete}, {"complete_large", complete_large},
+                               {"random", random_graph}, {"sheet", sheet},       {"solid", solid},
+                               {"one_point", one_point}};
 
 // ---- solving ----
 
@@ -287,6 +297,119 @@ static void every_tree_is_solved_with_the_same_bits(void **state)
             check_bits(&a, &SHAPES[k], orderings[o], "f32", "0");
         }
         check_bits(&a, &SHAPES[k], "amd", "f32", "2");
+        arena_destroy(&arena);
+    }
+}
+
+// ---- factorisations after the first ----
+
+static Csc copy_of(const Csc *a, Arena *arena)
+{
+    Csc          b = *a;
+    const size_t entries = (size_t)a->column_start[a->n];
+    assert_int_equal(ARENA_NEW(arena, entries, &b.value).code, STATUS_OK);
+    memcpy(b.value, a->value, entries * sizeof *b.value);
+    return b;
+}
+
+static void solve_fresh(const Csc *a, const real4 *rhs, real4 *x)
+{
+    Arena   arena = arena_init(0);
+    Linsys *sys = open_system(a, (Settings){.threads = 1}, &arena);
+    solve(sys, 1, rhs, x);
+    sys->ops->destroy(sys);
+    arena_destroy(&arena);
+}
+
+// Changes an entry of every `stride`-th column, refactors, and compares with a system made of that matrix; then back, by way of a matrix
+// that is not positive definite, after which nothing may be taken over.
+static void check_changes(Linsys *sys, const Csc *a, Csc *changed, int32_t stride, int threads, Arena *arena)
+{
+    const real4 *rhs = new_blocks(a->n, 11, arena);
+    real4       *x = new_blocks(a->n, 12, arena), *fresh = new_blocks(a->n, 12, arena);
+    const size_t bytes = (size_t)a->n * sizeof *x;
+    for (int32_t j = stride / 2; j < a->n; j += stride)
+        changed->value[a->column_start[j]] *= 1.5;
+    assert_ok(sys->ops->refactor(sys, changed));
+    solve(sys, threads, rhs, x);
+    solve_fresh(changed, rhs, fresh);
+    if (memcmp(x, fresh, bytes) != 0)
+        fail_msg("every %d-th entry changed, %d threads: other bits than a new system", stride, threads);
+    for (int32_t j = 3; j < a->n; j += 7) // other changes, in the factorisation that fails
+        changed->value[a->column_start[j]] *= 1.25;
+    const double good = changed->value[a->column_start[a->n / 3]];
+    changed->value[a->column_start[a->n / 3]] = -1;
+    assert_int_equal(sys->ops->refactor(sys, changed).code, STATUS_NUMERIC);
+    changed->value[a->column_start[a->n / 3]] = good;
+    assert_ok(sys->ops->refactor(sys, changed));
+    solve(sys, threads, rhs, x);
+    solve_fresh(changed, rhs, fresh);
+    assert_memory_equal(x, fresh, bytes);
+    memcpy(changed->value, a->value, (size_t)a->column_start[a->n] * sizeof *a->value);
+}
+
+static void what_changes_is_factorised_again(void **state)
+{
+    Graph (*const shapes[])(void) = {sheet, solid, islands, complete};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        for (int threads = 1; threads <= 4; threads += threads) {
+            Arena     arena = arena_init(0);
+            Graph     graph = shapes[k]();
+            const Csc a = make_matrix(&graph, 3, &arena);
+            Csc       changed = copy_of(&a, &arena);
+            Linsys   *sys = open_system(&a, (Settings){.threads = threads}, &arena);
+            check_changes(sys, &a, &changed, 2 * a.n, threads, &arena); // none
+            check_changes(sys, &a, &changed, a.n, threads, &arena);     // one
+            check_changes(sys, &a, &changed, a.n / 3, threads, &arena);
+            check_changes(sys, &a, &changed, 1, threads, &arena);
+            sys->ops->destroy(sys);
+            arena_destroy(&arena);
+        }
+}
+
+// The row where elimination fails is the first in its order, whichever thread meets one first.
+static void failures_do_not_depend_on_threads(void **state)
+{
+    Arena arena = arena_init(0);
+    Graph graph = sheet();
+    Csc   a = make_matrix(&graph, 1, &arena);
+    char  first[508] = "";
+    for (int32_t j = 0; j < a.n; j += 97)
+        a.value[a.column_start[j]] = -1;
+    for (int threads = 1; threads <= 4; threads++) {
+        const LinsysOps *ops = linsys_find("supernodal_parallel");
+        ParamSet         params = {0};
+        Linsys          *sys = NULL;
+        param_set_add(&params, ops->params);
+        const LinsysSetup setup = {.matrix = &a, .threads = threads, .params = &params, .arena = &arena};
+        const Status      status = ops->create(&setup, &sys);
+        assert_int_equal(status.code, STATUS_NUMERIC);
+        assert_true(!sys && strstr(status.text, "row"));
+        if (threads == 1)
+            snprintf(first, sizeof first, "%s", status.text);
+        assert_string_equal(status.text, first);
+    }
+    arena_destroy(&arena);
+}
+
+// As CHOLMOD's, with the same ordering.
+static void smallest_pivots_are_those_of_cholmod(void **state)
+{
+    Graph (*const shapes[])(void) = {sheet, solid, complete, path};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        Arena            arena = arena_init(0);
+        Graph            graph = shapes[k]();
+        const Csc        a = make_matrix(&graph, 3, &arena);
+        const LinsysOps *other = linsys_find("cholmod_supernodal");
+        ParamSet         params = {0};
+        Linsys          *sys = open_system(&a, (Settings){.threads = 2}, &arena), *theirs = NULL;
+        param_set_add(&params, other->params);
+        assert_ok(param_set_text(&params, "ordering", "amd"));
+        assert_ok(other->create(&(LinsysSetup){.matrix = &a, .threads = 1, .params = &params, .arena = &arena}, &theirs));
+        const double ours = sys->ops->smallest_pivot(sys, &a), wanted = other->smallest_pivot(theirs, &a);
+        assert_true(wanted > 0 && wanted < 1 && fabs(ours - wanted) < 1e-10 * wanted);
+        other->destroy(theirs);
+        sys->ops->destroy(sys);
         arena_destroy(&arena);
     }
 }
@@ -502,16 +625,12 @@ static void check_task(const SupernodalPlan *plan, int32_t t, int group)
 
 static void check_plan(const Csc *a, int group, int grains)
 {
-    Arena             arena = arena_init(0);
-    ParamSet          params = {0};
-    Linsys           *sys;
-    SupernodalPlan    plan;
-    const CholmodKind kind = {.ops = linsys_find("cholmod_supernodal"), .supernodal = true, .lanes = 1, .factor_only = true};
-    param_set_add(&params, kind.ops->params);
-    const LinsysSetup setup = {.matrix = a, .threads = 1, .params = &params, .arena = &arena};
-    assert_int_equal(cholmod_system_create(&setup, &kind, &sys).code, STATUS_OK);
-    const Supernodes factor = cholmod_system_supernodes(sys);
-    assert_int_equal(supernodal_plan_init(&factor, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
+    Arena                 arena = arena_init(0);
+    Symbolic              symbolic;
+    SupernodalPlan        plan;
+    const CholmodQuestion question = {.matrix = a, .block = 1, .supernodal = true, .threads = 1, .arena = &arena, .name = "test"};
+    assert_int_equal(symbolic_analyse(&question, ORDERING_AMD, &arena, &symbolic).code, STATUS_OK);
+    assert_int_equal(supernodal_plan_init(&symbolic.supernodes, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
     char *seen = calloc((size_t)a->n, 1);
     assert_non_null(seen);
     for (int32_t k = 0; k < a->n; k++)
@@ -528,7 +647,6 @@ static void check_plan(const Csc *a, int group, int grains)
     for (int32_t t = 0; t < plan.task_count; t++)
         children += plan.task[t].parent < 0;
     assert_int_equal(children, plan.task_count);
-    cholmod_system_destroy(sys);
     arena_destroy(&arena);
 }
 
@@ -576,13 +694,11 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),
-        cmocka_unit_test(refinement_gains_what_f32_lost),
-        cmocka_unit_test(refactor_renews_what_refinement_uses),
-        cmocka_unit_test(partition_covers_everything_once),
-        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
-        cmocka_unit_test(refined_solutions_are_as_exact_as_reals),
-        cmocka_unit_test(what_is_not_finite_does_not_last),
+        cmocka_unit_test(every_tree_is_solved_with_the_same_bits), cmocka_unit_test(what_changes_is_factorised_again),
+        cmocka_unit_test(failures_do_not_depend_on_threads),       cmocka_unit_test(smallest_pivots_are_those_of_cholmod),
+        cmocka_unit_test(refinement_gains_what_f32_lost),          cmocka_unit_test(refactor_renews_what_refinement_uses),
+        cmocka_unit_test(partition_covers_everything_once),        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
+        cmocka_unit_test(refined_solutions_are_as_exact_as_reals), cmocka_unit_test(what_is_not_finite_does_not_last),
         cmocka_unit_test(what_a_solve_moves_and_computes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,15 @@
 // An optimisation barrier: hides the value of a register from the compiler, and is not moved.
 #define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
 
+// Keeps a vector in a register: without it the compiler may load it from memory again for each use.
+#if defined(__x86_64__)
+#define GNU_KEEP_VECTOR(vector) __asm__("" : "+v"(vector))
+#elif defined(__aarch64__)
+#define GNU_KEEP_VECTOR(vector) __asm__("" : "+w"(vector))
+#else
+#define GNU_KEEP_VECTOR(vector) ((void)0)
+#endif
+
 // The processor's pause instruction, for waiting loops.
 #if defined(__x86_64__)
 #define GNU_RELAX() __builtin_ia32_pause()

@@ -15,7 +15,7 @@ typedef struct CholmodSystem {
     double         *rhs_value; // [3 n], in the arena
     cholmod_dense  *x, *y, *e; // the solution and the workspace of cholmod_solve2
     Csc             tripled;   // A ⊗ I₃ in the arena; unused with one lane
-    bool            supernodal, factor_only;
+    bool            supernodal;
     int             lanes;
     int32_t         n; // of A; the order of the factor is n × lanes
     int64_t         matrix_nonzeros;
@@ -336,33 +336,6 @@ void cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x)
     }
 }
 
-// ---- the factor for others ----
-
-Supernodes cholmod_system_supernodes(const Linsys *sys)
-{
-    const CholmodSystem  *s = (const CholmodSystem *)sys;
-    const cholmod_factor *l = s->factor;
-    ASSERT(s->supernodal && s->lanes == 1);
-    return (Supernodes){
-        .n = s->n,
-        .count = (int32_t)l->nsuper,
-        .first = l->super,
-        .row_start = l->pi,
-        .row = l->s,
-        .value_start = l->px,
-        .value = l->x,
-        .order = l->Perm,
-    };
-}
-
-Status cholmod_system_release_values(Linsys *sys)
-{
-    CholmodSystem *s = (CholmodSystem *)sys;
-    if (!cholmod_change_factor(CHOLMOD_PATTERN, true, true, true, true, s->factor, &s->common))
-        return cholmod_failure(s, "releasing the factor of");
-    return status_ok();
-}
-
 // ---- life ----
 
 static void start(CholmodSystem *s, bool refactors)
@@ -389,8 +362,7 @@ static void start(CholmodSystem *s, bool refactors)
 static Status build(CholmodSystem *s, const LinsysSetup *setup)
 {
     TRY(matrix_check_finite(setup->matrix, s->base.ops->name));
-    if (!s->factor_only)
-        TRY(ARENA_NEW(setup->arena, 3 * (int64_t)s->n, &s->rhs_value));
+    TRY(ARENA_NEW(setup->arena, 3 * (int64_t)s->n, &s->rhs_value));
     if (s->lanes == 3)
         TRY(make_tripled(s, setup->matrix, setup->arena));
     s->rhs = (cholmod_dense){.nrow = (size_t)order_of(s), .d = (size_t)order_of(s), .x = s->rhs_value, .xtype = CHOLMOD_REAL};
@@ -401,8 +373,6 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, &matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
-    if (s->factor_only)
-        return status_ok();
     return make_vectors(s, setup->scalar || s->lanes == 3 ? 1 : 3);
 }
 
@@ -427,7 +397,6 @@ Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, 
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = kind->ops;
     s->supernodal = kind->supernodal;
-    s->factor_only = kind->factor_only;
     s->lanes = kind->lanes;
     s->n = setup->matrix->n;
     s->matrix_nonzeros = (int64_t)setup->matrix->column_start[s->n] * kind->lanes;

@@ -15,7 +15,7 @@ const LinsysOps linsys_cholmod_simplicial = {
     .summary = "sparse LDLᵀ, simplicial: column by column (CHOLMOD); x, y and z share one n×n factor",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
-    .candidate = {.of_lanes = 2, .of_one = 2, .by_columns = true},
+    .candidate = {.of_lanes = 2, .of_one = 3, .by_columns = true},
     .create = create,
     .refactor = cholmod_system_refactor,
     .update = cholmod_system_update,

@@ -16,7 +16,7 @@ const LinsysOps linsys_cholmod_supernodal = {
     .summary = "sparse LLᵀ, supernodal: by dense blocks (CHOLMOD); x, y and z share one n×n factor",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
-    .candidate = {.of_lanes = 3, .of_one = 1},
+    .candidate = {.of_lanes = 3, .of_one = 2},
     .create = create,
     .refactor = cholmod_system_refactor,
     .solve = cholmod_system_solve,

@@ -1,7 +1,8 @@
-// Triangular solves by the whole team, on the factor that CHOLMOD computes. The factor is copied once into the layout of supernodal_plan.h,
-// in double or in single precision, and CHOLMOD's own values are released. The forward solve goes up the tree of tasks level by level, the
-// backward solve goes down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side
-// and where it writes its solution. The bits of a solution do not depend on the number of threads.
+// LLᵀ by the whole team: a multifrontal factorisation (front_plan.h), whose entries go straight into the layout that the solves read
+// (supernodal_plan.h), and triangular solves on it. The forward solve goes up the tree of tasks level by level, the backward solve goes
+// down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side and where it writes its
+// solution. A factorisation after the first computes only what changed entries reach. The bits of a factor and of a solution depend neither
+// on the number of threads nor on the matrices before.
 //
 // With a factor in single precision, `refine` solves again for the residual: x += A⁻¹ (b − A x), with A and the residual in double. Each
 // step gains about seven digits until the precision of x is reached. Compared with a factor in f64, which reads as many bytes as two
@@ -21,15 +22,18 @@
 
 #include "base/gnu.h"
 #include "base/random.h"
-#include "linsys/private/cholmod_system.h"
-#include "linsys/private/supernodal_kernels.h"
+#include "linsys/private/front_work.h"
+#include "linsys/private/pivot.h"
+#include "linsys/private/symbolic.h"
 #include "math/wide.h"
 
 extern const LinsysOps linsys_supernodal_parallel;
 
 typedef struct Parallel {
     Linsys                   base;
-    Linsys                  *cholmod; // analysis and factorisation
+    Symbolic                 symbolic;
+    FrontPlan                fronts;
+    FrontWork                work;
     const SupernodalKernels *kernels;
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
@@ -125,14 +129,14 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 
 // ---- solution: all threads of a team of any size ----
 
-static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
+static void solve_once(const Parallel *s, SolveEnds ends)
 {
     const SupernodalPlan *plan = &s->plan;
     const int             thread = omp_get_thread_num(), team = omp_get_num_threads();
     for (int32_t level = 0; level < plan->level_count; level++) {
         for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++)
             if (s->owner[t] % team == thread)
-                s->kernels->forward(plan, t, s->values, s->blocks, rhs);
+                s->kernels->forward(plan, t, s->values, s->blocks, &ends);
         if (level < plan->level_count - 1) {
 #pragma omp barrier
         }
@@ -141,7 +145,7 @@ static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
          level--) { // tasks of the highest level stay with their thread: no barrier between
         for (int32_t t = plan->level[level + 1] - 1; t >= plan->level[level]; t--)
             if (s->owner[t] % team == thread)
-                s->kernels->backward(plan, t, s->values, s->blocks, add, x);
+                s->kernels->backward(plan, t, s->values, s->blocks, &ends);
 #pragma omp barrier
     }
 }
@@ -173,11 +177,16 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
         for (int32_t i = 0; i < s->plan.n; i++) // x may be rhs
             s->rhs[i] = rhs[i];
     }
-    solve_once(s, s->refine ? s->rhs : rhs, false, x);
+    solve_once(s, (SolveEnds){.rhs = s->refine ? s->rhs : rhs, .x = x});
     for (int step = 0; step < s->refine; step++) {
         compute_residual(s, x);
-        solve_once(s, s->residual, true, x);
+        solve_once(s, (SolveEnds){.rhs = s->residual, .x = x, .add = true});
     }
+}
+
+static void solve_scalar(Linsys *sys, const double *rhs, double *x)
+{
+    solve_once((const Parallel *)sys, (SolveEnds){.scalar_rhs = rhs, .scalar_x = x});
 }
 
 // ---- the residual at set-up ----
@@ -226,58 +235,88 @@ static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
 
 // ---- life ----
 
-static Status take_values(Parallel *s, const Csc *a)
+static Status factorise(Parallel *s, const Csc *a)
 {
-    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (int32_t t = 0; t < s->plan.task_count; t++)
-        s->kernels->fill(&s->plan, &factor, t, s->values);
+    TRY(matrix_check_finite(a, s->base.ops->name));
+    const int32_t bad = front_work_factorise(&s->work, s->threads, a->value);
+    if (bad >= 0)
+        return pivot_failure(s->base.ops->name, s->fronts.order[bad], s->plan.n);
     if (s->refine)
         fill_entries(s, a);
-    return cholmod_system_release_values(s->cholmod);
+    return status_ok();
+}
+
+static Status plan(Parallel *s, const LinsysSetup *setup)
+{
+    const CholmodQuestion question = {.matrix = setup->matrix,
+                                      .block = setup->block ? setup->block : 1,
+                                      .coordinates = setup->coordinates,
+                                      .supernodal = true,
+                                      .refactors = setup->scalar,
+                                      .threads = setup->threads,
+                                      .arena = setup->arena,
+                                      .name = s->base.ops->name};
+    const bool            single = s->kernels == &SUPERNODAL_F32;
+    Arena                *arena = setup->arena;
+    TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
+    TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"),
+                             arena, &s->plan));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->threads, arena, &s->fronts));
+    TRY(assign_owners(s, arena));
+    const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
+    const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
+    TRY(arena_alloc(arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
+    TRY(arena_alloc(arena, blocks, 1, "vectors of the tasks", &s->blocks));
+    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .values = s->values};
+    TRY(front_work_init(&s->work, s->threads, arena));
+    return s->refine ? make_refinement(s, setup->matrix, arena) : status_ok();
 }
 
 static Status build(Parallel *s, const LinsysSetup *setup)
 {
-    static const CholmodKind kind = {.ops = &linsys_supernodal_parallel, .supernodal = true, .lanes = 1, .factor_only = true};
-    TRY(cholmod_system_create(setup, &kind, &s->cholmod));
-    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
-    const bool       single = s->kernels == &SUPERNODAL_F32;
-    TRY(supernodal_plan_init(&factor, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"), setup->arena,
-                             &s->plan));
-    TRY(assign_owners(s, setup->arena));
-    const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
-    const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
-    TRY(arena_alloc(setup->arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
-    TRY(arena_alloc(setup->arena, blocks, 1, "vectors of the tasks", &s->blocks));
-    if (s->refine)
-        TRY(make_refinement(s, setup->matrix, setup->arena));
-    TRY(take_values(s, setup->matrix));
-    return check_residual(s, setup->matrix, setup->arena);
+    TRY(matrix_check_finite(setup->matrix, s->base.ops->name));
+    phase_clock_enter(setup->phases, PHASE_ANALYSE);
+    TRY(plan(s, setup));
+    phase_clock_enter(setup->phases, PHASE_FACTOR);
+    TRY(factorise(s, setup->matrix));
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    return setup->scalar ? status_ok() : check_residual(s, setup->matrix, setup->arena);
+}
+
+// One right-hand side of doubles is for methods that need all digits of it.
+static Status check_scalar(const LinsysSetup *setup)
+{
+    if (!setup->scalar || (param_choice(setup->params, "factor") != FACTOR_F32 && param_int(setup->params, "refine") == 0))
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED,
+                       "supernodal_parallel: `factor: f32` and `refine` are for matrices that are the same for x, y and z; "
+                       "leave them out for this solver");
 }
 
 static void destroy(Linsys *sys)
 {
-    if (sys) // everything else is in the arena
-        cholmod_system_destroy(((Parallel *)sys)->cholmod);
+    (void)sys; // everything lies in the arena
 }
 
 static Status create(const LinsysSetup *setup, Linsys **out)
 {
     *out = NULL;
+    if (setup->matrix->n == 0)
+        return status_make(STATUS_INPUT, "supernodal_parallel: the matrix is empty; a scene needs at least one particle");
+    TRY(check_scalar(setup));
     const size_t used = setup->arena->used_bytes;
     Parallel    *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
     const int factor = param_choice(setup->params, "factor");
     s->base.ops = &linsys_supernodal_parallel;
-    s->kernels = factor == FACTOR_F32 || (factor == FACTOR_REAL && sizeof(real) == sizeof(float)) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
+    const bool real_is_single = sizeof(real) == sizeof(float) && !setup->scalar;
+    s->kernels = factor == FACTOR_F32 || (factor == FACTOR_REAL && real_is_single) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
     s->threads = setup->threads;
     s->refine = (int)param_int(setup->params, "refine");
     const Status status = build(s, setup);
-    if (status.code != STATUS_OK) {
-        destroy(&s->base);
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (status.code != STATUS_OK)
         return status;
-    }
     s->arena_bytes = (int64_t)(setup->arena->used_bytes - used);
     *out = &s->base;
     return status_ok();
@@ -286,8 +325,14 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 static Status refactor(Linsys *sys, const Csc *same_pattern)
 {
     Parallel *s = (Parallel *)sys;
-    TRY(cholmod_system_refactor(s->cholmod, same_pattern));
-    return take_values(s, same_pattern);
+    ASSERT(same_pattern->n == s->plan.n && same_pattern->column_start[s->plan.n] == s->fronts.column_start[s->plan.n]);
+    return factorise(s, same_pattern);
+}
+
+static double smallest_pivot(const Linsys *sys, const Csc *matrix)
+{
+    (void)matrix; // its diagonal was read while it was factorised
+    return front_work_smallest_pivot(&((const Parallel *)sys)->work);
 }
 
 static Status failed(const Linsys *sys)
@@ -310,10 +355,15 @@ static void add_refinement(const Parallel *s, LinsysInfo *out)
 static void info(const Linsys *sys, LinsysInfo *out)
 {
     const Parallel *s = (const Parallel *)sys;
-    cholmod_system_info(s->cholmod, out);
-    const int64_t analysis = out->workspace_bytes + out->factor_bytes;
-    out->factor_bytes = s->plan.bytes;
-    out->workspace_bytes = analysis + s->arena_bytes - s->plan.bytes;
+    *out = (LinsysInfo){
+        .ordering = CHOLMOD_ORDERINGS[s->symbolic.ordering],
+        .order = s->plan.n,
+        .matrix_nonzeros = s->fronts.column_start[s->plan.n],
+        .factor_nonzeros = (int64_t)s->symbolic.nonzeros,
+        .factor_flops = s->symbolic.flops,
+        .factor_bytes = s->plan.bytes,
+        .workspace_bytes = s->arena_bytes - s->plan.bytes,
+    };
     out->residual = s->relative_residual;
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
@@ -325,13 +375,15 @@ static void info(const Linsys *sys, LinsysInfo *out)
 
 const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
-    .summary = "sparse LLᵀ, supernodal (CHOLMOD), triangular solves by all threads; x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, multifrontal, factorised and solved by all threads; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
-    .candidate = {.of_lanes = 1},
+    .candidate = {.of_lanes = 1, .of_one = 1},
     .create = create,
     .refactor = refactor,
     .solve = solve,
+    .solve_scalar = solve_scalar,
+    .smallest_pivot = smallest_pivot,
     .failed = failed,
     .info = info,
     .destroy = destroy,

@@ -356,8 +356,8 @@ static void cut_supernode(const Cut *cut, int32_t b, SupernodalPlan *out)
     const Supernodes *f = cut->factor;
     const int32_t     width = width_of(f, b), height = height_of(f, b), t = cut->task[b];
     const int32_t     scratch = out->task[t].own_count + out->task[t].boundary_count;
+    out->supernode_value[b] = out->value_count;
     for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
-        out->source[out->chunk_count] = f->first[b] + c;
         out->chunk[out->chunk_count++] = (Chunk){
             .column = cut->position[f->first[b] + c],
             .width = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH,
@@ -388,7 +388,7 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
             "smaller scene",
             f->n);
     TRY(ARENA_NEW(arena, chunks, &out->chunk));
-    TRY(ARENA_NEW(arena, chunks, &out->source));
+    TRY(ARENA_NEW(arena, f->count, &out->supernode_value));
     TRY(ARENA_NEW(arena, rows, &out->row));
     for (int32_t t = 0; t < cut->task_count; t++) {
         SupernodalTask *task = &out->task[t];
@@ -420,7 +420,5 @@ Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_by
     place_columns(&cut, out);
     TRY(place_boundaries(&cut, arena, out));
     join_parents(&cut, out);
-    TRY(make_chunks(&cut, arena, out));
-    out->supernode = cut.supernode;
-    return status_ok();
+    return make_chunks(&cut, arena, out);
 }

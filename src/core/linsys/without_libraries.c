@@ -1,7 +1,9 @@
-// What cholmod_system.c, cholmod_ordering.c and dense_system.c define, for the command line, which has the tables of linear systems and
-// none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in place of those.
+// What cholmod_system.c, cholmod_ordering.c, symbolic.c and dense_system.c define, for the command line, which has the tables of linear
+// systems and none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in
+// place of those.
 #include "linsys/private/cholmod_system.h"
 #include "linsys/private/dense_system.h"
+#include "linsys/private/symbolic.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -20,8 +22,8 @@ ABSENT(double, cholmod_system_smallest_pivot, const Linsys *sys, const Csc *matr
 ABSENT(Status, cholmod_system_failed, const Linsys *sys)
 ABSENT(void, cholmod_system_info, const Linsys *sys, LinsysInfo *out)
 ABSENT(void, cholmod_system_destroy, Linsys *sys)
-ABSENT(Supernodes, cholmod_system_supernodes, const Linsys *sys)
-ABSENT(Status, cholmod_system_release_values, Linsys *sys)
+
+ABSENT(Status, symbolic_analyse, const CholmodQuestion *question, CholmodOrdering ordering, Arena *arena, Symbolic *out)
 
 ABSENT(Status, dense_system_create, const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out)
 ABSENT(Status, dense_system_refactor, Linsys *sys, const Csc *same_pattern)

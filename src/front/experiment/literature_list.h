@@ -173,6 +173,9 @@ PAPER("cuthill1969", "order=rcm", "inproceedings", "Cuthill, Elizabeth and McKee
 PAPER("heath1991", "linsys=supernodal_parallel", "article", "Heath, Michael T. and Ng, Esmond and Peyton, Barry W.",
       "Parallel algorithms for sparse linear systems", "journal", "SIAM Review", 1991, "10.1137/1033099",
       "src/core/linsys/linsys_supernodal_parallel.c", "subtrees of the elimination tree as tasks")
+PAPER("duff1983", "linsys=supernodal_parallel", "article", "Duff, Iain S. and Reid, John K.",
+      "The multifrontal solution of indefinite sparse symmetric linear equations", "journal", "ACM Transactions on Mathematical Software",
+      1983, "10.1145/356044.356047", "src/core/linsys/private/front_plan.h", "the factorisation of `supernodal_parallel`")
 PAPER("alvarado1993", "linsys=supernodal_parallel", "incollection", "Alvarado, Fernando L. and Pothen, Alex and Schreiber, Robert",
       "Highly parallel sparse triangular solution", "booktitle", "Graph Theory and Sparse Matrix Computation", 1993,
       "10.1007/978-1-4613-8369-7_7", "src/core/linsys/linsys_supernodal_parallel.c",

@@ -9,13 +9,11 @@
 #include <stdbool.h>
 
 #include "linsys/private/cholmod_ordering.h"
-#include "linsys/private/supernodes.h"
 
 typedef struct CholmodKind {
     const LinsysOps *ops;
     bool             supernodal;
-    int              lanes;       // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
-    bool             factor_only; // no solves: the caller solves with the factor itself
+    int              lanes; // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
 } CholmodKind;
 
 extern const Param CHOLMOD_PARAMS[]; // ordering
@@ -31,10 +29,5 @@ double cholmod_system_smallest_pivot(const Linsys *sys, const Csc *matrix);    /
 Status cholmod_system_failed(const Linsys *sys);
 void   cholmod_system_info(const Linsys *sys, LinsysInfo *out);
 void   cholmod_system_destroy(Linsys *sys);
-
-// The factor itself, for a supernodal system of one lane: valid until the next of these calls, refactor or destroy.
-Supernodes cholmod_system_supernodes(const Linsys *sys);
-// Releases the memory of the values; the analysis stays, and a refactor computes them again.
-Status cholmod_system_release_values(Linsys *sys);
 
 #endif

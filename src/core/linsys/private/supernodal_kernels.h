@@ -8,15 +8,25 @@
 #include "linsys/private/supernodal_plan.h"
 #include "math/real.h"
 
+// Right-hand side and solution: blocks of three, of which w is left alone, or one of doubles, in the lane of x.
+typedef struct SolveEnds {
+    const real4  *rhs; // NULL: of doubles
+    real4        *x;
+    const double *scalar_rhs;
+    double       *scalar_x;
+    bool          add; // to the solution
+} SolveEnds;
+
 typedef struct SupernodalKernels {
     size_t value_bytes; // of an entry of the factor; a block of a task's vector is four of them
     int    group;       // rows multiplied at once
-    // Computes the entries of a task's chunks from those of the factor.
-    void (*fill)(const SupernodalPlan *plan, const Supernodes *factor, int32_t task, void *values);
+    // Writes `rows` rows of P (supernodal_plan.h) of a chunk whose entries begin at `chunk`, from its `row` on, a multiple of `group`.
+    // product: column by column, `stride` apart, with zeros behind the last row to a whole group.
+    void (*write)(const double *product, int64_t stride, int width, int32_t row, int32_t rows, void *values, int64_t chunk);
     // Forward solve: reads the right-hand side of the task's columns and the boundaries of its children, completes its own boundary.
-    void (*forward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const real4 *rhs);
-    // Backward solve, after the parent's: writes x of the task's columns, or adds to it. w is left alone.
-    void (*backward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, bool add, real4 *x);
+    void (*forward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
+    // Backward solve, after the parent's: writes the solution of the task's columns.
+    void (*backward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
 } SupernodalKernels;
 
 extern const SupernodalKernels SUPERNODAL_F32, SUPERNODAL_F64;

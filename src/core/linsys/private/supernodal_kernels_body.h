@@ -11,6 +11,10 @@
 #include "linsys/private/supernodal_kernels.h"
 #include "math/wide.h"
 
+// A width known at compile time keeps a chunk's columns in registers.
+#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
+_Static_assert(CHUNK_WIDTH == 8, "a case for each width");
+
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
 GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
 
@@ -203,10 +207,6 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const V
     return value;
 }
 
-// A width known at compile time keeps x and the sums in registers.
-#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
-_Static_assert(CHUNK_WIDTH == 8, "a case for each width");
-
 static void chunks_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
 {
     for (int32_t c = task->chunk_begin; c < task->chunk_end; c++) {
@@ -256,13 +256,13 @@ static inline void write_out(Block v, bool add, real4 *x)
     lanes4_store(x, GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7));
 }
 
-static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const real4 *rhs)
+static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
     const int32_t        *order = plan->order + task->own;
     Block                *v = (Block *)blocks + task->block;
     for (int32_t i = 0; i < task->own_count; i++)
-        block_store(&v[i], read_in(&rhs[order[i]]));
+        block_store(&v[i], ends->rhs ? read_in(&ends->rhs[order[i]]) : (Block){(VALUE)ends->scalar_rhs[order[i]]});
     for (int32_t i = 0; i <= task->boundary_count; i++) // including the block for padding
         block_store(&v[task->own_count + i], (Block){0});
     for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
@@ -274,7 +274,7 @@ static void forward(const SupernodalPlan *plan, int32_t t, const void *values, v
     chunks_forward(plan, task, (const VALUE *)values + task->value, v);
 }
 
-static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, bool add, real4 *x)
+static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
     Block                *v = (Block *)blocks + task->block;
@@ -286,50 +286,23 @@ static void backward(const SupernodalPlan *plan, int32_t t, const void *values, 
     chunks_backward(plan, task, (const VALUE *)values + task->value_end, v);
     const int32_t *order = plan->order + task->own;
     for (int32_t i = 0; i < task->own_count; i++)
-        write_out(block_load(&v[i]), add, &x[order[i]]);
+        if (ends->rhs)
+            write_out(block_load(&v[i]), ends->add, &ends->x[order[i]]);
+        else
+            ends->scalar_x[order[i]] = (double)v[i][0];
 }
 
-// ---- the entries ----
+// ---- entries ----
 
-// Columns of D⁻¹ for the lower triangle D of `width` columns at `from`, `stride` apart.
-static void invert(const double *from, int32_t stride, int width, double inverse[CHUNK_WIDTH][CHUNK_WIDTH])
+static void write(const double *product, int64_t stride, int width, int32_t row, int32_t rows, void *values, int64_t chunk)
 {
-    for (int k = 0; k < width; k++)
-        for (int i = 0; i < width; i++) {
-            double sum = i == k ? 1 : 0;
-            for (int j = k; j < i; j++)
-                sum -= from[(int64_t)j * stride + i] * inverse[k][j];
-            inverse[k][i] = i < k ? 0 : sum / from[(int64_t)i * stride + i];
-        }
-}
-
-static VALUE *fill_chunk(const Chunk *chunk, const double *from, int32_t stride, VALUE *value)
-{
-    double inverse[CHUNK_WIDTH][CHUNK_WIDTH] = {{0}};
-    invert(from, stride, chunk->width, inverse);
-    for (int32_t first = 0; first < chunk->height; first += GROUP)
-        for (int k = 0; k < chunk_columns(chunk->width, first, GROUP); k++)
-            for (int32_t i = first; i < first + GROUP; i++) {
-                double entry = 0; // of the padding
-                if (i < chunk->width)
-                    entry = inverse[k][i];
-                else if (i < chunk->height)
-                    for (int j = k; j < chunk->width; j++)
-                        entry -= from[(int64_t)j * stride + i] * inverse[k][j];
-                *value++ = (VALUE)entry;
-            }
-    return value;
-}
-
-static void fill(const SupernodalPlan *plan, const Supernodes *factor, int32_t t, void *values)
-{
-    VALUE *value = (VALUE *)values + plan->task[t].value;
-    for (int32_t c = plan->task[t].chunk_begin; c < plan->task[t].chunk_end; c++) {
-        const int32_t b = plan->supernode[plan->source[c]], stride = factor->row_start[b + 1] - factor->row_start[b];
-        const int64_t diagonal = (int64_t)(plan->source[c] - factor->first[b]) * (stride + 1);
-        value = fill_chunk(&plan->chunk[c], factor->value + factor->value_start[b] + diagonal, stride, value);
+    VALUE *to = (VALUE *)values + chunk + (row > 0 ? chunk_entries(width, row, GROUP) : 0);
+    for (int32_t i = 0; i < rows; i += GROUP) {
+        const int columns = chunk_columns(width, row + i, GROUP);
+        for (int k = 0; k < columns; k++, to += GROUP)
+            for (int g = 0; g < GROUP; g++)
+                to[g] = (VALUE)product[k * stride + i + g];
     }
-    ASSERT(value == (VALUE *)values + plan->task[t].value_end);
 }
 
-const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .fill = fill, .forward = forward, .backward = backward};
+const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .write = write, .forward = forward, .backward = backward};
