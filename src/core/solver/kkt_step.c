@@ -107,8 +107,9 @@ static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x
         assemble(k, rows, x);
         TEAM_COUNT(k->context, hessians, 1);
         TEAM_COUNT(k->context, factorisations, 1);
-        team_phase(k->context, PHASE_SOLVE);
+        team_phase(k->context, PHASE_REFACTOR);
         const Status status = linsys->ops->refactor(linsys, &k->hessian.matrix);
+        team_phase(k->context, PHASE_SOLVE);
         if (status.code != STATUS_NUMERIC || k->theta >= 1)
             return status;
         k->theta = fmin(1, fmax(4 * k->theta, LEAST));

@@ -140,10 +140,11 @@ static void add_column(Csc *matrix, const ContactColumn *column)
             matrix->value[pattern_find(matrix, column->particle[a], column->particle[b])] += column->value[a] * column->value[b];
 }
 
-static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system)
+static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system, StepContext *context)
 {
     if (contact_couplings_are_in(c->contacts, &system->matrix))
         return status_ok();
+    team_phase(context, PHASE_REBUILD);
     Arena         fresh = system_rebuild_arena(&solver->rebuild);
     StencilMatrix wider = {0};
     double       *kept = c->base;
@@ -158,66 +159,61 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
         return status;
     }
     *system = wider;
-    c->factorised++;
+    TEAM_COUNT(context, factorisations, 1);
+    team_phase(context, PHASE_REFACTOR);
     c->held.count = 0; // the factor is that of A
     return status_ok();
 }
 
-static Status refactor(PdContact *c, StencilMatrix *system, Linsys *linsys)
+static Status refactor(const PdContact *c, StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
     Csc *matrix = &system->matrix;
     memcpy(matrix->value, c->base, entries_of(matrix) * sizeof *matrix->value);
     for (int32_t i = 0; i < c->wanted.count; i++)
         add_column(matrix, &c->wanted.list[i]);
-    c->factorised++;
+    TEAM_COUNT(context, factorisations, 1);
     return linsys->ops->refactor(linsys, matrix);
 }
 
 // ---- update ----
 
-static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *linsys)
+static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
     c->updates = 0;
     c->held.count = 0;
     compare_lists(c);
-    c->factorised++;
-    c->updated += c->added.count;
+    TEAM_COUNT(context, factorisations, 1);
+    TEAM_COUNT(context, factor_updates, c->added.count);
     TRY(linsys->ops->refactor(linsys, &system->matrix));
     return linsys->ops->update(linsys, &c->added, true);
 }
 
 // The factor is recomputed from A if that needs fewer column updates, for example at the start of a step with other pairs; and from time to
 // time, because round-off and fill of updates accumulate.
-static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
+static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
     enum { FACTORISATION = 64 }; // number of column updates that take as long as a factorisation of A
     const int32_t changes = c->added.count + c->removed.count;
     c->updates += changes;
     if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
-        return start_again(c, system, linsys);
-    c->updated += changes;
+        return start_again(c, system, linsys, context);
+    TEAM_COUNT(context, factor_updates, changes);
     TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
     const Status status = linsys->ops->update(linsys, &c->removed, false);
-    return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
+    return status.code == STATUS_NUMERIC ? start_again(c, system, linsys, context) : status;
 }
 
-Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system)
+Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system, StepContext *context)
 {
+    team_phase(context, PHASE_REFACTOR);
     list_columns(c);
     if (c->kind == PD_CONTACT_REFACTOR)
-        TRY(widen(c, solver, coordinates, system));
+        TRY(widen(c, solver, coordinates, system, context));
     if (compare_lists(c) == 0)
         return status_ok();
-    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys) : update(c, system, solver->linsys));
+    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys, context) : update(c, system, solver->linsys, context));
     const ContactColumns held = c->held;
     c->held = c->wanted;
     c->wanted = held;
     return status_ok();
-}
-
-void pd_contact_count(PdContact *c, StepContext *context)
-{
-    TEAM_COUNT(context, factorisations, c->factorised);
-    TEAM_COUNT(context, factor_updates, c->updated);
-    c->factorised = c->updated = 0;
 }

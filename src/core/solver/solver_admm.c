@@ -171,12 +171,11 @@ static Status iterate_touching(Admm *s, State *state, StepContext *context)
             proximal_step_run(&s->local, state->position, s->constant, s->rhs, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_evaluate(&s->contact, state->position, s->rhs);
-            team_phase(context, PHASE_SOLVE);
         }
-        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
-        pd_contact_count(&s->contact, context);
+        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system, context));
 #pragma omp parallel num_threads(s->threads)
         {
+            team_phase(context, PHASE_SOLVE);
             global_step_solve(&s->base, s->rhs, s->solved, context);
             if (pd_contact_has_matrix(&s->contact))
                 global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved, context);

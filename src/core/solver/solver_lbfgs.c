@@ -380,10 +380,7 @@ static Status follow_contacts(Lbfgs *s, const State *state, StepContext *context
     s->search.has_last = false;
     if (s->kind != BASE_PD)
         return status_ok();
-    team_phase(context, PHASE_SOLVE);
-    TRY(pd_contact_change(&s->touching, &s->base, state->position, &s->system));
-    pd_contact_count(&s->touching, context);
-    return status_ok();
+    return pd_contact_change(&s->touching, &s->base, state->position, &s->system, context);
 }
 
 static Status iterate_touching(Lbfgs *s, State *state, StepContext *context)

@@ -63,9 +63,10 @@ static Status find_direction(Newton *newton, double theta, StepContext *context,
         const double4 g = s->gradient[i];
         rhs[3 * i] = -g.x, rhs[3 * i + 1] = -g.y, rhs[3 * i + 2] = -g.z;
     }
-    team_phase(context, PHASE_SOLVE);
+    team_phase(context, PHASE_REFACTOR);
     TEAM_COUNT(context, factorisations, 1);
     TRY(linsys->ops->refactor(linsys, &s->hessian.matrix));
+    team_phase(context, PHASE_SOLVE);
     linsys_solver_count(&newton->base, context, 1 + s->groups.count);
     TRY(group_terms_factorise(&s->groups, linsys, s->threads));
 #pragma omp parallel num_threads(s->threads)
@@ -142,7 +143,7 @@ static Status predict(Newton *newton, const State *state, StepContext *context)
         start.contacts = s->contact.contacts;
         TEAM_COUNT(context, detections, 1);
         TRY(exact_contact_detect(&s->contact, state, &s->motion, context)); // may cut the iterate
-        team_phase(context, PHASE_SOLVE);
+        team_phase(context, PHASE_REBUILD);
         TRY(couple_contacts(newton, state, context));
     }
     team_begin(context, &start);

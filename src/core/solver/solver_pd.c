@@ -235,12 +235,11 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
             local_step_run(&s->local, state->position, s->constant, s->rhs, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_evaluate(&s->contact, state->position, s->rhs);
-            team_phase(context, PHASE_SOLVE);
         }
-        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
-        pd_contact_count(&s->contact, context);
+        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system, context));
 #pragma omp parallel num_threads(s->threads)
         {
+            team_phase(context, PHASE_SOLVE);
             global_step_solve(&s->base, s->rhs, s->solved, context);
             show_system(s, state, context);
             team_phase(context, PHASE_CONTACT);

@@ -305,9 +305,10 @@ static Status project_all(Direct *s, StepContext *context)
 {
     team_phase(context, PHASE_RHS);
     fill_system(s);
-    team_phase(context, PHASE_SOLVE);
+    team_phase(context, PHASE_REFACTOR);
     TEAM_COUNT(context, factorisations, 1);
     TRY(factorise(s));
+    team_phase(context, PHASE_SOLVE);
     linsys_solver_count(&s->base, context, 1);
 #pragma omp parallel num_threads(s->threads)
     s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);

@@ -56,7 +56,6 @@ typedef struct PdContact {
     ContactColumns  wanted, held;               // refactor, update: columns of B at x; columns in the factor
     LinsysColumns   added, removed;             // update: columns to add and to remove
     int64_t         updates;                    // columns updated since the factor was computed from A
-    int64_t         factorised, updated;        // factorisations, and columns updated, that are not counted yet
     ContactVelocity velocity;
 } PdContact;
 
@@ -71,11 +70,10 @@ void pd_contact_evaluate(const PdContact *contact, const real4 *x, real4 *rhs);
 void pd_contact_look(const PdContact *contact, const double4 *x);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
 
-// Outside any team, between evaluate or look and the solve: brings the factor of P up to date with the active contacts.
-Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system) GNU_MUST_CHECK;
-
-// After it: counts what it did.
-void pd_contact_count(PdContact *contact, StepContext *context);
+// Outside any team, between evaluate or look and the solve: brings the factor of P up to date with the active contacts. Ends in the phase
+// `refactor`.
+Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system,
+                         StepContext *context) GNU_MUST_CHECK;
 
 // Of a solver with a motion. By all threads of a team. linearise: the contacts of a step, on the way to y, which the positions are; nothing
 // without contact. Ends with a barrier. finish: forces of contacts, velocities, restitution and friction, and how the step ended.
