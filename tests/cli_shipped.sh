@@ -79,6 +79,7 @@ small() {
         strong_scaling) echo steps=2 iterations=2 scene.n=256 scene.layers=15 timed=1 phased=1 ;;
         surface) echo steps=3 scene.n=6 scene.layers=1 iterations=1,4 substeps=1,4 fine=8 ;;
         trajectory_precision) echo dt=0.002 steps=3 scene.n=6 scene.layers=1 scene.stiffness=1000,1e4 scene.young=1e5 iterations=4 substeps=1,64 fine=16 ;;
+        updates) echo steps=12 iterations=2 scene.n=12,16 dt=0.03 timed=1 phased=1 ;; # the cloth is on its sphere in the last of them
         weak_scaling) echo steps=2 iterations=2 scene.n=24,32 timed=1 phased=1 ;;
         work_precision) # 64 substeps are within 1 %
             echo dt=0.002 steps=3 scene.n=6 scene.layers=1 scene.stiffness=1000 scene.young=1e5 iterations=4 substeps=1,64 fine=16 ;;
