@@ -73,7 +73,7 @@ static CholmodAnalysis analyse(const CholmodQuestion *question, CholmodOrdering 
 static int32_t *dissect(const Solid *s, bool placed, int threads)
 {
     int32_t *order = calloc((size_t)s->matrix.n, sizeof *order);
-    void    *scratch = malloc(nested_dissection_scratch(&s->matrix, s->block, placed));
+    void    *scratch = malloc(nested_dissection_scratch(&s->matrix, s->block));
     assert_true(order && scratch);
     nested_dissection(&s->matrix, s->block, placed ? s->coordinates : NULL, threads, scratch, order);
     free(scratch);

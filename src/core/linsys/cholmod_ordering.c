@@ -46,7 +46,7 @@ cholmod_sparse cholmod_view(const Csc *a)
 
 static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Trial *trial)
 {
-    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL);
+    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block);
     int32_t     *order = cholmod_malloc(a->nrow, sizeof *order, &trial->common);
     void        *scratch = cholmod_malloc(scratch_bytes, 1, &trial->common);
     if (order && scratch) {
@@ -125,7 +125,7 @@ Status cholmod_ordering_analyse(const CholmodQuestion *q, CholmodOrdering orderi
 {
     Trial trial = {.common = *common};
     if (ordering == ORDERING_ND || ordering == ORDERING_BEST) {
-        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL) + 4.0 * q->matrix->n;
+        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block) + 4.0 * q->matrix->n;
         char         what[96];
         snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
         *out = (CholmodAnalysis){.ordering = ordering};

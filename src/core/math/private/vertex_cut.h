@@ -1,0 +1,38 @@
+// A smaller vertex separator near a given one: the smallest there is in a narrow band around it, by maximum flow.
+//
+// A set of vertices is in three parts: front, back, and a separator without which no edge leads from the front to the back. The band is
+// the separator and the layers of vertices next to it. By Menger's theorem the fewest vertices of the band that separate the front before
+// it from the back behind it are as many as there are paths through the band that share no vertex (Ford and Fulkerson 1956; in orderings
+// Bornstein 1999 and KaHIP: Sanders and Schulz 2013). The paths are found by Dinic's method (1970).
+#ifndef WEFT_MATH_VERTEX_CUT_H
+#define WEFT_MATH_VERTEX_CUT_H
+
+#include "math/private/vertex_graph.h"
+
+enum { CUT_OUTSIDE, CUT_FRONT, CUT_BACK, CUT_SEPARATOR }; // where a vertex lies; outside: not in the set
+
+typedef struct CutSizes {
+    int32_t front, back, separator;
+} CutSizes;
+
+// What a cut costs: its separator, and more the less even the parts are; far more from 3 : 2 on. Infinite if a part is empty.
+double cut_cost(CutSizes sizes);
+
+// Arrays by vertex; sets that share no vertex may use the same ones at the same time. state: all 0 between calls.
+typedef struct VertexCut {
+    const VertexGraph *graph;
+    uint8_t           *side;           // CUT_OUTSIDE …
+    uint8_t           *state;          // of vertices of the band, bits
+    int32_t           *before, *after; // on the path through a vertex
+    int32_t           *level;          // steps of the search from the source
+    int32_t           *through;        // how the search for a path came to a vertex
+    int32_t           *next;           // the arc that it takes next
+} VertexCut;
+
+// Replaces the separator of the set by the smallest one in a band of `depth` layers on each side, with at most `most` vertices on each, if
+// that lowers the cost, and changes `side` of the set to match. Of the smallest separators it looks at the nearest to the front and the
+// nearest to the back. Returns the new sizes. band, stack: scratch, [count] each.
+CutSizes vertex_cut_refine(const VertexCut *cut, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t most, int32_t *band,
+                           int32_t *stack);
+
+#endif
