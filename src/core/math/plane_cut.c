@@ -43,6 +43,7 @@ typedef struct Plane {
 
 static GNU_ALWAYS_INLINE void project(const Place *p, float out[LANES])
 {
+#pragma omp simd
     for (int k = 0; k < LANES; k++)
         out[k] = p->x * NORMAL[0][k] + p->y * NORMAL[1][k] + p->z * NORMAL[2][k];
 }
@@ -61,11 +62,13 @@ static void find_middle(const Set *s, int32_t size, Survey *out)
     for (int32_t i = 0; i < size; i++) {
         float at[LANES];
         project(&s->place[sampled(s, i, size)], at);
+#pragma omp simd
         for (int k = 0; k < LANES; k++) {
             sum[k] += at[k] - origin[k];
             squares[k] += (at[k] - origin[k]) * (at[k] - origin[k]);
         }
     }
+#pragma omp simd
     for (int k = 0; k < LANES; k++) {
         const float mean = sum[k] / (float)size, variance = squares[k] / (float)size - mean * mean;
         const float half = MIDDLE * sqrtf(variance > 0 ? variance : 0);
@@ -89,14 +92,17 @@ static void survey(const Set *s, Survey *out)
             if (s->side[g->neighbour[k]] == CUT_OUTSIDE)
                 continue;
             project(&s->place[g->neighbour[k]], other);
+#pragma omp simd
             for (int j = 0; j < LANES; j++)
                 least[j] = other[j] < least[j] ? other[j] : least[j];
         }
+#pragma omp simd
         for (int j = 0; j < LANES; j++) { // the positions between v and its farthest neighbour in front, within the middle
             const float from = least[j] > out->low[j] ? least[j] : out->low[j], to = at[j] < out->high[j] ? at[j] : out->high[j];
             sum[j] += to > from ? to - from : 0;
         }
     }
+#pragma omp simd
     for (int k = 0; k < LANES; k++)
         out->met[k] = out->high[k] > out->low[k] ? sum[k] / (out->high[k] - out->low[k]) : INFINITY;
 }
@@ -143,8 +149,8 @@ static float along(const Place *p, int direction)
 
 static int cell_of(const Plane *p, float at)
 {
-    const float slice = (at - p->low) * p->scale;
-    return slice < 0 ? 0 : slice < SLICES ? 1 + (int)slice : SLICES + 1;
+    const float slice = (at - p->low) * p->scale, above = slice > -1 ? slice : -1;
+    return (int)((above < SLICES ? above : SLICES) + 1);
 }
 
 // Counts for all positions of a plane in one pass; the best one.
@@ -159,10 +165,12 @@ static Plane best_position(const Set *s, const Survey *all, int direction)
         const int32_t v = s->vertex[i];
         const Place  *p = &s->place[v];
         const float   at = along(p, direction);
-        const int     cell = cell_of(&best, at);
-        inside[cell]++;
-        if (at + p->reach < best.low || at - p->reach > high)
+        if (at + p->reach < best.low || at - p->reach > high) {
+            inside[0] += at < high;
             continue;
+        }
+        const int cell = cell_of(&best, at);
+        inside[cell]++;
         float least = at, most = at;
         for (int32_t k = s->graph->start[v]; k < s->graph->start[v + 1]; k++) {
             const int32_t w = s->graph->neighbour[k];
