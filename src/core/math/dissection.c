@@ -10,8 +10,8 @@
 #include "math/private/plane_cut.h"
 
 // TASK_LEAST: a larger set becomes a task of its own. BAND_DEPTH: layers on each side of a separator among which a smaller one is looked
-// for, ROUNDS times, with at most one BAND_SHARE-th of the set on each side.
-enum { TASK_LEAST = 2000, BAND_DEPTH = 3, BAND_SHARE = 8, ROUNDS = 2 };
+// for, ROUNDS times.
+enum { TASK_LEAST = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
 
 typedef struct Dissection {
     VertexGraph    graph;
@@ -136,7 +136,7 @@ static CutSizes cut(const Dissection *d, int32_t begin, int32_t end)
     CutSizes       sizes = plane_cut(&d->graph, d->place, d->cut.side, set, count);
     for (int round = 0; round < ROUNDS && sizes.front > 0 && sizes.back > 0; round++) {
         const int32_t before = sizes.separator;
-        sizes = vertex_cut_refine(&d->cut, set, count, sizes, BAND_DEPTH, count / BAND_SHARE, d->band + begin, d->scratch + begin);
+        sizes = vertex_cut_refine(&d->cut, set, count, sizes, BAND_DEPTH, d->band + begin, d->scratch + begin);
         if (sizes.separator == before)
             break;
     }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+static const double FAIR = 0.6; // the share of a set that its larger part should not exceed
+
 enum { NONE = -1, END = -2 }; // before and after: no path leads through the vertex; the path begins or ends there
 
 // A vertex is entered and then left. Paths share no vertex: one that is on a path already can, once entered, be left only back along the
@@ -29,14 +31,14 @@ double cut_cost(CutSizes s)
 {
     if (s.front == 0 || s.back == 0)
         return INFINITY;
-    const double half = (s.front + s.back + s.separator) / 2.0, larger = s.front > s.back ? s.front : s.back;
-    const double uneven = larger > half ? larger / half - 1 : 0, far = uneven > 0.2 ? uneven - 0.2 : 0;
-    return (s.separator + 1) * (1 + uneven * uneven + 25 * far);
+    const double share = (s.front > s.back ? s.front : s.back) / (double)(s.front + s.back + s.separator);
+    const double uneven = share > 0.5 ? share - 0.5 : 0, unfair = share > FAIR ? share - FAIR : 0;
+    return (s.separator + 1) * (1 + 4 * uneven * uneven + 50 * unfair);
 }
 
 // ---- the band ----
 
-// Appends the layers on one side to the band, which begins with the separator, while they fit.
+// Appends the layers on one side to the band, which begins with the separator: at most so many layers and vertices.
 static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_t count, int side, int depth, int32_t most)
 {
     const int32_t begin = count;
@@ -44,18 +46,13 @@ static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_
     for (int layer = 0; layer < depth; layer++) {
         int32_t at = count;
         for (int32_t i = from; i < to; i++)
-            for (int32_t k = c->graph->start[band[i]]; k < c->graph->start[band[i] + 1]; k++) {
+            for (int32_t k = c->graph->start[band[i]]; k < c->graph->start[band[i] + 1] && at - begin < most; k++) {
                 const int32_t w = c->graph->neighbour[k];
                 if (c->side[w] != side || c->state[w])
                     continue;
                 c->state[w] = IN_BAND;
                 band[at++] = w;
             }
-        if (at - begin > most) {
-            while (at > count)
-                c->state[band[--at]] = 0;
-            break;
-        }
         from = count;
         to = count = at;
     }
@@ -189,8 +186,7 @@ static CutSizes sizes_with(const Search *s, const int32_t *band, int32_t size, C
     return (CutSizes){count[CUT_FRONT], count[CUT_BACK], count[CUT_SEPARATOR]};
 }
 
-CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t most, int32_t *band,
-                           int32_t *stack)
+CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t *band, int32_t *stack)
 {
     int32_t separator = 0, ways = 0;
     for (int32_t i = 0; i < count; i++)
@@ -198,9 +194,10 @@ CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count
             c->state[set[i]] = IN_BAND;
             band[separator++] = set[i];
         }
-    // a vertex of each side stays outside, as the source and the sink
-    const int32_t front = grow(c, band, separator, separator, CUT_FRONT, depth, most < sizes.front ? most : sizes.front - 1);
-    const int32_t size = grow(c, band, separator, front, CUT_BACK, depth, most < sizes.back ? most : sizes.back - 1);
+    // wherever the separator comes to lie, the parts stay fairly even, and one vertex of each, the source and the sink, outside the band
+    const int32_t most = (int32_t)(FAIR * count), of_front = most - sizes.back, of_back = most - sizes.front;
+    const int32_t front = grow(c, band, separator, separator, CUT_FRONT, depth, of_front < sizes.front ? of_front : sizes.front - 1);
+    const int32_t size = grow(c, band, separator, front, CUT_BACK, depth, of_back < sizes.back ? of_back : sizes.back - 1);
     begin(c, band, size);
     const Search ahead = {c, c->before, stack, CUT_FRONT, CUT_BACK, BESIDE_FRONT, BESIDE_BACK, 0};
     const Search back = {c, c->after, stack, CUT_BACK, CUT_FRONT, BESIDE_BACK, BESIDE_FRONT, FROM_BACK};

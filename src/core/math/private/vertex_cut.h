@@ -15,7 +15,7 @@ typedef struct CutSizes {
     int32_t front, back, separator;
 } CutSizes;
 
-// What a cut costs: its separator, and more the less even the parts are; far more from 3 : 2 on. Infinite if a part is empty.
+// What a cut costs: its separator, and more the less even the parts are; far more where one has above 60 %. Infinite if one is empty.
 double cut_cost(CutSizes sizes);
 
 // Arrays by vertex; sets that share no vertex may use the same ones at the same time. state: all 0 between calls.
@@ -29,10 +29,11 @@ typedef struct VertexCut {
     int32_t           *next;           // the arc that it takes next
 } VertexCut;
 
-// Replaces the separator of the set by the smallest one in a band of `depth` layers on each side, with at most `most` vertices on each, if
-// that lowers the cost, and changes `side` of the set to match. Of the smallest separators it looks at the nearest to the front and the
-// nearest to the back. Returns the new sizes. band, stack: scratch, [count] each.
-CutSizes vertex_cut_refine(const VertexCut *cut, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t most, int32_t *band,
+// Replaces the separator of the set by the smallest one in a band of up to `depth` layers on each side, if that lowers the cost, and
+// changes `side` of the set to match. The band is so small that no part becomes far larger than the other. Of the smallest separators it
+// looks at the nearest to the front and the nearest to the back. Neither part may be empty, and none becomes empty. Returns the new sizes.
+// band, stack: scratch, [count] each.
+CutSizes vertex_cut_refine(const VertexCut *cut, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t *band,
                            int32_t *stack);
 
 #endif
