@@ -118,7 +118,7 @@ static void find_places(const Dissection *d, const float (*position)[3], int thr
 {
     const int32_t n = d->graph.n;
     if (!position || !normalise(position, n, d->place)) {
-        float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // with `after` and `through` behind it
+        float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // the paths come later
         graph_coordinates(&d->graph, d->band, d->scratch, d->order, coordinate);
         if (!normalise((const float(*)[3])coordinate, n, d->place))
             memset(d->place, 0, (size_t)n * sizeof *d->place);
@@ -175,36 +175,36 @@ static void dissect(const Dissection *d, int32_t begin, int32_t end)
 
 // ---- scratch ----
 
-static void *take(char **room, size_t bytes)
+// Room for an array; NULL while it is only counted.
+static void *take(char *room, size_t *used, size_t bytes)
 {
-    void *taken = *room;
-    *room += (bytes + 63) / 64 * 64;
+    void *taken = room ? room + *used : NULL;
+    *used += (bytes + 63) / 64 * 64;
     return taken;
 }
 
-// Lays all arrays into `room`; where they end.
-static char *lay_out(Dissection *d, size_t edges, size_t n, char *room)
+// Lays all arrays into `room`, or counts the bytes that they take.
+static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
 {
-    d->graph.start = take(&room, (n + 1) * sizeof(int32_t));
-    d->graph.neighbour = take(&room, 2 * edges * sizeof(int32_t));
-    d->place = take(&room, n * sizeof *d->place);
-    d->cut.before = take(&room, 3 * n * sizeof(int32_t));
-    d->cut.after = d->cut.before + n;
-    d->cut.through = d->cut.after + n;
-    d->cut.level = take(&room, n * sizeof(int32_t));
-    d->cut.next = take(&room, n * sizeof(int32_t));
-    d->band = take(&room, n * sizeof(int32_t));
-    d->scratch = take(&room, n * sizeof(int32_t));
-    d->cut.side = take(&room, n);
-    d->cut.state = take(&room, n);
-    return room;
+    size_t    used = 0;
+    int32_t **by_vertex[] = {&d->cut.level, &d->cut.next, &d->band, &d->scratch};
+    d->graph.start = take(room, &used, (n + 1) * sizeof(int32_t));
+    d->graph.neighbour = take(room, &used, 2 * edges * sizeof(int32_t));
+    d->place = take(room, &used, n * sizeof *d->place);
+    d->cut.before = take(room, &used, 3 * n * sizeof(int32_t)); // at first for coordinates, three to a vertex
+    d->cut.after = room ? d->cut.before + n : NULL;
+    d->cut.through = room ? d->cut.after + n : NULL;
+    for (size_t k = 0; k < sizeof by_vertex / sizeof *by_vertex; k++)
+        *by_vertex[k] = take(room, &used, n * sizeof(int32_t));
+    d->cut.side = take(room, &used, n);
+    d->cut.state = take(room, &used, n);
+    return used;
 }
 
 size_t dissection_scratch(const DissectionGraph *graph)
 {
-    static char zero[1];
-    Dissection  d = {0};
-    return (size_t)(lay_out(&d, listed(graph), (size_t)graph->vertex_count, zero) - zero);
+    Dissection counted;
+    return lay_out(&counted, listed(graph), (size_t)graph->vertex_count, NULL);
 }
 
 void dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,

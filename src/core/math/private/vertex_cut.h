@@ -1,9 +1,9 @@
 // A smaller vertex separator near a given one: the smallest there is in a narrow band around it, by maximum flow.
 //
-// A set of vertices is in three parts: front, back, and a separator without which no edge leads from the front to the back. The band is
-// the separator and the layers of vertices next to it. By Menger's theorem the fewest vertices of the band that separate the front before
-// it from the back behind it are as many as there are paths through the band that share no vertex (Ford and Fulkerson 1956; in orderings
-// Bornstein 1999 and KaHIP: Sanders and Schulz 2013). The paths are found by Dinic's method (1970).
+// Ashcraft and Liu 1998, "Applications of the Dulmage-Mendelsohn decomposition and network flow to graph bisection improvement". A set of
+// vertices is in three parts: front, back, and a separator without which no edge leads from the front to the back. The band is the
+// separator and the layers of vertices next to it. The fewest vertices of the band that separate the front before it from the back behind
+// it are as many as there are paths through the band that share no vertex (Menger 1927). They are found as a maximum flow (Dinic 1970).
 #ifndef WEFT_MATH_VERTEX_CUT_H
 #define WEFT_MATH_VERTEX_CUT_H
 
