@@ -5,10 +5,10 @@
 
 static const double FAIR = 0.6; // the share of a set that its larger part should not exceed
 
-enum { NONE = -1, END = -2 }; // before and after: no path leads through the vertex; the path begins or ends there
+enum { END = -1 }; // before and after: a path begins or ends at the vertex. A vertex that is on no path has itself there
 
 // A vertex is entered and then left. Paths share no vertex: one that is on a path already can, once entered, be left only back along the
-// arc of the path into it, which gives that arc up. So what is left is the vertex before it.
+// arc of the path into it, which gives that arc up. So what is left is the vertex before it, or itself if it is on none.
 enum {
     IN_BAND = 1,
     TRIED = 2, // left by the search for a path
@@ -64,7 +64,7 @@ static void begin(const VertexCut *c, const int32_t *band, int32_t size)
     static const uint8_t BESIDE[] = {[CUT_FRONT] = BESIDE_FRONT, [CUT_BACK] = BESIDE_BACK, [CUT_SEPARATOR] = 0};
     for (int32_t i = 0; i < size; i++) {
         const int32_t v = band[i];
-        c->before[v] = c->after[v] = NONE;
+        c->before[v] = c->after[v] = v;
         for (int32_t k = c->graph->start[v]; k < c->graph->start[v + 1]; k++) {
             const int32_t w = c->graph->neighbour[k];
             if (!(c->state[w] & IN_BAND))
@@ -83,7 +83,7 @@ static void enter(const Search *s, int32_t w, int32_t level, int32_t *count)
     if (state[w] & entered)
         return;
     state[w] |= entered;
-    const int32_t v = s->before[w] == NONE ? w : s->before[w];
+    const int32_t v = s->before[w];
     if (v == END || state[v] & left)
         return;
     state[v] |= left;
@@ -108,8 +108,7 @@ static bool search(const Search *s, const int32_t *band, int32_t size)
             break;
         if (c->state[v] & s->last)
             last = level;
-        if (s->before[v] != NONE)
-            enter(s, v, level, &count);
+        enter(s, v, level, &count);
         for (int32_t k = g->start[v]; k < g->start[v + 1]; k++)
             if (c->state[g->neighbour[k]] & IN_BAND)
                 enter(s, g->neighbour[k], level, &count);
@@ -120,11 +119,11 @@ static bool search(const Search *s, const int32_t *band, int32_t size)
 // Puts on the stack what is left when w is entered, if it is of this level and was not tried.
 static void step(const VertexCut *c, int32_t w, int32_t level, int32_t *stack, int32_t *top)
 {
-    const int32_t v = c->before[w] == NONE ? w : c->before[w];
+    const int32_t v = c->before[w];
     if (v == END || (c->state[v] & (LEFT | TRIED)) != LEFT || c->level[v] != level)
         return;
     c->state[v] |= TRIED;
-    c->through[v] = v == w ? NONE : w;
+    c->through[v] = w;
     c->next[v] = c->graph->start[v] - 1;
     stack[(*top)++] = v;
 }
@@ -134,12 +133,7 @@ static void join(const VertexCut *c, const int32_t *stack, int32_t top)
 {
     c->after[stack[top - 1]] = END;
     for (int32_t i = top - 1; i >= 0; i--) {
-        const int32_t v = stack[i], from = i > 0 ? stack[i - 1] : END, through = c->through[v];
-        if (through == from) { // left and entered again: it is on no path any more
-            c->before[from] = c->after[from] = NONE;
-            continue;
-        }
-        const int32_t entered = through == NONE ? v : through;
+        const int32_t entered = c->through[stack[i]], from = i > 0 ? stack[i - 1] : END;
         c->before[entered] = from;
         if (from != END)
             c->after[from] = entered;
@@ -158,8 +152,7 @@ static bool find_way(const VertexCut *c, int32_t first, int32_t *stack)
                 join(c, stack, top);
                 return true;
             }
-            if (c->before[v] != NONE)
-                step(c, v, level, stack, &top);
+            step(c, v, level, stack, &top);
         } else if (k == c->graph->start[v + 1]) {
             top--;
         } else if (c->state[c->graph->neighbour[k]] & IN_BAND) {
