@@ -77,7 +77,7 @@ static void eliminate(Rows *r, int i)
 void minimum_degree(const VertexGraph *g, const uint8_t *side, int32_t *number, int32_t *set, int count)
 {
     Rows    rows;
-    int32_t order[SET];
+    int32_t order[SET] = {0};
     fill_rows(g, side, number, set, count, &rows);
     uint64_t left = count == SET ? UINT64_MAX : (UINT64_C(1) << count) - 1;
     for (int at = 0; at < count; at++) {
