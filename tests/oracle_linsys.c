@@ -799,8 +799,7 @@ static void *failing_realloc(void *old, size_t size)
 // prevent.
 static bool metis_would_abort(const char *ordering)
 {
-    return SUITESPARSE_MAIN_VERSION >= 7 &&
-           (strcmp(ordering, "metis") == 0 || strcmp(ordering, "nesdis") == 0 || strcmp(ordering, "best") == 0);
+    return SUITESPARSE_MAIN_VERSION >= 7 && (strcmp(ordering, "metis") == 0 || strcmp(ordering, "nesdis") == 0);
 }
 
 static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)

@@ -18,12 +18,6 @@ static double cost_of(const CholmodQuestion *q, const CholmodAnalysis *a)
     return cholmod_ordering_cost(q, a->nonzeros, a->flops);
 }
 
-// Predicted seconds of nesdis: 290 ms for 65536 rows and 327000 entries.
-static double dissection_seconds(const CholmodQuestion *q)
-{
-    return 3e-6 * q->matrix->n + 0.3e-6 * q->matrix->column_start[q->matrix->n];
-}
-
 // ---- one ordering ----
 
 cholmod_sparse cholmod_view(const Csc *a)
@@ -46,7 +40,7 @@ cholmod_sparse cholmod_view(const Csc *a)
 
 static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Trial *trial)
 {
-    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL);
+    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block);
     int32_t     *order = cholmod_malloc(a->nrow, sizeof *order, &trial->common);
     void        *scratch = cholmod_malloc(scratch_bytes, 1, &trial->common);
     if (order && scratch) {
@@ -82,50 +76,28 @@ static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int thre
 
 // ---- several ----
 
-// Tries orderings in parallel and keeps the best of them and of *best, which may be empty. False, and *best without a factor, when one
-// failed: otherwise the choice would depend on the memory that is free at the moment.
-static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int count, const cholmod_common *blank, Trial *best)
-{
-    enum { TRIALS_MAX = 2 };
-    Trial trial[TRIALS_MAX] = {{.common = *blank}, {.common = *blank}};
-#pragma omp parallel for num_threads(q->threads) schedule(static, 1) // all of them: a smaller team would end the others
-    for (int i = 0; i < count; i++)
-        try_one(q, some[i], 1, &trial[i]);
-    int status = CHOLMOD_OK;
-    for (int i = 0; i < count; i++) {
-        if (!trial[i].analysis.factor) {
-            status = trial[i].common.status;
-        } else if (!best->analysis.factor || cost_of(q, &trial[i].analysis) < cost_of(q, &best->analysis)) {
-            const Trial other = *best;
-            *best = trial[i];
-            trial[i] = other;
-        }
-        cholmod_free_factor(&trial[i].analysis.factor, &trial[i].common);
-        cholmod_finish(&trial[i].common);
-    }
-    if (status == CHOLMOD_OK)
-        return true;
-    cholmod_free_factor(&best->analysis.factor, &best->common);
-    best->common.status = status;
-    return false;
-}
-
-// amd and nd always, in parallel; nesdis if it takes less than a quarter of the predicted cost of the better of those two, since it seldom
-// saves more. metis is not tried: it looks for the same separators and does not order the rows between them. (Nor could it run in parallel
-// with nesdis: both use the random numbers of the C library, and the bits would depend on the order of their calls.)
+// nd and amd, in parallel, and the better one of them; without a factor when one failed: otherwise the choice would depend on the memory
+// that is free at the moment. metis and nesdis are not tried: they take ten times as long as both of these, and save less than that.
 static void try_best(const CholmodQuestion *q, Trial *best)
 {
-    static const CholmodOrdering CHEAP[] = {ORDERING_ND, ORDERING_AMD}, COSTLY[] = {ORDERING_NESDIS};
-    const cholmod_common         blank = best->common;
-    if (try_some(q, CHEAP, 2, &blank, best) && dissection_seconds(q) < cost_of(q, &best->analysis) / 4)
-        try_some(q, COSTLY, 1, &blank, best);
+    enum { TRIALS = 2 };
+    static const CholmodOrdering TRIED[TRIALS] = {ORDERING_ND, ORDERING_AMD};
+    Trial                        trial[TRIALS] = {{.common = best->common}, {.common = best->common}};
+#pragma omp parallel for num_threads(q->threads) schedule(static, 1) // all of them: a smaller team would end the others
+    for (int i = 0; i < TRIALS; i++)
+        try_one(q, TRIED[i], 1, &trial[i]);
+    const bool failed = !trial[0].analysis.factor || !trial[1].analysis.factor;
+    const int  worse = failed ? !trial[0].analysis.factor : cost_of(q, &trial[1].analysis) >= cost_of(q, &trial[0].analysis);
+    *best = trial[1 - worse];
+    cholmod_free_factor(&trial[worse].analysis.factor, &trial[worse].common);
+    cholmod_finish(&trial[worse].common);
 }
 
 Status cholmod_ordering_analyse(const CholmodQuestion *q, CholmodOrdering ordering, cholmod_common *common, CholmodAnalysis *out)
 {
     Trial trial = {.common = *common};
     if (ordering == ORDERING_ND || ordering == ORDERING_BEST) {
-        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL) + 4.0 * q->matrix->n;
+        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block) + 4.0 * q->matrix->n;
         char         what[96];
         snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
         *out = (CholmodAnalysis){.ordering = ordering};

@@ -2,35 +2,35 @@
 
 #include <string.h>
 
-#include "linsys/private/graph_coordinates.h"
 #include "math/dissection.h"
 
-static size_t rounded(size_t bytes)
+static DissectionGraph graph_of(const Csc *matrix, int block)
 {
-    return (bytes + 63) / 64 * 64;
+    return (DissectionGraph){.vertex_count = matrix->n / block, .block = block, .start = matrix->column_start, .row = matrix->row};
 }
 
-size_t nested_dissection_scratch(const Csc *matrix, int block, bool known)
+// First the order of the vertices, then their positions, both rounded up to whole cache lines.
+static size_t own_bytes(size_t n)
 {
-    const size_t n = (size_t)(matrix->n / block);
-    const size_t own = rounded(n * sizeof(float[3])) + rounded(n * sizeof(int32_t)) + rounded(dissection_scratch((int32_t)n));
-    return own + (known ? 0 : graph_coordinates_scratch(matrix, block));
+    return (n * sizeof(int32_t) + 63) / 64 * 64 + (n * sizeof(float[3]) + 63) / 64 * 64;
+}
+
+size_t nested_dissection_scratch(const Csc *matrix, int block)
+{
+    const DissectionGraph graph = graph_of(matrix, block);
+    return own_bytes((size_t)graph.vertex_count) + dissection_scratch(&graph);
 }
 
 void nested_dissection(const Csc *matrix, int block, const real4 *coordinates, int threads, void *scratch, int32_t *order)
 {
-    const int32_t         n = matrix->n / block;
-    const DissectionGraph graph = {.vertex_count = n, .block = block, .start = matrix->column_start, .row = matrix->row};
-    char                 *room = scratch;
-    float(*position)[3] = (float(*)[3])(void *)room;
-    room += rounded((size_t)n * sizeof *position);
-    int32_t *vertices = (int32_t *)(void *)room;
-    room += rounded((size_t)n * sizeof *vertices);
-    if (!coordinates)
-        graph_coordinates(matrix, block, room + rounded(dissection_scratch(n)), position);
+    const DissectionGraph graph = graph_of(matrix, block);
+    const int32_t         n = graph.vertex_count;
+    int32_t              *vertices = scratch;
+    char                 *room = (char *)scratch + own_bytes((size_t)n);
+    float(*position)[3] = (float(*)[3])(void *)(room - ((size_t)n * sizeof *position + 63) / 64 * 64);
     for (int32_t v = 0; v < n && coordinates; v++)
         memcpy(position[v], (float[3]){(float)coordinates[v].x, (float)coordinates[v].y, (float)coordinates[v].z}, sizeof position[v]);
-    dissection_order(&graph, (const float(*)[3])position, threads, room, vertices);
+    dissection_order(&graph, coordinates ? (const float(*)[3])position : NULL, threads, room, vertices, NULL);
     for (int32_t v = 0; v < n; v++)
         for (int k = 0; k < block; k++)
             order[v * block + k] = vertices[v] * block + k;

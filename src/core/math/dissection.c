@@ -1,143 +1,229 @@
 #include "math/dissection.h"
 
 #include <math.h>
+#include <omp.h>
+#include <stdbool.h>
 #include <string.h>
 
-// LEAF: the largest set that is not cut. TASK_LEAST: a larger set becomes a task of its own. SLICES: of a set, SLICES_FEW of one with fewer
-// than FEW vertices.
-enum { LEAF = 8, TASK_LEAST = 2000, SLICES = 256, SLICES_FEW = 32, FEW = 1024 };
+#include "math/private/graph_coordinates.h"
+#include "math/private/minimum_degree.h"
+#include "math/private/plane_cut.h"
 
-// Where a vertex lies with respect to the current cut. The neighbours of a set's vertices lie in the set or in an earlier separator.
-enum { SEPARATED, FRONT, BACK, TOUCHING }; // TOUCHING: at the back, with a neighbour in front
+// TASK_LEAST: a larger set becomes a task of its own. BAND_DEPTH: layers on each side of a separator among which a smaller one is looked
+// for, ROUNDS times.
+enum { TASK_LEAST = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
 
 typedef struct Dissection {
-    const DissectionGraph *graph;
-    const float (*position)[3];
-    int32_t *order, *scratch; // [vertices]; a set is a range of `order`, its vertices ascending
-    uint8_t *mark;            // [vertices], all written by the first cut
+    VertexGraph    graph;
+    Place         *place;          // [vertices]
+    VertexCut      cut;            // arrays by vertex; vertices in no set any more are outside
+    int32_t       *order;          // [vertices]; a set is a range of it, its vertices ascending
+    int32_t       *band, *scratch; // [vertices]; a set uses the same range of them
+    DissectionCut *cuts;           // [vertices] or NULL
 } Dissection;
 
-// A set cut in three: order[begin … front), … back), … end).
-typedef struct Cut {
-    int32_t front, back;
-} Cut;
+// ---- the graph ----
 
-static int longest_side(const Dissection *d, int32_t begin, int32_t end, float *low, float *length)
+static size_t listed(const DissectionGraph *g)
 {
-    float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int32_t i = begin; i < end; i++) {
-        const float *x = d->position[d->order[i]];
-        for (int k = 0; k < 3; k++) {
-            least[k] = x[k] < least[k] ? x[k] : least[k];
-            most[k] = x[k] > most[k] ? x[k] : most[k];
+    size_t count = 0;
+    for (int32_t v = 0; v < g->vertex_count; v++)
+        count += (size_t)(g->start[v * g->block + 1] - g->start[v * g->block]);
+    return count;
+}
+
+// Counts the neighbours of the vertices first … last−1 into end[v], or lists them from there on. Rows of one vertex follow each other.
+static void list_neighbours(const DissectionGraph *g, int32_t first, int32_t last, int32_t *end, int32_t *neighbour)
+{
+    for (int32_t v = 0; v < g->vertex_count; v++) {
+        int32_t before = v;
+        for (int32_t k = g->start[v * g->block]; k < g->start[v * g->block + 1]; k++) {
+            const int32_t w = g->row[k] / g->block;
+            if (w == v || w == before)
+                continue;
+            before = w;
+            const int32_t pair[2] = {v, w};
+            for (int i = 0; i < 2; i++)
+                if (pair[i] >= first && pair[i] < last) {
+                    if (neighbour)
+                        neighbour[end[pair[i]]] = pair[1 - i];
+                    end[pair[i]]++;
+                }
         }
     }
-    int axis = 0;
-    for (int k = 1; k < 3; k++)
-        axis = most[k] - least[k] > most[axis] - least[axis] ? k : axis;
-    *low = least[axis];
-    *length = most[axis] - least[axis];
-    return axis;
 }
 
-static int slice_of(float x, float low, float scale, int slices)
+// Each thread lists the neighbours of a range of vertices: all look at all edges, and none waits for another.
+static void make_graph(const DissectionGraph *g, int threads, VertexGraph *out)
 {
-    const int slice = (int)((x - low) * scale);
-    return slice < slices ? slice : slices - 1;
+    const int32_t n = g->vertex_count;
+    int32_t      *end = out->start + 1; // end[v] runs from the start of v's list to its end
+    out->n = n;
+    memset(out->start, 0, ((size_t)n + 1) * sizeof *out->start);
+#pragma omp parallel num_threads(threads)
+    {
+        const int32_t team = omp_get_num_threads(), me = omp_get_thread_num();
+        const int32_t first = (int32_t)((int64_t)n * me / team), last = (int32_t)((int64_t)n * (me + 1) / team);
+        list_neighbours(g, first, last, end, NULL);
+#pragma omp barrier
+#pragma omp          single
+        for (int32_t v = 0, at = 0; v < n; v++) {
+                     const int32_t length = end[v];
+                     end[v] = at;
+                     at += length;
+        }
+        list_neighbours(g, first, last, end, out->neighbour);
+    }
 }
 
-// Marks the set FRONT and BACK: the front is as many whole slices as hold at most half of the set, and at least the first that is not
-// empty. Where all vertices lie at one point the first half is the front.
-static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
+// ---- places ----
+
+// False: the positions do not say where a vertex lies.
+static bool normalise(const float (*position)[3], int32_t n, Place *place)
 {
-    const int slices = end - begin < FEW ? SLICES_FEW : SLICES;
-    int32_t   count[SLICES];
-    float     low = 0, length = 0;
-    const int axis = longest_side(d, begin, end, &low, &length);
-    if (!(length > 0) || !isfinite(length)) {
-        for (int32_t i = begin; i < end; i++)
-            d->mark[d->order[i]] = i - begin < (end - begin) / 2 ? FRONT : BACK;
-        return;
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, half = 0;
+    bool  finite = true;
+    for (int32_t v = 0; v < n; v++)
+        for (int k = 0; k < 3; k++) {
+            finite &= isfinite(position[v][k]) != 0;
+            low[k] = position[v][k] < low[k] ? position[v][k] : low[k];
+            high[k] = position[v][k] > high[k] ? position[v][k] : high[k];
+        }
+    for (int k = 0; k < 3; k++)
+        half = fmaxf(half, high[k] / 2 - low[k] / 2);
+    if (!finite || !(half > 0))
+        return false;
+    for (int32_t v = 0; v < n; v++) {
+        float at[3];
+        for (int k = 0; k < 3; k++)
+            at[k] = (position[v][k] / 2 - low[k] / 2) / half - (high[k] / 2 - low[k] / 2) / half / 2;
+        place[v] = (Place){at[0], at[1], at[2], 0};
     }
-    const float scale = (float)slices / length;
-    memset(count, 0, (size_t)slices * sizeof *count);
-    for (int32_t i = begin; i < end; i++) {
-        d->scratch[i] = slice_of(d->position[d->order[i]][axis], low, scale, slices);
-        count[d->scratch[i]]++;
+    return true;
+}
+
+static void find_reach(const VertexGraph *g, int32_t v, Place *place)
+{
+    static const float ROUNDING = 1e-5F; // of coordinates up to 1, with much to spare
+    float              farthest = 0;
+    for (int32_t k = g->start[v]; k < g->start[v + 1]; k++) {
+        const Place *w = &place[g->neighbour[k]];
+        const float  x = w->x - place[v].x, y = w->y - place[v].y, z = w->z - place[v].z;
+        farthest = x * x + y * y + z * z > farthest ? x * x + y * y + z * z : farthest;
     }
-    int     first_back = 1;
-    int32_t before = count[0];
-    while (first_back < slices - 1 && (before == 0 || before + count[first_back] <= (end - begin) / 2))
-        before += count[first_back++];
+    place[v].reach = sqrtf(farthest) + ROUNDING;
+}
+
+static void find_places(const Dissection *d, const float (*position)[3], int threads)
+{
+    const int32_t n = d->graph.n;
+    if (!position || !normalise(position, n, d->place)) {
+        float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // the paths come later
+        graph_coordinates(&d->graph, d->band, d->scratch, d->order, coordinate);
+        if (!normalise((const float(*)[3])coordinate, n, d->place))
+            memset(d->place, 0, (size_t)n * sizeof *d->place);
+    }
+#pragma omp parallel for num_threads(threads)
+    for (int32_t v = 0; v < n; v++)
+        find_reach(&d->graph, v, d->place);
+}
+
+// ---- cuts ----
+
+static CutSizes cut(const Dissection *d, int32_t begin, int32_t end)
+{
+    const int32_t *set = d->order + begin, count = end - begin;
+    CutSizes       sizes = plane_cut(&d->graph, d->place, d->cut.side, set, count);
+    for (int round = 0; round < ROUNDS && sizes.front > 0 && sizes.back > 0; round++) {
+        const int32_t before = sizes.separator;
+        sizes = vertex_cut_refine(&d->cut, set, count, sizes, BAND_DEPTH, d->band + begin, d->scratch + begin);
+        if (sizes.separator == before)
+            break;
+    }
+    return sizes;
+}
+
+static void part(const Dissection *d, int32_t begin, int32_t end, CutSizes sizes)
+{
+    int32_t at[4] = {[CUT_FRONT] = begin, [CUT_BACK] = begin + sizes.front, [CUT_SEPARATOR] = begin + sizes.front + sizes.back};
     for (int32_t i = begin; i < end; i++)
-        d->mark[d->order[i]] = d->scratch[i] < first_back ? FRONT : BACK;
-}
-
-static void touch(uint8_t *a, uint8_t *b)
-{
-    if (*a == FRONT && *b == BACK)
-        *b = TOUCHING;
-    else if (*b == FRONT && *a == BACK)
-        *a = TOUCHING;
-}
-
-static void mark_separator(const Dissection *d, int32_t begin, int32_t end)
-{
-    const DissectionGraph *g = d->graph;
-    for (int32_t i = begin; i < end; i++) {
-        const int32_t v = d->order[i], row = v * g->block;
-        for (int32_t k = g->start[row]; k < g->start[row + 1]; k++)
-            touch(&d->mark[v], &d->mark[g->row[k] / g->block]);
-    }
-}
-
-static Cut cut(const Dissection *d, int32_t begin, int32_t end)
-{
-    int32_t count[4] = {0}, at[4];
-    mark_halves(d, begin, end);
-    mark_separator(d, begin, end);
-    for (int32_t i = begin; i < end; i++)
-        count[d->mark[d->order[i]]]++;
-    at[FRONT] = begin;
-    at[BACK] = begin + count[FRONT];
-    at[TOUCHING] = at[BACK] + count[BACK];
-    for (int32_t i = begin; i < end; i++) {
-        const int32_t v = d->order[i];
-        d->scratch[at[d->mark[v]]++] = v;
-        if (d->mark[v] == TOUCHING)
-            d->mark[v] = SEPARATED;
-    }
+        d->scratch[at[d->cut.side[d->order[i]]]++] = d->order[i];
     memcpy(d->order + begin, d->scratch + begin, (size_t)(end - begin) * sizeof *d->order);
-    return (Cut){begin + count[FRONT], begin + count[FRONT] + count[BACK]};
+    for (int32_t i = begin + sizes.front + sizes.back; i < end; i++)
+        d->cut.side[d->order[i]] = CUT_OUTSIDE;
+    if (d->cuts && sizes.front > 0 && sizes.front < end - begin)
+        d->cuts[begin + sizes.front] = (DissectionCut){begin, begin + sizes.front + sizes.back, end};
 }
 
 static void dissect(const Dissection *d, int32_t begin, int32_t end)
 {
-    while (end - begin > LEAF) {
-        const Cut made = cut(d, begin, end);
-        if (made.front - begin > TASK_LEAST) {
+    while (end - begin > MINIMUM_DEGREE_MOST) {
+        const CutSizes sizes = cut(d, begin, end);
+        part(d, begin, end, sizes);
+        const int32_t middle = begin + sizes.front;
+        if (sizes.front > TASK_LEAST) {
 #pragma omp task
-            dissect(d, begin, made.front);
+            dissect(d, begin, middle);
         } else {
-            dissect(d, begin, made.front);
+            dissect(d, begin, middle);
         }
-        begin = made.front;
-        end = made.back;
+        begin = middle;
+        end = middle + sizes.back;
     }
+    minimum_degree(&d->graph, d->cut.side, d->cut.level, d->order + begin, end - begin);
 }
 
-size_t dissection_scratch(int32_t vertex_count)
+// ---- scratch ----
+
+// Room for an array; NULL while it is only counted.
+static void *take(char *room, size_t *used, size_t bytes)
 {
-    return (size_t)vertex_count * (sizeof(int32_t) + sizeof(uint8_t));
+    void *taken = room ? room + *used : NULL;
+    *used += (bytes + 63) / 64 * 64;
+    return taken;
 }
 
-void dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order)
+// Lays all arrays into `room`, or counts the bytes that they take.
+static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
 {
-    const int32_t    n = graph->vertex_count;
-    const Dissection d = {
-        .graph = graph, .position = position, .order = order, .scratch = scratch, .mark = (uint8_t *)((int32_t *)scratch + n)};
+    size_t    used = 0;
+    int32_t **by_vertex[] = {&d->cut.level, &d->cut.next, &d->band, &d->scratch};
+    d->graph.start = take(room, &used, (n + 1) * sizeof(int32_t));
+    d->graph.neighbour = take(room, &used, 2 * edges * sizeof(int32_t));
+    d->place = take(room, &used, n * sizeof *d->place);
+    d->cut.before = take(room, &used, 3 * n * sizeof(int32_t)); // at first for coordinates, three to a vertex
+    d->cut.after = room ? d->cut.before + n : NULL;
+    d->cut.through = room ? d->cut.after + n : NULL;
+    for (size_t k = 0; k < sizeof by_vertex / sizeof *by_vertex; k++)
+        *by_vertex[k] = take(room, &used, n * sizeof(int32_t));
+    d->cut.side = take(room, &used, n);
+    d->cut.state = take(room, &used, n);
+    return used;
+}
+
+size_t dissection_scratch(const DissectionGraph *graph)
+{
+    Dissection counted;
+    return lay_out(&counted, listed(graph), (size_t)graph->vertex_count, NULL);
+}
+
+void dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,
+                      DissectionCut *cuts)
+{
+    const int32_t n = graph->vertex_count;
+    Dissection    d = {.order = order, .cuts = cuts};
+    if (n == 0)
+        return;
+    lay_out(&d, listed(graph), (size_t)n, scratch);
+    d.cut.graph = &d.graph;
+    make_graph(graph, threads, &d.graph);
+    find_places(&d, position, threads);
+    memset(d.cut.side, CUT_FRONT, (size_t)n);
+    memset(d.cut.state, 0, (size_t)n);
     for (int32_t v = 0; v < n; v++)
         order[v] = v;
+    for (int32_t v = 0; v < n && cuts; v++)
+        cuts[v] = (DissectionCut){0};
 #pragma omp parallel num_threads(threads)
 #pragma omp          single
     dissect(&d, 0, n);

@@ -1,10 +1,9 @@
-// Nested dissection by positions: an ordering for graphs whose vertices lie in space, as particles do. As an elimination order it has
-// little fill; as a memory order it is local on every scale, but for the separators.
+// Nested dissection: an order of elimination with little fill for the graph of a matrix, and a memory order that is local on every scale.
 //
-// George 1973, "Nested dissection of a regular finite element mesh". A set of vertices is cut in two at the middle of its longest side;
-// the vertices behind the cut with a neighbour in front of it are the separator, which is ordered after both parts. The parts are cut in
-// the same way until a handful is left. The cut is found by counting vertices in slices, so that all of a level takes one pass over
-// vertices and edges: the graph is not coarsened, and no list of neighbours is built.
+// George 1973, "Nested dissection of a regular finite element mesh". A set of vertices is cut in two by a separator, which is ordered after
+// both parts; the parts are cut in the same way until a handful is left. A first separator comes from where the vertices lie
+// (private/plane_cut.h), which spares coarsening the graph; a smaller one is looked for in a narrow band around it (private/vertex_cut.h).
+// The handfuls are ordered by minimum degree (private/minimum_degree.h).
 #ifndef WEFT_MATH_DISSECTION_H
 #define WEFT_MATH_DISSECTION_H
 
@@ -12,17 +11,24 @@
 #include <stdint.h>
 
 // Vertex v consists of rows v·block … (v+1)·block−1. Its edges go to the vertices row[k] / block for k = start[v·block] …
-// start[v·block+1]−1; an edge may be listed at one of its ends only, and edges to v itself have no effect.
+// start[v·block+1]−1, fewer than 2³⁰ in all; an edge may be listed at one of its ends only, and edges to v itself have no effect.
 typedef struct DissectionGraph {
     int32_t        vertex_count;
     int            block;
     const int32_t *start, *row;
 } DissectionGraph;
 
-// order: [vertices], a permutation: order[new] = old. position: [vertices].
-// scratch: [dissection_scratch(vertices)] bytes, aligned for int32_t.
+// The cut at position m of an order: order[begin … m) and order[m … back) are the two parts, order[back … end) is their separator.
+typedef struct DissectionCut {
+    int32_t begin, back, end; // end 0: no cut there
+} DissectionCut;
+
+// order: [vertices], a permutation: order[new] = old. cuts: [vertices], the tree of cuts, each by its position; NULL: not wanted.
+// position: [vertices]. NULL, or not finite, or all the same: by distances in the graph (private/graph_coordinates.h).
+// scratch: [dissection_scratch(graph)] bytes, aligned for int32_t.
 // Uses up to `threads` threads, outside any team; the order does not depend on them.
-void   dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order);
-size_t dissection_scratch(int32_t vertex_count);
+void   dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,
+                        DissectionCut *cuts);
+size_t dissection_scratch(const DissectionGraph *graph);
 
 #endif

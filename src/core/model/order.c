@@ -237,20 +237,22 @@ static void list_pairs(int32_t n, const int32_t *pair, size_t pair_count, int32_
 Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count, int32_t *permutation)
 {
     int32_t *start = calloc((size_t)n + 1, sizeof *start);
-    int32_t *other = pair_count < INT32_MAX ? malloc((pair_count + 1) * sizeof *other) : NULL;
+    int32_t *other = pair_count < INT32_MAX / 2 ? malloc((pair_count + 1) * sizeof *other) : NULL;
     float(*at)[3] = malloc(((size_t)n + 1) * sizeof *at);
-    void      *scratch = malloc(dissection_scratch(n) + 1);
-    const bool there = start && other && at && scratch;
-    if (there) {
+    void *scratch = NULL;
+    if (start && other && at) {
         list_pairs(n, pair, pair_count, start, other);
+        scratch = malloc(dissection_scratch(&(DissectionGraph){n, 1, start, other}) + 1);
+    }
+    if (scratch) {
         for (int32_t i = 0; i < n; i++)
             for (int k = 0; k < 3; k++)
                 at[i][k] = (float)position[i][k];
-        dissection_order(&(DissectionGraph){n, 1, start, other}, (const float(*)[3])at, 1, scratch, permutation);
+        dissection_order(&(DissectionGraph){n, 1, start, other}, (const float(*)[3])at, 1, scratch, permutation, NULL);
     }
     free(start);
     free(other);
     free(at);
     free(scratch);
-    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    return scratch ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
 }

@@ -167,6 +167,13 @@ PAPER("karypis1998", "ordering=metis ordering=nesdis", "article", "Karypis, Geor
 PAPER("george1973", "order=nd ordering=nd", "article", "George, Alan", "Nested dissection of a regular finite element mesh", "journal",
       "SIAM Journal on Numerical Analysis", 1973, "10.1137/0710032", "src/core/math/dissection.h",
       "`order: nd` and `ordering: nd`, by positions")
+PAPER("ashcraft1998", "order=nd ordering=nd", "article", "Ashcraft, Cleve and Liu, Joseph W. H.",
+      "Applications of the Dulmage-Mendelsohn decomposition and network flow to graph bisection improvement", "journal",
+      "SIAM Journal on Matrix Analysis and Applications", 1998, "", "src/core/math/private/vertex_cut.h",
+      "smaller separators for nested dissection, by maximum flow in a band")
+PAPER("tinney1967", "order=nd ordering=nd", "article", "Tinney, William F. and Walker, John W.",
+      "Direct solutions of sparse network equations by optimally ordered triangular factorization", "journal", "Proceedings of the IEEE",
+      1967, "10.1109/PROC.1967.6011", "src/core/math/private/minimum_degree.h", "minimum degree within nested dissection")
 PAPER("cuthill1969", "order=rcm", "inproceedings", "Cuthill, Elizabeth and McKee, James",
       "Reducing the bandwidth of sparse symmetric matrices", "booktitle", "ACM National Conference", 1969, "10.1145/800195.805928",
       "src/core/model/private/order.h", "`order: rcm`")

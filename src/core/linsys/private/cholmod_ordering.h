@@ -3,16 +3,18 @@
 //   amd      approximate minimum degree: the smallest fill on chains and trees, cheap everywhere; its elimination tree is unbalanced
 //   metis    nested dissection of the graph by multilevel bisection, down to single rows: costly
 //   nesdis   the same separators down to 200 rows, minimum degree below: costlier
-//   nd       nested dissection by coordinates (nested_dissection.h): as cheap as amd, the tree as balanced as that of metis
-//   best     of amd, nd and, where its search pays off, nesdis, the one with the lowest predicted cost (below)
+//   nd       nested dissection from coordinates (math/dissection.h): as cheap as amd, its tree as balanced as that of metis, and by tasks:
+//            the only one that takes less time on more threads
+//   best     of nd and amd, the one with the lower predicted cost (below)
 //
-// Measured, one thread to order and analyse; nnz(L) in millions, operations in 10⁹, and the percentage of L that lies in the top of the
-// tree, above whole subtrees of at most 1/16 of it:
-//                      amd                         metis                       nesdis                      nd
-//   cloth 256²     22 ms  2.70  0.36  19 %   275 ms  2.76  0.34  16 %   293 ms  2.59  0.31  15 %    22 ms  2.60  0.31  14 %
-//   cloth 512²    100 ms  12.9  3.07  17 %                                                         100 ms  12.4  2.57  13 %
-//   24³, 26 nb.    13 ms  4.55  3.47  65 %   127 ms  2.91  1.17  52 %   129 ms  2.85  1.16  53 %     9 ms  2.78  1.13  54 %
-//   24³, 6 nb.     11 ms  1.88  0.97  60 %    76 ms  1.59  0.64  59 %    86 ms  1.57  0.63  56 %     5 ms  2.32  0.94  59 %
+// Measured: seconds of one thread in the user's mode, to order and analyse; nnz(L) in millions, operations in 10⁹:
+//                      amd                   metis                 nesdis                nd
+//   cloth 256²         37 ms  2.70  0.36     279 ms  2.76  0.34    338 ms  2.59  0.31    48 ms  2.59  0.31
+//   cloth 512²        137 ms  12.9  3.07    1390 ms  13.3  3.04   1630 ms  12.7  2.92   180 ms  12.3  2.57
+//   beam, 15 layers    13 ms  1.73  0.58     109 ms  1.45  0.44    117 ms  1.47  0.46    31 ms  1.47  0.45
+//   beam, 20 layers    42 ms  6.73  4.37     308 ms  4.98  2.72    319 ms  4.72  2.46    87 ms  4.49  2.21
+//   24³, 26 nb.        14 ms  4.55  3.47     121 ms  2.91  1.17    122 ms  2.85  1.16    23 ms  2.80  1.13
+//   24³, 6 nb.         11 ms  1.87  0.97      73 ms  1.59  0.64     79 ms  1.57  0.63    14 ms  1.22  0.38
 #ifndef WEFT_LINSYS_CHOLMOD_ORDERING_H
 #define WEFT_LINSYS_CHOLMOD_ORDERING_H
 
@@ -24,8 +26,7 @@
 typedef enum CholmodOrdering { ORDERING_AMD, ORDERING_METIS, ORDERING_NESDIS, ORDERING_ND, ORDERING_BEST } CholmodOrdering;
 
 extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering` in the order of CholmodOrdering, ended by NULL
-#define CHOLMOD_ORDERING_SUMMARY \
-    "fill-reducing ordering; nd: nested dissection by particle positions; best: the one with the lowest predicted cost"
+#define CHOLMOD_ORDERING_SUMMARY "fill-reducing ordering; nd: nested dissection from particle positions; best: nd or amd, by predicted cost"
 
 typedef struct CholmodQuestion {
     const Csc   *matrix;      // the one that is factorised
