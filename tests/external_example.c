@@ -1,7 +1,7 @@
 // A direct solver for weft, complete: Cholesky by rows within the envelope of the matrix (each row from its first entry to the diagonal),
 // in the order that it is given, or that of the matrix. Build it against linsys_external.h alone, and let weft load it:
 //
-//   cc -O2 -shared -fPIC -I src/core/linsys tests/external_example.c -o libexample.so -lm
+//   cc -O2 -shared -fPIC -I src/core/linsys/private tests/external_example.c -o libexample.so -lm
 //   WEFT_LINSYS_LIBRARY=./libexample.so weft sim cloth --solver pd --linsys external
 #include <math.h>
 #include <stdlib.h>

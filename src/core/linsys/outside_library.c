@@ -1,3 +1,4 @@
+// Finding the library of a system that loads one.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define WEFT_LINSYS_OUTSIDE_SYSTEM_H
 
 #include "linsys/linsys.h"
-#include "linsys/linsys_external.h"
+#include "linsys/private/linsys_external.h"
 
 // Choices of the param `factor`. real: that of positions, and double where one right-hand side of doubles is solved for.
 extern const char *const OUTSIDE_FACTORS[];
