@@ -53,16 +53,16 @@ static inline bool combination_has_spare_linsys(const Combination *c)
 
 // Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain. Without a
 // window there is nothing to guard, without rho neither recurrence nor spectrum, and an estimate of it needs more iterations than are done
-// here.
+// here. A linear system whose library is missing can only be refused.
 static inline bool combination_is_moot(const Combination *c)
 {
     const char *const other_sweeps[] = {"sweep=serial ", "sweep=jacobi "};
     for (size_t i = 0; i < sizeof other_sweeps / sizeof *other_sweeps; i++)
         if (strstr(c->text, other_sweeps[i]) && strstr(c->text, "colouring=") && !strstr(c->text, "colouring=greedy "))
             return true;
-    return (strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ")) || strstr(c->text, "guard=off ") ||
-           strstr(c->text, "spectrum=positive ") || strstr(c->text, "recurrence=unbracketed ") || strstr(c->text, "rho_from=estimated ") ||
-           combination_has_spare_linsys(c);
+    return (c->linsys && linsys_is_absent(c->linsys)) || (strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ")) ||
+           strstr(c->text, "guard=off ") || strstr(c->text, "spectrum=positive ") || strstr(c->text, "recurrence=unbracketed ") ||
+           strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c);
 }
 
 // Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.

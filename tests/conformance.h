@@ -621,7 +621,7 @@ static inline void check_run(const Run *run, bool may_descend)
     check_same_cost(run, &cost, &plain_cost, "when not watched");
     check_same_cost(run, &two_cost, &two_watched_cost, "when watched on two threads");
     const LinsysOps *linsys = rig_linsys(run->ops, run->settings);
-    if (linsys && linsys->dense)
+    if (linsys && linsys->foreign)
         return;
     check_same(run, plain, two, "on two threads");
     check_same_cost(run, &plain_cost, &two_cost, "on two threads");

@@ -77,6 +77,21 @@ static inline const char *solver_fault(const SolverOps *ops)
     return params_fault_in(ops->params, NULL);
 }
 
+// Whether the library is missing that the system loads at run time. Asked for once: it does not come while a test runs.
+static inline bool linsys_is_absent(const LinsysOps *ops)
+{
+    enum { SYSTEMS = 32 };
+    static signed char absent[SYSTEMS]; // 0: not asked yet
+    int                i = 0;
+    while (linsys_at(i) != ops)
+        i++;
+    if (i >= SYSTEMS)
+        return ops->present && ops->present().code != STATUS_OK;
+    if (!absent[i])
+        absent[i] = ops->present && ops->present().code != STATUS_OK ? 1 : -1;
+    return absent[i] > 0;
+}
+
 static inline const char *linsys_fault(const LinsysOps *ops)
 {
     const LinsysCandidate *c = &ops->candidate;
@@ -88,8 +103,10 @@ static inline const char *linsys_fault(const LinsysOps *ops)
         return "a baseline solves for x, y and z only";
     if ((ops->solve_scalar != NULL) != (ops->smallest_pivot != NULL))
         return "smallest_pivot goes with solve_scalar";
-    if ((c->of_lanes || c->of_one) && (ops->lanes == 3 || ops->chooses))
-        return "neither a baseline nor what chooses is a candidate";
+    if ((c->of_lanes || c->of_one) && (ops->lanes == 3 || ops->chooses || ops->present))
+        return "neither a baseline nor what chooses or may be missing is a candidate";
+    if ((ops->dense || ops->present) && !ops->foreign)
+        return "the bits of LAPACK and of libraries loaded at run time depend on the threads";
     if (c->of_one && !ops->solve_scalar)
         return "a candidate for one right-hand side does not solve for one";
     if (c->of_lanes < 0 || c->of_one < 0 || c->rows_max < 0)

@@ -163,7 +163,7 @@ static void test_reference_method(void **state)
     assert_true(method->solver->aim == AIM_OBJECTIVE && iterations);
     assert_true(method->iterations >= iterations->value && method->iterations <= iterations->max);
     assert_true(method->solver->uses_linsys == LINSYS_LANES || method->linsys->solve_scalar);
-    assert_false(method->linsys->chooses || method->linsys->dense); // its bits depend on neither the clock nor the threads
+    assert_false(method->linsys->chooses || method->linsys->foreign); // its bits depend on neither the clock nor the threads
     for (const ParamRole *role = method->taken_over; *role; role++)
         assert_non_null(param_with_role(method->solver->params, *role));
 }

@@ -1,4 +1,5 @@
 // Identities between solvers, held against a plain twin written here: dense, slow, straight from the formulas.
+#include "facts.h"
 #include "rig.h"
 
 enum { N = 5, PARTICLES = N * N, ORDER = 3 * PARTICLES };
@@ -152,6 +153,8 @@ static void test_pd_is_quasi_newton(void **state)
         static Twin     twin;
         char            settings[64];
         Rig             rig;
+        if (linsys_is_absent(linsys_at(s)))
+            continue;
         recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}};
         snprintf(settings, sizeof settings, "iterations=12 linsys=%s", linsys_at(s)->name);
         start_rig(&rig, "pd", settings);

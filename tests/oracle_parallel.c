@@ -167,11 +167,11 @@ static bool is_usable(const Combination *c)
     return !c->linsys || c->ops->uses_linsys != LINSYS_SCALAR || c->linsys->solve_scalar;
 }
 
-// Not so the dense linear systems, since LAPACK's Cholesky gives other bits for other numbers of threads, and what takes the system that
-// is the fastest at the moment.
+// Not so the linear systems that LAPACK or a library with threads of its own factorises, which give other bits for other numbers of
+// threads, and what takes the system that is the fastest at the moment.
 static bool has_same_bits(const Combination *c)
 {
-    return !c->linsys || (!c->linsys->dense && !c->linsys->chooses);
+    return !c->linsys || (!c->linsys->foreign && !c->linsys->chooses);
 }
 
 // Every solver of the table with every two choices of its parameters, on a cloth whose colours have some hundred constraints each, so that

@@ -276,7 +276,9 @@ LINSYS(factor_flops, "factor_flops", "", "operations of a factorisation", NUMBER
 LINSYS(factor_bytes, "factor_bytes", "bytes", "memory of the factor", COUNT_IF)
 LINSYS(workspace_bytes, "workspace_bytes", "bytes", "workspace", COUNT_IF)
 LINSYS(residual, "solve_residual", "", "relative residual of a solve", NUMBER) // ‖b − A x‖/‖b‖ at set-up; null: not measured
-LINSYS(chosen, "chosen", "", "chosen by measuring", TEXT)                      // null: the system has no choice
+LINSYS(precision, "solve_precision", "", "precision of a solve", TEXT)
+LINSYS(library, "solver_library", "", "library", TEXT)    // loaded at run time; null: none
+LINSYS(chosen, "chosen", "", "chosen by measuring", TEXT) // null: the system has no choice
 #undef LINSYS
 #endif
 

@@ -98,10 +98,10 @@ bool environment_guest(const char *root, bool *guest)
     return true;
 }
 
-// Variables that change how OpenMP and OpenBLAS run threads, except the spin, which is a setting of the case.
+// Variables that change how OpenMP, OpenBLAS and MKL run threads, except the spin, which is a setting of the case.
 static json_t *describe_variables(void)
 {
-    static const char *const PREFIXES[] = {"OMP_", "GOMP_", "KMP_", "OPENBLAS_"};
+    static const char *const PREFIXES[] = {"OMP_", "GOMP_", "KMP_", "OPENBLAS_", "MKL_"};
     json_t                  *variables = json_object();
     for (char **entry = environ; *entry; entry++) {
         const char *equals = strchr(*entry, '=');

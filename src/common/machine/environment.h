@@ -12,7 +12,7 @@
 //   libraries  {"libgomp.so.1":"libgomp.so.1.0.0 4f9a…"}: file and build id of every shared library
 //   dirty      sources differ from the commit or are not in it; null without git
 //   diff       from the commit to what the worker was built from; of the worker's own row only, null where there is none
-//   variables  {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but GOMP_SPINCOUNT
+//   variables  {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_, OPENBLAS_ and MKL_ variables of the process but GOMP_SPINCOUNT
 //
 // cores, pus, packages, caches: of the machine as visible in this cgroup; allowed_pus: those that the process may use.
 // All but load, placement and diff are the same for every process of one build on one machine.

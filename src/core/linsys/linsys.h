@@ -44,6 +44,7 @@ typedef struct LinsysInfo {
     double      solve_set;       // working set in bytes of a solve besides rhs and x; 0: the factor
     double      solve_flops;     // of one solve of all columns; 0: one multiplication and addition per entry of L, forward and backward
     const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
+    const char *library;         // name and version of one of others that was loaded at run time; NULL: none
 } LinsysInfo;
 
 // What a system that chooses by measuring chose. Kept for the whole case: all passes and repetitions use the same system, because systems
@@ -59,6 +60,7 @@ typedef struct LinsysSetup {
     Arena          *arena;       // also the memory limit: ask arena_check before a large allocation outside of it
     PhaseClock     *phases;      // enters PHASE_ANALYSE, PHASE_FACTOR and leaves PHASE_ASSEMBLE running; NULL: off
     bool            scalar;      // which slot will be used: true: solve_scalar, after a refactorisation each time
+    bool            pivots;      // smallest_pivot will be asked for
     const real4    *coordinates; // [n / block] of each block of rows in space, for orderings; read only during create. NULL: unknown
     int             block;       // rows that share coordinates, 3 for x, y, z of a particle; 0 means 1
     LinsysChoice   *choice;      // of a system that chooses: read, or written if empty; NULL: choose, and do not record
@@ -90,8 +92,12 @@ struct LinsysOps {
     const Param    *params;  // ended by PARAM_END, or NULL
     int             lanes;   // 1: factorises the n×n matrix A; 3: a baseline that factorises A ⊗ I₃
     bool            chooses; // by measuring: its bits are those of the system that it chose
-    bool            dense;   // stores a full triangle, factorised by LAPACK, whose bits depend on the number of threads
+    bool            dense;   // stores a full triangle
+    bool            foreign; // LAPACK or a library with threads of its own factorises: its bits depend on the number of threads
     LinsysCandidate candidate;
+    // Whether the library is there that the system loads at run time: ok, or the STATUS_UNSUPPORTED that create gives, which says how to
+    // get it. NULL: it needs none.
+    Status (*present)(void);
     Status (*create)(const LinsysSetup *setup,
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
     Status (*refactor)(Linsys    *sys,
@@ -103,7 +109,7 @@ struct LinsysOps {
     void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
     void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
     // The smallest pivot of the last factorisation, which was of `matrix`, relative to its diagonal entry. Near round-off: the matrix is
-    // singular to working precision. Present if solve_scalar is.
+    // singular to working precision. Present if solve_scalar is; only of a set-up that says `pivots`.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);

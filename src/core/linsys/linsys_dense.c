@@ -13,6 +13,7 @@ const LinsysOps linsys_dense = {
     .summary = "dense LLᵀ of the n×n matrix (LAPACK); x, y and z share one factor",
     .lanes = 1,
     .dense = true,
+    .foreign = true,
     .candidate = {.of_lanes = 4, .of_one = 4, .rows_max = 512}, // the fastest only below half of that
     .create = create,
     .refactor = dense_system_refactor,

@@ -13,6 +13,7 @@ const LinsysOps linsys_dense_3n = {
     .summary = "baseline: dense LLᵀ of the 3n×3n matrix, with x, y and z as unknowns of one system",
     .lanes = 3,
     .dense = true,
+    .foreign = true,
     .create = create,
     .refactor = dense_system_refactor,
     .solve = dense_system_solve,

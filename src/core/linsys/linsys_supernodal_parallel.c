@@ -21,9 +21,9 @@
 #include <string.h>
 
 #include "base/gnu.h"
-#include "base/random.h"
 #include "linsys/private/front_work.h"
 #include "linsys/private/pivot.h"
+#include "linsys/private/set_up_residual.h"
 #include "linsys/private/symbolic.h"
 #include "math/wide.h"
 
@@ -189,50 +189,6 @@ static void solve_scalar(Linsys *sys, const double *rhs, double *x)
     solve_once((const Parallel *)sys, (SolveEnds){.scalar_rhs = rhs, .scalar_x = x});
 }
 
-// ---- the residual at set-up ----
-
-// ‖b − A x‖/‖b‖ over all three right-hand sides, of the solution for random ones.
-static void measure_residual(Parallel *s, const Csc *a, real4 *x, double *one, double *product)
-{
-    const int32_t n = a->n;
-    Random        random = {1};
-    real4        *b = x + n;
-    for (int32_t i = 0; i < n; i++)
-        b[i] = (real4){(real)(random_unit(&random) - 0.5), (real)(random_unit(&random) - 0.5), (real)random_unit(&random), 0};
-#pragma omp parallel num_threads(s->threads)
-    solve(&s->base, b, x);
-    double squares = 0, all = 0;
-    for (int lane = 0; lane < 3; lane++) {
-        for (int32_t i = 0; i < n; i++)
-            one[i] = (double)(lane == 0 ? x[i].x : lane == 1 ? x[i].y : x[i].z);
-        csc_multiply(a, one, product);
-        for (int32_t i = 0; i < n; i++) {
-            const double wanted = (double)(lane == 0 ? b[i].x : lane == 1 ? b[i].y : b[i].z), left = wanted - product[i];
-            squares += left * left;
-            all += wanted * wanted;
-        }
-    }
-    s->relative_residual = sqrt(squares / all);
-}
-
-static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
-{
-    const size_t n = (size_t)a->n;
-    TRY(arena_check(arena, (double)n * (2 * sizeof(real4) + 2 * sizeof(double)), "supernodal_parallel: measuring the residual"));
-    real4  *x = aligned_alloc(ARENA_ALIGNMENT, (2 * n * sizeof *x + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT);
-    double *one = calloc(2 * n, sizeof *one);
-    if (x && one) {
-        memset(x, 0, 2 * n * sizeof *x);
-        measure_residual(s, a, x, one, one + n);
-    }
-    const bool done = x && one;
-    free(x);
-    free(one);
-    return done ? status_ok()
-                : status_make(STATUS_MEMORY, "supernodal_parallel: out of memory while measuring the residual for a matrix of order %d",
-                              a->n);
-}
-
 // ---- life ----
 
 static Status factorise(Parallel *s, const Csc *a)
@@ -280,7 +236,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, setup->matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
-    return setup->scalar ? status_ok() : check_residual(s, setup->matrix, setup->arena);
+    return set_up_residual(&s->base, setup, &s->relative_residual);
 }
 
 // One right-hand side of doubles is for methods that need all digits of it.

@@ -1,5 +1,7 @@
 #include "linsys/private/pivot.h"
 
+#include <stdio.h>
+
 Status matrix_check_finite(const Csc *a, const char *backend)
 {
     for (int32_t j = 0; j < a->n; j++)
@@ -12,8 +14,11 @@ Status matrix_check_finite(const Csc *a, const char *backend)
 
 Status pivot_failure(const char *backend, int32_t row, int32_t n)
 {
+    char place[32] = "";
+    if (row >= 0)
+        snprintf(place, sizeof place, " at row %d of %d", row, n);
     return status_make(STATUS_NUMERIC,
-                       "%s: the matrix is not positive definite: elimination fails at row %d of %d; masses and stiffnesses must be "
+                       "%s: the matrix is not positive definite: elimination fails%s; masses and stiffnesses must be "
                        "positive and not differ by many orders of magnitude",
-                       backend, row, n);
+                       backend, place);
 }

@@ -61,6 +61,7 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .arena = setup->arena,
                                 .phases = setup->phases,
                                 .scalar = s->base.ops->uses_linsys == LINSYS_SCALAR,
+                                .pivots = s->pivots,
                                 .coordinates = coordinates,
                                 .block = block,
                                 .choice = setup->choice};

@@ -124,6 +124,7 @@ static Status make_system(Direct *s, const SolverSetup *setup)
     }
     if (s->rows.count == 0) // every step ends at x = y
         return status_ok();
+    s->base.pivots = true;
     return linsys_solver_init(&s->base, setup, matrix, coordinates, s->method == METHOD_KKT ? 3 : 1);
 }
 

@@ -223,6 +223,8 @@ json_t *rows_linsys(const Linsys *linsys)
                                .factor_bytes = info.factor_bytes,
                                .workspace_bytes = info.workspace_bytes,
                                .residual = info.residual > 0 ? info.residual : (double)NAN,
+                               .precision = info.solve_precision ? info.solve_precision : "f64",
+                               .library = info.library,
                                .chosen = info.chosen};
     return ADD_STRUCT(row_of(ROW_LINSYS), LINSYS_MEMBERS, &facts);
 }

@@ -106,6 +106,16 @@ static Verdict check_blas(const json_t *environment)
     return say(VERDICT_WARNING, "BLAS", text);
 }
 
+// Linear systems whose library is loaded at run time. Without it cases with them are refused and all others are as good: no warning.
+static void check_libraries(void)
+{
+    for (int i = 0; linsys_at(i); i++) {
+        const Status status = linsys_at(i)->present ? linsys_at(i)->present() : status_ok();
+        if (linsys_at(i)->present)
+            say(VERDICT_OK, linsys_at(i)->name, status.code == STATUS_OK ? "its library is there" : status.text);
+    }
+}
+
 static Verdict check_version(const json_t *environment, const char *key, const char *what)
 {
     return say(VERDICT_OK, what, text_of(environment, key));
@@ -293,6 +303,7 @@ static Status run(Options *options)
                                 check_worker(PRECISION_F64),
                                 check_worker(PRECISION_F32)};
     json_decref(environment);
+    check_libraries();
     return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, wanted.strict);
 }
 

@@ -66,6 +66,14 @@ static Status list_solvers(const char *name)
     return status_ok();
 }
 
+// Of a system that loads a library at run time: whether it can be used here.
+static void print_presence(const LinsysOps *linsys)
+{
+    const Status status = linsys->present ? linsys->present() : status_ok();
+    if (status.code != STATUS_OK)
+        printf("  %-23s (not on this machine: %s)\n", "", status.text);
+}
+
 static Status list_linsys(const char *name)
 {
     const LinsysOps *linsys = name ? linsys_find(name) : NULL;
@@ -73,11 +81,14 @@ static Status list_linsys(const char *name)
         return text_unknown("linear system", name, linsys_names());
     if (!name) {
         printf("linear systems\n");
-        for (int i = 0; linsys_at(i); i++)
+        for (int i = 0; linsys_at(i); i++) {
             print_name(linsys_at(i)->name, linsys_at(i)->summary);
+            print_presence(linsys_at(i));
+        }
         return status_ok();
     }
     printf("%s: %s\n", linsys->name, linsys->summary);
+    print_presence(linsys);
     print_params(linsys->params);
     return status_ok();
 }

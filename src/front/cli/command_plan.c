@@ -246,6 +246,21 @@ static void print_beyond(const Experiment *e)
     text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
 }
 
+// Cases whose linear system loads a library that is not on this machine.
+static void print_missing(const Experiment *e)
+{
+    for (int s = 0; linsys_at(s); s++) {
+        const Status status = linsys_at(s)->present ? linsys_at(s)->present() : status_ok();
+        int          count = 0;
+        char         text[700];
+        for (int i = 0; i < e->case_count && status.code != STATUS_OK; i++)
+            count += e->cases[i].setup.linsys == linsys_at(s) && e->cases[i].setup.solver->uses_linsys;
+        snprintf(text, sizeof text, "%d of them will be refused: %s", count, status.text);
+        if (count)
+            text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
+    }
+}
+
 static Status print_plan(const Experiment *e, const Known *known)
 {
     const int width = longest_block(e);
@@ -260,6 +275,7 @@ static Status print_plan(const Experiment *e, const Known *known)
     printf("%d block%s, %d case%s, %d to measure\n", e->block_count, e->block_count == 1 ? "" : "s", e->case_count,
            e->case_count == 1 ? "" : "s", left.cases);
     print_beyond(e);
+    print_missing(e);
     return left.cases ? print_time(e, known, &left) : status_ok();
 }
 

@@ -11,8 +11,9 @@
 static bool is_dropped(const char *entry)
 {
     static const char *const DROPPED[] = {
-        "OMP_NUM_THREADS=",      "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",       "OMP_PROC_BIND=", "OMP_PLACES=",
-        "OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=", "GOMP_SPINCOUNT="};
+        "OMP_NUM_THREADS=",        "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",         "OMP_PROC_BIND=",      "OMP_PLACES=",
+        "OPENBLAS_NUM_THREADS=",   "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=",   "GOMP_SPINCOUNT=",     "MKL_NUM_THREADS=",
+        "MKL_DOMAIN_NUM_THREADS=", "MKL_DYNAMIC=",      "MKL_INTERFACE_LAYER=", "MKL_THREADING_LAYER="};
     for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
         if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
             return true;

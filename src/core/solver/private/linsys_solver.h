@@ -17,6 +17,7 @@ typedef struct LinsysSolver { // first member of the private struct
     Solver        base;
     Linsys       *linsys;   // NULL: nothing to solve
     int32_t       barriers; // of a solve; 1: it is serial
+    bool          pivots;   // its solver asks for the smallest pivot; set before linsys_solver_init
     SystemRebuild rebuild;
 } LinsysSolver;
 

@@ -1,0 +1,136 @@
+// The gate between weft's team and a library with threads of its own: its job runs once, on the cores of the team, while the team sleeps;
+// afterwards no thread of the job's own team is left, and the team is bound as it was.
+#include <dirent.h>
+#include <omp.h>
+#include <sched.h>
+#include <time.h>
+
+#include "check.h"
+#include "linsys/private/thread_gate.h"
+#include "machine/environment.h"
+
+enum { THREADS = 2 };
+
+typedef struct Work {
+    int       calls, sum, team, sleep_ms, put[THREADS];
+    cpu_set_t cores;
+} Work;
+
+static void job(void *argument)
+{
+    Work                 *work = argument;
+    const struct timespec pause = {0, work->sleep_ms * 1000000L};
+    int                   team = 0;
+    for (int t = 0; t < THREADS; t++)
+        work->sum += work->put[t];
+#pragma omp parallel
+#pragma omp single
+    team = omp_get_num_threads();
+    work->team = team;
+    work->calls++;
+    assert_int_equal(sched_getaffinity(0, sizeof work->cores, &work->cores), 0);
+    if (work->sleep_ms)
+        nanosleep(&pause, NULL);
+}
+
+static int tasks(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    int  count = 0;
+    assert_non_null(folder);
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+static void job_runs_once_and_sees_what_was_written(void **state)
+{
+    for (int threads = 1; threads <= THREADS; threads++) {
+        ThreadGate gate;
+        Work       work = {0};
+        int        wrong = 0;
+        assert_ok(thread_gate_open(&gate, threads));
+        for (int call = 1; call <= 200; call++) {
+#pragma omp parallel num_threads(THREADS)
+            {
+                work.put[omp_get_thread_num()] = call;
+                thread_gate_run(&gate, job, &work);
+#pragma omp critical
+                wrong += work.calls != call || work.sum != call * (call + 1);
+            }
+        }
+        assert_int_equal(wrong, 0);
+        assert_int_equal(work.team, threads);
+        thread_gate_close(&gate);
+        thread_gate_close(&gate); // closed is closed
+    }
+}
+
+static int64_t own_cpu_ns(void)
+{
+    struct timespec now;
+    assert_int_equal(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now), 0);
+    return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+
+static void team_sleeps_meanwhile(void **state)
+{
+    ThreadGate gate;
+    Work       work = {.sleep_ms = 200};
+    int64_t    used = 0;
+    assert_ok(thread_gate_open(&gate, THREADS));
+#pragma omp parallel num_threads(THREADS) reduction(+ : used)
+    {
+        const int64_t before = own_cpu_ns();
+        thread_gate_run(&gate, job, &work);
+        used += own_cpu_ns() - before;
+    }
+    assert_true(used < 20000000); // a thread that spins uses ten times as much
+    thread_gate_close(&gate);
+}
+
+static void no_thread_is_left(void **state)
+{
+#pragma omp parallel num_threads(THREADS)
+    omp_get_thread_num();
+    const int  before = tasks();
+    ThreadGate gate;
+    Work       work = {0};
+    assert_ok(thread_gate_open(&gate, THREADS));
+#pragma omp parallel num_threads(THREADS)
+    thread_gate_run(&gate, job, &work);
+    assert_int_equal(work.team, THREADS);
+    assert_int_equal(tasks(), before + 1); // that of the gate
+    thread_gate_close(&gate);
+    assert_int_equal(tasks(), before);
+}
+
+// Last: the threads stay bound.
+static void team_stays_where_it_was(void **state)
+{
+    if (environment_pus() < THREADS)
+        skip();
+    ThreadGate gate;
+    Work       work = {0};
+    assert_ok(environment_place(THREADS));
+    assert_ok(thread_gate_open(&gate, THREADS));
+    for (int call = 0; call < 50; call++) {
+#pragma omp parallel num_threads(THREADS)
+        thread_gate_run(&gate, job, &work);
+    }
+    assert_int_equal(CPU_COUNT(&work.cores), THREADS);
+    assert_ok(environment_verify(THREADS));
+    thread_gate_close(&gate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(job_runs_once_and_sees_what_was_written),
+        cmocka_unit_test(team_sleeps_meanwhile),
+        cmocka_unit_test(no_thread_is_left),
+        cmocka_unit_test(team_stays_where_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
