@@ -22,6 +22,7 @@ typedef struct Job {
     bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
+    const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
     int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
     LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet
 } Job;
