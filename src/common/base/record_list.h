@@ -43,6 +43,8 @@ ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
 ROW(SYSTEM, "system", NULL, ROW_OUTSIDE)           // for `weft matrix`
 ROW(SYSTEM_TIME, "system_time", NULL, ROW_OUTSIDE) // for `weft matrix --list`
 ROW(RATES, "rates", NULL, ROW_OUTSIDE)
+ROW(TASKS, "tasks", NULL, ROW_OUTSIDE) // for `weft scaling`
+ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE)
 ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
 ROW(DONE, "done", NULL, ROW_OUTSIDE)
 #undef ROW
@@ -334,6 +336,21 @@ SYSTEM_TIME(analyse_ns, NULL, "ns", NULL, TIME)
 SYSTEM_TIME(factor_ns, NULL, "ns", NULL, TIME)
 SYSTEM_TIME(solve_ns, NULL, "ns", NULL, TIME)
 #undef SYSTEM_TIME
+#endif
+#ifdef TASKS // of a phase, as in base/task_list.h: lists of one length
+TASKS(phase, NULL, "", NULL, NAME)
+TASKS(runs, NULL, "", NULL, COUNT)
+TASKS(level, NULL, "", NULL, LIST)
+TASKS(parent, NULL, "", NULL, LIST)
+TASKS(down, NULL, "", NULL, LIST)
+TASKS(grains, NULL, "", NULL, LIST)
+TASKS(cost, NULL, "", NULL, LIST)
+#undef TASKS
+#endif
+#ifdef BARRIER
+BARRIER(threads, NULL, "", NULL, COUNT)
+BARRIER(barrier_ns, NULL, "ns", NULL, TIME)
+#undef BARRIER
 #endif
 #ifdef RATES
 RATES(threads, NULL, "", NULL, JSON)

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/param.h"
+#include "base/task_list.h"
 #include "math/real.h"
 
 // Lower triangle of a symmetric matrix, compressed by column, rows ascending within a column, every diagonal entry present.
@@ -105,6 +106,9 @@ struct LinsysOps {
     // The smallest pivot of the last factorisation, which was of `matrix`, relative to its diagonal entry. Near round-off: the matrix is
     // singular to working precision. Present if solve_scalar is.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
+    // The tasks of a solve, timed one after another on this thread; x and rhs: as for `solve`, x is overwritten. Outside a team. NULL: a
+    // solve is serial.
+    Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out);
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
