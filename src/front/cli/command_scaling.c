@@ -35,6 +35,7 @@ static const Flag FLAGS[] = {
 
 typedef struct Scaling {
     const Wanted *wanted;
+    json_t       *rows; // of all processes
     TaskList      tasks;
     double        bytes[PHASE_COUNT]; // that a step moves
     PhaseSamples  samples;
@@ -84,13 +85,11 @@ static void add_traffic(Scaling *s, const json_t *row)
     }
 }
 
-static Status take_rows(Scaling *s, int threads, const json_t *rows)
+static Status take_rows(Scaling *s, int threads, size_t from)
 {
-    size_t        index = 0;
-    const json_t *row = NULL;
-    const bool    first = s->tasks.count == 0;
-    json_array_foreach(rows, index, row)
-    {
+    const bool first = s->tasks.count == 0;
+    for (size_t i = from; i < json_array_size(s->rows); i++) {
+        const json_t *row = json_array_get(s->rows, i);
         if (first && row_kind(row) == ROW_TASKS)
             TRY(add_tasks(&s->tasks, row));
         if (row_kind(row) == ROW_TRAFFIC)
@@ -98,25 +97,20 @@ static Status take_rows(Scaling *s, int threads, const json_t *rows)
         if (row_kind(row) == ROW_BARRIER && threads == 2)
             s->barriers[s->barrier_count++] = json_number_value(json_object_get(row, "barrier_ns"));
     }
-    return s->wanted->store ? status_ok() : phase_samples_add_rows(&s->samples, threads, rows);
+    return s->wanted->store ? status_ok() : phase_samples_add_rows(&s->samples, threads, s->rows, from);
 }
 
 // One process.
 static Status run_worker(Scaling *s, Case *c, int threads)
 {
-    char text[24];
+    char         text[24];
+    const size_t from = json_array_size(s->rows);
     snprintf(text, sizeof text, "threads=%d", threads);
     TRY(case_set_text(c, text));
     TRY(case_resolve(c));
-    json_t *rows = json_array();
-    if (!rows)
-        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     const WorkerJob job = {.setup = c, .tasks = true, .passes = {[PASS_PHASED] = 1}};
-    Status          status = single_run(&job, TIMEOUT_S, rows);
-    if (status.code == STATUS_OK)
-        status = take_rows(s, threads, rows);
-    json_decref(rows);
-    return status;
+    TRY(single_run(&job, TIMEOUT_S, s->rows));
+    return take_rows(s, threads, from);
 }
 
 static Status measure(Scaling *s, Case *c)
@@ -241,6 +235,9 @@ static void print_step(const Scaling *s, Totals *sum)
     print_row(s, "measured speed-up", speed, 1);
     print_errors(s, "error of one, %", sum->one, sum->measured);
     print_errors(s, "error of both, %", sum->fitted, sum->measured);
+    if (sum->measured[1] > sum->measured[0])
+        fprintf(stderr, "weft: a step took longer on two threads than on one: if other programs held a core, the fit to two threads says "
+                        "nothing; measure on a quiet machine, or read the row `from one thread`\n");
 }
 
 static Status print_all(const Scaling *s, const char *label)
@@ -294,11 +291,17 @@ static Status run(Options *options)
     w.flags.scene = options_argument(options, 0);
     for (int threads = 1; threads <= w.most; threads *= 2)
         s.counts[s.count++] = threads;
-    Status status = w.store ? read_store(&s, &c) : measure_here(&s, &c);
-    if (status.code == STATUS_OK)
+    s.rows = json_array();
+    Status status = !s.rows   ? status_make(STATUS_MEMORY, "out of memory for the rows of the worker")
+                    : w.store ? read_store(&s, &c)
+                              : measure_here(&s, &c);
+    if (status.code == STATUS_OK) {
+        case_hide(&c, "threads");
         case_label(&c, label, sizeof label);
+    }
     if (status.code == STATUS_OK)
         status = print_all(&s, w.store ? w.flags.scene : label);
+    json_decref(s.rows);
     task_list_destroy(&s.tasks);
     phase_samples_destroy(&s.samples);
     return status.code == STATUS_OK || status.code == STATUS_USAGE ? status : status_prefix(status, "scaling");

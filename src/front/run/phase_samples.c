@@ -37,25 +37,32 @@ static int phase_of(const char *name)
     return phase;
 }
 
-Status phase_samples_add_rows(PhaseSamples *samples, int threads, const json_t *rows)
+static Status add_row(PhaseSamples *samples, int threads, const json_t *row)
 {
-    size_t        index = 0;
-    const json_t *row = NULL;
-    bool          several = false;
-    json_array_foreach(rows, index, row) several |= row_kind(row) == ROW_PHASES && json_integer_value(json_object_get(row, "step")) > 0;
-    json_array_foreach(rows, index, row)
+    const char *name = NULL;
+    json_t     *ns = NULL;
+    TRY(add(samples, threads, PHASE_SAMPLES_STEP, json_number_value(json_object_get(row, "ns"))));
+    json_object_foreach(json_object_get(row, "phase_ns"), name, ns)
     {
-        const char *name = NULL;
-        json_t     *ns = NULL;
-        if (row_kind(row) != ROW_PHASES || (several && json_integer_value(json_object_get(row, "step")) == 0))
-            continue;
-        TRY(add(samples, threads, PHASE_SAMPLES_STEP, json_number_value(json_object_get(row, "ns"))));
-        json_object_foreach(json_object_get(row, "phase_ns"), name, ns)
-        {
-            if (phase_of(name) < PHASE_COUNT)
-                TRY(add(samples, threads, phase_of(name), json_number_value(ns)));
-        }
+        if (phase_of(name) < PHASE_COUNT)
+            TRY(add(samples, threads, phase_of(name), json_number_value(ns)));
     }
+    return status_ok();
+}
+
+static int64_t step_of(const json_t *row)
+{
+    return row_kind(row) == ROW_PHASES ? json_integer_value(json_object_get(row, "step")) : -1;
+}
+
+Status phase_samples_add_rows(PhaseSamples *samples, int threads, const json_t *rows, size_t first)
+{
+    int64_t least = 0;
+    for (size_t i = first; i < json_array_size(rows); i++)
+        least = step_of(json_array_get(rows, i)) > 0 ? 1 : least;
+    for (size_t i = first; i < json_array_size(rows); i++)
+        if (step_of(json_array_get(rows, i)) >= least)
+            TRY(add_row(samples, threads, json_array_get(rows, i)));
     return status_ok();
 }
 

@@ -22,8 +22,8 @@ typedef struct PhaseSamples {
 
 void phase_samples_destroy(PhaseSamples *samples); // also empty ones
 
-// All steps in rows `phases` but the first of each repetition, where it has others.
-Status phase_samples_add_rows(PhaseSamples *samples, int threads, const json_t *rows) GNU_MUST_CHECK;
+// All steps in rows `phases` from rows[first] on, but the first of each repetition, where it has others.
+Status phase_samples_add_rows(PhaseSamples *samples, int threads, const json_t *rows, size_t first) GNU_MUST_CHECK;
 
 // The same of the case with this label in a store, and of all that differ from it in threads alone. out: the case itself, on one thread.
 // STATUS_INPUT where there is no such label.
