@@ -18,9 +18,9 @@ counted() { "$weft" sim "$@" --steps 1 | sed -nE 's/.*team_barriers ([0-9]+).*/\
 
 for solver in xpbd pbd vbd 'xpbd --set colouring=clusters' 'xpbd --set sweep=jacobi' 'vbd --set sweep=symmetric' 'vbd --set sweep=jacobi'; do
     # shellcheck disable=SC2086 # words of a command line
-    expect 0 "$weft" scaling cloth --solver $solver --set scene.n=24 --set iterations=3 --reps 1 --up-to 8 --barrier 100
+    expect 0 "$weft" scaling cloth --solver $solver --set scene.n=64 --set iterations=3 --reps 1 --up-to 8 --barrier 100
     # shellcheck disable=SC2086
-    check "$solver: barriers are those that a step counts" same "$(barriers project)" "$(counted cloth --solver $solver --set scene.n=24 --set iterations=3)"
+    check "$solver: barriers are those that a step counts" same "$(barriers project)" "$(counted cloth --solver $solver --set scene.n=64 --set iterations=3)"
     # Medians of phases do not quite add up to the median of the step.
     check "$solver: one thread is what was measured" near "$(value step 'from one thread' 1)" "$(value step measured 1)"
 done
