@@ -106,9 +106,7 @@ struct LinsysOps {
     // The smallest pivot of the last factorisation, which was of `matrix`, relative to its diagonal entry. Near round-off: the matrix is
     // singular to working precision. Present if solve_scalar is.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
-    // The tasks of a solve, timed one after another on this thread; x and rhs: as for `solve`, x is overwritten. Outside a team. NULL: a
-    // solve is serial.
-    Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out);
+    Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
@@ -120,6 +118,10 @@ const char *const *linsys_names(void);            // ended by NULL; in the order
 
 // The names of the systems for which can(ops) holds, for messages: "dense, auto". Returns out.
 const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size);
+
+// The tasks of a solve in PHASE_SOLVE, timed one after another on this thread; x, which is overwritten, and rhs are as for `solve`, and may
+// be the same. Outside a team. A serial solve is one task. STATUS_UNSUPPORTED: a parallel one whose tasks are not known.
+Status linsys_tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out) GNU_MUST_CHECK;
 
 // y = A x for the matrix itself (residuals, tests).
 void csc_multiply(const Csc *a, const double *x, double *y);

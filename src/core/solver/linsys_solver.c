@@ -110,10 +110,3 @@ Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, c
     s->barriers = barriers_of(made);
     return status_ok();
 }
-
-Status linsys_solver_tasks(const LinsysSolver *s, real4 *vector, TaskList *out)
-{
-    if (s->linsys->ops->tasks)
-        return s->linsys->ops->tasks(s->linsys, vector, vector, out);
-    return task_list_add(out, (TeamTask){.phase = PHASE_SOLVE, .parent = -1, .grains = 1, .cost = 1});
-}

@@ -312,7 +312,7 @@ static Status tasks(Solver *base, TaskList *out)
     out->runs[PHASE_SOLVE] = s->iterations;
     TRY(task_list_loop(out, PHASE_PREDICT, 0, n, 1));
     TRY(local_step_tasks(&s->local, s->iterations, out));
-    TRY(linsys_solver_tasks(&s->base, s->rhs, out));
+    TRY(linsys_tasks(s->base.linsys, s->rhs, s->rhs, out));
     return task_list_loop(out, PHASE_VELOCITY, 0, n, 1);
 }
 

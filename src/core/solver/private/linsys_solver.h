@@ -37,9 +37,6 @@ void          linsys_solver_destroy(Solver *solver); // everything but the syste
 // An empty arena for a new matrix, limited to the memory that the case has left.
 Arena system_rebuild_arena(const SystemRebuild *rebuild);
 
-// The tasks of a solve in PHASE_SOLVE; a serial one is one task. vector: [n] is overwritten.
-Status linsys_solver_tasks(const LinsysSolver *solver, real4 *vector, TaskList *out) GNU_MUST_CHECK;
-
 // A system of `matrix`, which lies in `fresh`, instead of the solver's. coordinates: [particles] where they are now. After a failure the
 // system is as it was; fresh is empty in any case.
 Status linsys_solver_rebuild(LinsysSolver *solver, Arena *fresh, const Csc *matrix, const real4 *coordinates) GNU_MUST_CHECK;
