@@ -35,11 +35,6 @@ check "a serial solve stays as it is" same "$(value solve 'from one thread' 64)"
 check "and is a chain as long as itself" same "$(sed -nE 's/^solve:.*chain ([0-9.]+) ms.*/\1/p' out)" "$(value solve measured 1)"
 expect 7 "$weft" scaling cloth --solver pd --linsys dense --set scene.n=8 --reps 1
 check "a dense solve" has err 'take supernodal_parallel'
-# On this cloth auto takes supernodal_parallel, which is several times as fast as the others.
-expect 0 "$weft" scaling cloth --solver pd --linsys supernodal_parallel --set scene.n=128 --set iterations=3 --reps 1
-chosen=$(barriers solve)
-expect 0 "$weft" scaling cloth --solver pd --linsys auto --set scene.n=128 --set iterations=3 --reps 1
-check "auto: the tasks of what it chose" same "$(barriers solve)" "$chosen"
 expect 0 "$weft" scaling cloth --solver xpbd --set scene.n=16 --reps 1 --up-to 2 --core-bandwidth 0.0001 --bandwidth 0.0001
 check "a small bandwidth limits" same "$(awk '/^project/ {p = 1} p && /mostly/ {print $NF; exit}' out)" memory
 

@@ -107,7 +107,7 @@ struct LinsysOps {
     // singular to working precision. Present if solve_scalar is.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
     Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
-    Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
+    Status (*failed)(const Linsys *sys);                                           // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
 };

@@ -52,8 +52,10 @@ static double level_cost(const ReplayPhase *p, int32_t level, int threads, doubl
             continue;
         if (t->grains == 1)
             single[count++] = t->cost;
-        for (int k = 0; t->grains > 1 && k < threads; k++)
-            load[k] += t->cost / (double)t->grains * (double)(t->grains * (k + 1) / threads - t->grains * k / threads);
+        for (int k = 0; t->grains > 1 && k < threads; k++) {
+            const int64_t from = t->grains * k / threads, to = t->grains * (k + 1) / threads; // as in team_range
+            load[k] += t->cost / (double)t->grains * (double)(to - from);
+        }
     }
     qsort(single, (size_t)count, sizeof *single, dearer_first);
     for (int32_t i = 0; i < count; i++) {
