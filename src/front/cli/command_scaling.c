@@ -186,7 +186,7 @@ static Status print_phase(const Scaling *s, Phase phase, Totals *sum)
     ReplayPhase p = {.list = &s->tasks, .phase = phase, .serial_ns = phase_samples_median(&s->samples, 1, phase), .bytes = s->bytes[phase]};
     const double two = phase_samples_median(&s->samples, 2, phase);
     double       one[COUNTS_MAX] = {0}, fitted[COUNTS_MAX] = {0}, measured[COUNTS_MAX] = {0}, chain = 0;
-    ReplayTime   times[COUNTS_MAX];
+    ReplayTime   times[COUNTS_MAX] = {{0}};
     if (isnan(p.serial_ns))
         return status_ok();
     if (!isnan(two))
