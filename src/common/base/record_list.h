@@ -40,8 +40,11 @@ ROW(FINDING, "finding", "finding", ROW_OUTSIDE)
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
 ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
 ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
-ROW(SYSTEM, "system", NULL, ROW_OUTSIDE) // for `weft matrix`
+ROW(SYSTEM, "system", NULL, ROW_OUTSIDE)           // for `weft matrix`
+ROW(SYSTEM_TIME, "system_time", NULL, ROW_OUTSIDE) // for `weft matrix --list`
 ROW(RATES, "rates", NULL, ROW_OUTSIDE)
+ROW(TASKS, "tasks", NULL, ROW_OUTSIDE) // for `weft scaling`
+ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE)
 ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
 ROW(DONE, "done", NULL, ROW_OUTSIDE)
 #undef ROW
@@ -317,7 +320,39 @@ PHASE_TRAFFIC(precision, NULL, "", NULL, JSON)
 SYSTEM(path, NULL, "", NULL, NAME) // of the file of the matrix
 SYSTEM(order, NULL, "", NULL, COUNT)
 SYSTEM(entries, NULL, "", NULL, COUNT) // of its stored triangle
+SYSTEM(columns, NULL, "", NULL, COUNT) // of the right-hand side
+SYSTEM(definite, NULL, "", NULL, FLAG)
+SYSTEM(condition, NULL, "", NULL, NUMBER) // these four as in linsys/reference_solution.h; null without a reference solution
+SYSTEM(pivot, NULL, "", NULL, NUMBER)
+SYSTEM(negative, NULL, "", NULL, COUNT_IF)
+SYSTEM(residual, NULL, "", NULL, NUMBER)
 #undef SYSTEM
+#endif
+#ifdef SYSTEM_TIME // linsys/system_times.h
+SYSTEM_TIME(linsys, NULL, "", NULL, NAME)
+SYSTEM_TIME(ordering, NULL, "", NULL, NAME)
+SYSTEM_TIME(threads, NULL, "", NULL, COUNT)
+SYSTEM_TIME(repeats, NULL, "", NULL, COUNT)
+SYSTEM_TIME(factor_entries, NULL, "", NULL, COUNT)
+SYSTEM_TIME(analyse_ns, NULL, "ns", NULL, TIME)
+SYSTEM_TIME(factor_ns, NULL, "ns", NULL, TIME)
+SYSTEM_TIME(solve_ns, NULL, "ns", NULL, TIME)
+#undef SYSTEM_TIME
+#endif
+#ifdef TASKS // of a phase, as in base/task_list.h: lists of one length
+TASKS(phase, NULL, "", NULL, NAME)
+TASKS(runs, NULL, "", NULL, COUNT)
+TASKS(level, NULL, "", NULL, LIST)
+TASKS(parent, NULL, "", NULL, LIST)
+TASKS(down, NULL, "", NULL, LIST)
+TASKS(grains, NULL, "", NULL, LIST)
+TASKS(cost, NULL, "", NULL, LIST)
+#undef TASKS
+#endif
+#ifdef BARRIER
+BARRIER(threads, NULL, "", NULL, COUNT)
+BARRIER(barrier_ns, NULL, "ns", NULL, TIME)
+#undef BARRIER
 #endif
 #ifdef RATES
 RATES(threads, NULL, "", NULL, JSON)

@@ -121,6 +121,18 @@ static const Field SYSTEM_FIELDS[] = {
 #define SYSTEM FIELD
 #include "base/record_list.h"
     {0}};
+static const Field SYSTEM_TIME_FIELDS[] = {
+#define SYSTEM_TIME FIELD
+#include "base/record_list.h"
+    {0}};
+static const Field TASKS_FIELDS[] = {
+#define TASKS FIELD
+#include "base/record_list.h"
+    {0}};
+static const Field BARRIER_FIELDS[] = {
+#define BARRIER FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field RATES_FIELDS[] = {
 #define RATES FIELD
 #include "base/record_list.h"

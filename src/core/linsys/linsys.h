@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/param.h"
+#include "base/task_list.h"
 #include "math/real.h"
 
 // Lower triangle of a symmetric matrix, compressed by column, rows ascending within a column, every diagonal entry present.
@@ -111,7 +112,8 @@ struct LinsysOps {
     // The smallest pivot of the last factorisation, which was of `matrix`, relative to its diagonal entry. Near round-off: the matrix is
     // singular to working precision. Present if solve_scalar is; only of a set-up that says `pivots`.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
-    Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
+    Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
+    Status (*failed)(const Linsys *sys);                                           // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
 };
@@ -122,6 +124,10 @@ const char *const *linsys_names(void);            // ended by NULL; in the order
 
 // The names of the systems for which can(ops) holds, for messages: "dense, auto". Returns out.
 const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size);
+
+// The tasks of a solve in PHASE_SOLVE, timed one after another on this thread; x, which is overwritten, and rhs are as for `solve`, and may
+// be the same. Outside a team. A serial solve is one task. STATUS_UNSUPPORTED: a parallel one whose tasks are not known.
+Status linsys_tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out) GNU_MUST_CHECK;
 
 // y = A x for the matrix itself (residuals, tests).
 void csc_multiply(const Csc *a, const double *x, double *y);

@@ -66,6 +66,7 @@ static Status show_whole(const KktStep *k, const ConstraintRows *rows, const Exa
                                         "Δx of particles in the model's order, x, y, z one after another, m; then Δλ of constraints, "
                                         "kind by kind, a row for each component",
                                 .matrix = &m,
+                                .rows = rows,
                                 .rhs = rhs,
                                 .solution = solution});
     return status_ok();

@@ -34,17 +34,18 @@ static bool cannot_do(const ConstraintOps *ops)
 
 // ---- direction ----
 
-static void show_system(const Newton *newton, const StepContext *context)
+// definite: false before regularisation, where the factorisation failed and there is no solution.
+static void show_system(const Newton *newton, bool definite, const StepContext *context)
 {
     const NewtonSearch *s = &newton->search;
-    team_system(context, &(LinearSystem){.name = "newton",
+    team_system(context, &(LinearSystem){.name = definite ? "newton" : "newton_indefinite",
                                          .what = "a step of Newton's method, (M + h² ∇²E) Δx = −g, g = M (x − y) + h² ∇E\n"
                                                  "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
                                                  "identity",
                                          .matrix = &s->hessian.matrix,
-                                         .definite = true,
+                                         .definite = definite,
                                          .rhs = newton->rhs,
-                                         .solution = s->direction,
+                                         .solution = definite ? s->direction : NULL,
                                          .direction = s->groups.direction,
                                          .direction_count = s->groups.count});
 }
@@ -65,7 +66,10 @@ static Status find_direction(Newton *newton, double theta, StepContext *context,
     }
     team_phase(context, PHASE_REFACTOR);
     TEAM_COUNT(context, factorisations, 1);
-    TRY(linsys->ops->refactor(linsys, &s->hessian.matrix));
+    const Status factored = linsys->ops->refactor(linsys, &s->hessian.matrix);
+    if (factored.code == STATUS_NUMERIC)
+        show_system(newton, false, context);
+    TRY(factored);
     team_phase(context, PHASE_SOLVE);
     linsys_solver_count(&newton->base, context, 1 + s->groups.count);
     TRY(group_terms_factorise(&s->groups, linsys, s->threads));
@@ -73,7 +77,7 @@ static Status find_direction(Newton *newton, double theta, StepContext *context,
     linsys->ops->solve_scalar(linsys, rhs, s->direction);
     TRY(linsys->ops->failed(linsys));
     group_terms_correct(&s->groups, s->direction);
-    show_system(newton, context);
+    show_system(newton, true, context);
     team_phase(context, PHASE_RHS);
     *slope = 0;
     for (int32_t i = 0; i < 3 * n; i++)

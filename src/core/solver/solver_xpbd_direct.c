@@ -319,6 +319,7 @@ static Status project_all(Direct *s, StepContext *context)
                                                  "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
                                          .matrix = &s->matrix.matrix,
                                          .definite = true,
+                                         .rows = &s->rows,
                                          .rhs = s->rhs,
                                          .solution = s->change});
     team_phase(context, PHASE_RHS);

@@ -71,8 +71,9 @@ typedef struct LinearSystem {
     const char                  *what;                             // describes matrix, unknowns and right-hand side, in lines
     const Csc                   *matrix;                           // A; definite: positive definite
     const real4                 *rhs_of_three, *solution_of_three; // [n] x, y and z side by side; NULL: the two below
-    const double                *rhs, *solution;                   // [n]
+    const double                *rhs, *solution;                   // [n]; solution NULL: the solver found none
     bool                         definite;
+    const struct ConstraintRows *rows;      // unknowns after those of particles, a row each (assembly/constraint_rows.h); NULL: none
     const struct GroupDirection *direction; // [direction_count] A is the matrix and Σ factor d dᵀ (assembly/group_terms.h)
     int32_t                      direction_count;
 } LinearSystem;

@@ -216,3 +216,56 @@ void sweeps_run(const Sweeps *s, real4 *position)
         project_groups(&w, s);
     }
 }
+
+// ---- tasks ----
+
+static double batches_cost(const Schedule *schedule, int32_t begin, int32_t end)
+{
+    double cost = 0;
+    for (int32_t b = begin; b < end; b++)
+        cost += (double)(schedule->batches[b].end - schedule->batches[b].begin) * schedule->batches[b].set->ops->vertices;
+    return cost;
+}
+
+static Status colour_tasks(const Schedule *schedule, int32_t colour, int32_t level, TaskList *out)
+{
+    const int32_t first = schedule->colour_start[colour], end = schedule->colour_start[colour + 1];
+    if (schedule->cluster_count)
+        return task_list_add(out, (TeamTask){.phase = PHASE_PROJECT,
+                                             .level = level,
+                                             .parent = -1,
+                                             .grains = schedule->colour_cluster[colour + 1] - schedule->colour_cluster[colour],
+                                             .cost = batches_cost(schedule, first, end)});
+    for (int32_t b = first; b < end; b++) {
+        const Batch *batch = &schedule->batches[b];
+        TRY(task_list_loop(out, PHASE_PROJECT, level, batch->end - batch->begin, batch->set->ops->vertices));
+    }
+    return status_ok();
+}
+
+static Status segment_tasks(const Schedule *schedule, const Segment *segment, int32_t *level, TaskList *out)
+{
+    for (int32_t colour = segment->first_colour; segment->parallel && colour < segment->end_colour; colour++)
+        TRY(colour_tasks(schedule, colour, (*level)++, out));
+    if (segment->parallel)
+        return status_ok();
+    const int32_t begin = schedule->colour_start[segment->first_colour], end = schedule->colour_start[segment->end_colour];
+    return task_list_add(
+        out,
+        (TeamTask){.phase = PHASE_PROJECT, .level = (*level)++, .parent = -1, .grains = 1, .cost = batches_cost(schedule, begin, end)});
+}
+
+Status sweeps_tasks(const Sweeps *s, TaskList *out)
+{
+    int32_t level = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (s->model->sets[kind].groups && s->model->sets[kind].count > 0)
+            return status_make(STATUS_UNSUPPORTED, "the tasks of groups (%s) are not listed", s->model->sets[kind].ops->name);
+    if (s->kind == SWEEP_JACOBI) {
+        TRY(colour_tasks(s->schedule, 0, 0, out));
+        return task_list_loop(out, PHASE_PROJECT, 1, s->model->particle_count, 1);
+    }
+    for (int32_t i = 0; i < s->schedule->segment_count; i++)
+        TRY(segment_tasks(s->schedule, &s->schedule->segments[i], &level, out));
+    return status_ok();
+}

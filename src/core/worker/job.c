@@ -53,9 +53,12 @@ Status job_read(const json_t *json, Job *job)
     TRY(read_optional_text(json, "state_in", &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));
     TRY(read_optional_text(json, "systems", &job->systems));
+    TRY(read_optional_text(json, "benchmark", &job->benchmark));
+    TRY(read_optional_text(json, "system", &job->system));
     const char *chosen = NULL;
     TRY(read_optional_text(json, "chosen", &chosen));
     snprintf(job->choice.name, sizeof job->choice.name, "%s", chosen ? chosen : "");
+    job->tasks = json_is_true(json_object_get(json, "tasks"));
     job->loads = json_is_true(json_object_get(json, "loads"));
     const json_t *stride = json_object_get(json, "frame_stride");
     if (stride)

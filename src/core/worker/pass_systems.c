@@ -1,8 +1,10 @@
-// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers.
+// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers; or one of them for a benchmark, with
+// reference solution, coordinates of its rows, and the times of weft's own systems.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembly/constraint_rows.h"
 #include "measure/matrix_market.h"
 #include "worker/private/passes.h"
 
@@ -11,7 +13,8 @@ typedef struct Writer {
     Observer     base;
     const Case  *c;
     const Model *model;
-    const char  *folder;
+    const Job   *job;
+    const real4 *position; // [particles] at the start of the step
     int64_t      step;
     int          count;
     const char  *written[8]; // names, which are the solvers'
@@ -22,8 +25,8 @@ typedef struct Writer {
 
 static Status path_of(const Writer *w, const char *name, const char *part, char path[4096])
 {
-    if (snprintf(path, 4096, "%s/%s%s.mtx", w->folder, name, part) >= 4096)
-        return status_make(STATUS_IO, "%.200s…: the path is too long", w->folder);
+    if (snprintf(path, 4096, "%s/%s%s.mtx", w->job->systems, name, part) >= 4096)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", w->job->systems);
     return status_ok();
 }
 
@@ -47,13 +50,14 @@ static Status write_dense(const Writer *w, const char *name, const char *part, c
     return matrix_market_dense(path, comment, rows, columns, values);
 }
 
-static Status write_matrix(const Writer *w, const char *name, const char *part, const char *what, const Csc *matrix)
+static Status write_matrix(const Writer *w, const char *name, const LinearSystem *s, const char *what, const Csc *matrix,
+                           const SolutionFacts *facts)
 {
     char path[4096], comment[2048];
     TRY(path_of(w, name, "", path));
-    comment_on(w, part, what, comment);
+    comment_on(w, s->definite ? "matrix, positive definite," : "matrix, indefinite,", what, comment);
     TRY(matrix_market_symmetric(path, comment, matrix));
-    return rows_write(rows_system(path, matrix->n, matrix->column_start[matrix->n]));
+    return rows_write(rows_system(path, matrix, s->rhs_of_three && matrix == s->matrix ? 3 : 1, s->definite, facts));
 }
 
 // The same over x, y and z of each particle, one after another.
@@ -68,7 +72,7 @@ static Status write_threefold(const Writer *w, const LinearSystem *s, const doub
     Status        status = values ? matrix_market_threefold(s->matrix, &matrix)
                                   : status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * s->matrix->n);
     if (status.code == STATUS_OK) {
-        status = write_matrix(w, name, "matrix", what, &matrix);
+        status = write_matrix(w, name, s, what, &matrix, NULL);
         matrix_market_destroy(&matrix);
     }
     for (int part = 0; part < 2 && status.code == STATUS_OK; part++) {
@@ -128,13 +132,100 @@ static Status write_directions(const Writer *w, const LinearSystem *s)
 
 static Status write_system(const Writer *w, const LinearSystem *s)
 {
-    TRY(write_matrix(w, s->name, s->definite ? "matrix, positive definite," : "matrix, indefinite,", s->what, s->matrix));
+    TRY(write_matrix(w, s->name, s, s->what, s->matrix, NULL));
     if (s->direction_count > 0)
         TRY(write_directions(w, s));
     if (s->rhs_of_three)
         return write_three(w, s);
     TRY(write_dense(w, s->name, "rhs", s->what, s->matrix->n, 1, s->rhs));
-    return write_dense(w, s->name, "solution", s->what, s->matrix->n, 1, s->solution);
+    return s->solution ? write_dense(w, s->name, "solution", s->what, s->matrix->n, 1, s->solution) : status_ok();
+}
+
+// ---- one system for a benchmark ----
+
+typedef struct Benchmark {
+    int     columns;
+    double *rhs, *solution, *coordinates; // [columns][n], [columns][n], [3][n]
+    real4  *block;                        // [n] the coordinates
+} Benchmark;
+
+// Where an unknown is: at its particle, or for one of a constraint in the middle of its particles.
+static real4 place_of(const Writer *w, const LinearSystem *s, int32_t unknown)
+{
+    const int32_t of_particles = s->matrix->n - (s->rows ? s->rows->count : 0);
+    if (unknown < of_particles)
+        return w->position[unknown / (of_particles / w->model->particle_count)];
+    const int32_t row = unknown - of_particles, begin = s->rows->slot[row], end = s->rows->slot[row + 1];
+    real4         sum = {0, 0, 0, 0};
+    for (int32_t slot = begin; slot < end; slot++) {
+        const real4 x = w->position[s->rows->particle[slot]];
+        sum = (real4){sum.x + x.x, sum.y + x.y, sum.z + x.z, 0};
+    }
+    const real count = (real)(end - begin);
+    return (real4){sum.x / count, sum.y / count, sum.z / count, 0};
+}
+
+static Status gather(const Writer *w, const LinearSystem *s, Arena *arena, Benchmark *out)
+{
+    const int32_t n = s->matrix->n;
+    out->columns = s->rhs_of_three ? 3 : 1;
+    TRY(ARENA_NEW(arena, out->columns * (int64_t)n, &out->rhs));
+    TRY(ARENA_NEW(arena, out->columns * (int64_t)n, &out->solution));
+    TRY(ARENA_NEW(arena, 3 * (int64_t)n, &out->coordinates));
+    TRY(ARENA_NEW(arena, n, &out->block));
+    if (s->rhs_of_three)
+        spread(s->rhs_of_three, n, out->rhs);
+    else
+        memcpy(out->rhs, s->rhs, (size_t)n * sizeof *out->rhs);
+    for (int32_t i = 0; i < n; i++)
+        out->block[i] = place_of(w, s, i);
+    spread(out->block, n, out->coordinates);
+    return status_ok();
+}
+
+static Status time_systems(const Writer *w, const LinearSystem *s, const Benchmark *b, int threads)
+{
+    const LinsysSetup setup = {.matrix = s->matrix,
+                               .threads = threads,
+                               .scalar = b->columns == 1,
+                               .coordinates = s->rows ? b->block : w->position,
+                               .block = s->rows ? 1 : s->matrix->n / w->model->particle_count};
+    for (int i = 0; linsys_at(i); i++) {
+        SystemTime time;
+        if (!system_times_takes(linsys_at(i), setup.scalar, s->matrix->n))
+            continue;
+        TRY(system_times_measure(linsys_at(i), &setup, b->rhs, &time));
+        TRY(rows_write(rows_system_time(linsys_at(i)->name, threads, &time)));
+    }
+    const int most = (int)param_int(&w->c->params, "threads");
+    return threads < most ? time_systems(w, s, b, most) : status_ok();
+}
+
+static Status write_parts(const Writer *w, const LinearSystem *s, Arena *arena)
+{
+    const char   *name = w->job->benchmark;
+    const int32_t n = s->matrix->n;
+    Benchmark     b;
+    SolutionFacts facts;
+    if (s->direction_count > 0)
+        return status_make(STATUS_UNSUPPORTED,
+                           "%s: its matrix has %d rank-one terms beside it, which are no part of the file; take a scene without groups",
+                           name, s->direction_count);
+    TRY(gather(w, s, arena, &b));
+    TRY(reference_solution(s->matrix, s->definite, b.columns, b.rhs, b.solution, &facts));
+    TRY(write_matrix(w, name, s, s->what, s->matrix, &facts));
+    TRY(write_dense(w, name, "rhs", s->what, n, b.columns, b.rhs));
+    TRY(write_dense(w, name, "solution", s->what, n, b.columns, b.solution));
+    TRY(write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates));
+    return s->definite ? time_systems(w, s, &b, 1) : status_ok();
+}
+
+static Status write_benchmark(const Writer *w, const LinearSystem *s)
+{
+    Arena        arena = arena_init(0);
+    const Status status = write_parts(w, s, &arena);
+    arena_destroy(&arena);
+    return status;
 }
 
 // ---- watching one step ----
@@ -154,13 +245,15 @@ static void iterate(Observer *base, const Iterate *it)
 static void write_solved(Observer *base, const LinearSystem *s)
 {
     Writer *w = (Writer *)base;
+    if (w->job->benchmark && (w->count > 0 || (w->job->system && strcmp(w->job->system, s->name) != 0)))
+        return;
     for (int i = 0; i < w->count; i++)
         if (strcmp(w->written[i], s->name) == 0)
             return;
     if (w->status.code != STATUS_OK || w->count == sizeof w->written / sizeof *w->written)
         return;
     w->written[w->count++] = s->name;
-    w->status = write_system(w, s);
+    w->status = w->job->benchmark ? write_benchmark(w, s) : write_system(w, s);
 }
 
 static Status take_steps(Setup *setup, int64_t steps)
@@ -175,18 +268,25 @@ static Status take_steps(Setup *setup, int64_t steps)
 
 static Status watch(const Job *job, Setup *setup)
 {
+    real4 *position;
     TRY(setup_create(&job->c, job->state_in, false, NULL, setup));
     TRY(rows_origin(setup));
     TRY(take_steps(setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
+    const size_t particles = (size_t)setup->model.particle_count;
+    TRY(ARENA_NEW(&setup->arena, particles, &position));
+    memcpy(position, setup->state.position, particles * sizeof *position);
     Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
                           .c = &job->c,
                           .model = &setup->model,
-                          .folder = job->systems,
+                          .job = job,
+                          .position = position,
                           .step = setup->state.step,
                           .status = status_ok()};
     StepContext context = {.observer = &writer.base};
     TRY(setup_step(setup, &context));
     TRY(writer.status);
+    if (writer.count == 0 && job->system)
+        return status_make(STATUS_INPUT, "the step has no linear system `%.60s`; use other --steps, or another system", job->system);
     if (writer.count == 0)
         return status_make(STATUS_INPUT, "the step solved no linear system, because it starts converged; use other --steps or --dt");
     return status_ok();

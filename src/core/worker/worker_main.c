@@ -57,6 +57,8 @@ static Status run_case(const Job *job)
     crash_open_team(threads);
     TRY(rows_write(describe_environment(threads)));
     bool deterministic = true;
+    if (job->tasks)
+        TRY(passes_tasks(job));
     TRY(job->write_reference < REFERENCE_USES ? passes_reference(job)
         : job->systems                        ? passes_systems(job)
                                               : passes_run(job, &deterministic));

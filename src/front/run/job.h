@@ -13,9 +13,11 @@ typedef struct WorkerJob {
     const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
     const char *frames;                     // folder, or NULL
     int         frame_stride;
+    bool        tasks;                // rows `tasks` and `barrier`
     bool        loads;                // rows `load`
     const char *state_in, *state_out; // paths, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
+    const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
     const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;
 

@@ -19,9 +19,11 @@ typedef struct Job {
     int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;
+    bool        tasks;                // rows `tasks` and `barrier` before the passes
     bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
+    const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
     int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
     LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet
 } Job;
@@ -35,5 +37,8 @@ Status passes_reference(const Job *job) GNU_MUST_CHECK;
 
 // Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.
 Status passes_systems(const Job *job) GNU_MUST_CHECK;
+
+// Writes the tasks of a step of the case, and what a barrier of its team takes.
+Status passes_tasks(const Job *job) GNU_MUST_CHECK;
 
 #endif

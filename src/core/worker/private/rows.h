@@ -3,6 +3,8 @@
 #define WEFT_WORKER_ROWS_H
 
 #include "case/protocol.h"
+#include "linsys/reference_solution.h"
+#include "linsys/system_times.h"
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
 #include "measure/findings.h"
@@ -46,7 +48,11 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 json_t *rows_load(const Load *load);
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
                  const Conditions *conditions);
-json_t *rows_system(const char *path, int64_t order, int64_t entries);
+// facts: of the reference solution; NULL: there is none.
+json_t *rows_system(const char *path, const Csc *matrix, int columns, bool definite, const SolutionFacts *facts);
+json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time);
+json_t *rows_tasks(const TaskList *list, Phase phase); // parents: indices in the row
+json_t *rows_barrier(int threads, double ns);
 json_t *rows_failed(const Status *status);
 
 #endif
