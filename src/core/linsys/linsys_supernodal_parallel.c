@@ -14,15 +14,13 @@
 //
 // Subtrees of the elimination tree as tasks: Heath, Ng and Peyton 1991, "Parallel algorithms for sparse linear systems". Inverted blocks
 // instead of substitution: Alvarado, Pothen and Schreiber 1993, "Highly parallel sparse triangular solution".
-#include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/gnu.h"
-#include "base/random.h"
 #include "linsys/private/cholmod_system.h"
+#include "linsys/private/solve_residual.h"
 #include "linsys/private/supernodal_kernels.h"
+#include "linsys/private/symmetric_rows.h"
 #include "math/wide.h"
 
 extern const LinsysOps linsys_supernodal_parallel;
@@ -34,14 +32,12 @@ typedef struct Parallel {
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
     int                      threads, refine;
-    void                    *values; // of the factor
-    void                    *blocks; // vectors of the tasks
-    // for refinement only: both triangles of A by row, the right-hand side, the residual b − A x
-    int32_t *row_start, *column;
-    double  *entry;
-    real4   *rhs, *residual;
-    double   relative_residual; // ‖b − A x‖/‖b‖ at set-up
-    int64_t  arena_bytes;
+    void                    *values;            // of the factor
+    void                    *blocks;            // vectors of the tasks
+    SymmetricRows            rows;              // for refinement only: A
+    real4                   *rhs, *residual;    // for refinement only: b, b − A x
+    double                   relative_residual; // ‖b − A x‖/‖b‖ at set-up
+    int64_t                  arena_bytes;
 } Parallel;
 
 static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
@@ -79,45 +75,9 @@ static Status assign_owners(Parallel *s, Arena *arena)
     return status_ok();
 }
 
-static void fill_entries(const Parallel *s, const Csc *a)
-{
-    int32_t *end = s->row_start + 1; // row_start[i + 1] runs from the start of row i to its end
-    memset(s->row_start, 0, ((size_t)a->n + 1) * sizeof *s->row_start);
-    for (int32_t j = 0; j < a->n; j++)
-        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
-            end[j] += a->row[k] != j;
-            end[a->row[k]]++;
-        }
-    int32_t at = 0;
-    for (int32_t i = 0; i < a->n; i++) {
-        const int32_t length = end[i];
-        end[i] = at;
-        at += length;
-    }
-    for (int32_t j = 0; j < a->n; j++)
-        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
-            const int32_t i = a->row[k];
-            s->column[end[i]] = j;
-            s->entry[end[i]++] = a->value[k];
-            if (i == j)
-                continue;
-            s->column[end[j]] = i;
-            s->entry[end[j]++] = a->value[k];
-        }
-}
-
 static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 {
-    const int64_t entries = 2 * (int64_t)a->column_start[a->n] - a->n;
-    if (entries > INT32_MAX)
-        return status_make(
-            STATUS_UNSUPPORTED,
-            "supernodal_parallel: both triangles of a matrix of order %d have more entries than a 32-bit index can count; take a "
-            "smaller scene, or refine: 0",
-            a->n);
-    TRY(ARENA_NEW(arena, a->n + 1, &s->row_start));
-    TRY(ARENA_NEW(arena, entries, &s->column));
-    TRY(ARENA_NEW(arena, entries, &s->entry));
+    TRY(symmetric_rows_init(a, 1, "supernodal_parallel", arena, &s->rows));
     TRY(ARENA_NEW(arena, a->n, &s->rhs));
     TRY(ARENA_NEW(arena, a->n, &s->residual));
     return status_ok();
@@ -146,11 +106,9 @@ static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
     }
 }
 
-GNU_VECTOR(double, Doubles, 4 * sizeof(double));
-
-static inline Doubles doubles_of(const real4 *block)
+static inline Quad quad_at(const real4 *block)
 {
-    return GNU_CONVERT(lanes4_load(block), Doubles);
+    return GNU_CONVERT(lanes4_load(block), Quad);
 }
 
 // Residual b − A x of the rows of this thread, in double. Its w is never read.
@@ -158,9 +116,9 @@ static void compute_residual(const Parallel *s, const real4 *x)
 {
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < s->plan.n; i++) {
-        Doubles sum = doubles_of(&s->rhs[i]);
-        for (int32_t k = s->row_start[i]; k < s->row_start[i + 1]; k++)
-            sum -= s->entry[k] * doubles_of(&x[s->column[k]]);
+        Quad sum = quad_at(&s->rhs[i]);
+        for (int32_t k = s->rows.start[i]; k < s->rows.start[i + 1]; k++)
+            sum -= s->rows.number[k] * quad_at(&x[s->rows.column[k]]);
         lanes4_store(&s->residual[i], GNU_CONVERT(sum, lanes4));
     }
 }
@@ -180,50 +138,6 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
     }
 }
 
-// ---- the residual at set-up ----
-
-// ‖b − A x‖/‖b‖ over all three right-hand sides, of the solution for random ones.
-static void measure_residual(Parallel *s, const Csc *a, real4 *x, double *one, double *product)
-{
-    const int32_t n = a->n;
-    Random        random = {1};
-    real4        *b = x + n;
-    for (int32_t i = 0; i < n; i++)
-        b[i] = (real4){(real)(random_unit(&random) - 0.5), (real)(random_unit(&random) - 0.5), (real)random_unit(&random), 0};
-#pragma omp parallel num_threads(s->threads)
-    solve(&s->base, b, x);
-    double squares = 0, all = 0;
-    for (int lane = 0; lane < 3; lane++) {
-        for (int32_t i = 0; i < n; i++)
-            one[i] = (double)(lane == 0 ? x[i].x : lane == 1 ? x[i].y : x[i].z);
-        csc_multiply(a, one, product);
-        for (int32_t i = 0; i < n; i++) {
-            const double wanted = (double)(lane == 0 ? b[i].x : lane == 1 ? b[i].y : b[i].z), left = wanted - product[i];
-            squares += left * left;
-            all += wanted * wanted;
-        }
-    }
-    s->relative_residual = sqrt(squares / all);
-}
-
-static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
-{
-    const size_t n = (size_t)a->n;
-    TRY(arena_check(arena, (double)n * (2 * sizeof(real4) + 2 * sizeof(double)), "supernodal_parallel: measuring the residual"));
-    real4  *x = aligned_alloc(ARENA_ALIGNMENT, (2 * n * sizeof *x + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT);
-    double *one = calloc(2 * n, sizeof *one);
-    if (x && one) {
-        memset(x, 0, 2 * n * sizeof *x);
-        measure_residual(s, a, x, one, one + n);
-    }
-    const bool done = x && one;
-    free(x);
-    free(one);
-    return done ? status_ok()
-                : status_make(STATUS_MEMORY, "supernodal_parallel: out of memory while measuring the residual for a matrix of order %d",
-                              a->n);
-}
-
 // ---- life ----
 
 static Status take_values(Parallel *s, const Csc *a)
@@ -233,7 +147,7 @@ static Status take_values(Parallel *s, const Csc *a)
     for (int32_t t = 0; t < s->plan.task_count; t++)
         s->kernels->fill(&s->plan, &factor, t, s->values);
     if (s->refine)
-        fill_entries(s, a);
+        symmetric_rows_fill(a, &s->rows);
     return cholmod_system_release_values(s->cholmod);
 }
 
@@ -253,7 +167,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     if (s->refine)
         TRY(make_refinement(s, setup->matrix, setup->arena));
     TRY(take_values(s, setup->matrix));
-    return check_residual(s, setup->matrix, setup->arena);
+    return solve_residual(&s->base, setup, &s->relative_residual);
 }
 
 static void destroy(Linsys *sys)
@@ -300,7 +214,7 @@ static Status failed(const Linsys *sys)
 // reads the residual and x and writes x.
 static void add_refinement(const Parallel *s, LinsysInfo *out)
 {
-    const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
+    const double solves = 1 + s->refine, entries = s->refine ? s->rows.start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
     const double matrix = entries * (sizeof(double) + sizeof(int32_t)), copy = s->refine ? 2 * n * block : 0;
     out->solve_bytes = solves * 2 * (double)s->plan.bytes + copy + s->refine * (matrix + 6 * n * block);
     out->solve_set = (double)s->plan.bytes + matrix + copy; // copies: of b, and the residual
