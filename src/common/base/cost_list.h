@@ -20,7 +20,8 @@ COST(unconverged_solves, "unconverged solves", "solves of an iterative linear sy
 COST(factorisations, "factorisations", "numeric factorisations, also those that fail; a system that is made again has one")
 COST(factor_updates, "columns of factor updates", "columns by which a factor was updated or downdated")
 COST(preconditions, "preconditionings", "a preconditioner applied to a vector; one that solves counts as a solve, too")
-COST(inner_iterations, "inner iterations", "iterations of conjugate gradients, or of another iterative linear system, inside those of the method")
+COST(inner_iterations, "inner iterations",
+     "iterations of conjugate gradients, or of another iterative linear system, inside those of the method")
 COST(detections, "detections of contacts", "searches for pairs that may touch; those of contact_bound again are `redone`")
 COST(team_barriers, "barriers of sweeps and solves",
      "where threads wait for one another: colours of a sweep over constraints, particles or contacts, or two of a Jacobi sweep; levels of "
