@@ -51,6 +51,12 @@ static inline bool combination_has_spare_linsys(const Combination *c)
     return c->linsys && c->linsys != linsys_at(0) && (other_preconditioner || strstr(c->text, "base=gamma"));
 }
 
+// What needs a factorisation refuses an iterative system.
+static inline bool combination_needs_factor(const Combination *c)
+{
+    return c->linsys && c->linsys->iterative && (strstr(c->text, "method=kkt ") || strstr(c->text, "precondition=pd_factor "));
+}
+
 // Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain. Without a
 // window there is nothing to guard, without rho neither recurrence nor spectrum, and an estimate of it needs more iterations than are done
 // here. A linear system whose library is missing can only be refused.
@@ -62,7 +68,7 @@ static inline bool combination_is_moot(const Combination *c)
             return true;
     return (c->linsys && linsys_is_absent(c->linsys)) || (strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ")) ||
            strstr(c->text, "guard=off ") || strstr(c->text, "spectrum=positive ") || strstr(c->text, "recurrence=unbracketed ") ||
-           strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c);
+           strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c) || combination_needs_factor(c);
 }
 
 // Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.

@@ -101,8 +101,10 @@ static inline const char *linsys_fault(const LinsysOps *ops)
         return "the matrix is A or A ⊗ I₃";
     if (ops->lanes == 3 && ops->solve_scalar)
         return "a baseline solves for x, y and z only";
-    if ((ops->solve_scalar != NULL) != (ops->smallest_pivot != NULL))
-        return "smallest_pivot goes with solve_scalar";
+    if ((ops->solve_scalar && !ops->iterative) != (ops->smallest_pivot != NULL))
+        return "smallest_pivot goes with solve_scalar, but for an iterative system";
+    if (ops->iterative && (ops->chooses || ops->dense || c->of_lanes || c->of_one))
+        return "an iterative system is no candidate: how long it takes depends on its tolerance";
     if ((c->of_lanes || c->of_one) && (ops->lanes == 3 || ops->chooses || ops->present))
         return "neither a baseline nor what chooses or may be missing is a candidate";
     if ((ops->dense || ops->present) && !ops->foreign)

@@ -16,10 +16,12 @@ COST(projections, "sweeps of projections", "sweeps that project each constraint 
 COST(local_steps, "local steps", "projections of projective dynamics with the right-hand side")
 COST(solves, "solves with a factor",
      "solves with a factor, for x, y and z at once or for one right-hand side of 3n; refinement goes with them")
+COST(unconverged_solves, "unconverged solves", "solves of an iterative linear system that ended above their tolerance")
 COST(factorisations, "factorisations", "numeric factorisations, also those that fail; a system that is made again has one")
 COST(factor_updates, "columns of factor updates", "columns by which a factor was updated or downdated")
 COST(preconditions, "preconditionings", "a preconditioner applied to a vector; one that solves counts as a solve, too")
-COST(inner_iterations, "inner iterations", "iterations of conjugate gradients inside those of the method")
+COST(inner_iterations, "inner iterations",
+     "iterations of conjugate gradients, or of another iterative linear system, inside those of the method")
 COST(detections, "detections of contacts", "searches for pairs that may touch; those of contact_bound again are `redone`")
 COST(team_barriers, "barriers of sweeps and solves",
      "where threads wait for one another: colours of a sweep over constraints, particles or contacts, or two of a Jacobi sweep; levels of "

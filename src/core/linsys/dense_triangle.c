@@ -6,6 +6,8 @@
 // for four products; all right-hand sides use a strip of L while it is in the first-level cache.
 #include "linsys/private/dense_triangle.h"
 
+#include <math.h>
+
 enum { BLOCK = 64, GROUP = 4, STRIP = 256 };
 
 static int32_t smaller(int32_t a, int32_t b)
@@ -106,4 +108,24 @@ void dense_triangle_solve(const double *l, int32_t n, int64_t stride, double *y,
 {
     forward(l, n, stride, y, columns);
     backward(l, n, stride, y, columns);
+}
+
+int32_t dense_triangle_factorise(double *a, int32_t n, int64_t stride)
+{
+    for (int32_t j = 0; j < n; j++) {
+        double *restrict own = a + j * stride;
+        for (int32_t k = 0; k < j; k++) {
+            const double *restrict l = a + k * stride;
+            const double factor = l[j];
+#pragma omp simd
+            for (int32_t i = j; i < n; i++)
+                own[i] -= factor * l[i];
+        }
+        if (!(own[j] > 0 && isfinite(own[j])))
+            return j;
+        const double scale = 1 / sqrt(own[j]);
+        for (int32_t i = j; i < n; i++)
+            own[i] *= scale;
+    }
+    return -1;
 }

@@ -4,7 +4,8 @@
 //   solve         the n×n scalar matrix of projective dynamics against x, y and z at once: rhs and x are [n] blocks of four reals,
 //                 w of rhs is ignored, w of x is left alone.
 //   solve_scalar  any SPD matrix of order n against one right-hand side of n doubles (Newton's 3n×3n, constraint-space systems).
-// A backend may leave one of them NULL.
+// A backend may leave one of them NULL. An iterative one may begin where x is at the call of `solve`: what is there must not depend on
+// what ran before the State that is stepped.
 //
 // Threads. create and refactor are called outside any parallel region and use up to setup->threads. solve and solve_scalar are called
 // by ALL threads of a team of that size, rhs complete and visible before the call; x is complete and visible to all after it.
@@ -46,6 +47,11 @@ typedef struct LinsysInfo {
     double      solve_flops;     // of one solve of all columns; 0: one multiplication and addition per entry of L, forward and backward
     const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
     const char *library;         // name and version of one of others that was loaded at run time; NULL: none
+    // Of an iterative system, whose `barriers` are those of an iteration; solve_bytes is 0 where the number of its iterations is not fixed.
+    int64_t iterations, unconverged; // of all solves since create; solves that ended above their tolerance
+    double  unconverged_residual;    // ‖b − A x‖/‖b‖ of the last of those; not a number: b was none
+    double  tolerance;               // of a solve; 0: it does a fixed number of iterations
+    int32_t shifts;                  // of the last factorisation: times that an incomplete factor was made again with a larger diagonal
 } LinsysInfo;
 
 // What a system that chooses by measuring chose. Kept for the whole case: all passes and repetitions use the same system, because systems
@@ -90,19 +96,21 @@ typedef struct LinsysCandidate {
 
 struct LinsysOps {
     const char     *name, *summary;
-    const Param    *params;  // ended by PARAM_END, or NULL
-    int             lanes;   // 1: factorises the n×n matrix A; 3: a baseline that factorises A ⊗ I₃
-    bool            chooses; // by measuring: its bits are those of the system that it chose
-    bool            dense;   // stores a full triangle
-    bool            foreign; // LAPACK or a library with threads of its own factorises: its bits depend on the number of threads
+    const Param    *params;    // ended by PARAM_END, or NULL
+    int             lanes;     // 1: factorises the n×n matrix A; 3: a baseline that factorises A ⊗ I₃
+    bool            chooses;   // by measuring: its bits are those of the system that it chose
+    bool            iterative; // its solves end at a tolerance, or after so many iterations; LinsysInfo says how
+    bool            dense;     // stores a full triangle
+    bool            foreign;   // LAPACK or a library with threads of its own factorises: its bits depend on the number of threads
     LinsysCandidate candidate;
     // Whether the library is there that the system loads at run time: ok, or the STATUS_UNSUPPORTED that create gives, which says how to
     // get it. NULL: it needs none.
     Status (*present)(void);
     Status (*create)(const LinsysSetup *setup,
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
-    Status (*refactor)(Linsys    *sys,
-                       const Csc *same_pattern); // STATUS_NUMERIC when not positive definite; the system stays usable for another refactor
+    Status (*refactor)(
+        Linsys    *sys,
+        const Csc *same_pattern); // STATUS_NUMERIC when found not positive definite; the system stays usable for another refactor
     // Low-rank update or downdate: A becomes A + Σ v vᵀ (add) or A − Σ v vᵀ. The factor is modified, not recomputed, and grows where the
     // vectors couple rows that the matrix does not. A refactor returns to a matrix of create's pattern. Called like refactor; allocates.
     // STATUS_NUMERIC when the result is not positive definite; only a refactor is then allowed. NULL: not supported.
@@ -110,10 +118,11 @@ struct LinsysOps {
     void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
     void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
     // The smallest pivot of the last factorisation, which was of `matrix`, relative to its diagonal entry. Near round-off: the matrix is
-    // singular to working precision. Present if solve_scalar is; only of a set-up that says `pivots`.
+    // singular to working precision. Present if solve_scalar is, and only of a set-up that says `pivots`; NULL in an iterative system,
+    // which has no pivots: a direction along which the matrix curves downwards is a failure of the solve that meets it.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
     Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
-    Status (*failed)(const Linsys *sys);                                           // the first failure of a solve since create, or ok
+    Status (*failed)(const Linsys *sys); // the first failure of a solve since create or the last refactor, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
 };

@@ -15,17 +15,15 @@
 //
 // Subtrees of the elimination tree as tasks: Heath, Ng and Peyton 1991, "Parallel algorithms for sparse linear systems". Inverted blocks
 // instead of substitution: Alvarado, Pothen and Schreiber 1993, "Highly parallel sparse triangular solution".
-#include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/gnu.h"
 #include "base/statistics.h"
 #include "linsys/private/front_work.h"
 #include "linsys/private/pivot.h"
 #include "linsys/private/set_up_residual.h"
 #include "linsys/private/symbolic.h"
+#include "linsys/private/symmetric_rows.h"
 #include "math/wide.h"
 
 extern const LinsysOps linsys_supernodal_parallel;
@@ -39,14 +37,12 @@ typedef struct Parallel {
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
     int                      threads, refine;
-    void                    *values; // of the factor
-    void                    *blocks; // vectors of the tasks
-    // for refinement only: both triangles of A by row, the right-hand side, the residual b − A x
-    int32_t *row_start, *column;
-    double  *entry;
-    real4   *rhs, *residual;
-    double   relative_residual; // ‖b − A x‖/‖b‖ at set-up
-    int64_t  arena_bytes;
+    void                    *values;            // of the factor
+    void                    *blocks;            // vectors of the tasks
+    SymmetricRows            rows;              // for refinement only: A
+    real4                   *rhs, *residual;    // for refinement only: b, b − A x
+    double                   relative_residual; // ‖b − A x‖/‖b‖ at set-up
+    int64_t                  arena_bytes;
 } Parallel;
 
 static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
@@ -84,45 +80,9 @@ static Status assign_owners(Parallel *s, Arena *arena)
     return status_ok();
 }
 
-static void fill_entries(const Parallel *s, const Csc *a)
-{
-    int32_t *end = s->row_start + 1; // row_start[i + 1] runs from the start of row i to its end
-    memset(s->row_start, 0, ((size_t)a->n + 1) * sizeof *s->row_start);
-    for (int32_t j = 0; j < a->n; j++)
-        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
-            end[j] += a->row[k] != j;
-            end[a->row[k]]++;
-        }
-    int32_t at = 0;
-    for (int32_t i = 0; i < a->n; i++) {
-        const int32_t length = end[i];
-        end[i] = at;
-        at += length;
-    }
-    for (int32_t j = 0; j < a->n; j++)
-        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
-            const int32_t i = a->row[k];
-            s->column[end[i]] = j;
-            s->entry[end[i]++] = a->value[k];
-            if (i == j)
-                continue;
-            s->column[end[j]] = i;
-            s->entry[end[j]++] = a->value[k];
-        }
-}
-
 static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 {
-    const int64_t entries = 2 * (int64_t)a->column_start[a->n] - a->n;
-    if (entries > INT32_MAX)
-        return status_make(
-            STATUS_UNSUPPORTED,
-            "supernodal_parallel: both triangles of a matrix of order %d have more entries than a 32-bit index can count; take a "
-            "smaller scene, or refine: 0",
-            a->n);
-    TRY(ARENA_NEW(arena, a->n + 1, &s->row_start));
-    TRY(ARENA_NEW(arena, entries, &s->column));
-    TRY(ARENA_NEW(arena, entries, &s->entry));
+    TRY(symmetric_rows_init(a, 1, "supernodal_parallel", arena, &s->rows));
     TRY(ARENA_NEW(arena, a->n, &s->rhs));
     TRY(ARENA_NEW(arena, a->n, &s->residual));
     return status_ok();
@@ -151,11 +111,9 @@ static void solve_once(const Parallel *s, SolveEnds ends)
     }
 }
 
-GNU_VECTOR(double, Doubles, 4 * sizeof(double));
-
-static inline Doubles doubles_of(const real4 *block)
+static inline Quad quad_at(const real4 *block)
 {
-    return GNU_CONVERT(lanes4_load(block), Doubles);
+    return GNU_CONVERT(lanes4_load(block), Quad);
 }
 
 // Residual b − A x of the rows of this thread, in double. Its w is never read.
@@ -163,9 +121,9 @@ static void compute_residual(const Parallel *s, const real4 *x)
 {
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < s->plan.n; i++) {
-        Doubles sum = doubles_of(&s->rhs[i]);
-        for (int32_t k = s->row_start[i]; k < s->row_start[i + 1]; k++)
-            sum -= s->entry[k] * doubles_of(&x[s->column[k]]);
+        Quad sum = quad_at(&s->rhs[i]);
+        for (int32_t k = s->rows.start[i]; k < s->rows.start[i + 1]; k++)
+            sum -= s->rows.number[k] * quad_at(&x[s->rows.column[k]]);
         lanes4_store(&s->residual[i], GNU_CONVERT(sum, lanes4));
     }
 }
@@ -199,7 +157,7 @@ static Status factorise(Parallel *s, const Csc *a)
     if (bad >= 0)
         return pivot_failure(s->base.ops->name, s->fronts.order[bad], s->plan.n);
     if (s->refine)
-        fill_entries(s, a);
+        symmetric_rows_fill(a, &s->rows);
     return status_ok();
 }
 
@@ -371,7 +329,7 @@ static Status failed(const Linsys *sys)
 // reads the residual and x and writes x.
 static void add_refinement(const Parallel *s, LinsysInfo *out)
 {
-    const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
+    const double solves = 1 + s->refine, entries = s->refine ? s->rows.start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
     const double matrix = entries * (sizeof(double) + sizeof(int32_t)), copy = s->refine ? 2 * n * block : 0;
     out->solve_bytes = solves * 2 * (double)s->plan.bytes + copy + s->refine * (matrix + 6 * n * block);
     out->solve_set = (double)s->plan.bytes + matrix + copy; // copies: of b, and the residual

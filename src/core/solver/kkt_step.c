@@ -199,7 +199,7 @@ Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, cons
     linsys_solver_count(solver, k->context, 1);
 #pragma omp parallel num_threads(threads)
     linsys->ops->solve_scalar(linsys, k->rhs, k->move);
-    TRY(linsys->ops->failed(linsys));
+    TRY(linsys_solver_solved(solver, k->context));
     if (team_wants_systems(k->context))
         TRY(kkt_system_show(k, rows, motion, k->context));
     team_phase(k->context, PHASE_RHS);

@@ -44,13 +44,45 @@ static int32_t barriers_of(const Linsys *linsys)
 {
     LinsysInfo info = {0};
     linsys->ops->info(linsys, &info);
-    return info.barriers > 0 ? info.barriers : 1;
+    return linsys->ops->iterative ? 0 : info.barriers > 0 ? info.barriers : 1;
 }
 
 void linsys_solver_count(const LinsysSolver *s, StepContext *context, int64_t n)
 {
     TEAM_COUNT(context, solves, n);
     TEAM_COUNT(context, team_barriers, n * s->barriers);
+}
+
+Status linsys_solver_solved(const LinsysSolver *s, StepContext *context)
+{
+    LinsysInfo now = {0}, *before = &s->totals->counted;
+    if (s->linsys->ops->iterative && omp_get_thread_num() == 0) {
+        s->linsys->ops->info(s->linsys, &now);
+        TEAM_COUNT(context, inner_iterations, now.iterations - before->iterations);
+        TEAM_COUNT(context, team_barriers, now.barriers * (now.iterations - before->iterations));
+        TEAM_COUNT(context, unconverged_solves, now.unconverged - before->unconverged);
+        *before = now;
+    }
+    return s->linsys->ops->failed(s->linsys);
+}
+
+Status linsys_solver_end(const LinsysSolver *s, StepContext *context)
+{
+    const LinsysInfo *now = &s->totals->counted;
+    if (context && now->unconverged > s->totals->unconverged_before && context->end != STEP_UNCONVERGED) {
+        context->end = STEP_UNCONVERGED;
+        context->residual = "relative residual of a solve";
+        context->residual_begin = 1;
+        context->residual_end = now->unconverged_residual;
+    }
+    s->totals->unconverged_before = now->unconverged;
+    return s->linsys->ops->failed(s->linsys);
+}
+
+static void begin_totals(const LinsysSolver *s)
+{
+    s->linsys->ops->info(s->linsys, &s->totals->counted); // solves of the set-up belong to no step
+    s->totals->unconverged_before = s->totals->counted.unconverged;
 }
 
 Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *matrix, const real4 *coordinates, int block)
@@ -65,8 +97,10 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .coordinates = coordinates,
                                 .block = block,
                                 .choice = setup->choice};
+    TRY(ARENA_NEW(setup->arena, 1, &s->totals));
     TRY(setup->linsys->create(&system, &s->linsys));
     s->barriers = barriers_of(s->linsys);
+    begin_totals(s);
     keep(&s->rebuild, setup, &system, s->linsys);
     return status_ok();
 }
@@ -109,5 +143,6 @@ Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, c
     arena_adopt(&s->rebuild.arena, fresh);
     s->linsys = made;
     s->barriers = barriers_of(made);
+    begin_totals(s);
     return status_ok();
 }

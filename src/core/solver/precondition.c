@@ -66,6 +66,11 @@ static bool lacks_stencil(const ConstraintOps *ops)
 
 static Status create_pd(Preconditioner *p, LinsysSolver *solver, const SolverSetup *setup)
 {
+    if (setup->linsys->iterative)
+        return status_make(STATUS_UNSUPPORTED,
+                           "newton_pcg: a preconditioner is the same matrix in every application, and what linear system %s finds after "
+                           "some iterations is none; take a direct one for precondition=pd_factor",
+                           setup->linsys->name);
     TRY(ARENA_NEW(setup->arena, p->rows->n, &p->rhs));
     TRY(ARENA_NEW(setup->arena, p->rows->n, &p->solved));
     TRY(stencil_matrix_init(setup->model, NULL, setup->dt, setup->threads, setup->arena, &p->system));

@@ -135,7 +135,7 @@ static void iterate_all(const Admm *s, State *state, StepContext *context)
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
         proximal_step_run(&s->local, state->position, s->constant, s->rhs, context);
         team_phase(context, PHASE_SOLVE);
-        global_step_solve(&s->base, s->rhs, state->position, context);
+        global_step_solve(&s->base, s->rhs, state->position, state->position, context);
         global_step_show(&s->base, SYSTEM, &s->system, s->rhs, state->position, context);
         team_iterate(context, &iterate);
     }
@@ -176,7 +176,7 @@ static Status iterate_touching(Admm *s, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
         {
             team_phase(context, PHASE_SOLVE);
-            global_step_solve(&s->base, s->rhs, s->solved, context);
+            global_step_solve(&s->base, s->rhs, state->position, s->solved, context);
             if (pd_contact_has_matrix(&s->contact))
                 global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->solved, context);
             team_phase(context, PHASE_CONTACT);
@@ -202,7 +202,7 @@ static Status step(Solver *base, State *state, StepContext *context)
         iterate_all(s, state, context);
     }
     if (status.code == STATUS_OK)
-        status = s->base.linsys->ops->failed(s->base.linsys);
+        status = linsys_solver_end(&s->base, context);
     return status.code == STATUS_OK ? status : status_prefix(status, "admm, step %lld", (long long)state->step);
 }
 

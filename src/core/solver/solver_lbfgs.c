@@ -176,7 +176,7 @@ static void apply_base(Lbfgs *s, StepContext *context)
 {
     team_phase(context, PHASE_SOLVE);
     if (s->kind == BASE_PD) {
-        global_step_solve(&s->base, s->rhs, s->image, context);
+        global_step_solve(&s->base, s->rhs, NULL, s->image, context);
         if (pd_contact_has_matrix(&s->touching))
             global_step_show(&s->base, SYSTEM, &s->system, s->rhs, s->image, context);
         return;
@@ -411,7 +411,7 @@ static Status step(Solver *base, State *state, StepContext *context)
     }
     team_phase(context, PHASE_NONE);
     if (status.code == STATUS_OK && s->base.linsys)
-        status = s->base.linsys->ops->failed(s->base.linsys);
+        status = linsys_solver_end(&s->base, context);
     return status.code == STATUS_OK ? status : status_prefix(status, "lbfgs, step %lld", (long long)state->step);
 }
 

@@ -75,7 +75,7 @@ static Status find_direction(Newton *newton, double theta, StepContext *context,
     TRY(group_terms_factorise(&s->groups, linsys, s->threads));
 #pragma omp parallel num_threads(s->threads)
     linsys->ops->solve_scalar(linsys, rhs, s->direction);
-    TRY(linsys->ops->failed(linsys));
+    TRY(linsys_solver_solved(&newton->base, context));
     group_terms_correct(&s->groups, s->direction);
     show_system(newton, true, context);
     team_phase(context, PHASE_RHS);

@@ -146,7 +146,7 @@ static void add_constant_pulls(const Pd *s, const State *state)
 // The global step, and a move to its result, scaled by ω. All threads; the iterate is complete afterwards.
 static void global_step(const Pd *s, const State *state, StepContext *context)
 {
-    global_step_solve(&s->base, s->rhs, s->solved ? s->solved : state->position, context);
+    global_step_solve(&s->base, s->rhs, state->position, s->solved ? s->solved : state->position, context);
     if (!s->solved)
         return;
     int32_t from, to;
@@ -240,7 +240,7 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
         {
             team_phase(context, PHASE_SOLVE);
-            global_step_solve(&s->base, s->rhs, s->solved, context);
+            global_step_solve(&s->base, s->rhs, state->position, s->solved, context);
             show_system(s, state, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_search(&s->contact, &s->system.matrix, (double)s->omega, s->solved, state->position);
@@ -270,7 +270,7 @@ static Status step(Solver *base, State *state, StepContext *context)
         iterate_all(s, state, context);
     }
     chebyshev_report(&s->chebyshev, context);
-    return s->base.linsys->ops->failed(s->base.linsys);
+    return linsys_solver_end(&s->base, context);
 }
 
 // The traffic of contacts depends on their number: neither their phases nor a solve that factorises for them is counted. The prediction

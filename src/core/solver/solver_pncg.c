@@ -12,11 +12,11 @@
 // Constraints write to corners of their own, which particles add up in a fixed order.
 #include <string.h>
 
+#include "base/team_sums.h"
 #include "solver/solver.h"
 #include "step/exact_motion.h"
 #include "step/incidence.h"
 #include "step/team.h"
-#include "step/team_sums.h"
 #include "step/vertex_block.h"
 
 extern const SolverOps solver_pncg; // declared for the table in solver.c

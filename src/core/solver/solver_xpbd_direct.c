@@ -143,6 +143,11 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->h = setup->dt / s->substeps;
     TRY(refuse(setup->model, s));
     TRY(linsys_solver_refuse(&solver_xpbd_direct, setup->linsys));
+    if (s->method == METHOD_KKT && setup->linsys->iterative)
+        return status_make(STATUS_UNSUPPORTED,
+                           "xpbd_direct with method=kkt cannot use linear system %s: its matrix may be indefinite, which a factorisation "
+                           "finds and an iterative system does not; use a direct one, or method=fast_projection",
+                           setup->linsys->name);
     TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
     TRY(constraint_rows_init(setup->model, s->h, setup->arena, &s->rows));
     s->gamma_max = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
@@ -278,14 +283,17 @@ static Status singular(const Direct *s)
                        set->ops->name, set->origin[at], 1 / steepness(rows, worst), s->h, remedy);
 }
 
-// A pivot thirteen digits below its diagonal entry is round-off of zero.
+// A pivot thirteen digits below its diagonal entry is round-off of zero. An iterative system has no pivots: where redundant constraints
+// make the matrix singular, it finds Δλ if they agree, and else does not converge, which is counted.
 static Status factorise(const Direct *s)
 {
     static const double SINGULAR = 1e-13;
     const Status        status = s->base.linsys->ops->refactor(s->base.linsys, &s->matrix.matrix);
     if (status.code != STATUS_OK && status.code != STATUS_NUMERIC)
         return status;
-    if (status.code == STATUS_OK && s->base.linsys->ops->smallest_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
+    if (status.code != STATUS_OK)
+        return singular(s);
+    if (s->base.linsys->ops->iterative || s->base.linsys->ops->smallest_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
         return status;
     return singular(s);
 }
@@ -313,7 +321,7 @@ static Status project_all(Direct *s, StepContext *context)
     linsys_solver_count(&s->base, context, 1);
 #pragma omp parallel num_threads(s->threads)
     s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);
-    TRY(s->base.linsys->ops->failed(s->base.linsys));
+    TRY(linsys_solver_solved(&s->base, context));
     team_system(context, &(LinearSystem){.name = "xpbd_direct",
                                          .what = "fast projection in constraint space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
                                                  "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",

@@ -2,8 +2,8 @@
 #ifndef WEFT_STEP_ACTIVE_CONTACTS_H
 #define WEFT_STEP_ACTIVE_CONTACTS_H
 
+#include "base/team_sums.h"
 #include "step/step.h"
-#include "step/team_sums.h"
 
 typedef struct ActiveContacts {
     const Contacts *contacts;              // NULL: none, and nothing ever changes

@@ -10,10 +10,10 @@
 #ifndef WEFT_STEP_OBJECTIVE_H
 #define WEFT_STEP_OBJECTIVE_H
 
+#include "base/team_sums.h"
 #include "step/exact_springs.h"
 #include "step/incidence.h"
 #include "step/step.h"
-#include "step/team_sums.h"
 
 typedef struct Objective {
     const Model    *model;

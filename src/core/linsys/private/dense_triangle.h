@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+// A := L of A = L Lᵀ, in place: the lower triangle is read and written. By one thread. −1, or the row whose pivot is not positive. For what
+// is small, and for bits that do not depend on the number of threads, which LAPACK's do.
+int32_t dense_triangle_factorise(double *a, int32_t n, int64_t stride);
+
 // y := L⁻ᵀ L⁻¹ y for `columns` right-hand sides. L: lower triangle of order n, column by column, `stride` doubles apart; y: as L.
 // Called by all threads of a team (or outside one); y is complete for all of them at return. The bits of y do not depend on their number.
 void dense_triangle_solve(const double *l, int32_t n, int64_t stride, double *y, int columns);

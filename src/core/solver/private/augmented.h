@@ -20,11 +20,11 @@
 #ifndef WEFT_SOLVER_PRIVATE_AUGMENTED_H
 #define WEFT_SOLVER_PRIVATE_AUGMENTED_H
 
+#include "base/team_sums.h"
 #include "solver/solver.h"
 #include "step/contact_velocity.h"
 #include "step/motion.h"
 #include "step/team.h"
-#include "step/team_sums.h"
 #include "step/vertex_sweeps.h"
 
 typedef struct AugmentedRow {

@@ -36,10 +36,20 @@ static inline void global_step_add_pins(const Model *model, const StencilMatrix 
     }
 }
 
-static inline void global_step_solve(const LinsysSolver *solver, const real4 *rhs, real4 *solution, StepContext *context)
+// guess: [n] where an iterative system begins; NULL: at 0.
+static inline void global_step_solve(const LinsysSolver *solver, const real4 *rhs, const real4 *guess, real4 *solution,
+                                     StepContext *context)
 {
     linsys_solver_count(solver, context, 1);
+    if (solver->linsys->ops->iterative && guess != solution) {
+        int32_t from, to;
+        team_range(0, solver->totals->counted.order, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            solution[i] = guess ? guess[i] : (real4){0, 0, 0, 0};
+#pragma omp barrier
+    }
     solver->linsys->ops->solve(solver->linsys, rhs, solution);
+    (void)linsys_solver_solved(solver, context).code; // a failure is read at the end of the step
 }
 
 // To the observer, what was solved. what: as in LinearSystem.

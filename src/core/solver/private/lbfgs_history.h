@@ -12,8 +12,8 @@
 #ifndef WEFT_SOLVER_LBFGS_HISTORY_H
 #define WEFT_SOLVER_LBFGS_HISTORY_H
 
+#include "base/team_sums.h"
 #include "step/step.h"
-#include "step/team_sums.h"
 
 // γ: 1, a·b / (P b·b), or that upside down.
 typedef enum LbfgsScale { LBFGS_SCALE_ONE, LBFGS_SCALE_GAMMA, LBFGS_SCALE_GAMMA_INVERSE } LbfgsScale;

@@ -13,11 +13,18 @@ typedef struct SystemRebuild {
     Arena        arena; // of the last rebuilt matrix and system
 } SystemRebuild;
 
+// Of an iterative system.
+typedef struct LinsysTotals {
+    LinsysInfo counted;            // when its solves were counted last
+    int64_t    unconverged_before; // the step
+} LinsysTotals;
+
 typedef struct LinsysSolver { // first member of the private struct
     Solver        base;
     Linsys       *linsys;   // NULL: nothing to solve
-    int32_t       barriers; // of a solve; 1: it is serial
+    int32_t       barriers; // of a solve; 1: it is serial; 0: an iterative system counts those of its iterations
     bool          pivots;   // its solver asks for the smallest pivot; set before linsys_solver_init
+    LinsysTotals *totals;
     SystemRebuild rebuild;
 } LinsysSolver;
 
@@ -28,8 +35,15 @@ Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys) GN
 Status linsys_solver_init(LinsysSolver *solver, const SolverSetup *setup, const Csc *matrix, const real4 *coordinates,
                           int block) GNU_MUST_CHECK;
 
-// Counts n solves. All threads of a team, or outside one.
+// Counts n solves, before them. All threads of a team, or outside one.
 void linsys_solver_count(const LinsysSolver *solver, StepContext *context, int64_t n);
+
+// After them, complete: counts the iterations of an iterative system. All threads of a team, or outside one. The failure of a solve.
+Status linsys_solver_solved(const LinsysSolver *solver, StepContext *context);
+
+// Outside a team, at the end of a step of a solver without a criterion of its own: with a solve above its tolerance the step is
+// unconverged. The failure of a solve.
+Status linsys_solver_end(const LinsysSolver *solver, StepContext *context) GNU_MUST_CHECK;
 
 // The slots of SolverOps.
 const Linsys *linsys_solver_system(const Solver *solver);

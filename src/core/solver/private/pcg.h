@@ -3,8 +3,8 @@
 #ifndef WEFT_SOLVER_PCG_H
 #define WEFT_SOLVER_PCG_H
 
+#include "base/team_sums.h"
 #include "solver/private/precondition.h"
-#include "step/team_sums.h"
 
 typedef struct Pcg {
     BlockRows      rows;

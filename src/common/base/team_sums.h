@@ -1,7 +1,7 @@
 // TeamSums: several sums over a range at once, by all threads of a team. Each chunk of the range has partial sums of its own, which are
 // added in their order: the bits do not depend on the number of threads.
-#ifndef WEFT_STEP_TEAM_SUMS_H
-#define WEFT_STEP_TEAM_SUMS_H
+#ifndef WEFT_BASE_TEAM_SUMS_H
+#define WEFT_BASE_TEAM_SUMS_H
 
 #include "base/arena.h"
 #include "base/team_range.h"

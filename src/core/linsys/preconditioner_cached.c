@@ -1,0 +1,95 @@
+// M: the factor of another matrix, the first that was factorised, by a direct system. Where the matrix does not change, it is solved in an
+// iteration or two; where it changes, the factor is not made again, and the iterations say how far it has gone.
+//
+// A system that is factorised for every solve (solve_scalar) is made with values that are not its own yet: the first refactorisation
+// counts as the first matrix.
+#include "linsys/private/preconditioner.h"
+
+extern const LinsysPreconditionerOps linsys_preconditioner_cached;
+
+const char *const LINSYS_DIRECT_NAMES[] = {"cholmod_supernodal", "cholmod_simplicial", "supernodal_parallel", "dense", NULL};
+
+typedef struct Cached {
+    LinsysPreconditioner base;
+    ParamSet             params;
+    Linsys              *direct;
+    bool                 scalar;
+    int32_t              updates;
+    real4               *rhs, *x;               // [rows] of solve
+    double              *scalar_rhs, *scalar_x; // [order] of solve_scalar
+} Cached;
+
+static Status create(const LinsysSetup *setup, const SymmetricRows *rows, LinsysPreconditioner **out)
+{
+    const LinsysOps *ops = linsys_find(LINSYS_DIRECT_NAMES[param_choice(setup->params, "direct")]);
+    LinsysSetup      own = *setup;
+    LinsysInfo       info = {0};
+    Cached          *p;
+    if (setup->scalar && !ops->solve_scalar)
+        return status_make(STATUS_UNSUPPORTED,
+                           "pcg with preconditioner=cached: direct=%s has no solve for one right-hand side; take "
+                           "direct=cholmod_supernodal",
+                           ops->name);
+    TRY(ARENA_NEW(setup->arena, 1, &p));
+    p->scalar = setup->scalar;
+    TRY(ARENA_NEW(setup->arena, setup->scalar ? 0 : rows->n, &p->rhs));
+    TRY(ARENA_NEW(setup->arena, setup->scalar ? 0 : rows->n, &p->x));
+    TRY(ARENA_NEW(setup->arena, setup->scalar ? setup->matrix->n : 0, &p->scalar_rhs));
+    TRY(ARENA_NEW(setup->arena, setup->scalar ? setup->matrix->n : 0, &p->scalar_x));
+    param_set_add(&p->params, ops->params);
+    own.params = &p->params;
+    own.choice = NULL;
+    TRY(ops->create(&own, &p->direct));
+    ops->info(p->direct, &info);
+    p->base.bytes = 2 * info.factor_bytes;
+    p->base.barriers = 1 + (info.barriers > 0 ? info.barriers : 1);
+    *out = &p->base;
+    return status_ok();
+}
+
+static Status update(LinsysPreconditioner *base, const Csc *matrix)
+{
+    Cached *p = (Cached *)base;
+    return p->scalar && p->updates++ == 1 ? p->direct->ops->refactor(p->direct, matrix) : status_ok();
+}
+
+static void apply_scalar(const Cached *p, const Quad *r, Quad *z)
+{
+    const int32_t block = p->base.rows->block;
+    int32_t       from, to;
+    linsys_preconditioner_share(&p->base, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        for (int32_t k = 0; k < block; k++)
+            p->scalar_rhs[i * block + k] = r[i][k];
+#pragma omp barrier
+    p->direct->ops->solve_scalar(p->direct, p->scalar_rhs, p->scalar_x);
+    for (int32_t i = from; i < to; i++)
+        for (int32_t k = 0; k < 4; k++)
+            z[i][k] = k < block ? p->scalar_x[i * block + k] : 0;
+}
+
+static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
+{
+    const Cached *p = (const Cached *)base;
+    int32_t       from, to;
+    if (p->scalar) {
+        apply_scalar(p, r, z);
+        return;
+    }
+    linsys_preconditioner_share(base, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        p->rhs[i] = (real4){(real)r[i][0], (real)r[i][1], (real)r[i][2], 0};
+#pragma omp barrier
+    p->direct->ops->solve(p->direct, p->rhs, p->x);
+    for (int32_t i = from; i < to; i++)
+        z[i] = (Quad){(double)p->x[i].x, (double)p->x[i].y, (double)p->x[i].z, 0};
+}
+
+static void destroy(LinsysPreconditioner *base)
+{
+    const Cached *p = (const Cached *)base;
+    p->direct->ops->destroy(p->direct);
+}
+
+const LinsysPreconditionerOps linsys_preconditioner_cached = {
+    .name = "cached", .create = create, .update = update, .apply = apply, .destroy = destroy};

@@ -1,0 +1,9 @@
+// The preconditioners. A new one: src/core/linsys/preconditioner_NAME.c with `const LinsysPreconditionerOps linsys_preconditioner_NAME`, a
+// line here, and in the summary of the param in linsys_pcg.c what it is.
+PRECONDITIONER(block_jacobi)
+PRECONDITIONER(jacobi)
+PRECONDITIONER(none)
+PRECONDITIONER(ic0)
+PRECONDITIONER(mas)
+PRECONDITIONER(amg)
+PRECONDITIONER(cached)

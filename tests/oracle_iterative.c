@@ -1,0 +1,272 @@
+// The iterative systems: their preconditioners are symmetric and positive definite, iterations are those of a plain implementation,
+// multigrid's hardly grow with the size, and what ends above its tolerance says so. That they solve, in both slots, is in oracle_linsys.c.
+#include <math.h>
+#include <omp.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "linsys/private/preconditioner.h"
+
+// A grid of side × side rows: the Laplacian with Dirichlet's boundary, and a little mass. block 3: three of them, coupled a little.
+static Csc make_laplacian(Arena *arena, int side, int block)
+{
+    const int n = side * side * block;
+    Csc       a = {.n = n};
+    int32_t   at = 0;
+    assert_ok(ARENA_NEW(arena, n + 1, &a.column_start));
+    assert_ok(ARENA_NEW(arena, 3 * block * n, &a.row));
+    assert_ok(ARENA_NEW(arena, 3 * block * n, &a.value));
+    for (int j = 0; j < n; j++) {
+        const int node = j / block, near[] = {node, node % side + 1 < side ? node + 1 : -1, node + side < side * side ? node + side : -1};
+        a.column_start[j] = at;
+        for (int k = 0; k < 3; k++)
+            for (int r = k == 0 ? j % block : 0; near[k] >= 0 && r < block; r++) {
+                const bool same = r == j % block;
+                a.row[at] = near[k] * block + r;
+                a.value[at++] = k == 0 ? (same ? (block == 1 ? 4.001 : 4.2) : 0.2) : same ? -1 : -0.03;
+            }
+    }
+    a.column_start[n] = at;
+    return a;
+}
+
+typedef struct Run {
+    Arena            arena;
+    Csc              matrix;
+    ParamSet         params;
+    const LinsysOps *ops;
+    Linsys          *sys;
+    real4           *b, *x;
+    int64_t          before;
+} Run;
+
+// settings: pairs of names and values, ended by NULL.
+static void begin(Run *r, const char *name, int side, int threads, const char *const *settings)
+{
+    *r = (Run){.arena = arena_init(0), .ops = linsys_find(name)};
+    r->matrix = make_laplacian(&r->arena, side, 1);
+    param_set_add(&r->params, r->ops->params);
+    for (; settings && *settings; settings += 2)
+        assert_ok(param_set_text(&r->params, settings[0], settings[1]));
+    const LinsysSetup setup = {.matrix = &r->matrix, .threads = threads, .params = &r->params, .arena = &r->arena};
+    assert_ok(r->ops->create(&setup, &r->sys));
+    assert_ok(ARENA_NEW(&r->arena, r->matrix.n, &r->b));
+    assert_ok(ARENA_NEW(&r->arena, r->matrix.n, &r->x));
+    Random random = {7};
+    for (int32_t i = 0; i < r->matrix.n; i++)
+        r->b[i] = (real4){(real)(random_unit(&random) - 0.5), (real)random_unit(&random), 0, 0};
+}
+
+// Iterations of a solve.
+static int64_t solve(Run *r, int threads)
+{
+    LinsysInfo before, after;
+    r->ops->info(r->sys, &before);
+#pragma omp parallel num_threads(threads)
+    r->ops->solve(r->sys, r->b, r->x);
+    assert_ok(r->ops->failed(r->sys));
+    r->ops->info(r->sys, &after);
+    r->before = after.unconverged - before.unconverged;
+    return after.iterations - before.iterations;
+}
+
+static void end(Run *r)
+{
+    r->ops->destroy(r->sys);
+    arena_destroy(&r->arena);
+}
+
+// ---- preconditioners ----
+
+static void apply(LinsysPreconditioner *p, const Quad *r, Quad *z)
+{
+#pragma omp parallel num_threads(2)
+    p->ops->apply(p, r, z);
+}
+
+static double dot(const Quad *a, const Quad *b, int32_t n)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < n; i++)
+        sum += a[i][0] * b[i][0] + a[i][1] * b[i][1] + a[i][2] * b[i][2];
+    return sum;
+}
+
+static void check_symmetric(int index, int block)
+{
+    enum { SIDE = 33 };
+    Arena         arena = arena_init(0);
+    const Csc     matrix = make_laplacian(&arena, SIDE, block);
+    ParamSet      params = {0};
+    SymmetricRows rows;
+    Quad         *v[4];
+    param_set_add(&params, linsys_find("pcg")->params);
+    if (block == 3)
+        assert_ok(param_set_text(&params, "direct", "cholmod_simplicial"));
+    const LinsysSetup setup = {.matrix = &matrix, .threads = 2, .params = &params, .arena = &arena, .scalar = block == 3, .block = block};
+    assert_ok(symmetric_rows_init(&matrix, block, "test", &arena, &rows));
+    symmetric_rows_fill(&matrix, &rows);
+    LinsysPreconditioner *p = NULL;
+    assert_ok(linsys_preconditioner_at(index)->create(&setup, &rows, &p));
+    p->ops = linsys_preconditioner_at(index);
+    p->rows = &rows;
+    p->threads = 2;
+    for (int k = 0; k < 4; k++)
+        assert_ok(ARENA_NEW(&arena, rows.n, &v[k]));
+    Random random = {11};
+    for (int round = 0; round < 3; round++) { // each new set of values is the same
+        assert_ok(p->ops->update(p, &matrix));
+        for (int32_t i = 0; i < rows.n; i++)
+            for (int k = 0; k < 3; k++) {
+                v[0][i][k] = random_unit(&random) - 0.5;
+                v[1][i][k] = random_unit(&random) - 0.5;
+            }
+        apply(p, v[0], v[2]);
+        apply(p, v[1], v[3]);
+        const double left = dot(v[1], v[2], rows.n), right = dot(v[0], v[3], rows.n), own = dot(v[0], v[2], rows.n);
+        const double round_off = strcmp(p->ops->name, "cached") == 0 ? 1e3 * (double)REAL_EPSILON : 1e-12;
+        if (!(own > 0 && fabs(left - right) <= round_off * own))
+            fail_msg("%s, block %d: %.17g and %.17g, %g", p->ops->name, block, left, right, own);
+    }
+    if (p->ops->destroy)
+        p->ops->destroy(p);
+    arena_destroy(&arena);
+}
+
+static void preconditioners_are_symmetric(void **state)
+{
+    for (int k = 0; LINSYS_PRECONDITIONER_NAMES[k]; k++)
+        for (int block = 1; block <= 3; block += 2)
+            check_symmetric(k, block);
+}
+
+// ---- iterations ----
+
+// Conjugate gradients with the diagonal on one right-hand side, from 0.
+static int64_t plain_iterations(const Csc *a, const double *b, double tolerance)
+{
+    double *r = calloc(4 * (size_t)a->n, sizeof *r), *p = r + a->n, *q = p + a->n, *d = q + a->n, rz = 0, bb = 0, rr = 0, pq;
+    assert_non_null(r);
+    for (int32_t i = 0; i < a->n; i++) {
+        d[i] = a->value[a->column_start[i]];
+        r[i] = b[i];
+        p[i] = r[i] / d[i];
+        rz += r[i] * p[i];
+        bb += b[i] * b[i];
+    }
+    int64_t count = 0;
+    for (rr = bb; rr > tolerance * tolerance * bb; count++) {
+        csc_multiply(a, p, q);
+        pq = 0;
+        for (int32_t i = 0; i < a->n; i++)
+            pq += p[i] * q[i];
+        const double alpha = rz / pq, last = rz;
+        rz = rr = 0;
+        for (int32_t i = 0; i < a->n; i++) {
+            r[i] -= alpha * q[i];
+            rr += r[i] * r[i];
+            rz += r[i] * r[i] / d[i];
+        }
+        for (int32_t i = 0; i < a->n; i++)
+            p[i] = r[i] / d[i] + rz / last * p[i];
+    }
+    free(r);
+    return count;
+}
+
+static void iterations_are_those_of_a_plain_loop(void **state)
+{
+    static const char *const SETTINGS[] = {"preconditioner", "jacobi", "solve_tolerance", "1e-6", "solve_start", "zero", NULL};
+    Run                      r;
+    begin(&r, "pcg", 40, 2, SETTINGS);
+    double b[2][1600];
+    for (int32_t i = 0; i < 1600; i++)
+        b[0][i] = (double)r.b[i].x, b[1][i] = (double)r.b[i].y;
+    const int64_t x = plain_iterations(&r.matrix, b[0], 1e-6), y = plain_iterations(&r.matrix, b[1], 1e-6);
+    assert_int_equal(solve(&r, 2), x > y ? x : y);
+    assert_true(x > 20 && x != y);
+    end(&r);
+}
+
+static int64_t iterations(const char *preconditioner, int side)
+{
+    const char *const settings[] = {"preconditioner", preconditioner, "solve_tolerance", "1e-6", "solve_start", "zero", NULL};
+    Run               r;
+    begin(&r, "pcg", side, 2, settings);
+    const int64_t count = solve(&r, 2);
+    end(&r);
+    return count;
+}
+
+static void multigrid_hardly_depends_on_the_size(void **state)
+{
+    int64_t jacobi[3], amg[3];
+    for (int k = 0; k < 3; k++) {
+        jacobi[k] = iterations("jacobi", 32 << k);
+        amg[k] = iterations("amg", 32 << k);
+        print_message("%d²: jacobi %lld, ic0 %lld, mas %lld, amg %lld, cached %lld\n", 32 << k, (long long)jacobi[k],
+                      (long long)iterations("ic0", 32 << k), (long long)iterations("mas", 32 << k), (long long)amg[k],
+                      (long long)iterations("cached", 32 << k));
+    }
+    assert_true(jacobi[2] > 2 * jacobi[0]);
+    assert_true((double)amg[2] < 1.4 * (double)amg[0] && 2 * amg[2] < jacobi[2]);
+    assert_true(iterations("cached", 32) <= 2);
+}
+
+// ---- what a solve says ----
+
+static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
+
+static void bits_do_not_depend_on_the_team(void **state)
+{
+    static real4 kept[70 * 70];
+    for (int p = 0; p < 8; p++) { // those of pcg, then the others
+        const char *const settings[] = {"solve_iterations", "30", p < 6 ? "preconditioner" : NULL,
+                                        LINSYS_PRECONDITIONER_NAMES[p < 6 ? p : 0], NULL};
+        for (int threads = 1; threads <= 4; threads++) {
+            Run r;
+            begin(&r, p < 6 ? "pcg" : NAMES[p - 5], 70, threads, settings);
+            (void)solve(&r, threads);
+            if (threads == 1)
+                memcpy(kept, r.x, sizeof kept);
+            assert_memory_equal(kept, r.x, sizeof kept);
+            end(&r);
+        }
+    }
+}
+
+static void a_solve_says_how_it_ended(void **state)
+{
+    for (const char *const *name = NAMES; *name; name++) {
+        Run r;
+        begin(&r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", NULL});
+        assert_int_equal(solve(&r, 2), 3);
+        assert_int_equal(r.before, 1);
+        LinsysInfo info;
+        r.ops->info(r.sys, &info);
+        assert_true(info.unconverged_residual > 1e-8 && isfinite(info.unconverged_residual));
+        end(&r);
+        begin(&r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", "solve_tolerance", "0", NULL});
+        assert_int_equal(solve(&r, 2), 3);
+        assert_int_equal(r.before, 0);
+        r.ops->info(r.sys, &info);
+        assert_true(info.solve_bytes > 0);
+        end(&r);
+        begin(&r, *name, 20, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-5", NULL});
+        const int64_t cold = solve(&r, 2), warm = solve(&r, 2); // x is the solution already
+        assert_true(cold > 10 && 2 * warm <= cold);             // rounded to the precision of x
+        end(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(preconditioners_are_symmetric),
+        cmocka_unit_test(iterations_are_those_of_a_plain_loop),
+        cmocka_unit_test(multigrid_hardly_depends_on_the_size),
+        cmocka_unit_test(bits_do_not_depend_on_the_team),
+        cmocka_unit_test(a_solve_says_how_it_ended),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
