@@ -2,8 +2,13 @@
 // bits for every number of threads. weft allocates nothing inside a step.
 #include "combinations.h"
 
+#include <omp.h>
+#include <sched.h>
+
 #include "base/allocations.h"
+#include "base/gnu.h"
 #include "step/motion.h"
+#include "step/sweeps.h"
 
 enum { SIDE = 40 };
 static const double H = 1.0 / 60;
@@ -159,6 +164,70 @@ static void same_bits(const char *solver, const char *settings, int side)
         if (strcmp(one, other) != 0)
             fail_msg("%s %s: %d threads end in other bits than one", solver, settings, threads);
     }
+}
+
+// ---- waiting ----
+
+// In place of a projection: numbers of particles that remember what was done to them in which order, and threads that are late at random.
+static struct Spy {
+    uint64_t *number; // [particles]
+    bool      late;
+} spy;
+static _Thread_local Random spy_random;
+
+static void spy_project(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep)
+{
+    (void)sweep;
+    const uint64_t delay = spy.late ? random_below(&spy_random, 8) : 0;
+    for (uint64_t turn = 0; delay > 5 && turn < random_below(&spy_random, 4000); turn++)
+        GNU_RELAX();
+    if (delay == 5)
+        (void)sched_yield();
+    for (int32_t i = begin; i < end; i++) {
+        uint64_t      *a = &spy.number[batch->set->vertices[2 * i]], *b = &spy.number[batch->set->vertices[2 * i + 1]];
+        const uint64_t from = *a, to = *b;
+        *a = from * 0x9e3779b97f4a7c15u + to + (uint64_t)i;
+        *b = to * 0xc2b2ae3d27d4eb4fu + (from ^ (uint64_t)i);
+    }
+}
+
+static void sweep_numbers(const char *settings, int threads, int count, uint64_t *number)
+{
+    Rig           rig;
+    Sweeps        sweeps;
+    ConstraintOps ops = *constraint_ops(CONSTRAINT_distance);
+    ops.project = ops.project_plain = spy_project;
+    rig_begin(&rig);
+    rig_cloth(&rig, 37, 500);
+    rig_solver(&rig, "xpbd", settings, H, threads);
+    rig.model.sets[CONSTRAINT_distance].ops = &ops;
+    const SolverSetup setup = {.model = &rig.model, .schedule = &rig.schedule, .arena = &rig.arena, .threads = threads};
+    assert_ok(sweeps_init(&sweeps, &setup, SWEEP_COLOURED, KERNELS_WIDE, true));
+    memset(number, 0, 37 * 37 * sizeof *number);
+    spy = (struct Spy){.number = number, .late = threads > 1};
+#pragma omp parallel num_threads(threads) default(none) shared(sweeps, rig) firstprivate(count)
+    {
+        spy_random = (Random){.state = (uint64_t)omp_get_thread_num() + 1};
+        for (int sweep = 0; sweep < count; sweep++)
+            sweeps_run(&sweeps, rig.state.position);
+    }
+    rig_end(&rig);
+}
+
+// Whoever is late, and however many threads share a core, each particle goes through its constraints in the order of the colours.
+static void test_late_threads_change_nothing(void **state)
+{
+    static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300",
+                                           "sweep=coloured colouring=saturation"};
+    static uint64_t          one[37 * 37], other[37 * 37];
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
+        for (int threads = 2; threads <= 5; threads++) {
+            const int count = GNU_SANITIZED ? 50 : 500;
+            sweep_numbers(SETTINGS[s], 1, count, one);
+            sweep_numbers(SETTINGS[s], threads, count, other);
+            if (memcmp(one, other, sizeof one) != 0)
+                fail_msg("%s: %d threads project in another order than one", SETTINGS[s], threads);
+        }
 }
 
 // A solver does not run with a system that it cannot use.
@@ -461,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_coloured_sweep_is_the_plain_loop),
         cmocka_unit_test(test_same_bits_for_every_team),
         cmocka_unit_test(test_every_team_is_kept),
+        cmocka_unit_test(test_late_threads_change_nothing),
         cmocka_unit_test(test_colours_are_large_enough),
         cmocka_unit_test(test_sweeps_differ),
         cmocka_unit_test(test_colouring),

@@ -92,7 +92,7 @@ static void run(MicroState *state, const MicroJob *job)
 
 void micro_project(void)
 {
-    static const int SIZES[] = {64, 256, 512, 1024};
+    static const int SIZES[] = {16, 24, 32, 64, 256, 512, 1024};
     for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
         for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
             char name[64];

@@ -17,8 +17,8 @@
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
 
 // SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. On two
-// threads that is faster up to some 500 springs per colour in double precision and some 700 in single.
-enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 512 };
+// threads that is faster up to some 250 springs a colour where both cores are free, and up to more where they are not.
+enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
 
 // How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
 //   greedy         first-fit: the lowest free colour, in memory order
@@ -46,7 +46,8 @@ typedef struct ScheduleWish {
     int32_t      cluster_size; // constraints in a cluster
 } ScheduleWish;
 
-// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
+// A run of colours: projected in parallel, where threads wait for each other after each (step/shares.h), or one after another by one thread
+// with one barrier at the end.
 typedef struct Segment {
     int32_t first_colour, end_colour;
     bool    parallel;

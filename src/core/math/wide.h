@@ -275,22 +275,8 @@ static GNU_ALWAYS_INLINE void wide_store_all(real4 *const *block, const WideBloc
 #endif
 }
 
-static GNU_ALWAYS_INLINE void wide_store_some(real4 *const *block, const WideBlocks *in, int count)
-{
-    if (count == WIDE_LANES) {
-        wide_store_all(block, in);
-        return;
-    }
-    real4  buffer[WIDE_LANES] = {0};
-    real4 *slot[WIDE_LANES];
-    for (int k = 0; k < WIDE_LANES; k++)
-        slot[k] = &buffer[k];
-    wide_store_all(slot, in);
-    for (int k = 0; k < count; k++)
-        block[k]->x = buffer[k].x, block[k]->y = buffer[k].y, block[k]->z = buffer[k].z, block[k]->w = buffer[k].w;
-}
-
-// base[index[0]], base[index[stride]], base[index[2 stride]], …; loads all lanes, stores the first `count`.
+// base[index[0]], base[index[stride]], base[index[2 stride]], …; loads all lanes, stores the first `count`; the indices of all lanes are
+// read.
 static GNU_ALWAYS_INLINE WideBlocks wide_load_blocks(const real4 *base, const int32_t *index, int stride)
 {
     const real4 *block[WIDE_LANES];
@@ -301,18 +287,21 @@ static GNU_ALWAYS_INLINE WideBlocks wide_load_blocks(const real4 *base, const in
 
 static GNU_ALWAYS_INLINE void wide_store_blocks(real4 *base, const int32_t *index, int stride, WideBlocks in, int count)
 {
-    real4 *block[WIDE_LANES];
-    for (int k = 0; k < count; k++)
-        block[k] = &base[index[k * stride]];
-    wide_store_some(block, &in, count);
+    real4 *block[WIDE_LANES], waste; // what the other lanes store
+    for (int k = 0; k < WIDE_LANES; k++)
+        block[k] = k < count ? &base[index[k * stride]] : &waste;
+    wide_store_all(block, &in);
 }
 
 // Pads the indices of `count` tuples of v to WIDE_LANES tuples by repeating the first, so that every lane loads a valid block.
 // padded: [v · WIDE_LANES].
 static inline void wide_pad_index(const int32_t *index, int v, int count, int32_t *padded)
 {
-    for (int k = 0; k < v * WIDE_LANES; k++)
-        padded[k] = index[k < v * count ? k : k % v];
+    for (int k = 0; k < WIDE_LANES; k++) {
+        const int from = k < count ? k : 0;
+        for (int j = 0; j < v; j++)
+            padded[k * v + j] = index[from * v + j];
+    }
 }
 
 // The transpose of blocks. The compiler removes unused columns.

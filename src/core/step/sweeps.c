@@ -84,12 +84,14 @@ Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels 
     *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind, .kernels = kernels};
     s->barriers = count_barriers(s);
     TRY(sweeps_group_work(s->model, setup->arena, &s->work));
-    return kind == SWEEP_JACOBI ? jacobi_weights(s, scaled, setup->arena) : status_ok();
+    return kind == SWEEP_JACOBI ? jacobi_weights(s, scaled, setup->arena)
+                                : shares_init(s->schedule, s->model, setup->threads, setup->arena, &s->shares);
 }
 
 // The arguments of one thread: per_set, with the positions.
 typedef struct Worker {
     const Schedule *schedule;
+    const Shares   *shares;
     Kernels         kernels;
     Sweep           sweep[CONSTRAINT_KINDS];
 } Worker;
@@ -105,48 +107,11 @@ static void project_batch(const Worker *w, const Batch *batch, int32_t from, int
         ops->project_plain(batch, from, to, sweep);
 }
 
-// A run of batches, one after another, by this thread alone.
-static void project_batches(const Worker *w, int32_t begin, int32_t end)
+// Pieces, one after another, by this thread alone.
+static void project_pieces(const Worker *w, int32_t begin, int32_t end)
 {
-    for (int32_t b = begin; b < end; b++)
-        project_batch(w, &w->schedule->batches[b], w->schedule->batches[b].begin, w->schedule->batches[b].end);
-}
-
-// This thread's share of every batch of a colour.
-static void share_batches(const Worker *w, int32_t colour)
-{
-    for (int32_t b = w->schedule->colour_start[colour]; b < w->schedule->colour_start[colour + 1]; b++) {
-        int32_t from, to;
-        team_range(w->schedule->batches[b].begin, w->schedule->batches[b].end, &from, &to);
-        project_batch(w, &w->schedule->batches[b], from, to);
-    }
-}
-
-// Splits the clusters first … end−1 by constraints: the first cluster after `part` of `parts` equal parts, rounded to the nearer end of a
-// cluster.
-static int32_t cluster_at(const Schedule *schedule, int32_t first, int32_t end, int part, int parts)
-{
-    const int64_t before = schedule->cluster_before[first], whole = schedule->cluster_before[end] - before;
-    int32_t       low = first, high = end; // binary search: the result is in low … high
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        const int64_t centre = (int64_t)schedule->cluster_before[middle] + schedule->cluster_before[middle + 1] - 2 * before;
-        if (centre * parts < 2 * whole * part)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// This thread's share of the clusters of a colour: contiguous in memory, with about equally many constraints for each thread.
-static void share_clusters(const Worker *w, int32_t colour)
-{
-    const Schedule *schedule = w->schedule;
-    const int32_t   first = schedule->colour_cluster[colour], end = schedule->colour_cluster[colour + 1];
-    const int       parts = omp_get_num_threads(), part = omp_get_thread_num();
-    project_batches(w, schedule->cluster_start[cluster_at(schedule, first, end, part, parts)],
-                    schedule->cluster_start[cluster_at(schedule, first, end, part + 1, parts)]);
+    for (const Batch *piece = w->shares->pieces + begin; piece < w->shares->pieces + end; piece++)
+        project_batch(w, piece, piece->begin, piece->end);
 }
 
 // Each ends with a barrier.
@@ -162,21 +127,28 @@ static void project_groups(const Worker *w, const Sweeps *s)
 // One Gauss-Seidel sweep in the order of the schedule. Ends with a barrier.
 static void sweep_gauss_seidel(const Worker *w)
 {
-    const Schedule *schedule = w->schedule;
-    for (int32_t i = 0; i < schedule->segment_count; i++) {
-        const Segment *segment = &schedule->segments[i];
-        for (int32_t colour = segment->first_colour; segment->parallel && colour < segment->end_colour; colour++) {
-            if (schedule->cluster_count)
-                share_clusters(w, colour);
-            else
-                share_batches(w, colour);
-#pragma omp barrier
+    const Shares *shares = w->shares;
+    const int     thread = omp_get_thread_num();
+    ASSERT(omp_get_num_threads() == shares->threads); // a thread would wait for one that is not there
+    for (const Stretch *stretch = shares->stretches; stretch < shares->stretches + shares->stretch_count; stretch++) {
+        for (int32_t k = stretch->first_turn; k < stretch->end_turn; k++) {
+            const Turn *turn = &shares->turns[(ptrdiff_t)k * shares->threads + thread];
+            shares_wait(shares, thread);
+            project_pieces(w, turn->first, turn->inner);
+            shares_say(shares, thread);
+            project_pieces(w, turn->inner, turn->end);
         }
-        if (!segment->parallel) {
-            if (omp_get_thread_num() == 0)
-                project_batches(w, schedule->colour_start[segment->first_colour], schedule->colour_start[segment->end_colour]);
 #pragma omp barrier
-        }
+    }
+}
+
+// This thread's share of all constraints.
+static void share_batches(const Worker *w)
+{
+    for (int32_t b = 0; b < w->schedule->batch_count; b++) {
+        int32_t from, to;
+        team_range(w->schedule->batches[b].begin, w->schedule->batches[b].end, &from, &to);
+        project_batch(w, &w->schedule->batches[b], from, to);
     }
 }
 
@@ -184,7 +156,7 @@ static void sweep_gauss_seidel(const Worker *w)
 static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 {
     const Incidence *incidence = &s->incidence;
-    share_batches(w, 0);
+    share_batches(w);
     project_groups(w, s);
 #pragma omp barrier
     int32_t from, to;
@@ -204,7 +176,7 @@ static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 
 void sweeps_run(const Sweeps *s, real4 *position)
 {
-    Worker w = {.schedule = s->schedule, .kernels = s->kernels};
+    Worker w = {.schedule = s->schedule, .shares = &s->shares, .kernels = s->kernels};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         w.sweep[kind] = s->per_set[kind];
         w.sweep[kind].position = position;

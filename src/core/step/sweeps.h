@@ -1,5 +1,5 @@
 // Sweeps: one pass of projections over all constraints, in one of three orders.
-//   coloured  Gauss-Seidel colour by colour, each colour in parallel
+//   coloured  Gauss-Seidel colour by colour, each colour in parallel; threads wait for their neighbours only (step/shares.h)
 //   serial    Gauss-Seidel in file order, on one thread
 //   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / (most constraints at one of its particles), and that Δλ
 //             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum. Before that scaling the eigenvalues of diag(A)⁻¹A, A = ∇C W ∇Cᵀ +
@@ -11,6 +11,7 @@
 #define WEFT_STEP_SWEEPS_H
 
 #include "step/incidence.h"
+#include "step/shares.h"
 #include "step/step.h"
 
 typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
@@ -27,11 +28,13 @@ typedef struct Sweeps {
     SweepKind       kind;
     Kernels         kernels;
     Sweep           per_set[CONSTRAINT_KINDS]; // arguments of a set's projection, without the positions
+    Shares          shares;                    // not jacobi
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]
     int32_t         busiest;                   // jacobi only: most constraints at one particle of the model, at least 1
     GroupWork       work;                      // of groups
-    int32_t         barriers;                  // of a sweep: its colours and serial parts, or two when all at once; and one for each group
+    int32_t
+        barriers; // of a sweep: its colours (threads wait for neighbours) and serial parts, or two when all at once; and one for each group
 } Sweeps;
 
 ScheduleKind sweeps_schedule(SweepKind kind);
