@@ -3,4 +3,5 @@
 #define VALUE double
 #define KERNELS SUPERNODAL_F64
 #define GROUP 1
+#define COLUMNS 1
 #include "linsys/private/supernodal_kernels_body.h"

@@ -1,9 +1,13 @@
-// The body of supernodal_kernels.h. Included once per precision, with VALUE (float or double), KERNELS (the table to define) and GROUP
-// (1, 2 or 4 rows in one vector register) defined.
+// The body of supernodal_kernels.h. Included once per precision, with VALUE (float or double), KERNELS (the table to define), GROUP and
+// COLUMNS defined: 4 and 1 or 2 for float, 1 and 1 for double.
 //
-// A vector register holds GROUP blocks of four values: x, y, z and a zero, of GROUP rows. An entry of the factor is broadcast to the
-// four lanes of its row, so that one multiply-add serves one column and GROUP rows.
-#if GROUP == 4
+// A block is x, y, z and a zero of one row. A vector register holds the blocks of COLUMNS columns, and one multiply-add serves COLUMNS
+// entries: each block is multiplied by the entry of its column in one row, and the blocks add up to the row's product. GROUP = 4 entries
+// of a column are as wide as a block, so that one load gives those of COLUMNS columns, and a shuffle within the block spreads an entry
+// over it. Blocks of several rows side by side would need entries that cross from block to block, which is slow on processors without
+// AVX-512. Two columns are also right for AVX-512: on Zen 4, which halves its registers, four took 1.25 times as long. A load
+// spreads a double at no further cost, one entry at a time.
+#if COLUMNS == 2
 #include <immintrin.h>
 #endif
 
@@ -16,7 +20,7 @@
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
-GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
+GNU_VECTOR(VALUE, Blocks, COLUMNS * 4 * sizeof(VALUE));
 
 // The thread sanitizer does not see accesses of more than 16 bytes, so under it a block is copied value by value.
 static GNU_ALWAYS_INLINE Block block_load(const Block *b)
@@ -45,93 +49,76 @@ static GNU_ALWAYS_INLINE void block_add(Block *b, Block more)
     block_store(b, block_load(b) + more);
 }
 
-// ---- GROUP rows at once ----
+// ---- COLUMNS columns at once ----
 
-#if GROUP == 4 // f32 on AVX-512
-static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
+// Four values of each of the first `columns` columns, at any address; 0 of the others, whose memory is not read.
+static GNU_ALWAYS_INLINE Blocks blocks_load(const VALUE *from, int columns)
 {
-    const __m512i lane = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0); // of the four equal parts of 128 bits
-    return (Group)_mm512_permutevar_ps(_mm512_broadcast_f32x4(_mm_load_ps(entry)), lane);
+#if COLUMNS == 2 && !GNU_THREAD_SANITIZED
+    return (Blocks)(columns > 1 ? _mm256_loadu_ps(from) : _mm256_zextps128_ps256(_mm_loadu_ps(from)));
+#else
+    Blocks blocks = {0};
+    for (int i = 0; i < 4 * (columns < COLUMNS ? columns : COLUMNS); i++)
+        blocks[i] = from[i];
+    return blocks;
+#endif
 }
 
-static GNU_ALWAYS_INLINE Group repeat(const Block *b)
+// One block for all columns.
+static GNU_ALWAYS_INLINE Blocks repeat(const Block *b)
 {
-    return (Group)_mm512_broadcast_f32x4((__m128)block_load(b));
-}
-
-static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
-{
-    const __m128 a = (__m128)block_load(&v[row[0]]), b = (__m128)block_load(&v[row[1]]);
-    const __m128 c = (__m128)block_load(&v[row[2]]), d = (__m128)block_load(&v[row[3]]);
-    const __m512 two = _mm512_insertf32x4(_mm512_castps128_ps512(a), b, 1);
-    return (Group)_mm512_insertf32x4(_mm512_insertf32x4(two, c, 2), d, 3);
-}
-
-static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
-{
-    block_add(&v[row[0]], (Block)_mm512_castps512_ps128((__m512)g));
-    block_add(&v[row[1]], (Block)_mm512_extractf32x4_ps((__m512)g, 1));
-    block_add(&v[row[2]], (Block)_mm512_extractf32x4_ps((__m512)g, 2));
-    block_add(&v[row[3]], (Block)_mm512_extractf32x4_ps((__m512)g, 3));
-}
-
-static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
-{
-    const Block even = (Block)_mm512_castps512_ps128((__m512)g) + (Block)_mm512_extractf32x4_ps((__m512)g, 2);
-    return even + ((Block)_mm512_extractf32x4_ps((__m512)g, 1) + (Block)_mm512_extractf32x4_ps((__m512)g, 3));
-}
-#elif GROUP == 2
-static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
-{
-    return (Group){entry[0], entry[0], entry[0], entry[0], entry[1], entry[1], entry[1], entry[1]};
-}
-
-static GNU_ALWAYS_INLINE Group repeat(const Block *b)
-{
+#if COLUMNS == 2 && !GNU_THREAD_SANITIZED
+    return (Blocks)_mm256_broadcast_ps((const __m128 *)b);
+#elif COLUMNS == 2
     const Block block = block_load(b);
     return GNU_SHUFFLE(block, block, 0, 1, 2, 3, 0, 1, 2, 3);
-}
-
-static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
-{
-    return GNU_SHUFFLE(block_load(&v[row[0]]), block_load(&v[row[1]]), 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
-static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
-{
-    block_add(&v[row[0]], GNU_SHUFFLE(g, g, 0, 1, 2, 3));
-    block_add(&v[row[1]], GNU_SHUFFLE(g, g, 4, 5, 6, 7));
-}
-
-static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
-{
-    return GNU_SHUFFLE(g, g, 0, 1, 2, 3) + GNU_SHUFFLE(g, g, 4, 5, 6, 7);
-}
 #else
-static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
-{
-    return (Group){*entry, *entry, *entry, *entry};
-}
-
-static GNU_ALWAYS_INLINE Group repeat(const Block *b)
-{
     return block_load(b);
+#endif
 }
 
-static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
+static GNU_ALWAYS_INLINE Block first_of(Blocks b)
 {
-    return block_load(&v[*row]);
+#if COLUMNS == 2
+    return (Block)_mm256_castps256_ps128((__m256)b);
+#else
+    return b;
+#endif
 }
 
-static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
+#if COLUMNS == 2
+static GNU_ALWAYS_INLINE Block second_of(Blocks b)
 {
-    block_add(&v[*row], g);
+    return (Block)_mm256_extractf128_ps((__m256)b, 1);
+}
+#endif
+
+static GNU_ALWAYS_INLINE Block sum_of(Blocks b)
+{
+#if COLUMNS == 2
+    return first_of(b) + second_of(b);
+#else
+    return b;
+#endif
 }
 
-static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
+// Entries of GROUP rows, column by column, and the entry of row i of each column in all lanes of the column's block.
+#if GROUP == 1
+static GNU_ALWAYS_INLINE Blocks entries_load(const VALUE *value, int columns)
 {
-    return g;
+    (void)columns;
+    return (Blocks){*value, *value, *value, *value};
 }
+#define SPREAD(entries, i) (entries)
+#define EACH_ROW(DO) DO(0)
+#else
+#define entries_load blocks_load
+#if COLUMNS == 2
+#define SPREAD(entries, i) GNU_SHUFFLE(entries, entries, i, i, i, i, 4 + (i), 4 + (i), 4 + (i), 4 + (i))
+#else
+#define SPREAD(entries, i) GNU_SHUFFLE(entries, entries, i, i, i, i)
+#endif
+#define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3)
 #endif
 
 // ---- one chunk ----
@@ -148,62 +135,79 @@ static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int ahead, int coun
         GNU_PREFETCH((const void *)(at + (uintptr_t)line));
 }
 
-// GROUP rows of P times x.
-static GNU_ALWAYS_INLINE Group times(const VALUE *value, const Group *x, int columns)
+// Adds GROUP rows of P times x to the blocks of these rows.
+static GNU_ALWAYS_INLINE void add_rows(const VALUE *value, const Blocks *x, int columns, Block *v, const uint16_t *row)
 {
-    Group sum = spread(value) * x[0];
-    for (int k = 1; k < columns; k++)
-        sum += spread(value + k * GROUP) * x[k];
-    return sum;
+    Blocks sum[GROUP];
+    for (int k = 0; k < columns; k += COLUMNS) {
+        const Blocks entries = entries_load(value + k * GROUP, columns - k), own = x[k / COLUMNS];
+#define ADD(i) sum[i] = k ? sum[i] + SPREAD(entries, i) * own : SPREAD(entries, i) * own;
+        EACH_ROW(ADD)
+#undef ADD
+    }
+    for (int i = 0; i < GROUP; i++)
+        block_add(&v[row[i]], sum_of(sum[i]));
 }
 
 // [x ; rows] = [0 ; rows] + P x. Both return the address after the last entry they used, in their direction.
 static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
-    Group   x[CHUNK_WIDTH];
+    Blocks  x[CHUNK_WIDTH / COLUMNS];
     Block  *own = v + chunk->column;
     int32_t i = 0;
-    for (int k = 0; k < width; k++)
-        x[k] = repeat(&own[k]);
+    for (int k = 0; k < width; k += COLUMNS)
+        x[k / COLUMNS] = blocks_load((const VALUE *)&own[k], width - k);
     for (int k = 0; k < width; k++)
         block_store(&own[k], (Block){0});
     for (; i < width; i += GROUP) {
         const int columns = chunk_columns(width, i, GROUP);
-        scatter_add(times(value, x, columns), v, row + i);
+        add_rows(value, x, columns, v, row + i);
         value += columns * GROUP;
     }
     for (; i < chunk->height; i += GROUP, value += width * GROUP) {
         prefetch(value, AHEAD, width * GROUP);
-        scatter_add(times(value, x, width), v, row + i);
+        add_rows(value, x, width, v, row + i);
     }
     return value;
 }
 
-static GNU_ALWAYS_INLINE void add_product(const VALUE *value, Group x, Group *sum, int columns)
+// Adds GROUP rows of P, transposed, times the blocks of these rows. Rows take turns with COLUMNS sums of each column, so that CHUNK_WIDTH
+// multiply-adds need not wait for one another.
+static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, const uint16_t *row, Blocks *sum, int columns)
 {
-    for (int k = 0; k < columns; k++)
-        sum[k] += spread(value + k * GROUP) * x;
+    for (int k = 0; k < columns; k += COLUMNS) {
+        const Blocks entries = entries_load(value + k * GROUP, columns - k);
+#define ADD(i) sum[k + (i) % COLUMNS] += SPREAD(entries, i) * repeat(&v[row[i]]);
+        EACH_ROW(ADD)
+#undef ADD
+    }
 }
 
 // x = Pᵀ [x ; rows], from the last row to the first
 static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
     const int32_t own = (width + GROUP - 1) / GROUP * GROUP;
-    Group         sum[CHUNK_WIDTH];
-    for (int k = 0; k < width; k++)
-        sum[k] = (Group){0};
+    Blocks        sum[CHUNK_WIDTH];
+    for (int k = 0; k < (width + COLUMNS - 1) / COLUMNS * COLUMNS; k++)
+        sum[k] = (Blocks){0};
     for (int32_t i = (chunk->height - 1) / GROUP * GROUP; i >= own; i -= GROUP) {
         value -= width * GROUP;
         prefetch(value, -AHEAD, width * GROUP);
-        add_product(value, gather(v, row + i), sum, width);
+        add_columns(value, v, row + i, sum, width);
     }
     for (int32_t i = own - GROUP; i >= 0; i -= GROUP) {
         const int columns = chunk_columns(width, i, GROUP);
         value -= columns * GROUP;
-        add_product(value, gather(v, row + i), sum, columns);
+        add_columns(value, v, row + i, sum, columns);
     }
-    for (int k = 0; k < width; k++)
-        block_store(&v[chunk->column + k], sum_of_rows(sum[k]));
+    for (int k = 0; k < width; k += COLUMNS) {
+#if COLUMNS == 2
+        sum[k] += sum[k + 1];
+        if (k + 1 < width)
+            block_store(&v[chunk->column + k + 1], second_of(sum[k]));
+#endif
+        block_store(&v[chunk->column + k], first_of(sum[k]));
+    }
     return value;
 }
 
