@@ -419,7 +419,7 @@ static void test_smallest_pivot(void **state)
 {
     for (int i = 0; linsys_at(i); i++) {
         const LinsysOps *ops = linsys_at(i);
-        assert_true((ops->smallest_pivot != NULL) == (ops->solve_scalar != NULL));
+        assert_true((ops->smallest_pivot != NULL) == (ops->solve_scalar && !ops->iterative));
         if (!ops->smallest_pivot || linsys_is_absent(ops))
             continue;
         int32_t   start[3] = {0, 2, 3}, row[3] = {0, 1, 1};

@@ -124,7 +124,7 @@ static void find_inner(const Maker *m, const Batch *batch, int32_t from, int32_t
 
 // Of each batch of a colour what lies before and behind its inner run, and then these runs. A thread meets itself only: what is common and
 // not at the ends of its share makes the run shorter, and the edge longer.
-static void add_batches(Maker *m, int32_t colour, int thread, Turn *turn)
+static void add_batches(Maker *m, int32_t colour, int thread, ShareTurn *turn)
 {
     const Batch  *batches = m->schedule->batches;
     const int32_t first = m->schedule->colour_start[colour], end = m->schedule->colour_start[colour + 1];
@@ -145,7 +145,7 @@ static void add_batches(Maker *m, int32_t colour, int thread, Turn *turn)
 }
 
 // Clusters with common particles, and then those without.
-static void add_clusters(Maker *m, int32_t colour, int thread, Turn *turn)
+static void add_clusters(Maker *m, int32_t colour, int thread, ShareTurn *turn)
 {
     const Schedule *s = m->schedule;
     int32_t         from, to;
@@ -175,7 +175,7 @@ static bool meet(const ConstraintSet *set, int32_t begin, int32_t middle, int32_
 }
 
 // The batches of colours that one thread projects alone.
-static void add_alone(Maker *m, int32_t first_colour, int32_t end_colour, Turn *turn)
+static void add_alone(Maker *m, int32_t first_colour, int32_t end_colour, ShareTurn *turn)
 {
     const Schedule *s = m->schedule;
     for (int32_t b = s->colour_start[first_colour]; b < s->colour_start[end_colour]; b++) {
@@ -192,17 +192,17 @@ static void add_alone(Maker *m, int32_t first_colour, int32_t end_colour, Turn *
 
 // ---- turns ----
 
-static Turn *begin_turn(Maker *m, int thread)
+static ShareTurn *begin_turn(Maker *m, int thread)
 {
-    Turn *turn = &m->out->turns[(size_t)m->turn_count * (size_t)m->threads + (size_t)thread];
-    *turn = (Turn){.first = m->piece_count, .inner = m->piece_count, .end = m->piece_count};
+    ShareTurn *turn = &m->out->turns[(size_t)m->turn_count * (size_t)m->threads + (size_t)thread];
+    *turn = (ShareTurn){.first = m->piece_count, .inner = m->piece_count, .end = m->piece_count};
     return turn;
 }
 
 static void add_alone_turn(Maker *m, int32_t first_colour, int32_t end_colour)
 {
     for (int thread = 0; thread < m->threads; thread++) {
-        Turn *turn = begin_turn(m, thread);
+        ShareTurn *turn = begin_turn(m, thread);
         if (thread == 0)
             add_alone(m, first_colour, end_colour, turn);
         turn->end = m->piece_count;
@@ -214,7 +214,7 @@ static void add_shared_turns(Maker *m, int32_t first_colour, int32_t end_colour)
 {
     for (int32_t colour = first_colour; colour < end_colour; colour++, m->turn_count++)
         for (int thread = 0; thread < m->threads; thread++) {
-            Turn *turn = begin_turn(m, thread);
+            ShareTurn *turn = begin_turn(m, thread);
             if (m->schedule->cluster_count)
                 add_clusters(m, colour, thread, turn);
             else

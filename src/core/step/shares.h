@@ -16,9 +16,9 @@
 #include "colour/schedule.h"
 
 // Pieces of one thread in one turn: first … inner−1 are its edge, inner … end−1 the rest.
-typedef struct Turn {
+typedef struct ShareTurn {
     int32_t first, inner, end;
-} Turn;
+} ShareTurn;
 
 // A run of turns with a barrier at its end: the colours of a parallel segment, or one turn of the first thread alone.
 typedef struct Stretch {
@@ -32,11 +32,11 @@ typedef struct Said {
 } Said;
 
 typedef struct Shares {
-    int      threads;
-    Batch   *pieces;
-    Turn    *turns; // [turns][threads]
-    int32_t  stretch_count;
-    Stretch *stretches;
+    int        threads;
+    Batch     *pieces;
+    ShareTurn *turns; // [turns][threads]
+    int32_t    stretch_count;
+    Stretch   *stretches;
     int32_t (*near)[2]; // [threads] the threads near[0] … near[1] are all that have particles in common with this one, which is among them
     Said *said;         // [threads]
 } Shares;

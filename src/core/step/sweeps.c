@@ -132,7 +132,7 @@ static void sweep_gauss_seidel(const Worker *w)
     ASSERT(omp_get_num_threads() == shares->threads); // a thread would wait for one that is not there
     for (const Stretch *stretch = shares->stretches; stretch < shares->stretches + shares->stretch_count; stretch++) {
         for (int32_t k = stretch->first_turn; k < stretch->end_turn; k++) {
-            const Turn *turn = &shares->turns[(ptrdiff_t)k * shares->threads + thread];
+            const ShareTurn *turn = &shares->turns[(ptrdiff_t)k * shares->threads + thread];
             shares_wait(shares, thread);
             project_pieces(w, turn->first, turn->inner);
             shares_say(shares, thread);
