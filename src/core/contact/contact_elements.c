@@ -1,22 +1,21 @@
 #include "contact/private/contact_elements.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // ---- which pairs are allowed ----
 
-static GNU_ALWAYS_INLINE bool any_moves(const Model *model, const int32_t *particle, int count)
-{
-    for (int k = 0; k < count; k++)
-        if (model->inverse_mass[particle[k]] > 0)
-            return true;
-    return false;
-}
-
-// The rules allow it, at least one particle moves, and the elements share none, which most pairs of boxes that overlap do.
+// The rules allow it, at least one particle moves, and the elements share none.
 static GNU_ALWAYS_INLINE bool is_allowed(const Model *model, const int32_t *a, int a_count, const int32_t *b, int b_count)
 {
-    return !shares_particle(a, a_count, b, b_count) && rules_allow_contact(model, a[0], b[0]) &&
-           (any_moves(model, a, a_count) || any_moves(model, b, b_count));
+    bool moves = false;
+    if (!rules_allow_contact(model, a[0], b[0]) || shares_particle(a, a_count, b, b_count))
+        return false;
+    for (int i = 0; i < a_count; i++)
+        moves |= model->inverse_mass[a[i]] > 0;
+    for (int j = 0; j < b_count; j++)
+        moves |= model->inverse_mass[b[j]] > 0;
+    return moves;
 }
 
 static bool point_triangle_is_allowed(const void *user, int32_t query, int32_t target)
@@ -117,6 +116,32 @@ bool elements_can_meet(const Model *model, PairKind kind)
     if (!(rules->self || (rules->bodies && model->body_count > 1)) || rules->planar != (kind == PAIR_POINT_SEGMENT))
         return false;
     return (kind == PAIR_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count) > 0;
+}
+
+void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner)
+{
+    switch (kind) {
+    case PAIR_POINT_TRIANGLE:
+        corner[0] = surface->point[pair.query];
+        memcpy(corner + 1, surface->triangle[pair.target], sizeof *surface->triangle);
+        break;
+    case PAIR_EDGE_EDGE:
+        memcpy(corner, surface->edge[pair.query], sizeof *surface->edge);
+        memcpy(corner + 2, surface->edge[pair.target], sizeof *surface->edge);
+        break;
+    default:
+        corner[0] = surface->point[pair.query];
+        memcpy(corner + 1, surface->edge[pair.target], sizeof *surface->edge);
+    }
+}
+
+int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
+{
+    int32_t corner[4];
+    elements_corners(surface, kind, pair, corner);
+    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
+        x[j] = double4_from(position[corner[j]]);
+    return PAIR_OPS[kind].corners;
 }
 
 void elements_bodies(const Model *model, PairKind kind, BroadPair pair, int32_t body[2])

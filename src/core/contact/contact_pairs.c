@@ -171,7 +171,7 @@ static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pai
 }
 
 // Marks a pair of boxes: MARK_DROPPED, or 0.
-static GNU_ALWAYS_INLINE void check_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
+static void check_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
 {
     const ContactMotion *motion = pairs->motion;
     const PairSearch    *search = &pairs->search[kind];
@@ -188,24 +188,6 @@ static GNU_ALWAYS_INLINE void check_pair(const ContactPairs *pairs, const State 
     approach.travel = narrow_travel(approach.from, approach.to, first, count);
     if (is_contact(motion, kind, pair, &approach))
         search->mark[at] = 0;
-}
-
-static GNU_ALWAYS_INLINE void check_kind(const ContactPairs *pairs, const State *state, PairKind kind)
-{
-#pragma omp for schedule(dynamic, 128)
-    for (int64_t i = 0; i < pairs->search[kind].found.kept; i++)
-        check_pair(pairs, state, kind, i);
-}
-
-// A loop for each kind, since it is a constant in it.
-static void check_pairs(const ContactPairs *pairs, const State *state, PairKind kind)
-{
-    if (kind == PAIR_POINT_TRIANGLE)
-        check_kind(pairs, state, PAIR_POINT_TRIANGLE);
-    else if (kind == PAIR_EDGE_EDGE)
-        check_kind(pairs, state, PAIR_EDGE_EDGE);
-    else
-        check_kind(pairs, state, PAIR_POINT_SEGMENT);
 }
 
 // ---- candidates ----
@@ -310,7 +292,9 @@ static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind,
         phase_clock_enter(phases, PHASE_NARROW);
         search->overflow = search->found.count == search->found.kept ? 0 : search->found.count;
     }
-    check_pairs(pairs, state, kind);
+#pragma omp for schedule(dynamic, 128)
+    for (int64_t i = 0; i < search->found.kept; i++)
+        check_pair(pairs, state, kind, i);
 #pragma omp single
     match_held(search);
     compact(pairs, kind);

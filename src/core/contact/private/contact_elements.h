@@ -33,30 +33,11 @@ extern const PairOps PAIR_OPS[PAIR_KINDS];
 // Whether a model has pairs of a kind at all, by its rules and by its elements.
 bool elements_can_meet(const Model *model, PairKind kind);
 
-// The particles of a pair, in the order of geometry/narrow.h; returns how many. Here, and their positions too, so that loops over pairs of
-// one kind have no branches by kind.
-static GNU_ALWAYS_INLINE int elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner)
-{
-    const bool     edges = kind == PAIR_EDGE_EDGE, triangle = kind == PAIR_POINT_TRIANGLE;
-    const int32_t *target = triangle ? surface->triangle[pair.target] : surface->edge[pair.target];
-    const int      first = edges ? 2 : 1, count = first + (triangle ? 3 : 2);
-    for (int j = 0; j < first; j++)
-        corner[j] = edges ? surface->edge[pair.query][j] : surface->point[pair.query];
-    for (int j = first; j < count; j++)
-        corner[j] = target[j - first];
-    return count;
-}
+// The particles of a pair, in the order of geometry/narrow.h.
+void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner);
 
 // Their positions; returns how many.
-static GNU_ALWAYS_INLINE int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position,
-                                                double4 *x)
-{
-    int32_t   corner[4];
-    const int count = elements_corners(surface, kind, pair, corner);
-    for (int j = 0; j < count; j++)
-        x[j] = double4_from(position[corner[j]]);
-    return count;
-}
+int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x);
 
 // The bodies of the query and of the target.
 void elements_bodies(const Model *model, PairKind kind, BroadPair pair, int32_t body[2]);
