@@ -30,6 +30,11 @@ check "a chain that cannot break refuses the file" has err 'half.csv:22: distanc
 
 # ---- every solver × linear system ----
 for linsys in $(names linsys); do
+    if "$weft" list linsys "$linsys" | grep -q 'its library is not there'; then
+        expect 7 "$weft" sim cloth --solver pd --steps 2 --set scene.n=6 --linsys "$linsys"
+        check "$linsys: says what is missing" has err "its library is not there"
+        continue
+    fi
     expect 0 "$weft" sim cloth --solver pd --steps 2 --set scene.n=6 --linsys "$linsys"
 done
 expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
@@ -63,6 +68,7 @@ small() {
         contact) echo dt=0.02 steps=30 frames=30 scene.n=8 scene.layers=1 scene.thickness=0.01 scene.distance=0.59,0.62 timed=1 phased=1 ;;
         core_scaling) echo threads=1,2 steps=2 iterations=10 scene.n=24 scene.layers=2 timed=1 phased=1 ;;
         damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
+        direct_solvers) echo steps=2 iterations=2 scene.n=16,24 scene.layers=3 timed=1 phased=1 ;;
         forces) echo steps=3 iterations=10,50 ;;
         global_step) echo steps=2 iterations=2 scene.n=16 scene.layers=3 timed=1 phased=1 ;;
         integrators) echo fine=8 ;; # its steps are zipped with dt
@@ -97,7 +103,8 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     if grep -q '^rates: true' "$file"; then db=rates.db report=("$db" "$file" "${sets[@]}"); fi
     expect 0 "$weft" run "$file" -o "$db" "${sets[@]}" --reps 1
     "$weft" export "$db" --table outcome --format csv | tail -n +2 >outcomes
-    check "$name: every case is whole" every ',(done|unconverged),' outcomes
+    # A library that is not here is a refusal, and of its cases alone.
+    check "$name: every case is whole" every ',(done|unconverged),|,refused,pardiso: its library is not there' outcomes
     expect 0 "$weft" report "${report[@]}" -o "$name"
     check "$name: a page" test -s "$name/index.html"
     check "$name: has figures" test -n "$(entries figures "$file")"

@@ -153,7 +153,7 @@ static void test_pd_is_quasi_newton(void **state)
         static Twin     twin;
         char            settings[64];
         Rig             rig;
-        if (linsys_is_absent(linsys_at(s)))
+        if (linsys_is_absent(linsys_at(s)) || linsys_at(s)->iterative) // which ends at a tolerance
             continue;
         recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}};
         snprintf(settings, sizeof settings, "iterations=12 linsys=%s", linsys_at(s)->name);

@@ -41,10 +41,10 @@ static void test_pbd(void **state)
 
 // A beam of 32 × 8 × 8 cells, 10240 tetrahedra, four to a particle. Single precision: four indices 16, D_m⁻¹ and ρ 40 and what rounding
 // took from them 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 22. In double precision 132
-// and 31.
+// and 31. What a thread projects in a sweep takes another two.
 static void test_tetrahedra(void **state)
 {
-    const double limit = sizeof(real) == sizeof(float) ? 146 : 166;
+    const double limit = sizeof(real) == sizeof(float) ? 147 : 167;
     assert_true(bytes_per_constraint(WEFT_SOURCE_DIR "/datasets/scenes/cantilever.yaml", "xpbd",
                                      (const char *const[][2]){{"scene.layers", "8"}, {NULL, NULL}}) <= limit);
 }

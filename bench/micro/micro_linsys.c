@@ -146,6 +146,8 @@ void micro_linsys(void)
 {
     for (int k = 0; linsys_at(k); k++) {
         const LinsysOps *ops = linsys_at(k);
+        if (ops->present && ops->present().code != STATUS_OK)
+            continue;
         for (int i = 0; ops->solve && i < SIZE_COUNT; i++) {
             if (is_too_large(ops, SIZES[i]))
                 continue;

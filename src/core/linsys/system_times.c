@@ -14,8 +14,8 @@ typedef struct Samples {
 
 bool system_times_takes(const LinsysOps *ops, bool scalar, int32_t n)
 {
-    return !ops->chooses && ops->lanes == 1 && (scalar ? ops->solve_scalar != NULL : ops->solve != NULL) &&
-           !(ops->dense && n > DENSE_ROWS_MAX);
+    return !ops->chooses && !ops->iterative && ops->lanes == 1 && (!ops->present || ops->present().code == STATUS_OK) &&
+           (scalar ? ops->solve_scalar != NULL : ops->solve != NULL) && !(ops->dense && n > DENSE_ROWS_MAX);
 }
 
 typedef struct Columns {

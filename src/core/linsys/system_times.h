@@ -10,8 +10,8 @@ typedef struct SystemTime {
     double     analyse_ns, factor_ns, solve_ns; // medians; a solve is of all columns
 } SystemTime;
 
-// Whether ops factorises a sparse matrix of so many rows itself: not by choosing another, not a baseline of three times the size, and not
-// as a full triangle where that is large.
+// Whether ops factorises a sparse matrix of so many rows itself, and is on this machine: not by choosing another, not a baseline of three
+// times the size, and not as a full triangle where that is large.
 bool system_times_takes(const LinsysOps *ops, bool scalar, int32_t n);
 
 // matrix, threads, coordinates, block and scalar of `setup`; the rest is filled in. rhs: [columns][n], three columns unless scalar.

@@ -102,6 +102,7 @@ static void add_piece(Maker *m, const Batch *batch, int32_t from, int32_t to)
 {
     if (from >= to)
         return;
+    ASSERT(m->out->pieces);
     Batch *piece = &m->out->pieces[m->piece_count++];
     *piece = *batch;
     piece->begin = from;

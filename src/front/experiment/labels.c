@@ -16,10 +16,20 @@ typedef struct Names { // the valid ones, for messages
     const char *names[NAMES_MAX];
 } Names;
 
+static bool is_listed(const Names *names, const char *text, size_t length)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strncmp(names->names[i], text, length) == 0 && !names->names[i][length])
+            return true;
+    return false;
+}
+
 static void add(Names *names, const char *name)
 {
-    if (names->count < NAMES_MAX)
-        names->names[names->count++] = name;
+    if (is_listed(names, name, strlen(name)))
+        return;
+    ASSERT(names->count < NAMES_MAX);
+    names->names[names->count++] = name;
 }
 
 static void add_params(Names *names, const Param *param)
@@ -57,14 +67,6 @@ static void list_names(const char *const *settings, int setting_count, Names *na
     add_columns(names, data_model_columns());
     for (int i = 0; data_view_at(i); i++)
         add_columns(names, data_view_at(i)->columns);
-}
-
-static bool is_listed(const Names *names, const char *text, size_t length)
-{
-    for (int i = 0; i < names->count; i++)
-        if (strncmp(names->names[i], text, length) == 0 && !names->names[i][length])
-            return true;
-    return false;
 }
 
 // Blocks, scenes and expressions: what the file says elsewhere.
