@@ -287,7 +287,8 @@ static GNU_ALWAYS_INLINE WideBlocks wide_load_blocks(const real4 *base, const in
 
 static GNU_ALWAYS_INLINE void wide_store_blocks(real4 *base, const int32_t *index, int stride, WideBlocks in, int count)
 {
-    real4 *block[WIDE_LANES], waste; // what the other lanes store
+    real4  waste = {0, 0, 0, 0}; // what the other lanes store
+    real4 *block[WIDE_LANES];
     for (int k = 0; k < WIDE_LANES; k++)
         block[k] = k < count ? &base[index[k * stride]] : &waste;
     wide_store_all(block, &in);
