@@ -16,8 +16,8 @@
 
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
 
-// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. On two
-// threads that is faster up to some 250 springs a colour where both cores are free, and up to more where they are not.
+// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. Its
+// value was chosen by runs on two cores.
 enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
 
 // How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
