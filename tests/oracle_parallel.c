@@ -214,7 +214,7 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
     rig_end(&rig);
 }
 
-// Whoever is late, and however many threads share a core, each particle goes through its constraints in the order of the colours.
+// Whichever thread is late, and however many of them share a core, each particle goes through its constraints in the order of the colours.
 static void test_late_threads_change_nothing(void **state)
 {
     static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300",

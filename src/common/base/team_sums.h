@@ -42,6 +42,15 @@ static inline void team_sums_share(const TeamSums *sums, int32_t *from, int32_t 
     *to = (int32_t)(sums->chunks * (thread + 1) / threads);
 }
 
+// The entries of this thread's chunks, from … to−1.
+static inline void team_sums_range(const TeamSums *sums, int32_t *from, int32_t *to)
+{
+    int32_t first, end;
+    team_sums_share(sums, &first, &end);
+    *from = first * sums->chunk;
+    *to = end < sums->chunks ? end * sums->chunk : sums->count;
+}
+
 // The entries of a chunk, from … to−1.
 static inline void team_sums_entries(const TeamSums *sums, int32_t chunk, int32_t *from, int32_t *to)
 {

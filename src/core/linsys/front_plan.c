@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 // A subtree has at most one part in SUBTREES of all operations, or in SUBTREES_A_THREAD for each thread. More of them balance better and
 // leave more to the top.
@@ -33,20 +32,9 @@ static int64_t update_values(const Planning *g, int32_t b)
 
 // ---- the tree ----
 
-static Status copy(Arena *arena, const int32_t *from, int64_t count, int32_t **out)
-{
-    TRY(ARENA_NEW(arena, count, out));
-    memcpy(*out, from, (size_t)count * sizeof **out);
-    return status_ok();
-}
-
-static Status make_tree(Planning *g, const Supernodes *factor, Arena *arena)
+static Status make_tree(Planning *g, Arena *arena)
 {
     FrontPlan *p = g->plan;
-    TRY(copy(arena, factor->first, factor->count + 1, &p->first));
-    TRY(copy(arena, factor->row_start, factor->count + 1, &p->row_start));
-    TRY(copy(arena, factor->row, factor->row_start[factor->count], &p->row));
-    TRY(copy(arena, factor->order, factor->n, &p->order));
     TRY(ARENA_NEW(arena, p->count, &p->parent));
     TRY(ARENA_NEW(arena, p->count, &p->child));
     TRY(ARENA_NEW(arena, p->count, &p->sibling));
@@ -232,9 +220,10 @@ static Status place_updates(Planning *g, Arena *arena)
 Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out)
 {
     Planning g = {.plan = out};
-    *out = (FrontPlan){.count = factor->count};
+    *out = (FrontPlan){
+        .count = factor->count, .first = factor->first, .row_start = factor->row_start, .row = factor->row, .order = factor->order};
     TRY(ARENA_NEW(arena, factor->n, &g.where));
-    TRY(make_tree(&g, factor, arena));
+    TRY(make_tree(&g, arena));
     TRY(place_rows(&g, arena));
     TRY(sort_entries(&g, matrix, arena));
     place_entries(&g);

@@ -18,10 +18,10 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/statistics.h"
 #include "linsys/private/front_work.h"
 #include "linsys/private/pivot.h"
 #include "linsys/private/set_up_residual.h"
+#include "linsys/private/supernodal_tasks.h"
 #include "linsys/private/symbolic.h"
 #include "linsys/private/symmetric_rows.h"
 #include "math/wide.h"
@@ -250,73 +250,12 @@ static double smallest_pivot(const Linsys *sys, const Csc *matrix)
     return front_work_smallest_pivot(&((const Parallel *)sys)->work);
 }
 
-// ---- its tasks, for a replay on other numbers of threads ----
-
-enum { TIMINGS = 5 };
-
-// ns: [2][tasks][TIMINGS] of the forward and of the backward solve.
-static void time_tasks(const Parallel *s, const real4 *rhs, real4 *x, double *ns)
-{
-    const SupernodalPlan *plan = &s->plan;
-    const int32_t         count = plan->task_count;
-    const SolveEnds       ends = {.rhs = rhs, .x = x};
-    for (int i = -1; i < TIMINGS; i++) { // the first warms up
-        int64_t before = clock_ns();
-        for (int32_t at = 0; at < 2 * count; at++) {
-            const int32_t t = at < count ? at : 2 * count - 1 - at;
-            if (at < count)
-                s->kernels->forward(plan, t, s->values, s->blocks, &ends);
-            else
-                s->kernels->backward(plan, t, s->values, s->blocks, &ends);
-            const int64_t now = clock_ns();
-            if (i >= 0)
-                ns[((at < count ? 0 : count) + t) * TIMINGS + i] = (double)(now - before);
-            before = now;
-        }
-    }
-}
-
-// Up the tree, and down again; a task of the highest level goes down where it came up, with no barrier between.
-static Status list_tasks(const Parallel *s, double *ns, TaskList *out)
-{
-    const SupernodalPlan *plan = &s->plan;
-    const int32_t         count = plan->task_count, top = plan->level_count - 1, first = out->count;
-    for (int32_t t = 0; t < count; t++) {
-        const SupernodalTask *task = &plan->task[t];
-        const double up = statistics_median(ns + t * TIMINGS, TIMINGS), back = statistics_median(ns + (count + t) * TIMINGS, TIMINGS);
-        TRY(task_list_add(out, (TeamTask){.phase = PHASE_SOLVE,
-                                          .level = task->level,
-                                          .parent = task->parent < 0 ? -1 : first + task->parent,
-                                          .grains = 1,
-                                          .cost = task->level == top ? up + back : up}));
-        ns[t * TIMINGS] = back;
-    }
-    for (int32_t t = plan->level[top] - 1; t >= 0; t--) { // its parent: listed before it, or of the highest level
-        const int32_t parent = plan->task[t].parent;
-        TRY(task_list_add(out, (TeamTask){.phase = PHASE_SOLVE,
-                                          .level = 2 * top - plan->task[t].level,
-                                          .parent = parent < 0                   ? -1
-                                                    : parent >= plan->level[top] ? first + parent
-                                                                                 : first + count + plan->level[top] - 1 - parent,
-                                          .down = true,
-                                          .grains = 1,
-                                          .cost = ns[t * TIMINGS]}));
-    }
-    return status_ok();
-}
-
 static Status tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out)
 {
     const Parallel *s = (const Parallel *)sys;
     if (s->refine)
         return status_make(STATUS_UNSUPPORTED, "supernodal_parallel: the tasks of a solve with refinement are not listed; take refine=0");
-    double *ns = calloc(2 * (size_t)s->plan.task_count * TIMINGS, sizeof *ns);
-    if (!ns)
-        return status_make(STATUS_MEMORY, "supernodal_parallel: out of memory for the times of %d tasks", s->plan.task_count);
-    time_tasks(s, rhs, x, ns);
-    const Status status = list_tasks(s, ns, out);
-    free(ns);
-    return status;
+    return supernodal_tasks(&s->plan, s->kernels, s->values, s->blocks, &(SolveEnds){.rhs = rhs, .x = x}, out);
 }
 
 static Status failed(const Linsys *sys)

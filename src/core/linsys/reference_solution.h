@@ -1,7 +1,7 @@
 // The solution of a system as good as doubles can hold it, for others to compare theirs with, and what says how hard the system is.
 //
 // A factorisation in double and steps of refinement with the residual in long double, each column until its residual falls no further
-// (Higham 2002, "Accuracy and Stability of Numerical Algorithms", chapter 12). The bits depend on no number of threads.
+// (Higham 2002, "Accuracy and Stability of Numerical Algorithms", chapter 12). The bits do not depend on the number of threads.
 #ifndef WEFT_LINSYS_REFERENCE_SOLUTION_H
 #define WEFT_LINSYS_REFERENCE_SOLUTION_H
 

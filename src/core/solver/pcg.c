@@ -36,20 +36,11 @@ static double dot(const Pcg *pcg, const double4 *a, const double4 *b)
     return sum;
 }
 
-// This thread's particles: whole chunks, as in the sums.
-static void share(const Pcg *pcg, int32_t *from, int32_t *to)
-{
-    int32_t first, end;
-    team_sums_share(&pcg->sums, &first, &end);
-    *from = first * TEAM_SUM_CHUNK;
-    *to = end * TEAM_SUM_CHUNK < pcg->sums.count ? end * TEAM_SUM_CHUNK : pcg->sums.count;
-}
-
 // product = H·along; along·product.
 static double curve(const Pcg *pcg)
 {
     int32_t from, to;
-    share(pcg, &from, &to);
+    team_sums_range(&pcg->sums, &from, &to);
     for (int32_t i = from; i < to; i++)
         pcg->product[i] = block_rows_times(&pcg->rows, i, pcg->along);
     return dot(pcg, pcg->along, pcg->product);
@@ -58,7 +49,7 @@ static double curve(const Pcg *pcg)
 static void begin(const Pcg *pcg, const double4 *gradient)
 {
     int32_t from, to;
-    share(pcg, &from, &to);
+    team_sums_range(&pcg->sums, &from, &to);
     for (int32_t i = from; i < to; i++) {
         pcg->direction[i] = (double4){0, 0, 0, 0};
         pcg->residual[i] = double4_scale(-1, gradient[i]);
@@ -70,7 +61,7 @@ static void begin(const Pcg *pcg, const double4 *gradient)
 static void turn(const Pcg *pcg, double beta)
 {
     int32_t from, to;
-    share(pcg, &from, &to);
+    team_sums_range(&pcg->sums, &from, &to);
     for (int32_t i = from; i < to; i++) {
         pcg->along[i] = double4_scale(beta, pcg->along[i]);
         double4_add_to(&pcg->along[i], 1, pcg->solved[i]);
@@ -81,7 +72,7 @@ static void turn(const Pcg *pcg, double beta)
 static void move(const Pcg *pcg, double length)
 {
     int32_t from, to;
-    share(pcg, &from, &to);
+    team_sums_range(&pcg->sums, &from, &to);
     for (int32_t i = from; i < to; i++) {
         double4_add_to(&pcg->direction[i], length, pcg->along[i]);
         double4_add_to(&pcg->residual[i], -length, pcg->product[i]);

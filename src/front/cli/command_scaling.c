@@ -315,7 +315,8 @@ const Command command_scaling = {
     .details =
         "For each phase, in ms of a step: predicted from its time on one thread and its tasks; the same with one number fitted to two\n"
         "threads; measured; and what takes most: work; shared: work that gets dearer when others wrote the data; imbalance: the slowest\n"
-        "thread; barriers; memory: bandwidth; serial. longest chain: no number of threads goes below. Solvers pbd, xpbd, vbd and pd, "
+        "thread; barriers; memory: bandwidth; serial. longest chain: the least time on any number of threads. Solvers pbd, xpbd, vbd and "
+        "pd, "
         "without\n"
         "contact. The model, and how far it was off on sixteen cores: docs/speed.md.\n",
     .run = run};

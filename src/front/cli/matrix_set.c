@@ -281,7 +281,7 @@ static Status begin_files(Set *set)
           "are. Comments in each say what its unknowns are. `sha256sum -c SHA256SUMS` checks them. The same build of weft on the same type "
           "of machine "
           "makes the same bits, but for times.csv.\n\n"
-          "index.csv: a line for each system, with the command that makes it anew with weft's own solution, and bytes and SHA-256 of "
+          "index.csv: a line for each system, with the command that makes it again with weft's own solution, and bytes and SHA-256 of "
           "NAME.mtx.gz. "
           "condition: a lower bound of ‖A‖₁‖A⁻¹‖₁ (Higham 1988), rarely less than a third of it. smallest_pivot: of a Cholesky "
           "factorisation, relative to the "

@@ -53,7 +53,7 @@ Status replay_fit(const ReplayPhase *phase, const ReplayMachine *machine, double
 // Barriers in a step.
 int64_t replay_barriers(const ReplayPhase *phase);
 
-// ns that no number of threads goes below: of a tree the longest way through it, of loops a grain of each level.
+// The least ns on any number of threads: of a tree the longest way through it, of loops a grain of each level.
 Status replay_chain(const ReplayPhase *phase, double *ns) GNU_MUST_CHECK;
 
 #endif

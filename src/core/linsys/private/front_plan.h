@@ -38,22 +38,22 @@ typedef enum FrontStack {
 } FrontStack;
 
 typedef struct FrontPlan {
-    int32_t  count;                           // of supernodes
-    int32_t *first, *row_start, *row, *order; // as in Supernodes, copies
-    int32_t *parent;                          // [count] −1: none
-    int32_t *child, *sibling;                 // [count] first child, next child of the same parent, ascending; −1 at the end
-    int32_t *relative;                        // [row_start[count]] of a row below the supernode's own: its index among the parent's rows
-    int32_t *column_start;                    // [n + 1] entries of A by column of L, the diagonal one first
-    int32_t *entry_row, *entry_source;        // index among the supernode's rows, index in the values of A
-    uint8_t *stack;                           // [count] FrontStack
-    int64_t *offset;                          // [count] of the update matrix there, in values
-    bool    *in_top;                          // [count]
-    int32_t  subtree_count, top_count;
-    int32_t *subtree, *subtree_first; // [subtree_count] root and first supernode of each, the costliest first
-    int32_t *top;                     // [top_count] ascending
-    int64_t  size[FRONT_STACKS];      // in values, of each stack
-    int64_t  panel, top_panel;        // in values, of the largest panel in a subtree and in the top
-    double   flops, top_flops;
+    int32_t        count;                           // of supernodes
+    const int32_t *first, *row_start, *row, *order; // of Supernodes, which must outlive the plan
+    int32_t       *parent;                          // [count] −1: none
+    int32_t       *child, *sibling;                 // [count] first child, next child of the same parent, ascending; −1 at the end
+    int32_t       *relative;                 // [row_start[count]] of a row below the supernode's own: its index among the parent's rows
+    int32_t       *column_start;             // [n + 1] entries of A by column of L, the diagonal one first
+    int32_t       *entry_row, *entry_source; // index among the supernode's rows, index in the values of A
+    uint8_t       *stack;                    // [count] FrontStack
+    int64_t       *offset;                   // [count] of the update matrix there, in values
+    bool          *in_top;                   // [count]
+    int32_t        subtree_count, top_count;
+    int32_t       *subtree, *subtree_first; // [subtree_count] root and first supernode of each, the costliest first
+    int32_t       *top;                     // [top_count] ascending
+    int64_t        size[FRONT_STACKS];      // in values, of each stack
+    int64_t        panel, top_panel;        // in values, of the largest panel in a subtree and in the top
+    double         flops, top_flops;
 } FrontPlan;
 
 enum { FRONT_LANES = FRONT_LANES_BYTES / sizeof(double) };

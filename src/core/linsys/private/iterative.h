@@ -67,10 +67,7 @@ Status iterative_ready(const LinsysSetup *setup, size_t used_before, Status made
 // This thread's rows: whole chunks, as in the sums.
 static inline void iterative_share(const Iterative *s, int32_t *from, int32_t *to)
 {
-    int32_t first, end;
-    team_sums_share(&s->sums, &first, &end);
-    *from = first * TEAM_SUM_CHUNK;
-    *to = end * TEAM_SUM_CHUNK < s->rows.n ? end * TEAM_SUM_CHUNK : s->rows.n;
+    team_sums_range(&s->sums, from, to);
 }
 
 // A sum of one chunk, lane by lane.

@@ -35,11 +35,9 @@ const LinsysPreconditionerOps *linsys_preconditioner_at(int index);
 // This thread's rows, as in iterative_share.
 static inline void linsys_preconditioner_share(const LinsysPreconditioner *p, int32_t *from, int32_t *to)
 {
-    const TeamSums chunks = {.chunks = p->rows->n / TEAM_SUM_CHUNK + (p->rows->n % TEAM_SUM_CHUNK > 0)};
-    int32_t        first, end;
-    team_sums_share(&chunks, &first, &end);
-    *from = first * TEAM_SUM_CHUNK;
-    *to = end * TEAM_SUM_CHUNK < p->rows->n ? end * TEAM_SUM_CHUNK : p->rows->n;
+    const int32_t  n = p->rows->n;
+    const TeamSums chunks = {.count = n, .chunks = n / TEAM_SUM_CHUNK + (n % TEAM_SUM_CHUNK > 0), .chunk = TEAM_SUM_CHUNK};
+    team_sums_range(&chunks, from, to);
 }
 
 #endif
