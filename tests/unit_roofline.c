@@ -98,6 +98,25 @@ static void shares_of_what_the_machine_gives(void **unused)
     close_store(&f);
 }
 
+// The fake factorisation takes 5 ms.
+static void share_of_the_peak_of_a_factorisation(void **unused)
+{
+    Fixture f = {0};
+    open_store(&f);
+    json_t *row = json_pack("{s:s,s:s,s:f}", "row", "linsys", "name", "dense", "factor_flops", 125e6);
+    assert_ok(store_linsys(f.store, f.id, f.build, fake_complete(ROW_LINSYS, row)));
+    json_decref(row);
+    assert_near(query(f.store, "SELECT gflop_per_s FROM setup_time WHERE phase = 'factor'"), 25, 1e-9);
+    assert_none(f.store, "SELECT max(gflop_per_s) FROM setup_time WHERE phase <> 'factor'");
+    assert_none(f.store, "SELECT max(flop_share) FROM setup_time"); // no rate of the machine
+    add_rates(&f, 1, 1);
+    assert_none(f.store, "SELECT max(flop_share) FROM setup_time"); // none on as many threads
+    add_rates(&f, 2, 1);
+    assert_near(query(f.store, "SELECT max(flop_share) FROM setup_time"), 0.25, 1e-9); // of that in double precision
+    assert_near(query(f.store, "SELECT count(*) FROM setup_time"), 3, 0);
+    close_store(&f);
+}
+
 static void working_sets_at_and_beyond_the_ends(void **unused)
 {
     Fixture f = {0};
@@ -291,6 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_of_what_the_machine_gives),
+        cmocka_unit_test(share_of_the_peak_of_a_factorisation),
         cmocka_unit_test(working_sets_at_and_beyond_the_ends),
         cmocka_unit_test(without_rates_or_traffic),
         cmocka_unit_test(machines_are_told_apart),

@@ -275,7 +275,7 @@ LINSYS(ordering, "ordering_used", "", "ordering", TEXT)                         
 LINSYS(order, "matrix_order", "", "order of the matrix", COUNT_IF)                 // n, or 3n
 LINSYS(matrix_nonzeros, "matrix_nonzeros", "", "nonzeros of the matrix", COUNT_IF) // stored triangle
 LINSYS(factor_nonzeros, "factor_nonzeros", "", "nonzeros of the factor", COUNT_IF) // nnz(L)
-LINSYS(factor_flops, "factor_flops", "", "operations of a factorisation", NUMBER)
+LINSYS(factor_flops, "factor_flops", "", "operations of a factorisation", NUMBER)  // null: not known
 LINSYS(factor_bytes, "factor_bytes", "bytes", "memory of the factor", COUNT_IF)
 LINSYS(workspace_bytes, "workspace_bytes", "bytes", "workspace", COUNT_IF)
 LINSYS(residual, "solve_residual", "", "relative residual of a solve", NUMBER) // ‖b − A x‖/‖b‖ at set-up; null: not measured

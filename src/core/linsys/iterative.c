@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "linsys/private/pivot.h"
-#include "linsys/private/set_up_residual.h"
 
 const char *const ITERATIVE_STARTS[] = {"x", "zero", NULL};
 
@@ -75,10 +74,7 @@ static Status make_ready(Iterative *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     const Status status = take_values(s, setup->matrix);
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
-    if (status.code != STATUS_OK || setup->scalar)
-        return status;
-    TRY(set_up_residual(&s->base, setup, &s->set_up_residual));
-    return s->failure;
+    return status;
 }
 
 Status iterative_ready(const LinsysSetup *setup, size_t used_before, Status made, Iterative *s, Linsys **out)
@@ -220,7 +216,6 @@ void iterative_info(const Linsys *sys, LinsysInfo *out)
         .order = s->rows.n * s->rows.block,
         .matrix_nonzeros = (entries * block * block + s->rows.n * block) / 2,
         .workspace_bytes = s->workspace_bytes,
-        .residual = s->set_up_residual,
         .barriers = s->barriers,
         .solve_set = (double)symmetric_rows_bytes(&s->rows),
         .solve_bytes = s->tolerance > 0 ? 0 : s->most * s->iteration_bytes,

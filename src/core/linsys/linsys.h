@@ -33,14 +33,13 @@ typedef struct LinsysInfo {
     int32_t     order;           // of the matrix that was factorised: n, or 3n for the baselines
     int64_t     matrix_nonzeros; // of its stored triangle
     int64_t     factor_nonzeros; // nnz(L)
-    double      factor_flops;
-    int64_t     factor_bytes; // values and indices of the factor
+    double      factor_flops;    // 0: not known
+    int64_t     factor_bytes;    // values and indices of the factor
     int64_t     workspace_bytes;
-    const char *chosen;   // by a system that chooses by measuring; NULL: it does not choose
-    double      residual; // ‖b − A x‖/‖b‖ of a solve with a known right-hand side at set-up, after refinement; 0: not measured
-    int32_t     tasks;    // of a parallel solve, independent of the number of threads; 0: serial
-    int32_t     levels;   // of the task tree: tasks of one level are independent
-    int32_t     barriers; // of a parallel solve, between levels there and back; 0: serial
+    const char *chosen;          // by a system that chooses by measuring; NULL: it does not choose
+    int32_t     tasks;           // of a parallel solve, independent of the number of threads; 0: serial
+    int32_t     levels;          // of the task tree: tasks of one level are independent
+    int32_t     barriers;        // of a parallel solve, between levels there and back; 0: serial
     double      top_fraction;    // fraction of the factor's bytes in tasks above the lowest level
     double      solve_bytes;     // moved by one solve besides rhs and x; 0: the factor, read forward and backward
     double      solve_set;       // working set in bytes of a solve besides rhs and x; 0: the factor
@@ -85,6 +84,7 @@ typedef struct LinsysOps LinsysOps;
 
 typedef struct Linsys { // first member of every backend's private struct
     const LinsysOps *ops;
+    double           residual; // of a solve at set-up (set_up_residual.h); 0: not measured
 } Linsys;
 
 // What a system that chooses by measuring needs to know of a candidate.

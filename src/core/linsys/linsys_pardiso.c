@@ -215,7 +215,7 @@ static void info(void *solver, WeftDirectInfo *out)
 {
     const Pardiso *s = solver;
     out->factor_nonzeros = s->iparm[IPARM_NONZEROS];
-    out->factor_flops = 1e6 * s->iparm[IPARM_MEGAFLOPS];
+    out->factor_flops = s->iparm[IPARM_MEGAFLOPS] > 0 ? 1e6 * s->iparm[IPARM_MEGAFLOPS] : 0; // two_level with metis does not count them
     out->factor_bytes = 1024.0 * s->iparm[IPARM_FACTOR_KB];
     out->workspace_bytes = 1024.0 * s->iparm[IPARM_ANALYSIS_KB];
     out->passes = 1 + s->iparm[IPARM_STEPS_DONE];

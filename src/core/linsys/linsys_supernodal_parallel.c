@@ -20,7 +20,6 @@
 
 #include "linsys/private/front_work.h"
 #include "linsys/private/pivot.h"
-#include "linsys/private/set_up_residual.h"
 #include "linsys/private/supernodal_tasks.h"
 #include "linsys/private/symbolic.h"
 #include "linsys/private/symmetric_rows.h"
@@ -37,11 +36,10 @@ typedef struct Parallel {
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
     int                      threads, refine;
-    void                    *values;            // of the factor
-    void                    *blocks;            // vectors of the tasks
-    SymmetricRows            rows;              // for refinement only: A
-    real4                   *rhs, *residual;    // for refinement only: b, b − A x
-    double                   relative_residual; // ‖b − A x‖/‖b‖ at set-up
+    void                    *values;         // of the factor
+    void                    *blocks;         // vectors of the tasks
+    SymmetricRows            rows;           // for refinement only: A
+    real4                   *rhs, *residual; // for refinement only: b, b − A x
     int64_t                  arena_bytes;
 } Parallel;
 
@@ -193,9 +191,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_ANALYSE);
     TRY(plan(s, setup));
     phase_clock_enter(setup->phases, PHASE_FACTOR);
-    TRY(factorise(s, setup->matrix));
-    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
-    return set_up_residual(&s->base, setup, &s->relative_residual);
+    return factorise(s, setup->matrix);
 }
 
 // One right-hand side of doubles is for methods that need all digits of it.
@@ -287,7 +283,6 @@ static void info(const Linsys *sys, LinsysInfo *out)
         .factor_bytes = s->plan.bytes,
         .workspace_bytes = s->arena_bytes - s->plan.bytes,
     };
-    out->residual = s->relative_residual;
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
     out->barriers = (1 + s->refine) * (2 * s->plan.level_count - 1);

@@ -1,4 +1,4 @@
-#include "linsys/private/set_up_residual.h"
+#include "linsys/set_up_residual.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,12 +51,14 @@ static void solve_one(Linsys *sys, const LinsysSetup *setup, double *one, double
     add_column(setup->matrix, one, rhs, product, norms);
 }
 
-Status set_up_residual(Linsys *sys, const LinsysSetup *setup, double *out)
+Status set_up_residual(Linsys *sys, const LinsysSetup *setup)
 {
     const bool   scalar = setup->scalar && sys->ops->solve_scalar;
     const size_t n = (size_t)setup->matrix->n, block_bytes = scalar ? 0 : 2 * n * sizeof(real4);
     Norms        norms = {0, 0};
     char         what[96];
+    if (sys->ops->iterative && scalar)
+        return status_ok();
     snprintf(what, sizeof what, "%s: measuring the residual", sys->ops->name);
     TRY(arena_check(setup->arena, (double)(block_bytes + 3 * n * sizeof(double)), what));
     real4     *x = scalar ? NULL : aligned_alloc(ARENA_ALIGNMENT, (block_bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT);
@@ -73,6 +75,9 @@ Status set_up_residual(Linsys *sys, const LinsysSetup *setup, double *out)
     if (!done)
         return status_make(STATUS_MEMORY, "%s: out of memory while measuring the residual for a matrix of order %d", sys->ops->name,
                            setup->matrix->n);
-    *out = sqrt(norms.residual / norms.rhs);
-    return sys->ops->failed(sys);
+    sys->residual = sqrt(norms.residual / norms.rhs);
+    TRY(sys->ops->failed(sys));
+    return isfinite(sys->residual)
+               ? status_ok()
+               : status_make(STATUS_NUMERIC, "%s: a solve gives what is not finite; check masses and stiffnesses", sys->ops->name);
 }

@@ -1,5 +1,6 @@
 #include "solver/private/linsys_solver.h"
 
+#include "linsys/set_up_residual.h"
 #include "step/team.h"
 
 static bool solves_for_one(const LinsysOps *ops)
@@ -99,6 +100,7 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .choice = setup->choice};
     TRY(ARENA_NEW(setup->arena, 1, &s->totals));
     TRY(setup->linsys->create(&system, &s->linsys));
+    TRY(set_up_residual(s->linsys, &system));
     s->barriers = barriers_of(s->linsys);
     begin_totals(s);
     keep(&s->rebuild, setup, &system, s->linsys);

@@ -58,9 +58,20 @@ static Status update_inert(Linsys *sys, const LinsysColumns *columns, bool add)
     return status_ok();
 }
 
-static void solve_inert(Linsys *sys, const double *rhs, double *x)
+static void solve_inert(Linsys *sys, const real4 *rhs, real4 *x)
 {
     (void)sys, (void)rhs, (void)x;
+}
+
+static void solve_scalar_inert(Linsys *sys, const double *rhs, double *x)
+{
+    (void)sys, (void)rhs, (void)x;
+}
+
+static Status never_failed(const Linsys *sys)
+{
+    (void)sys;
+    return status_ok();
 }
 
 static void info_inert(const Linsys *sys, LinsysInfo *out)
@@ -76,7 +87,9 @@ static void destroy_inert(Linsys *sys)
 static const LinsysOps INERT = {.name = "inert",
                                 .create = create_inert,
                                 .update = update_inert,
-                                .solve_scalar = solve_inert,
+                                .solve = solve_inert,
+                                .solve_scalar = solve_scalar_inert,
+                                .failed = never_failed,
                                 .info = info_inert,
                                 .destroy = destroy_inert};
 

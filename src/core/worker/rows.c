@@ -219,10 +219,10 @@ json_t *rows_linsys(const Linsys *linsys)
                                .order = info.order,
                                .matrix_nonzeros = info.matrix_nonzeros,
                                .factor_nonzeros = info.factor_nonzeros,
-                               .factor_flops = info.factor_flops,
+                               .factor_flops = info.factor_flops > 0 ? info.factor_flops : (double)NAN,
                                .factor_bytes = info.factor_bytes,
                                .workspace_bytes = info.workspace_bytes,
-                               .residual = info.residual > 0 ? info.residual : (double)NAN,
+                               .residual = linsys->residual > 0 ? linsys->residual : (double)NAN,
                                .precision = info.solve_precision ? info.solve_precision : "f64",
                                .library = info.library,
                                .chosen = info.chosen};

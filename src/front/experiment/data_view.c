@@ -83,6 +83,8 @@ static const DataColumn SETUP_COLUMNS[] = {
     {"phase", "phase", false, NULL},
     {"pass", "pass", false, NULL},
     {"ms", "set-up time (ms)", true, NULL},
+    {"gflop_per_s", "operations (Gflop/s)", true, NULL},
+    {"flop_share", "share of the peak operations", true, NULL},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn LINSYS_COLUMNS[] = {

@@ -118,6 +118,13 @@ SELECT t.environment_id, e.cpu, t.kind AS rate_kind, t.precision AS rate_precisi
        t.value AS rate, t.unit, t.measured AS rate_measured
 FROM rate AS t JOIN environment AS e ON e.id = t.environment_id;
 
+-- The newest of them for a machine, which is an environment without its process variables: those differ between thread counts.
+CREATE VIEW newest_rate AS
+SELECT json_remove(e.json, '$.variables') AS machine, t.kind, t.precision, t.threads, t.working_set_bytes, t.value,
+       max(t.measured) AS rate_measured
+FROM rate AS t JOIN environment AS e ON e.id = t.environment_id
+GROUP BY 1, t.kind, t.precision, t.threads, t.working_set_bytes;
+
 -- What the phases of every case move and compute.
 CREATE VIEW phase_traffic AS
 SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.runs, t.bytes, t.working_set_bytes, t.updated_bytes,
@@ -137,13 +144,9 @@ FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 -- What is faster than its yardstick was not bound by it: more of the phase stayed in a nearer cache than its working set says. So a share
 -- is NULL in every step of a case and phase of which one step has more than 1, so that no median is of the slow half; no_share says
 -- why bandwidth_share is NULL, and both rates stay.
--- A machine is an environment without its process variables, which differ between thread counts; the newest rates are used.
 CREATE VIEW roofline AS
 WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
-given AS MATERIALIZED (
-    SELECT m.name, t.kind, t.precision, t.threads, t.working_set_bytes, t.value, max(t.measured)
-    FROM rate AS t JOIN machine AS m ON m.environment_id = t.environment_id
-    GROUP BY m.name, t.kind, t.precision, t.threads, t.working_set_bytes),
+given AS MATERIALIZED (SELECT *, machine AS name FROM newest_rate),
 counted AS MATERIALIZED (
     SELECT DISTINCT r.case_id AS case_id, r.build_id AS build_id, r.environment_id AS environment_id, t.phase AS phase,
            t.runs * t.bytes AS bytes, t.working_set_bytes AS working_set,
@@ -203,10 +206,18 @@ JOIN (SELECT case_id, build_id, phase, max(gb_per_s / machine_gb_per_s) AS bandw
              max(gflop_per_s / roof_gflop_per_s) AS roof FROM timed GROUP BY case_id, build_id, phase) AS m
      ON m.case_id = t.case_id AND m.build_id = t.build_id AND m.phase = t.phase;
 
--- Every set-up phase of every repetition.
+-- Every set-up phase of every repetition. Of factorisations also the operations that the ordering leaves to do, and what part of the peak
+-- of the machine they reach, in double precision: some systems compute single factors in double.
 CREATE VIEW setup_time AS
-SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, s.phase, s.ns, s.ns / 1e6 AS ms
-FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_id;
+WITH machine AS MATERIALIZED (SELECT id, json_remove(json, '$.variables') AS name FROM environment),
+peak AS MATERIALIZED (SELECT machine, threads, value FROM newest_rate WHERE kind = 'flops' AND precision = 'f64')
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, s.phase, s.ns, s.ns / 1e6 AS ms,
+       l.factor_flops / s.ns AS gflop_per_s, CASE b.precision WHEN 'f64' THEN l.factor_flops / s.ns / p.value END AS flop_share
+FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_id
+JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.id = r.environment_id
+LEFT JOIN linsys AS l ON l.case_id = r.case_id AND l.build_id = r.build_id AND s.phase = 'factor'
+LEFT JOIN parameter AS t ON t.case_id = r.case_id AND t.name = 'threads'
+LEFT JOIN peak AS p ON p.machine = m.name AND p.threads = t.value;
 
 -- Every observation of the measured pass. iteration: finished iterations since the step began, over its substeps; 0 is the start.
 CREATE VIEW convergence AS

@@ -42,7 +42,6 @@ struct Iterative { // first member of the private struct of each
     int64_t workspace_bytes;
     double  iteration_bytes; // moved by one iteration
     int32_t barriers;        // of one iteration
-    double  set_up_residual;
     // Of all solves, by one thread.
     int64_t iterations, unconverged;
     double  left; // residual of the last that ended above its tolerance
