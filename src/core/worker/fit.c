@@ -6,6 +6,7 @@
 #include "worker/private/fit.h"
 
 #include <errno.h>
+#include <math.h>
 #include <omp.h>
 #include <signal.h>
 #include <string.h>
@@ -13,10 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/statistics.h"
 #include "machine/environment.h"
 #include "worker/private/setup.h"
 
-enum { STEPS_LEAST = 3 };
+enum { STEPS_LEAST = 3, STEPS_MOST = 500 };
 
 static const int64_t BUDGET_NS = 200000000; // of one team, past the least steps
 
@@ -28,24 +30,25 @@ typedef struct Fit {
     int    team;
 } Fit;
 
-// ns of the fastest step.
-static Status time_steps(int64_t steps, Setup *setup, int64_t *best)
+// ns of a step, the median: the least would forget what barriers take when a thread is late.
+static Status time_steps(int64_t steps, Setup *setup, double *out)
 {
+    double        ns[STEPS_MOST] = {0};
+    int           count = 0;
     const int64_t begun = clock_ns();
-    *best = INT64_MAX;
-    for (int64_t i = 0; i < steps && (i < STEPS_LEAST || clock_ns() - begun < BUDGET_NS); i++) {
+    while (count < STEPS_MOST && count < steps && (count < STEPS_LEAST || clock_ns() - begun < BUDGET_NS)) {
         StepContext   context = {0};
         const int64_t start = clock_ns();
         TRY(setup_release(setup, NULL));
         TRY(setup_step(setup, &context));
-        const int64_t ns = clock_ns() - start;
+        ns[count++] = (double)(clock_ns() - start);
         setup->state.step++;
-        *best = ns < *best ? ns : *best;
     }
+    *out = statistics_median(ns, count);
     return status_ok();
 }
 
-static Status time_team(const Job *job, LinsysChoice *choice, int team, int64_t *ns)
+static Status time_team(const Job *job, LinsysChoice *choice, int team, double *ns)
 {
     Case  c = job->c;
     Setup setup = {0};
@@ -62,13 +65,13 @@ static Status time_team(const Job *job, LinsysChoice *choice, int team, int64_t 
 static Status measure(const Job *job, int *team)
 {
     LinsysChoice choice = job->choice;
-    int64_t      best = INT64_MAX;
+    double       best = INFINITY;
     for (int size = (int)param_int(&job->c.params, "threads"); size >= 1; size /= 2) {
-        int64_t ns;
+        double ns;
         TRY(time_team(job, &choice, size, &ns));
-        if ((double)ns * WORTH <= (double)best)
+        if (ns * WORTH <= best)
             *team = size;
-        best = ns < best ? ns : best;
+        best = fmin(ns, best);
     }
     return status_ok();
 }
