@@ -67,7 +67,7 @@ YAML
     expect 0 "$weft" report fit.db -o fit
     check "what was asked and what was taken" same "$(tail -n +2 fit/teams-table.csv | tr -d '\r' | cut -d, -f1-3 | sort | tr '\n' ' ')" "fit,2,1 given,2,2 "
     check "one final state" same "$("$weft" export fit.db --table repetition | grep -o '[0-9a-f]\{32\}' | sort -u | wc -l)" 1
-    expect 0 "${sim[@]}" --threads 2 --set team=fit
+    expect 0 "$weft" sim pendulum --solver xpbd --steps 1000 --threads 2 --set team=fit
     check "sim says what was taken" has out ' 1 threads'
 fi
 expect 3 "${sim[@]}" --set team=large

@@ -102,8 +102,10 @@ static Status ask_process(const Job *job, Fit *fit)
     close(ends[0]);
     if (process < 0)
         return failed("be started");
-    while (waitpid(process, &how, 0) < 0 && errno == EINTR)
-        continue;
+    pid_t ended;
+    do {
+        ended = waitpid(process, &how, 0);
+    } while (ended < 0 && errno == EINTR);
     return got == (ssize_t)sizeof *fit ? fit->status
                                        : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams ended early%s",
                                                      WIFSIGNALED(how) ? ", by a signal" : "");
