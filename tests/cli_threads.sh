@@ -48,6 +48,45 @@ expect 0 "$weft" run large.yaml --set threads=1 -o large.db
 expect 0 "$weft" report large.db large.yaml -o large
 check "the report of its file has what was measured" has out 'Times'
 
+# ---- a team that fits: two particles are not worth two threads, the choice is made once, recorded, and changes no bit of the result ----
+if [[ $(nproc) -gt 1 ]]; then
+    cat >fit.yaml <<'YAML'
+name: fit
+defaults: {scene: pendulum, steps: 1000, solver: xpbd, timed: 3, phased: 1, measured: 1, threads: 2}
+blocks:
+  - name: all
+    axes: {team: [given, fit]}
+tables:
+  - name: teams
+    title: Teams
+    data: step
+    rows: [team, threads, team_threads]
+    values: [step_ms]
+YAML
+    expect 0 "$weft" run fit.yaml -o fit.db
+    expect 0 "$weft" report fit.db -o fit
+    check "what was asked and what was taken" same "$(tail -n +2 fit/teams-table.csv | tr -d '\r' | cut -d, -f1-3 | sort | tr '\n' ' ')" "fit,2,1 given,2,2 "
+    check "one final state" same "$("$weft" export fit.db --table repetition | grep -o '[0-9a-f]\{32\}' | sort -u | wc -l)" 1
+    expect 0 "$weft" sim pendulum --solver xpbd --steps 1000 --threads 2 --set team=fit
+    check "sim says what was taken" has out ' 1 threads'
+fi
+expect 3 "${sim[@]}" --set team=large
+check "what a team can be is said" has err '`large` is not a value of `team`; valid: given, fit'
+cat >fit_job.json <<'JSON'
+{"case": {"scene": "cloth", "scene_values": {"n": 4}, "solver": "xpbd", "precision": "f64", "params": {"steps": 2, "threads": 1, "team": "fit"}},
+ "passes": {"timed": 1}, "team": 3}
+JSON
+expect 0 env GOMP_SPINCOUNT=30000 "$1/weft-worker-f64" <fit_job.json
+check "one thread is nothing to choose from" has out '"team_threads":1,'
+if [[ $(nproc) -gt 1 ]]; then
+    sed 's/"threads": 1/"threads": 2/' fit_job.json >fit_wrong.json
+    expect 14 env GOMP_SPINCOUNT=30000 "$1/weft-worker-f64" <fit_wrong.json
+    check "a team that the case cannot have is refused" has out 'a team of 3 threads was recorded, of a case with 2'
+    sed 's/"threads": 1/"threads": 2/; s/"team": 3/"team": 2/' fit_job.json >fit_kept.json
+    expect 0 env GOMP_SPINCOUNT=30000 "$1/weft-worker-f64" <fit_kept.json
+    check "a recorded choice is kept" has out '"team_threads":2,'
+fi
+
 # ---- a worker started by hand with another spin than its case refuses ----
 cat >job.json <<'JSON'
 {"case": {"scene": "cloth", "scene_values": {"n": 4}, "solver": "xpbd", "precision": "f64", "params": {"steps": 2, "spin": 50}},

@@ -359,9 +359,10 @@ static void test_svd(void **state)
 // The bits of a lane do not depend on its place or on its neighbours.
 static void test_lanes(void **state)
 {
-    Random random = {9};
+    Random           random = {9};
+    const WideBounds bounds = {wide_all((real)0.9), wide_all((real)1.1)};
     for (int group = 0; group < 400; group++) {
-        WideMatrix3 f = {0}, turned = {0}, r, again;
+        WideMatrix3 f = {0}, turned = {0}, r, again, past, past_again, same = {0}, past_same;
         Matrix      lanes[WIDE_LANES], others[WIDE_LANES] = {{{{0}}}};
         WideSvd3    svd, svd_again;
         for (int k = 0; k < WIDE_LANES; k++) {
@@ -372,15 +373,22 @@ static void test_lanes(void **state)
             for (int c = 0; c < 3; c++) {
                 set_lane(&f.c[c], k, lanes[k].c[c]);
                 set_lane(&turned.c[c], (k + 1) % WIDE_LANES, others[k].c[c]);
+                set_lane(&same.c[c], k, lanes[0].c[c]); // all inside the bounds, where the first is
             }
         wide_rotation(&f, &r);
         wide_rotation(&turned, &again);
         wide_svd(&f, &svd);
         wide_svd(&turned, &svd_again);
+        wide_excess(&f, &bounds, &past);
+        wide_excess(&turned, &bounds, &past_again);
+        wide_excess(&same, &bounds, &past_same);
         const int    at = 1 % WIDE_LANES;
         const Matrix a = lane_of(&r, 0), b = lane_of(&again, at), u = lane_of(&svd.u, 0), w = lane_of(&svd_again.u, at);
+        const Matrix p = lane_of(&past, 0), q = lane_of(&past_again, at), o = lane_of(&past_same, at);
         assert_memory_equal(&a, &b, sizeof a);
         assert_memory_equal(&u, &w, sizeof u);
+        assert_memory_equal(&p, &q, sizeof p);
+        assert_memory_equal(&p, &o, sizeof p);
     }
 }
 
@@ -402,12 +410,13 @@ static void test_nothing_has_the_identity(void **state)
 static void test_what_is_not_finite(void **state)
 {
     static const double BAD[] = {NAN, INFINITY, -INFINITY};
+    const WideBounds    bounds = {wide_all((real)0.9), wide_all((real)1.1)};
     Random              random = {5};
     for (int place = 0; place < 9; place++)
         for (int b = 0; b < 3; b++) {
             Matrix       lanes[WIDE_LANES];
-            WideMatrix3  f = {0}, r;
-            WideMatrix32 g = {0}, p;
+            WideMatrix3  f = {0}, r, past;
+            WideMatrix32 g = {0}, p, past32;
             Svd3         svd;
             double       rows[9];
             fill(&f, lanes, &random, 1);
@@ -417,10 +426,16 @@ static void test_what_is_not_finite(void **state)
             g.c[0] = f.c[0], g.c[1] = f.c[1];
             wide_rotation(&f, &r);
             wide_polar32(&g, &p);
+            wide_excess(&f, &bounds, &past);
+            wide_excess32(&g, &bounds, &past32);
             rows_of(&lanes[0], 3, rows);
             svd3(rows, &svd);
             for (int k = 0; k < WIDE_LANES; k++) {
-                const Matrix got = lane_of(&r, k);
+                const Matrix got = lane_of(&r, k), beyond = lane_of(&past, k);
+                for (int i = 0; i < 9; i++)
+                    assert_true(isnan(beyond.c[i / 3][i % 3]) == (k == 0));
+                for (int i = 0; i < 6; i++)
+                    assert_true(isnan((i < 3 ? past32.c[0] : past32.c[1]).y[k]) == (k == 0 && place < 6));
                 for (int i = 0; i < 9; i++)
                     assert_true(isnan(got.c[i / 3][i % 3]) == (k == 0));
                 for (int c = 0; c < 2; c++)
@@ -497,6 +512,122 @@ static void test_two_columns(void **state)
     }
 }
 
+// ---- F − T ----
+
+typedef struct Limits {
+    double low, high;
+} Limits;
+
+// With σ of F: all inside and outside, one value, none below, rotations alone, nothing.
+static const Limits LIMITS[] = {{0.9, 1.1}, {0.5, 0.5}, {0, 0.7}, {0, 1e30}, {1, 1}, {0, 0}, {1e-3, 0.999}};
+enum { LIMITS_COUNT = sizeof LIMITS / sizeof *LIMITS };
+
+static double clamped(double sigma, const Limits *limits)
+{
+    return fmax((double)(real)limits->low, fmin(sigma, (double)(real)limits->high));
+}
+
+// F − T by columns, its singular values, and by how much an error of F grows in T: by (τi + τj) / (σi + σj), 1 or more.
+static Matrix exact_excess(const Matrix *f, int columns, const Limits *limits, double *size, double *growth)
+{
+    Svd3   svd = {.sigma = {0}};
+    Svd32  thin;
+    double rows[9], beyond[3] = {0}, out[3][3] = {{0}}, out2[3][2];
+    Matrix found = {{{0}}};
+    rows_of(f, columns, rows);
+    if (columns == 3)
+        svd3(rows, &svd);
+    else
+        svd32(rows, &thin), svd.sigma[0] = thin.sigma[0], svd.sigma[1] = thin.sigma[1];
+    double tau[3];
+    for (int k = 0; k < 3; k++)
+        tau[k] = clamped(svd.sigma[k], limits), beyond[k] = svd.sigma[k] - tau[k];
+    const double sum = columns == 3 ? fabs(svd.sigma[1]) + svd.sigma[2] : svd.sigma[1];
+    *size = svd.sigma[0];
+    *growth = fmax(1, (columns == 3 ? tau[1] + tau[2] : tau[1]) / fmax(sum, 1e-300));
+    if (columns == 3)
+        svd3_compose(&svd, beyond, out);
+    else
+        svd32_compose(&thin, beyond, out2);
+    for (int i = 0; i < 3 * columns; i++)
+        found.c[i / 3][i % 3] = columns == 3 ? out[i % 3][i / 3] : out2[i % 3][i / 3];
+    return found;
+}
+
+static void check_excess(const Matrix *f, const Matrix *got, int columns, const Limits *limits, int family, Worst *worst)
+{
+    double       size, growth;
+    const Matrix exact = exact_excess(f, columns, limits, &size, &growth);
+    const double scale = fmax(fmax(size, (double)(real)limits->low), sqrt(least_error()));
+    if (!(size > least_error()) || growth > 1 / (64 * EPSILON)) // or the nearest T is not unique
+        return;
+    note(&worst->forward, furthest(got, &exact, columns) / (scale * growth) / EPSILON, 2 * WIDE_POLAR_BACKWARD, "F − T", family);
+}
+
+static void walk_excess(int family, const Limits *limits, Worst *worst)
+{
+    Random           random = {(uint64_t)family + 300};
+    const WideBounds bounds = {wide_all((real)limits->low), wide_all((real)limits->high)};
+    for (int group = 0; group < GROUPS / WIDE_LANES; group++) {
+        Matrix       lanes[WIDE_LANES];
+        WideMatrix3  f = {0}, out, lone;
+        WideMatrix32 thin, out2;
+        fill(&f, lanes, &random, family);
+        thin.c[0] = f.c[0], thin.c[1] = f.c[1];
+        wide_excess(&f, &bounds, &out);
+        wide_excess_long(&f, &bounds, &lone);
+        wide_excess32(&thin, &bounds, &out2);
+        for (int k = 0; k < WIDE_LANES; k++) {
+            const Matrix got = lane_of(&out, k), slow = lane_of(&lone, k);
+            Matrix       got2 = {{{0}}};
+            get_lane(&out2.c[0], k, got2.c[0]), get_lane(&out2.c[1], k, got2.c[1]);
+            check_excess(&lanes[k], &got, 3, limits, family, worst);
+            check_excess(&lanes[k], &slow, 3, limits, family, worst);
+            check_excess(&lanes[k], &got2, 2, limits, family, worst);
+        }
+    }
+}
+
+static void test_excess(void **state)
+{
+    for (int family = 0; family < FAMILIES; family++) {
+        Worst worst = {0};
+        for (int i = 0; i < LIMITS_COUNT; i++)
+            walk_excess(family, &LIMITS[i], &worst);
+        print_worst("F − T", family, &worst);
+    }
+}
+
+// Around a bound: what counts as inside lies inside, and a matrix well inside counts so.
+static void test_inside(void **state)
+{
+    static const double AWAY[] = {0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
+    const Limits        limits = {0.9, 1.1};
+    const WideBounds    bounds = {wide_all((real)limits.low), wide_all((real)limits.high)};
+    Random              random = {77};
+    for (int trial = 0; trial < 2000; trial++) {
+        const double away = AWAY[random_below(&random, 7)] * (random_bits(&random) % 2 ? 1 : -1), sigma[2] = {0.9 - away, 1.1 + away};
+        const double last = random_bits(&random) % 4 ? 1 : -1, first = sigma[random_bits(&random) % 2];
+        const Matrix m = rounded(with_values(&random, first, 1, last, 1));
+        WideMatrix3  f = {0}, out;
+        double       size, growth;
+        for (int k = 0; k < WIDE_LANES; k++)
+            for (int c = 0; c < 3; c++)
+                set_lane(&f.c[c], k, m.c[c]);
+        const bool   inside = wide_all_of(wide_inside(&f, &bounds));
+        const Matrix exact = exact_excess(&m, 3, &limits, &size, &growth), none = {{{0}}};
+        wide_excess(&f, &bounds, &out);
+        if (inside) // strictly, to the bits of real
+            assert_true(furthest(&exact, &none, 3) <= 0x1p-50);
+        if (last > 0 && away <= -1e-2)
+            assert_true(inside);
+        if (last < 0)
+            assert_false(inside);
+        const Matrix got = lane_of(&out, 0);
+        assert_true(!inside || memcmp(&got, &none, sizeof none) == 0);
+    }
+}
+
 // ---- the twin ----
 
 static void test_twin(void **state)
@@ -537,6 +668,8 @@ int wide_tests(void)
         cmocka_unit_test(test_long_way_alone),
         cmocka_unit_test(test_svd),
         cmocka_unit_test(test_two_columns),
+        cmocka_unit_test(test_excess),
+        cmocka_unit_test(test_inside),
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_nothing_has_the_identity),
         cmocka_unit_test(test_what_is_not_finite),

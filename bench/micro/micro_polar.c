@@ -1,6 +1,7 @@
 // Rotations and singular value decompositions of 3 × 3 and 3 × 2 matrices: WIDE_LANES at once, and one at a time in double as the plain
 // twin. An item is one decomposition. The name gives the largest strain in per cent; `any` matrices are arbitrary, half of them inverted,
-// so that nearly every group of lanes takes the slow path.
+// so that nearly every group of lanes takes the slow path. `excess`: what
+// lies beyond the bounds 0.9 and 1.1.
 #include "base/random.h"
 #include "math/svd3.h"
 #include "math/wide_polar.h"
@@ -8,7 +9,7 @@
 
 enum { GROUPS = 4096 / WIDE_LANES, MATRICES = GROUPS * WIDE_LANES };
 
-typedef enum What { ROTATION, SVD, POLAR32, SVD32 } What;
+typedef enum What { ROTATION, SVD, EXCESS, POLAR32, SVD32, EXCESS32 } What;
 
 typedef struct Variant {
     const char *name;
@@ -18,17 +19,14 @@ typedef struct Variant {
 } Variant;
 
 static const Variant VARIANTS[] = {
-    {"rotation3/strain:1%", ROTATION, false, 0.01},
-    {"rotation3/strain:30%", ROTATION, false, 0.3},
-    {"rotation3/any", ROTATION, false, 0},
-    {"rotation3_plain/strain:30%", ROTATION, true, 0.3},
-    {"svd3/strain:30%", SVD, false, 0.3},
-    {"svd3/any", SVD, false, 0},
-    {"svd3_plain/strain:30%", SVD, true, 0.3},
-    {"polar32/strain:30%", POLAR32, false, 0.3},
-    {"polar32_plain/strain:30%", POLAR32, true, 0.3},
-    {"svd32/strain:30%", SVD32, false, 0.3},
-    {"svd32_plain/strain:30%", SVD32, true, 0.3},
+    {"rotation3/strain:1%", ROTATION, false, 0.01}, {"rotation3/strain:30%", ROTATION, false, 0.3},
+    {"rotation3/any", ROTATION, false, 0},          {"rotation3_plain/strain:30%", ROTATION, true, 0.3},
+    {"svd3/strain:30%", SVD, false, 0.3},           {"svd3/any", SVD, false, 0},
+    {"svd3_plain/strain:30%", SVD, true, 0.3},      {"excess3/strain:1%", EXCESS, false, 0.01},
+    {"excess3/strain:30%", EXCESS, false, 0.3},     {"excess3/any", EXCESS, false, 0},
+    {"polar32/strain:30%", POLAR32, false, 0.3},    {"polar32_plain/strain:30%", POLAR32, true, 0.3},
+    {"svd32/strain:30%", SVD32, false, 0.3},        {"svd32_plain/strain:30%", SVD32, true, 0.3},
+    {"excess32/strain:1%", EXCESS32, false, 0.01},  {"excess32/strain:30%", EXCESS32, false, 0.3},
 };
 
 typedef struct Bench {
@@ -75,6 +73,7 @@ static Status fill(const Variant *variant, Bench *b)
 
 static void run_wide(What what, const Bench *b)
 {
+    const WideBounds bounds = {wide_all((real)0.9), wide_all((real)1.1)};
     for (int i = 0; i < GROUPS; i++) {
         const WideMatrix3 *f = &b->wide[i];
         WideMatrix3        r;
@@ -90,6 +89,10 @@ static void run_wide(What what, const Bench *b)
             wide_svd(f, &svd);
             micro_use(&svd);
             break;
+        case EXCESS:
+            wide_excess(f, &bounds, &r);
+            micro_use(&r);
+            break;
         case POLAR32:
             wide_polar32(&(WideMatrix32){{f->c[0], f->c[1]}}, &p);
             micro_use(&p);
@@ -97,6 +100,10 @@ static void run_wide(What what, const Bench *b)
         case SVD32:
             wide_svd32(&(WideMatrix32){{f->c[0], f->c[1]}}, &svd2);
             micro_use(&svd2);
+            break;
+        case EXCESS32:
+            wide_excess32(&(WideMatrix32){{f->c[0], f->c[1]}}, &bounds, &p);
+            micro_use(&p);
             break;
         }
     }

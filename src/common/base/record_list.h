@@ -247,6 +247,7 @@ MODEL(pinned, "pinned", "", "pinned particles", COUNT_IF) // without freedom
 MODEL(constraints, "constraints", "", "constraints", COUNT_IF)
 MODEL(kinds, NULL, "", NULL, MAP)                                          // of constraints, and how many of each
 MODEL(hard, "hard", "", NULL, FLAG)                                        // some constraint has zero compliance
+MODEL(team_threads, "team_threads", "", "threads of the team", COUNT_IF)   // that stepped: with `team: fit` at most `threads` of the case
 MODEL(bytes_model, "bytes_model", "bytes", "memory of the case", COUNT_IF) // model, state, schedule and solver
 MODEL(colours, "colours", "", "colours", COUNT_IF)                         // of the schedule; null for a solver without one
 MODEL(smallest_colour, "smallest_colour", "", "constraints in the smallest colour", COUNT_IF)

@@ -11,6 +11,7 @@
 #include "machine/spin.h"
 
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
+static const char *const TEAMS[] = {"given", "fit", NULL};
 static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 
 const Param CASE_PARAMS[] = {
@@ -20,6 +21,9 @@ const Param CASE_PARAMS[] = {
                      "midpoint: implicit, of second order, keeps the energy of linear forces; without contact but for euler"),
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
+    PARAM_CHOICE_ROW("team", TEAMS, TEAM_GIVEN,
+                     "given: all of `threads`; fit: as many of them as make a step fastest, measured once before the case and recorded "
+                     "(`team_threads`); results do not depend on it"),
     PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
     PARAM_INT_ROW("timed", "", 5, 0, 1e4, "processes that run the timed pass"),
     PARAM_INT_ROW("repeats", "", 1, 1, 1e4, "repetitions of the timed pass in each process"),

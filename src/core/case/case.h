@@ -28,6 +28,8 @@ enum { CASE_SCENE_VALUES_MAX = 16, CASE_NAMES_MAX = PARAM_SET_MAX + SCENE_PARAME
 typedef enum Precision { PRECISION_F64, PRECISION_F32, PRECISION_COUNT } Precision;
 const char *const *precision_names(void); // "f64", "f32", NULL
 
+enum { TEAM_GIVEN, TEAM_FIT }; // values of the param `team`
+
 typedef struct Case {
     char             scene[256];                          // name or path, as given
     SceneValue       scene_values[CASE_SCENE_VALUES_MAX]; // sorted by name; case_resolve adds the scene's defaults

@@ -13,6 +13,7 @@
 //    "system": "newton" | null,             … or the first of this name
 //    "tasks": false,                        rows `tasks` and `barrier` before the passes
 //    "loads": false,                        rows `load` at the end of the measured pass
+//    "team": 2 | null,                      the team that `team: fit` took in an earlier process of this case
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
 //   {"job": "rates", "threads": 2, "measure": true}

@@ -55,6 +55,7 @@ Status job_read(const json_t *json, Job *job)
     TRY(read_optional_text(json, "systems", &job->systems));
     TRY(read_optional_text(json, "benchmark", &job->benchmark));
     TRY(read_optional_text(json, "system", &job->system));
+    job->team = (int)json_integer_value(json_object_get(json, "team"));
     const char *chosen = NULL;
     TRY(read_optional_text(json, "chosen", &chosen));
     snprintf(job->choice.name, sizeof job->choice.name, "%s", chosen ? chosen : "");

@@ -15,6 +15,7 @@
 #include "machine/crash.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
+#include "worker/private/fit.h"
 #include "worker/private/job.h"
 #include "worker/private/rates_job.h"
 
@@ -46,13 +47,25 @@ static json_t *describe_environment(int threads)
     return row;
 }
 
-static Status run_case(const Job *job)
+// A job that runs passes and nothing else takes the team that fits. From here on it is what the case has.
+static Status take_team(Job *job)
 {
-    const int threads = (int)param_int(&job->c.params, "threads");
-    omp_set_dynamic(0);
-    omp_set_num_threads(threads);
+    int team;
+    if (job->tasks || job->systems || job->write_reference < REFERENCE_USES)
+        return status_ok();
+    TRY(fit_team(job, &team));
+    job->c.params.values[param_index(&job->c.params, "threads")] = team;
+    return status_ok();
+}
+
+static Status run_case(Job *job)
+{
     TRY(spin_check(param_int(&job->c.params, "spin")));
     TRY(limit_memory(&job->c));
+    TRY(take_team(job));
+    omp_set_dynamic(0);
+    const int threads = (int)param_int(&job->c.params, "threads");
+    omp_set_num_threads(threads);
     TRY(environment_place(threads));
     crash_open_team(threads);
     TRY(rows_write(describe_environment(threads)));

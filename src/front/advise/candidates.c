@@ -73,8 +73,8 @@ static Status no_memory(void)
 // What the search sets itself.
 static Status check_set(const AdviseSettings *settings, const char *set)
 {
-    static const char *const OWN[] = {"solver",  "linsys",   "precision", "threads", "timed",  "repeats", "phased",
-                                      "counted", "measured", "probes",    "observe", "frames", "fine",    "scene"};
+    static const char *const OWN[] = {"solver",  "linsys",   "precision", "threads", "team",   "timed", "repeats", "phased",
+                                      "counted", "measured", "probes",    "observe", "frames", "fine",  "scene"};
     const char              *equals = strchr(set, '=');
     if (!equals || equals == set || !equals[1] || strchr(equals, ','))
         return status_make(STATUS_USAGE, "advise: --set %.100s: write --set key=value, with one value", set);

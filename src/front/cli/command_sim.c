@@ -116,6 +116,7 @@ static void print_model(const json_t *rows)
     print_count(model, "pinned", "pinned");
     print_count(model, "constraints", "constraints");
     print_count(model, "colours", "colours");
+    print_count(model, "team_threads", "threads");
     printf("\n");
     print_surface(json_object_get(model, "contact"));
     if (!linsys)

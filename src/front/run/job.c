@@ -30,6 +30,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "systems", text_or_null(job->systems));
     failed |= json_object_set_new(json, "benchmark", text_or_null(job->benchmark));
     failed |= json_object_set_new(json, "system", text_or_null(job->system));
+    failed |= json_object_set_new(json, "team", job->team ? json_integer(job->team) : json_null());
     failed |= json_object_set_new(json, "chosen", text_or_null(job->chosen));
     char *text = failed ? NULL : json_dumps(json, JSON_COMPACT);
     json_decref(json);

@@ -255,6 +255,7 @@ static Status start_process(Runner *r, int index, Recorder *recorder, SpawnResul
     TRY(fill_job(r, index, paths, &job));
     TRY(store_chosen(r->store, r->tasks[index].id, recorder->build, chosen, sizeof chosen));
     job.chosen = *chosen ? chosen : NULL;
+    TRY(store_team(r->store, r->tasks[index].id, recorder->build, &job.team));
     for (int pass = 0; pass < PASS_COUNT; pass++)
         recorder->due[pass] = job.first[pass] + job.passes[pass];
     char *input = job_text(&job);

@@ -90,6 +90,8 @@ Status store_condition(Store *store, int64_t case_id, int64_t build, const json_
 Status store_finding(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;   // one a text
 // What a linear system that chooses by measuring took in this case under this build; "" when there is nothing.
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size) GNU_MUST_CHECK;
+// The threads that stepped this case under this build; 0 when there is nothing.
+Status store_team(Store *store, int64_t case_id, int64_t build, int *out) GNU_MUST_CHECK;
 // The row traffic of the protocol, all phases in one transaction; replaces what was there.
 Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 

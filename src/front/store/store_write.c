@@ -579,6 +579,19 @@ Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, siz
     return result;
 }
 
+Status store_team(Store *store, int64_t case_id, int64_t build, int *out)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(sql_prepare(store_handle(store), "SELECT team_threads FROM model WHERE case_id = ? AND build_id = ?", &query));
+    Status    result = sql_bind(query, "ii", case_id, build);
+    const int code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    *out = code == SQLITE_ROW ? sqlite3_column_int(query, 0) : 0;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        result = sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    return result;
+}
+
 static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
     sqlite3    *db = store_handle(store);

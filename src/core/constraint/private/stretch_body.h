@@ -134,21 +134,13 @@ static GNU_ALWAYS_INLINE void wide_elements(const ConstraintSet *set, int32_t i,
 
 #if STRETCH_COLUMNS == 3
 typedef WideMatrix3 WideShape;
-typedef WideSvd3    WideAxes;
-#define wide_axes wide_svd
-#define wide_compose wide_svd_compose
 #define wide_nearest wide_rotation
+#define wide_past wide_excess
 #else
 typedef WideMatrix32 WideShape;
-typedef WideSvd32 WideAxes;
-#define wide_axes wide_svd32
-#define wide_compose wide_svd32_compose
 #define wide_nearest wide_polar32
+#define wide_past wide_excess32
 #endif
-
-typedef struct WideBounds {
-    wide low, high;
-} WideBounds;
 
 static GNU_ALWAYS_INLINE WideBounds wide_bounds(const ConstraintSet *set, int32_t i, int count)
 {
@@ -160,29 +152,20 @@ static GNU_ALWAYS_INLINE WideBounds wide_bounds(const ConstraintSet *set, int32_
 #endif
 }
 
-// T, or F − T.
+// T, or F − T. The nearest matrix is found as T where one value is allowed, and as F − T, which is 0 inside the bounds, where many are.
 static GNU_ALWAYS_INLINE void wide_targets(const WideBounds *bounds, const WideVector *f, bool difference, WideVector *out)
 {
     WideShape shape, found;
     for (int c = 0; c < N; c++)
         shape.c[c] = f[c];
 #if STRETCH_BOUNDED
-    WideAxes axes;
-    wide     value[N];
-    wide_axes(&shape, &axes);
-    for (int k = 0; k < N; k++) {
-        const wide sigma = axes.sigma[k], clamped = wide_clamp(sigma, bounds->low, bounds->high);
-        value[k] = difference ? sigma - clamped : clamped;
-    }
-    wide_compose(&axes, value, &found);
-    for (int c = 0; c < N; c++)
-        out[c] = found.c[c];
+    wide_past(&shape, bounds, &found);
 #else
     (void)bounds;
     wide_nearest(&shape, &found);
-    for (int c = 0; c < N; c++)
-        out[c] = difference ? wide_vector_sub(f[c], found.c[c]) : found.c[c];
 #endif
+    for (int c = 0; c < N; c++)
+        out[c] = difference == STRETCH_BOUNDED ? found.c[c] : wide_vector_sub(f[c], found.c[c]);
 }
 
 // Gradient at the vertices of a function of F with derivative p, by columns.
