@@ -73,6 +73,7 @@ small() {
         global_step) echo steps=2 iterations=2 scene.n=16 scene.layers=3 timed=1 phased=1 ;;
         integrators) echo fine=8 ;; # its steps are zipped with dt
         iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
+        iterative) echo steps=2 iterations=2 scene.n=12,16 scene.layers=2,3 timed=1 ;;
         iteration_cost) echo steps=2 iterations=2 scene.n=32 scene.layers=2 precision=f32 timed=1 phased=1 ;;
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
         quick) echo steps=3 scene.n=24 iterations=4 ;;

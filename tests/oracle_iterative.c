@@ -213,6 +213,75 @@ static void multigrid_hardly_depends_on_the_size(void **state)
     assert_true(iterations("cached", 32) <= 2);
 }
 
+// ---- an incomplete factor that breaks down ----
+
+// Positive definite, with rows of three colours, and the pivots of its incomplete factor go down to −0.44: after the fill between the
+// second and the fourth row is dropped. Copies of it down the diagonal, as rows, or as blocks of three.
+static Csc make_breaking(Arena *arena, int copies, int block)
+{
+    static const double VALUE[] = {3, 2, 1, 1, 3, 2, 3, -2, 3};
+    static const int    ROW[] = {0, 1, 2, 3, 1, 2, 2, 3, 3}, START[] = {0, 4, 6, 8, 9};
+    Csc                 a = {.n = 4 * copies * block};
+    int32_t             at = 0;
+    assert_ok(ARENA_NEW(arena, a.n + 1, &a.column_start));
+    assert_ok(ARENA_NEW(arena, 4 * block * a.n, &a.row));
+    assert_ok(ARENA_NEW(arena, 4 * block * a.n, &a.value));
+    for (int j = 0; j < a.n; j++) {
+        const int node = j / block, column = node % 4;
+        a.column_start[j] = at;
+        for (int k = START[column]; k < START[column + 1]; k++)
+            for (int r = ROW[k] == column ? j % block : 0; r < block; r++) {
+                a.row[at] = (node - column + ROW[k]) * block + r;
+                a.value[at++] = r == j % block ? VALUE[k] : 0;
+            }
+    }
+    a.column_start[a.n] = at;
+    return a;
+}
+
+static void check_shift(int block)
+{
+    enum { ORDER = 4 * 50 * 3 };
+    static double x[ORDER], b[ORDER], product[ORDER];
+    Arena         arena = arena_init(0);
+    const Csc     matrix = make_breaking(&arena, block == 3 ? 50 : 150, block);
+    ParamSet      params = {0};
+    Linsys       *sys = NULL;
+    LinsysInfo    info;
+    double        apart = 0;
+    param_set_add(&params, linsys_find("pcg")->params);
+    assert_ok(param_set_text(&params, "preconditioner", "ic0"));
+    assert_ok(param_set_text(&params, "solve_tolerance", "1e-10"));
+    const LinsysSetup setup = {.matrix = &matrix, .threads = 2, .params = &params, .arena = &arena, .scalar = true, .block = block};
+    assert_ok(linsys_find("pcg")->create(&setup, &sys));
+    Random random = {5};
+    assert_int_equal(matrix.n, ORDER);
+    for (int i = 0; i < ORDER; i++)
+        b[i] = random_unit(&random) - 0.5;
+#pragma omp parallel num_threads(2)
+    sys->ops->solve_scalar(sys, b, x);
+    assert_ok(sys->ops->failed(sys));
+    sys->ops->info(sys, &info);
+    assert_true(info.shifts > 0 && info.unconverged == 0);
+    csc_multiply(&matrix, x, product);
+    for (int i = 0; i < ORDER; i++)
+        apart = fmax(apart, fabs(product[i] - b[i]));
+    assert_true(apart < 1e-8);
+    for (int i = 0; i < matrix.column_start[ORDER]; i++) // a factor that does not break down is not shifted: that of the diagonal
+        matrix.value[i] = matrix.value[i] == 3 ? 30 : matrix.value[i];
+    assert_ok(sys->ops->refactor(sys, &matrix));
+    sys->ops->info(sys, &info);
+    assert_int_equal(info.shifts, 0);
+    sys->ops->destroy(sys);
+    arena_destroy(&arena);
+}
+
+static void an_incomplete_factor_that_breaks_down_is_shifted(void **state)
+{
+    check_shift(1);
+    check_shift(3);
+}
+
 // ---- what a solve says ----
 
 static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
@@ -220,18 +289,35 @@ static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
 static void bits_do_not_depend_on_the_team(void **state)
 {
     static real4 kept[70 * 70];
-    for (int p = 0; p < 8; p++) { // those of pcg, then the others
-        const char *const settings[] = {"solve_iterations", "30", p < 6 ? "preconditioner" : NULL,
-                                        LINSYS_PRECONDITIONER_NAMES[p < 6 ? p : 0], NULL};
+    int          pcg = 0;
+    while (LINSYS_PRECONDITIONER_NAMES[pcg])
+        pcg++;
+    for (int p = 0; p < pcg + 2; p++) { // those of pcg, then the others
+        const char *const settings[] = {
+            "solve_iterations",    "30", p < pcg ? "preconditioner" : NULL, LINSYS_PRECONDITIONER_NAMES[p < pcg ? p : 0], "direct",
+            "supernodal_parallel", NULL};
         for (int threads = 1; threads <= 4; threads++) {
             Run r;
-            begin(&r, p < 6 ? "pcg" : NAMES[p - 5], 70, threads, settings);
+            begin(&r, p < pcg ? "pcg" : NAMES[p - pcg + 1], 70, threads, settings);
             (void)solve(&r, threads);
             if (threads == 1)
                 memcpy(kept, r.x, sizeof kept);
             assert_memory_equal(kept, r.x, sizeof kept);
             end(&r);
         }
+    }
+}
+
+// Of a matrix whose largest eigenvalues lie close together a power iteration finds less than the largest, above which Chebyshev's
+// polynomial grows: 128 × 128 rows are enough for 30 steps of it.
+static void chebyshev_does_not_diverge(void **state)
+{
+    for (int side = 64; side <= 128; side *= 2) {
+        Run r;
+        begin(&r, "chebyshev", side, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-7", NULL});
+        (void)solve(&r, 2);
+        assert_int_equal(r.before, 0);
+        end(&r);
     }
 }
 
@@ -266,6 +352,8 @@ int main(void)
         cmocka_unit_test(iterations_are_those_of_a_plain_loop),
         cmocka_unit_test(multigrid_hardly_depends_on_the_size),
         cmocka_unit_test(bits_do_not_depend_on_the_team),
+        cmocka_unit_test(chebyshev_does_not_diverge),
+        cmocka_unit_test(an_incomplete_factor_that_breaks_down_is_shifted),
         cmocka_unit_test(a_solve_says_how_it_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,8 @@ METRIC_MEANING(work, step_ms, "median of step_ms of `step`", "over steps without
 METRIC_MEANING(work, run_ms, "Σ step_ms", "over all steps of a repetition, then median over repetitions and processes", "")
 METRIC_MEANING(work, seconds_per_second, "Σ step_ms / 1000 / (steps × dt)", "as run_ms", "of the simulated time: 1 is real time")
 METRIC_MEANING(work, setup_ms, "Σ ms of `setup`, all that comes before the first step", "median over repetitions and processes", "")
+METRIC_MEANING(work, system_ms, "ms of `setup`, phases analyse and factor: of the linear system", "median over repetitions and processes",
+               "")
 METRIC_MEANING(work, cold_ms, "run_ms + setup_ms", "median over repetitions and processes", "")
 METRIC_MEANING(work, steps_run, "steps of the timed pass", "", "")
 METRIC_MEANING(work, iterations_run, "Σ iterations_done", "over all steps of a repetition", "")

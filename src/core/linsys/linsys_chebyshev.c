@@ -2,8 +2,8 @@
 // stopping rule.
 //   x̂ = x_k + τ D⁻¹ (b − A x_k),   x_{k+1} = x_{k−1} + ω_{k+1} (x̂ − x_{k−1}),   ω_1 = 1, ω_2 = 2/(2 − ρ²), ω_{k+1} = 4/(4 − ρ² ω_k)
 // With the eigenvalues of D⁻¹A in [a, b], τ = 2/(a + b) and ρ = (b − a)/(b + a). b is the largest sum of a row's absolute values over its
-// diagonal entry, which no eigenvalue exceeds, or what a power iteration finds, and 5 % more, if that is less; a is what a power
-// iteration finds on b − D⁻¹A. It comes from above, and the eigenvalues that are missed converge more slowly than ρ says, but converge.
+// diagonal entry, which no eigenvalue exceeds; a power iteration finds less, and what is above b diverges. a is what a power iteration
+// finds on b − D⁻¹A. It comes from above, and the eigenvalues that are missed converge more slowly than ρ says, but converge.
 #include <math.h>
 
 #include "linsys/private/iterative.h"
@@ -26,7 +26,7 @@ static const Param PARAMS[] = {
 
 // ---- the spectrum of D⁻¹A, outside a team, in the vectors x and older ----
 
-// x = (D⁻¹A x − shift x) sign; the largest |x_i| before and after give the eigenvalue that is farthest from shift.
+// x = D⁻¹A x − shift x; the largest |x_i| before and after give the eigenvalue that is farthest from shift.
 static double power(const Chebyshev *s, double shift)
 {
     enum { STEPS = 30 };
@@ -76,7 +76,7 @@ static Status update(Iterative *base, const Csc *matrix)
     (void)matrix;
     for (int32_t i = 0; i < base->rows.n; i++)
         s->inverse[i] = 1 / symmetric_rows_diagonal(&base->rows, i);
-    const double most = fmin(largest_row(s), 1.05 * power(s, 0));
+    const double most = largest_row(s);
     const double least = s->given > 0 ? most * (1 - s->given) / (1 + s->given) : fmax(0, most - power(s, most));
     s->rho = fmin((most - least) / (most + least), 1 - 1e-7);
     s->tau = 2 / (most + least);

@@ -166,6 +166,7 @@ static const DataColumn WORK_COLUMNS[] = {
     {"run_ms", "time of the run (ms)", true, NULL},
     {"seconds_per_second", "wall time per simulated time (s/s)", true, NULL},
     {"setup_ms", "set-up time (ms)", true, NULL},
+    {"system_ms", "set-up of the linear system (ms)", true, NULL},
     {"cold_ms", "time of the run, with set-up (ms)", true, NULL},
     {"steps_run", "steps", true, NULL},
     {"iterations_run", "iterations of the run", true, NULL},
@@ -261,7 +262,7 @@ static const DataView VIEWS[] = {
      WORK_COLUMNS,
      true,
      {"trajectory_error", "weighted_trajectory_error", "error", "error_of_start", "weighted_error"},
-     {"step_ms", "run_ms", "seconds_per_second", "setup_ms", "cold_ms"}},
+     {"step_ms", "run_ms", "seconds_per_second", "setup_ms", "system_ms", "cold_ms"}},
     {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}, {NULL}},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };

@@ -74,10 +74,10 @@ PAPER("dai2013", "solver=pncg", "article", "Dai, Yu-Hong and Kou, Cai-Xia",
 PAPER("eisenstat1996", "solver=newton_pcg", "article", "Eisenstat, Stanley C. and Walker, Homer F.",
       "Choosing the forcing terms in an inexact {Newton} method", "journal", "SIAM Journal on Scientific Computing", 1996,
       "10.1137/0917003", "src/core/solver/solver_newton_pcg.c", "the solver `newton_pcg`, `forcing: walker`")
-PAPER("meijerink1977", "precondition=ic0", "article", "Meijerink, J. A. and van der Vorst, H. A.",
+PAPER("meijerink1977", "precondition=ic0 preconditioner=ic0", "article", "Meijerink, J. A. and van der Vorst, H. A.",
       "An iterative solution method for linear systems of which the coefficient matrix is a symmetric {M}-matrix", "journal",
       "Mathematics of Computation", 1977, "10.1090/S0025-5718-1977-0438681-4", "src/core/solver/private/precondition.h",
-      "incomplete factors, `precondition: ic0`")
+      "incomplete factors, `precondition: ic0` and `preconditioner: ic0`")
 PAPER("giles2025", "solver=avbd solver=calm", "article", "Giles, Chris and Diaz, Elie and Yuksel, Cem", "Augmented vertex block descent",
       "journal", "ACM Transactions on Graphics", 2025, "10.1145/3731195", "src/core/solver/solver_avbd.c",
       "the solver `avbd`, and what `calm` begins from")
@@ -89,9 +89,10 @@ PAPER("overby2017", "solver=admm", "article", "Overby, Matthew and Brown, George
       "{ADMM} ⊇ projective dynamics: fast simulation of hyperelastic models with dynamic constraints", "journal",
       "IEEE Transactions on Visualization and Computer Graphics", 2017, "10.1109/TVCG.2017.2730875",
       "src/core/constraint/neo_hookean_prox.c", "the proximal map in singular values, and its weight")
-PAPER("wang2015", "rho!=0 rho_from=estimated", "article", "Wang, Huamin",
+PAPER("wang2015", "rho!=0 rho_from=estimated linsys=chebyshev", "article", "Wang, Huamin",
       "A {C}hebyshev semi-iterative approach for accelerating projective and position-based dynamics", "journal",
-      "ACM Transactions on Graphics", 2015, "10.1145/2816795.2818063", "src/core/step/chebyshev.h", "acceleration, `rho`")
+      "ACM Transactions on Graphics", 2015, "10.1145/2816795.2818063", "src/core/step/chebyshev.h",
+      "acceleration, `rho`, and `linsys: chebyshev`")
 PAPER("peng2018", "window!=0", "article", "Peng, Yue and Deng, Bailin and Zhang, Juyong and Geng, Fanyu and Qin, Wenjie and Liu, Ligang",
       "Anderson acceleration for geometry optimization and physics simulation", "journal", "ACM Transactions on Graphics", 2018,
       "10.1145/3197517.3201290", "src/core/step/anderson.h", "acceleration, `window`")
@@ -158,6 +159,21 @@ PAPER("chen2008", "linsys=cholmod_simplicial linsys=cholmod_supernodal linsys=su
       "Algorithm 887: {CHOLMOD}, supernodal sparse {C}holesky factorization and update/downdate", "journal",
       "ACM Transactions on Mathematical Software", 2008, "10.1145/1391989.1391995", "src/core/linsys/linsys_cholmod_supernodal.c",
       "sparse factorisations, updates of a factor")
+PAPER("wu2022", "preconditioner=mas", "article", "Wu, Botao and Wang, Zhendong and Wang, Huamin",
+      "A {GPU}-based multilevel additive {S}chwarz preconditioner for cloth and deformable body simulation", "journal",
+      "ACM Transactions on Graphics", 2022, "10.1145/3528223.3530085", "src/core/linsys/preconditioner_mas.c", "`preconditioner: mas`")
+PAPER("notay2010", "preconditioner=amg", "article", "Notay, Yvan", "An aggregation-based algebraic multigrid method", "journal",
+      "Electronic Transactions on Numerical Analysis", 2010,
+      "https://etna.math.kent.edu/volumes/2001-2010/vol37/abstract.php?vol=37&pages=123-146", "src/core/linsys/preconditioner_amg.c",
+      "`preconditioner: amg`, by aggregation that is not smoothed")
+PAPER("li2025", "preconditioner=amg", "inproceedings",
+      "Li, Chunlei and Yu, Peng and Liu, Tiantian and Yu, Siyuan and Xiao, Yuting and Li, Shuai and Hao, Aimin and Gao, Yang and Zhao, "
+      "Qinping",
+      "{MGPBD}: A multigrid accelerated global {XPBD} solver", "booktitle", "SIGGRAPH Conference Papers '25", 2025,
+      "10.1145/3721238.3730720", "src/core/linsys/preconditioner_amg.c", "multigrid for the matrix of `xpbd_direct`, in constraint space")
+PAPER("fratarcangeli2016", "linsys=coloured_gs", "article", "Fratarcangeli, Marco and Tibaldo, Valentina and Pellacini, Fabio",
+      "Vivace: a practical {G}auss-{S}eidel method for stable soft body dynamics", "journal", "ACM Transactions on Graphics", 2016,
+      "10.1145/2980179.2982437", "src/core/linsys/linsys_coloured_gs.c", "`linsys: coloured_gs`")
 PAPER("amestoy1996", "ordering=amd", "article", "Amestoy, Patrick R. and Davis, Timothy A. and Duff, Iain S.",
       "An approximate minimum degree ordering algorithm", "journal", "SIAM Journal on Matrix Analysis and Applications", 1996,
       "10.1137/S0895479894278952", "src/core/linsys/cholmod_ordering.c", "`ordering: amd`, in CHOLMOD")

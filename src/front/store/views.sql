@@ -431,28 +431,32 @@ LEFT JOIN (SELECT case_id, build_id, avg(error) FILTER (WHERE rank IN ((n + 1) /
 -- ---- cost and error of a case side by side ----
 
 -- What each repetition of the timed pass cost. step_ms: median without warm-up, as in repetition_median; run_ms, iterations_run: over all of
--- its steps; setup_ms: before the first one; cold_ms: both. seconds_per_second: wall time of the run over the time that it simulated.
+-- its steps; setup_ms: before the first one, system_ms: of the linear system among that; cold_ms: both. seconds_per_second: wall time of the run
+-- over the time that it simulated.
 CREATE VIEW work_repetition AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, r.process, s.steps_run, s.iterations_run, m.step_ms,
-       s.ns / 1e6 AS run_ms, u.ns / 1e6 AS setup_ms, (s.ns + u.ns) / 1e6 AS cold_ms,
+       s.ns / 1e6 AS run_ms, u.ns / 1e6 AS setup_ms, u.system_ns / 1e6 AS system_ms, (s.ns + u.ns) / 1e6 AS cold_ms,
        s.ns / 1e9 / nullif(s.steps_run * p.value, 0) AS seconds_per_second
 FROM measured_repetition AS r
 JOIN (SELECT repetition_id, count(*) AS steps_run, sum(json_array_length(iteration_ns)) AS iterations_run, sum(ns) AS ns FROM step
       GROUP BY repetition_id) AS s ON s.repetition_id = r.repetition_id
 JOIN repetition_median AS m ON m.repetition_id = r.repetition_id
-LEFT JOIN (SELECT repetition_id, sum(ns) AS ns FROM setup GROUP BY repetition_id) AS u ON u.repetition_id = r.repetition_id
+LEFT JOIN (SELECT repetition_id, sum(ns) AS ns, sum(ns) FILTER (WHERE phase IN ('analyse', 'factor')) AS system_ns FROM setup
+           GROUP BY repetition_id) AS u ON u.repetition_id = r.repetition_id
 LEFT JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'dt';
 
 -- Each process of the timed pass by the medians of its repetitions.
 CREATE VIEW work_process AS
 WITH listed AS (
     SELECT w.case_id, w.build_id, w.case_key, w.label, w.process, j.key AS name, j.value
-    FROM work_repetition AS w, json_each(json_object('step_ms', w.step_ms, 'run_ms', w.run_ms, 'setup_ms', w.setup_ms, 'cold_ms', w.cold_ms,
-                                                     'seconds_per_second', w.seconds_per_second)) AS j WHERE j.value IS NOT NULL),
+    FROM work_repetition AS w, json_each(json_object('step_ms', w.step_ms, 'run_ms', w.run_ms, 'setup_ms', w.setup_ms,
+                                                     'system_ms', w.system_ms, 'cold_ms', w.cold_ms, 'seconds_per_second', w.seconds_per_second)) AS j
+    WHERE j.value IS NOT NULL),
 ranked AS (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, process, name ORDER BY value) AS rank,
                   count(*) OVER (PARTITION BY case_id, build_id, process, name) AS n FROM listed)
 SELECT case_id, build_id, case_key, label, process, avg(value) FILTER (WHERE name = 'step_ms') AS step_ms,
        avg(value) FILTER (WHERE name = 'run_ms') AS run_ms, avg(value) FILTER (WHERE name = 'setup_ms') AS setup_ms,
+       avg(value) FILTER (WHERE name = 'system_ms') AS system_ms,
        avg(value) FILTER (WHERE name = 'cold_ms') AS cold_ms, avg(value) FILTER (WHERE name = 'seconds_per_second') AS seconds_per_second
 FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, process;
 
@@ -463,8 +467,9 @@ FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, p
 CREATE VIEW case_work AS
 WITH listed AS (
     SELECT w.case_id, w.build_id, j.key AS name, j.value
-    FROM work_process AS w, json_each(json_object('step_ms', w.step_ms, 'run_ms', w.run_ms, 'setup_ms', w.setup_ms, 'cold_ms', w.cold_ms,
-                                                  'seconds_per_second', w.seconds_per_second)) AS j WHERE j.value IS NOT NULL
+    FROM work_process AS w, json_each(json_object('step_ms', w.step_ms, 'run_ms', w.run_ms, 'setup_ms', w.setup_ms,
+                                                  'system_ms', w.system_ms, 'cold_ms', w.cold_ms, 'seconds_per_second', w.seconds_per_second)) AS j
+    WHERE j.value IS NOT NULL
     UNION ALL
     SELECT e.case_id, e.build_id, j.key, j.value
     FROM final_error AS e, json_each(json_object('error', e.error, 'error_of_start', e.error_of_start, 'weighted_error', e.weighted_error)) AS j
@@ -474,6 +479,7 @@ ranked AS (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, name ORD
 middle AS MATERIALIZED (
     SELECT case_id, build_id, avg(value) FILTER (WHERE name = 'step_ms') AS step_ms,
            avg(value) FILTER (WHERE name = 'run_ms') AS run_ms, avg(value) FILTER (WHERE name = 'setup_ms') AS setup_ms,
+       avg(value) FILTER (WHERE name = 'system_ms') AS system_ms,
            avg(value) FILTER (WHERE name = 'cold_ms') AS cold_ms, avg(value) FILTER (WHERE name = 'seconds_per_second') AS seconds_per_second,
            avg(value) FILTER (WHERE name = 'error') AS error, avg(value) FILTER (WHERE name = 'error_of_start') AS error_of_start,
            avg(value) FILTER (WHERE name = 'weighted_error') AS weighted_error
@@ -500,9 +506,9 @@ moved AS MATERIALIZED (
     GROUP BY n.case_id, n.build_id),
 ended AS MATERIALIZED (SELECT case_id, build_id, max(id) AS repetition_id FROM repetition WHERE id IN (SELECT repetition_id FROM frame)
                        GROUP BY case_id, build_id)
-SELECT o.case_id, o.build_id, c.key AS case_key, c.label, n.steps_run, n.iterations_run, w.step_ms, w.run_ms, w.setup_ms, w.cold_ms,
-       w.seconds_per_second, w.error, w.error_of_start, w.weighted_error, f.time_s, f.kinetic + f.elastic + f.potential AS energy, {frame f},
-       {cost x}, b.bytes AS bytes_per_iteration
+SELECT o.case_id, o.build_id, c.key AS case_key, c.label, n.steps_run, n.iterations_run, w.step_ms, w.run_ms, w.setup_ms, w.system_ms,
+       w.cold_ms, w.seconds_per_second, w.error, w.error_of_start, w.weighted_error, f.time_s, f.kinetic + f.elastic + f.potential AS energy,
+       {frame f}, {cost x}, b.bytes AS bytes_per_iteration
 FROM outcome AS o JOIN cases AS c ON c.id = o.case_id
 LEFT JOIN middle AS w ON w.case_id = o.case_id AND w.build_id = o.build_id AND o.status IN ({whole})
 LEFT JOIN run AS n ON n.case_id = o.case_id AND n.build_id = o.build_id AND o.status IN ({whole})
@@ -526,8 +532,8 @@ SELECT case_id{settings} FROM parameter GROUP BY case_id;
 -- settings.
 CREATE VIEW wide_case AS
 SELECT * FROM case_summary
-LEFT JOIN (SELECT case_id, build_id, steps_run, iterations_run, run_ms, setup_ms, cold_ms, seconds_per_second, weighted_trajectory_error,
-                  reference_error, bytes_per_iteration, {cost w} FROM case_work AS w) USING (case_id, build_id)
+LEFT JOIN (SELECT case_id, build_id, steps_run, iterations_run, run_ms, setup_ms, system_ms, cold_ms, seconds_per_second,
+                  weighted_trajectory_error, reference_error, bytes_per_iteration, {cost w} FROM case_work AS w) USING (case_id, build_id)
 LEFT JOIN (SELECT id AS build_id, hash AS build_hash, "commit" AS build_commit FROM build) USING (build_id)
 LEFT JOIN model_fact USING (case_id, build_id, case_key, label)
 LEFT JOIN linsys_fact USING (case_id, build_id, case_key, label)

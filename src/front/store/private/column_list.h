@@ -95,6 +95,8 @@ COLUMN(NULL, "iterations_run", "", "iterations of all of these steps")
 COLUMN(NULL, "bytes_per_iteration", "bytes", "read and written in an iteration; NULL where one of its phases is not counted")
 COLUMN(NULL, "run_ms", "ms", "time of all steps of a repetition of the timed pass; of a case the median over processes")
 COLUMN(NULL, "setup_ms", "ms", "time of all that is set up before the first step; of a case the median over processes")
+COLUMN(NULL, "system_ms", "ms",
+       "time of analysis and factorisation of the linear system before the first step; of a case the median over processes")
 COLUMN(NULL, "seconds_per_second", "s/s", "wall time of the run over the time that it simulates; of a case the median over processes")
 COLUMN("repetition_median", "steps", "", "number of steps without warm-up")
 COLUMN(NULL, "p95_ms", "ms", "95th percentile of the time of a step; NULL of fewer than 20 steps")
