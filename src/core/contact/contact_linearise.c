@@ -3,6 +3,7 @@
 #include "contact/private/contact_homes.h"
 #include "contact/private/contact_sets.h"
 #include "contact/private/contact_sides.h"
+#include "geometry/apart.h"
 
 static void set_rest(const ConstraintSet *set, int32_t i, const double *values)
 {
@@ -100,19 +101,43 @@ static void set_weights(const ContactSet *set, int32_t i, const Narrow *narrow, 
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -(double)(w1 + w2 + w3), (double)w1, (double)w2, (double)w3, thickness});
 }
 
-// A pair that stays farther apart than this could only be brought together by the solve, and then the next substep finds it. A pair that is
-// held is a contact at any distance.
+// A pair that stays farther apart than NEAR · R and NEAR_SHARE of its travel could only be brought together by the solve, and then the next
+// substep finds it. A pair that is held is a contact at any distance.
+static const double NEAR = 1.5, NEAR_SHARE = 0.5;
+enum { BLOCK = 64 }; // contacts
+
 static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end, double thickness, int8_t side, Narrow *out)
 {
     const int    first = PAIR_OPS[kind].first, count = PAIR_OPS[kind].corners;
-    const double reach = 1.5 * thickness, share = 0.5;
-    if (side)
-        return PAIR_OPS[kind].narrow(begin, end, thickness, INFINITY, side, out);
-    return !narrow_far(begin, end, first, count, reach, share) &&
-           PAIR_OPS[kind].narrow(begin, end, thickness, reach + share * narrow_travel(begin, end, first, count), 0, out);
+    const double reach = side ? INFINITY : NEAR * thickness + NEAR_SHARE * narrow_travel(begin, end, first, count);
+    return PAIR_OPS[kind].narrow(begin, end, thickness, reach, side, out);
 }
 
-static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i, const real4 *from,
+// Marks those of contacts begin … end−1 that the narrow phase need not look at, unless they are held.
+static void find_apart(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end, const real4 *from,
+                       const real4 *to, uint8_t *apart)
+{
+    const ContactSet *set = &contacts->sets[which];
+    const ApartWays   ways = {from, to, NEAR * contacts->model->surface->rules.thickness, NEAR_SHARE};
+    const int         corners = set->set.ops->vertices;
+    for (PairKind kind = 0; kind < PAIR_KINDS; kind++) {
+        int32_t  corner[4][BLOCK + APART_PADDING], at[BLOCK], count = 0;
+        uint8_t  marks[BLOCK];
+        PairKind of;
+        for (int32_t i = begin; i < end; i++) {
+            contact_pairs_place(sets->pairs, which, sets->order[which].candidate[i], &of);
+            for (int j = 0; j < corners; j++)
+                corner[j][count] = set->set.vertices[(size_t)corners * (size_t)i + (size_t)j];
+            at[count] = i - begin;
+            count += of == kind;
+        }
+        apart_find(&ways, (int32_t *[]){corner[0], corner[1], corner[2], corner[3]}, PAIR_OPS[kind].first, corners, count, marks);
+        for (int32_t k = 0; k < count; k++)
+            apart[at[k]] = marks[k];
+    }
+}
+
+static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i, bool apart, const real4 *from,
                            const real4 *to, const real4 *velocity)
 {
     const ContactSurface *surface = contacts->model->surface;
@@ -128,6 +153,10 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     double                value;
     Narrow                narrow;
     begin_contact(set, i);
+    if (apart && !kept->side[place]) {
+        disable(set, i);
+        return;
+    }
     elements_positions(surface, kind, pair, from, begin);
     elements_positions(surface, kind, pair, to, end);
     if (!narrow_pair(kind, begin, end, thickness, kept->side[place], &narrow) ||
@@ -140,6 +169,16 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     set_sense(sets, set, i, value);
 }
 
+static void linearise_block(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, const real4 *from,
+                            const real4 *to, const real4 *velocity)
+{
+    const int32_t count = contacts->sets[which].set.count, end = count - begin < BLOCK ? count : begin + BLOCK;
+    uint8_t       apart[BLOCK];
+    find_apart(sets, contacts, which, begin, end, from, to, apart);
+    for (int32_t i = begin; i < end; i++)
+        linearise_pair(sets, contacts, which, i, apart[i - begin], from, to, velocity);
+}
+
 void contact_sets_linearise(const ContactSets *sets, Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity,
                             double end)
 {
@@ -149,9 +188,9 @@ void contact_sets_linearise(const ContactSets *sets, Contacts *contacts, const r
         linearise_point(sets, contacts, i, from, to, velocity, end);
     for (int which = CONTACT_SEGMENT; which <= CONTACT_PAIR; which++) {
         const int32_t count = contacts->sets[which].set.count;
-#pragma omp for schedule(dynamic, 64) nowait
-        for (int32_t i = 0; i < count; i++)
-            linearise_pair(sets, contacts, (ContactClass)which, i, from, to, velocity);
+#pragma omp for schedule(dynamic) nowait
+        for (int32_t i = 0; i < count; i += BLOCK)
+            linearise_block(sets, contacts, (ContactClass)which, i, from, to, velocity);
     }
 #pragma omp barrier
 }

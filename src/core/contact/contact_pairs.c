@@ -16,7 +16,8 @@ static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
 }
 
 Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *ops, int64_t room, int threads,
-                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, Arena *arena, Broad **out)
+                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
+                           Arena *arena, Broad **out)
 {
     const ContactSurface *surface = model->surface;
     return ops->create(&(BroadSetup){.target_count = kind == PAIR_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count,
@@ -27,7 +28,8 @@ Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *op
                                      .threads = threads,
                                      .arena = arena,
                                      .wanted = wanted,
-                                     .user = user},
+                                     .user = user,
+                                     .sieve = sieve},
                        out);
 }
 
@@ -49,8 +51,9 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     TRY(ARENA_NEW(arena, room, &out->marked));
     TRY(ARENA_NEW(arena, room, &out->held.pair));
     TRY(ARENA_NEW(arena, room, &out->held.side));
+    contact_sieve_init(surface, kind, &out->sieve);
     return contact_pairs_broad(motion->model, kind, settings->broad, out->broad_room, settings->threads, PAIR_OPS[kind].allowed,
-                               motion->model, arena, &out->broad);
+                               motion->model, &out->sieve.base, arena, &out->broad);
 }
 
 static Status init_candidates(ContactClass which, int32_t room, Arena *arena, Candidates *out)
@@ -176,18 +179,12 @@ static void check_pair(const ContactPairs *pairs, const State *state, PairKind k
     const ContactMotion *motion = pairs->motion;
     const PairSearch    *search = &pairs->search[kind];
     const BroadPair      pair = search->found.pairs[at];
-    const int            first = PAIR_OPS[kind].first;
-    const double         most = motion->model->surface->rules.thickness;
     Approach             approach;
     const int            count = elements_positions(motion->model->surface, kind, pair, state->position, approach.from);
     elements_positions(motion->model->surface, kind, pair, motion->predicted, approach.to);
-    search->mark[at] = MARK_DROPPED;
-    if (narrow_far(approach.from, approach.to, first, count, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)))
-        return;
     approach.distance = PAIR_OPS[kind].distance(approach.from);
-    approach.travel = narrow_travel(approach.from, approach.to, first, count);
-    if (is_contact(motion, kind, pair, &approach))
-        search->mark[at] = 0;
+    approach.travel = narrow_travel(approach.from, approach.to, PAIR_OPS[kind].first, count);
+    search->mark[at] = is_contact(motion, kind, pair, &approach) ? 0 : MARK_DROPPED;
 }
 
 // ---- candidates ----
@@ -283,12 +280,19 @@ static void match_held(PairSearch *search)
 
 static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind, PhaseClock *phases)
 {
-    PairSearch *search = &pairs->search[kind];
+    PairSearch          *search = &pairs->search[kind];
+    const ContactMotion *motion = pairs->motion;
+    const double         most = motion->model->surface->rules.thickness;
 #pragma omp master
-    phase_clock_enter(phases, PHASE_BROAD);
+    {
+        phase_clock_enter(phases, PHASE_BROAD);
+        search->sieve.ways =
+            (ApartWays){state->position, motion->predicted, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)};
+    }
     search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
 #pragma omp master
     {
+        search->sieve.ways = (ApartWays){0};
         phase_clock_enter(phases, PHASE_NARROW);
         search->overflow = search->found.count == search->found.kept ? 0 : search->found.count;
     }

@@ -23,7 +23,7 @@ static Status follow_pins(ContactPassings *passings, int threads, Arena *arena)
         passings->rules[kind] = (PassingRules){model, (PairKind)kind};
         if (search->on)
             TRY(contact_pairs_broad(model, (PairKind)kind, search->broad->ops, search->broad_room, threads, can_pass,
-                                    &passings->rules[kind], arena, &passings->broad[kind]));
+                                    &passings->rules[kind], NULL, arena, &passings->broad[kind]));
     }
     return status_ok();
 }

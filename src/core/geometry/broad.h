@@ -1,7 +1,7 @@
 // Broad phase: all pairs of overlapping boxes, of two lists (points against triangles) or of one list with itself (edges).
 //
 // Every broad phase finds exactly the same pairs in exactly the same order, by query and then by target, for any number of threads: those
-// whose closed boxes overlap and that setup.wanted accepts. The choice of one changes the time and nothing else.
+// whose closed boxes overlap and that setup.sieve and setup.wanted accept. The choice of one changes the time and nothing else.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
 
@@ -24,6 +24,12 @@ typedef struct BroadFound {
     bool       rebuilt; // the structure was rebuilt, not refitted
 } BroadFound;
 
+// Strikes out pairs of boxes that overlap, many at once, before `wanted` is asked: those that it moves to the front, in their order,
+// remain; returns how many. Called by all threads at the same time. First member of a struct of its own.
+typedef struct BroadSieve {
+    int32_t (*sift)(const struct BroadSieve *sieve, int32_t *query, int32_t *target, int32_t count);
+} BroadSieve;
+
 typedef struct BroadSetup {
     int32_t target_count, query_count;
     bool    same;      // the queries are the targets; each pair is found once, with query < target
@@ -32,7 +38,8 @@ typedef struct BroadSetup {
     int     threads;
     Arena  *arena;
     bool (*wanted)(const void *user, int32_t query, int32_t target); // NULL: all pairs
-    const void *user;
+    const void       *user;
+    const BroadSieve *sieve; // NULL: none
 } BroadSetup;
 
 typedef struct BroadOps BroadOps;

@@ -178,6 +178,9 @@ static void count_offered(const PairWriter *w)
 
 void pair_writer_take(PairWriter *w)
 {
+    const BroadSieve *sieve = w->store->setup.sieve;
+    if (sieve)
+        w->offered = sieve->sift(sieve, w->query, w->target, w->offered);
     if (w->store->mode == PAIRS_STORED)
         store_offered(w);
     else

@@ -12,6 +12,7 @@
 
 #include "contact/private/contact_motion.h"
 #include "contact/private/contact_neighbours.h"
+#include "contact/private/contact_sieve.h"
 
 // Pairs of one kind that can come into contact in a step, by query and then by target.
 typedef struct KeptPairs {
@@ -32,6 +33,7 @@ typedef struct HeldPairs {
 typedef struct PairSearch { // of one kind of pairs
     bool       on;
     Broad     *broad;
+    PairSieve  sieve;                  // of broad; shut but while contacts are detected
     const Box *query_box, *target_box; // of ContactMotion
     int32_t    queries;
     int64_t    broad_room; // pairs that the broad phase has room for
@@ -91,8 +93,8 @@ Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *se
 
 // A broad phase for a kind of pairs.
 Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *ops, int64_t room, int threads,
-                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, Arena *arena,
-                           Broad **out) GNU_MUST_CHECK;
+                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
+                           Arena *arena, Broad **out) GNU_MUST_CHECK;
 
 // By one thread, before a barrier: no candidates, and the kept pairs become those of the step before.
 void contact_pairs_begin(ContactPairs *pairs);

@@ -11,7 +11,7 @@
 
 enum {
     PAIR_BLOCK = 1024,   // pairs of a block, 8 KiB
-    PAIRS_OFFERED = 512, // overlapping pairs that are buffered before `wanted` is called for them
+    PAIRS_OFFERED = 512, // overlapping pairs that are buffered before they are sifted
     PAIRS_AT_ONCE = BOX_LANES * BOX_LANES
 };
 
@@ -59,7 +59,7 @@ void pair_writer_begin(PairWriter *writer, PairStore *store);
 // The store has overflowed and is bounded: the rest of the search can be skipped.
 bool pair_writer_is_done(const PairWriter *writer);
 
-// Stores (or counts) those of the buffered pairs that `wanted` accepts.
+// Stores (or counts) those of the buffered pairs that the sieve and `wanted` accept.
 void pair_writer_take(PairWriter *writer);
 
 // Makes room for PAIRS_AT_ONCE more.

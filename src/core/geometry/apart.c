@@ -1,0 +1,145 @@
+// Separating axes: the coordinate axes and the line between the centres at the start. Seen from the first corner, which stands still, all
+// corners move in straight lines, and their order along an axis gives a gap that is smallest at the start or at the end.
+#include "geometry/apart.h"
+
+#include "math/wide.h"
+
+_Static_assert(WIDE_LANES - 1 <= APART_PADDING, "whole groups of lanes are read");
+
+// What is computed here, and by the narrow phase, adds less than 32 roundings of quantities no larger than the root of the sum of all
+// squares of positions: of the first corner, and of the others relative to it.
+static const real   ROUNDING = 64 * REAL_EPSILON;
+static const double UNDERFLOW = 0x1p-50;       // m: more than the root of what is lost where squares underflow
+static const real   SHORTEST = (real)0x1p-100; // m²: a line between centres whose square is less has no direction
+
+typedef struct Corners {
+    wide at[3][4]; // x, y, z, relative to the first corner
+    wide square;   // of the position of the first corner
+} Corners;
+
+static GNU_ALWAYS_INLINE wide square_of(wide x, wide y, wide z)
+{
+    return wide_fma(z, z, wide_fma(y, y, x * x));
+}
+
+static GNU_ALWAYS_INLINE void load(const real4 *position, int32_t *const corner[4], int at, int corners, Corners *out)
+{
+    const WideBlocks  zero = wide_load_blocks(position, corner[0] + at, 1);
+    const WideColumns origin = wide_columns(&zero);
+    for (int c = 0; c < 3; c++)
+        out->at[c][0] = wide_all(0);
+    out->square = square_of(origin.x, origin.y, origin.z);
+    for (int j = 1; j < corners; j++) {
+        const WideBlocks  block = wide_load_blocks(position, corner[j] + at, 1);
+        const WideColumns x = wide_columns(&block);
+        out->at[0][j] = x.x - origin.x;
+        out->at[1][j] = x.y - origin.y;
+        out->at[2][j] = x.z - origin.z;
+    }
+}
+
+// The sum of all squares: NaN or infinite where any corner is.
+static GNU_ALWAYS_INLINE wide squares(const Corners *from, const Corners *to, int corners)
+{
+    wide sum = from->square + to->square;
+    for (int j = 1; j < corners; j++)
+        for (int c = 0; c < 3; c++)
+            sum = wide_fma(to->at[c][j], to->at[c][j], wide_fma(from->at[c][j], from->at[c][j], sum));
+    return sum;
+}
+
+// The square of narrow_travel.
+static GNU_ALWAYS_INLINE wide travel(const Corners *from, const Corners *to, int first, int corners)
+{
+    wide way[3][4], most = wide_all(0);
+    for (int c = 0; c < 3; c++)
+        for (int j = 0; j < corners; j++)
+            way[c][j] = to->at[c][j] - from->at[c][j];
+    for (int i = 0; i < first; i++)
+        for (int j = first; j < corners; j++)
+            most = wide_max(most, square_of(way[0][i] - way[0][j], way[1][i] - way[1][j], way[2][i] - way[2][j]));
+    return most;
+}
+
+static GNU_ALWAYS_INLINE void range(const wide *at, int begin, int end, wide *low, wide *high)
+{
+    *low = *high = at[begin];
+    for (int j = begin + 1; j < end; j++) {
+        *low = wide_min(*low, at[j]);
+        *high = wide_max(*high, at[j]);
+    }
+}
+
+// The gap between the elements along an axis at both ends of the step, on the same side: the lesser; below zero if there is none.
+static GNU_ALWAYS_INLINE wide gap_along(const wide *from, const wide *to, int first, int corners)
+{
+    wide low[2][2], high[2][2];
+    for (int element = 0; element < 2; element++) {
+        range(from, element ? first : 0, element ? corners : first, &low[0][element], &high[0][element]);
+        range(to, element ? first : 0, element ? corners : first, &low[1][element], &high[1][element]);
+    }
+    return wide_max(wide_min(low[0][0] - high[0][1], low[1][0] - high[1][1]), wide_min(low[0][1] - high[0][0], low[1][1] - high[1][0]));
+}
+
+// From the centre of the second element to that of the first.
+static GNU_ALWAYS_INLINE wide between_centres(const wide *at, int first, int corners)
+{
+    wide line = wide_all(0);
+    for (int j = 1; j < corners; j++)
+        line += j < first ? (real)(1.0 / first) * at[j] : (real)(-1.0 / (corners - first)) * at[j];
+    return line;
+}
+
+static GNU_ALWAYS_INLINE void corners_along(const Corners *x, const wide line[3], int corners, wide *out)
+{
+    for (int j = 0; j < corners; j++)
+        out[j] = wide_fma(line[2], x->at[2][j], wide_fma(line[1], x->at[1][j], line[0] * x->at[0][j]));
+}
+
+static GNU_ALWAYS_INLINE WideMask apart_between_centres(const Corners *from, const Corners *to, wide reach, int first, int corners)
+{
+    wide line[3], begin[4], end[4];
+    for (int c = 0; c < 3; c++)
+        line[c] = between_centres(from->at[c], first, corners);
+    const wide square = square_of(line[0], line[1], line[2]);
+    corners_along(from, line, corners, begin);
+    corners_along(to, line, corners, end);
+    return wide_both(wide_less(wide_all(SHORTEST), square), wide_less(reach * wide_sqrt(square), gap_along(begin, end, first, corners)));
+}
+
+static GNU_ALWAYS_INLINE WideMask lanes_apart(const ApartWays *ways, int32_t *const corner[4], int at, int first, int corners)
+{
+    Corners from, to;
+    load(ways->from, corner, at, corners, &from);
+    load(ways->to, corner, at, corners, &to);
+    const double more = 1 + (double)ROUNDING;
+    const wide share = wide_all((real)(ways->share * more)), least = wide_all((real)(more * (ways->reach + UNDERFLOW * (1 + ways->share))));
+    const wide reach = wide_fma(share, wide_sqrt(travel(&from, &to, first, corners)),
+                                wide_fma(wide_all(ROUNDING), wide_sqrt(squares(&from, &to, corners)), least));
+    WideMask   mask = apart_between_centres(&from, &to, reach, first, corners);
+    for (int c = 0; c < 3; c++)
+        mask = wide_either(mask, wide_less(reach, gap_along(from.at[c], to.at[c], first, corners)));
+    return mask;
+}
+
+static GNU_ALWAYS_INLINE void all_apart(const ApartWays *ways, int32_t *const corner[4], int first, int corners, int count, uint8_t *apart)
+{
+    for (int j = 0; j < corners; j++)
+        for (int k = count; k % WIDE_LANES != 0; k++)
+            corner[j][k] = corner[j][0];
+    for (int at = 0; at < count; at += WIDE_LANES) {
+        const WideMask mask = lanes_apart(ways, corner, at, first, corners);
+        for (int k = 0; k < WIDE_LANES && at + k < count; k++)
+            apart[at + k] = wide_mask_at(mask, k) != 0;
+    }
+}
+
+void apart_find(const ApartWays *ways, int32_t *const corner[4], int first, int corners, int count, uint8_t *apart)
+{
+    if (corners == 3)
+        all_apart(ways, corner, 1, 3, count, apart);
+    else if (first == 1)
+        all_apart(ways, corner, 1, 4, count, apart);
+    else
+        all_apart(ways, corner, 2, 4, count, apart);
+}
