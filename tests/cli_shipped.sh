@@ -68,7 +68,7 @@ small() {
         contact) echo dt=0.02 steps=30 frames=30 scene.n=8 scene.layers=1 scene.thickness=0.01 scene.distance=0.59,0.62 timed=1 phased=1 ;;
         core_scaling) echo threads=1,2 steps=2 iterations=10 scene.n=24 scene.layers=2 timed=1 phased=1 ;;
         damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
-        direct_solvers) echo steps=2 iterations=2 scene.n=16,24 scene.layers=3 timed=1 phased=1 ;;
+        direct_solvers) echo steps=2 iterations=2 scene.n=16,20 scene.layers=3 timed=1 phased=1 ;;
         forces) echo steps=3 iterations=10,50 ;;
         global_step) echo steps=2 iterations=2 scene.n=16 scene.layers=3 timed=1 phased=1 ;;
         integrators) echo fine=8 ;; # its steps are zipped with dt
