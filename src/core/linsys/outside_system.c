@@ -200,8 +200,8 @@ Status outside_system_create(const LinsysSetup *setup, const OutsideKind *kind, 
                          .matrix_nonzeros = setup->matrix->column_start[setup->matrix->n],
                          .failure = status_ok()};
     const Status status = build(s, setup, kind->dissect);
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     if (status.code != STATUS_OK) {
-        phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
         outside_system_destroy(&s->base);
         return status;
     }
