@@ -10,6 +10,7 @@
 #define fail_msg(...) (printf("%s:%d: ", __FILE__, __LINE__), printf(__VA_ARGS__), puts(""), exit(1))
 #define print_message(...) printf(__VA_ARGS__)
 #define assert_true(a) ((a) ? (void)0 : fail_msg("%s is false", #a))
+#define assert_false(x) assert_true(!(x))
 #define assert_null(a) assert_true((a) == NULL)
 #define assert_non_null(a) assert_true((a) != NULL)
 #define assert_int_equal(a, b) assert_true((long long)(a) == (long long)(b))
