@@ -336,10 +336,10 @@ static void test_iterative_systems(void **state)
                                           "linsys=pcg preconditioner=amg",   "linsys=pcg preconditioner=amg cycle=v smoothing=2",
                                           "linsys=pcg preconditioner=cached"};
     enum { COUNT = sizeof SYSTEMS / sizeof *SYSTEMS, SIDE = 12 };
-    Rig  exact;
+    Rig  exact = {0};
     char settings[160];
     for (int k = 0; k < COUNT; k++) {
-        Rig         rig, *r = k == 0 ? &exact : &rig;
+        Rig         rig = {0}, *r = k == 0 ? &exact : &rig;
         StepContext context = {.end = STEP_UNCONVERGED};
         rig_begin(r);
         rig_cloth(r, SIDE, 1000);

@@ -624,7 +624,7 @@ static void test_inside(void **state)
         if (last < 0)
             assert_false(inside);
         const Matrix got = lane_of(&out, 0);
-        assert_true(!inside || memcmp(&got, &none, sizeof none) == 0);
+        assert_true(!inside || furthest(&got, &none, 3) <= 0);
     }
 }
 

@@ -189,7 +189,7 @@ Status outside_system_create(const LinsysSetup *setup, const OutsideKind *kind, 
     const bool     of_reals = factor == OUTSIDE_REAL && !setup->scalar && sizeof(real) == sizeof(float);
     OutsideSystem *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    *s = (OutsideSystem){.base = {kind->ops},
+    *s = (OutsideSystem){.base = {.ops = kind->ops},
                          .solver = kind->solver,
                          .setup = {.n = setup->matrix->n,
                                    .threads = setup->threads,
