@@ -1,11 +1,11 @@
 // math/wide_polar.h and its slow twin math/svd3.h, against what defines a nearest rotation and a singular value decomposition, and against
 // each other: any matrices, nearly singular, inverted and flat ones, repeated singular values, lines, nothing; huge and tiny ones. Compiled
 // once for each instruction set in both precisions (tests/CMakeLists.txt).
-#include "math/wide_polar.h"
 #include "base/random.h"
 #include "check.h"
 #include "math/svd3.h"
 #include "math/symmetric3.h"
+#include "math/wide_excess.h"
 #include "wide_tests.h"
 
 typedef long double Exact;

@@ -4,7 +4,7 @@
 // lies beyond the bounds 0.9 and 1.1.
 #include "base/random.h"
 #include "math/svd3.h"
-#include "math/wide_polar.h"
+#include "math/wide_excess.h"
 #include "micro.h"
 
 enum { GROUPS = 4096 / WIDE_LANES, MATRICES = GROUPS * WIDE_LANES };

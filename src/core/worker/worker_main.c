@@ -62,8 +62,8 @@ static Status run_case(Job *job)
 {
     TRY(spin_check(param_int(&job->c.params, "spin")));
     TRY(limit_memory(&job->c));
-    TRY(take_team(job));
     omp_set_dynamic(0);
+    TRY(take_team(job));
     const int threads = (int)param_int(&job->c.params, "threads");
     omp_set_num_threads(threads);
     TRY(environment_place(threads));

@@ -118,12 +118,14 @@ SELECT t.environment_id, e.cpu, t.kind AS rate_kind, t.precision AS rate_precisi
        t.value AS rate, t.unit, t.measured AS rate_measured
 FROM rate AS t JOIN environment AS e ON e.id = t.environment_id;
 
--- The newest of them for a machine, which is an environment without its process variables: those differ between thread counts.
+-- The machine of every environment: the environment without its process variables, which differ between thread counts.
+CREATE VIEW environment_machine AS SELECT id AS environment_id, json_remove(json, '$.variables') AS machine FROM environment;
+
+-- The newest rates of every machine.
 CREATE VIEW newest_rate AS
-SELECT json_remove(e.json, '$.variables') AS machine, t.kind, t.precision, t.threads, t.working_set_bytes, t.value,
-       max(t.measured) AS rate_measured
-FROM rate AS t JOIN environment AS e ON e.id = t.environment_id
-GROUP BY 1, t.kind, t.precision, t.threads, t.working_set_bytes;
+SELECT m.machine, t.kind, t.precision, t.threads, t.working_set_bytes, t.value, max(t.measured) AS rate_measured
+FROM rate AS t JOIN environment_machine AS m USING (environment_id)
+GROUP BY m.machine, t.kind, t.precision, t.threads, t.working_set_bytes;
 
 -- What the phases of every case move and compute.
 CREATE VIEW phase_traffic AS
@@ -145,7 +147,7 @@ FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 -- is NULL in every step of a case and phase of which one step has more than 1, so that no median is of the slow half; no_share says
 -- why bandwidth_share is NULL, and both rates stay.
 CREATE VIEW roofline AS
-WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
+WITH machine AS MATERIALIZED (SELECT environment_id, machine AS name FROM environment_machine),
 given AS MATERIALIZED (SELECT *, machine AS name FROM newest_rate),
 counted AS MATERIALIZED (
     SELECT DISTINCT r.case_id AS case_id, r.build_id AS build_id, r.environment_id AS environment_id, t.phase AS phase,
@@ -209,12 +211,12 @@ JOIN (SELECT case_id, build_id, phase, max(gb_per_s / machine_gb_per_s) AS bandw
 -- Every set-up phase of every repetition. Of factorisations also the operations that the ordering leaves to do, and what part of the peak
 -- of the machine they reach, in double precision: some systems compute single factors in double.
 CREATE VIEW setup_time AS
-WITH machine AS MATERIALIZED (SELECT id, json_remove(json, '$.variables') AS name FROM environment),
+WITH machine AS MATERIALIZED (SELECT environment_id, machine AS name FROM environment_machine),
 peak AS MATERIALIZED (SELECT machine, threads, value FROM newest_rate WHERE kind = 'flops' AND precision = 'f64')
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, s.phase, s.ns, s.ns / 1e6 AS ms,
        l.factor_flops / s.ns AS gflop_per_s, CASE b.precision WHEN 'f64' THEN l.factor_flops / s.ns / p.value END AS flop_share
 FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_id
-JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.id = r.environment_id
+JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.environment_id = r.environment_id
 LEFT JOIN linsys AS l ON l.case_id = r.case_id AND l.build_id = r.build_id AND s.phase = 'factor'
 LEFT JOIN parameter AS t ON t.case_id = r.case_id AND t.name = 'threads'
 LEFT JOIN peak AS p ON p.machine = m.name AND p.threads = t.value;
@@ -479,7 +481,7 @@ ranked AS (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, name ORD
 middle AS MATERIALIZED (
     SELECT case_id, build_id, avg(value) FILTER (WHERE name = 'step_ms') AS step_ms,
            avg(value) FILTER (WHERE name = 'run_ms') AS run_ms, avg(value) FILTER (WHERE name = 'setup_ms') AS setup_ms,
-       avg(value) FILTER (WHERE name = 'system_ms') AS system_ms,
+           avg(value) FILTER (WHERE name = 'system_ms') AS system_ms,
            avg(value) FILTER (WHERE name = 'cold_ms') AS cold_ms, avg(value) FILTER (WHERE name = 'seconds_per_second') AS seconds_per_second,
            avg(value) FILTER (WHERE name = 'error') AS error, avg(value) FILTER (WHERE name = 'error_of_start') AS error_of_start,
            avg(value) FILTER (WHERE name = 'weighted_error') AS weighted_error

@@ -10,7 +10,7 @@
 // multiplier goes back to 0. At rest C is round-off, and so is its direction: what lies below STRETCH_ROUND_OFF counts as 0.
 //
 // project_plain and `local` take T from math/svd3.h, one element after another in double precision; `project` and `pull` from
-// math/wide_polar.h, WIDE_LANES at once.
+// math/wide_polar.h and wide_excess.h, WIDE_LANES at once.
 #ifndef WEFT_CONSTRAINT_STRETCH_BODY_H
 #define WEFT_CONSTRAINT_STRETCH_BODY_H
 
@@ -21,7 +21,7 @@
 #include "constraint/private/triangle.h"
 #include "constraint/private/vertex_simplex.h"
 #include "constraint/projection.h"
-#include "math/wide_polar.h"
+#include "math/wide_excess.h"
 
 #define SCALAR_VERTICES (STRETCH_COLUMNS + 1)
 #define STRETCH_ROUND_OFF (8 * REAL_EPSILON)
