@@ -24,6 +24,14 @@
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
 #define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
 
+// Before a loop of at most `times` iterations: unrolls it completely, so that the arrays it indexes can stay in registers.
+#define GNU_PRAGMA_(text) _Pragma(#text)
+#if defined(__clang__)
+#define GNU_UNROLL(times) GNU_PRAGMA_(unroll times)
+#else
+#define GNU_UNROLL(times) GNU_PRAGMA_(GCC unroll times)
+#endif
+
 // An optimisation barrier: hides the value of a register from the compiler, and is not moved.
 #define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
 

@@ -1,16 +1,16 @@
 // The body of supernodal_kernels.h. Included once per precision, with VALUE (float or double), KERNELS (the table to define), GROUP and
 // COLUMNS defined: 4 and 1 or 2 for float, 1 and 1 for double.
 //
-// A block is x, y, z and a zero of one row. A vector register holds the blocks of COLUMNS columns, and one multiply-add serves COLUMNS
-// entries: each block is multiplied by the entry of its column in one row, and the blocks add up to the row's product. GROUP = 4 entries
-// of a column are as wide as a block, so that one load gives those of COLUMNS columns, and a shuffle within the block spreads an entry
-// over it. Blocks of several rows side by side would need entries that cross from block to block, which is slow on processors without
-// AVX-512. Two columns are also right for AVX-512: on Zen 4, which halves its registers, four took 1.25 times as long. A load
-// spreads a double at no further cost, one entry at a time.
-#if COLUMNS == 2
-#include <immintrin.h>
-#endif
-
+// A block is x, y, z and a zero of one row. A register holds four lanes of each of COLUMNS columns:
+//
+//   GROUP = 1   the lanes of a column are those of a block; one multiply-add serves an entry, and the load of the entry spreads it.
+//   GROUP = 4   the lanes of a column are four rows, as the entries lie in memory; x, y and z have registers of their own (PARTS), and
+//               three multiply-adds serve four entries of each column, with no lane for the zero. Blocks are transposed once in four rows
+//               or in a chunk. (With blocks in the lanes every entry needed a shuffle of its own, and Intel's processors up to Skylake
+//               have one unit for those: the solve in f32 was hardly faster than that in f64.)
+//
+// Two columns in a register of 32 bytes are also right for AVX-512: Zen 4 halves its registers, and the sums of four columns would need
+// further shuffles.
 #include "base/gnu.h"
 #include "linsys/private/supernodal_kernels.h"
 #include "math/wide.h"
@@ -20,7 +20,14 @@
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
-GNU_VECTOR(VALUE, Blocks, COLUMNS * 4 * sizeof(VALUE));
+GNU_VECTOR(VALUE, Lanes, COLUMNS * 4 * sizeof(VALUE));
+
+enum { PARTS = GROUP == 1 ? 1 : 3 };
+
+// COLUMNS columns, or GROUP rows, or their product.
+typedef struct Parts {
+    Lanes part[PARTS];
+} Parts;
 
 // The thread sanitizer does not see accesses of more than 16 bytes, so under it a block is copied value by value.
 static GNU_ALWAYS_INLINE Block block_load(const Block *b)
@@ -49,79 +56,142 @@ static GNU_ALWAYS_INLINE void block_add(Block *b, Block more)
     block_store(b, block_load(b) + more);
 }
 
-// ---- COLUMNS columns at once ----
+// ---- GROUP rows, COLUMNS columns ----
 
-// Four values of each of the first `columns` columns, at any address; 0 of the others, whose memory is not read.
-static GNU_ALWAYS_INLINE Blocks blocks_load(const VALUE *from, int columns)
-{
-#if COLUMNS == 2 && !GNU_THREAD_SANITIZED
-    return (Blocks)(columns > 1 ? _mm256_loadu_ps(from) : _mm256_zextps128_ps256(_mm_loadu_ps(from)));
-#else
-    Blocks blocks = {0};
-    for (int i = 0; i < 4 * (columns < COLUMNS ? columns : COLUMNS); i++)
-        blocks[i] = from[i];
-    return blocks;
-#endif
-}
-
-// One block for all columns.
-static GNU_ALWAYS_INLINE Blocks repeat(const Block *b)
-{
-#if COLUMNS == 2 && !GNU_THREAD_SANITIZED
-    return (Blocks)_mm256_broadcast_ps((const __m128 *)b);
-#elif COLUMNS == 2
-    const Block block = block_load(b);
-    return GNU_SHUFFLE(block, block, 0, 1, 2, 3, 0, 1, 2, 3);
-#else
-    return block_load(b);
-#endif
-}
-
-static GNU_ALWAYS_INLINE Block first_of(Blocks b)
-{
-#if COLUMNS == 2
-    return (Block)_mm256_castps256_ps128((__m256)b);
-#else
-    return b;
-#endif
-}
-
-#if COLUMNS == 2
-static GNU_ALWAYS_INLINE Block second_of(Blocks b)
-{
-    return (Block)_mm256_extractf128_ps((__m256)b, 1);
-}
-#endif
-
-static GNU_ALWAYS_INLINE Block sum_of(Blocks b)
-{
-#if COLUMNS == 2
-    return first_of(b) + second_of(b);
-#else
-    return b;
-#endif
-}
-
-// Entries of GROUP rows, column by column, and the entry of row i of each column in all lanes of the column's block.
 #if GROUP == 1
-static GNU_ALWAYS_INLINE Blocks entries_load(const VALUE *value, int columns)
+
+static GNU_ALWAYS_INLINE Lanes entries_load(const VALUE *value, int columns)
 {
     (void)columns;
-    return (Blocks){*value, *value, *value, *value};
+    return (Lanes){*value, *value, *value, *value};
 }
-#define SPREAD(entries, i) (entries)
-#define EACH_ROW(DO) DO(0)
+
+static GNU_ALWAYS_INLINE Parts columns_load(const Block *own, int columns)
+{
+    (void)columns;
+    return (Parts){{block_load(own)}};
+}
+
+static GNU_ALWAYS_INLINE void columns_store(Block *own, const Parts *sum, int columns)
+{
+    (void)columns;
+    block_store(own, sum->part[0]);
+}
+
+static GNU_ALWAYS_INLINE Parts rows_load(const Block *v, const uint16_t *row)
+{
+    return (Parts){{block_load(&v[row[0]])}};
+}
+
+static GNU_ALWAYS_INLINE void rows_add(Block *v, const uint16_t *row, const Parts *sum)
+{
+    block_add(&v[row[0]], sum->part[0]);
+}
+
 #else
-#define entries_load blocks_load
+
 #if COLUMNS == 2
-#define SPREAD(entries, i) GNU_SHUFFLE(entries, entries, i, i, i, i, 4 + (i), 4 + (i), 4 + (i), 4 + (i))
+GNU_VECTOR(double, Pairs, sizeof(Lanes)); // of floats
+#define IN_COLUMN(i) (i) < 4 ? (i) : (i) + 4 // lanes of the second operand follow those of both columns of the first
+#define IN_COLUMNS(a, b, i, j, k, l) \
+    GNU_SHUFFLE(a, b, IN_COLUMN(i), IN_COLUMN(j), IN_COLUMN(k), IN_COLUMN(l), (IN_COLUMN(i)) + 4, (IN_COLUMN(j)) + 4, (IN_COLUMN(k)) + 4, \
+                (IN_COLUMN(l)) + 4)
+#define COLUMN(lanes, c) GNU_SHUFFLE(lanes, lanes, 4 * (c), 4 * (c) + 1, 4 * (c) + 2, 4 * (c) + 3)
 #else
-#define SPREAD(entries, i) GNU_SHUFFLE(entries, entries, i, i, i, i)
+#define IN_COLUMNS GNU_SHUFFLE
+#define COLUMN(lanes, c) (lanes)
 #endif
-#define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3)
+
+// Four values of each of the first `columns` columns, at any address; 0 of the others, whose memory is not read. (A register that is put
+// together in memory would be loaded before its parts are stored.)
+static GNU_ALWAYS_INLINE Lanes entries_load(const VALUE *from, int columns)
+{
+    Lanes lanes;
+    (void)columns;
+#if GNU_THREAD_SANITIZED
+    for (int i = 0; i < 4 * COLUMNS; i++)
+        lanes[i] = i < 4 * columns ? from[i] : 0;
+#else
+#if COLUMNS == 2
+    if (columns == 1) {
+        Block first;
+        memcpy(&first, from, sizeof first);
+        return GNU_SHUFFLE(first, (Block){0}, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+#endif
+    memcpy(&lanes, from, sizeof lanes);
+#endif
+    return lanes;
+}
+
+// x, y and z of each column for four rows.
+static GNU_ALWAYS_INLINE Parts columns_load(const Block *own, int columns)
+{
+    const Lanes blocks = entries_load((const VALUE *)own, columns);
+    return (Parts){
+        {IN_COLUMNS(blocks, blocks, 0, 0, 0, 0), IN_COLUMNS(blocks, blocks, 1, 1, 1, 1), IN_COLUMNS(blocks, blocks, 2, 2, 2, 2)}};
+}
+
+// The block of each column from its sums over four rows.
+static GNU_ALWAYS_INLINE void columns_store(Block *own, const Parts *sum, int columns)
+{
+    const Lanes x = sum->part[0], y = sum->part[1], z = sum->part[2], zero = {0};
+    const Lanes xy = IN_COLUMNS(x, y, 0, 4, 1, 5) + IN_COLUMNS(x, y, 2, 6, 3, 7);
+    const Lanes zw = IN_COLUMNS(z, zero, 0, 4, 1, 5) + IN_COLUMNS(z, zero, 2, 6, 3, 7);
+    const Lanes blocks = IN_COLUMNS(xy, zw, 0, 1, 4, 5) + IN_COLUMNS(xy, zw, 2, 3, 6, 7);
+    block_store(own, COLUMN(blocks, 0));
+    if (columns > 1 && COLUMNS > 1)
+        block_store(own + 1, COLUMN(blocks, COLUMNS - 1));
+}
+
+// x, y and z of four rows, the same for all columns. Of two columns each half of a register takes two rows until x, y and z are apart: this
+// leaves enough registers of AVX2 for the sums.
+static GNU_ALWAYS_INLINE Parts rows_load(const Block *v, const uint16_t *row)
+{
+    const Block a = block_load(&v[row[0]]), b = block_load(&v[row[1]]), c = block_load(&v[row[2]]), d = block_load(&v[row[3]]);
+#if COLUMNS == 2
+    const Lanes ac = GNU_SHUFFLE(a, c, 0, 1, 2, 3, 4, 5, 6, 7), bd = GNU_SHUFFLE(b, d, 0, 1, 2, 3, 4, 5, 6, 7);
+    const Pairs xy = (Pairs)IN_COLUMNS(ac, bd, 0, 4, 1, 5), zw = (Pairs)IN_COLUMNS(ac, bd, 2, 6, 3, 7);
+    return (Parts){
+        {(Lanes)GNU_SHUFFLE(xy, xy, 0, 2, 0, 2), (Lanes)GNU_SHUFFLE(xy, xy, 1, 3, 1, 3), (Lanes)GNU_SHUFFLE(zw, zw, 0, 2, 0, 2)}};
+#else
+    const Lanes xy01 = GNU_SHUFFLE(a, b, 0, 4, 1, 5), xy23 = GNU_SHUFFLE(c, d, 0, 4, 1, 5);
+    const Lanes zw01 = GNU_SHUFFLE(a, b, 2, 6, 3, 7), zw23 = GNU_SHUFFLE(c, d, 2, 6, 3, 7);
+    return (Parts){{GNU_SHUFFLE(xy01, xy23, 0, 1, 4, 5), GNU_SHUFFLE(xy01, xy23, 2, 3, 6, 7), GNU_SHUFFLE(zw01, zw23, 0, 1, 4, 5)}};
+#endif
+}
+
+static GNU_ALWAYS_INLINE Block over_columns(Lanes sum)
+{
+#if COLUMNS == 2
+    return COLUMN(sum, 0) + COLUMN(sum, 1);
+#else
+    return sum;
+#endif
+}
+
+// What w becomes is of no matter here: it costs least to give it z.
+static GNU_ALWAYS_INLINE void rows_add(Block *v, const uint16_t *row, const Parts *sum)
+{
+    const Block x = over_columns(sum->part[0]), y = over_columns(sum->part[1]), z = over_columns(sum->part[2]);
+    const Block xy01 = GNU_SHUFFLE(x, y, 0, 4, 1, 5), xy23 = GNU_SHUFFLE(x, y, 2, 6, 3, 7);
+    block_add(&v[row[0]], GNU_SHUFFLE(xy01, z, 0, 1, 4, 4));
+    block_add(&v[row[1]], GNU_SHUFFLE(xy01, z, 2, 3, 5, 5));
+    block_add(&v[row[2]], GNU_SHUFFLE(xy23, z, 0, 1, 6, 6));
+    block_add(&v[row[3]], GNU_SHUFFLE(xy23, z, 2, 3, 7, 7));
+}
+
 #endif
 
 // ---- one chunk ----
+
+// Before loops over the columns of a chunk: Parts stay in registers only if the loop is unrolled. (With a GROUP of 1 the compiler unrolls
+// by itself; told to do so it fuses other operations, and the bits change.)
+#if GROUP == 1
+#define EACH_COLUMN
+#else
+#define EACH_COLUMN GNU_UNROLL(CHUNK_WIDTH)
+#endif
 
 // The entries are one stream, with ascending addresses in the forward solve and descending ones in the backward solve. The hardware
 // prefetcher stops at the end of a page, so lines are prefetched this many bytes ahead. Measured on a 512×512 cloth in f64, two threads:
@@ -136,27 +206,26 @@ static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int ahead, int coun
 }
 
 // Adds GROUP rows of P times x to the blocks of these rows.
-static GNU_ALWAYS_INLINE void add_rows(const VALUE *value, const Blocks *x, int columns, Block *v, const uint16_t *row)
+static GNU_ALWAYS_INLINE void add_rows(const VALUE *value, const Parts *x, int columns, Block *v, const uint16_t *row)
 {
-    Blocks sum[GROUP];
+    Parts sum;
+    EACH_COLUMN
     for (int k = 0; k < columns; k += COLUMNS) {
-        const Blocks entries = entries_load(value + k * GROUP, columns - k), own = x[k / COLUMNS];
-#define ADD(i) sum[i] = k ? sum[i] + SPREAD(entries, i) * own : SPREAD(entries, i) * own;
-        EACH_ROW(ADD)
-#undef ADD
+        const Lanes entries = entries_load(value + k * GROUP, columns - k);
+        for (int p = 0; p < PARTS; p++)
+            sum.part[p] = k ? sum.part[p] + entries * x[k / COLUMNS].part[p] : entries * x[k / COLUMNS].part[p];
     }
-    for (int i = 0; i < GROUP; i++)
-        block_add(&v[row[i]], sum_of(sum[i]));
+    rows_add(v, row, &sum);
 }
 
 // [x ; rows] = [0 ; rows] + P x. Both return the address after the last entry they used, in their direction.
 static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
-    Blocks  x[CHUNK_WIDTH / COLUMNS];
+    Parts   x[CHUNK_WIDTH / COLUMNS];
     Block  *own = v + chunk->column;
     int32_t i = 0;
     for (int k = 0; k < width; k += COLUMNS)
-        x[k / COLUMNS] = blocks_load((const VALUE *)&own[k], width - k);
+        x[k / COLUMNS] = columns_load(&own[k], width - k);
     for (int k = 0; k < width; k++)
         block_store(&own[k], (Block){0});
     for (; i < width; i += GROUP) {
@@ -171,15 +240,15 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VA
     return value;
 }
 
-// Adds GROUP rows of P, transposed, times the blocks of these rows. Rows take turns with COLUMNS sums of each column, so that CHUNK_WIDTH
-// multiply-adds need not wait for one another.
-static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, const uint16_t *row, Blocks *sum, int columns)
+// Adds GROUP rows of P, transposed, times the blocks of these rows.
+static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, const uint16_t *row, Parts *sum, int columns)
 {
+    const Parts rows = rows_load(v, row);
+    EACH_COLUMN
     for (int k = 0; k < columns; k += COLUMNS) {
-        const Blocks entries = entries_load(value + k * GROUP, columns - k);
-#define ADD(i) sum[k + (i) % COLUMNS] += SPREAD(entries, i) * repeat(&v[row[i]]);
-        EACH_ROW(ADD)
-#undef ADD
+        const Lanes entries = entries_load(value + k * GROUP, columns - k);
+        for (int p = 0; p < PARTS; p++)
+            sum[k / COLUMNS].part[p] += entries * rows.part[p];
     }
 }
 
@@ -187,9 +256,9 @@ static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, co
 static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
     const int32_t own = (width + GROUP - 1) / GROUP * GROUP;
-    Blocks        sum[CHUNK_WIDTH];
-    for (int k = 0; k < (width + COLUMNS - 1) / COLUMNS * COLUMNS; k++)
-        sum[k] = (Blocks){0};
+    Parts         sum[CHUNK_WIDTH / COLUMNS];
+    for (int k = 0; k < width; k += COLUMNS)
+        sum[k / COLUMNS] = (Parts){0};
     for (int32_t i = (chunk->height - 1) / GROUP * GROUP; i >= own; i -= GROUP) {
         value -= width * GROUP;
         prefetch(value, -AHEAD, width * GROUP);
@@ -200,14 +269,9 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const V
         value -= columns * GROUP;
         add_columns(value, v, row + i, sum, columns);
     }
-    for (int k = 0; k < width; k += COLUMNS) {
-#if COLUMNS == 2
-        sum[k] += sum[k + 1];
-        if (k + 1 < width)
-            block_store(&v[chunk->column + k + 1], second_of(sum[k]));
-#endif
-        block_store(&v[chunk->column + k], first_of(sum[k]));
-    }
+    EACH_COLUMN
+    for (int k = 0; k < width; k += COLUMNS)
+        columns_store(&v[chunk->column + k], &sum[k / COLUMNS], width - k);
     return value;
 }
 
