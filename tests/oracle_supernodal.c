@@ -118,6 +118,19 @@ static Graph complete_large(void) // blocks of columns and areas of products in 
     return g;
 }
 
+// Three supernodes that the team shares, below one that all of their rows end in (a fourth leaf joins it: that adds no zeros); no number
+// of columns is a whole count of chunks.
+static Graph wide(void)
+{
+    enum { LEAVES = 4, LEAF = 301, ROOT = 202 };
+    Graph g = {.n = LEAVES * LEAF + ROOT};
+    for (int32_t i = 0; i < g.n; i++)
+        for (int32_t j = 0; j < i; j++)
+            if (i >= LEAVES * LEAF || i / LEAF == j / LEAF)
+                join(&g, i, j);
+    return g;
+}
+
 static Graph random_graph(void)
 {
     Graph  g = {.n = 700};
@@ -166,7 +179,7 @@ typedef struct Shape {
 static const Shape SHAPES[] = {{"path", path},           {"star", star},         {"islands", islands},
                                {"points", points},       {"complete", complete}, {"complete_large", complete_large},
                                {"random", random_graph}, {"sheet", sheet},       {"solid", solid},
-                               {"one_point", one_point}};
+                               {"one_point", one_point}, {"wide", wide}};
 
 // ---- solving ----
 
@@ -655,6 +668,27 @@ static void check_plan(const Csc *a, int group, int grains)
     arena_destroy(&arena);
 }
 
+static void wide_supernodes_are_tasks_of_their_own(void **state)
+{
+    Arena                 arena = arena_init(0);
+    Symbolic              symbolic;
+    SupernodalPlan        plan;
+    Graph                 graph = wide();
+    const Csc             a = make_matrix(&graph, 1, &arena);
+    const CholmodQuestion question = {.matrix = &a, .block = 1, .supernodal = true, .threads = 1, .arena = &arena, .name = "test"};
+    assert_int_equal(symbolic_analyse(&question, ORDERING_AMD, &arena, &symbolic).code, STATUS_OK);
+    assert_int_equal(supernodal_plan_init(&symbolic.supernodes, 1, sizeof(double), 16, &arena, &plan).code, STATUS_OK);
+    assert_int_equal(plan.task_count, 4);
+    assert_int_equal(plan.level_count, 2);
+    for (int t = 0; t < 4; t++) {
+        assert_int_equal(plan.task[t].wide, t < 3 ? 3 : 4);
+        assert_int_equal(plan.task[t].own_count, t < 3 ? 301 : 503);
+        assert_int_equal(plan.task[t].boundary_count, t < 3 ? 202 : 0);
+    }
+    assert_true(plan.wide[0] == 3 && plan.wide[1] == 4);
+    arena_destroy(&arena);
+}
+
 static void partition_covers_everything_once(void **state)
 {
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
@@ -699,11 +733,17 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tree_is_solved_with_the_same_bits), cmocka_unit_test(what_changes_is_factorised_again),
-        cmocka_unit_test(failures_do_not_depend_on_threads),       cmocka_unit_test(smallest_pivots_are_those_of_cholmod),
-        cmocka_unit_test(refinement_gains_what_f32_lost),          cmocka_unit_test(refactor_renews_what_refinement_uses),
-        cmocka_unit_test(partition_covers_everything_once),        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
-        cmocka_unit_test(refined_solutions_are_as_exact_as_reals), cmocka_unit_test(what_is_not_finite_does_not_last),
+        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),
+        cmocka_unit_test(what_changes_is_factorised_again),
+        cmocka_unit_test(failures_do_not_depend_on_threads),
+        cmocka_unit_test(smallest_pivots_are_those_of_cholmod),
+        cmocka_unit_test(refinement_gains_what_f32_lost),
+        cmocka_unit_test(refactor_renews_what_refinement_uses),
+        cmocka_unit_test(partition_covers_everything_once),
+        cmocka_unit_test(wide_supernodes_are_tasks_of_their_own),
+        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
+        cmocka_unit_test(refined_solutions_are_as_exact_as_reals),
+        cmocka_unit_test(what_is_not_finite_does_not_last),
         cmocka_unit_test(what_a_solve_moves_and_computes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

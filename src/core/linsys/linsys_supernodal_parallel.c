@@ -10,8 +10,8 @@
 //
 // Measured on sheets of N × N particles, two threads, against the better of CHOLMOD's own solves (cholmod_simplicial): N = 512 is solved 7
 // times as fast in f64 and 12 times in f32, N = 256 4.6 and 7.6 times, N = 64 3.8 and 5.1 times, N = 8 2.5 times. It was slower at no size,
-// but a second thread gains nothing below N = 24. A solid of 24,000 particles is solved 4.6 and 8.7 times as fast; its large separators
-// are tasks of one thread each, which limits two threads to 85 % efficiency and many threads to a speed-up of a few.
+// but a second thread gains nothing below N = 24. A solid of 24,000 particles is solved 4.6 and 8.7 times as fast. Towards the root, where
+// a level has few tasks, the team works on each wide supernode together (supernodal_plan.h).
 //
 // Subtrees of the elimination tree as tasks: Heath, Ng and Peyton 1991, "Parallel algorithms for sparse linear systems". Inverted blocks
 // instead of substitution: Alvarado, Pothen and Schreiber 1993, "Highly parallel sparse triangular solution".
@@ -88,22 +88,82 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 
 // ---- solution: all threads of a team of any size ----
 
+typedef struct Solving {
+    const Parallel  *s;
+    const SolveEnds *ends;
+    int              thread, team;
+} Solving;
+
+// A level's tasks one after another on a line as long as there are threads, each as long as it is large: the part of task t that lies
+// below `thread`.
+static double part_below(const SupernodalPlan *plan, int32_t t, int thread, int team)
+{
+    const int32_t level = plan->task[t].level;
+    double        before = 0, all = 0;
+    for (int32_t k = plan->level[level]; k < plan->level[level + 1]; k++) {
+        before += k < t ? (double)plan->task[k].bytes : 0;
+        all += (double)plan->task[k].bytes;
+    }
+    const double part = (thread * all / team - before) / (double)plan->task[t].bytes;
+    return part < 0 ? 0 : part < 1 ? part : 1;
+}
+
+// A step of a level that the team shares. Tasks that are not wide are done as a whole in the first step.
+static void share_step(const Solving *of, int32_t level, int32_t step, bool forward)
+{
+    const SupernodalPlan    *plan = &of->s->plan;
+    const SupernodalKernels *kernels = of->s->kernels;
+    const int                beyond = forward ? 0 : WIDE_BACKWARD_STEPS;
+    for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++) {
+        const int32_t   steps = plan->task[t].wide ? plan->task[t].wide + beyond : 1;
+        const SolvePart part = {part_below(plan, t, of->thread, of->team), part_below(plan, t, of->thread + 1, of->team)};
+        if (step >= steps || part.from >= part.to)
+            continue;
+        if (plan->task[t].wide)
+            (forward ? kernels->forward_step : kernels->backward_step)(plan, t, step, part, of->s->values, of->s->blocks, of->ends);
+        else if (part.from <= 0)
+            (forward ? kernels->forward : kernels->backward)(plan, t, of->s->values, of->s->blocks, of->ends);
+    }
+}
+
+static void share_level(const Solving *of, int32_t level, bool forward)
+{
+    for (int32_t step = 0; step < of->s->plan.wide[level] + (forward ? 0 : WIDE_BACKWARD_STEPS); step++) {
+        share_step(of, level, step, forward);
+#pragma omp barrier
+    }
+}
+
+// Sharing changes no bits; where there are tasks enough for every thread it would only add barriers.
+static bool is_shared(const Solving *of, int32_t level)
+{
+    const SupernodalPlan *plan = &of->s->plan;
+    return plan->wide[level] && of->team > 1 && plan->level[level + 1] - plan->level[level] < 2 * of->team;
+}
+
 static void solve_once(const Parallel *s, SolveEnds ends)
 {
     const SupernodalPlan *plan = &s->plan;
-    const int             thread = omp_get_thread_num(), team = omp_get_num_threads();
+    const Solving         of = {.s = s, .ends = &ends, .thread = omp_get_thread_num(), .team = omp_get_num_threads()};
     for (int32_t level = 0; level < plan->level_count; level++) {
+        if (is_shared(&of, level)) {
+            share_level(&of, level, true);
+            continue;
+        }
         for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++)
-            if (s->owner[t] % team == thread)
+            if (s->owner[t] % of.team == of.thread)
                 s->kernels->forward(plan, t, s->values, s->blocks, &ends);
-        if (level < plan->level_count - 1) {
+        if (level < plan->level_count - 1) { // tasks of the highest level stay with their thread: no barrier between
 #pragma omp barrier
         }
     }
-    for (int32_t level = plan->level_count - 1; level >= 0;
-         level--) { // tasks of the highest level stay with their thread: no barrier between
+    for (int32_t level = plan->level_count - 1; level >= 0; level--) {
+        if (is_shared(&of, level)) {
+            share_level(&of, level, false);
+            continue;
+        }
         for (int32_t t = plan->level[level + 1] - 1; t >= plan->level[level]; t--)
-            if (s->owner[t] % team == thread)
+            if (s->owner[t] % of.team == of.thread)
                 s->kernels->backward(plan, t, s->values, s->blocks, &ends);
 #pragma omp barrier
     }
@@ -271,6 +331,15 @@ static void add_refinement(const Parallel *s, LinsysInfo *out)
     out->solve_flops = solves * 12 * (double)out->factor_nonzeros + s->refine * 6 * entries;
 }
 
+// Of a team so large that it shares all levels it may.
+static int32_t barriers_of(const SupernodalPlan *plan)
+{
+    int32_t count = plan->wide[plan->level_count - 1] ? 0 : -1; // none between the ways up and down of a highest level that is not shared
+    for (int32_t level = 0; level < plan->level_count; level++)
+        count += plan->wide[level] ? 2 * plan->wide[level] + WIDE_BACKWARD_STEPS : 2;
+    return count;
+}
+
 static void info(const Linsys *sys, LinsysInfo *out)
 {
     const Parallel *s = (const Parallel *)sys;
@@ -285,7 +354,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
     };
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
-    out->barriers = (1 + s->refine) * (2 * s->plan.level_count - 1);
+    out->barriers = (1 + s->refine) * barriers_of(&s->plan);
     out->top_fraction = 1 - (double)s->plan.leaf_bytes / (double)s->plan.bytes;
     out->solve_precision = s->kernels == &SUPERNODAL_F32 ? "f32" : "f64";
     add_refinement(s, out);

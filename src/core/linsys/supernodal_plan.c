@@ -5,8 +5,9 @@
 #include <string.h>
 
 // TASK_BYTES_MIN: for a smaller task a barrier costs more than parallelism gains. TASK_ROWS_MAX: indices in a task's vector have 16 bits.
-// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns.
-enum { TASK_BYTES_MIN = 3 << 15, TASK_COLUMNS_MAX = 1 << 14, TASK_ROWS_MAX = 1 << 16 };
+// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns. WIDE_BYTES: what a team can share with gain.
+// SHARED_TASKS: with more of them, a level keeps a team busy without.
+enum { TASK_BYTES_MIN = 3 << 15, TASK_COLUMNS_MAX = 1 << 14, TASK_ROWS_MAX = 1 << 16, WIDE_BYTES = 1 << 18, SHARED_TASKS = 8 };
 
 // Working data while tasks are formed; all in the arena.
 typedef struct Cut {
@@ -104,6 +105,12 @@ static bool is_top(const Cut *cut, int32_t b)
     return cut->subtree[b] > cut->grain || cut->columns[b] > TASK_COLUMNS_MAX / 2;
 }
 
+// A supernode that is a wide task.
+static bool is_wide(const Cut *cut, int32_t b)
+{
+    return is_top(cut, b) && cut->bytes[b] >= WIDE_BYTES;
+}
+
 // ---- supernodes to tasks ----
 
 static void give(const Cut *cut, int32_t parent, int32_t from, int32_t to)
@@ -130,12 +137,14 @@ static void pack(Cut *cut, Pack *open, int32_t subtree)
 }
 
 // Packs the subtrees right below `parent` (parent = number of supernodes: the roots) into tasks. The parent gets a task of its own or, if
-// that had one child only, joins its child's task.
+// that had one child only, joins its child's task, unless one of them is wide.
 static void form_tasks(Cut *cut, int32_t parent)
 {
     const bool is_root = parent == cut->factor->count;
     Pack       open = {.task = -1};
     int32_t    children = 0, only = -1;
+    const bool alone = !is_root && is_wide(cut, parent);
+    bool       joinable = true;
     for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c]) {
         if (!is_top(cut, c))
             pack(cut, &open, c);
@@ -143,17 +152,18 @@ static void form_tasks(Cut *cut, int32_t parent)
             continue;
         only = cut->task[c];
         children++;
+        joinable &= !is_wide(cut, c);
         if (only == open.task)
             open.task = -1;
     }
-    const bool absorbed = open.task >= 0 && !is_root && open.bytes < cut->grain / 16;
+    const bool absorbed = open.task >= 0 && !is_root && !alone && open.bytes < cut->grain / 16;
     if (open.task >= 0 && !absorbed) {
         only = open.task;
         children++;
     }
     if (is_root)
         return;
-    const bool joins = children == 1 && cut->columns[parent] < TASK_COLUMNS_MAX;
+    const bool joins = children == 1 && joinable && !alone && cut->columns[parent] < TASK_COLUMNS_MAX;
     cut->task[parent] = joins ? only : absorbed ? open.task : cut->task_count++;
     if (absorbed && joins)
         give(cut, parent, open.task, only); // task `open` is left without supernodes
@@ -227,6 +237,7 @@ static Status make_levels(Arena *arena, SupernodalPlan *out)
 {
     out->level_count = out->task[out->task_count - 1].level + 1;
     TRY(ARENA_NEW(arena, out->level_count + 1, &out->level));
+    TRY(ARENA_NEW(arena, out->level_count, &out->wide));
     for (int32_t t = 0; t < out->task_count; t++) {
         out->level[out->task[t].level + 1] = t + 1;
         out->bytes += out->task[t].bytes;
@@ -255,6 +266,17 @@ static Status make_members(Cut *cut, Arena *arena)
 
 // ---- columns and boundaries ----
 
+// Which levels the team shares.
+static void share_levels(SupernodalPlan *out)
+{
+    for (int32_t t = 0; t < out->task_count; t++) {
+        const SupernodalTask *task = &out->task[t];
+        int32_t              *most = &out->wide[task->level];
+        if (out->level[task->level + 1] - out->level[task->level] <= SHARED_TASKS && *most < task->wide)
+            *most = task->wide;
+    }
+}
+
 static void place_columns(const Cut *cut, SupernodalPlan *out)
 {
     int32_t at = 0;
@@ -269,6 +291,8 @@ static void place_columns(const Cut *cut, SupernodalPlan *out)
             }
         }
         task->own_count = at - task->own;
+        if (is_wide(cut, cut->member[cut->member_start[t]]))
+            task->wide = (task->own_count + WIDE_COLUMNS - 1) / WIDE_COLUMNS;
     }
 }
 
@@ -313,7 +337,9 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
                 out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
-        out->block_count += (task->own_count + task->boundary_count + 4) / 4 * 4; // and the block for padding, rounded up
+        out->block_count = task_sums(task);
+        if (task->wide)
+            out->block_count += 3 * whole_chunks(task->own_count); // the sums of a column may be as wide as three blocks
     }
     TRY(ARENA_NEW(arena, total, &cut->boundary_row));
     TRY(ARENA_NEW(arena, total, &out->to_parent));
@@ -418,6 +444,7 @@ Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_by
     TRY(ARENA_NEW(arena, factor->n, &cut.where));
     TRY(ARENA_NEW(arena, factor->n, &out->order));
     place_columns(&cut, out);
+    share_levels(out);
     TRY(place_boundaries(&cut, arena, out));
     join_parents(&cut, out);
     return make_chunks(&cut, arena, out);

@@ -139,7 +139,7 @@ static double longest_way(const ReplayPhase *p, double *way)
         const TeamTask *t = &p->list->tasks[i];
         if (t->phase != p->phase)
             continue;
-        way[i] += t->cost + (t->down && t->parent >= 0 ? way[t->parent] : 0);
+        way[i] += t->cost / (double)t->grains + (t->down && t->parent >= 0 ? way[t->parent] : 0);
         if (!t->down && t->parent >= 0)
             way[t->parent] = fmax(way[t->parent], way[i]);
         longest = fmax(longest, way[i]);

@@ -17,6 +17,11 @@ typedef struct SolveEnds {
     bool          add; // to the solution
 } SolveEnds;
 
+// The part of a task that falls to a thread, of 0 to 1. The thread whose part begins at 0 also does what only one may do.
+typedef struct SolvePart {
+    double from, to;
+} SolvePart;
+
 typedef struct SupernodalKernels {
     size_t value_bytes; // of an entry of the factor; a block of a task's vector is four of them
     int    group;       // rows multiplied at once
@@ -27,7 +32,15 @@ typedef struct SupernodalKernels {
     void (*forward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
     // Backward solve, after the parent's: writes the solution of the task's columns.
     void (*backward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
+    // The same with a wide task, in steps of all threads that share it, with a barrier after each: `wide` (supernodal_plan.h) forward,
+    // `wide` + WIDE_BACKWARD_STEPS backward.
+    void (*forward_step)(const SupernodalPlan *plan, int32_t task, int32_t step, SolvePart part, const void *values, void *blocks,
+                         const SolveEnds *ends);
+    void (*backward_step)(const SupernodalPlan *plan, int32_t task, int32_t step, SolvePart part, const void *values, void *blocks,
+                          const SolveEnds *ends);
 } SupernodalKernels;
+
+enum { WIDE_BACKWARD_STEPS = 2 };
 
 extern const SupernodalKernels SUPERNODAL_F32, SUPERNODAL_F64;
 

@@ -11,12 +11,21 @@
 //
 // Two columns in a register of 32 bytes are also right for AVX-512: Zen 4 halves its registers, and the sums of four columns would need
 // further shuffles.
+#include <string.h>
+
 #include "base/gnu.h"
 #include "linsys/private/supernodal_kernels.h"
 #include "math/wide.h"
 
-// A width known at compile time keeps a chunk's columns in registers.
-#define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
+// DO(width) with a width known at compile time, which keeps a chunk's columns in registers.
+#define CASE(width, DO) \
+    case width: \
+        DO(width); \
+        break;
+#define OF_WIDTH(columns, DO) \
+    switch (columns) { \
+        CASE(1, DO) CASE(2, DO) CASE(3, DO) CASE(4, DO) CASE(5, DO) CASE(6, DO) CASE(7, DO) CASE(8, DO) default : break; \
+    }
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
@@ -198,7 +207,7 @@ static GNU_ALWAYS_INLINE void rows_add(Block *v, const uint16_t *row, const Part
 // 11.8 ms without, 8.4 with 512, 7.4 with 1024, 6.3 with 2048, 6.2 with 4096.
 enum { AHEAD = 4096, LINE = 64 };
 
-static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int ahead, int count)
+static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int64_t ahead, int count)
 {
     const uintptr_t at = (uintptr_t)entries + (uintptr_t)ahead; // an address: it may lie outside of the array
     for (int line = 0; line < count * (int)sizeof(VALUE); line += LINE)
@@ -218,14 +227,30 @@ static GNU_ALWAYS_INLINE void add_rows(const VALUE *value, const Parts *x, int c
     rows_add(v, row, &sum);
 }
 
-// [x ; rows] = [0 ; rows] + P x. Both return the address after the last entry they used, in their direction.
-static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
+// The same for `count` rows below the chunk's own. ahead: bytes from an entry to the one to prefetch.
+static GNU_ALWAYS_INLINE const VALUE *rows_forward(const VALUE *value, const Parts *x, Block *v, const uint16_t *row, int32_t count,
+                                                   int64_t ahead, int width)
 {
-    Parts   x[CHUNK_WIDTH / COLUMNS];
-    Block  *own = v + chunk->column;
-    int32_t i = 0;
+    for (int32_t i = 0; i < count; i += GROUP, value += width * GROUP) {
+        prefetch(value, ahead, width * GROUP);
+        add_rows(value, x, width, v, row + i);
+    }
+    return value;
+}
+
+static GNU_ALWAYS_INLINE void load_columns(const Block *own, Parts *x, int width)
+{
     for (int k = 0; k < width; k += COLUMNS)
         x[k / COLUMNS] = columns_load(&own[k], width - k);
+}
+
+// [own ; rows] = [0 ; rows] + P own. Both return the address after the last entry they used, in their direction.
+static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const VALUE *value, Block *own, Block *v, const uint16_t *row, int32_t height,
+                                                    int width)
+{
+    Parts   x[CHUNK_WIDTH / COLUMNS];
+    int32_t i = 0;
+    load_columns(own, x, width);
     for (int k = 0; k < width; k++)
         block_store(&own[k], (Block){0});
     for (; i < width; i += GROUP) {
@@ -233,11 +258,7 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VA
         add_rows(value, x, columns, v, row + i);
         value += columns * GROUP;
     }
-    for (; i < chunk->height; i += GROUP, value += width * GROUP) {
-        prefetch(value, AHEAD, width * GROUP);
-        add_rows(value, x, width, v, row + i);
-    }
-    return value;
+    return rows_forward(value, x, v, row + i, height - i, AHEAD, width);
 }
 
 // Adds GROUP rows of P, transposed, times the blocks of these rows.
@@ -252,26 +273,32 @@ static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, co
     }
 }
 
-// x = Pᵀ [x ; rows], from the last row to the first
-static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
+// The same for `count` rows below the chunk's own, the last one first; `value` is behind its entries.
+static GNU_ALWAYS_INLINE const VALUE *rows_backward(const VALUE *value, const Block *v, const uint16_t *row, int32_t count, int64_t ahead,
+                                                    Parts *sum, int width)
 {
-    const int32_t own = (width + GROUP - 1) / GROUP * GROUP;
-    Parts         sum[CHUNK_WIDTH / COLUMNS];
-    for (int k = 0; k < width; k += COLUMNS)
-        sum[k / COLUMNS] = (Parts){0};
-    for (int32_t i = (chunk->height - 1) / GROUP * GROUP; i >= own; i -= GROUP) {
+    for (int32_t i = (count - 1) / GROUP * GROUP; count > 0 && i >= 0; i -= GROUP) {
         value -= width * GROUP;
-        prefetch(value, -AHEAD, width * GROUP);
+        prefetch(value, ahead, width * GROUP);
         add_columns(value, v, row + i, sum, width);
     }
-    for (int32_t i = own - GROUP; i >= 0; i -= GROUP) {
+    return value;
+}
+
+// own = sum + Pᵀ [own ; rows], from the last row to the first
+static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const VALUE *value, Block *own, const Block *v, const uint16_t *row, int32_t height,
+                                                     Parts *sum, int width)
+{
+    const int32_t triangle = (width + GROUP - 1) / GROUP * GROUP;
+    value = rows_backward(value, v, row + triangle, height - triangle, -AHEAD, sum, width);
+    for (int32_t i = triangle - GROUP; i >= 0; i -= GROUP) {
         const int columns = chunk_columns(width, i, GROUP);
         value -= columns * GROUP;
         add_columns(value, v, row + i, sum, columns);
     }
     EACH_COLUMN
     for (int k = 0; k < width; k += COLUMNS)
-        columns_store(&v[chunk->column + k], &sum[k / COLUMNS], width - k);
+        columns_store(&own[k], &sum[k / COLUMNS], width - k);
     return value;
 }
 
@@ -279,16 +306,9 @@ static void chunks_forward(const SupernodalPlan *plan, const SupernodalTask *tas
 {
     for (int32_t c = task->chunk_begin; c < task->chunk_end; c++) {
         const Chunk *chunk = &plan->chunk[c];
-        switch (chunk->width) {
-#define FORWARD(width) \
-    case width: \
-        value = chunk_forward(chunk, value, plan->row + chunk->row, v, width); \
-        break;
-            EACH_WIDTH(FORWARD)
+#define FORWARD(width) value = chunk_forward(value, v + chunk->column, v, plan->row + chunk->row, chunk->height, width)
+        OF_WIDTH(chunk->width, FORWARD)
 #undef FORWARD
-        default:
-            break;
-        }
     }
 }
 
@@ -296,16 +316,10 @@ static void chunks_backward(const SupernodalPlan *plan, const SupernodalTask *ta
 {
     for (int32_t c = task->chunk_end - 1; c >= task->chunk_begin; c--) {
         const Chunk *chunk = &plan->chunk[c];
-        switch (chunk->width) {
-#define BACKWARD(width) \
-    case width: \
-        value = chunk_backward(chunk, value, plan->row + chunk->row, v, width); \
-        break;
-            EACH_WIDTH(BACKWARD)
+        Parts        sum[CHUNK_WIDTH / COLUMNS] = {0};
+#define BACKWARD(width) value = chunk_backward(value, v + chunk->column, v, plan->row + chunk->row, chunk->height, sum, width)
+        OF_WIDTH(chunk->width, BACKWARD)
 #undef BACKWARD
-        default:
-            break;
-        }
     }
 }
 
@@ -324,40 +338,246 @@ static inline void write_out(Block v, bool add, real4 *x)
     lanes4_store(x, GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7));
 }
 
+// First of the child's boundary rows whose index in the parent's vector is at least i.
+static int32_t boundary_from(const SupernodalPlan *plan, const SupernodalTask *child, int32_t i)
+{
+    int32_t low = child->boundary, high = low + child->boundary_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (plan->to_parent[middle] < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Rows `from` to `to` of the task's vector as the forward solve begins, to `at`.
+static void gather(const SupernodalPlan *plan, const SupernodalTask *task, const void *blocks, const SolveEnds *ends, int32_t from,
+                   int32_t to, Block *at)
+{
+    const int32_t *order = plan->order + task->own;
+    int32_t        i = from;
+    for (; i < task->own_count && i < to; i++)
+        block_store(&at[i - from], ends->rhs ? read_in(&ends->rhs[order[i]]) : (Block){(VALUE)ends->scalar_rhs[order[i]]});
+    for (; i < to; i++)
+        block_store(&at[i - from], (Block){0});
+    for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
+        const SupernodalTask *child = &plan->task[c];
+        const Block          *boundary = (const Block *)blocks + child->block + child->own_count;
+        const int32_t         end = boundary_from(plan, child, to);
+        for (int32_t k = boundary_from(plan, child, from); k < end; k++)
+            block_add(&at[plan->to_parent[k] - from], block_load(&boundary[k - child->boundary]));
+    }
+}
+
 static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
-    const int32_t        *order = plan->order + task->own;
     Block                *v = (Block *)blocks + task->block;
-    for (int32_t i = 0; i < task->own_count; i++)
-        block_store(&v[i], ends->rhs ? read_in(&ends->rhs[order[i]]) : (Block){(VALUE)ends->scalar_rhs[order[i]]});
-    for (int32_t i = 0; i <= task->boundary_count; i++) // including the block for padding
-        block_store(&v[task->own_count + i], (Block){0});
-    for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
-        const SupernodalTask *child = &plan->task[c];
-        const Block          *from = (const Block *)blocks + child->block + child->own_count;
-        for (int32_t i = 0; i < child->boundary_count; i++)
-            block_add(&v[plan->to_parent[child->boundary + i]], block_load(&from[i]));
-    }
+    gather(plan, task, blocks, ends, 0, task->own_count + task->boundary_count + 1, v); // including the block for padding
     chunks_forward(plan, task, (const VALUE *)values + task->value, v);
+}
+
+// Rows `from` to `to` of the boundary, from the parent.
+static void take_boundary(const SupernodalPlan *plan, const SupernodalTask *task, void *blocks, int32_t from, int32_t to)
+{
+    if (task->parent < 0)
+        return;
+    const Block *parent = (const Block *)blocks + plan->task[task->parent].block;
+    Block       *v = (Block *)blocks + task->block + task->own_count;
+    for (int32_t i = from; i < to; i++)
+        block_store(&v[i], block_load(&parent[plan->to_parent[task->boundary + i]]));
+}
+
+// The solution of columns `from` to `to`, which begins at v.
+static void hand_out(const SupernodalPlan *plan, const SupernodalTask *task, const Block *v, int32_t from, int32_t to,
+                     const SolveEnds *ends)
+{
+    const int32_t *order = plan->order + task->own;
+    for (int32_t i = from; i < to; i++)
+        if (ends->rhs)
+            write_out(block_load(&v[i - from]), ends->add, &ends->x[order[i]]);
+        else
+            ends->scalar_x[order[i]] = (double)v[i - from][0];
 }
 
 static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const SolveEnds *ends)
 {
     const SupernodalTask *task = &plan->task[t];
     Block                *v = (Block *)blocks + task->block;
-    if (task->parent >= 0) {
-        const Block *from = (const Block *)blocks + plan->task[task->parent].block;
-        for (int32_t i = 0; i < task->boundary_count; i++)
-            block_store(&v[task->own_count + i], block_load(&from[plan->to_parent[task->boundary + i]]));
-    }
+    take_boundary(plan, task, blocks, 0, task->boundary_count);
     chunks_backward(plan, task, (const VALUE *)values + task->value_end, v);
-    const int32_t *order = plan->order + task->own;
-    for (int32_t i = 0; i < task->own_count; i++)
-        if (ends->rhs)
-            write_out(block_load(&v[i]), ends->add, &ends->x[order[i]]);
-        else
-            ends->scalar_x[order[i]] = (double)v[i][0];
+    hand_out(plan, task, v, 0, task->own_count, ends);
+}
+
+// ---- a step of a wide task ----
+
+// One block of columns. Its square is of whole chunks, as far as there are rows: it may reach below its own columns.
+typedef struct Square {
+    int32_t first, width, end; // columns, and the row behind the square
+    Block   row[WIDE_COLUMNS + CHUNK_WIDTH];
+} Square;
+
+static Square square_of(const SupernodalTask *task, int32_t block)
+{
+    const int32_t first = block * WIDE_COLUMNS, left = task->own_count - first, width = left < WIDE_COLUMNS ? left : WIDE_COLUMNS;
+    const int32_t end = first + whole_chunks(width), rows = task->own_count + task->boundary_count;
+    return (Square){.first = first, .width = width, .end = end < rows ? end : rows};
+}
+
+static const Chunk *chunk_at(const SupernodalPlan *plan, const SupernodalTask *task, int32_t column)
+{
+    return &plan->chunk[task->chunk_begin + column / CHUNK_WIDTH];
+}
+
+// Of the chunk at this column, whose columns before are all of whole chunks.
+static const VALUE *entries_at(const SupernodalTask *task, const void *values, int32_t column)
+{
+    const VALUE  *value = (const VALUE *)values + task->value;
+    const int32_t rows = task->own_count + task->boundary_count;
+    for (int32_t c = 0; c < column; c += CHUNK_WIDTH)
+        value += chunk_entries(CHUNK_WIDTH, rows - c, GROUP);
+    return value;
+}
+
+// Bytes from an entry to that of the same row in the next chunk.
+static int64_t to_next_chunk(const Chunk *chunk)
+{
+    return (chunk_entries(CHUNK_WIDTH, chunk->height, GROUP) - CHUNK_WIDTH * CHUNK_WIDTH) * (int64_t)sizeof(VALUE);
+}
+
+// Solves the square at s->row, and leaves in x what each column had before its chunk. Rows of a wide task are numbered without gaps.
+static void square_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Square *s, Block *x)
+{
+    const uint16_t *index = plan->row + chunk_at(plan, task, 0)->row;
+    for (int32_t c = 0; c < s->width; c += CHUNK_WIDTH) {
+        const Chunk *chunk = chunk_at(plan, task, s->first + c);
+        memcpy(x + c, s->row + c, (size_t)chunk->width * sizeof *x);
+#define FORWARD(width) chunk_forward(value, s->row + c, s->row + c, index, s->end - s->first - c, width)
+        OF_WIDTH(chunk->width, FORWARD)
+#undef FORWARD
+        value += chunk_entries(chunk->width, chunk->height, GROUP);
+    }
+}
+
+// Adds what the block's columns give to rows `from` to `to`.
+static void below_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, const Square *s, const Block *x,
+                          int32_t from, int32_t to, Block *v)
+{
+    for (int32_t c = 0; c < s->width; c += CHUNK_WIDTH) {
+        const Chunk    *chunk = chunk_at(plan, task, s->first + c);
+        const int32_t   begin = from - s->first - c;
+        const uint16_t *row = plan->row + chunk->row + begin;
+        const VALUE    *at = value + chunk_entries(chunk->width, begin, GROUP);
+        Parts           own[CHUNK_WIDTH / COLUMNS];
+#define FORWARD(width) \
+    load_columns(x + c, own, width); \
+    rows_forward(at, own, v, row, to - from, to_next_chunk(chunk), width)
+        OF_WIDTH(chunk->width, FORWARD)
+#undef FORWARD
+        value += chunk_entries(chunk->width, chunk->height, GROUP);
+    }
+}
+
+// Of `count` pieces those of a thread.
+static int32_t piece_of(double part, int32_t count)
+{
+    return (int32_t)(part * count);
+}
+
+static int32_t row_of(double part, int32_t from, int32_t to)
+{
+    const int32_t row = from + piece_of(part, (to - from + CHUNK_WIDTH - 1) / CHUNK_WIDTH) * CHUNK_WIDTH;
+    return row < to ? row : to;
+}
+
+static void forward_step(const SupernodalPlan *plan, int32_t t, int32_t step, SolvePart part, const void *values, void *blocks,
+                         const SolveEnds *ends)
+{
+    const SupernodalTask *task = &plan->task[t];
+    const int32_t         rows = task->own_count + task->boundary_count;
+    const bool            sole = part.from <= 0;
+    Block                *v = (Block *)blocks + task->block, x[WIDE_COLUMNS];
+    Square                s = square_of(task, step);
+    const int32_t         own = s.first + s.width, from = row_of(part.from, s.end, rows), to = row_of(part.to, s.end, rows);
+    const VALUE          *value = entries_at(task, values, s.first);
+    if (step == 0) {
+        gather(plan, task, blocks, ends, 0, sole ? s.end : own, s.row);
+        gather(plan, task, blocks, ends, from, to, v + from);
+        if (part.to >= 1)
+            block_store(&v[rows], (Block){0}); // for padding
+    } else
+        memcpy(s.row, v + s.first, (size_t)((sole ? s.end : own) - s.first) * sizeof *v);
+    square_forward(plan, task, value, &s, x);
+    if (sole) {
+        memcpy((Block *)blocks + task_solution(task) + s.first, s.row, (size_t)s.width * sizeof *v);
+        memcpy(v + own, s.row + s.width, (size_t)(s.end - own) * sizeof *v);
+    }
+    below_forward(plan, task, value, &s, x, from, to, v);
+}
+
+// Adds rows `from` to `to`, which lie at v by their index less `at`, to the sums of chunks `begin` to `end`. first: the sums begin here.
+static void chunks_add(const SupernodalPlan *plan, const SupernodalTask *task, const void *values, int32_t begin, int32_t end, int32_t from,
+                       int32_t to, int32_t at, const Block *v, bool first, Parts *sums)
+{
+    const uint16_t *row = plan->row + chunk_at(plan, task, 0)->row + from - at;
+    const VALUE    *value = entries_at(task, values, begin * CHUNK_WIDTH);
+    for (int32_t c = begin; c < end; c++) {
+        const Chunk *chunk = chunk_at(plan, task, c * CHUNK_WIDTH);
+        const VALUE *last = value + chunk_entries(chunk->width, to - c * CHUNK_WIDTH, GROUP);
+        Parts        sum[CHUNK_WIDTH / COLUMNS] = {0};
+        if (!first)
+            memcpy(sum, sums + (ptrdiff_t)c * CHUNK_WIDTH / COLUMNS, sizeof sum);
+#define BACKWARD(width) rows_backward(last, v, row, to - from, to_next_chunk(chunk), sum, width)
+        OF_WIDTH(chunk->width, BACKWARD)
+#undef BACKWARD
+        memcpy(sums + (ptrdiff_t)c * CHUNK_WIDTH / COLUMNS, sum, sizeof sum);
+        value += chunk_entries(chunk->width, chunk->height, GROUP);
+    }
+}
+
+static void square_backward(const SupernodalPlan *plan, const SupernodalTask *task, const void *values, Square *s, const Parts *sums)
+{
+    const uint16_t *index = plan->row + chunk_at(plan, task, 0)->row;
+    for (int32_t c = (s->width - 1) / CHUNK_WIDTH * CHUNK_WIDTH; c >= 0; c -= CHUNK_WIDTH) {
+        const Chunk  *chunk = chunk_at(plan, task, s->first + c);
+        const int32_t rows = s->end - s->first - c;
+        const VALUE  *last = entries_at(task, values, s->first + c) + chunk_entries(chunk->width, rows, GROUP);
+        Parts         sum[CHUNK_WIDTH / COLUMNS];
+        memcpy(sum, sums + (s->first + c) / COLUMNS, sizeof sum);
+#define BACKWARD(width) chunk_backward(last, s->row + c, s->row + c, index, rows, sum, width)
+        OF_WIDTH(chunk->width, BACKWARD)
+#undef BACKWARD
+    }
+}
+
+// Steps: the boundary from the parent, what it gives to all chunks, then block after block, the last one first.
+static void backward_step(const SupernodalPlan *plan, int32_t t, int32_t step, SolvePart part, const void *values, void *blocks,
+                          const SolveEnds *ends)
+{
+    const SupernodalTask *task = &plan->task[t];
+    const int32_t         rows = task->own_count + task->boundary_count, chunks = task->chunk_end - task->chunk_begin;
+    Block                *v = (Block *)blocks + task->block;
+    Parts                *sums = (Parts *)((Block *)blocks + task_sums(task));
+    if (step == 0) {
+        take_boundary(plan, task, blocks, piece_of(part.from, task->boundary_count), piece_of(part.to, task->boundary_count));
+        return;
+    }
+    Square s = square_of(task, step == 1 ? task->wide - 1 : task->wide - 1 - (step - WIDE_BACKWARD_STEPS));
+    if (step == 1) {
+        chunks_add(plan, task, values, piece_of(part.from, chunks), piece_of(part.to, chunks), s.end, rows, 0, v, true, sums);
+        return;
+    }
+    const int32_t before = s.first / CHUNK_WIDTH, own = s.first + s.width;
+    memcpy(s.row, (Block *)blocks + task_solution(task) + s.first, (size_t)s.width * sizeof *v);
+    memcpy(s.row + s.width, v + own, (size_t)(s.end - own) * sizeof *v);
+    square_backward(plan, task, values, &s, sums);
+    if (part.from <= 0) {
+        memcpy(v + s.first, s.row, (size_t)s.width * sizeof *v);
+        hand_out(plan, task, s.row, s.first, own, ends);
+    }
+    chunks_add(plan, task, values, piece_of(part.from, before), piece_of(part.to, before), s.first, s.end, s.first, s.row, false, sums);
 }
 
 // ---- entries ----
@@ -373,4 +593,10 @@ static void write(const double *product, int64_t stride, int width, int32_t row,
     }
 }
 
-const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .write = write, .forward = forward, .backward = backward};
+const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE),
+                                   .group = GROUP,
+                                   .write = write,
+                                   .forward = forward,
+                                   .backward = backward,
+                                   .forward_step = forward_step,
+                                   .backward_step = backward_step};

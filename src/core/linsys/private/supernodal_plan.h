@@ -21,7 +21,13 @@
 #include "base/arena.h"
 #include "linsys/private/supernodes.h"
 
-enum { CHUNK_WIDTH = 8 };
+//
+// Wide tasks. Towards the root a level has few tasks, each a wide supernode: a wide task is one supernode, and the team solves with it
+// together, in blocks of WIDE_COLUMNS columns. The square at a block's diagonal is solved by every thread for itself; the rows below it,
+// and in the backward solve the chunks before it, are then independent and can be cut anywhere: each entry is added to the same sum in the
+// same order. Behind its vector such a task has room for the forward solution of its columns, which threads still read while the vector is
+// overwritten, and for the unfinished sums of its chunks.
+enum { CHUNK_WIDTH = 8, WIDE_COLUMNS = 128 };
 
 typedef struct Chunk {
     int32_t column, width; // its columns in the task's vector
@@ -51,15 +57,33 @@ typedef struct SupernodalTask {
     int32_t parent;                   // −1: none
     int32_t child, sibling;           // first child, next child of the same parent, both −1 at the end
     int32_t level;
+    int32_t wide;             // column blocks of a wide task, else 0
     int64_t value, value_end; // begin and end of its entries
     int64_t block;            // begin of its vector, in blocks
     int64_t bytes;            // of entries and rows, read by each pass
 } SupernodalTask;
 
+static inline int32_t whole_chunks(int32_t columns)
+{
+    return (columns + CHUNK_WIDTH - 1) / CHUNK_WIDTH * CHUNK_WIDTH;
+}
+
+// Behind a task's vector, in blocks: the forward solution and the sums of a wide one.
+static inline int64_t task_solution(const SupernodalTask *task)
+{
+    return task->block + (task->own_count + task->boundary_count + 4) / 4 * 4; // its vector and the block for padding, rounded up
+}
+
+static inline int64_t task_sums(const SupernodalTask *task)
+{
+    return task_solution(task) + (task->wide ? whole_chunks(task->own_count) : 0);
+}
+
 typedef struct SupernodalPlan {
     int32_t         n, task_count, level_count, chunk_count;
     SupernodalTask *task;            // by level, in each the larger ones first
     int32_t        *level;           // [level_count + 1] first task of a level
+    int32_t        *wide;            // [level_count] most column blocks of a task where the team shares the tasks of a level, else 0
     Chunk          *chunk;           // by task, children before parents
     int64_t        *supernode_value; // [supernodes] where the entries of its chunks begin
     uint16_t       *row;             // [row_count] index in the task's vector
