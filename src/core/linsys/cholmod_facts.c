@@ -3,8 +3,11 @@
 
 const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "nd", "best", NULL};
 
+const char *const CHOLMOD_REORDERS[] = {"grown", "always", NULL};
+
 const Param CHOLMOD_PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_BEST, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
+    CHOLMOD_REORDER_ROW,
     PARAM_END,
 };
 

@@ -100,7 +100,8 @@ static Status analyse(CholmodSystem *s, const LinsysSetup *setup)
                                       .refactors = setup->scalar,
                                       .threads = setup->threads,
                                       .arena = setup->arena,
-                                      .name = s->base.ops->name};
+                                      .name = s->base.ops->name,
+                                      .order = cholmod_order_of(setup)};
     CholmodAnalysis       found;
     TRY(cholmod_ordering_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), &s->common, &found));
     if (!found.factor)

@@ -60,6 +60,15 @@ typedef struct LinsysChoice {
     char name[32]; // "": not chosen yet
 } LinsysChoice;
 
+// The order in which a matrix was eliminated, for another of the same rows with a few more entries. Kept by who makes one system after
+// another; read, and written where the system orders anew.
+typedef struct LinsysOrder {
+    int32_t  n;        // rows of `row`; 0: none yet
+    int32_t *row;      // [n × lanes of the system] the row that is eliminated first, second, …
+    int      ordering; // that it comes from, as in the system's table
+    double   flops;    // of the factor of the matrix that it was made for
+} LinsysOrder;
+
 typedef struct LinsysSetup {
     const Csc      *matrix; // kept by the caller, read only during create
     int             threads;
@@ -71,6 +80,7 @@ typedef struct LinsysSetup {
     const real4    *coordinates; // [n / block] of each block of rows in space, for orderings; read only during create. NULL: unknown
     int             block;       // rows that share coordinates, 3 for x, y, z of a particle; 0 means 1
     LinsysChoice   *choice;      // of a system that chooses: read, or written if empty; NULL: choose, and do not record
+    LinsysOrder    *order;       // of the system before this one; NULL: none is kept
 } LinsysSetup;
 
 // Sparse vectors v_c of order n, of a matrix that changes by Σ v_c v_cᵀ.

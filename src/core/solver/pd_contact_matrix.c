@@ -152,7 +152,7 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
     if (status.code == STATUS_OK)
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)
-        status = linsys_solver_rebuild(solver, &fresh, &wider.matrix, coordinates);
+        status = linsys_solver_rebuild(solver, &fresh, &wider.matrix, coordinates, context);
     arena_destroy(&fresh);
     if (status.code != STATUS_OK) {
         c->base = kept;
