@@ -505,8 +505,8 @@ static void test_matrices_are_the_same(void **state)
         {{"admm", "iterations=8 weight=0.4 contact_room=256", 0},
          {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=256", 0}},
         {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 reorder=always contact_room=256", 0}},
-        {{"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel", 0},
-         {"pd", "iterations=8 contact_room=256 linsys=cholmod_simplicial reorder=always", 0}},
+        {{"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64", 0},
+         {"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64 reorder=always", 0}},
         {{"pd", "iterations=8 kernels=plain contact_room=256", 0}, {"admm", "iterations=8 multiplier=reset contact_room=256", 0}}};
     for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
         for (int touching = BALL; touching <= NETS; touching++) {
