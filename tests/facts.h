@@ -19,9 +19,10 @@ static inline const Param *param_with_role(const Param *table, ParamRole role)
 static inline const char *param_fault(const Param *p)
 {
     static const ParamType TYPES[PARAM_ROLE_COUNT] = {
-        [PARAM_ROLE_ITERATIONS] = PARAM_INT,       [PARAM_ROLE_SUBSTEPS] = PARAM_INT,   [PARAM_ROLE_RELAXATION] = PARAM_REAL,
-        [PARAM_ROLE_ORDERING] = PARAM_CHOICE,      [PARAM_ROLE_CONTACT] = PARAM_CHOICE, [PARAM_ROLE_CONTACT_ROOM] = PARAM_INT,
-        [PARAM_ROLE_CONTACT_SENSE] = PARAM_CHOICE, [PARAM_ROLE_STIFFNESS] = PARAM_REAL, [PARAM_ROLE_MATRIX_WEIGHT] = PARAM_REAL};
+        [PARAM_ROLE_ITERATIONS] = PARAM_INT,    [PARAM_ROLE_SUBSTEPS] = PARAM_INT,         [PARAM_ROLE_RELAXATION] = PARAM_REAL,
+        [PARAM_ROLE_REORDER] = PARAM_CHOICE,    [PARAM_ROLE_ORDERING] = PARAM_CHOICE,      [PARAM_ROLE_CONTACT] = PARAM_CHOICE,
+        [PARAM_ROLE_CONTACT_ROOM] = PARAM_INT,  [PARAM_ROLE_CONTACT_SENSE] = PARAM_CHOICE, [PARAM_ROLE_STIFFNESS] = PARAM_REAL,
+        [PARAM_ROLE_MATRIX_WEIGHT] = PARAM_REAL};
     int choices = 0;
     if (!p->name[0] || !p->summary || !p->summary[0] || !p->unit)
         return "a name, a unit or a summary is missing";

@@ -4,8 +4,8 @@
 
 static const double H = 1.0 / 60;
 
-static const char *const MATRICES[] = {"refactor", "update"};
-enum { MATRIX_COUNT = 2 };
+static const char *const MATRICES[] = {"refactor", "update", "auto"};
+enum { MATRIX_COUNT = 3 };
 
 // ---- a mass on a spring, on the floor ----
 
@@ -497,13 +497,16 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
     return apart;
 }
 
-// Whichever of the two a matrix gets its contacts by; and without u, admm is pd.
+// Whichever of the two a matrix gets its contacts by, whether or not it is ordered again for them; and without u, admm is pd.
 static void test_matrices_are_the_same(void **state)
 {
     static const Way PAIRS[][2] = {
         {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=256", 0}},
         {{"admm", "iterations=8 weight=0.4 contact_room=256", 0},
          {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=256", 0}},
+        {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 reorder=always contact_room=256", 0}},
+        {{"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64", 0},
+         {"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64 reorder=always", 0}},
         {{"pd", "iterations=8 kernels=plain contact_room=256", 0}, {"admm", "iterations=8 multiplier=reset contact_room=256", 0}}};
     for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
         for (int touching = BALL; touching <= NETS; touching++) {
@@ -698,6 +701,7 @@ static void test_bits_do_not_depend_on_threads(void **state)
                                {"avbd", "iterations=8 contact_room=256", 0},
                                {"pd", "iterations=6 omega=1.5 contact_room=256", 0},
                                {"pd", "iterations=6 contact_matrix=refactor contact_room=256", 0},
+                               {"pd", "iterations=6 linsys=supernodal_parallel contact_room=256", 0},
                                {"pd", "iterations=6 contact_matrix=update contact_room=256", 0},
                                {"lbfgs", "iterations=6 contact_room=256", 0},
                                {"lbfgs", "iterations=6 contact_matrix=update contact_room=256", 0},

@@ -458,6 +458,61 @@ static void best_is_the_same_for_every_team(void **state)
     arena_destroy(&s.arena);
 }
 
+// A sheet, every far-th vertex of which is coupled to one elsewhere, as by contacts; 0: none is.
+static void couple_far(Solid *s, int nx, int ny, int far)
+{
+    int32_t(*edge)[2] = calloc((size_t)(nx * ny) * 3, sizeof *edge), count = 0;
+    assert_non_null(edge);
+    for (int32_t v = 0; v < nx * ny; v++) {
+        const int x = v % nx, y = v / nx;
+        if (x + 1 < nx)
+            edge[count][0] = v, edge[count++][1] = v + 1;
+        if (y + 1 < ny)
+            edge[count][0] = v, edge[count++][1] = v + nx;
+        if (far && v % far == 0 && y + 5 < ny)
+            edge[count][0] = v, edge[count++][1] = nx * ny - 1 - v / 2;
+    }
+    solid_of_edges(s, nx * ny, (const int32_t(*)[2])edge, count, 1);
+    for (int32_t v = 0; v < nx * ny; v++)
+        s->coordinates[v] = (real4){(real)(v % nx), (real)((double)v / nx), 0, 0};
+    free(edge);
+}
+
+// It is taken for a pattern with a few more entries, for which it is not the order that would be found; given up, and replaced, once the
+// operations have grown too far; not taken for another number of rows.
+static void an_order_is_kept_until_its_fill_has_grown(void **state)
+{
+    enum { NX = 40, NY = 40, N = NX * NY };
+    Solid       plain, some, many, other;
+    int32_t     kept[N], anew[N], found[N], row[N];
+    LinsysOrder order = {.row = row};
+    couple_far(&plain, NX, NY, 0);
+    couple_far(&some, NX, NY, 400);
+    couple_far(&many, NX, NY, 3);
+    couple_far(&other, NX, NY - 1, 0);
+    CholmodQuestion of_plain = ask(&plain, 1, false), of_some = ask(&some, 1, false), of_many = ask(&many, 1, false),
+                    of_other = ask(&other, 1, false);
+    const CholmodAnalysis without = analyse(&of_many, ORDERING_AMD, anew);
+    of_plain.order = of_some.order = of_many.order = of_other.order = &order;
+    const CholmodAnalysis first = analyse(&of_plain, ORDERING_ND, kept);
+    assert_true(order.n == N && order.flops == first.flops && order.ordering == ORDERING_ND);
+    assert_memory_equal(row, kept, sizeof row);
+    const CholmodAnalysis second = analyse(&of_some, ORDERING_AMD, found); // whatever is asked for now
+    assert_int_equal(second.ordering, ORDERING_ND);
+    assert_true(second.flops > first.flops && second.flops <= 1.5 * first.flops && order.flops == first.flops);
+    assert_memory_equal(row, kept, sizeof row);
+    const CholmodAnalysis third = analyse(&of_many, ORDERING_AMD, found);
+    assert_true(third.ordering == ORDERING_AMD && third.flops == without.flops && order.flops == third.flops);
+    assert_memory_equal(found, anew, sizeof found);
+    assert_memory_equal(row, anew, sizeof row);
+    analyse(&of_other, ORDERING_ND, NULL);
+    assert_int_equal(order.n, N - NX);
+    arena_destroy(&plain.arena);
+    arena_destroy(&some.arena);
+    arena_destroy(&many.arena);
+    arena_destroy(&other.arena);
+}
+
 static void scratch_is_held_against_the_limit(void **state)
 {
     Solid s;
@@ -489,6 +544,7 @@ int main(void)
         cmocka_unit_test(rows_of_a_place_stay_together),
         cmocka_unit_test(best_takes_the_least_predicted_cost),
         cmocka_unit_test(best_is_the_same_for_every_team),
+        cmocka_unit_test(an_order_is_kept_until_its_fill_has_grown),
         cmocka_unit_test(scratch_is_held_against_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

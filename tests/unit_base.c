@@ -583,6 +583,21 @@ static void test_phase_clock(void **state)
     phase_clock_enter(NULL, PHASE_LOCAL); // off
 }
 
+// What a set-up does is entered as what a step does when a system is made again in it.
+static void test_phases_of_a_system_made_again(void **state)
+{
+    static const Phase PAIRS[][2] = {
+        {PHASE_ASSEMBLE, PHASE_REBUILD}, {PHASE_ANALYSE, PHASE_REANALYSE}, {PHASE_FACTOR, PHASE_REFACTOR}, {PHASE_SOLVE, PHASE_SOLVE}};
+    PhaseClock clock;
+    phase_clock_start(&clock);
+    for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
+        for (int again = 0; again < 2; again++) {
+            clock.again = again;
+            phase_clock_enter(&clock, PAIRS[p][0]);
+            assert_int_equal(clock.current, PAIRS[p][again]);
+        }
+}
+
 static void test_phase_list(void **state)
 {
     for (int phase = 0; phase < PHASE_COUNT; phase++)
@@ -621,6 +636,7 @@ int main(void)
         cmocka_unit_test(test_hash_file),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_phase_clock),
+        cmocka_unit_test(test_phases_of_a_system_made_again),
         cmocka_unit_test(test_phase_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

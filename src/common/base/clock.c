@@ -24,6 +24,14 @@ void phase_clock_start(PhaseClock *clock)
     *clock = (PhaseClock){.current = PHASE_NONE};
 }
 
+static Phase again(Phase phase)
+{
+    return phase == PHASE_ASSEMBLE  ? PHASE_REBUILD
+           : phase == PHASE_ANALYSE ? PHASE_REANALYSE
+           : phase == PHASE_FACTOR  ? PHASE_REFACTOR
+                                    : phase;
+}
+
 void phase_clock_enter(PhaseClock *clock, Phase phase)
 {
     if (!clock)
@@ -33,7 +41,7 @@ void phase_clock_enter(PhaseClock *clock, Phase phase)
         clock->ns[clock->current] += now - clock->since;
     if (clock->boundary)
         clock->boundary(clock->user, clock->current);
-    clock->current = phase;
+    clock->current = clock->again ? again(phase) : phase;
     clock->since = clock->boundary ? clock_ns() : now;
 }
 

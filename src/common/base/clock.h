@@ -35,6 +35,7 @@ typedef struct PhaseClock {
     Phase   current;
     void (*boundary)(void *user, Phase ended); // NULL: none; else called between two phases, its own time belongs to neither
     void *user;
+    bool  again; // inside a step: phases of the set-up are entered as those of a system that is made again
 } PhaseClock;
 
 void phase_clock_start(PhaseClock *clock); // all zero, no phase, no boundary

@@ -19,6 +19,8 @@ COST(solves, "solves with a factor",
 COST(unconverged_solves, "unconverged solves", "solves of an iterative linear system that ended above their tolerance")
 COST(factorisations, "factorisations", "numeric factorisations, also those that fail; a system that is made again has one")
 COST(factor_updates, "columns of factor updates", "columns by which a factor was updated or downdated")
+COST(contact_changes, "contacts that changed",
+     "contacts that became part of the matrix of projective dynamics, or left it; in iterations, or where others are near, in steps")
 COST(preconditions, "preconditionings", "a preconditioner applied to a vector; one that solves counts as a solve, too")
 COST(inner_iterations, "inner iterations",
      "iterations of conjugate gradients, or of another iterative linear system, inside those of the method")

@@ -20,6 +20,7 @@ typedef enum ParamRole {
     PARAM_ROLE_STIFFNESS,     // PARAM_REAL: the share of its error that a constraint alone loses in a (sub)step, or an iteration, 0 … 1
     PARAM_ROLE_MATRIX_WEIGHT, // PARAM_REAL: factor on the constraints' stiffnesses in the matrix of a solver with LIMIT_FIXED_MATRIX
     PARAM_ROLE_ORDERING,      // PARAM_CHOICE: the ordering that a linear system is factorised in
+    PARAM_ROLE_REORDER,       // PARAM_CHOICE: when it is ordered again for a wider pattern
     PARAM_ROLE_CONTACT,       // PARAM_CHOICE: whether anything touches
     PARAM_ROLE_CONTACT_ROOM,  // PARAM_INT: contacts that there is memory for, for each particle of a surface
     PARAM_ROLE_CONTACT_SENSE, // PARAM_CHOICE: contacts are inequalities or equalities

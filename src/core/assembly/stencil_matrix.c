@@ -52,6 +52,8 @@ static void fill_column(const Assembly *s, int32_t column)
     Csc    *matrix = &s->out->matrix;
     Stencil c;
     int     kind = 0;
+    for (int32_t k = matrix->column_start[column]; k < matrix->column_start[column + 1]; k++)
+        matrix->value[k] = 0;
     matrix->value[matrix->column_start[column]] = is_free(s, column) ? s->model->mass[column] : 1;
     if (!is_free(s, column))
         return;
@@ -137,13 +139,16 @@ static int compare_couplings(const void *a, const void *b)
     return (p->weight > q->weight) - (p->weight < q->weight);
 }
 
+// arena: NULL: they are there, and change their weights.
 static Status couple_pins(const Assembly *s, Arena *arena)
 {
     int32_t *list = NULL;
     size_t   count = 0;
+    Status   status = status_ok();
     TRY(list_at_pins(s, &list, &count));
     s->out->coupling_count = couple(s, list, count, NULL);
-    const Status status = ARENA_NEW(arena, s->out->coupling_count, &s->out->couplings);
+    if (arena)
+        status = ARENA_NEW(arena, s->out->coupling_count, &s->out->couplings);
     if (status.code == STATUS_OK) {
         couple(s, list, count, s->out->couplings);
         qsort(s->out->couplings, (size_t)s->out->coupling_count, sizeof *s->out->couplings, compare_couplings);
@@ -152,11 +157,8 @@ static Status couple_pins(const Assembly *s, Arena *arena)
     return status;
 }
 
-static Status assemble(const Assembly *s, const Contacts *contacts, int threads, Arena *arena)
+static void fill(const Assembly *s, int threads)
 {
-    TRY(vertex_constraints_init(s->model, threads, s->at));
-    TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
-    TRY(pattern_init(s->model, s->at, threads, arena, &s->out->matrix));
 #pragma omp parallel num_threads(threads)
     {
         int32_t from, to;
@@ -165,6 +167,14 @@ static Status assemble(const Assembly *s, const Contacts *contacts, int threads,
             fill_column(s, column);
         add_members(s, from, to);
     }
+}
+
+static Status assemble(const Assembly *s, const Contacts *contacts, int threads, Arena *arena)
+{
+    TRY(vertex_constraints_init(s->model, threads, s->at));
+    TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
+    TRY(pattern_init(s->model, s->at, threads, arena, &s->out->matrix));
+    fill(s, threads);
     return couple_pins(s, arena);
 }
 
@@ -174,6 +184,19 @@ Status stencil_matrix_init(const Model *model, const Contacts *contacts, double 
     const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
     *out = (StencilMatrix){.h = h};
     const Status status = assemble(&assembly, contacts, threads, arena);
+    vertex_constraints_destroy(&at);
+    return status;
+}
+
+Status stencil_matrix_fill(const Model *model, int threads, StencilMatrix *matrix)
+{
+    VertexConstraints at = {0};
+    const Assembly    assembly = {.model = model, .h = matrix->h, .at = &at, .out = matrix};
+    Status            status = vertex_constraints_init(model, threads, &at);
+    if (status.code == STATUS_OK) {
+        fill(&assembly, threads);
+        status = couple_pins(&assembly, NULL);
+    }
     vertex_constraints_destroy(&at);
     return status;
 }

@@ -25,4 +25,7 @@ typedef struct StencilMatrix {
 Status stencil_matrix_init(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
                            StencilMatrix *out) GNU_MUST_CHECK;
 
+// The values again, in the same pattern, after stiffnesses of the model have changed. Outside any team.
+Status stencil_matrix_fill(const Model *model, int threads, StencilMatrix *matrix) GNU_MUST_CHECK;
+
 #endif

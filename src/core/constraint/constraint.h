@@ -109,10 +109,10 @@ static inline int constraint_sense(const ConstraintSet *set, int32_t i)
     return set->sense ? set->sense[i] : SENSE_EQUAL;
 }
 
-// Whether constraint i has no energy at this value: hard, or a satisfied inequality.
+// Whether constraint i has no energy at this value: hard, broken (without stiffness, step/live_model.h), or a satisfied inequality.
 static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, double value)
 {
-    return isinf(constraint_stiffness(set, i)) || sense_is_feasible(constraint_sense(set, i), value);
+    return isinf(constraint_stiffness(set, i)) || !(constraint_stiffness(set, i) > 0) || sense_is_feasible(constraint_sense(set, i), value);
 }
 
 static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)

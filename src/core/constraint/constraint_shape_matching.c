@@ -193,7 +193,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
         const int32_t first = set->groups->start[i];
         const double  k = constraint_stiffness(set, i);
         Fit           fit;
-        if (isinf(k))
+        if (isinf(k) || !(k > 0)) // hard, or broken
             continue;
         const double value = fit_all(set, i, x, &fit);
         sum += 0.5 * k * value * value;
@@ -278,7 +278,7 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
     double               inverse[3][3], value[3];
     double4              axis[3], *direction;
     group_hessian_clear(set, i, out);
-    if (isinf(k))
+    if (isinf(k) || !(k > 0)) // hard, or broken
         return;
     fit_all(set, i, x, &fit);
     inverse_stiffness(set, i, &fit, theta, inverse);

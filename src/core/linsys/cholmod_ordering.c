@@ -1,6 +1,7 @@
 #include "linsys/private/cholmod_ordering.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "linsys/private/library_threads.h"
 #include "linsys/private/nested_dissection.h"
@@ -38,6 +39,14 @@ cholmod_sparse cholmod_view(const Csc *a)
     };
 }
 
+// Analyses with this order of elimination, the method of `trial`.
+static void analyse_given(cholmod_sparse *a, int32_t *order, Trial *trial)
+{
+    const LibraryThreads before = library_threads_set(1);
+    trial->analysis.factor = cholmod_analyze_p(a, order, NULL, 0, &trial->common);
+    library_threads_restore(before);
+}
+
 static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Trial *trial)
 {
     const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block);
@@ -45,9 +54,7 @@ static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Tr
     void        *scratch = cholmod_malloc(scratch_bytes, 1, &trial->common);
     if (order && scratch) {
         nested_dissection(q->matrix, q->block, q->coordinates, threads, scratch, order);
-        const LibraryThreads before = library_threads_set(1);
-        trial->analysis.factor = cholmod_analyze_p(a, order, NULL, 0, &trial->common);
-        library_threads_restore(before);
+        analyse_given(a, order, trial);
     }
     const int status = trial->common.status; // before the frees below overwrite it
     cholmod_free(scratch_bytes, 1, scratch, &trial->common);
@@ -94,21 +101,61 @@ static void try_best(const CholmodQuestion *q, Trial *best)
     cholmod_finish(&trial[worse].common);
 }
 
-Status cholmod_ordering_analyse(const CholmodQuestion *q, CholmodOrdering ordering, cholmod_common *common, CholmodAnalysis *out)
+// ---- an order from before ----
+
+// Analyses with the order that is kept. Whether it can be taken; without a factor if not.
+static bool try_kept(const CholmodQuestion *q, Trial *trial)
 {
-    Trial trial = {.common = *common};
+    static const double GROWN = 1.5;
+    const LinsysOrder  *order = q->order;
+    cholmod_sparse      a = cholmod_view(q->matrix);
+    if (!order || order->n != q->matrix->n)
+        return false;
+    trial->analysis = (CholmodAnalysis){.ordering = (CholmodOrdering)order->ordering};
+    trial->common.nmethods = 1;
+    trial->common.method[0].ordering = CHOLMOD_GIVEN;
+    analyse_given(&a, order->row, trial);
+    trial->analysis.flops = trial->common.fl;
+    trial->analysis.nonzeros = trial->common.lnz;
+    if (!trial->analysis.factor || trial->analysis.flops <= GROWN * order->flops)
+        return true; // a failure is one, too
+    cholmod_free_factor(&trial->analysis.factor, &trial->common);
+    return false;
+}
+
+static void keep(const CholmodQuestion *q, const CholmodAnalysis *found)
+{
+    LinsysOrder *order = q->order;
+    if (!order || !found->factor)
+        return;
+    order->n = q->matrix->n;
+    order->ordering = (int)found->ordering;
+    order->flops = found->flops;
+    memcpy(order->row, found->factor->Perm, (size_t)order->n * sizeof *order->row);
+}
+
+static Status order_again(const CholmodQuestion *q, CholmodOrdering ordering, Trial *trial)
+{
     if (ordering == ORDERING_ND || ordering == ORDERING_BEST) {
         const double bytes = (double)nested_dissection_scratch(q->matrix, q->block) + 4.0 * q->matrix->n;
         char         what[96];
         snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
-        *out = (CholmodAnalysis){.ordering = ordering};
+        trial->analysis = (CholmodAnalysis){.ordering = ordering};
         TRY(arena_check(q->arena, bytes, what));
     }
     if (ordering == ORDERING_BEST)
-        try_best(q, &trial);
+        try_best(q, trial);
     else
-        try_one(q, ordering, q->threads, &trial);
+        try_one(q, ordering, q->threads, trial);
+    keep(q, &trial->analysis);
+    return status_ok();
+}
+
+Status cholmod_ordering_analyse(const CholmodQuestion *q, CholmodOrdering ordering, cholmod_common *common, CholmodAnalysis *out)
+{
+    Trial        trial = {.common = *common};
+    const Status status = try_kept(q, &trial) ? status_ok() : order_again(q, ordering, &trial);
     *common = trial.common;
     *out = trial.analysis;
-    return status_ok();
+    return status;
 }

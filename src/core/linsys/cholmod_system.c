@@ -15,6 +15,7 @@ typedef struct CholmodSystem {
     double         *rhs_value; // [3 n], in the arena
     cholmod_dense  *x, *y, *e; // the solution and the workspace of cholmod_solve2
     Csc             tripled;   // A ⊗ I₃ in the arena; unused with one lane
+    double          updates_per_factor;
     bool            supernodal;
     int             lanes;
     int32_t         n; // of A; the order of the factor is n × lanes
@@ -100,7 +101,8 @@ static Status analyse(CholmodSystem *s, const LinsysSetup *setup)
                                       .refactors = setup->scalar,
                                       .threads = setup->threads,
                                       .arena = setup->arena,
-                                      .name = s->base.ops->name};
+                                      .name = s->base.ops->name,
+                                      .order = cholmod_order_of(setup)};
     CholmodAnalysis       found;
     TRY(cholmod_ordering_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), &s->common, &found));
     if (!found.factor)
@@ -239,6 +241,23 @@ static double count_nonzeros(const CholmodSystem *s)
     return sum;
 }
 
+// An update by a vector changes the columns of L from its first row up to the root of the elimination tree. Their entries, in the mean over
+// all first rows, tell how long it takes.
+static Status predict_updates(CholmodSystem *s)
+{
+    const int32_t *start = s->factor->p, *row = s->factor->i, *length = s->factor->nz;
+    double        *path = cholmod_malloc((size_t)s->n, sizeof *path, &s->common), sum = 0;
+    if (!path)
+        return cholmod_failure(s, "analysing");
+    for (int32_t j = s->n - 1; j >= 0; j--) {
+        path[j] = length[j] + (length[j] > 1 ? path[row[start[j] + 1]] : 0);
+        sum += path[j];
+    }
+    cholmod_free((size_t)s->n, sizeof *path, path, &s->common);
+    s->updates_per_factor = cholmod_ordering_factor_seconds(false, s->factor_flops) / cholmod_ordering_update_seconds(sum / s->n);
+    return status_ok();
+}
+
 Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add)
 {
     enum { GROWTH = 8 }; // extra entries for a column that grows, as room for the next update
@@ -373,6 +392,8 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, &matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (s->base.ops->update)
+        TRY(predict_updates(s));
     return make_vectors(s, setup->scalar || s->lanes == 3 ? 1 : 3);
 }
 
@@ -438,6 +459,7 @@ void cholmod_system_info(const Linsys *sys, LinsysInfo *out)
         .factor_flops = s->factor_flops,
         .factor_bytes = factor_bytes(s),
         .workspace_bytes = (int64_t)s->common.memory_inuse - factor_bytes(s) + s->arena_bytes,
+        .updates_per_factor = s->updates_per_factor,
     };
 }
 

@@ -46,6 +46,7 @@ typedef struct LinsysInfo {
     double      solve_flops;     // of one solve of all columns; 0: one multiplication and addition per entry of L, forward and backward
     const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
     const char *library;         // name and version of one of others that was loaded at run time; NULL: none
+    double updates_per_factor;   // of one whose factor can be updated: columns whose update is predicted to take as long as a factorisation
     // Of an iterative system, whose `barriers` are those of an iteration; solve_bytes is 0 where the number of its iterations is not fixed.
     int64_t iterations, unconverged; // of all solves since create; solves that ended above their tolerance
     double  unconverged_residual;    // ‖b − A x‖/‖b‖ of the last of those; not a number: b was none
@@ -59,6 +60,15 @@ typedef struct LinsysChoice {
     char name[32]; // "": not chosen yet
 } LinsysChoice;
 
+// The order in which a matrix was eliminated, for another of the same rows with a few more entries. Kept by who makes one system after
+// another; read, and written where the system orders anew.
+typedef struct LinsysOrder {
+    int32_t  n;        // rows of `row`; 0: none yet
+    int32_t *row;      // [n × lanes of the system] the row that is eliminated first, second, …
+    int      ordering; // that it comes from, as in the system's table
+    double   flops;    // of the factor of the matrix that it was made for
+} LinsysOrder;
+
 typedef struct LinsysSetup {
     const Csc      *matrix; // kept by the caller, read only during create
     int             threads;
@@ -70,6 +80,7 @@ typedef struct LinsysSetup {
     const real4    *coordinates; // [n / block] of each block of rows in space, for orderings; read only during create. NULL: unknown
     int             block;       // rows that share coordinates, 3 for x, y, z of a particle; 0 means 1
     LinsysChoice   *choice;      // of a system that chooses: read, or written if empty; NULL: choose, and do not record
+    LinsysOrder    *order;       // of the system before this one; NULL: none is kept
 } LinsysSetup;
 
 // Sparse vectors v_c of order n, of a matrix that changes by Σ v_c v_cᵀ.

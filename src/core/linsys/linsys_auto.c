@@ -60,9 +60,12 @@ static void copy_params(const LinsysSetup *setup, const LinsysOps *ops, ParamSet
 {
     *out = (ParamSet){0};
     param_set_add(out, ops->params);
-    const int ordering = param_index_of(out, PARAM_ROLE_ORDERING); // the same choices in all tables
-    if (ordering >= 0)
-        out->values[ordering] = param_of_role(setup->params, PARAM_ROLE_ORDERING, out->values[ordering]);
+    static const ParamRole KEPT[] = {PARAM_ROLE_ORDERING, PARAM_ROLE_REORDER}; // the same choices in all tables
+    for (size_t k = 0; k < sizeof KEPT / sizeof *KEPT; k++) {
+        const int index = param_index_of(out, KEPT[k]);
+        if (index >= 0)
+            out->values[index] = param_of_role(setup->params, KEPT[k], out->values[index]);
+    }
 }
 
 static void drop(Candidate *c)
@@ -95,6 +98,7 @@ static Status create(const LinsysSetup *setup, Candidate *c)
     own.arena = &c->arena;
     own.phases = &c->phases;
     own.choice = NULL;
+    own.order = NULL; // an order of the system that is chosen, not of one that was tried
     const Status status = c->ops->create(&own, &c->sys);
     phase_clock_enter(&c->phases, PHASE_NONE);
     return status;

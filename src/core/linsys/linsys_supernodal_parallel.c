@@ -48,6 +48,7 @@ enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
+    CHOLMOD_REORDER_ROW,
     PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision in which the factor is stored; real: that of positions"),
     PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve"),
     PARAM_INT_ROW(
@@ -228,7 +229,8 @@ static Status plan(Parallel *s, const LinsysSetup *setup)
                                       .refactors = setup->scalar,
                                       .threads = setup->threads,
                                       .arena = setup->arena,
-                                      .name = s->base.ops->name};
+                                      .name = s->base.ops->name,
+                                      .order = cholmod_order_of(setup)};
     const bool            single = s->kernels == &SUPERNODAL_F32;
     Arena                *arena = setup->arena;
     TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));

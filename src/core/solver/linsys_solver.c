@@ -32,13 +32,13 @@ static void keep(SystemRebuild *rebuild, const SolverSetup *setup, const LinsysS
 {
     const Arena *arena = setup->arena;
     const size_t left = arena->limit_bytes > arena->used_bytes ? arena->limit_bytes - arena->used_bytes : 1;
-    *rebuild = (SystemRebuild){.setup = *system, .params = *setup->params, .arena = arena_init(arena->limit_bytes ? left : 0)};
-    if (setup->choice)
-        rebuild->choice = *setup->choice;
+    rebuild->setup = *system;
+    rebuild->params = *setup->params;
+    rebuild->arena = arena_init(arena->limit_bytes ? left : 0);
+    rebuild->choice = setup->choice ? *setup->choice : (LinsysChoice){0};
     keep_ordering(&rebuild->params, linsys);
     rebuild->setup.params = &rebuild->params;
     rebuild->setup.choice = &rebuild->choice;
-    rebuild->setup.phases = NULL;
 }
 
 static int32_t barriers_of(const Linsys *linsys)
@@ -97,7 +97,10 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .pivots = s->pivots,
                                 .coordinates = coordinates,
                                 .block = block,
-                                .choice = setup->choice};
+                                .choice = setup->choice,
+                                .order = &s->rebuild.order};
+    s->rebuild.order = (LinsysOrder){0};
+    TRY(ARENA_NEW(setup->arena, (size_t)matrix->n * (setup->linsys->lanes == 3 ? 3 : 1), &s->rebuild.order.row));
     TRY(ARENA_NEW(setup->arena, 1, &s->totals));
     TRY(setup->linsys->create(&system, &s->linsys));
     TRY(set_up_residual(s->linsys, &system));
@@ -127,7 +130,19 @@ Arena system_rebuild_arena(const SystemRebuild *rebuild)
     return arena_init(rebuild->arena.limit_bytes);
 }
 
-Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, const real4 *coordinates)
+// Its phases are those of a step.
+static Status create_again(const LinsysOps *ops, LinsysSetup *setup, StepContext *context, Linsys **out)
+{
+    setup->phases = context ? context->phases : NULL;
+    if (setup->phases)
+        setup->phases->again = true;
+    const Status status = ops->create(setup, out);
+    if (setup->phases)
+        setup->phases->again = false;
+    return status;
+}
+
+Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, const real4 *coordinates, StepContext *context)
 {
     const LinsysOps *ops = s->linsys->ops;
     LinsysSetup      setup = s->rebuild.setup;
@@ -135,7 +150,7 @@ Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, c
     setup.matrix = matrix;
     setup.arena = fresh;
     setup.coordinates = coordinates;
-    const Status status = ops->create(&setup, &made);
+    const Status status = create_again(ops, &setup, context, &made);
     if (status.code != STATUS_OK) {
         arena_destroy(fresh);
         return status;

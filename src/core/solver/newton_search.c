@@ -16,7 +16,8 @@ static Status alloc_vectors(NewtonSearch *s, Arena *arena)
 
 Status newton_search_init(NewtonSearch *s, const SolverSetup *setup)
 {
-    s->model = setup->model;
+    TRY(live_model_init(&s->live, setup->model, setup->arena));
+    s->model = &s->live.model;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->tolerance = param_real(setup->params, "tolerance");
@@ -83,7 +84,7 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
     double    value[CONSTRAINT_COMPONENTS_MAX];
     double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX], force[CONSTRAINT_VERTICES_MAX] = {{0}};
     set->ops->evaluate(set, i, i + 1, x, value, gradient);
-    if (set->sense && sense_is_feasible(set->sense[i], value[0]))
+    if (constraint_is_idle(set, i, value[0]))
         return;
     for (int c = 0; c < set->ops->components; c++) {
         const double strength = constraint_component_stiffness(set, i, c) * value[c];
@@ -106,7 +107,7 @@ static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 
     int32_t count;
     (void)constraint_vertices(set, i, &count);
     set->ops->evaluate(set, i, i + 1, x, &value, gradient);
-    if (set->sense && sense_is_feasible(set->sense[i], value))
+    if (constraint_is_idle(set, i, value))
         return;
     for (int32_t m = 0; m < count; m++)
         steepest = fmax(steepest, double4_norm(gradient[m]));
@@ -390,6 +391,7 @@ Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
     Status  status = status_ok();
     int32_t iteration = 0;
     s->context = context;
+    live_model_read(&s->live, state);
     team_iterate(context, &(Iterate){.iteration = -1, .exact = s->motion.x});
     team_phase(context, PHASE_RHS);
     double         phi = objective(s, s->motion.x, s->gradient);
@@ -411,5 +413,9 @@ Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
     exact_motion_finish(&s->motion, state, 0);
     if (s->contact.contacts)
         exact_contact_finish(&s->contact, s->motion.x, state, context);
+    if (s->live.breaks) {
+#pragma omp parallel num_threads(s->threads)
+        live_model_test(&s->live, s->motion.x, state);
+    }
     return status;
 }

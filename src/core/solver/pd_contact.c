@@ -6,7 +6,7 @@
 #include "step/contact_row.h"
 #include "step/team.h"
 
-const char *const PD_CONTACT_MATRIX_NAMES[] = {"refactor", "update", NULL};
+const char *const PD_CONTACT_MATRIX_NAMES[] = {"refactor", "update", "auto", NULL};
 
 enum { BLOCK = 256 }; // columns per partial sum, so that the order of a sum does not depend on the threads
 

@@ -40,7 +40,7 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
     TRY(keep_base(c, &system->matrix, setup->arena));
     TRY(ARENA_NEW(setup->arena, room, &c->wanted.list));
     TRY(ARENA_NEW(setup->arena, room, &c->held.list));
-    if (c->kind == PD_CONTACT_REFACTOR)
+    if (c->kind == PD_CONTACT_REFACTOR || (c->kind == PD_CONTACT_AUTO && !can_update(setup->linsys)))
         return status_ok();
     char able[256];
     if (!can_update(setup->linsys))
@@ -152,7 +152,7 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
     if (status.code == STATUS_OK)
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)
-        status = linsys_solver_rebuild(solver, &fresh, &wider.matrix, coordinates);
+        status = linsys_solver_rebuild(solver, &fresh, &wider.matrix, coordinates, context);
     arena_destroy(&fresh);
     if (status.code != STATUS_OK) {
         c->base = kept;
@@ -175,7 +175,30 @@ static Status refactor(const PdContact *c, StencilMatrix *system, Linsys *linsys
     return linsys->ops->refactor(linsys, matrix);
 }
 
+void pd_contact_reset(PdContact *c, const Csc *matrix)
+{
+    if (!c->contacts)
+        return;
+    memcpy(c->base, matrix->value, entries_of(matrix) * sizeof *c->base);
+    c->held.count = 0;
+    c->updates = 0;
+}
+
 // ---- update ----
+
+// How many column updates take as long as a factorisation.
+static double crossover(const Linsys *linsys)
+{
+    LinsysInfo info = {0};
+    linsys->ops->info(linsys, &info);
+    return info.updates_per_factor;
+}
+
+// Round-off and fill of updates accumulate: from time to time the factor is computed again.
+static bool is_worn(const PdContact *c, const StencilMatrix *system)
+{
+    return c->updates > 8 * (int64_t)system->matrix.n;
+}
 
 static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
@@ -188,30 +211,55 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
     return linsys->ops->update(linsys, &c->added, true);
 }
 
-// The factor is recomputed from A if that needs fewer column updates, for example at the start of a step with other pairs; and from time to
-// time, because round-off and fill of updates accumulate.
+static Status update_changed(PdContact *c, Linsys *linsys, StepContext *context)
+{
+    TEAM_COUNT(context, factor_updates, c->added.count + c->removed.count);
+    TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
+    return linsys->ops->update(linsys, &c->removed, false);
+}
+
+// The factor is computed again from A if that needs fewer column updates, for example at the start of a step with other pairs.
 static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
-    enum { FACTORISATION = 64 }; // number of column updates that take as long as a factorisation of A
     const int32_t changes = c->added.count + c->removed.count;
     c->updates += changes;
-    if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
+    if (c->wanted.count == 0 || changes > c->wanted.count + crossover(linsys) || is_worn(c, system))
         return start_again(c, system, linsys, context);
-    TEAM_COUNT(context, factor_updates, changes);
-    TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
-    const Status status = linsys->ops->update(linsys, &c->removed, false);
+    const Status status = update_changed(c, linsys, context);
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys, context) : status;
+}
+
+// ---- either ----
+
+// Of a factor that has been updated P has a pattern of its own: the matrix is made wider only where it is factorised.
+static Status change_cheaper(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system, StepContext *context)
+{
+    const int32_t changes = c->added.count + c->removed.count;
+    c->updates += changes;
+    if (changes <= crossover(solver->linsys) && !is_worn(c, system)) {
+        const Status status = update_changed(c, solver->linsys, context);
+        if (status.code != STATUS_NUMERIC)
+            return status;
+    }
+    TRY(widen(c, solver, coordinates, system, context));
+    c->updates = 0;
+    return refactor(c, system, solver->linsys, context);
 }
 
 Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system, StepContext *context)
 {
+    const bool updates = c->added.start;
     team_phase(context, PHASE_REFACTOR);
     list_columns(c);
-    if (c->kind == PD_CONTACT_REFACTOR)
+    if (!updates)
         TRY(widen(c, solver, coordinates, system, context));
-    if (compare_lists(c) == 0)
+    const int64_t changes = compare_lists(c);
+    TEAM_COUNT(context, contact_changes, changes);
+    if (changes == 0)
         return status_ok();
-    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys, context) : update(c, system, solver->linsys, context));
+    TRY(!updates                       ? refactor(c, system, solver->linsys, context)
+        : c->kind == PD_CONTACT_UPDATE ? update(c, system, solver->linsys, context)
+                                       : change_cheaper(c, solver, coordinates, system, context));
     const ContactColumns held = c->held;
     c->held = c->wanted;
     c->wanted = held;

@@ -56,7 +56,8 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
                      "u within a step; reset: 0 before every local step, which with weight 1 is projective dynamics"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of the global step, by a new factorisation or by low-rank updates",
+                     "the active contacts in the matrix of the global step, by a new factorisation, by low-rank updates, or by whichever "
+                     "is predicted to take less time",
                      .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,

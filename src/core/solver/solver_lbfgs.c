@@ -84,7 +84,9 @@ static const Param PARAMS[] = {
     PARAM_REAL_ROW("armijo", "", 1e-4, 0, 0.5, "share of the predicted decrease of the objective that a move must reach"),
     PARAM_INT_ROW("halvings", "", 30, 0, 60, "how often a move is halved at most, before it is given up"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of base pd, by a new factorisation or by low-rank updates", .contact_only = true),
+                     "the active contacts in the matrix of base pd, by a new factorisation, by low-rank updates, or by whichever is "
+                     "predicted to take less time",
+                     .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,
 };

@@ -129,7 +129,7 @@ static Status couple_contacts(Newton *newton, const State *state, StepContext *c
     Hessian hessian = {0};
     Status  status = hessian_init(s->model, s->contact.contacts, solver_newton.name, s->threads, &fresh, &hessian);
     if (status.code == STATUS_OK)
-        status = linsys_solver_rebuild(&newton->base, &fresh, &hessian.matrix, state->position);
+        status = linsys_solver_rebuild(&newton->base, &fresh, &hessian.matrix, state->position, context);
     if (status.code == STATUS_OK)
         s->hessian = hessian;
     arena_destroy(&fresh);
@@ -167,7 +167,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 const SolverOps solver_newton = {
     .name = "newton",
     .summary = "Newton's method to convergence in double precision: the reference",
-    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT,
     .params = PARAMS,
     .uses_linsys = LINSYS_SCALAR,
     .schedule = solver_schedule_memory,

@@ -132,7 +132,7 @@ static Status descend(Solver *base, double *theta, StepContext *context, double 
 
 // For the message that names what pd_factor, the only preconditioner that does not take every kind, cannot do.
 static const SolverOps PRECONDITIONED = {.name = "newton_pcg with precondition=pd_factor",
-                                         .takes = TAKES_INEQUALITIES,
+                                         .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES,
                                          .otherwise = "precondition=block_jacobi",
                                          .params = PARAMS};
 
@@ -175,7 +175,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 const SolverOps solver_newton_pcg = {
     .name = "newton_pcg",
     .summary = "Newton's method with conjugate gradients instead of a factorisation (Eisenstat and Walker 1996)",
-    .takes = TAKES_INEQUALITIES,
+    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,
     .schedule = solver_schedule_memory,

@@ -13,13 +13,15 @@
 // Measured on a chain and a cloth: ω = 1.6 needs 1.5 to 1.6 times fewer iterations than ω = 1 for errors of 1e-3 to 1e-6; from 1.8 on stiff
 // directions overshoot and the first iterations get worse; at 1.95 it is slower than 1.
 //
-// Contacts change from step to step and take part in both: solver/private/pd_contact.h.
+// Contacts change from step to step and take part in both: solver/private/pd_contact.h. What breaks leaves both before the next step: the
+// local step is made again, which allocates, and the matrix, of the same pattern, is factorised again.
 #include "assembly/stencil_matrix.h"
 #include "solver/private/global_step.h"
 #include "solver/private/pd_contact.h"
 #include "solver/solver.h"
 #include "step/anderson.h"
 #include "step/chebyshev.h"
+#include "step/live_model.h"
 #include "step/local_step.h"
 #include "step/motion.h"
 #include "step/sweeps.h"
@@ -29,7 +31,8 @@ extern const SolverOps solver_pd; // declared for the table in solver.c
 
 typedef struct Pd {
     LinsysSolver  base; // its system is that of the global step
-    const Model  *model;
+    LiveModel     live;
+    const Model  *model; // of `live`
     int           threads;
     int32_t       iterations;
     double        h;
@@ -43,6 +46,9 @@ typedef struct Pd {
     Chebyshev     chebyshev;
     Anderson      anderson;
     bool          from_start; // the first local step starts at x_n
+    bool          plain;      // all kinds of constraints take the plain way of the local step
+    Arena         remade;     // memory of a local step that was made again
+    double4      *broken_at;  // [particles] x, to find what breaks; NULL: nothing can
     StencilMatrix system;
     PdContact     contact;
 } Pd;
@@ -66,7 +72,8 @@ static const Param PARAMS[] = {
         "kernels", KERNEL_NAMES, 0,
         "local step; wide: one pass over particles in vector registers; plain: one target after another, then a gather, as in the paper"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of the global step, by a new factorisation or by low-rank updates",
+                     "the active contacts in the matrix of the global step, by a new factorisation, by low-rank updates, or by whichever "
+                     "is predicted to take less time",
                      .contact_only = true),
     CHEBYSHEV_PARAMS,
     ANDERSON_PARAMS,
@@ -81,14 +88,9 @@ static bool cannot_do(const ConstraintOps *ops)
 
 // ---- set-up ----
 
-static Status create(const SolverSetup *setup, Solver **out)
+static Status init(Pd *s, const SolverSetup *setup)
 {
     const Model *model = setup->model;
-    Pd          *s;
-    TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.base.ops = &solver_pd;
-    *out = &s->base.base;
-    TRY(solver_refuse(model, &solver_pd, cannot_do));
     s->model = model;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
@@ -103,12 +105,35 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(motion_init(&s->motion, setup, 1));
     TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->omega > 1 ? BASE_OVERSHOOTS : 0, solver_pd.name));
     TRY(anderson_init(&s->anderson, setup, solver_pd.name));
-    TRY(local_step_init(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
+    s->plain = param_choice(setup->params, "kernels") == KERNELS_PLAIN;
+    TRY(local_step_init(model, s->h, s->plain, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
     TRY(stencil_matrix_init(model, NULL, s->h, setup->threads, setup->arena, &s->system));
     TRY(pd_contact_init(&s->contact, setup, &s->motion, &s->system));
     return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->positions, 1);
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    SolverSetup own = *setup;
+    Pd         *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.base.ops = &solver_pd;
+    *out = &s->base.base;
+    TRY(solver_refuse(setup->model, &solver_pd, cannot_do));
+    TRY(live_model_init(&s->live, setup->model, setup->arena));
+    if (s->live.breaks)
+        TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &s->broken_at));
+    own.model = &s->live.model;
+    return init(s, &own);
+}
+
+static void destroy(Solver *solver)
+{
+    if (solver)
+        arena_destroy(&((Pd *)solver)->remade);
+    linsys_solver_destroy(solver);
 }
 
 // ---- step: all threads of the team ----
@@ -257,9 +282,52 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
     return status_ok();
 }
 
+// ---- what breaks ----
+
+static Status make_local_again(Pd *s)
+{
+    Arena        fresh = system_rebuild_arena(&s->base.rebuild);
+    LocalStep    local;
+    const Status status = local_step_init(s->model, s->h, s->plain, &fresh, &local);
+    if (status.code == STATUS_OK) {
+        arena_destroy(&s->remade);
+        arena_adopt(&s->remade, &fresh);
+        s->local = local;
+    }
+    arena_destroy(&fresh);
+    return status;
+}
+
+// Where other constraints are broken than in the step before.
+static Status take_out_broken(Pd *s, const State *state, StepContext *context)
+{
+    if (!s->live.breaks || !live_model_read(&s->live, state))
+        return status_ok();
+    team_phase(context, PHASE_REBUILD);
+    TRY(make_local_again(s));
+    TRY(stencil_matrix_fill(s->model, s->threads, &s->system));
+    pd_contact_reset(&s->contact, &s->system.matrix);
+    team_phase(context, PHASE_REFACTOR);
+    TEAM_COUNT(context, factorisations, 1);
+    return s->base.linsys->ops->refactor(s->base.linsys, &s->system.matrix);
+}
+
+static void find_broken(const Pd *s, State *state)
+{
+    int32_t from, to;
+    team_range(0, s->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        s->broken_at[i] = double4_from(state->position[i]);
+#pragma omp barrier
+    live_model_test(&s->live, s->broken_at, state);
+}
+
 static Status step(Solver *base, State *state, StepContext *context)
 {
-    Pd *s = (Pd *)base;
+    Pd          *s = (Pd *)base;
+    const Status broken = take_out_broken(s, state, context);
+    if (broken.code != STATUS_OK)
+        return status_prefix(broken, "pd, step %lld", (long long)state->step);
     if (s->contact.contacts) {
         const Status status = iterate_touching(s, state, context);
         team_phase(context, PHASE_NONE);
@@ -268,6 +336,10 @@ static Status step(Solver *base, State *state, StepContext *context)
     } else {
 #pragma omp parallel num_threads(s->threads)
         iterate_all(s, state, context);
+    }
+    if (s->live.breaks) {
+#pragma omp parallel num_threads(s->threads)
+        find_broken(s, state);
     }
     chebyshev_report(&s->chebyshev, context);
     return linsys_solver_end(&s->base, context);
@@ -318,7 +390,7 @@ static Status tasks(Solver *base, TaskList *out)
 const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
-    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,
@@ -328,5 +400,5 @@ const SolverOps solver_pd = {
     .linsys = linsys_solver_system,
     .traffic = traffic,
     .tasks = tasks,
-    .destroy = linsys_solver_destroy,
+    .destroy = destroy,
 };

@@ -98,9 +98,12 @@ static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial
 }
 
 // From the start of a probe to its iterate, or to its last one, of all probes and their rounds but the warm-up: the least, which is a bound
-// whatever else ran meanwhile, or the median.
+// whatever else ran meanwhile, or the median. Of the first process alone: those that were added later to tell the best apart must not
+// change who they are when the search is repeated.
 static const char CLOCK_SQL[] = "SELECT json_extract(p.iteration_ns, '$[' || (min(?3, json_array_length(p.iteration_ns)) - 1) || ']') "
-                                "FROM probe AS p JOIN repetition AS r ON r.id = p.repetition_id WHERE r.case_id = ?1 AND r.build_id = ?2 "
+                                "FROM probe AS p JOIN repetition AS r ON r.id = p.repetition_id WHERE r.id = "
+                                "(SELECT min(f.id) FROM probe AS q JOIN repetition AS f ON f.id = q.repetition_id WHERE f.case_id = ?1 "
+                                "AND f.build_id = ?2 AND q.ns IS NOT NULL) "
                                 "AND p.ns IS NOT NULL AND json_array_length(p.iteration_ns) > 0 AND (p.round > 0 OR NOT EXISTS "
                                 "(SELECT 1 FROM probe AS o WHERE o.repetition_id = p.repetition_id AND o.step = p.step AND o.round > 0))";
 
@@ -143,8 +146,8 @@ static Status read_trajectory(const Reading *r, int64_t case_id, int64_t build, 
     return status;
 }
 
-// Of a whole step, however it is divided.
-static void read_times(const Reading *r, int64_t case_id, int64_t build, Trial *t)
+// Of a whole step, however it is divided. *first: of the first process.
+static void read_times(const Reading *r, int64_t case_id, int64_t build, Trial *t, double *first)
 {
     const bool shorter = !advise_parts_name(&r->search->entrants[t->entrant].candidate);
     double     values[VALUES_MAX];
@@ -152,6 +155,7 @@ static void read_times(const Reading *r, int64_t case_id, int64_t build, Trial *
     for (int i = 0; i < r->time_count && count < VALUES_MAX; i++)
         if (r->times[i].case_id == case_id && r->times[i].build == build)
             values[count++] = r->times[i].ms * (shorter ? t->parts : 1);
+    *first = count ? values[0] : NAN;
     t->ms = estimate_make(values, count, true);
 }
 
@@ -159,6 +163,7 @@ static Status read_trial(const Reading *r, const Case *setup, Trial *t)
 {
     int64_t case_id = 0, build = 0;
     char    chosen[64] = "";
+    double  first = NAN;
     t->done = t->needed = 0;
     t->error = t->needed_error = t->end_ms = t->needed_ms = NAN;
     t->ms = estimate_make(NULL, 0, true);
@@ -169,11 +174,11 @@ static Status read_trial(const Reading *r, const Case *setup, Trial *t)
         return status_ok();
     TRY(store_chosen(r->store, case_id, build, chosen, sizeof chosen));
     t->chosen = *chosen ? linsys_find(chosen) : NULL;
-    read_times(r, case_id, build, t);
+    read_times(r, case_id, build, t, &first);
     if (r->search->settings->of == ADVISE_TRAJECTORY) {
         TRY(read_trajectory(r, case_id, build, t));
-        t->end_ms = t->ms.median;
-        t->needed_ms = t->needed ? t->ms.median : NAN;
+        t->end_ms = first;
+        t->needed_ms = t->needed ? first : NAN;
         return status_ok();
     }
     TRY(read_curve(r, case_id, build, t));

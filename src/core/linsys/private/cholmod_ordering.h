@@ -15,6 +15,15 @@
 //   beam, 20 layers    42 ms  6.73  4.37     308 ms  4.98  2.72    319 ms  4.72  2.46    87 ms  4.49  2.21
 //   24³, 26 nb.        14 ms  4.55  3.47     121 ms  2.91  1.17    122 ms  2.85  1.16    23 ms  2.80  1.13
 //   24³, 6 nb.         11 ms  1.87  0.97      73 ms  1.59  0.64     79 ms  1.57  0.63    14 ms  1.22  0.38
+//
+// An order that is kept for a matrix with some more entries (LinsysOrder) leaves more fill than a new one, the more the longer it is kept.
+// Operations of all factors that were made again, against those with a new order each time, and seconds of the user's mode of the whole
+// run, all passes, by the growth up to which it is kept (one thread, supernodal_parallel):
+//                                             always       1.1           1.2           1.5           3
+//   pd, folding cloth of 64², 44 rebuilds     1  16.25 s   1.03  15.46   1.04  15.35   1.14  15.10   1.47  16.07
+//   pd, pile of 2900 particles, 56            1   6.64     1.01   6.62   1.05   6.41   1.21   6.24   1.49   6.51
+//   newton, folding cloth of 24², 20          1   4.23     1.09   4.54   1.09   4.46   1.08   4.04   1.62   4.34
+// At 1.5 a fifth to a third of them are ordered again.
 #ifndef WEFT_LINSYS_CHOLMOD_ORDERING_H
 #define WEFT_LINSYS_CHOLMOD_ORDERING_H
 
@@ -28,6 +37,20 @@ typedef enum CholmodOrdering { ORDERING_AMD, ORDERING_METIS, ORDERING_NESDIS, OR
 extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering` in the order of CholmodOrdering, ended by NULL
 #define CHOLMOD_ORDERING_SUMMARY "fill-reducing ordering; nd: nested dissection from particle positions; best: nd or amd, by predicted cost"
 
+// The parameter of a system that keeps an order from one pattern to the next. Its choices: index 0 keeps.
+extern const char *const CHOLMOD_REORDERS[];
+#define CHOLMOD_REORDER_ROW \
+    PARAM_CHOICE_ROW("reorder", CHOLMOD_REORDERS, 0, \
+                     "when contacts add entries to the matrix; grown: the old order is kept until its operations have grown by a half; " \
+                     "always: it is ordered again each time", \
+                     .role = PARAM_ROLE_REORDER, .contact_only = true)
+
+// The order of the set-up, or NULL where it is not to be kept.
+static inline LinsysOrder *cholmod_order_of(const LinsysSetup *setup)
+{
+    return (int)param_of_role(setup->params, PARAM_ROLE_REORDER, 0) == 0 ? setup->order : NULL;
+}
+
 typedef struct CholmodQuestion {
     const Csc   *matrix;      // the one that is factorised
     int          block;       // rows that share coordinates
@@ -37,6 +60,7 @@ typedef struct CholmodQuestion {
     int          threads;
     const Arena *arena; // the memory limit
     const char  *name;  // of the linear system, for messages
+    LinsysOrder *order; // taken if it is one of as many rows and its operations have not grown by GROWN; written if not. NULL: none
 } CholmodQuestion;
 
 typedef struct CholmodAnalysis {
@@ -56,6 +80,12 @@ Status cholmod_ordering_analyse(const CholmodQuestion *question, CholmodOrdering
 
 // Predicted seconds of one factorisation of `flops` operations, at the rates below.
 double cholmod_ordering_factor_seconds(bool supernodal, double flops);
+
+// The same of an update of a simplicial factor by a vector, one of 32 or more, which changes this many entries of it: CHOLMOD takes eight
+// of them along the tree at once, and one alone takes two to five times as long. How many updates take as long as a factorisation, measured
+// with 128 and predicted: 93 and 94 for a cloth of 24 × 24 particles, 290 and 265 of 64 × 64, 530 and 550 of 128 × 128, 940 and 1100 of
+// 256 × 256, ordered by places.
+double cholmod_ordering_update_seconds(double entries);
 
 // Predicted seconds of factorisations and solves in one case: 50 factorisations with a solve each, or one factorisation and 100 solves.
 // A solve reads the factor twice at memory bandwidth; factorisations are bound by arithmetic. The rates are those of one core of a server

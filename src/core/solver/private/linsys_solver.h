@@ -10,6 +10,7 @@ typedef struct SystemRebuild {
     LinsysSetup  setup;
     ParamSet     params;
     LinsysChoice choice;
+    LinsysOrder  order; // of the last system that was ordered anew
     Arena        arena; // of the last rebuilt matrix and system
 } SystemRebuild;
 
@@ -54,6 +55,8 @@ Arena system_rebuild_arena(const SystemRebuild *rebuild);
 
 // A system of `matrix`, which lies in `fresh`, instead of the solver's. coordinates: [particles] where they are now. After a failure the
 // system is as it was; fresh is empty in any case.
-Status linsys_solver_rebuild(LinsysSolver *solver, Arena *fresh, const Csc *matrix, const real4 *coordinates) GNU_MUST_CHECK;
+// The phase `rebuild` is running, before and after.
+Status linsys_solver_rebuild(LinsysSolver *solver, Arena *fresh, const Csc *matrix, const real4 *coordinates,
+                             StepContext *context) GNU_MUST_CHECK;
 
 #endif

@@ -10,6 +10,7 @@
 #include "solver/private/exact_contact.h"
 #include "solver/solver.h"
 #include "step/exact_motion.h"
+#include "step/live_model.h"
 #include "step/objective.h"
 
 // clang-format off
@@ -20,7 +21,8 @@
 // clang-format on
 
 typedef struct NewtonSearch {
-    const Model *model;
+    LiveModel    live;
+    const Model *model;  // of `live`
     Solver      *solver; // set by create, as is descend
     int          threads;
     int32_t      iterations;
@@ -43,7 +45,7 @@ Status newton_search_init(NewtonSearch *search, const SolverSetup *setup) GNU_MU
 // hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))) at the iterate, identity rows for pins; the directions of groups are kept apart.
 void newton_search_assemble(NewtonSearch *search, double theta);
 
-// After the prediction: from y to the minimum of Φ, and the State to there. Outside any team.
+// After the prediction: from y to the minimum of Φ, and the State to there, where constraints break. Outside any team.
 Status newton_search_run(NewtonSearch *search, State *state, StepContext *context) GNU_MUST_CHECK;
 
 #endif

@@ -1,13 +1,15 @@
 // PdContact: contact in projective dynamics, and in methods with its matrix. The term ½ k min(C, 0)², C = n·Σ w x − R, of Φ is a constraint
 // on Σ w x, with target Σ w x projected to C = 0 if C < 0 (the contact is active), and Σ w x itself otherwise. An iteration moves x by
 //   d = −P⁻¹ ∇Φ(x),   P = A + B,   A = M + h² Σ k AᵀA of the constraints
-// and B approximates the contacts, in one of two ways:
+// and B approximates the contacts, in one of these ways:
 //   refactor  h² k Σ w wᵀ over the contacts active at x: P is refactorised whenever that set changes. If contacts of a step couple
 //             particles that the pattern does not, the system is rebuilt, and allocates.
 //   update    the same B, by low-rank updates of the factor of P for the contacts that changed (LinsysOps.update), which allocates
+//   auto      whichever is predicted to take less time for the contacts that changed (LinsysInfo.updates_per_factor); where a factor cannot
+//             be updated, refactor
 // In admm k is κ k, in A alone, and Φ is the function of x that its global step lowers.
 //
-// Φ falls in every iteration in both. Without contacts the full move lowers it, since A majorises. With contacts a move may activate
+// Φ falls in every iteration in all of them. Without contacts the full move lowers it, since A majorises. With contacts a move may activate
 // contacts that are not in B, or are counted less often than they occur; along the move
 //   Φ(x + t d) ≤ Φ(x) + U(t),   U(t) = t ∇Φ·d + t²/2 dᵀAd + h² Σ ½ k (min(C + t ΔC, 0)² − min(C, 0)²) − t h² Σ k min(C, 0) ΔC
 // with ∇Φ over all terms, is convex and cheap: the full move is made if U falls by at least a quarter of the fall without newly activated
@@ -25,7 +27,7 @@
 #include "solver/solver.h"
 #include "step/contact_velocity.h"
 
-typedef enum PdContactMatrix { PD_CONTACT_REFACTOR, PD_CONTACT_UPDATE } PdContactMatrix;
+typedef enum PdContactMatrix { PD_CONTACT_REFACTOR, PD_CONTACT_UPDATE, PD_CONTACT_AUTO } PdContactMatrix;
 extern const char *const PD_CONTACT_MATRIX_NAMES[]; // ended by NULL
 
 // √(h²k) w of an active contact at its free particles, which come first, ascending; unused entries are −1 with value 0.
@@ -53,8 +55,8 @@ typedef struct PdContact {
     uint8_t        *touching;                   // [particles] whether a contact was active at the iterate
     double         *partial;                    // [blocks of columns] dᵀAd
     double          length;                     // t
-    ContactColumns  wanted, held;               // refactor, update: columns of B at x; columns in the factor
-    LinsysColumns   added, removed;             // update: columns to add and to remove
+    ContactColumns  wanted, held;               // columns of B at x; columns in the factor
+    LinsysColumns   added, removed;             // columns to add and to remove; without memory where the factor cannot be updated
     int64_t         updates;                    // columns updated since the factor was computed from A
     ContactVelocity velocity;
 } PdContact;
@@ -75,6 +77,9 @@ void pd_contact_search(PdContact *contact, const Csc *system, double omega, cons
 Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system,
                          StepContext *context) GNU_MUST_CHECK;
 
+// Outside any team: A has new values, and is what the factor will be made of next. Nothing without contact.
+void pd_contact_reset(PdContact *contact, const Csc *matrix);
+
 // Of a solver with a motion. By all threads of a team. linearise: the contacts of a step, on the way to y, which the positions are; nothing
 // without contact. Ends with a barrier. finish: forces of contacts, velocities, restitution and friction, and how the step ended.
 void pd_contact_linearise(const PdContact *contact, const Start *start, const State *state, StepContext *context);
@@ -83,7 +88,7 @@ void pd_contact_finish(PdContact *contact, const Motion *motion, State *state, S
 // Whether there is P as a matrix, to be shown: after updates only its factor is.
 static inline bool pd_contact_has_matrix(const PdContact *contact)
 {
-    return !contact->contacts || contact->kind == PD_CONTACT_REFACTOR;
+    return !contact->contacts || !contact->added.start;
 }
 
 #endif
