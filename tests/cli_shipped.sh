@@ -14,6 +14,8 @@ check "the table is read, also a no" test "$(takes newton damping || echo no)" =
 
 # ---- a trait that is switched off is no trait; one that is on is refused by name ----
 expect 0 "$weft" sim breaking_chain --solver newton --steps 2 --set scene.limit=0
+expect 7 "$weft" sim breaking_chain --solver newton --steps 2 --error
+check "there is no reference of what can break" has err "no reference of a scene with breakable constraints, and some distance constraints are"
 expect 7 "$weft" sim oscillator --solver pd --steps 2 --set scene.damping=1
 check "the refusal names solver, trait, place, and who can" has err \
     'solver pd cannot do damped constraints, and distance constraint 0 of the scene is damped; change the scene or use one of: xpbd'

@@ -505,6 +505,13 @@ static void an_order_is_kept_until_its_fill_has_grown(void **state)
     assert_true(third.ordering == ORDERING_AMD && third.flops == without.flops && order.flops == third.flops);
     assert_memory_equal(found, anew, sizeof found);
     assert_memory_equal(row, anew, sizeof row);
+    of_many.order = NULL;
+    order.n = 0;
+    const CholmodAnalysis best = analyse(&of_many, ORDERING_BEST, anew), of_two = analyse(&of_plain, ORDERING_BEST, NULL);
+    of_many.order = &order;
+    const CholmodAnalysis fourth = analyse(&of_many, ORDERING_BEST, found); // two trials after one that was given up
+    assert_true(fourth.ordering == best.ordering && fourth.flops == best.flops && fourth.flops > 1.5 * of_two.flops);
+    assert_memory_equal(found, anew, sizeof found);
     analyse(&of_other, ORDERING_ND, NULL);
     assert_int_equal(order.n, N - NX);
     arena_destroy(&plain.arena);

@@ -120,6 +120,7 @@ static bool try_kept(const CholmodQuestion *q, Trial *trial)
     if (!trial->analysis.factor || trial->analysis.flops <= GROWN * order->flops)
         return true; // a failure is one, too
     cholmod_free_factor(&trial->analysis.factor, &trial->common);
+    cholmod_free_work(&trial->common); // which the trials of `best` would both think their own
     return false;
 }
 

@@ -84,10 +84,23 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     return status_ok();
 }
 
+// When a constraint breaks depends on the length of a step, so that there is no limit of short ones; and a probe begins from positions and
+// velocities, which do not say what is broken.
+static Status refuse_breakable(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].limit)
+            return status_make(STATUS_UNSUPPORTED,
+                               "there is no reference of a scene with breakable constraints, and some %s constraints are; change the scene",
+                               model->sets[kind].ops->name);
+    return status_ok();
+}
+
 // The trajectory with parts of a dt, at the steps of the wish; memory from the arena.
 static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena *arena, Reference *out)
 {
     TRY(setup_create_reference(c, wish.parts, wish.limit, s));
+    TRY(refuse_breakable(&s->model));
     TRY(reference_alloc(arena, s->model.particle_count, wish.count, s->model.integrator == INTEGRATOR_BDF2, out));
     out->h = param_real(&c->params, "dt") / (double)wish.parts;
     for (int i = 0; i < wish.count; i++)
