@@ -17,7 +17,7 @@ set logscale x
 set xrange [201.053:83446.8]
 set xtics ('' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '10^{3}' 1000, '' 2000 1, '' 3000 1, '' 4000 1, '' 5000 1, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10^{4}' 10000, '' 20000 1, '' 30000 1, '' 40000 1, '' 50000 1, '' 60000 1, '' 70000 1, '' 80000 1)
 set logscale y
-set yrange [0.0368453:11878.7]
+set yrange [0.0362934:10334.6]
 set ytics ('' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '10^{-1}' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '10^{2}' 100, '' 200 1, '' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '10^{3}' 1000, '' 2000 1, '' 3000 1, '' 4000 1, '' 5000 1, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10^{4}' 10000)
 set arrow 10 from screen 0.1282,0.0747 to screen 0.1609,0.0747 nohead lc rgb '#332288' lw 1.600 dt solid
 set label 11 '' at screen 0.1446,0.0747 point lc rgb '#332288' pt 11 ps 0.55
@@ -53,8 +53,8 @@ plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 
      data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'CHOLMOD simplicial' noenhanced, \
      data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'CHOLMOD simplicial' noenhanced, \
      data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal' noenhanced, \
-     data index 4 using 1:2 with lines lc rgb '#A7D5EE' lw 5 dt solid title 'CHOLMOD supernodal' noenhanced, \
-     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.9 title 'CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CHOLMOD supernodal' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'CHOLMOD supernodal' noenhanced, \
      data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'parallel supernodal' noenhanced, \
      data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'parallel supernodal' noenhanced, \
      data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'parallel supernodal' noenhanced

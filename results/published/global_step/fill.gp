@@ -46,8 +46,8 @@ plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid title 'clo
      data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'cloth, metis' noenhanced, \
      data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (2,3) title 'cloth, nd' noenhanced, \
      data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'cloth, nd' noenhanced, \
-     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'cantilever_arap, nd' noenhanced, \
-     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'cantilever_arap, nd' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#F7D699' lw 5 dt solid title 'cantilever_arap, nd' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 title 'cantilever_arap, nd' noenhanced, \
      data index 4 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) title 'cantilever_arap, amd' noenhanced, \
      data index 4 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'cantilever_arap, amd' noenhanced, \
      data index 5 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (2,3) title 'cantilever_arap, metis' noenhanced, \

@@ -17,8 +17,8 @@ set logscale x
 set xrange [687.856:18864.6]
 set xtics ('' 700 1, '' 800 1, '' 900 1, '1000' 1000, '2000' 2000, '' 3000 1, '' 4000 1, '5000' 5000, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10000' 10000)
 set logscale y
-set yrange [0.00361778:8.52531]
-set ytics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1)
+set yrange [0.00360287:9.26682]
+set ytics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1)
 set arrow 10 from screen 0.1342,0.0747 to screen 0.1668,0.0747 nohead lc rgb '#D55E00' lw 1.600 dt solid
 set label 11 '' at screen 0.1505,0.0747 point lc rgb '#D55E00' pt 13 ps 0.55
 set label 12 'CHOLMOD simplicial, f64' noenhanced at screen 0.1768,0.0747 left
@@ -41,14 +41,14 @@ set label 27 'parallel supernodal, f32' noenhanced at screen 0.6740,0.0319 left
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'solid.svg'
 plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'CHOLMOD simplicial, f64' noenhanced, \
-     data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid title 'CHOLMOD simplicial, f64' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 title 'CHOLMOD simplicial, f64' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'CHOLMOD simplicial, f64' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'CHOLMOD simplicial, f64' noenhanced, \
      data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'CHOLMOD simplicial, f32' noenhanced, \
      data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'CHOLMOD simplicial, f32' noenhanced, \
      data index 1 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'CHOLMOD simplicial, f32' noenhanced, \
      data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal, f64' noenhanced, \
-     data index 2 using 1:2 with lines lc rgb '#A7D5EE' lw 5 dt solid title 'CHOLMOD supernodal, f64' noenhanced, \
-     data index 2 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.9 title 'CHOLMOD supernodal, f64' noenhanced, \
+     data index 2 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CHOLMOD supernodal, f64' noenhanced, \
+     data index 2 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'CHOLMOD supernodal, f64' noenhanced, \
      data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'CHOLMOD supernodal, f32' noenhanced, \
      data index 3 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) title 'CHOLMOD supernodal, f32' noenhanced, \
      data index 3 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'CHOLMOD supernodal, f32' noenhanced, \

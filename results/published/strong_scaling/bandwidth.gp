@@ -7,7 +7,7 @@ set border 3 lw 0.8
 set clip two
 set tics nomirror out scale 0.6,0.3
 set grid lc rgb '#e4e4e4' lw 0.5 lt 1
-set lmargin at screen 0.0649
+set lmargin at screen 0.0740
 set rmargin at screen 0.9858
 set bmargin at screen 0.2258
 set tmargin at screen 0.9794
@@ -17,8 +17,8 @@ unset logscale x
 set xrange [-0.6:1.6]
 set xtics ('1' 0, '2' 1) noenhanced scale 0
 unset logscale y
-set yrange [0:0.547503]
-set ytics ('0.0' 0, '0.1' 0.1, '0.2' 0.2, '0.3' 0.3, '0.4' 0.4, '0.5' 0.5)
+set yrange [0:0.444292]
+set ytics ('0.00' 0, '0.05' 0.05, '0.10' 0.1, '0.15' 0.15, '0.20' 0.2, '0.25' 0.25, '0.30' 0.3, '0.35' 0.35, '0.40' 0.4)
 set object 10 rectangle from screen 0.0564,0.0629 to screen 0.0777,0.0865 fc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333'
 set label 12 'position based, coloured, project' noenhanced at screen 0.0876,0.0747 left
 set object 13 rectangle from screen 0.0564,0.0201 to screen 0.0777,0.0437 fc rgb '#0072B2' fs pattern 1 border lc rgb '#333333'

@@ -17,8 +17,8 @@ set logscale x
 set xrange [3237.14:314457]
 set xtics ('' 4000 1, '5·10^{3}' 5000, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10^{4}' 10000, '2·10^{4}' 20000, '' 30000 1, '' 40000 1, '5·10^{4}' 50000, '' 60000 1, '' 70000 1, '' 80000 1, '' 90000 1, '10^{5}' 100000, '2·10^{5}' 200000, '' 300000 1)
 set logscale y
-set yrange [0.5518:68.4324]
-set ytics ('' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1)
+set yrange [0.850117:68.8412]
+set ytics ('' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '20' 20, '' 30 1, '' 40 1, '50' 50, '' 60 1)
 set arrow 10 from screen 0.0565,0.0747 to screen 0.0892,0.0747 nohead lc rgb '#0072B2' lw 1.600 dt solid
 set label 11 '' at screen 0.0728,0.0747 point lc rgb '#0072B2' pt 7 ps 0.55
 set label 12 'position based, coloured' noenhanced at screen 0.0991,0.0747 left
@@ -41,8 +41,8 @@ set label 27 'projective, parallel supernodal' noenhanced at screen 0.6999,0.031
 set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
 set output 'cost_per_constraint.svg'
 plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'position based, coloured' noenhanced, \
-     data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'position based, coloured' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#0072B2' pt 7 ps 0.55 title 'position based, coloured' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#7FB8D8' lw 5 dt solid title 'position based, coloured' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 7 ps 0.9 title 'position based, coloured' noenhanced, \
      data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'position based, jacobi' noenhanced, \
      data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'position based, jacobi' noenhanced, \
      data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'position based, jacobi' noenhanced, \

@@ -17,7 +17,7 @@ unset logscale x
 set xrange [-0.6:0.6]
 set xtics ('2' 0) noenhanced scale 0
 unset logscale y
-set yrange [0:1.21064]
+set yrange [0:1.30232]
 set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1, '1.2' 1.2)
 set object 10 rectangle from screen 0.1505,0.1367 to screen 0.1718,0.1585 fc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333'
 set label 12 'CHOLMOD simplicial, particles a side 32' noenhanced at screen 0.1817,0.1476 left

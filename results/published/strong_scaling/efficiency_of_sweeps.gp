@@ -17,8 +17,8 @@ unset logscale x
 set xrange [-0.6:0.6]
 set xtics ('2' 0) noenhanced scale 0
 unset logscale y
-set yrange [0:1.45318]
-set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1, '1.2' 1.2, '1.4' 1.4)
+set yrange [0:1.06666]
+set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1)
 set object 10 rectangle from screen 0.0958,0.1013 to screen 0.1170,0.1239 fc rgb '#0A6A2C' fs solid 0.9 border lc rgb '#333333'
 set label 12 'greedy, particles a side 32' noenhanced at screen 0.1270,0.1126 left
 set object 13 rectangle from screen 0.0958,0.0603 to screen 0.1170,0.0829 fc rgb '#0A6A2C' fs solid 0.4 border lc rgb '#333333'

@@ -17,8 +17,8 @@ unset logscale x
 set xrange [-0.6:0.6]
 set xtics ('2' 0) noenhanced scale 0
 unset logscale y
-set yrange [0:2.42127]
-set ytics ('0.0' 0, '0.5' 0.5, '1.0' 1, '1.5' 1.5, '2.0' 2)
+set yrange [0:2.60464]
+set ytics ('0.0' 0, '0.5' 0.5, '1.0' 1, '1.5' 1.5, '2.0' 2, '2.5' 2.5)
 set object 10 rectangle from screen 0.0679,0.1013 to screen 0.0892,0.1239 fc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333'
 set label 12 'position based, coloured' noenhanced at screen 0.0991,0.1126 left
 set object 13 rectangle from screen 0.0679,0.0603 to screen 0.0892,0.0829 fc rgb '#0072B2' fs solid 0.4 border lc rgb '#333333'

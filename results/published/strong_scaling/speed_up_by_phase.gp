@@ -17,8 +17,8 @@ unset logscale x
 set xrange [-0.6:0.6]
 set xtics ('2' 0) noenhanced scale 0
 unset logscale y
-set yrange [0:2.69734]
-set ytics ('0.0' 0, '0.5' 0.5, '1.0' 1, '1.5' 1.5, '2.0' 2, '2.5' 2.5)
+set yrange [0:3.01516]
+set ytics ('0.0' 0, '0.5' 0.5, '1.0' 1, '1.5' 1.5, '2.0' 2, '2.5' 2.5, '3.0' 3)
 set object 10 rectangle from screen 0.1755,0.1367 to screen 0.1968,0.1585 fc rgb '#0072B2' fs solid 0.9 border lc rgb '#333333'
 set label 12 'position based, coloured, project' noenhanced at screen 0.2067,0.1476 left
 set object 13 rectangle from screen 0.1755,0.0973 to screen 0.1968,0.1191 fc rgb '#0072B2' fs pattern 1 border lc rgb '#333333'
