@@ -180,6 +180,11 @@ PAPER("amestoy1996", "ordering=amd", "article", "Amestoy, Patrick R. and Davis, 
 PAPER("karypis1998", "ordering=metis ordering=nesdis", "article", "Karypis, George and Kumar, Vipin",
       "A fast and high quality multilevel scheme for partitioning irregular graphs", "journal", "SIAM Journal on Scientific Computing",
       1998, "10.1137/S1064827595287997", "src/core/linsys/cholmod_ordering.c", "`ordering: metis`, in CHOLMOD")
+PAPER("zarebavani2025", "reorder=grown reorder=always", "article",
+      "Zarebavani, Behrooz and Kaufman, Danny M. and Levin, David I. W. and Dehnavi, Maryam Mehri",
+      "Adaptive algebraic reuse of reordering in Cholesky factorizations with dynamic sparsity patterns", "journal",
+      "ACM Transactions on Graphics", 2025, "10.1145/3731179", "src/core/linsys/cholmod_ordering.c",
+      "the question of `reorder`; weft keeps the whole order or none of it, Parth orders the parts again that changed")
 PAPER("george1973", "order=nd ordering=nd", "article", "George, Alan", "Nested dissection of a regular finite element mesh", "journal",
       "SIAM Journal on Numerical Analysis", 1973, "10.1137/0710032", "src/core/math/dissection.h",
       "`order: nd` and `ordering: nd`, by positions")
