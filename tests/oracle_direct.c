@@ -594,7 +594,7 @@ static void test_refusals(void **state)
     one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
     expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "damped");
     one_spring(&rig, 10, (ConstraintTraits){.limit = 5});
-    expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "breakable");
+    expect_refusal(&rig, "vbd", "", STATUS_UNSUPPORTED, "vbd", "breakable");
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
     expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "hard");
 }
