@@ -97,8 +97,10 @@ static void open_torn(Rig *rig, const char *solver, const char *settings, int th
 {
     enum { SIDE = 9 };
     rig_begin(rig);
-    for (int i = 0; i < SIDE * SIDE; i++)
-        rig_particle(rig, i % SIDE, i / SIDE, 0, 0.05);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int row = i / SIDE;
+        rig_particle(rig, i % SIDE, row, 0, 0.05);
+    }
     for (int i = 0; i < SIDE * SIDE; i++) {
         if (i % SIDE + 1 < SIDE) {
             rig_spring(rig, i, i + 1, 0, 200);

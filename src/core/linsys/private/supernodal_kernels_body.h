@@ -217,7 +217,7 @@ static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int64_t ahead, int 
 // Adds GROUP rows of P times x to the blocks of these rows.
 static GNU_ALWAYS_INLINE void add_rows(const VALUE *value, const Parts *x, int columns, Block *v, const uint16_t *row)
 {
-    Parts sum;
+    Parts sum = {0};
     EACH_COLUMN
     for (int k = 0; k < columns; k += COLUMNS) {
         const Lanes entries = entries_load(value + k * GROUP, columns - k);
