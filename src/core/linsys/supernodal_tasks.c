@@ -132,10 +132,10 @@ static Status list_pieces(const Listing *l, const Pieces *pieces, double *ns)
 Status supernodal_tasks(const SupernodalPlan *plan, const SupernodalKernels *kernels, const void *values, void *blocks,
                         const SolveEnds *ends, TaskList *out)
 {
-    int64_t room = 0, ends_count = 2 * (int64_t)plan->task_count;
+    int64_t room = 1, ends_count = 2 * (int64_t)plan->task_count;
     for (int32_t t = 0; t < plan->task_count; t++)
         room += 2 * plan->task[t].wide + WIDE_BACKWARD_STEPS + 2;
-    Pieces   pieces = {.piece = calloc((size_t)room + 1, sizeof *pieces.piece)};
+    Pieces   pieces = {.piece = calloc((size_t)room, sizeof *pieces.piece)};
     double  *ns = calloc((size_t)room * TIMINGS, sizeof *ns);
     int32_t *index = malloc(2 * (size_t)ends_count * sizeof *index);
     Status   status = status_make(STATUS_MEMORY, "supernodal_parallel: out of memory for the times of %d tasks", plan->task_count);
