@@ -484,7 +484,7 @@ static void an_order_is_kept_until_its_fill_has_grown(void **state)
 {
     enum { NX = 40, NY = 40, N = NX * NY };
     Solid       plain, some, many, other;
-    int32_t     kept[N], anew[N], found[N], row[N];
+    int32_t     kept[N], expected[N], found[N], row[N];
     LinsysOrder order = {.row = row};
     couple_far(&plain, NX, NY, 0);
     couple_far(&some, NX, NY, 400);
@@ -492,26 +492,26 @@ static void an_order_is_kept_until_its_fill_has_grown(void **state)
     couple_far(&other, NX, NY - 1, 0);
     CholmodQuestion of_plain = ask(&plain, 1, false), of_some = ask(&some, 1, false), of_many = ask(&many, 1, false),
                     of_other = ask(&other, 1, false);
-    const CholmodAnalysis without = analyse(&of_many, ORDERING_AMD, anew);
+    const CholmodAnalysis without = analyse(&of_many, ORDERING_AMD, expected);
     of_plain.order = of_some.order = of_many.order = of_other.order = &order;
     const CholmodAnalysis first = analyse(&of_plain, ORDERING_ND, kept);
     assert_true(order.n == N && order.flops == first.flops && order.ordering == ORDERING_ND);
     assert_memory_equal(row, kept, sizeof row);
-    const CholmodAnalysis second = analyse(&of_some, ORDERING_AMD, found); // whatever is asked for now
+    const CholmodAnalysis second = analyse(&of_some, ORDERING_AMD, found); // the kept one, although AMD is asked for
     assert_int_equal(second.ordering, ORDERING_ND);
     assert_true(second.flops > first.flops && second.flops <= 1.5 * first.flops && order.flops == first.flops);
     assert_memory_equal(row, kept, sizeof row);
     const CholmodAnalysis third = analyse(&of_many, ORDERING_AMD, found);
     assert_true(third.ordering == ORDERING_AMD && third.flops == without.flops && order.flops == third.flops);
-    assert_memory_equal(found, anew, sizeof found);
-    assert_memory_equal(row, anew, sizeof row);
+    assert_memory_equal(found, expected, sizeof found);
+    assert_memory_equal(row, expected, sizeof row);
     of_many.order = NULL;
     order.n = 0;
-    const CholmodAnalysis best = analyse(&of_many, ORDERING_BEST, anew), of_two = analyse(&of_plain, ORDERING_BEST, NULL);
+    const CholmodAnalysis best = analyse(&of_many, ORDERING_BEST, expected), of_two = analyse(&of_plain, ORDERING_BEST, NULL);
     of_many.order = &order;
     const CholmodAnalysis fourth = analyse(&of_many, ORDERING_BEST, found); // two trials after one that was given up
     assert_true(fourth.ordering == best.ordering && fourth.flops == best.flops && fourth.flops > 1.5 * of_two.flops);
-    assert_memory_equal(found, anew, sizeof found);
+    assert_memory_equal(found, expected, sizeof found);
     analyse(&of_other, ORDERING_ND, NULL);
     assert_int_equal(order.n, N - NX);
     arena_destroy(&plain.arena);

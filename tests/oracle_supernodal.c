@@ -118,8 +118,8 @@ static Graph complete_large(void) // blocks of columns and areas of products in 
     return g;
 }
 
-// Three supernodes that the team shares, below one that all of their rows end in (a fourth leaf joins it: that adds no zeros); no number
-// of columns is a whole count of chunks.
+// Three supernodes that the team shares. Each has 202 rows below its own columns, all of them columns of the supernode above; a fourth leaf
+// is part of that one, which adds no zeros. No number of columns is a multiple of CHUNK_WIDTH.
 static Graph wide(void)
 {
     enum { LEAVES = 4, LEAF = 301, ROOT = 202 };

@@ -4,8 +4,8 @@
 
 static const double STEP = 1.0 / 60;
 
-// Two rows of particles, the first one pinned, hung on springs of one stiffness and growing limits: those that carry more than their limit
-// break in the jolt of being let go.
+// Masses on springs from pins, of one stiffness and growing limits, which begin at rest length: they swing down, and the springs break
+// whose force exceeds their limit.
 enum { HUNG = 12 };
 
 static void add_hung(Rig *rig)
@@ -41,7 +41,7 @@ static void check_hung(const char *solver, const char *settings)
         }
     }
     const int64_t count = state_broken_count(&rig.model, &rig.state);
-    assert_true(count > 2 && count < HUNG); // the jolt is at most twice the weight
+    assert_true(count > 2 && count < HUNG); // the largest force is at most twice the weight
     rig_end(&rig);
 }
 

@@ -53,6 +53,18 @@ double constraint_magnitude(const ConstraintSet *set, const double *value)
     return sqrt(sum);
 }
 
+double constraint_force(const ConstraintSet *set, int32_t i, const double *value)
+{
+    double force[CONSTRAINT_COMPONENTS_MAX];
+    if (sense_is_feasible(constraint_sense(set, i), value[0]))
+        return 0;
+    if (isinf(constraint_stiffness(set, i)))
+        return (double)NAN;
+    for (int c = 0; c < set->ops->components; c++)
+        force[c] = -constraint_component_stiffness(set, i, c) * value[c];
+    return constraint_magnitude(set, force);
+}
+
 const char *const *constraint_names(void)
 {
     return NAMES;

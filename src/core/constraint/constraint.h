@@ -333,6 +333,10 @@ void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, c
 // One number for the components of a constraint: C itself if there is one, √Σ C² otherwise.
 double constraint_magnitude(const ConstraintSet *set, const double *value);
 
+// The force of constraint i, N, where its components are C: −k C, negative where it pulls its particles together; of several components
+// their norm. 0 of one that is broken, or a feasible inequality; NAN of a hard one, whose force is not in C.
+double constraint_force(const ConstraintSet *set, int32_t i, const double *value);
+
 const ConstraintOps *constraint_ops(int kind);          // kind in 0 … CONSTRAINT_KINDS−1
 int                  constraint_find(const char *name); // kind, or −1
 const char *const   *constraint_names(void);            // CONSTRAINT_KINDS names, ended by NULL

@@ -61,7 +61,7 @@ typedef struct LinsysChoice {
 } LinsysChoice;
 
 // The order in which a matrix was eliminated, for another of the same rows with a few more entries. Kept by who makes one system after
-// another; read, and written where the system orders anew.
+// another; read, and written where the system finds an order again.
 typedef struct LinsysOrder {
     int32_t  n;        // rows of `row`; 0: none yet
     int32_t *row;      // [n × lanes of the system] the row that is eliminated first, second, …

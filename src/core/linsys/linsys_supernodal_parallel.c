@@ -114,9 +114,8 @@ static void share_step(const Solving *of, int32_t level, int32_t step, bool forw
 {
     const SupernodalPlan    *plan = &of->s->plan;
     const SupernodalKernels *kernels = of->s->kernels;
-    const int                beyond = forward ? 0 : WIDE_BACKWARD_STEPS;
     for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++) {
-        const int32_t   steps = plan->task[t].wide ? plan->task[t].wide + beyond : 1;
+        const int32_t   steps = plan->task[t].wide ? wide_steps(plan->task[t].wide, !forward) : 1;
         const SolvePart part = {part_below(plan, t, of->thread, of->team), part_below(plan, t, of->thread + 1, of->team)};
         if (step >= steps || part.from >= part.to)
             continue;
@@ -129,7 +128,7 @@ static void share_step(const Solving *of, int32_t level, int32_t step, bool forw
 
 static void share_level(const Solving *of, int32_t level, bool forward)
 {
-    for (int32_t step = 0; step < of->s->plan.wide[level] + (forward ? 0 : WIDE_BACKWARD_STEPS); step++) {
+    for (int32_t step = 0; step < wide_steps(of->s->plan.wide[level], !forward); step++) {
         share_step(of, level, step, forward);
 #pragma omp barrier
     }
@@ -338,7 +337,7 @@ static int32_t barriers_of(const SupernodalPlan *plan)
 {
     int32_t count = plan->wide[plan->level_count - 1] ? 0 : -1; // none between the ways up and down of a highest level that is not shared
     for (int32_t level = 0; level < plan->level_count; level++)
-        count += plan->wide[level] ? 2 * plan->wide[level] + WIDE_BACKWARD_STEPS : 2;
+        count += plan->wide[level] ? wide_steps(plan->wide[level], false) + wide_steps(plan->wide[level], true) : 2;
     return count;
 }
 

@@ -20,11 +20,11 @@ typedef struct Pieces {
 
 static void add_level(const SupernodalPlan *plan, int32_t level, bool down, Pieces *to)
 {
-    const int32_t steps = plan->wide[level] ? plan->wide[level] + (down ? WIDE_BACKWARD_STEPS : 0) : 1;
+    const int32_t steps = plan->wide[level] ? wide_steps(plan->wide[level], down) : 1;
     for (int32_t step = 0; step < steps; step++) {
         for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++) {
             const bool shared = plan->wide[level] && plan->task[t].wide;
-            if (step < (shared ? plan->task[t].wide + (down ? WIDE_BACKWARD_STEPS : 0) : 1))
+            if (step < (shared ? wide_steps(plan->task[t].wide, down) : 1))
                 to->piece[to->count++] = (Piece){.task = t, .step = step, .level = to->level, .down = down, .shared = shared};
         }
         to->level += down || plan->wide[level] || level < plan->level_count - 1;
@@ -73,7 +73,7 @@ static Sharing sharing_of(const SupernodalTask *task, const Piece *p)
         return (Sharing){.grains = task->boundary_count};
     if (p->down && p->step < WIDE_BACKWARD_STEPS)
         return (Sharing){.grains = task->chunk_end - task->chunk_begin};
-    const int32_t first = block * WIDE_COLUMNS, left = task->own_count - first, width = left < WIDE_COLUMNS ? left : WIDE_COLUMNS;
+    const int32_t first = block * WIDE_COLUMNS, width = wide_width(task, block);
     const int32_t others = p->down ? first : rows - first - width;
     return (Sharing){.grains = (others + CHUNK_WIDTH - 1) / CHUNK_WIDTH, .each = width / (width + 2.0 * others)};
 }
@@ -87,14 +87,14 @@ typedef struct Listing {
 // A task of the list, after the last one of the same task of the solve.
 static Status list_task(const Listing *l, const Piece *p, int64_t grains, double cost)
 {
-    const int32_t at = (p->down ? l->plan->task_count : 0) + p->task, mother = l->plan->task[p->task].parent;
+    const int32_t at = (p->down ? l->plan->task_count : 0) + p->task, parent = l->plan->task[p->task].parent;
     TeamTask      task = {.phase = PHASE_SOLVE, .level = p->level, .parent = -1, .down = p->down, .grains = grains, .cost = cost};
     if (l->begin[at] < 0)
         l->begin[at] = l->out->count;
     if (p->down && l->end[at] >= 0)
         task.parent = l->end[at];
-    else if (p->down && mother >= 0)
-        task.parent = l->end[l->plan->task_count + mother] >= 0 ? l->end[l->plan->task_count + mother] : l->end[mother];
+    else if (p->down && parent >= 0)
+        task.parent = l->end[l->plan->task_count + parent] >= 0 ? l->end[l->plan->task_count + parent] : l->end[parent];
     if (!p->down && l->end[at] >= 0)
         l->out->tasks[l->end[at]].parent = l->out->count;
     l->end[at] = l->out->count;
@@ -134,7 +134,7 @@ Status supernodal_tasks(const SupernodalPlan *plan, const SupernodalKernels *ker
 {
     int64_t room = 1, ends_count = 2 * (int64_t)plan->task_count;
     for (int32_t t = 0; t < plan->task_count; t++)
-        room += 2 * plan->task[t].wide + WIDE_BACKWARD_STEPS + 2;
+        room += wide_steps(plan->task[t].wide, false) + wide_steps(plan->task[t].wide, true) + 2;
     Pieces   pieces = {.piece = calloc((size_t)room, sizeof *pieces.piece)};
     double  *ns = calloc((size_t)room * TIMINGS, sizeof *ns);
     int32_t *index = malloc(2 * (size_t)ends_count * sizeof *index);

@@ -97,12 +97,6 @@ void quantity_forces(const Model *model, const State *state, int kind, const dou
     const ConstraintSet *set = &model->sets[kind];
     const int            components = set->ops->components;
     constraint_evaluate(set, 0, set->count, x, value, NULL);
-    for (int32_t i = 0; i < set->count; i++) {
-        double *f = &force[set->origin[i]], lambda[CONSTRAINT_COMPONENTS_MAX];
-        for (int c = 0; c < components; c++)
-            lambda[c] = -constraint_component_stiffness(set, i, c) * value[i * components + c];
-        *f = isinf(constraint_stiffness(set, i)) ? (double)NAN : constraint_magnitude(set, lambda);
-        if (quantity_is_broken(model, state, kind, i) || (set->sense && sense_is_feasible(set->sense[i], value[i])))
-            *f = 0;
-    }
+    for (int32_t i = 0; i < set->count; i++)
+        force[set->origin[i]] = quantity_is_broken(model, state, kind, i) ? 0 : constraint_force(set, i, &value[i * components]);
 }

@@ -48,7 +48,7 @@ typedef struct Pd {
     bool          from_start; // the first local step starts at x_n
     bool          plain;      // all kinds of constraints take the plain way of the local step
     Arena         remade;     // memory of a local step that was made again
-    double4      *broken_at;  // [particles] x, to find what breaks; NULL: nothing can
+    double4      *end;        // [particles] x at the end of a step, where something may break; NULL: nothing can
     StencilMatrix system;
     PdContact     contact;
 } Pd;
@@ -124,7 +124,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(solver_refuse(setup->model, &solver_pd, cannot_do));
     TRY(live_model_init(&s->live, setup->model, setup->arena));
     if (s->live.breaks)
-        TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &s->broken_at));
+        TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &s->end));
     own.model = &s->live.model;
     return init(s, &own);
 }
@@ -317,9 +317,9 @@ static void find_broken(const Pd *s, State *state)
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
-        s->broken_at[i] = double4_from(state->position[i]);
+        s->end[i] = double4_from(state->position[i]);
 #pragma omp barrier
-    live_model_test(&s->live, s->broken_at, state);
+    live_model_test(&s->live, s->end, state);
 }
 
 static Status step(Solver *base, State *state, StepContext *context)

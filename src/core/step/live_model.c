@@ -36,16 +36,11 @@ bool live_model_read(LiveModel *live, const State *state)
     return changed;
 }
 
-// |λ|/h² = k |C|, over all components.
-static double force_of(const ConstraintSet *set, int32_t i, const double4 *x)
+static double force_at(const ConstraintSet *set, int32_t i, const double4 *x)
 {
     double value[CONSTRAINT_COMPONENTS_MAX];
     constraint_evaluate(set, i, i + 1, x, value, NULL);
-    if (constraint_is_idle(set, i, value[0]))
-        return 0;
-    for (int c = 0; c < set->ops->components; c++)
-        value[c] *= constraint_component_stiffness(set, i, c);
-    return fabs(constraint_magnitude(set, value));
+    return fabs(constraint_force(set, i, value));
 }
 
 void live_model_test(const LiveModel *live, const double4 *x, State *state)
@@ -55,7 +50,7 @@ void live_model_test(const LiveModel *live, const double4 *x, State *state)
         int32_t              from, to;
         team_range(0, set->limit ? set->count : 0, &from, &to);
         for (int32_t i = from; i < to; i++)
-            if (force_of(set, i, x) > set->limit[i])
+            if (force_at(set, i, x) > set->limit[i])
                 state->broken[kind][set->origin[i]] = 1;
     }
 }

@@ -32,15 +32,21 @@ typedef struct SupernodalKernels {
     void (*forward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
     // Backward solve, after the parent's: writes the solution of the task's columns.
     void (*backward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const SolveEnds *ends);
-    // The same with a wide task, in steps of all threads that share it, with a barrier after each: `wide` (supernodal_plan.h) forward,
-    // `wide` + WIDE_BACKWARD_STEPS backward.
+    // The same with a wide task, in steps of all threads that share it, with a barrier after each: wide_steps of them.
     void (*forward_step)(const SupernodalPlan *plan, int32_t task, int32_t step, SolvePart part, const void *values, void *blocks,
                          const SolveEnds *ends);
     void (*backward_step)(const SupernodalPlan *plan, int32_t task, int32_t step, SolvePart part, const void *values, void *blocks,
                           const SolveEnds *ends);
 } SupernodalKernels;
 
+// The backward solve has some steps before those of the blocks of columns.
 enum { WIDE_BACKWARD_STEPS = 2 };
+
+// Of a task, or a level, of so many blocks of columns (SupernodalTask.wide); 0: it is not shared.
+static inline int32_t wide_steps(int32_t blocks, bool backward)
+{
+    return blocks ? blocks + (backward ? WIDE_BACKWARD_STEPS : 0) : 0;
+}
 
 extern const SupernodalKernels SUPERNODAL_F32, SUPERNODAL_F64;
 

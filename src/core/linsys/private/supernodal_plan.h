@@ -15,18 +15,18 @@
 // so that each pass is one product, without divisions or dependencies between columns. `group` rows at a time: the
 // entries of a group are stored column by column up to the last nonzero one, and group after group. The last group is padded
 // with zeros. Chunks follow one another in memory without gaps within a task.
-#ifndef WEFT_LINSYS_SUPERNODAL_PLAN_H
-#define WEFT_LINSYS_SUPERNODAL_PLAN_H
-
-#include "base/arena.h"
-#include "linsys/private/supernodes.h"
-
 //
 // Wide tasks. Towards the root a level has few tasks, each a wide supernode: a wide task is one supernode, and the team solves with it
 // together, in blocks of WIDE_COLUMNS columns. The square at a block's diagonal is solved by every thread for itself; the rows below it,
 // and in the backward solve the chunks before it, are then independent and can be cut anywhere: each entry is added to the same sum in the
 // same order. Behind its vector such a task has room for the forward solution of its columns, which threads still read while the vector is
 // overwritten, and for the unfinished sums of its chunks.
+#ifndef WEFT_LINSYS_SUPERNODAL_PLAN_H
+#define WEFT_LINSYS_SUPERNODAL_PLAN_H
+
+#include "base/arena.h"
+#include "linsys/private/supernodes.h"
+
 enum { CHUNK_WIDTH = 8, WIDE_COLUMNS = 128 };
 
 typedef struct Chunk {
@@ -66,6 +66,13 @@ typedef struct SupernodalTask {
 static inline int32_t whole_chunks(int32_t columns)
 {
     return (columns + CHUNK_WIDTH - 1) / CHUNK_WIDTH * CHUNK_WIDTH;
+}
+
+// Columns of a block of a wide task: WIDE_COLUMNS, fewer in the last one.
+static inline int32_t wide_width(const SupernodalTask *task, int32_t block)
+{
+    const int32_t left = task->own_count - block * WIDE_COLUMNS;
+    return left < WIDE_COLUMNS ? left : WIDE_COLUMNS;
 }
 
 // Behind a task's vector, in blocks: the forward solution and the sums of a wide one.

@@ -31,8 +31,7 @@ void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of
 int32_t quantity_largest_set(const Model *model);
 size_t  quantity_largest_gradients(const Model *model);
 
-// The force of every constraint of a kind at x, N, in the scene's order: −k C, negative where it pulls its particles together; of several
-// components their norm. NAN for a hard one, whose force is not in x.
+// The force of every constraint of a kind at x (constraint_force), in the scene's order.
 void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force);
 
 #endif

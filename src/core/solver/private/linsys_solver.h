@@ -10,7 +10,7 @@ typedef struct SystemRebuild {
     LinsysSetup  setup;
     ParamSet     params;
     LinsysChoice choice;
-    LinsysOrder  order; // of the last system that was ordered anew
+    LinsysOrder  order; // of the last system for which one was found
     Arena        arena; // of the last rebuilt matrix and system
 } SystemRebuild;
 
