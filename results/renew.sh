@@ -103,6 +103,8 @@ for name in "${names[@]}"; do
     fi
     find "$out" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -delete
     find "$scratch/$name" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -exec cp -t "$out" -- {} +
+    # One date for all, of as many digits: a figure that is the same stays the same file.
+    find "$out" -maxdepth 1 -name '*.pdf' -exec env LC_ALL=C sed -i -E 's|(/CreationDate \(D:)[0-9]{14}|\120000101000000|' -- {} +
 done
 
 databases=("${names[@]/#/$stores/}")
