@@ -17,13 +17,13 @@ set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.876451:18.7967]
-set ytics ('' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
-set arrow 10 from screen 0.1721,0.1439 to screen 0.2389,0.1439 nohead lc rgb '#D55E00' lw 1.600 dt solid
-set label 11 '' at screen 0.2055,0.1439 point lc rgb '#D55E00' pt 13 ps 0.55
+set yrange [0.72872:18.3649]
+set ytics ('' 0.8 1, '' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
+set arrow 10 from screen 0.1721,0.1439 to screen 0.2389,0.1439 nohead lc rgb '#882255' lw 1.600 dt solid
+set label 11 '' at screen 0.2055,0.1439 point lc rgb '#882255' pt 9 ps 0.55
 set label 12 'PD' noenhanced at screen 0.2592,0.1439 left
-set arrow 13 from screen 0.1721,0.0915 to screen 0.2389,0.0915 nohead lc rgb '#D55E00' lw 1.601 dt (10,5)
-set label 14 '' at screen 0.2055,0.0915 point lc rgb '#D55E00' pt 13 ps 0.55
+set arrow 13 from screen 0.1721,0.0915 to screen 0.2389,0.0915 nohead lc rgb '#882255' lw 1.601 dt (10,5)
+set label 14 '' at screen 0.2055,0.0915 point lc rgb '#882255' pt 9 ps 0.55
 set label 15 'PD, Chebyshev' noenhanced at screen 0.2592,0.0915 left
 set arrow 16 from screen 0.1721,0.0391 to screen 0.2389,0.0391 nohead lc rgb '#F0AD33' lw 1.602 dt solid
 set label 17 '' at screen 0.2055,0.0391 point lc rgb '#F0AD33' pt 6 ps 0.55
@@ -37,12 +37,12 @@ set label 24 'ideal' noenhanced at screen 0.6017,0.0915 left
 set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
 set output 'iterations.svg'
 plot data index 4 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
-     data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'PD' noenhanced, \
-     data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD' noenhanced, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'PD, Chebyshev' noenhanced, \
-     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) title 'PD, Chebyshev' noenhanced, \
-     data index 1 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD, Chebyshev' noenhanced, \
+     data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 title 'PD' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'PD' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'PD' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 title 'PD, Chebyshev' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) title 'PD, Chebyshev' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'PD, Chebyshev' noenhanced, \
      data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'L-BFGS' noenhanced, \
      data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
      data index 2 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS' noenhanced, \

@@ -7,61 +7,67 @@ set border 3 lw 0.8
 set clip two
 set tics nomirror out scale 0.6,0.3
 set grid lc rgb '#e4e4e4' lw 0.5 lt 1
-set lmargin at screen 0.1231
-set rmargin at screen 0.9710
-set bmargin at screen 0.3292
-set tmargin at screen 0.9747
-set label 1 'speed-up over one thread' noenhanced at screen 0.0249,0.6519 center rotate
+set lmargin at screen 0.0601
+set rmargin at screen 0.9858
+set bmargin at screen 0.2576
+set tmargin at screen 0.9802
+set label 1 'speed-up over one thread' noenhanced at screen 0.0122,0.6189 center rotate
 set xlabel 'threads' noenhanced offset 0,0.4
 set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.577557:18.5298]
+set yrange [0.58688:18.5184]
 set ytics ('' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
-set arrow 10 from screen 0.0954,0.1439 to screen 0.1622,0.1439 nohead lc rgb '#D55E00' lw 1.600 dt solid
-set label 11 '' at screen 0.1288,0.1439 point lc rgb '#D55E00' pt 13 ps 0.55
-set label 12 'PD' noenhanced at screen 0.1825,0.1439 left
-set arrow 13 from screen 0.0954,0.0915 to screen 0.1622,0.0915 nohead lc rgb '#F0AD33' lw 1.601 dt solid
-set label 14 '' at screen 0.1288,0.0915 point lc rgb '#F0AD33' pt 6 ps 0.55
-set label 15 'L-BFGS' noenhanced at screen 0.1825,0.0915 left
-set arrow 16 from screen 0.0954,0.0391 to screen 0.1622,0.0391 nohead lc rgb '#0A6A2C' lw 1.602 dt solid
-set label 17 '' at screen 0.1288,0.0391 point lc rgb '#0A6A2C' pt 15 ps 0.55
-set label 18 'VBD' noenhanced at screen 0.1825,0.0391 left
-set arrow 19 from screen 0.3748,0.1439 to screen 0.4416,0.1439 nohead lc rgb '#CC79A7' lw 1.603 dt solid
-set label 20 '' at screen 0.4082,0.1439 point lc rgb '#CC79A7' pt 4 ps 0.55
-set label 21 'PNCG' noenhanced at screen 0.4620,0.1439 left
-set arrow 22 from screen 0.3748,0.0915 to screen 0.4416,0.0915 nohead lc rgb '#332288' lw 1.604 dt solid
-set label 23 '' at screen 0.4082,0.0915 point lc rgb '#332288' pt 11 ps 0.55
-set label 24 'Newton' noenhanced at screen 0.4620,0.0915 left
-set arrow 25 from screen 0.3748,0.0391 to screen 0.4416,0.0391 nohead lc rgb '#4FACDD' lw 1.605 dt solid
-set label 26 '' at screen 0.4082,0.0391 point lc rgb '#4FACDD' pt 7 ps 0.55
-set label 27 'Newton-CG' noenhanced at screen 0.4620,0.0391 left
-set arrow 28 from screen 0.6542,0.1439 to screen 0.7210,0.1439 nohead lc rgb '#999999' lw 1.2 dt 3
-set label 30 'ideal' noenhanced at screen 0.7414,0.1439 left
+set arrow 10 from screen 0.0659,0.1126 to screen 0.0985,0.1126 nohead lc rgb '#882255' lw 1.600 dt solid
+set label 11 '' at screen 0.0822,0.1126 point lc rgb '#882255' pt 9 ps 0.55
+set label 12 'PD, by subtrees' noenhanced at screen 0.1085,0.1126 left
+set arrow 13 from screen 0.0659,0.0716 to screen 0.0985,0.0716 nohead lc rgb '#F0AD33' lw 1.601 dt solid
+set label 14 '' at screen 0.0822,0.0716 point lc rgb '#F0AD33' pt 6 ps 0.55
+set label 15 'L-BFGS, by subtrees' noenhanced at screen 0.1085,0.0716 left
+set arrow 16 from screen 0.0659,0.0306 to screen 0.0985,0.0306 nohead lc rgb '#0A6A2C' lw 1.602 dt solid
+set label 17 '' at screen 0.0822,0.0306 point lc rgb '#0A6A2C' pt 15 ps 0.55
+set label 18 'VBD' noenhanced at screen 0.1085,0.0306 left
+set arrow 19 from screen 0.3600,0.1126 to screen 0.3927,0.1126 nohead lc rgb '#CC79A7' lw 1.603 dt solid
+set label 20 '' at screen 0.3763,0.1126 point lc rgb '#CC79A7' pt 4 ps 0.55
+set label 21 'PNCG' noenhanced at screen 0.4026,0.1126 left
+set arrow 22 from screen 0.3600,0.0716 to screen 0.3927,0.0716 nohead lc rgb '#332288' lw 1.604 dt solid
+set label 23 '' at screen 0.3763,0.0716 point lc rgb '#332288' pt 11 ps 0.55
+set label 24 'Newton, CHOLMOD' noenhanced at screen 0.4026,0.0716 left
+set arrow 25 from screen 0.3600,0.0306 to screen 0.3927,0.0306 nohead lc rgb '#332288' lw 1.605 dt solid
+set label 26 '' at screen 0.3763,0.0306 point lc rgb '#332288' pt 7 ps 0.55
+set label 27 'Newton, by subtrees' noenhanced at screen 0.4026,0.0306 left
+set arrow 28 from screen 0.6542,0.1126 to screen 0.6868,0.1126 nohead lc rgb '#4FACDD' lw 1.606 dt solid
+set label 29 '' at screen 0.6705,0.1126 point lc rgb '#4FACDD' pt 7 ps 0.55
+set label 30 'Newton-CG, cholmod_simplicial' noenhanced at screen 0.6967,0.1126 left
+set arrow 31 from screen 0.6542,0.0716 to screen 0.6868,0.0716 nohead lc rgb '#999999' lw 1.2 dt 3
+set label 33 'ideal' noenhanced at screen 0.6967,0.0716 left
 
-set terminal svg size 482,387 font 'sans-serif,14' background rgb 'white'
+set terminal svg size 987,495 font 'sans-serif,14' background rgb 'white'
 set output 'iterations_of_first.svg'
-plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
-     data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 title 'PD' noenhanced, \
-     data index 0 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'PD' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 title 'PD' noenhanced, \
-     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'L-BFGS' noenhanced, \
-     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
-     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS' noenhanced, \
+plot data index 7 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
+     data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#882255' lw 1.2 title 'PD, by subtrees' noenhanced, \
+     data index 0 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'PD, by subtrees' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'PD, by subtrees' noenhanced, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 title 'L-BFGS, by subtrees' noenhanced, \
+     data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS, by subtrees' noenhanced, \
+     data index 1 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 title 'L-BFGS, by subtrees' noenhanced, \
      data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 title 'VBD' noenhanced, \
      data index 2 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'VBD' noenhanced, \
      data index 2 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 title 'VBD' noenhanced, \
      data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#CC79A7' lw 1.2 title 'PNCG' noenhanced, \
      data index 3 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
      data index 3 using 1:6 with points lc rgb '#CC79A7' pt 4 ps 0.55 title 'PNCG' noenhanced, \
-     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 1.2 title 'Newton' noenhanced, \
-     data index 4 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton' noenhanced, \
-     data index 4 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton' noenhanced, \
-     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'Newton-CG' noenhanced, \
-     data index 5 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'Newton-CG' noenhanced, \
-     data index 5 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'Newton-CG' noenhanced
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 1.2 title 'Newton, CHOLMOD' noenhanced, \
+     data index 4 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton, CHOLMOD' noenhanced, \
+     data index 4 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 title 'Newton, CHOLMOD' noenhanced, \
+     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#332288' lw 1.2 title 'Newton, by subtrees' noenhanced, \
+     data index 5 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid title 'Newton, by subtrees' noenhanced, \
+     data index 5 using 1:6 with points lc rgb '#332288' pt 7 ps 0.55 title 'Newton, by subtrees' noenhanced, \
+     data index 6 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 title 'Newton-CG, cholmod_simplicial' noenhanced, \
+     data index 6 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'Newton-CG, cholmod_simplicial' noenhanced, \
+     data index 6 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 title 'Newton-CG, cholmod_simplicial' noenhanced
 
-set terminal pdfcairo size 8.50cm,6.83cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set terminal pdfcairo size 17.40cm,8.73cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'iterations_of_first.pdf'
 replot

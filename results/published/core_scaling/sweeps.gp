@@ -20,8 +20,8 @@ set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.877476:18.2341]
-set ytics ('' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
+set yrange [0.781504:18.3155]
+set ytics ('' 0.8 1, '' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
 plot data index 4 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
      data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'XPBD' noenhanced, \
      data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD' noenhanced, \
@@ -40,8 +40,8 @@ set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.877476:18.2341]
-set ytics ('' 0.9 1, '' 1, '' 2, '' 3 1, '' 4 1, '' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10)
+set yrange [0.781504:18.3155]
+set ytics ('' 0.8 1, '' 0.9 1, '' 1, '' 2, '' 3 1, '' 4 1, '' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10)
 set label 1 'speed-up over one thread' noenhanced at screen 0.0249,0.5000 center rotate
 set label 2 'threads' noenhanced at screen 0.5470,0.1539 center
 set arrow 10 from screen 0.2270,0.0536 to screen 0.2938,0.0536 nohead lc rgb '#0072B2' lw 1.600 dt solid
@@ -76,8 +76,8 @@ set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.877476:18.2341]
-set ytics ('' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
+set yrange [0.781504:18.3155]
+set ytics ('' 0.8 1, '' 0.9 1, '1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10)
 plot data index 4 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 title 'ideal' noenhanced, \
      data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 title 'XPBD' noenhanced, \
      data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD' noenhanced, \
@@ -96,8 +96,8 @@ set logscale x
 set xrange [0.845195:18.9305]
 set xtics ('1' 1, '2' 2, '4' 4, '8' 8, '16' 16)
 set logscale y
-set yrange [0.877476:18.2341]
-set ytics ('' 0.9 1, '' 1, '' 2, '' 3 1, '' 4 1, '' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10)
+set yrange [0.781504:18.3155]
+set ytics ('' 0.8 1, '' 0.9 1, '' 1, '' 2, '' 3 1, '' 4 1, '' 5, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '' 10)
 set label 1 'speed-up over one thread' noenhanced at screen 0.0249,0.5000 center rotate
 set label 2 'threads' noenhanced at screen 0.5470,0.1539 center
 set arrow 10 from screen 0.2270,0.0536 to screen 0.2938,0.0536 nohead lc rgb '#0072B2' lw 1.600 dt solid

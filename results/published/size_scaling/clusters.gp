@@ -17,8 +17,8 @@ set logscale x
 set xrange [12556.3:5.3375e+06]
 set xtics ('' 20000 1, '' 30000 1, '' 40000 1, '' 50000 1, '' 60000 1, '' 70000 1, '' 80000 1, '' 90000 1, '10^{5}' 100000, '' 200000 1, '' 300000 1, '' 400000 1, '' 500000 1, '' 600000 1, '' 700000 1, '' 800000 1, '' 900000 1, '10^{6}' 1000000, '' 2000000 1, '' 3000000 1, '' 4000000 1, '' 5000000 1)
 unset logscale y
-set yrange [0:3.72975]
-set ytics ('0' 0, '1' 1, '2' 2, '3' 3)
+set yrange [0:4.02866]
+set ytics ('0' 0, '1' 1, '2' 2, '3' 3, '4' 4)
 set arrow 10 from screen 0.2572,0.1866 to screen 0.3240,0.1866 nohead lc rgb '#0A6A2C' lw 1.600 dt solid
 set label 11 '' at screen 0.2906,0.1866 point lc rgb '#0A6A2C' pt 7 ps 0.55
 set label 12 'position based, threads 1' noenhanced at screen 0.3443,0.1866 left

@@ -7,7 +7,7 @@ set border 3 lw 0.8
 set clip two
 set tics nomirror out scale 0.6,0.3
 set grid lc rgb '#e4e4e4' lw 0.5 lt 1
-set lmargin at screen 0.1329
+set lmargin at screen 0.1045
 set rmargin at screen 0.9710
 set bmargin at screen 0.2921
 set tmargin at screen 0.9733
@@ -17,8 +17,8 @@ set logscale x
 set xrange [13273:1.26047e+06]
 set xtics ('2·10^{4}' 20000, '' 30000 1, '' 40000 1, '5·10^{4}' 50000, '' 60000 1, '' 70000 1, '' 80000 1, '' 90000 1, '10^{5}' 100000, '2·10^{5}' 200000, '' 300000 1, '' 400000 1, '5·10^{5}' 500000, '' 600000 1, '' 700000 1, '' 800000 1, '' 900000 1, '10^{6}' 1000000)
 set logscale y
-set yrange [0.639135:2.8669]
-set ytics ('1.0' 1, '1.5' 1.5, '2.0' 2, '2.5' 2.5)
+set yrange [0.946933:6.59365]
+set ytics ('1' 1, '2' 2, '' 3 1, '' 4 1, '5' 5, '' 6 1)
 set arrow 10 from screen 0.1690,0.0966 to screen 0.2358,0.0966 nohead lc rgb '#0A6A2C' lw 1.600 dt solid
 set label 11 '' at screen 0.2024,0.0966 point lc rgb '#0A6A2C' pt 7 ps 0.55
 set label 12 'random' noenhanced at screen 0.2562,0.0966 left

@@ -40,8 +40,8 @@ plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'X
      data index 7 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'CALM' noenhanced, \
      data index 8 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
      data index 8 using 1:6 with points lc rgb '#4FACDD' pt 8 ps 0.55 title 'AVBD' noenhanced, \
-     data index 9 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 9 using 1:6 with points lc rgb '#0072B2' pt 12 ps 0.55 title 'ADMM' noenhanced
+     data index 9 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 9 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 title 'ADMM' noenhanced
 unset label
 unset object
 set lmargin at screen 0.5346
@@ -84,8 +84,8 @@ set label 33 'CALM' noenhanced at screen 0.6179,0.0500 left
 set arrow 34 from screen 0.7118,0.1170 to screen 0.7445,0.1170 nohead lc rgb '#4FACDD' lw 1.608 dt solid
 set label 35 '' at screen 0.7282,0.1170 point lc rgb '#4FACDD' pt 8 ps 0.55
 set label 36 'AVBD' noenhanced at screen 0.7544,0.1170 left
-set arrow 37 from screen 0.7118,0.0500 to screen 0.7445,0.0500 nohead lc rgb '#0072B2' lw 1.609 dt solid
-set label 38 '' at screen 0.7282,0.0500 point lc rgb '#0072B2' pt 12 ps 0.55
+set arrow 37 from screen 0.7118,0.0500 to screen 0.7445,0.0500 nohead lc rgb '#4FACDD' lw 1.609 dt solid
+set label 38 '' at screen 0.7282,0.0500 point lc rgb '#4FACDD' pt 11 ps 0.55
 set label 39 'ADMM' noenhanced at screen 0.7544,0.0500 left
 plot data index 10 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD' noenhanced, \
      data index 10 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD' noenhanced, \
@@ -101,8 +101,8 @@ plot data index 10 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title '
      data index 15 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'CALM' noenhanced, \
      data index 16 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
      data index 16 using 1:6 with points lc rgb '#4FACDD' pt 8 ps 0.55 title 'AVBD' noenhanced, \
-     data index 17 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 17 using 1:6 with points lc rgb '#0072B2' pt 12 ps 0.55 title 'ADMM' noenhanced
+     data index 17 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 17 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 title 'ADMM' noenhanced
 unset multiplot
 unset label
 unset arrow
@@ -140,8 +140,8 @@ plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'X
      data index 7 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'CALM' noenhanced, \
      data index 8 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
      data index 8 using 1:6 with points lc rgb '#4FACDD' pt 8 ps 0.55 title 'AVBD' noenhanced, \
-     data index 9 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 9 using 1:6 with points lc rgb '#0072B2' pt 12 ps 0.55 title 'ADMM' noenhanced
+     data index 9 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 9 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 title 'ADMM' noenhanced
 unset label
 unset object
 set lmargin at screen 0.5346
@@ -184,8 +184,8 @@ set label 33 'CALM' noenhanced at screen 0.6179,0.0500 left
 set arrow 34 from screen 0.7118,0.1170 to screen 0.7445,0.1170 nohead lc rgb '#4FACDD' lw 1.608 dt solid
 set label 35 '' at screen 0.7282,0.1170 point lc rgb '#4FACDD' pt 8 ps 0.55
 set label 36 'AVBD' noenhanced at screen 0.7544,0.1170 left
-set arrow 37 from screen 0.7118,0.0500 to screen 0.7445,0.0500 nohead lc rgb '#0072B2' lw 1.609 dt solid
-set label 38 '' at screen 0.7282,0.0500 point lc rgb '#0072B2' pt 12 ps 0.55
+set arrow 37 from screen 0.7118,0.0500 to screen 0.7445,0.0500 nohead lc rgb '#4FACDD' lw 1.609 dt solid
+set label 38 '' at screen 0.7282,0.0500 point lc rgb '#4FACDD' pt 11 ps 0.55
 set label 39 'ADMM' noenhanced at screen 0.7544,0.0500 left
 plot data index 10 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'XPBD' noenhanced, \
      data index 10 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 title 'XPBD' noenhanced, \
@@ -201,8 +201,8 @@ plot data index 10 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title '
      data index 15 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 title 'CALM' noenhanced, \
      data index 16 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
      data index 16 using 1:6 with points lc rgb '#4FACDD' pt 8 ps 0.55 title 'AVBD' noenhanced, \
-     data index 17 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 17 using 1:6 with points lc rgb '#0072B2' pt 12 ps 0.55 title 'ADMM' noenhanced
+     data index 17 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 17 using 1:6 with points lc rgb '#4FACDD' pt 11 ps 0.55 title 'ADMM' noenhanced
 unset multiplot
 unset label
 unset arrow

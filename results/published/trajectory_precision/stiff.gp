@@ -42,18 +42,18 @@ plot data index 0 using 1:10 with points lc rgb '#7FB8D8' pt 5 ps 0.42 title 'XP
      data index 7 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#F0AD33' lw 1 title 'L-BFGS' noenhanced, \
      data index 27 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
      data index 7 using 1:11 with points lc rgb '#F0AD33' pt 6 ps 0.5 title 'L-BFGS' noenhanced, \
-     data index 8 using 1:10 with points lc rgb '#EAAE7F' pt 14 ps 0.42 title 'ADMM' noenhanced, \
-     data index 8 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#D55E00' lw 1 title 'ADMM' noenhanced, \
-     data index 28 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 8 using 1:11 with points lc rgb '#D55E00' pt 14 ps 0.5 title 'ADMM' noenhanced, \
-     data index 9 using 1:10 with points lc rgb '#7FB8D8' pt 12 ps 0.42 title 'CALM' noenhanced, \
-     data index 9 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#0072B2' lw 1 title 'CALM' noenhanced, \
-     data index 29 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'CALM' noenhanced, \
-     data index 9 using 1:11 with points lc rgb '#0072B2' pt 12 ps 0.5 title 'CALM' noenhanced, \
-     data index 10 using 1:10 with points lc rgb '#C390AA' pt 10 ps 0.42 title 'AVBD' noenhanced, \
-     data index 10 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#882255' lw 1 title 'AVBD' noenhanced, \
-     data index 30 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'AVBD' noenhanced, \
-     data index 10 using 1:11 with points lc rgb '#882255' pt 10 ps 0.5 title 'AVBD' noenhanced, \
+     data index 8 using 1:10 with points lc rgb '#A7D5EE' pt 8 ps 0.42 title 'ADMM' noenhanced, \
+     data index 8 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'ADMM' noenhanced, \
+     data index 28 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 8 using 1:11 with points lc rgb '#4FACDD' pt 8 ps 0.5 title 'ADMM' noenhanced, \
+     data index 9 using 1:10 with points lc rgb '#A7D5EE' pt 11 ps 0.42 title 'CALM' noenhanced, \
+     data index 9 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'CALM' noenhanced, \
+     data index 29 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CALM' noenhanced, \
+     data index 9 using 1:11 with points lc rgb '#4FACDD' pt 11 ps 0.5 title 'CALM' noenhanced, \
+     data index 10 using 1:10 with points lc rgb '#A7D5EE' pt 7 ps 0.42 title 'AVBD' noenhanced, \
+     data index 10 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'AVBD' noenhanced, \
+     data index 30 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
+     data index 10 using 1:11 with points lc rgb '#4FACDD' pt 7 ps 0.5 title 'AVBD' noenhanced, \
      data index 11 using 1:10 with points lc rgb '#E5BCD3' pt 4 ps 0.42 title 'PNCG' noenhanced, \
      data index 11 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#CC79A7' lw 1 title 'PNCG' noenhanced, \
      data index 31 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
@@ -102,14 +102,14 @@ set label 21 'VBD' noenhanced at screen 0.0499,0.0441 left
 set arrow 22 from screen 0.3405,0.2213 to screen 0.3732,0.2213 nohead lc rgb '#F0AD33' lw 1.607 dt solid
 set label 23 '' at screen 0.3568,0.2213 point lc rgb '#F0AD33' pt 6 ps 0.55
 set label 24 'L-BFGS' noenhanced at screen 0.3831,0.2213 left
-set arrow 25 from screen 0.3405,0.1623 to screen 0.3732,0.1623 nohead lc rgb '#D55E00' lw 1.608 dt solid
-set label 26 '' at screen 0.3568,0.1623 point lc rgb '#D55E00' pt 14 ps 0.55
+set arrow 25 from screen 0.3405,0.1623 to screen 0.3732,0.1623 nohead lc rgb '#4FACDD' lw 1.608 dt solid
+set label 26 '' at screen 0.3568,0.1623 point lc rgb '#4FACDD' pt 8 ps 0.55
 set label 27 'ADMM' noenhanced at screen 0.3831,0.1623 left
-set arrow 28 from screen 0.3405,0.1032 to screen 0.3732,0.1032 nohead lc rgb '#0072B2' lw 1.609 dt solid
-set label 29 '' at screen 0.3568,0.1032 point lc rgb '#0072B2' pt 12 ps 0.55
+set arrow 28 from screen 0.3405,0.1032 to screen 0.3732,0.1032 nohead lc rgb '#4FACDD' lw 1.609 dt solid
+set label 29 '' at screen 0.3568,0.1032 point lc rgb '#4FACDD' pt 11 ps 0.55
 set label 30 'CALM' noenhanced at screen 0.3831,0.1032 left
-set arrow 31 from screen 0.3405,0.0441 to screen 0.3732,0.0441 nohead lc rgb '#882255' lw 1.610 dt solid
-set label 32 '' at screen 0.3568,0.0441 point lc rgb '#882255' pt 10 ps 0.55
+set arrow 31 from screen 0.3405,0.0441 to screen 0.3732,0.0441 nohead lc rgb '#4FACDD' lw 1.610 dt solid
+set label 32 '' at screen 0.3568,0.0441 point lc rgb '#4FACDD' pt 7 ps 0.55
 set label 33 'AVBD' noenhanced at screen 0.3831,0.0441 left
 set arrow 34 from screen 0.6737,0.2213 to screen 0.7063,0.2213 nohead lc rgb '#CC79A7' lw 1.611 dt solid
 set label 35 '' at screen 0.6900,0.2213 point lc rgb '#CC79A7' pt 4 ps 0.55
@@ -139,18 +139,18 @@ plot data index 1 using 1:10 with points lc rgb '#7FB8D8' pt 5 ps 0.42 title 'XP
      data index 14 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#F0AD33' lw 1 title 'L-BFGS' noenhanced, \
      data index 34 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
      data index 14 using 1:11 with points lc rgb '#F0AD33' pt 6 ps 0.5 title 'L-BFGS' noenhanced, \
-     data index 15 using 1:10 with points lc rgb '#EAAE7F' pt 14 ps 0.42 title 'ADMM' noenhanced, \
-     data index 15 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#D55E00' lw 1 title 'ADMM' noenhanced, \
-     data index 35 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 15 using 1:11 with points lc rgb '#D55E00' pt 14 ps 0.5 title 'ADMM' noenhanced, \
-     data index 16 using 1:10 with points lc rgb '#7FB8D8' pt 12 ps 0.42 title 'CALM' noenhanced, \
-     data index 16 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#0072B2' lw 1 title 'CALM' noenhanced, \
-     data index 36 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'CALM' noenhanced, \
-     data index 16 using 1:11 with points lc rgb '#0072B2' pt 12 ps 0.5 title 'CALM' noenhanced, \
-     data index 17 using 1:10 with points lc rgb '#C390AA' pt 10 ps 0.42 title 'AVBD' noenhanced, \
-     data index 17 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#882255' lw 1 title 'AVBD' noenhanced, \
-     data index 37 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'AVBD' noenhanced, \
-     data index 17 using 1:11 with points lc rgb '#882255' pt 10 ps 0.5 title 'AVBD' noenhanced, \
+     data index 15 using 1:10 with points lc rgb '#A7D5EE' pt 8 ps 0.42 title 'ADMM' noenhanced, \
+     data index 15 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'ADMM' noenhanced, \
+     data index 35 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 15 using 1:11 with points lc rgb '#4FACDD' pt 8 ps 0.5 title 'ADMM' noenhanced, \
+     data index 16 using 1:10 with points lc rgb '#A7D5EE' pt 11 ps 0.42 title 'CALM' noenhanced, \
+     data index 16 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'CALM' noenhanced, \
+     data index 36 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CALM' noenhanced, \
+     data index 16 using 1:11 with points lc rgb '#4FACDD' pt 11 ps 0.5 title 'CALM' noenhanced, \
+     data index 17 using 1:10 with points lc rgb '#A7D5EE' pt 7 ps 0.42 title 'AVBD' noenhanced, \
+     data index 17 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'AVBD' noenhanced, \
+     data index 37 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
+     data index 17 using 1:11 with points lc rgb '#4FACDD' pt 7 ps 0.5 title 'AVBD' noenhanced, \
      data index 18 using 1:10 with points lc rgb '#E5BCD3' pt 4 ps 0.42 title 'PNCG' noenhanced, \
      data index 18 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#CC79A7' lw 1 title 'PNCG' noenhanced, \
      data index 38 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
@@ -208,18 +208,18 @@ plot data index 0 using 1:10 with points lc rgb '#7FB8D8' pt 5 ps 0.42 title 'XP
      data index 7 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#F0AD33' lw 1 title 'L-BFGS' noenhanced, \
      data index 27 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
      data index 7 using 1:11 with points lc rgb '#F0AD33' pt 6 ps 0.5 title 'L-BFGS' noenhanced, \
-     data index 8 using 1:10 with points lc rgb '#EAAE7F' pt 14 ps 0.42 title 'ADMM' noenhanced, \
-     data index 8 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#D55E00' lw 1 title 'ADMM' noenhanced, \
-     data index 28 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 8 using 1:11 with points lc rgb '#D55E00' pt 14 ps 0.5 title 'ADMM' noenhanced, \
-     data index 9 using 1:10 with points lc rgb '#7FB8D8' pt 12 ps 0.42 title 'CALM' noenhanced, \
-     data index 9 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#0072B2' lw 1 title 'CALM' noenhanced, \
-     data index 29 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'CALM' noenhanced, \
-     data index 9 using 1:11 with points lc rgb '#0072B2' pt 12 ps 0.5 title 'CALM' noenhanced, \
-     data index 10 using 1:10 with points lc rgb '#C390AA' pt 10 ps 0.42 title 'AVBD' noenhanced, \
-     data index 10 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#882255' lw 1 title 'AVBD' noenhanced, \
-     data index 30 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'AVBD' noenhanced, \
-     data index 10 using 1:11 with points lc rgb '#882255' pt 10 ps 0.5 title 'AVBD' noenhanced, \
+     data index 8 using 1:10 with points lc rgb '#A7D5EE' pt 8 ps 0.42 title 'ADMM' noenhanced, \
+     data index 8 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'ADMM' noenhanced, \
+     data index 28 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 8 using 1:11 with points lc rgb '#4FACDD' pt 8 ps 0.5 title 'ADMM' noenhanced, \
+     data index 9 using 1:10 with points lc rgb '#A7D5EE' pt 11 ps 0.42 title 'CALM' noenhanced, \
+     data index 9 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'CALM' noenhanced, \
+     data index 29 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CALM' noenhanced, \
+     data index 9 using 1:11 with points lc rgb '#4FACDD' pt 11 ps 0.5 title 'CALM' noenhanced, \
+     data index 10 using 1:10 with points lc rgb '#A7D5EE' pt 7 ps 0.42 title 'AVBD' noenhanced, \
+     data index 10 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'AVBD' noenhanced, \
+     data index 30 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
+     data index 10 using 1:11 with points lc rgb '#4FACDD' pt 7 ps 0.5 title 'AVBD' noenhanced, \
      data index 11 using 1:10 with points lc rgb '#E5BCD3' pt 4 ps 0.42 title 'PNCG' noenhanced, \
      data index 11 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#CC79A7' lw 1 title 'PNCG' noenhanced, \
      data index 31 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \
@@ -268,14 +268,14 @@ set label 21 'VBD' noenhanced at screen 0.0499,0.0441 left
 set arrow 22 from screen 0.3405,0.2213 to screen 0.3732,0.2213 nohead lc rgb '#F0AD33' lw 1.607 dt solid
 set label 23 '' at screen 0.3568,0.2213 point lc rgb '#F0AD33' pt 6 ps 0.55
 set label 24 'L-BFGS' noenhanced at screen 0.3831,0.2213 left
-set arrow 25 from screen 0.3405,0.1623 to screen 0.3732,0.1623 nohead lc rgb '#D55E00' lw 1.608 dt solid
-set label 26 '' at screen 0.3568,0.1623 point lc rgb '#D55E00' pt 14 ps 0.55
+set arrow 25 from screen 0.3405,0.1623 to screen 0.3732,0.1623 nohead lc rgb '#4FACDD' lw 1.608 dt solid
+set label 26 '' at screen 0.3568,0.1623 point lc rgb '#4FACDD' pt 8 ps 0.55
 set label 27 'ADMM' noenhanced at screen 0.3831,0.1623 left
-set arrow 28 from screen 0.3405,0.1032 to screen 0.3732,0.1032 nohead lc rgb '#0072B2' lw 1.609 dt solid
-set label 29 '' at screen 0.3568,0.1032 point lc rgb '#0072B2' pt 12 ps 0.55
+set arrow 28 from screen 0.3405,0.1032 to screen 0.3732,0.1032 nohead lc rgb '#4FACDD' lw 1.609 dt solid
+set label 29 '' at screen 0.3568,0.1032 point lc rgb '#4FACDD' pt 11 ps 0.55
 set label 30 'CALM' noenhanced at screen 0.3831,0.1032 left
-set arrow 31 from screen 0.3405,0.0441 to screen 0.3732,0.0441 nohead lc rgb '#882255' lw 1.610 dt solid
-set label 32 '' at screen 0.3568,0.0441 point lc rgb '#882255' pt 10 ps 0.55
+set arrow 31 from screen 0.3405,0.0441 to screen 0.3732,0.0441 nohead lc rgb '#4FACDD' lw 1.610 dt solid
+set label 32 '' at screen 0.3568,0.0441 point lc rgb '#4FACDD' pt 7 ps 0.55
 set label 33 'AVBD' noenhanced at screen 0.3831,0.0441 left
 set arrow 34 from screen 0.6737,0.2213 to screen 0.7063,0.2213 nohead lc rgb '#CC79A7' lw 1.611 dt solid
 set label 35 '' at screen 0.6900,0.2213 point lc rgb '#CC79A7' pt 4 ps 0.55
@@ -305,18 +305,18 @@ plot data index 1 using 1:10 with points lc rgb '#7FB8D8' pt 5 ps 0.42 title 'XP
      data index 14 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#F0AD33' lw 1 title 'L-BFGS' noenhanced, \
      data index 34 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'L-BFGS' noenhanced, \
      data index 14 using 1:11 with points lc rgb '#F0AD33' pt 6 ps 0.5 title 'L-BFGS' noenhanced, \
-     data index 15 using 1:10 with points lc rgb '#EAAE7F' pt 14 ps 0.42 title 'ADMM' noenhanced, \
-     data index 15 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#D55E00' lw 1 title 'ADMM' noenhanced, \
-     data index 35 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid title 'ADMM' noenhanced, \
-     data index 15 using 1:11 with points lc rgb '#D55E00' pt 14 ps 0.5 title 'ADMM' noenhanced, \
-     data index 16 using 1:10 with points lc rgb '#7FB8D8' pt 12 ps 0.42 title 'CALM' noenhanced, \
-     data index 16 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#0072B2' lw 1 title 'CALM' noenhanced, \
-     data index 36 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid title 'CALM' noenhanced, \
-     data index 16 using 1:11 with points lc rgb '#0072B2' pt 12 ps 0.5 title 'CALM' noenhanced, \
-     data index 17 using 1:10 with points lc rgb '#C390AA' pt 10 ps 0.42 title 'AVBD' noenhanced, \
-     data index 17 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#882255' lw 1 title 'AVBD' noenhanced, \
-     data index 37 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'AVBD' noenhanced, \
-     data index 17 using 1:11 with points lc rgb '#882255' pt 10 ps 0.5 title 'AVBD' noenhanced, \
+     data index 15 using 1:10 with points lc rgb '#A7D5EE' pt 8 ps 0.42 title 'ADMM' noenhanced, \
+     data index 15 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'ADMM' noenhanced, \
+     data index 35 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'ADMM' noenhanced, \
+     data index 15 using 1:11 with points lc rgb '#4FACDD' pt 8 ps 0.5 title 'ADMM' noenhanced, \
+     data index 16 using 1:10 with points lc rgb '#A7D5EE' pt 11 ps 0.42 title 'CALM' noenhanced, \
+     data index 16 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'CALM' noenhanced, \
+     data index 36 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'CALM' noenhanced, \
+     data index 16 using 1:11 with points lc rgb '#4FACDD' pt 11 ps 0.5 title 'CALM' noenhanced, \
+     data index 17 using 1:10 with points lc rgb '#A7D5EE' pt 7 ps 0.42 title 'AVBD' noenhanced, \
+     data index 17 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#4FACDD' lw 1 title 'AVBD' noenhanced, \
+     data index 37 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid title 'AVBD' noenhanced, \
+     data index 17 using 1:11 with points lc rgb '#4FACDD' pt 7 ps 0.5 title 'AVBD' noenhanced, \
      data index 18 using 1:10 with points lc rgb '#E5BCD3' pt 4 ps 0.42 title 'PNCG' noenhanced, \
      data index 18 using 8:11:($9-$8):(0) with vectors nohead lc rgb '#CC79A7' lw 1 title 'PNCG' noenhanced, \
      data index 38 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'PNCG' noenhanced, \

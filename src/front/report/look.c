@@ -118,6 +118,7 @@ static Status read_methods(Dataset *d, Methods *out)
         if (status.code != STATUS_OK)
             break;
         method.row = method_row_solver(method.solver);
+        method.slot = -1;
         add_method(out, method);
     }
     if (status.code == STATUS_OK && code != SQLITE_DONE)
@@ -126,24 +127,45 @@ static Status read_methods(Dataset *d, Methods *out)
     return status;
 }
 
-// The first system of each solver has the slot of the solver's row, in every store; the others have what is left, then slots past the
-// colours, whose markers differ.
+static bool is_taken(const Methods *all, int slot)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->methods[i].slot == slot)
+            return true;
+    return false;
+}
+
+static bool is_first_of_solver(const Methods *all, int i)
+{
+    return i == 0 || all->methods[i - 1].row != all->methods[i].row;
+}
+
+// A slot whose colour is left; or one whose colour is that of the solver's system before, with another marker.
+static int free_slot(const Methods *all, int i)
+{
+    int slot = 0;
+    while (slot < LOOK_COLOURS && is_taken(all, slot))
+        slot++;
+    if (slot == LOOK_COLOURS && !is_first_of_solver(all, i))
+        slot = all->methods[i - 1].slot;
+    while (is_taken(all, slot))
+        slot += LOOK_COLOURS;
+    return slot;
+}
+
+// The first system of each solver has the slot of the solver's row, in every store; then the first ones past the colours take what is left,
+// then the others.
 static void give_slots(Methods *all)
 {
-    bool taken[LOOK_COLOURS] = {false};
-    int  next = 0, past = LOOK_COLOURS;
     for (int i = 0; i < all->count; i++) {
-        Method *m = &all->methods[i];
-        m->slot = (i == 0 || all->methods[i - 1].row != m->row) && m->row < LOOK_COLOURS && !taken[m->row] ? m->row : -1;
-        if (m->slot >= 0)
-            taken[m->slot] = true;
+        const int row = all->methods[i].row;
+        if (is_first_of_solver(all, i) && row < LOOK_COLOURS && !is_taken(all, row))
+            all->methods[i].slot = row;
     }
-    for (int i = 0; i < all->count; i++) {
-        while (next < LOOK_COLOURS && taken[next])
-            next++;
-        if (all->methods[i].slot < 0)
-            all->methods[i].slot = next < LOOK_COLOURS ? next++ : past++;
-    }
+    for (int others = 0; others < 2; others++)
+        for (int i = 0; i < all->count; i++)
+            if (all->methods[i].slot < 0 && (others || is_first_of_solver(all, i)))
+                all->methods[i].slot = free_slot(all, i);
 }
 
 static const Method *method_of(const Dataset *d, const Methods *all, int case_index)
