@@ -1,7 +1,7 @@
 // Expressions of experiment files: precedence and functions against values known by hand, errors with their place, and garbage.
+#include "base/expression.h"
 #include "base/random.h"
 #include "check.h"
-#include "experiment/expression.h"
 
 static double value_of(const char *text)
 {

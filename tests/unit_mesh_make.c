@@ -152,6 +152,21 @@ static void test_sheet(void **state)
         assert_int_equal(met[1], split == SHEET_FORWARD ? 6 : 4);
         mesh_destroy(&mesh);
     }
+    assert_ok(mesh_make_sheet(5, 4, 2, sqrt(3), SHEET_EQUILATERAL, 7, &mesh));
+    check_flat(&mesh, 7 * 3 * sqrt(3), 0.499);
+    for (int32_t i = 0; i < mesh.face_count; i++) { // equilateral of side 2, or half of one
+        const int32_t *corner = mesh.face_vertex + 3 * i;
+        double         sum = 0;
+        for (int k = 0; k < 3; k++) {
+            const double *p = mesh.position[corner[k]], *q = mesh.position[corner[(k + 1) % 3]];
+            sum += pow(p[0] - q[0], 2) + pow(p[1] - q[1], 2);
+        }
+        assert_true(fabs(sum - 12) < 1e-12 || fabs(sum - 8) < 1e-12);
+    }
+    assert_near(mesh.position[4][0], 7, 0);
+    assert_near(mesh.position[5][0], 0, 0);
+    assert_near(mesh.position[6][0], 1, 0);
+    mesh_destroy(&mesh);
     assert_ok(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
     assert_ok(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
     assert_true(fabs(mesh.position[4][0] - 1) > 1e-6 && fabs(mesh.position[4][0] - other.position[4][0]) > 1e-6);

@@ -315,6 +315,18 @@ static void test_parameters(void **state)
     release(&built);
 }
 
+// A parameter that is a formula stands for its value, whole, in others.
+static void test_formulas(void **state)
+{
+    static const char TEXT[] = "parameters: {half: 1 + 1, mass: 1/4}\n"
+                               "bodies:\n  - chain: {count: 2*$half + 1, spacing: 3/$half}\n    particle_mass: 2/$mass\n";
+    Built             built;
+    build_ok(TEXT, &built);
+    assert_int_equal(built.model.particle_count, 5);
+    assert_near(built.model.mass[4], 8, 1e-12);
+    release(&built);
+}
+
 // The hash depends on the mesh's bytes too.
 static void test_mesh_hash(void **state)
 {
@@ -615,6 +627,7 @@ int main(void)
         cmocka_unit_test(test_particles_and_mesh),
         cmocka_unit_test(test_traits),
         cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_ranges_of_parameters),
         cmocka_unit_test(test_mesh_hash),
         cmocka_unit_test(test_pair_hash),

@@ -26,6 +26,7 @@ static void test_sources(void **state)
         {"grid: {columns: 4, rows: 3, size: [1, 1]}", 12, 6},
         {"grid: {columns: 4, rows: 3, size: [1, 1], triangles: forward}", 12, 12},
         {"grid: {columns: 4, rows: 3, spacing: 0.5, triangles: irregular, seed: 4}", 12, 12},
+        {"grid: {columns: 4, rows: 3, size: [1, 1], triangles: equilateral}", 12, 12},
         {"box: {cells: [2, 1, 3], size: [1, 1, 1]}", 24, 2 * 2 * (2 + 3 + 6)},
         {"box: {layers: 2, size: [0.5, 0.1, 0.12], split: 6}", 11 * 3 * 3, 2 * 2 * (20 + 4 + 20)},
         {"polygon: {sides: 7, radius: 2}", 7, 1},

@@ -1,4 +1,6 @@
 // The YAML reader: what it accepts, and a table of what it refuses, with the line it names.
+#include <math.h>
+
 #include "base/random.h"
 #include "base/yaml.h"
 #include "check.h"
@@ -37,6 +39,70 @@ static void test_tree(void **state)
     assert_string_equal(yaml_path(file), "t.yaml");
     yaml_destroy(file);
     yaml_destroy(NULL);
+}
+
+static void test_formulas(void **state)
+{
+    static const char *const NAMES[] = {"n", "x"}, *const VALUES[] = {"7", "-0.5"};
+    static const struct {
+        const char *text;
+        double      value;
+    } GOOD[] = {{"1/60", 1.0 / 60},   {"($n - 0.5)*0.1", 6.5 * 0.1},
+                {"-$x", 0.5},         {"2-$x", 2.5},
+                {"$x^2", 0.25},       {"${x} ^2", 0.25},
+                {"-$x^2", -0.25},     {"2^$x", 0.70710678118654752},
+                {"1e-3*$n^3", 0.343}, {"sqrt(2)*pi", 4.4428829381583662},
+                {"-1.5", -1.5}};
+    static const struct {
+        const char *text, *expected;
+    } BAD[] = {{"1/0", "`1/0` is not a finite number, it is inf"},
+               {"n*2", "`n*2` is not a finite number: a formula is made of numbers and $parameters, and `n` is neither"},
+               {"2*", "`2*` is not a finite number: the expression ends where a number or a name is expected, at character 3 of `2*`"},
+               {"two", "`two` is not a finite number"},
+               {"\"1+1\"", "must be a number, is text in quotes"},
+               {"4*$n", "28 is out of range, must be -10 … 20"}};
+    char text[100];
+    for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
+        double real = 0;
+        snprintf(text, sizeof text, "a: %s\n", GOOD[i].text);
+        YamlFile *file = read_ok(text);
+        assert_ok(yaml_substitute(file, yaml_root(file), NAMES, VALUES, NULL, 2));
+        assert_ok(yaml_real(yaml_get(yaml_root(file), "a"), -10, 20, &real));
+        assert_near(real, GOOD[i].value, 1e-15);
+        yaml_destroy(file);
+    }
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        double real = 0;
+        snprintf(text, sizeof text, "a: %s\n", BAD[i].text);
+        YamlFile *file = read_ok(text);
+        assert_ok(yaml_substitute(file, yaml_root(file), NAMES, VALUES, NULL, 2));
+        assert_fails(yaml_real(yaml_get(yaml_root(file), "a"), -10, 20, &real), STATUS_INPUT, BAD[i].expected);
+        yaml_destroy(file);
+    }
+}
+
+static void test_whole_formulas(void **state)
+{
+    static const struct {
+        const char *text, *expected; // NULL: 12
+    } CASES[] = {{"2*5 + 2", NULL},
+                 {"144^0.5", NULL},
+                 {"12.0", "`12.0` is not a whole number"},
+                 {"25/2", "`25/2` is not a whole number, it is 12.5"},
+                 {"0.1*3*40", "`0.1*3*40` is not a whole number, it is 12.000000000000002"},
+                 {"2^60", "`2^60` is not a whole number, it is 1.152921504606847e+18"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        int64_t whole = 0;
+        char    text[100];
+        snprintf(text, sizeof text, "a: %s\n", CASES[i].text);
+        YamlFile    *file = read_ok(text);
+        const Status status = yaml_int(yaml_get(yaml_root(file), "a"), 0, 20, &whole);
+        if (CASES[i].expected)
+            assert_fails(status, STATUS_INPUT, CASES[i].expected);
+        else
+            assert_true(status.code == STATUS_OK && whole == 12);
+        yaml_destroy(file);
+    }
 }
 
 static void test_refused(void **state)
@@ -207,8 +273,10 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),         cmocka_unit_test(test_refused), cmocka_unit_test(test_depth), cmocka_unit_test(test_accessors),
-        cmocka_unit_test(test_substitution), cmocka_unit_test(test_ranges),  cmocka_unit_test(test_large), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_tree),         cmocka_unit_test(test_formulas), cmocka_unit_test(test_whole_formulas),
+        cmocka_unit_test(test_refused),      cmocka_unit_test(test_depth),    cmocka_unit_test(test_accessors),
+        cmocka_unit_test(test_substitution), cmocka_unit_test(test_ranges),   cmocka_unit_test(test_large),
+        cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

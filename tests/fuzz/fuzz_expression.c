@@ -1,5 +1,5 @@
 // Formulas, ranges and numbers: what stands in single values of an experiment file.
-#include "experiment/expression.h"
+#include "base/expression.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,12 +4,14 @@
 // costs a node and its text, nothing more.
 #include "base/yaml.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
+#include "base/expression.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -465,6 +467,19 @@ static Status expand(const YamlNode *node, const char *text, const Variables *va
     return yaml_error(node, "%s", message);
 }
 
+// A variable below zero whose power is taken gets parentheses: -3^2 is −9.
+static bool needs_parentheses(const char *value, const char *after)
+{
+    return value[0] == '-' && after[strspn(after, " ")] == '^';
+}
+
+static void append(char *out, size_t *length, const char *piece, size_t bytes)
+{
+    if (out)
+        memcpy(out + *length, piece, bytes);
+    *length += bytes;
+}
+
 // The text with all variables replaced, written to out unless NULL; its length in *length.
 static Status expand_all(const YamlNode *node, const Variables *variables, char *out, size_t *length)
 {
@@ -472,13 +487,15 @@ static Status expand_all(const YamlNode *node, const Variables *variables, char 
     for (const char *text = node->text; *text;) {
         const char *piece = text;
         size_t      taken = strcspn(text, "$"), bytes = taken;
+        bool        enclosed = false;
         if (taken == 0) {
             TRY(expand(node, text, variables, &piece, &taken));
             bytes = strlen(piece);
+            enclosed = needs_parentheses(piece, text + taken);
         }
-        if (out)
-            memcpy(out + *length, piece, bytes);
-        *length += bytes;
+        append(out, length, "(", enclosed);
+        append(out, length, piece, bytes);
+        append(out, length, ")", enclosed);
         text += taken;
     }
     return status_ok();
@@ -618,6 +635,22 @@ static Status check_number(const YamlNode *node, const char *what)
     return status_ok();
 }
 
+// What a formula of numbers gives, which stands in place of a number.
+static Status calculate(const YamlNode *node, const char *what, double *out)
+{
+    Expression formula;
+    if (!strpbrk(node->text, "+-*/^("))
+        return yaml_error(node, "`%.*s` is not %s", SHOWN_MAX, node->text, what);
+    const Status status = expression_parse(node->text, &formula);
+    if (status.code != STATUS_OK)
+        return yaml_error(node, "`%.*s` is not %s: %s", SHOWN_MAX, node->text, what, status.text);
+    if (formula.name_count)
+        return yaml_error(node, "`%.*s` is not %s: a formula is made of numbers and $parameters, and `%s` is neither", SHOWN_MAX,
+                          node->text, what, formula.names[0]);
+    *out = expression_evaluate(&formula, NULL);
+    return isfinite(*out) ? status_ok() : yaml_error(node, "`%.*s` is not %s, it is %g", SHOWN_MAX, node->text, what, *out);
+}
+
 static void narrow(YamlRange *range, bool whole, double least, double most)
 {
     if (!range)
@@ -628,6 +661,20 @@ static void narrow(YamlRange *range, bool whole, double least, double most)
     range->checked = true;
 }
 
+// Nothing is rounded: a formula that gives 11.999999999999998 is refused, or a whole cell would hang on the last bit.
+static Status calculate_whole(const YamlNode *node, int64_t *out)
+{
+    static const double MOST = 9007199254740992; // 2⁵³
+    double              number = 0;
+    if (text_to_double(node->text, &number))
+        return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
+    TRY(calculate(node, "a whole number", &number));
+    if (number != nearbyint(number) || fabs(number) > MOST)
+        return yaml_error(node, "`%.*s` is not a whole number, it is %.17g", SHOWN_MAX, node->text, number);
+    *out = (int64_t)number;
+    return status_ok();
+}
+
 Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
 {
     if (!node)
@@ -635,7 +682,7 @@ Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
     narrow(node->range, true, (double)min, (double)max);
     TRY(check_number(node, "a whole number"));
     if (!text_to_int(node->text, out))
-        return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
+        TRY(calculate_whole(node, out));
     if (*out < min || *out > max)
         return yaml_error(node, "%lld is out of range, must be %lld … %lld", (long long)*out, (long long)min, (long long)max);
     return status_ok();
@@ -648,7 +695,7 @@ Status yaml_real(const YamlNode *node, double min, double max, double *out)
     narrow(node->range, false, min, max);
     TRY(check_number(node, "a number"));
     if (!text_to_double(node->text, out))
-        return yaml_error(node, "`%.*s` is not a finite number", SHOWN_MAX, node->text);
+        TRY(calculate(node, "a finite number", out));
     if (*out < min || *out > max)
         return yaml_error(node, "%g is out of range, must be %g … %g", *out, min, max);
     return status_ok();

@@ -2,7 +2,8 @@
 // are STATUS_INPUT "file:line: key `a.b`: what is wrong; what to do".
 //
 // Plain subset: maps with unique scalar keys, lists, scalars. Anchors, aliases, tags and several documents in a file are refused.
-// `$name` inside a scalar is replaced from a list of variables before the scalar is interpreted.
+// `$name` inside a scalar is replaced from a list of variables before the scalar is interpreted. Where a number is read, a formula of
+// numbers may stand (base/expression.h), without quotes: `($n - 0.5)*0.1`. A whole number must come out exactly.
 #ifndef WEFT_BASE_YAML_H
 #define WEFT_BASE_YAML_H
 

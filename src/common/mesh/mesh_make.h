@@ -23,12 +23,15 @@ typedef enum BoxSplit { BOX_FIVE = 5, BOX_SIX = 6 } BoxSplit;
 Status mesh_make_box(const int cells[3], const double size[3], BoxSplit split, Mesh *out) GNU_MUST_CHECK;
 
 // How a cell of a sheet is cut into two triangles.
-//   forward    by the diagonal from its lower left to its upper right corner
-//   alternate  by one or the other in turn, like a chessboard
-//   irregular  by the shorter one, after inner vertices were moved by up to 0.24 spacings along x and y, those of a side along it
-typedef enum SheetSplit { SHEET_FORWARD, SHEET_ALTERNATE, SHEET_IRREGULAR } SheetSplit;
+//   forward      by the diagonal from its lower left to its upper right corner
+//   alternate    by one or the other in turn, like a chessboard
+//   irregular    by the shorter one, after inner vertices were moved by up to 0.24 spacings along x and y, those of a side along it
+//   equilateral  by one or the other, row by row, inner vertices of every second row half a spacing further along x: where spacing_y is
+//                √3/2 spacing_x, triangles are equilateral, but for those halves of one that make the ends of rows straight
+typedef enum SheetSplit { SHEET_FORWARD, SHEET_ALTERNATE, SHEET_IRREGULAR, SHEET_EQUILATERAL } SheetSplit;
 
-// mesh_make_grid with triangles for faces, numbered alike. seed: of the irregular one.
+// mesh_make_grid with triangles for faces, numbered alike; width (columns − 1) spacing_x, of an equilateral sheet half a spacing less.
+// seed: of the irregular one.
 Status mesh_make_sheet(int columns, int rows, double spacing_x, double spacing_y, SheetSplit split, uint64_t seed,
                        Mesh *out) GNU_MUST_CHECK;
 

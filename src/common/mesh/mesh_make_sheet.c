@@ -1,7 +1,10 @@
 // A rectangular sheet of triangles, regular or not.
 
-#include "base/random.h"
 #include "mesh/mesh_make.h"
+
+#include <math.h>
+
+#include "base/random.h"
 
 // How far a vertex is moved, in spacings: below ¼ every cell stays convex, so that either diagonal cuts it into two upright triangles.
 #define JITTER 0.24
@@ -19,10 +22,32 @@ static void jitter(int columns, int rows, double spacing_x, double spacing_y, ui
         }
 }
 
+// The last vertex of even rows and the first of odd ones are half a spacing from the next one, so that both ends are straight.
+static void stagger(int columns, int rows, double spacing_x, Mesh *mesh)
+{
+    for (int32_t j = 0; j < rows; j++)
+        for (int32_t i = 0; i < columns; i++)
+            mesh->position[j * columns + i][0] = (j % 2 == 0 ? fmin(i, columns - 1.5) : fmax(i - 0.5, 0)) * spacing_x;
+}
+
 static double squared(const Mesh *mesh, int32_t a, int32_t b)
 {
     const double x = mesh->position[a][0] - mesh->position[b][0], y = mesh->position[a][1] - mesh->position[b][1];
     return x * x + y * y;
+}
+
+static bool is_rising(const Mesh *mesh, SheetSplit split, int32_t i, int32_t j, const int32_t corner[4]) // the diagonal from 0 to 2
+{
+    switch (split) {
+    case SHEET_FORWARD:
+        return true;
+    case SHEET_ALTERNATE:
+        return (i + j) % 2 == 0;
+    case SHEET_EQUILATERAL:
+        return j % 2 == 0;
+    default:
+        return squared(mesh, corner[0], corner[2]) < squared(mesh, corner[1], corner[3]);
+    }
 }
 
 Status mesh_make_sheet(int columns, int rows, double spacing_x, double spacing_y, SheetSplit split, uint64_t seed, Mesh *out)
@@ -38,15 +63,15 @@ Status mesh_make_sheet(int columns, int rows, double spacing_x, double spacing_y
     TRY(status);
     if (split == SHEET_IRREGULAR)
         jitter(columns, rows, spacing_x, spacing_y, seed, out);
+    if (split == SHEET_EQUILATERAL)
+        stagger(columns, rows, spacing_x, out);
     int32_t face = 0;
     for (int32_t j = 0; j + 1 < rows; j++)
         for (int32_t i = 0; i + 1 < columns; i++) {
-            const int32_t a = j * columns + i, b = a + 1, c = b + columns, d = a + columns;
-            bool          rising = split == SHEET_FORWARD || (i + j) % 2 == 0; // the diagonal from a to c
-            if (split == SHEET_IRREGULAR)
-                rising = squared(out, a, c) < squared(out, b, d);
-            mesh_put_triangle(out, &face, a, b, rising ? c : d);
-            mesh_put_triangle(out, &face, rising ? a : b, c, d);
+            const int32_t a = j * columns + i, corner[4] = {a, a + 1, a + 1 + columns, a + columns};
+            const bool    rising = is_rising(out, split, i, j, corner);
+            mesh_put_triangle(out, &face, corner[0], corner[1], corner[rising ? 2 : 3]);
+            mesh_put_triangle(out, &face, corner[rising ? 0 : 1], corner[2], corner[3]);
         }
     return status_ok();
 }

@@ -106,9 +106,13 @@ static Status read_parameter(const YamlNode *node, SceneParameter *parameter, ch
     }
     TRY(yaml_text(summary, &text));
     TRY(yaml_real(value_node, -1e300, 1e300, &parameter->value));
-    if (strlen(value_node->text) >= 48)
+    double plain = 0;
+    if (!text_to_double(value_node->text, &plain)) // a formula: `$name` stands for its value
+        text_from_double(parameter->value, value, 48);
+    else if (strlen(value_node->text) >= 48)
         return yaml_error(value_node, "has too many digits, at most 47");
-    snprintf(value, 48, "%s", value_node->text);
+    else
+        snprintf(value, 48, "%s", value_node->text);
     snprintf(parameter->name, sizeof parameter->name, "%s", node->key);
     snprintf(parameter->summary, sizeof parameter->summary, "%s", text);
     return status_ok();

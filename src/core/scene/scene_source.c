@@ -27,8 +27,9 @@ static Status read_optional_count(const YamlNode *map, const char *key, int leas
 
 // ---- grids and chains ----
 
-// `spacing: s`, `spacing: [sx, sy]` or `size: [width, height]`.
-static Status read_grid_spacing(const YamlNode *map, const int cells[2], double spacing[2])
+// `spacing: s`, `spacing: [sx, sy]` or `size: [width, height]`. cells: spacings along both; ratio: of the second of them to the first,
+// where one is given.
+static Status read_grid_spacing(const YamlNode *map, const double cells[2], double ratio, double spacing[2])
 {
     static const char *const KEYS[] = {"spacing", "size", NULL};
     const YamlNode          *node = NULL;
@@ -36,7 +37,7 @@ static Status read_grid_spacing(const YamlNode *map, const int cells[2], double 
     TRY(scene_need_one(map, KEYS, &node, &which));
     if (which == 0 && node->type == YAML_SCALAR) {
         TRY(scene_positive(node, &spacing[0]));
-        spacing[1] = spacing[0];
+        spacing[1] = ratio * spacing[0];
         return status_ok();
     }
     TRY(yaml_reals(node, 2, spacing));
@@ -51,16 +52,17 @@ static Status read_grid_spacing(const YamlNode *map, const int cells[2], double 
 static Status read_grid(Body *body, const YamlNode *map)
 {
     static const char *const KEYS[] = {"columns", "rows", "spacing", "size", "triangles", "seed", NULL};
-    static const char *const SPLITS[] = {"forward", "alternate", "irregular", NULL};
+    static const char *const SPLITS[] = {"forward", "alternate", "irregular", "equilateral", NULL};
     const YamlNode          *triangles = yaml_get(map, "triangles"), *seed_node = yaml_get(map, "seed");
     double                   spacing[2];
     int                      split = 0, seed = 1;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "columns", 2, &body->columns));
     TRY(read_count(map, "rows", 2, &body->rows));
-    const int cells[2] = {body->columns - 1, body->rows - 1};
-    TRY(read_grid_spacing(map, cells, spacing));
     TRY(yaml_choice(triangles, SPLITS, &split));
+    const bool   equilateral = triangles && split == SHEET_EQUILATERAL;
+    const double cells[2] = {body->columns - (equilateral ? 1.5 : 1), body->rows - 1};
+    TRY(read_grid_spacing(map, cells, equilateral ? sqrt(0.75) : 1, spacing));
     TRY(read_optional_count(map, "seed", 0, 1, &seed));
     if (seed_node && split != SHEET_IRREGULAR)
         return yaml_error(seed_node, "applies to irregular triangles only; give `triangles: irregular` or leave it out");

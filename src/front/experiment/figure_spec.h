@@ -72,11 +72,11 @@
 #ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
 #define WEFT_EXPERIMENT_FIGURE_SPEC_H
 
+#include "base/expression.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "experiment/claim_spec.h"
 #include "experiment/data_view.h"
-#include "experiment/expression.h"
 #include "experiment/figure_layout.h"
 #include "experiment/labels.h"
 #include "experiment/variation.h"

@@ -13,9 +13,9 @@
 #ifndef WEFT_EXPERIMENT_LABELS_H
 #define WEFT_EXPERIMENT_LABELS_H
 
+#include "base/expression.h"
 #include "base/yaml.h"
 #include "experiment/data_view.h"
-#include "experiment/expression.h"
 
 enum { LABEL_COLOUR = 8, LABELS_MAX = 48, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
 

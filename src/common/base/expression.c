@@ -1,6 +1,6 @@
 // Recursive descent into postfix order. The depth of the recursion and the number of steps are bounded, so no text can overflow a stack:
 // a sum or product of any length uses three entries of the machine's stack, each level of nesting at most three more.
-#include "experiment/expression.h"
+#include "base/expression.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Expression: a formula of an experiment file, as in `1/(1 + scene.stiffness*dt^2)`, read once and evaluated for many samples.
+// Expression: a formula of a scene or experiment file, as in `1/(1 + scene.stiffness*dt^2)`, read once and evaluated for many samples.
 //
 //   numbers   1, .5, 2e-3                    names   letters, digits, _ and . after a letter or _
 //   x + y, x - y, x * y, x / y, -x, (x)      x ^ y   binds tighter than the minus before it and groups to the right:
@@ -6,8 +6,8 @@
 //   sqrt exp log log10 abs sin cos atan (x), min max (x, y), pi
 //
 // The result is NaN if any operand is; a division by zero is infinite or NaN, as in IEEE arithmetic.
-#ifndef WEFT_EXPERIMENT_EXPRESSION_H
-#define WEFT_EXPERIMENT_EXPRESSION_H
+#ifndef WEFT_BASE_EXPRESSION_H
+#define WEFT_BASE_EXPRESSION_H
 
 #include <stdbool.h>
 

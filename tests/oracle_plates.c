@@ -1,0 +1,225 @@
+// Which plate a mesh of hinges is: small deflections under an even load against plates and beams in closed form. A bending stiffness is put
+// on hinges as on a sheet that is bent to a cylinder; what the heights of a mesh do between its hinges decides which plate that becomes,
+// and for grids it is not the isotropic one.
+#include <lapacke.h>
+
+#include "scene_rig.h"
+
+#define PI 3.14159265358979323846
+
+enum { KINDS = 2 };
+static const char *const NAMES[KINDS] = {"dihedral", "isometric_bending"};
+
+// Poisson's ratio 0, so that D = E t³/12 = 1 N m, and a density at which a particle's mass is its area.
+#define MATERIAL "{young: 12e6, poisson: 0, density: 100, thickness: 0.01}"
+
+// The deflections along z, m, of particles at rest in z = 0 under 1 N/m².
+typedef struct Plate {
+    Built   built;
+    double *deflection; // [particles]
+} Plate;
+
+static void add_set(const ConstraintSet *set, const double4 *x, double *matrix, lapack_int order, const int32_t *row)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        double block[12 * 12];
+        set->ops->hessian(set, i, i + 1, x, false, block);
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < 4; b++) {
+                const int32_t p = row[set->vertices[4 * i + a]], q = row[set->vertices[4 * i + b]];
+                if (p >= 0 && q >= 0)
+                    matrix[(size_t)p * (size_t)order + (size_t)q] += block[12 * (3 * a + 2) + 3 * b + 2];
+            }
+    }
+}
+
+static void load_plate(const char *kind, const char *source, const char *pins, Plate *plate)
+{
+    char text[600];
+    snprintf(text, sizeof text, "bodies:\n  - %s\n    material: " MATERIAL "\n    elements: [{kind: %s}]\n    pins: [%s]\n", source, kind,
+             pins);
+    build_ok(text, &plate->built);
+    const Model *model = &plate->built.model;
+    const size_t count = (size_t)model->particle_count;
+    int32_t     *row = malloc(count * sizeof *row);
+    double4     *x = aligned_alloc(alignof(double4), count * sizeof *x);
+    lapack_int   order = 0;
+    assert_true(row && x);
+    for (size_t i = 0; i < count; i++) {
+        row[i] = model->inverse_mass[i] > 0 ? order++ : -1;
+        x[i] = double4_from(plate->built.state.position[i]);
+    }
+    double *matrix = calloc((size_t)order * (size_t)order + 1, sizeof *matrix), *load = calloc((size_t)order + 1, sizeof *load);
+    assert_true(matrix && load);
+    add_set(&model->sets[constraint_find(kind)], x, matrix, order, row);
+    for (size_t i = 0; i < count; i++)
+        if (row[i] >= 0)
+            load[row[i]] = model->mass[i];
+    assert_int_equal(LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', order, 1, matrix, order, load, order), 0);
+    plate->deflection = calloc(count, sizeof *plate->deflection);
+    assert_non_null(plate->deflection);
+    for (size_t i = 0; i < count; i++)
+        plate->deflection[i] = row[i] >= 0 ? load[row[i]] : 0;
+    free(matrix);
+    free(load);
+    free(row);
+    free(x);
+}
+
+static void release_plate(Plate *plate)
+{
+    free(plate->deflection);
+    release(&plate->built);
+}
+
+static double order_of(double coarse, double middle, double fine)
+{
+    return log2((coarse - middle) / (middle - fine));
+}
+
+// ---- plates ----
+
+#define SIDES "{side: left}, {side: right}, {side: top}, {side: bottom}"
+
+// N cells along a side of an equilateral triangle, on its own lattice: the isotropic plate for any ν, q H⁴/(972 D), H its height.
+static double triangle_plate(const char *kind, int n)
+{
+    FILE   *file = fopen(in_folder("triangle.obj"), "w");
+    char    pins[4000] = "{index: [", source[300];
+    int32_t vertex = 0, centre = 0;
+    assert_non_null(file);
+    for (int j = 0; j <= n; j++)
+        for (int i = 0; i <= n - j; i++, vertex++) {
+            const bool border = j == 0 || i == 0 || i == n - j;
+            if (border)
+                snprintf(pins + strlen(pins), sizeof pins - strlen(pins), "%s%d", vertex ? ", " : "", vertex);
+            centre = 3 * j == n && 3 * i == n ? vertex : centre;
+            fprintf(file, "v %.17g %.17g 0\n", (i + 0.5 * j) / n, sqrt(0.75) * j / n);
+        }
+    for (int j = 0, start = 1; j < n; start += n - j + 1, j++)
+        for (int i = 0; i < n - j; i++) {
+            const int a = start + i, above = start + n - j + 1 + i;
+            fprintf(file, "f %d %d %d\n", a, a + 1, above);
+            if (i + 1 < n - j)
+                fprintf(file, "f %d %d %d\n", a + 1, above + 1, above);
+        }
+    fclose(file);
+    snprintf(pins + strlen(pins), sizeof pins - strlen(pins), "]}");
+    snprintf(source, sizeof source, "mesh: triangle.obj");
+    Plate plate;
+    load_plate(kind, source, pins, &plate);
+    const double height = sqrt(0.75), ratio = plate.deflection[centre] * 972 / (height * height * height * height);
+    release_plate(&plate);
+    return ratio;
+}
+
+static void test_equilateral_triangle(void **state)
+{
+    static const int CELLS[] = {6, 12, 18};
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < sizeof CELLS / sizeof *CELLS; i++)
+            assert_near(triangle_plate(NAMES[k], CELLS[i]), 1 + 3.0 / (CELLS[i] * CELLS[i]), sizeof(real) == 8 ? 1e-9 : 1e-5);
+}
+
+// A square of 1 m on a grid, its border held: deflection of the middle, 0.00406235 for the isotropic plate.
+static double square_plate(const char *kind, const char *triangles, int n)
+{
+    char  source[200];
+    Plate plate;
+    snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", n, n, triangles);
+    load_plate(kind, source, SIDES, &plate);
+    const double middle = plate.deflection[(n * n - 1) / 2];
+    release_plate(&plate);
+    return middle;
+}
+
+static void test_squares_of_grids(void **state)
+{
+    static const struct {
+        const char *triangles;
+        double      deflection; // of the plate that the mesh becomes
+    } GRIDS[] = {{"alternate", 0.0030233}, {"forward", 0.002256}};
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < sizeof GRIDS / sizeof *GRIDS; i++) {
+            const double coarse = square_plate(NAMES[k], GRIDS[i].triangles, 9), middle = square_plate(NAMES[k], GRIDS[i].triangles, 17),
+                         fine = square_plate(NAMES[k], GRIDS[i].triangles, 33), order = order_of(coarse, middle, fine);
+            const double limit = fine + (fine - middle) / (exp2(order) - 1);
+            assert_true(order > 1.4 && order < 2.3);
+            assert_near(limit / GRIDS[i].deflection, 1, 2e-3);
+            assert_true(limit < 0.75 * 0.00406235);
+        }
+}
+
+// Navier's series for a rectangle a × b, simply supported, at a point of it.
+static double navier(double a, double b, double x, double y)
+{
+    double sum = 0;
+    for (int m = 1; m < 100; m += 2)
+        for (int n = 1; n < 100; n += 2) {
+            const double square = m * m / (a * a) + n * n / (b * b);
+            sum += sin(m * PI * x / a) * sin(n * PI * y / b) / (m * n * square * square);
+        }
+    return sum * 16 / pow(PI, 6);
+}
+
+// The same of equilateral triangles with straight ends: the isotropic plate, but for the halves at the ends, which cost an order.
+static double equilateral_plate(const char *kind, int columns, int rows)
+{
+    char         source[200];
+    const double spacing = 1 / (columns - 1.5), height = (rows - 1) * sqrt(0.75) * spacing;
+    const int    at = rows / 2 * columns + columns / 2;
+    Plate        plate;
+    snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, spacing: 1/(%d - 1.5), triangles: equilateral}", columns, rows, columns);
+    load_plate(kind, source, SIDES, &plate);
+    const double4 p = double4_from(plate.built.state.position[at]);
+    const double  ratio = plate.deflection[at] / navier(1, height, p.x, p.y);
+    release_plate(&plate);
+    return ratio;
+}
+
+static void test_equilateral_grid(void **state)
+{
+    for (int k = 0; k < KINDS; k++) {
+        const double coarse = equilateral_plate(NAMES[k], 12, 13), fine = equilateral_plate(NAMES[k], 24, 27);
+        assert_near(fine, 1, 0.02);
+        assert_near(2 * fine - coarse, 1, 0.004);
+    }
+}
+
+// ---- beams ----
+
+// One row of cells a × b, a = 1/n: the tip of a clamped strip under an even load, over q L⁴/(8 EI) with EI = D b/(1 + 1/(1 + (a/b)²)²).
+// Clamped are two columns; the free length begins in the middle of their cell.
+static double strip(const char *kind, const char *triangles, double shape, int n)
+{
+    const double a = 1.0 / n, b = a / shape, length = (n - 0.5) * a, square = 1 + shape * shape;
+    const double stiffness = b / (1 + 1 / (square * square));
+    char         source[200], pins[80];
+    Plate        plate;
+    snprintf(source, sizeof source, "grid: {columns: %d, rows: 2, size: [1, %.17g], triangles: %s}", n + 1, b, triangles);
+    snprintf(pins, sizeof pins, "{index: [0, 1, %d, %d]}", n + 1, n + 2);
+    load_plate(kind, source, pins, &plate);
+    const double tip = (plate.deflection[n] + plate.deflection[2 * n + 1]) / 2;
+    release_plate(&plate);
+    return tip * 8 * stiffness / (b * pow(length, 4));
+}
+
+static void test_strips_of_one_row(void **state)
+{
+    static const double      SHAPES[] = {0.5, 1, 2, 4, 10}; // a/b
+    static const char *const SPLITS[] = {"alternate", "forward"};
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+            for (int split = 0; split < 2; split++) {
+                const double coarse = strip(NAMES[k], SPLITS[split], SHAPES[i], 20), fine = strip(NAMES[k], SPLITS[split], SHAPES[i], 40);
+                assert_near(2 * fine - coarse, 1, 1e-3); // first order at the clamp of wide cells, second of long ones
+                assert_true(SHAPES[i] < 4 || fabs(fine - 1) < 1e-3);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilateral_triangle), cmocka_unit_test(test_squares_of_grids),
+                                       cmocka_unit_test(test_equilateral_grid), cmocka_unit_test(test_strips_of_one_row)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
