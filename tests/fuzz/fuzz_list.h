@@ -4,7 +4,7 @@
 // A target is fuzz_NAME.c with the function fuzz_NAME; its corpus is corpus/NAME, and more words for it are in NAME.dict where that is
 // there. A new reader of any file, pipe or flag comes with its target.
 FUZZ(yaml, "common/base/yaml.c")
-FUZZ(expression, "front/base/expression.c")
+FUZZ(expression, "common/base/expression.c")
 FUZZ(scene, "core/scene/scene.c core/scene/scene_[bcems]*.c core/scene/scene_pins.c core/scene/scene_wind.c core/scene/scene_recommended.c")
 FUZZ(experiment, "front/experiment/a*.c front/experiment/expand.c front/experiment/experiment.c front/experiment/variation.c")
 FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/experiment/claim_spec.c")
