@@ -79,6 +79,20 @@ static inline int list_hinges(int32_t i, Vertices *out)
     return 2;
 }
 
+// The patches of the cell in the middle of a layer.
+static inline int list_patches(int32_t i, Vertices *out)
+{
+    static const int PLACES[12][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, -1}, {2, 0}, {0, 2}, {-1, 2}, {-1, 0}, {0, -1}, {2, -1}};
+    if (i % SIDE != 1 || i / SIDE % SIDE != 1)
+        return 0;
+    for (int j = 0; j < 12; j++) {
+        const int32_t u = PLACES[j][0], v = PLACES[j][1];
+        out[0][j] = i + (u + v) + SIDE * v;
+        out[1][j] = i + u + SIDE * (u + v);
+    }
+    return 2;
+}
+
 static inline int list_edges(Vertices *out)
 {
     int count = 0;
@@ -103,6 +117,8 @@ static inline int list_elements(const ConstraintOps *ops, Vertices *out)
             count += list_triangles(i, out + count);
         if (ops->element == ELEMENT_HINGE)
             count += list_hinges(i, out + count);
+        if (ops->element == ELEMENT_PATCH)
+            count += list_patches(i, out + count);
         if (ops->element == ELEMENT_TETRAHEDRON && i < LAYER)
             count += list_tetrahedra(i, out + count);
     }

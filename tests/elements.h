@@ -48,6 +48,18 @@ static inline void element_rest(const ConstraintOps *ops, Random *random, double
         [ELEMENT_EDGE] = {{0, 0, 0, 0}, {0.8, 0, 0, 0}},
         [ELEMENT_TRIANGLE] = {{0, 0, 0, 0}, {0.9, 0, 0, 0}, {0.4, 0.8, 0, 0}},
         [ELEMENT_HINGE] = {{0, 0, 0, 0}, {0.9, 0, 0, 0}, {0.4, 0.8, 0.15, 0}, {0.5, -0.75, 0.2, 0}},
+        [ELEMENT_PATCH] = {{0, 0, 0, 0},
+                           {0.8, 0, 0, 0},
+                           {0.4, 0.7, 0, 0},
+                           {1.2, 0.7, 0, 0},
+                           {-0.4, 0.7, 0, 0},
+                           {0.4, -0.7, 0, 0},
+                           {1.6, 0, 0, 0},
+                           {0.8, 1.4, 0, 0},
+                           {0, 1.4, 0, 0},
+                           {-0.8, 0, 0, 0},
+                           {-0.4, -0.7, 0, 0},
+                           {1.2, -0.7, 0, 0}},
         [ELEMENT_TETRAHEDRON] = {{0, 0, 0, 0}, {0.9, 0, 0, 0}, {0.4, 0.8, 0, 0}, {0.4, 0.3, 0.75, 0}},
     };
     assert_true(ops->element <= ELEMENT_TETRAHEDRON && ops->vertices > 0 && ops->vertices <= CONSTRAINT_VERTICES_MAX);
@@ -79,6 +91,12 @@ static inline double element_values(const ConstraintOps *ops, const double4 *x, 
     return stiffness;
 }
 
+static inline void element_in_a_row(int32_t first, int32_t vertices[CONSTRAINT_VERTICES_MAX])
+{
+    for (int32_t j = 0; j < CONSTRAINT_VERTICES_MAX; j++)
+        vertices[j] = first + j;
+}
+
 // A string of elements of a kind, of material, each sharing particles with those before and after it; one particle is pinned.
 // heavier: factor on masses and stiffnesses; larger: on lengths and accelerations.
 static inline void elements_string(Rig *rig, int particles, int kind, double stiffness, double heavier, double larger)
@@ -91,10 +109,11 @@ static inline void elements_string(Rig *rig, int particles, int kind, double sti
         rig_particle(rig, larger * x, larger * y, larger * z, heavier * (0.1 + random_unit(&random)));
     }
     for (int i = 0; i + ops->vertices <= particles; i++) {
-        const int32_t vertices[CONSTRAINT_VERTICES_MAX] = {i, i + 1, i + 2, i + 3};
-        double4       rest[CONSTRAINT_VERTICES_MAX];
-        double        values[CONSTRAINT_PARAMS_MAX];
+        int32_t vertices[CONSTRAINT_VERTICES_MAX];
+        double4 rest[CONSTRAINT_VERTICES_MAX];
+        double  values[CONSTRAINT_PARAMS_MAX];
         element_rest(ops, &random, rest);
+        element_in_a_row(i, vertices);
         for (int j = 0; j < ops->vertices; j++)
             rest[j] = double4_scale(larger, rest[j]);
         element_values(ops, rest, true, values);

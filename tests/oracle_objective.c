@@ -24,9 +24,10 @@ static void make_string(Rig *rig)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
         for (int i = 0; ops->vertices > 0 && i + ops->vertices <= STRING; i += 1 + kind % 3) {
-            const int32_t vertices[CONSTRAINT_VERTICES_MAX] = {i, i + 1, i + 2, i + 3};
-            double4       rest[CONSTRAINT_VERTICES_MAX];
-            double        values[CONSTRAINT_PARAMS_MAX];
+            int32_t vertices[CONSTRAINT_VERTICES_MAX];
+            double4 rest[CONSTRAINT_VERTICES_MAX];
+            double  values[CONSTRAINT_PARAMS_MAX];
+            element_in_a_row(i, vertices);
             element_rest(ops, &random, rest);
             element_values(ops, rest, true, values);
             assert_ok(model_add_constraint(rig->builder, kind, vertices, values, 10 + i % 7));

@@ -1,6 +1,6 @@
-// Which plate a mesh of hinges is: small deflections under an even load against plates and beams in closed form. A bending stiffness is put
-// on hinges as on a sheet that is bent to a cylinder; what the heights of a mesh do between its hinges decides which plate that becomes,
-// and for grids it is not the isotropic one.
+// Plates. Which plate a mesh of hinges is, and that plate_bending is the isotropic one on all of them: small deflections under an even load
+// against plates and beams in closed form. A bending stiffness is put on hinges as on a sheet that is bent to a cylinder; what the heights
+// of a mesh do between its hinges decides which plate that becomes, and for grids it is not the isotropic one.
 #include <lapacke.h>
 
 #include "scene_rig.h"
@@ -10,8 +10,8 @@
 enum { KINDS = 2 };
 static const char *const NAMES[KINDS] = {"dihedral", "isometric_bending"};
 
-// Poisson's ratio 0, so that D = E t³/12 = 1 N m, and a density at which a particle's mass is its area.
-#define MATERIAL "{young: 12e6, poisson: 0, density: 100, thickness: 0.01}"
+// D = E t³/(12 (1 − ν²)) = 1 N m, and a density at which a particle's mass is its area.
+#define MATERIAL "{young: 12e6*(1 - %g^2), poisson: %g, density: 100, thickness: 0.01}"
 
 // The deflections along z, m, of particles at rest in z = 0 under 1 N/m².
 typedef struct Plate {
@@ -22,26 +22,30 @@ typedef struct Plate {
 static void add_set(const ConstraintSet *set, const double4 *x, double *matrix, lapack_int order, const int32_t *row)
 {
     for (int32_t i = 0; i < set->count; i++) {
-        double block[12 * 12];
+        const int v = set->ops->vertices;
+        double    block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         set->ops->hessian(set, i, i + 1, x, false, block);
-        for (int a = 0; a < 4; a++)
-            for (int b = 0; b < 4; b++) {
-                const int32_t p = row[set->vertices[4 * i + a]], q = row[set->vertices[4 * i + b]];
+        for (int a = 0; a < v; a++)
+            for (int b = 0; b < v; b++) {
+                const int32_t p = row[set->vertices[v * i + a]], q = row[set->vertices[v * i + b]];
                 if (p >= 0 && q >= 0)
-                    matrix[(size_t)p * (size_t)order + (size_t)q] += block[12 * (3 * a + 2) + 3 * b + 2];
+                    matrix[(size_t)p * (size_t)order + (size_t)q] += block[3 * v * (3 * a + 2) + 3 * b + 2];
             }
     }
 }
 
-static void load_plate(const char *kind, const char *source, const char *pins, Plate *plate)
+enum { EVEN_LOAD = -1 };
+
+// Under 1 N/m², or 1 N on one particle.
+static void load_plate(const char *kind, double poisson, const char *source, const char *pins, int32_t loaded, Plate *plate)
 {
-    char text[600];
-    snprintf(text, sizeof text, "bodies:\n  - %s\n    material: " MATERIAL "\n    elements: [{kind: %s}]\n    pins: [%s]\n", source, kind,
-             pins);
+    char text[6000];
+    snprintf(text, sizeof text, "bodies:\n  - %s\n    material: " MATERIAL "\n    elements: [{kind: %s}]\n    pins: [%s]\n", source,
+             poisson, poisson, kind, pins);
     build_ok(text, &plate->built);
     const Model *model = &plate->built.model;
     const size_t count = (size_t)model->particle_count;
-    int32_t     *row = malloc(count * sizeof *row);
+    int32_t     *row = calloc(count, sizeof *row);
     double4     *x = aligned_alloc(alignof(double4), count * sizeof *x);
     lapack_int   order = 0;
     assert_true(row && x);
@@ -54,7 +58,7 @@ static void load_plate(const char *kind, const char *source, const char *pins, P
     add_set(&model->sets[constraint_find(kind)], x, matrix, order, row);
     for (size_t i = 0; i < count; i++)
         if (row[i] >= 0)
-            load[row[i]] = model->mass[i];
+            load[row[i]] = loaded == EVEN_LOAD ? model->mass[i] : (int32_t)i == loaded;
     assert_int_equal(LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', order, 1, matrix, order, load, order), 0);
     plate->deflection = calloc(count, sizeof *plate->deflection);
     assert_non_null(plate->deflection);
@@ -107,7 +111,7 @@ static double triangle_plate(const char *kind, int n)
     snprintf(pins + strlen(pins), sizeof pins - strlen(pins), "]}");
     snprintf(source, sizeof source, "mesh: triangle.obj");
     Plate plate;
-    load_plate(kind, source, pins, &plate);
+    load_plate(kind, 0, source, pins, EVEN_LOAD, &plate);
     const double height = sqrt(0.75), ratio = plate.deflection[centre] * 972 / (height * height * height * height);
     release_plate(&plate);
     return ratio;
@@ -122,12 +126,12 @@ static void test_equilateral_triangle(void **state)
 }
 
 // A square of 1 m on a grid, its border held: deflection of the middle, 0.00406235 for the isotropic plate.
-static double square_plate(const char *kind, const char *triangles, int n)
+static double square_plate(const char *kind, double poisson, const char *triangles, int n)
 {
     char  source[200];
     Plate plate;
     snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", n, n, triangles);
-    load_plate(kind, source, SIDES, &plate);
+    load_plate(kind, poisson, source, SIDES, EVEN_LOAD, &plate);
     const double middle = plate.deflection[(n * n - 1) / 2];
     release_plate(&plate);
     return middle;
@@ -141,8 +145,9 @@ static void test_squares_of_grids(void **state)
     } GRIDS[] = {{"alternate", 0.0030233}, {"forward", 0.002256}};
     for (int k = 0; k < KINDS; k++)
         for (size_t i = 0; i < sizeof GRIDS / sizeof *GRIDS; i++) {
-            const double coarse = square_plate(NAMES[k], GRIDS[i].triangles, 9), middle = square_plate(NAMES[k], GRIDS[i].triangles, 17),
-                         fine = square_plate(NAMES[k], GRIDS[i].triangles, 33), order = order_of(coarse, middle, fine);
+            const double coarse = square_plate(NAMES[k], 0, GRIDS[i].triangles, 9),
+                         middle = square_plate(NAMES[k], 0, GRIDS[i].triangles, 17),
+                         fine = square_plate(NAMES[k], 0, GRIDS[i].triangles, 33), order = order_of(coarse, middle, fine);
             const double limit = fine + (fine - middle) / (exp2(order) - 1);
             assert_true(order > 1.4 && order < 2.3);
             assert_near(limit / GRIDS[i].deflection, 1, 2e-3);
@@ -163,14 +168,14 @@ static double navier(double a, double b, double x, double y)
 }
 
 // The same of equilateral triangles with straight ends: the isotropic plate, but for the halves at the ends, which cost an order.
-static double equilateral_plate(const char *kind, int columns, int rows)
+static double equilateral_plate(const char *kind, double poisson, int columns, int rows)
 {
     char         source[200];
     const double spacing = 1 / (columns - 1.5), height = (rows - 1) * sqrt(0.75) * spacing;
     const int    at = rows / 2 * columns + columns / 2;
     Plate        plate;
     snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, spacing: 1/(%d - 1.5), triangles: equilateral}", columns, rows, columns);
-    load_plate(kind, source, SIDES, &plate);
+    load_plate(kind, poisson, source, SIDES, EVEN_LOAD, &plate);
     const double4 p = double4_from(plate.built.state.position[at]);
     const double  ratio = plate.deflection[at] / navier(1, height, p.x, p.y);
     release_plate(&plate);
@@ -180,7 +185,7 @@ static double equilateral_plate(const char *kind, int columns, int rows)
 static void test_equilateral_grid(void **state)
 {
     for (int k = 0; k < KINDS; k++) {
-        const double coarse = equilateral_plate(NAMES[k], 12, 13), fine = equilateral_plate(NAMES[k], 24, 27);
+        const double coarse = equilateral_plate(NAMES[k], 0, 12, 13), fine = equilateral_plate(NAMES[k], 0, 24, 27);
         assert_near(fine, 1, 0.02);
         assert_near(2 * fine - coarse, 1, 0.004);
     }
@@ -198,7 +203,7 @@ static double strip(const char *kind, const char *triangles, double shape, int n
     Plate        plate;
     snprintf(source, sizeof source, "grid: {columns: %d, rows: 2, size: [1, %.17g], triangles: %s}", n + 1, b, triangles);
     snprintf(pins, sizeof pins, "{index: [0, 1, %d, %d]}", n + 1, n + 2);
-    load_plate(kind, source, pins, &plate);
+    load_plate(kind, 0, source, pins, EVEN_LOAD, &plate);
     const double tip = (plate.deflection[n] + plate.deflection[2 * n + 1]) / 2;
     release_plate(&plate);
     return tip * 8 * stiffness / (b * pow(length, 4));
@@ -217,9 +222,77 @@ static void test_strips_of_one_row(void **state)
             }
 }
 
+// ---- the isotropic plate on any mesh ----
+
+#define PLATE "plate_bending"
+static const char *const MESHES[] = {"forward", "alternate", "irregular", "equilateral"};
+enum { MESH_COUNT = sizeof MESHES / sizeof *MESHES };
+static const double RATIOS[] = {0, 0.3, 0.45};
+enum { RATIO_COUNT = sizeof RATIOS / sizeof *RATIOS };
+
+// Three corners are held and the fourth is loaded: w = F x y/(2 (1 − ν) D), a quadratic, so exact on every mesh, borders included.
+static void test_twist(void **state)
+{
+    enum { N = 7 };
+    for (int m = 0; m < MESH_COUNT; m++)
+        for (int i = 0; i < RATIO_COUNT; i++) {
+            char  source[200];
+            Plate plate;
+            snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", N, N, MESHES[m]);
+            load_plate(PLATE, RATIOS[i], source, "{corner: bottom_left}, {corner: bottom_right}, {corner: top_left}", N * N - 1, &plate);
+            for (int32_t at = 0; at < N * N; at++) {
+                const double4 p = double4_from(plate.built.state.position[at]);
+                assert_near(plate.deflection[at] * 2 * (1 - RATIOS[i]), p.x * p.y, sizeof(real) == 8 ? 1e-9 : 2e-5);
+            }
+            release_plate(&plate);
+        }
+}
+
+// The plate of the material, of second order, whatever the mesh.
+static void test_square(void **state)
+{
+    for (int m = 0; m < 3; m++)
+        for (int i = 0; i < RATIO_COUNT; i++) {
+            const double coarse = square_plate(PLATE, RATIOS[i], MESHES[m], 9), middle = square_plate(PLATE, RATIOS[i], MESHES[m], 17),
+                         fine = square_plate(PLATE, RATIOS[i], MESHES[m], 33), order = order_of(coarse, middle, fine);
+            assert_true(order > 1.8 && order < 2.4);
+            assert_near((fine + (fine - middle) / (exp2(order) - 1)) / 0.00406235, 1, 5e-4);
+            assert_near(fine / 0.00406235, 1, 3e-3);
+        }
+}
+
+static void test_equilateral_meshes(void **state)
+{
+    for (int i = 0; i < RATIO_COUNT; i++) {
+        const double coarse = equilateral_plate(PLATE, RATIOS[i], 12, 13), fine = equilateral_plate(PLATE, RATIOS[i], 24, 27);
+        assert_near(fine, 1, 4e-3);
+        assert_near(fine + (fine - coarse) / 3, 1, 1e-3);
+    }
+    const double coarse = triangle_plate(PLATE, 6), middle = triangle_plate(PLATE, 12), fine = triangle_plate(PLATE, 24);
+    assert_near(order_of(coarse, middle, fine), 2, 0.2);
+    assert_near(fine + (fine - middle) / 3, 1, 1e-3);
+}
+
+// A strip of any width is one: EI = D b.
+static void test_plain_strips(void **state)
+{
+    static const double SHAPES[] = {0.5, 1, 4};
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+        for (int m = 0; m < 2; m++) {
+            const double square = 1 + SHAPES[i] * SHAPES[i], hinges = 1 + 1 / (square * square);
+            assert_near(strip(PLATE, MESHES[m], SHAPES[i], 40) * hinges, 1, 1e-3);
+        }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilateral_triangle), cmocka_unit_test(test_squares_of_grids),
-                                       cmocka_unit_test(test_equilateral_grid), cmocka_unit_test(test_strips_of_one_row)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilateral_triangle),
+                                       cmocka_unit_test(test_squares_of_grids),
+                                       cmocka_unit_test(test_equilateral_grid),
+                                       cmocka_unit_test(test_strips_of_one_row),
+                                       cmocka_unit_test(test_twist),
+                                       cmocka_unit_test(test_square),
+                                       cmocka_unit_test(test_equilateral_meshes),
+                                       cmocka_unit_test(test_plain_strips)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -162,7 +162,8 @@ static void test_sizes_at_rest(void **state)
     Random random = {11};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
-        const bool           sized = ops->element != ELEMENT_POINT && ops->element != ELEMENT_EDGE && ops->element != ELEMENT_BODY;
+        const bool           sized =
+            ops->element != ELEMENT_POINT && ops->element != ELEMENT_EDGE && ops->element != ELEMENT_PATCH && ops->element != ELEMENT_BODY;
         if (sized != (ops->rest_size != NULL))
             fail_msg("%s has the size of its element at rest: %s", ops->name, ops->rest_size ? "yes" : "no");
         for (int trial = 0; trial < 20 && sized && ops->vertices > 0; trial++) {

@@ -659,7 +659,8 @@ static void string_of(Rig *rig, int kind, bool mixed, const char *settings, int 
         rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.1 + random_unit(&random));
     }
     for (int i = 0; i + ops->vertices <= STRING; i++) {
-        int32_t vertices[CONSTRAINT_VERTICES_MAX] = {i, i + 1, i + 2, i + 3};
+        int32_t vertices[CONSTRAINT_VERTICES_MAX];
+        element_in_a_row(i, vertices);
         if (ops->element == ELEMENT_TETRAHEDRON && double4_volume6(x[i], x[i + 1], x[i + 2], x[i + 3]) < 0) {
             vertices[2] = i + 3;
             vertices[3] = i + 2;

@@ -153,6 +153,9 @@ static const char *body_for(const ConstraintOps *ops, int32_t *count)
     case ELEMENT_HINGE:
         *count = 8;
         return "grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate}";
+    case ELEMENT_PATCH:
+        *count = 12;
+        return "grid: {columns: 4, rows: 3, size: [1, 1], triangles: alternate}";
     case ELEMENT_TETRAHEDRON:
         *count = 5;
         return "box: {layers: 1, size: [1, 1, 1]}";

@@ -25,11 +25,28 @@ typedef struct Bench {
 
 static Status make_mesh(const ConstraintOps *ops, int n, Mesh *mesh)
 {
-    if (ops->element != ELEMENT_TETRAHEDRON)
-        return mesh_make_sheet(n, n, SPACING, SPACING, SHEET_ALTERNATE, 1, mesh);
+    if (ops->element != ELEMENT_TETRAHEDRON) // around a vertex of four triangles the particles of a patch are not twelve
+        return mesh_make_sheet(n, n, SPACING, SPACING, ops->element == ELEMENT_PATCH ? SHEET_FORWARD : SHEET_ALTERNATE, 1, mesh);
     const int    cells[3] = {4 * n - 1, n - 1, n - 1};
     const double size[3] = {cells[0] * SPACING, cells[1] * SPACING, cells[2] * SPACING};
     return mesh_make_box(cells, size, BOX_FIVE, mesh);
+}
+
+// Those that are whole: of a border the scene fills them up.
+static Status make_patches(const Mesh *mesh, int32_t **elements, int32_t *count)
+{
+    int32_t(*patches)[12];
+    TRY(mesh_patches(mesh, &patches));
+    *count = 0;
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        bool whole = true;
+        for (int j = 0; j < 12; j++)
+            whole = whole && patches[i][j] >= 0;
+        if (whole)
+            memmove(patches[(*count)++], patches[i], sizeof *patches);
+    }
+    *elements = patches[0];
+    return status_ok();
 }
 
 // The particles of every element of the kind, [*count][V]; the caller frees them.
@@ -48,6 +65,8 @@ static Status make_elements(const ConstraintOps *ops, const Mesh *mesh, int32_t 
         *elements = quads[0];
         return status_ok();
     }
+    if (ops->element == ELEMENT_PATCH)
+        return make_patches(mesh, elements, count);
     *count = v == 1 ? mesh->vertex_count : v == 3 ? mesh->face_count : mesh->tet_count;
     *elements = calloc((size_t)*count * (size_t)v + 1, sizeof **elements);
     if (!*elements)

@@ -54,6 +54,7 @@ static inline bool sense_is_feasible(int sense, double value)
 //   triangle     three corners, in the order of the face
 //   hinge        two triangles with a common edge: the ends of the edge, then the corner opposite it in the triangle that runs along the
 //                edge forward (first end to second), then that in the other
+//   patch        a triangle and what lies around it, twelve particles: constraint/plate_patch.h
 //   tetrahedron  four corners, positive volume: (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0 at rest
 //   polygon      a closed line of edges in the plane, in order, counter-clockwise
 //   surface      all particles of a closed triangulated surface, faces counter-clockwise from outside
@@ -63,6 +64,7 @@ typedef enum ConstraintElement {
     ELEMENT_EDGE,
     ELEMENT_TRIANGLE,
     ELEMENT_HINGE,
+    ELEMENT_PATCH,
     ELEMENT_TETRAHEDRON,
     ELEMENT_POLYGON,
     ELEMENT_SURFACE,
@@ -282,7 +284,7 @@ typedef enum ConstraintKind {
     CONSTRAINT_KINDS
 } ConstraintKind;
 
-enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12, CONSTRAINT_COMPONENTS_MAX = 3 };
+enum { CONSTRAINT_VERTICES_MAX = 12, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 33, CONSTRAINT_COMPONENTS_MAX = 9 };
 
 // The linear rows of constraint i, not of a group, and the stiffness that weighs them: those of PD, or those of `reduce`.
 static inline double constraint_reduce(const ConstraintSet *set, int32_t i, double *rows)
@@ -291,6 +293,14 @@ static inline double constraint_reduce(const ConstraintSet *set, int32_t i, doub
         return set->ops->reduce(set, i, rows);
     set->ops->stencil(set, i, rows);
     return constraint_stiffness(set, i);
+}
+
+// Two elements are the same when their first particles are, as many as this says, in any order, and the others: the ends of a hinge's edge
+// and its corners (around a vertex of three triangles there are three hinges on the same four particles), the corners of a patch and what
+// lies around.
+static inline int constraint_leading(const ConstraintOps *ops)
+{
+    return ops->element == ELEMENT_HINGE ? 2 : ops->element == ELEMENT_PATCH ? 3 : ops->vertices;
 }
 
 // Index of constraint i's first particle in set->vertices; i = count: the number of all of them.

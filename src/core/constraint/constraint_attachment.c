@@ -89,7 +89,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
                                     : (WideColumns){wide_fma(scale, d.x, x.x), wide_fma(scale, d.y, x.y), wide_fma(scale, d.z, x.z), x.w};
     const WideBlocks  moved = wide_blocks(&to);
     if (v.jacobi)
-        wide_store_blocks(s->correction + i, WIDE_EACH, 1, moved, count);
+        wide_store_each(s->correction + i, 1, moved, count);
     else
         wide_store_blocks(s->position, vertices, 1, moved, count);
 }

@@ -74,6 +74,11 @@ static void project_plain(const Batch *batch, int32_t begin, int32_t end, const 
 
 // ---- projection, wide: WIDE_LANES springs that share no particle ----
 
+// The places of the corrections of constraints in a row, two of each.
+static const int32_t CONSECUTIVE[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+_Static_assert(sizeof CONSECUTIVE / sizeof *CONSECUTIVE >= 2 * WIDE_LANES, "for every lane");
+
 // Both ends of `count` springs.
 typedef struct Ends {
     WideBlocks p, q;
@@ -135,7 +140,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
     if (v.compliant)
         wide_store(s->lambda + i, old + change, count);
     if (v.jacobi)
-        ends_move(&(Ends){0}, wp * scale, wq * scale, &offset, s->correction + 2 * (size_t)i, WIDE_EACH, count);
+        ends_move(&(Ends){0}, wp * scale, wq * scale, &offset, s->correction + 2 * (size_t)i, CONSECUTIVE, count);
     else
         ends_move(ends, wp * scale, wq * scale, &offset, s->position, vertices, count);
 }

@@ -214,7 +214,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
                                                         wide_fma(scale, change.z, x[j].z), x[j].w};
         const WideBlocks  moved = wide_blocks(&to);
         if (v.jacobi)
-            wide_store_blocks(s->correction + V * (size_t)i + j, WIDE_EACH, V, moved, count);
+            wide_store_each(s->correction + V * (size_t)i + j, V, moved, count);
         else
             wide_store_blocks(s->position, vertices + j, V, moved, count);
     }

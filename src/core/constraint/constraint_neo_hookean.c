@@ -212,7 +212,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         const WideColumns move = {wide_fma(q, e.x, p * d.x), wide_fma(q, e.y, p * d.y), wide_fma(q, e.z, p * d.z), wide_all(0)};
         WideBlocks        to = wide_blocks(&move);
         if (v.jacobi) {
-            wide_store_blocks(s->correction + 4 * (size_t)i + j, WIDE_EACH, 4, to, count);
+            wide_store_each(s->correction + 4 * (size_t)i + j, 4, to, count);
         } else {
             for (int k = 0; k < 4; k++)
                 to.r[k] += from.x[j].r[k];

@@ -136,7 +136,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
                      : (WideColumns){wide_fma(scale, g.x, x[j].x), wide_fma(scale, g.y, x[j].y), wide_fma(scale, g.z, x[j].z), x[j].w};
         const WideBlocks moved = wide_blocks(&to);
         if (v.jacobi)
-            wide_store_blocks(s->correction + SCALAR_VERTICES * (size_t)i + j, WIDE_EACH, SCALAR_VERTICES, moved, count);
+            wide_store_each(s->correction + SCALAR_VERTICES * (size_t)i + j, SCALAR_VERTICES, moved, count);
         else
             wide_store_blocks(s->position, vertices + j, SCALAR_VERTICES, moved, count);
     }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "contact/contacts.h"
+
 void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
 {
     (void)psd;
@@ -9,8 +11,8 @@ void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end
     const size_t area = (size_t)n * (size_t)n;
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
-        double4      slope[CONSTRAINT_VERTICES_MAX] = {{0}};
-        double       value = 0, g[3 * CONSTRAINT_VERTICES_MAX] = {0}, *block = blocks + (size_t)(i - begin) * area;
+        double4      slope[CONTACT_VERTICES_MAX] = {{0}};
+        double       value = 0, g[3 * CONTACT_VERTICES_MAX] = {0}, *block = blocks + (size_t)(i - begin) * area;
         const double k = constraint_stiffness(set, i);
         set->ops->evaluate(set, i, i + 1, x, &value, slope);
         if (isinf(k) || (set->sense && sense_is_feasible(set->sense[i], value)))

@@ -39,6 +39,8 @@
 
 typedef enum ContactClass { CONTACT_POINT, CONTACT_SEGMENT, CONTACT_PAIR, CONTACT_CLASSES } ContactClass;
 
+enum { CONTACT_VERTICES_MAX = 4 }; // particles of a contact
+
 const ConstraintOps *contact_ops(ContactClass which); // not in the list of kinds, since no scene names them
 
 enum { CONTACT_COLOURS_MAX = 192 };

@@ -124,7 +124,8 @@ void symmetric_eigen(int n, const double *a, double *value, double *vectors)
 // Whether a + shift I has a Cholesky factor; reads the lower triangle.
 static bool is_positive(int n, const double *a, double shift)
 {
-    double l[SYMMETRIC_MAX * SYMMETRIC_MAX] = {0};
+    double l[SYMMETRIC_MAX * SYMMETRIC_MAX];
+    memset(l, 0, (size_t)n * (size_t)n * sizeof *l);
     for (int r = 0; r < n; r++)
         for (int c = 0; c <= r; c++) {
             double sum = AT(a, r, c) + (r == c ? shift : 0);

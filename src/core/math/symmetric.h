@@ -3,7 +3,7 @@
 #ifndef WEFT_MATH_SYMMETRIC_H
 #define WEFT_MATH_SYMMETRIC_H
 
-enum { SYMMETRIC_MAX = 12 };
+enum { SYMMETRIC_MAX = 36 };
 
 // a = Σ value[i] v_i v_iᵀ with orthonormal v_i, the columns of vectors: vectors[r*n + i] is entry r of v_i; the values in no order.
 // a, vectors: row-major [n][n]; reads the lower triangle of a. Tridiagonalisation by reflections, then QL with implicit shifts: accurate to

@@ -197,11 +197,6 @@ static GNU_ALWAYS_INLINE WideColumns wide_minus_sum(const WideColumns *a, const 
     return (WideColumns){-(a->x + b->x + c->x), -(a->y + b->y + c->y), -(a->z + b->z + c->z), wide_all(0)};
 }
 
-// The index of consecutive blocks.
-static const int32_t WIDE_EACH[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
-                                    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
-
 // Component c of block k.
 static inline real wide_block_at(const WideBlocks *blocks, int k, int c)
 {
@@ -291,6 +286,16 @@ static GNU_ALWAYS_INLINE void wide_store_blocks(real4 *base, const int32_t *inde
     real4 *block[WIDE_LANES];
     for (int k = 0; k < WIDE_LANES; k++)
         block[k] = k < count ? &base[index[k * stride]] : &waste;
+    wide_store_all(block, &in);
+}
+
+// The same to base[0], base[stride], base[2 stride], ….
+static GNU_ALWAYS_INLINE void wide_store_each(real4 *base, int stride, WideBlocks in, int count)
+{
+    real4  waste = {0, 0, 0, 0};
+    real4 *block[WIDE_LANES];
+    for (int k = 0; k < WIDE_LANES; k++)
+        block[k] = k < count ? &base[k * stride] : &waste;
     wide_store_all(block, &in);
 }
 

@@ -26,15 +26,13 @@ static void sort_vertices(int32_t *vertices, int count)
 
 static Key key_of(const ConstraintSet *set, int kind, int32_t i)
 {
-    Key       key = {.vertices = {-1, -1, -1, -1}, .element = (int32_t)set->ops->element, .kind = kind, .i = i};
+    Key       key = {.element = (int32_t)set->ops->element, .kind = kind, .i = i};
     const int v = set->ops->vertices;
+    memset(key.vertices, -1, sizeof key.vertices);
     memcpy(key.vertices, set->vertices + (size_t)i * (size_t)v, (size_t)v * sizeof *key.vertices);
-    if (set->ops->element == ELEMENT_HINGE) {
-        sort_vertices(key.vertices, 2);
-        sort_vertices(key.vertices + 2, 2);
-    } else {
-        sort_vertices(key.vertices, v);
-    }
+    const int first = constraint_leading(set->ops);
+    sort_vertices(key.vertices, first);
+    sort_vertices(key.vertices + first, v - first);
     return key;
 }
 

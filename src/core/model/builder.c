@@ -653,12 +653,11 @@ static void sort_few(int32_t *values, int count)
     }
 }
 
-// Two hinges are equal if both their edges and their opposite corners are: around a vertex of three triangles there are three hinges on the
-// same four particles.
 static SetKey key_of(const ConstraintOps *ops, const int32_t *vertices, int32_t index)
 {
-    SetKey    key = {.vertices = {-1, -1, -1, -1}, .constraint = index};
-    const int count = ops->vertices, first = ops->element == ELEMENT_HINGE ? 2 : count;
+    SetKey    key = {.constraint = index};
+    const int count = ops->vertices, first = constraint_leading(ops);
+    memset(key.vertices, -1, sizeof key.vertices);
     memcpy(key.vertices, vertices, (size_t)count * sizeof *vertices);
     sort_few(key.vertices, first);
     sort_few(key.vertices + first, count - first);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "constraint/plate_patch.h"
 #include "scene/private/scene_internal.h"
 
 // One entry of the list.
@@ -17,10 +18,11 @@ typedef struct Entry {
 } Entry;
 
 // Names of elements in messages.
-static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",          [ELEMENT_EDGE] = "edge",
-                                            [ELEMENT_TRIANGLE] = "triangle",       [ELEMENT_HINGE] = "pair of triangles with a common edge",
-                                            [ELEMENT_TETRAHEDRON] = "tetrahedron", [ELEMENT_POLYGON] = "polygon",
-                                            [ELEMENT_SURFACE] = "closed surface",  [ELEMENT_BODY] = "body"};
+static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",    [ELEMENT_EDGE] = "edge",
+                                            [ELEMENT_TRIANGLE] = "triangle", [ELEMENT_HINGE] = "pair of triangles with a common edge",
+                                            [ELEMENT_PATCH] = "triangle",    [ELEMENT_TETRAHEDRON] = "tetrahedron",
+                                            [ELEMENT_POLYGON] = "polygon",   [ELEMENT_SURFACE] = "closed surface",
+                                            [ELEMENT_BODY] = "body"};
 
 // ---- degenerate elements ----
 
@@ -160,6 +162,71 @@ static Status add_hinges(Body *body, Entry *entry)
     return status;
 }
 
+// The particles of a patch, each once, with the sums of their coefficients, and after them others of the body with coefficients 0, so that
+// there are as many as the kind has: those whose numbers are near. vertices: PLATE_PATCH; roles: of them, or −1.
+static void gather_patch(const int32_t *roles, int32_t vertex_count, const double rows[PLATE_ROWS][PLATE_PATCH], int32_t *vertices,
+                         double sums[PLATE_ROWS][PLATE_PATCH])
+{
+    int count = 0;
+    memset(sums, 0, PLATE_ROWS * sizeof *sums);
+    for (int j = 0; j < PLATE_PATCH; j++) {
+        int at = 0;
+        while (at < count && vertices[at] != roles[j])
+            at++;
+        if (roles[j] < 0)
+            continue;
+        vertices[at] = roles[j];
+        count += at == count;
+        for (int r = 0; r < PLATE_ROWS; r++)
+            sums[r][at] += rows[r][j];
+    }
+    for (int32_t step = 1; count < PLATE_PATCH; step++) { // +1, −1, +2, −2, …
+        const int32_t vertex = vertices[0] + (step % 2 ? (step + 1) / 2 : -step / 2);
+        int           at = 0;
+        while (at < count && vertices[at] != vertex)
+            at++;
+        if (vertex >= 0 && vertex < vertex_count && at == count)
+            vertices[count++] = vertex;
+    }
+}
+
+static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
+{
+    double4  x[PLATE_PATCH];
+    bool     has[PLATE_PATCH];
+    double   rows[PLATE_ROWS][PLATE_PATCH], sums[PLATE_ROWS][PLATE_PATCH], rest[CONSTRAINT_PARAMS_MAX];
+    int32_t  vertices[PLATE_PATCH];
+    Strength strength;
+    if (!is_selected(entry, roles, 3))
+        return status_ok();
+    for (int j = 0; j < PLATE_PATCH; j++) {
+        has[j] = roles[j] >= 0;
+        x[j] = has[j] ? double4_of(body->mesh.position[roles[j]]) : (double4){0};
+    }
+    plate_patch_rows(x, has, body->has_material ? body->material.poisson : 0, rows);
+    gather_patch(roles, body->mesh.vertex_count, (const double(*)[PLATE_PATCH])rows, vertices, sums);
+    for (int r = 0; r < PLATE_ROWS; r++)
+        for (int j = 1; j < PLATE_PATCH; j++)
+            rest[(PLATE_PATCH - 1) * r + j - 1] = sums[r][j];
+    TRY(decide(body, entry, x, PLATE_PATCH, rest, &strength));
+    entry->added++;
+    return scene_add_constraint(body, entry->node, entry->kind, vertices, rest, &strength);
+}
+
+static Status add_patches(Body *body, Entry *entry)
+{
+    int32_t(*patches)[PLATE_PATCH] = NULL;
+    TRY(check_triangles(body, entry->node));
+    if (body->mesh.vertex_count < PLATE_PATCH)
+        return yaml_error(entry->node, "kind %s needs a body of %d particles or more", entry->ops->name, PLATE_PATCH);
+    TRY(scene_locate(entry->node, mesh_patches(&body->mesh, &patches)));
+    Status status = status_ok();
+    for (int32_t i = 0; i < body->mesh.face_count && status.code == STATUS_OK; i++)
+        status = add_patch(body, entry, patches[i]);
+    free(patches);
+    return status;
+}
+
 static Status add_tets(Body *body, Entry *entry)
 {
     TRY(scene_check_tets(body, entry->node));
@@ -269,6 +336,7 @@ static bool has_elements(const Body *body, ConstraintElement element)
         return mesh->face_count || mesh->line_count || mesh->tet_count;
     case ELEMENT_TRIANGLE:
     case ELEMENT_HINGE:
+    case ELEMENT_PATCH:
     case ELEMENT_SURFACE:
         return mesh->face_count;
     case ELEMENT_TETRAHEDRON:
@@ -283,7 +351,7 @@ static bool has_elements(const Body *body, ConstraintElement element)
 static Status check_entry(const Body *body, const Entry *entry)
 {
     const ConstraintOps *ops = entry->ops;
-    const bool           shell = ops->element == ELEMENT_TRIANGLE || ops->element == ELEMENT_HINGE;
+    const bool           shell = ops->element == ELEMENT_TRIANGLE || ops->element == ELEMENT_HINGE || ops->element == ELEMENT_PATCH;
     if (!has_elements(body, ops->element))
         return yaml_error(entry->node, "a constraint of kind %s needs %s %s, and the body has none", ops->name,
                           ops->element == ELEMENT_EDGE ? "an" : "a", ELEMENT_NAMES[ops->element]);
@@ -336,8 +404,9 @@ static Status read_entry(Body *body, Entry *entry)
 {
     static const char *const KEYS[] = {"kind", "rest", SCENE_SELECTOR_KEYS, SCENE_STRENGTH_KEYS, NULL};
     static Status (*const ADD[])(Body *, Entry *) = {
-        [ELEMENT_POINT] = add_points,     [ELEMENT_EDGE] = add_edges,      [ELEMENT_TRIANGLE] = add_triangles, [ELEMENT_HINGE] = add_hinges,
-        [ELEMENT_TETRAHEDRON] = add_tets, [ELEMENT_POLYGON] = add_polygon, [ELEMENT_SURFACE] = add_surface,    [ELEMENT_BODY] = add_body};
+        [ELEMENT_POINT] = add_points,    [ELEMENT_EDGE] = add_edges,      [ELEMENT_TRIANGLE] = add_triangles,
+        [ELEMENT_HINGE] = add_hinges,    [ELEMENT_PATCH] = add_patches,   [ELEMENT_TETRAHEDRON] = add_tets,
+        [ELEMENT_POLYGON] = add_polygon, [ELEMENT_SURFACE] = add_surface, [ELEMENT_BODY] = add_body};
     const YamlNode *kind = NULL;
     TRY(yaml_check_keys(entry->node, KEYS));
     TRY(yaml_need(entry->node, "kind", &kind));

@@ -47,8 +47,7 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
     added->node = node;
     for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
         added->vertices[i] = i < count ? vertices[i] : -1;
-    // as in the builder: a hinge is an edge and two corners
-    const int first = constraint_ops(kind)->element == ELEMENT_HINGE ? 2 : count;
+    const int first = constraint_leading(constraint_ops(kind)); // as in the builder
     qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_int32);
     qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_int32);
     return status_ok();

@@ -89,7 +89,7 @@ void exact_contact_assemble(const ExactContact *contact, const double4 *x, doubl
         const int            v = set->ops->vertices;
         for (int32_t i = 0; i < set->count; i++) {
             double  value, block[9];
-            double4 slope[CONSTRAINT_VERTICES_MAX];
+            double4 slope[CONTACT_VERTICES_MAX];
             set->ops->evaluate(set, i, i + 1, x, &value, slope);
             if (value >= 0)
                 continue;

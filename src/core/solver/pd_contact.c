@@ -53,7 +53,7 @@ static bool is_free(const PdContact *c, int32_t particle)
 }
 
 // Σ w a over the free particles of a contact.
-static double4 free_sum(const PdContact *c, const ContactRow *row, const double4 a[CONSTRAINT_VERTICES_MAX])
+static double4 free_sum(const PdContact *c, const ContactRow *row, const double4 a[CONTACT_VERTICES_MAX])
 {
     double4 sum = {0};
     for (int j = 0; j < row->vertices; j++)
@@ -69,7 +69,7 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
     const double4    n = double4_from(row.normal);
     const int        v = row.vertices;
     real4           *pull = &c->pull[c->contacts->offset[which] + v * i];
-    double4          point[CONSTRAINT_VERTICES_MAX], all = {0};
+    double4          point[CONTACT_VERTICES_MAX], all = {0};
     for (int j = 0; j < v; j++) {
         point[j] = double4_from(x[row.vertex[j]]);
         double4_add_to(&all, (double)row.weight[j], point[j]);
@@ -143,7 +143,7 @@ static void measure_contact(const PdContact *c, ContactClass which, int32_t i, c
 {
     const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
     const int32_t    at = c->first[which] + i;
-    double4          move[CONSTRAINT_VERTICES_MAX], all = {0};
+    double4          move[CONTACT_VERTICES_MAX], all = {0};
     for (int j = 0; j < row.vertices; j++) {
         move[j] = move_of(solved, x, row.vertex[j]);
         double4_add_to(&all, (double)row.weight[j], move[j]);

@@ -25,8 +25,8 @@ static Status keep_base(PdContact *c, const Csc *matrix, Arena *arena)
 static Status make_vectors(LinsysColumns *columns, int32_t room, Arena *arena)
 {
     TRY(ARENA_NEW(arena, (size_t)room + 1, &columns->start));
-    TRY(ARENA_NEW(arena, (size_t)room * CONSTRAINT_VERTICES_MAX, &columns->row));
-    return ARENA_NEW(arena, (size_t)room * CONSTRAINT_VERTICES_MAX, &columns->value);
+    TRY(ARENA_NEW(arena, (size_t)room * CONTACT_VERTICES_MAX, &columns->row));
+    return ARENA_NEW(arena, (size_t)room * CONTACT_VERTICES_MAX, &columns->value);
 }
 
 static bool can_update(const LinsysOps *ops)
@@ -78,10 +78,10 @@ static ContactColumn column_of(const PdContact *c, ContactClass which, int32_t i
 static int compare_columns(const void *a, const void *b)
 {
     const ContactColumn *p = a, *q = b;
-    for (int j = 0; j < CONSTRAINT_VERTICES_MAX; j++)
+    for (int j = 0; j < CONTACT_VERTICES_MAX; j++)
         if (p->particle[j] != q->particle[j])
             return p->particle[j] < q->particle[j] ? -1 : 1;
-    for (int j = 0; j < CONSTRAINT_VERTICES_MAX; j++)
+    for (int j = 0; j < CONTACT_VERTICES_MAX; j++)
         if (p->value[j] < q->value[j] || p->value[j] > q->value[j])
             return p->value[j] < q->value[j] ? -1 : 1;
     return 0;
@@ -105,7 +105,7 @@ static void list_columns(PdContact *c)
 static void append(LinsysColumns *columns, const ContactColumn *column)
 {
     int32_t at = columns->start[columns->count];
-    for (int j = 0; j < CONSTRAINT_VERTICES_MAX && column->particle[j] >= 0; j++, at++) {
+    for (int j = 0; j < CONTACT_VERTICES_MAX && column->particle[j] >= 0; j++, at++) {
         columns->row[at] = column->particle[j];
         columns->value[at] = column->value[j];
     }
@@ -135,7 +135,7 @@ static int64_t compare_lists(PdContact *c)
 
 static void add_column(Csc *matrix, const ContactColumn *column)
 {
-    for (int a = 0; a < CONSTRAINT_VERTICES_MAX && column->particle[a] >= 0; a++)
+    for (int a = 0; a < CONTACT_VERTICES_MAX && column->particle[a] >= 0; a++)
         for (int b = 0; b <= a; b++)
             matrix->value[pattern_find(matrix, column->particle[a], column->particle[b])] += column->value[a] * column->value[b];
 }

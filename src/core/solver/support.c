@@ -1,22 +1,28 @@
 #include "solver/support.h"
 
-// Four particles that are not coplanar, and one constraint between the first of them, or over all of them.
+#include <math.h>
+
+enum { POINTS = 4, FACES = 4 }; // of a tetrahedron
+
+// Particles that are not coplanar, and one constraint between the first of them, or over the first four.
 static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
 {
-    static const double  POINTS[CONSTRAINT_VERTICES_MAX][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static const double  REST[3] = {0, 0, 0};
-    static const int32_t VERTICES[CONSTRAINT_VERTICES_MAX] = {0, 1, 2, 3};
-    static const int32_t FACES[CONSTRAINT_VERTICES_MAX][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
-        TRY(model_add_particle(builder, POINTS[i], REST, 1));
+    static const double  CORNER[POINTS][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, REST[3] = {0, 0, 0};
+    static const int32_t FACE[FACES][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    int32_t              vertices[CONSTRAINT_VERTICES_MAX];
+    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++) { // those after the tetrahedron lie around its first face
+        const double turn = 2.5 * i, around[3] = {cos(turn), sin(turn), 0.01 * i};
+        vertices[i] = i;
+        TRY(model_add_particle(builder, i < POINTS ? CORNER[i] : around, REST, 1));
+    }
     const ConstraintTraits given = {.damping = traits & TAKES_DAMPED ? 1 : 0,
                                     .limit = traits & TAKES_BREAKABLE ? 1 : INFINITY,
                                     .sense = traits & TAKES_INEQUALITIES ? SENSE_AT_MOST : SENSE_EQUAL};
     const double           k = traits & TAKES_HARD ? INFINITY : 1;
     if (constraint_ops(kind)->vertices)
-        TRY(model_add_constraint(builder, kind, VERTICES, NULL, k));
+        TRY(model_add_constraint(builder, kind, vertices, NULL, k));
     else
-        TRY(model_add_group(builder, kind, &(GroupShape){VERTICES, CONSTRAINT_VERTICES_MAX, FACES, CONSTRAINT_VERTICES_MAX}, NULL, k));
+        TRY(model_add_group(builder, kind, &(GroupShape){vertices, POINTS, FACE, FACES}, NULL, k));
     return model_set_traits(builder, &given);
 }
 

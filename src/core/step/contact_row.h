@@ -8,7 +8,7 @@ typedef struct ContactRow {
     int            vertices;
     const int32_t *vertex; // [vertices]
     real4          normal; // zero: a disabled contact
-    real           weight[CONSTRAINT_VERTICES_MAX];
+    real           weight[CONTACT_VERTICES_MAX];
     real           offset; // C = n·Σ w x − offset
 } ContactRow;
 

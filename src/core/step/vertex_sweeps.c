@@ -163,7 +163,7 @@ static void put_lanes(const VertexSweeps *s, int32_t slice, real4 *position, con
 {
     const int32_t *vertex = vertex_slice(&s->slices, slice);
     real4          found[WIDE_LANES];
-    wide_store_blocks(found, WIDE_EACH, 1, *solved, WIDE_LANES);
+    wide_store_each(found, 1, *solved, WIDE_LANES);
     for (int lane = 0; lane < s->slices.lanes[slice]; lane++) {
         const int32_t i = vertex[lane];
         if (vertex_contacts_waits(&s->contacts, i))

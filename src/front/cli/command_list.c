@@ -109,6 +109,7 @@ static const char *const ELEMENT_TEXTS[] = {
     [ELEMENT_EDGE] = "two particles, the ends of an edge",
     [ELEMENT_TRIANGLE] = "three particles, the corners of a triangle",
     [ELEMENT_HINGE] = "four particles, two triangles with a common edge",
+    [ELEMENT_PATCH] = "twelve particles, a triangle and those around it",
     [ELEMENT_TETRAHEDRON] = "four particles, the corners of a tetrahedron",
     [ELEMENT_POLYGON] = "any number of particles, a polygon in the plane",
     [ELEMENT_SURFACE] = "the particles of a closed surface",

@@ -122,6 +122,9 @@ PAPER("grinspun2003", "", "inproceedings", "Grinspun, Eitan and Hirani, Anil N. 
 PAPER("seung1988", "", "article", "Seung, Hyunjune Sebastian and Nelson, David R.", "Defects in flexible membranes with crystalline order",
       "journal", "Physical Review A", 1988, "10.1103/PhysRevA.38.1005", "src/core/constraint/constraint_dihedral.c",
       "what stiffness makes hinges bend as a plate does")
+PAPER("morley1968", "", "article", "Morley, Leslie Sydney Dennis",
+      "The triangular equilibrium element in the solution of plate bending problems", "journal", "The Aeronautical Quarterly", 1968,
+      "10.1017/S0001925900004546", "src/core/constraint/plate_patch.h", "the curvature of a triangle in `plate_bending`")
 PAPER("bergou2006", "", "inproceedings", "Bergou, Mikl{\\'o}s and Wardetzky, Max and Harmon, David and Zorin, Denis and Grinspun, Eitan",
       "A quadratic bending model for inextensible surfaces", "booktitle", "Symposium on Geometry Processing (SGP '06)", 2006,
       "10.2312/SGP/SGP06/227-230", "src/core/constraint/constraint_isometric_bending.c", "`isometric_bending`")

@@ -224,7 +224,7 @@ static GNU_ALWAYS_INLINE void pull_lanes(const ConstraintSet *set, int32_t i, in
     wide_at_corners(e.inverse, target, corner);
     for (int j = 0; j < V; j++) {
         const WideColumns columns = {corner[j].x, corner[j].y, corner[j].z, wide_all(0)};
-        wide_store_blocks(pull + V * (size_t)i + j, WIDE_EACH, V, wide_blocks(&columns), count);
+        wide_store_each(pull + V * (size_t)i + j, V, wide_blocks(&columns), count);
     }
 }
 

@@ -32,8 +32,8 @@ extern const char *const PD_CONTACT_MATRIX_NAMES[]; // ended by NULL
 
 // √(h²k) w of an active contact at its free particles, which come first, ascending; unused entries are −1 with value 0.
 typedef struct ContactColumn {
-    int32_t particle[CONSTRAINT_VERTICES_MAX];
-    double  value[CONSTRAINT_VERTICES_MAX];
+    int32_t particle[CONTACT_VERTICES_MAX];
+    double  value[CONTACT_VERTICES_MAX];
 } ContactColumn;
 
 typedef struct ContactColumns {

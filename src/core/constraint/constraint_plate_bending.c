@@ -1,0 +1,447 @@
+// plate_bending: the bending of a triangle by its curvature, which is read off the particles around it (constraint/plate_patch.h):
+// quadratic in the positions, E = ½ k Σ_r |Σ_j c_rj x_j|² with three rows of coefficients and k = D. The plate is isotropic on any mesh,
+// with any ν, and its borders are free. The nine components are the coordinates of the three rows: linear, so E has a constant Hessian, and
+// PD three rows with the target 0. Its rest shape is flat.
+//
+// The rows are projected together: Δλ = −(S + α~)⁻¹ (C + α~ λ) with the 3 × 3 matrix S_rs = Σ_j w_j c_rj c_sj, for each coordinate. A row
+// that is 0, or hangs on the others, as S says, moves nothing.
+//
+// The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others and positions relative
+// to x_0.
+#include "constraint/material.h"
+#include "constraint/plate_patch.h"
+#include "constraint/projection.h"
+#include "constraint/quadratic.h"
+#include "constraint/vertex_ell.h"
+
+enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, AXES = 3, OTHERS = V - 1, COMPONENTS = ROWS * AXES };
+
+// S = L D Lᵀ has a pivot of round-off where a row hangs on those before it.
+#define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
+
+// All twelve are there; of a material ν is in the rows already.
+static void measure(const double4 *x, double *rest)
+{
+    static const bool ALL[V] = {true, true, true, true, true, true, true, true, true, true, true, true};
+    double            rows[ROWS][V];
+    plate_patch_rows(x, ALL, 0, rows);
+    for (int r = 0; r < ROWS; r++)
+        for (int j = 1; j < V; j++)
+            rest[OTHERS * r + j - 1] = rows[r][j];
+}
+
+static const char *refuse(const double *rest)
+{
+    for (int i = 0; i < ROWS * OTHERS; i++)
+        if (!isfinite(rest[i]))
+            return "bending needs triangles with area";
+    return NULL;
+}
+
+static void material(const Material *m, const double4 *x, int32_t count, double *rest, double *stiffness)
+{
+    (void)x;
+    (void)count;
+    (void)rest;
+    *stiffness = material_bending(m);
+}
+
+// ---- projection, plain ----
+
+static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, real c[ROWS][V])
+{
+    for (int r = 0; r < ROWS; r++) {
+        c[r][0] = 0;
+        for (int j = 1; j < V; j++) {
+            c[r][j] = set->rest[(size_t)(OTHERS * r + j - 1) * (size_t)set->count + (size_t)i];
+            c[r][0] -= c[r][j];
+        }
+    }
+}
+
+// Σ_j c_j (x_j − x_0)
+static GNU_ALWAYS_INLINE real4 combine(const real *c, const real4 *x)
+{
+    real4 sum = {0};
+    for (int j = 1; j < V; j++) {
+        sum.x += c[j] * (x[j].x - x[0].x);
+        sum.y += c[j] * (x[j].y - x[0].y);
+        sum.z += c[j] * (x[j].z - x[0].z);
+    }
+    return sum;
+}
+
+static GNU_ALWAYS_INLINE real4 take(real4 from, real factor, real4 what)
+{
+    return (real4){from.x - factor * what.x, from.y - factor * what.y, from.z - factor * what.z, 0};
+}
+
+static GNU_ALWAYS_INLINE real inverse_pivot(real pivot, real whole)
+{
+    return pivot > PIVOT_LEAST * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
+}
+
+// error := A⁻¹ error, of the lower triangle a: by L D Lᵀ, without the rows that hang on others.
+static GNU_ALWAYS_INLINE void solve(real a[ROWS][ROWS], real4 error[ROWS])
+{
+    const real d0 = inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
+    const real d1 = inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
+    const real d2 = inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
+    error[1] = take(error[1], l1, error[0]);
+    error[2] = take(take(error[2], l2, error[0]), l21, error[1]);
+    error[2] = (real4){d2 * error[2].x, d2 * error[2].y, d2 * error[2].z, 0};
+    error[1] = take((real4){d1 * error[1].x, d1 * error[1].y, d1 * error[1].z, 0}, l21, error[2]);
+    error[0] = take(take((real4){d0 * error[0].x, d0 * error[0].y, d0 * error[0].z, 0}, l1, error[1]), l2, error[2]);
+}
+
+// Δλ of the rows.
+static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, real c[ROWS][V], const real4 *x,
+                                         real4 change[ROWS])
+{
+    const int32_t *vertices = set->vertices + V * (size_t)i;
+    const size_t   n = (size_t)set->count;
+    const real     alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
+    real           a[ROWS][ROWS];
+    for (int r = 0; r < ROWS; r++) {
+        change[r] = combine(c[r], x);
+        if (v.compliant) {
+            const real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
+            change[r] = take(change[r], -alpha, (real4){lambda[0], lambda[n], lambda[2 * n], 0});
+        }
+        for (int q = 0; q <= r; q++) {
+            real sum = 0;
+            for (int j = 0; j < V; j++)
+                sum += x[j].w * c[r][j] * c[q][j];
+            a[r][q] = sum * (1 + gamma) + (q == r ? alpha : 0);
+        }
+    }
+    if (v.traits && s->gamma) {
+        real4 moved[V];
+        for (int j = 0; j < V; j++) {
+            const real4 from = s->previous[vertices[j]];
+            moved[j] = (real4){x[j].x - from.x, x[j].y - from.y, x[j].z - from.z, 0};
+        }
+        for (int r = 0; r < ROWS; r++)
+            change[r] = take(change[r], -gamma, combine(c[r], moved));
+    }
+    solve(a, change);
+    const real gain = -s->relaxation * (v.jacobi ? s->weight[i] : 1);
+    for (int r = 0; r < ROWS; r++)
+        change[r] = (real4){gain * change[r].x, gain * change[r].y, gain * change[r].z, 0};
+}
+
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    const int32_t *vertices = set->vertices + V * (size_t)i;
+    const size_t   n = (size_t)set->count;
+    real4          x[V], change[ROWS];
+    real           c[ROWS][V];
+    if (v.traits && v.compliant && !(s->compliance[i] < (real)INFINITY)) // broken
+        return;
+    for (int j = 0; j < V; j++)
+        x[j] = s->position[vertices[j]];
+    coefficients(set, i, c);
+    changes_of(set, i, s, v, c, x, change);
+    for (int r = 0; r < ROWS && v.compliant; r++) {
+        real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
+        lambda[0] += change[r].x;
+        lambda[n] += change[r].y;
+        lambda[2 * n] += change[r].z;
+    }
+    for (int j = 0; j < V; j++) {
+        real4 move = {0};
+        for (int r = 0; r < ROWS; r++)
+            move = take(move, -x[j].w * c[r][j], change[r]);
+        if (v.jacobi)
+            s->correction[V * (size_t)i + (size_t)j] = move;
+        else
+            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+    }
+}
+
+// ---- projection, wide ----
+
+static GNU_ALWAYS_INLINE WideColumns wide_combine(const wide *c, const WideColumns *x)
+{
+    WideColumns sum = {wide_all(0), wide_all(0), wide_all(0), wide_all(0)};
+    for (int j = 1; j < V; j++) {
+        sum.x = wide_fma(c[j], x[j].x - x[0].x, sum.x);
+        sum.y = wide_fma(c[j], x[j].y - x[0].y, sum.y);
+        sum.z = wide_fma(c[j], x[j].z - x[0].z, sum.z);
+    }
+    return sum;
+}
+
+static GNU_ALWAYS_INLINE WideColumns wide_add(WideColumns to, wide factor, WideColumns what)
+{
+    return (WideColumns){wide_fma(factor, what.x, to.x), wide_fma(factor, what.y, to.y), wide_fma(factor, what.z, to.z), wide_all(0)};
+}
+
+static GNU_ALWAYS_INLINE wide wide_inverse_pivot(wide pivot, wide whole)
+{
+    const WideMask moves = wide_both(wide_less(PIVOT_LEAST * whole, pivot), wide_less(pivot, wide_all((real)INFINITY)));
+    return wide_where(moves, wide_reciprocal(pivot));
+}
+
+static GNU_ALWAYS_INLINE void wide_solve(wide a[ROWS][ROWS], WideColumns error[ROWS])
+{
+    const wide d0 = wide_inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
+    const wide d1 = wide_inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
+    const wide d2 = wide_inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
+    error[1] = wide_add(error[1], -l1, error[0]);
+    error[2] = wide_add(wide_add(error[2], -l2, error[0]), -l21, error[1]);
+    error[2] = wide_scale(d2, &error[2]);
+    error[1] = wide_add(wide_scale(d1, &error[1]), -l21, error[2]);
+    error[0] = wide_add(wide_add(wide_scale(d0, &error[0]), -l1, error[1]), -l2, error[2]);
+}
+
+static GNU_ALWAYS_INLINE void wide_damping(const Sweep *s, int32_t i, int count, const int32_t *vertices, wide c[ROWS][V],
+                                           const WideColumns *x, wide a[ROWS][ROWS], WideColumns change[ROWS])
+{
+    const wide  gamma = wide_load(s->gamma + i, count);
+    WideColumns moved[V];
+    for (int j = 0; j < V; j++) {
+        const WideBlocks  blocks = wide_load_blocks(s->previous, vertices + j, V);
+        const WideColumns from = wide_columns(&blocks);
+        moved[j] = wide_subtract(&x[j], &from);
+    }
+    for (int r = 0; r < ROWS; r++) {
+        change[r] = wide_add(change[r], gamma, wide_combine(c[r], moved));
+        for (int q = 0; q <= r; q++)
+            a[r][q] *= 1 + gamma;
+    }
+}
+
+// Δλ of the rows; adds it to λ.
+static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                           const int32_t *vertices, wide c[ROWS][V], const WideColumns *x, WideColumns change[ROWS])
+{
+    const size_t n = (size_t)set->count;
+    const wide   alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    WideColumns  old[ROWS];
+    wide         a[ROWS][ROWS], gain = wide_all(-s->relaxation);
+    for (int r = 0; r < ROWS; r++) {
+        change[r] = wide_combine(c[r], x);
+        for (int q = 0; q <= r; q++) {
+            a[r][q] = wide_all(0);
+            for (int j = 0; j < V; j++)
+                a[r][q] = wide_fma(x[j].w * c[r][j], c[q][j], a[r][q]);
+        }
+    }
+    if (v.traits && s->gamma)
+        wide_damping(s, i, count, vertices, c, x, a, change);
+    for (int r = 0; r < ROWS && v.compliant; r++) {
+        const real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
+        old[r] = (WideColumns){wide_load(lambda, count), wide_load(lambda + n, count), wide_load(lambda + 2 * n, count), wide_all(0)};
+        change[r] = wide_add(change[r], alpha, old[r]);
+        a[r][r] += alpha;
+    }
+    wide_solve(a, change);
+    if (v.jacobi)
+        gain *= wide_load(s->weight + i, count);
+    const WideMask whole = wide_less(alpha, wide_all((real)INFINITY)); // of what is broken all is infinite or NaN
+    for (int r = 0; r < ROWS; r++) {
+        change[r] = wide_scale(gain, &change[r]);
+        if (!v.compliant)
+            continue;
+        if (v.traits)
+            change[r] =
+                (WideColumns){wide_where(whole, change[r].x), wide_where(whole, change[r].y), wide_where(whole, change[r].z), wide_all(0)};
+        real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
+        wide_store(lambda, old[r].x + change[r].x, count);
+        wide_store(lambda + n, old[r].y + change[r].y, count);
+        wide_store(lambda + 2 * n, old[r].z + change[r].z, count);
+    }
+}
+
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const int32_t *vertices)
+{
+    WideColumns x[V], change[ROWS];
+    wide        c[ROWS][V];
+    for (int j = 0; j < V; j++) {
+        const WideBlocks blocks = wide_load_blocks(s->position, vertices + j, V);
+        x[j] = wide_columns(&blocks);
+    }
+    for (int r = 0; r < ROWS; r++) {
+        c[r][0] = wide_all(0);
+        for (int j = 1; j < V; j++) {
+            c[r][j] = wide_load(set->rest + (size_t)(OTHERS * r + j - 1) * (size_t)set->count + i, count);
+            c[r][0] -= c[r][j];
+        }
+    }
+    wide_changes(set, i, count, s, v, vertices, c, x, change);
+    for (int j = 0; j < V; j++) {
+        WideColumns to = v.jacobi ? (WideColumns){wide_all(0), wide_all(0), wide_all(0), wide_all(0)} : x[j];
+        for (int r = 0; r < ROWS; r++)
+            to = wide_add(to, x[j].w * c[r][j], change[r]);
+        if (!v.jacobi)
+            to.w = x[j].w;
+        const WideBlocks moved = wide_blocks(&to);
+        if (v.jacobi)
+            wide_store_each(s->correction + V * (size_t)i + j, V, moved, count);
+        else
+            wide_store_blocks(s->position, vertices + j, V, moved, count);
+    }
+}
+
+#define PROJECTION_VERTICES V
+#include "constraint/projection_range.h"
+
+// ---- projective dynamics, metrics and Newton ----
+
+static void exact_coefficients(const ConstraintSet *set, int32_t i, double c[ROWS][V])
+{
+    for (int r = 0; r < ROWS; r++) {
+        c[r][0] = 0;
+        for (int j = 1; j < V; j++) {
+            c[r][j] = constraint_rest(set, OTHERS * r + j - 1, i);
+            c[r][0] -= c[r][j];
+        }
+    }
+}
+
+static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+{
+    (void)set;
+    (void)position;
+    memset(target + (size_t)ROWS * (size_t)begin, 0, (size_t)ROWS * (size_t)(end - begin) * sizeof *target);
+}
+
+static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    (void)set;
+    memset(row, 0, (size_t)ROWS * (size_t)(end - begin) * sizeof *row);
+}
+
+static void stencil(const ConstraintSet *set, int32_t i, double *rows)
+{
+    double c[ROWS][V];
+    exact_coefficients(set, i, c);
+    memcpy(rows, c, sizeof c);
+}
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t *v = set->vertices + V * (size_t)i;
+        double         c[ROWS][V];
+        exact_coefficients(set, i, c);
+        for (int r = 0; r < ROWS; r++) {
+            const size_t first = (size_t)COMPONENTS * (size_t)(i - begin) + (size_t)(AXES * r);
+            double4      sum = {0};
+            for (int j = 1; j < V; j++)
+                double4_add_to(&sum, c[r][j], double4_sub(x[v[j]], x[v[0]]));
+            value[first] = sum.x, value[first + 1] = sum.y, value[first + 2] = sum.z;
+            for (int j = 0; gradient && j < V; j++) {
+                double4 *g = gradient + V * first + j;
+                g[0] = (double4){c[r][j], 0, 0, 0};
+                g[V] = (double4){0, c[r][j], 0, 0};
+                g[2 * V] = (double4){0, 0, c[r][j], 0};
+            }
+        }
+    }
+}
+
+// k Σ_r c_r c_rᵀ ⊗ I, which is positive semi-definite.
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+{
+    enum { SIDE = 3 * V };
+    (void)x;
+    (void)psd;
+    memset(blocks, 0, (size_t)(end - begin) * SIDE * SIDE * sizeof *blocks);
+    for (int32_t i = begin; i < end; i++) {
+        double      *block = blocks + (size_t)(i - begin) * SIDE * SIDE;
+        const double k = constraint_stiffness(set, i);
+        double       c[ROWS][V];
+        if (isinf(k))
+            continue;
+        exact_coefficients(set, i, c);
+        for (int a = 0; a < V; a++)
+            for (int b = 0; b < V; b++) {
+                const double of = k * (c[0][a] * c[0][b] + c[1][a] * c[1][b] + c[2][a] * c[2][b]);
+                for (int axis = 0; axis < AXES; axis++)
+                    block[SIDE * (AXES * a + axis) + AXES * b + axis] = of;
+            }
+    }
+}
+
+// C is linear.
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    (void)set;
+    (void)x;
+    memset(blocks, 0, (size_t)(end - begin) * COMPONENTS * (3 * V) * (3 * V) * sizeof *blocks);
+}
+
+// ---- vertex blocks, wide ----
+
+// The gradient at vertex j is h² k Σ_r c_rj Σ_k c_rk x_k: by the ways to the other eleven, whose coefficients go with −c_rj.
+static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
+{
+    const double k = constraint_stiffness(set, i);
+    double       c[ROWS][V];
+    exact_coefficients(set, i, c);
+    for (int at = 0, to = 0; at < V; at++) {
+        const double of = h2 * k * (c[0][j] * c[0][at] + c[1][j] * c[1][at] + c[2][j] * c[2][at]);
+        if (at == j) {
+            value[OTHERS] = of;
+            continue;
+        }
+        other[to] = set->vertices[V * (size_t)i + (size_t)at];
+        value[to++] = of;
+    }
+}
+
+static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
+                         VertexLanes *out)
+{
+    (void)rule; // quadratic: all are the same
+    VertexLanes sum = *out;
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const real *values = vertex_ell_values(ell, row);
+        WideVector  pull = wide_vector_scale(vertex_ell_value(values, 0), vertex_ell_edge(ell, row, 0, position, x));
+        for (int k = 1; k < OTHERS; k++)
+            pull = wide_vector_add(pull, vertex_ell_value(values, k), vertex_ell_edge(ell, row, k, position, x));
+        vertex_lanes_add_gradient(&sum, wide_all(1), pull);
+        vertex_lanes_add_identity(&sum, vertex_ell_value(values, OTHERS));
+    }
+    *out = sum;
+}
+
+static const char *const PARAMS[] = {"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11",
+                                     "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11",
+                                     "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11"};
+
+const ConstraintOps constraint_plate_bending = {
+    .name = "plate_bending",
+    .summary =
+        "quadratic bending of a triangle that is flat at rest, by its curvature: the isotropic plate on any mesh; a1 … c11: three rows "
+        "of coefficients, 1/m; stiffness N m",
+    .vertices = V,
+    .components = COMPONENTS,
+    .rows = ROWS,
+    .params = ROWS * OTHERS,
+    .element = ELEMENT_PATCH,
+    .traits = TRAIT_DAMPING | TRAIT_LIMIT,
+    .project_flops = 600,
+    .local_flops = 0,
+    .param_names = PARAMS,
+    .measure = measure,
+    .refuse = refuse,
+    .material = material,
+    .project = project,
+    .project_plain = project_plain,
+    .local = local,
+    .fixed_target = true,
+    .stencil = stencil,
+    .nearest = nearest,
+    .evaluate = evaluate,
+    .energy = quadratic_energy,
+    .hessian = hessian,
+    .curvature = curvature,
+    .vertex_columns = OTHERS + 1,
+    .vertex_flops = 110,
+    .vertex_entry = vertex_entry,
+    .vertex_lanes = vertex_lanes,
+};
