@@ -35,12 +35,12 @@ static Status make_mesh(const ConstraintOps *ops, int n, Mesh *mesh)
 // Those that are whole: of a border the scene fills them up.
 static Status make_patches(const Mesh *mesh, int32_t **elements, int32_t *count)
 {
-    int32_t(*patches)[12];
+    int32_t(*patches)[MESH_PATCH];
     TRY(mesh_patches(mesh, &patches));
     *count = 0;
     for (int32_t i = 0; i < mesh->face_count; i++) {
         bool whole = true;
-        for (int j = 0; j < 12; j++)
+        for (int j = 0; j < MESH_PATCH; j++)
             whole = whole && patches[i][j] >= 0;
         if (whole)
             memmove(patches[(*count)++], patches[i], sizeof *patches);

@@ -52,7 +52,8 @@ Status mesh_hinge_quads(const Mesh *mesh, int32_t (**quads)[4], int32_t *count) 
 // Of each face, all of which are triangles: its corners, across its side k, from corner k + 1 to k + 2, at 3 + k the corner of the
 // neighbour, and across that one's sides at corner k + 1 and at corner k + 2 those at 6 + 2k and 7 + 2k; −1 where there is none.
 // STATUS_INPUT: two triangles run the same way along an edge. Caller frees *patches with free().
-Status mesh_patches(const Mesh *mesh, int32_t (**patches)[12]) GNU_MUST_CHECK;
+enum { MESH_PATCH = 12 };
+Status mesh_patches(const Mesh *mesh, int32_t (**patches)[MESH_PATCH]) GNU_MUST_CHECK;
 
 // The triangles that only one tet has, in the order of the tets, counter-clockwise as seen from outside where the tet's volume is
 // positive. Caller frees *triangles with free().

@@ -32,7 +32,7 @@ static void find_patch(const Way *ways, size_t count, const int32_t *corner, int
     }
 }
 
-Status mesh_patches(const Mesh *mesh, int32_t (**patches)[12])
+Status mesh_patches(const Mesh *mesh, int32_t (**patches)[MESH_PATCH])
 {
     const size_t sides = 3 * (size_t)mesh->face_count;
     Way         *ways = malloc((sides + 1) * sizeof *ways);

@@ -295,13 +295,10 @@ static inline double constraint_reduce(const ConstraintSet *set, int32_t i, doub
     return constraint_stiffness(set, i);
 }
 
-// Two elements are the same when their first particles are, as many as this says, in any order, and the others: the ends of a hinge's edge
-// and its corners (around a vertex of three triangles there are three hinges on the same four particles), the corners of a patch and what
-// lies around.
-static inline int constraint_leading(const ConstraintOps *ops)
-{
-    return ops->element == ELEMENT_HINGE ? 2 : ops->element == ELEMENT_PATCH ? 3 : ops->vertices;
-}
+// The particles of an element in an order that does not depend on how they were listed; unused ones −1. Two elements are the same where
+// these are: of a hinge the ends of its edge come first, then its corners (around a vertex of three triangles there are three hinges on the
+// same four particles), of a patch the corners of its triangle, then what lies around.
+void constraint_element_key(const ConstraintOps *ops, const int32_t *vertices, int32_t key[CONSTRAINT_VERTICES_MAX]);
 
 // Index of constraint i's first particle in set->vertices; i = count: the number of all of them.
 static inline int32_t constraint_first(const ConstraintSet *set, int32_t i)

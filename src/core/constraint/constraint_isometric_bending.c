@@ -2,12 +2,13 @@
 // with the cotangents K of Wardetzky and q = 3 / (A0 + A1). The three components are the coordinates of C = Σ_j c_j x_j, c = √q K: linear,
 // so E = ½ k C·C has a constant Hessian, and PD one row with the target 0. Its rest shape is flat.
 //
-// The c_j sum to 0; to keep that true under rounding, c_0 is taken as −(c_1 + c_2 + c_3) and positions relative to x_0.
+// The c_j sum to 0; to keep that true under rounding, c_0 is taken as −(c_1 + c_2 + c_3).
 //
 // A material gives k = D / 3, D = E t³ / (12 (1 − ν²)): with q = 3 / (A0 + A1) a hinge stands for a third of its triangles, but a bent
 // sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this equals dihedral,
 // including its notes on meshes and directions.
 #include "constraint/material.h"
+#include "constraint/private/linear_row.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
@@ -62,18 +63,6 @@ static void material(const Material *m, const double4 *x, int32_t count, double 
 
 // ---- projection, plain: three rows with the same ∇C W ∇Cᵀ, each along an axis ----
 
-// Σ_j c_j (x_j − x_0)
-static GNU_ALWAYS_INLINE real4 combine(const real *c, const real4 *x)
-{
-    real4 sum = {0};
-    for (int j = 1; j < V; j++) {
-        sum.x += c[j] * (x[j].x - x[0].x);
-        sum.y += c[j] * (x[j].y - x[0].y);
-        sum.z += c[j] * (x[j].z - x[0].z);
-    }
-    return sum;
-}
-
 static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, real *c)
 {
     for (int j = 1; j < V; j++)
@@ -86,7 +75,7 @@ static GNU_ALWAYS_INLINE real4 change_of(const ConstraintSet *set, int32_t i, co
 {
     const int32_t *vertices = set->vertices + V * (size_t)i;
     const real     alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
-    real4          error = combine(c, x);
+    real4          error = linear_row(V, c, x);
     real           weight = 0;
     for (int j = 0; j < V; j++)
         weight += x[j].w * c[j] * c[j];
@@ -97,11 +86,8 @@ static GNU_ALWAYS_INLINE real4 change_of(const ConstraintSet *set, int32_t i, co
     }
     if (v.traits && s->gamma) {
         real4 moved[V];
-        for (int j = 0; j < V; j++) {
-            const real4 from = s->previous[vertices[j]];
-            moved[j] = (real4){x[j].x - from.x, x[j].y - from.y, x[j].z - from.z, 0};
-        }
-        const real4 motion = combine(c, moved);
+        linear_row_moved(V, s->previous, vertices, x, moved);
+        const real4 motion = linear_row(V, c, moved);
         error = (real4){error.x + gamma * motion.x, error.y + gamma * motion.y, error.z + gamma * motion.z, 0};
         weight *= 1 + gamma;
     }
@@ -138,28 +124,6 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
 
 // ---- projection, wide ----
 
-static GNU_ALWAYS_INLINE WideColumns wide_combine(const wide *c, const WideColumns *x)
-{
-    WideColumns sum = {wide_all(0), wide_all(0), wide_all(0), wide_all(0)};
-    for (int j = 1; j < V; j++) {
-        sum.x = wide_fma(c[j], x[j].x - x[0].x, sum.x);
-        sum.y = wide_fma(c[j], x[j].y - x[0].y, sum.y);
-        sum.z = wide_fma(c[j], x[j].z - x[0].z, sum.z);
-    }
-    return sum;
-}
-
-static GNU_ALWAYS_INLINE WideColumns wide_motion(const real4 *previous, const int32_t *vertices, const wide *c, const WideColumns *x)
-{
-    WideColumns moved[V];
-    for (int j = 0; j < V; j++) {
-        const WideBlocks  blocks = wide_load_blocks(previous, vertices + j, V);
-        const WideColumns from = wide_columns(&blocks);
-        moved[j] = wide_subtract(&x[j], &from);
-    }
-    return wide_combine(c, moved);
-}
-
 // Δλ of the three components; adds it to λ.
 static GNU_ALWAYS_INLINE WideColumns wide_change(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
                                                  const int32_t *vertices, const wide *c, const WideColumns *x)
@@ -167,13 +131,15 @@ static GNU_ALWAYS_INLINE WideColumns wide_change(const ConstraintSet *set, int32
     const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
     real             *lambda[AXES] = {s->lambda + i, s->lambda + i + set->count, s->lambda + i + 2 * (size_t)set->count};
     wide              error[AXES], weight = wide_all(0);
-    const WideColumns value = wide_combine(c, x);
+    const WideColumns value = linear_row_wide(V, c, x);
     error[0] = value.x, error[1] = value.y, error[2] = value.z;
     for (int j = 0; j < V; j++)
         weight = wide_fma(x[j].w * c[j], c[j], weight);
     if (v.traits && s->gamma) {
-        const wide        gamma = wide_load(s->gamma + i, count);
-        const WideColumns motion = wide_motion(s->previous, vertices, c, x);
+        const wide  gamma = wide_load(s->gamma + i, count);
+        WideColumns moved[V];
+        linear_row_moved_wide(V, s->previous, vertices, x, moved);
+        const WideColumns motion = linear_row_wide(V, c, moved);
         error[0] = wide_fma(gamma, motion.x, error[0]);
         error[1] = wide_fma(gamma, motion.y, error[1]);
         error[2] = wide_fma(gamma, motion.z, error[2]);
@@ -254,20 +220,10 @@ static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
 {
     for (int32_t i = begin; i < end; i++) {
-        const int32_t *v = set->vertices + V * (size_t)i;
-        double         c[V];
-        double4        sum = {0};
+        const size_t first = AXES * (size_t)(i - begin);
+        double       c[V];
         exact_coefficients(set, i, c);
-        for (int j = 1; j < V; j++)
-            double4_add_to(&sum, c[j], double4_sub(x[v[j]], x[v[0]]));
-        double *values = value + AXES * (size_t)(i - begin);
-        values[0] = sum.x, values[1] = sum.y, values[2] = sum.z;
-        for (int j = 0; gradient && j < V; j++) {
-            double4 *g = gradient + V * AXES * (size_t)(i - begin) + j;
-            g[0] = (double4){c[j], 0, 0, 0};
-            g[V] = (double4){0, c[j], 0, 0};
-            g[2 * V] = (double4){0, 0, c[j], 0};
-        }
+        linear_row_evaluate(V, c, set->vertices + V * (size_t)i, x, value + first, gradient ? gradient + V * first : NULL);
     }
 }
 

@@ -6,10 +6,10 @@
 // The rows are projected together: Δλ = −(S + α~)⁻¹ (C + α~ λ) with the 3 × 3 matrix S_rs = Σ_j w_j c_rj c_sj, for each coordinate. A row
 // that is 0, or hangs on the others, as S says, moves nothing.
 //
-// The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others and positions relative
-// to x_0.
+// The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others.
 #include "constraint/material.h"
 #include "constraint/plate_patch.h"
+#include "constraint/private/linear_row.h"
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
 #include "constraint/vertex_ell.h"
@@ -59,18 +59,6 @@ static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, 
     }
 }
 
-// Σ_j c_j (x_j − x_0)
-static GNU_ALWAYS_INLINE real4 combine(const real *c, const real4 *x)
-{
-    real4 sum = {0};
-    for (int j = 1; j < V; j++) {
-        sum.x += c[j] * (x[j].x - x[0].x);
-        sum.y += c[j] * (x[j].y - x[0].y);
-        sum.z += c[j] * (x[j].z - x[0].z);
-    }
-    return sum;
-}
-
 static GNU_ALWAYS_INLINE real4 take(real4 from, real factor, real4 what)
 {
     return (real4){from.x - factor * what.x, from.y - factor * what.y, from.z - factor * what.z, 0};
@@ -103,7 +91,7 @@ static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, co
     const real     alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
     real           a[ROWS][ROWS];
     for (int r = 0; r < ROWS; r++) {
-        change[r] = combine(c[r], x);
+        change[r] = linear_row(V, c[r], x);
         if (v.compliant) {
             const real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
             change[r] = take(change[r], -alpha, (real4){lambda[0], lambda[n], lambda[2 * n], 0});
@@ -117,12 +105,9 @@ static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, co
     }
     if (v.traits && s->gamma) {
         real4 moved[V];
-        for (int j = 0; j < V; j++) {
-            const real4 from = s->previous[vertices[j]];
-            moved[j] = (real4){x[j].x - from.x, x[j].y - from.y, x[j].z - from.z, 0};
-        }
+        linear_row_moved(V, s->previous, vertices, x, moved);
         for (int r = 0; r < ROWS; r++)
-            change[r] = take(change[r], -gamma, combine(c[r], moved));
+            change[r] = take(change[r], -gamma, linear_row(V, c[r], moved));
     }
     solve(a, change);
     const real gain = -s->relaxation * (v.jacobi ? s->weight[i] : 1);
@@ -161,17 +146,6 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
 
 // ---- projection, wide ----
 
-static GNU_ALWAYS_INLINE WideColumns wide_combine(const wide *c, const WideColumns *x)
-{
-    WideColumns sum = {wide_all(0), wide_all(0), wide_all(0), wide_all(0)};
-    for (int j = 1; j < V; j++) {
-        sum.x = wide_fma(c[j], x[j].x - x[0].x, sum.x);
-        sum.y = wide_fma(c[j], x[j].y - x[0].y, sum.y);
-        sum.z = wide_fma(c[j], x[j].z - x[0].z, sum.z);
-    }
-    return sum;
-}
-
 static GNU_ALWAYS_INLINE WideColumns wide_add(WideColumns to, wide factor, WideColumns what)
 {
     return (WideColumns){wide_fma(factor, what.x, to.x), wide_fma(factor, what.y, to.y), wide_fma(factor, what.z, to.z), wide_all(0)};
@@ -200,13 +174,9 @@ static GNU_ALWAYS_INLINE void wide_damping(const Sweep *s, int32_t i, int count,
 {
     const wide  gamma = wide_load(s->gamma + i, count);
     WideColumns moved[V];
-    for (int j = 0; j < V; j++) {
-        const WideBlocks  blocks = wide_load_blocks(s->previous, vertices + j, V);
-        const WideColumns from = wide_columns(&blocks);
-        moved[j] = wide_subtract(&x[j], &from);
-    }
+    linear_row_moved_wide(V, s->previous, vertices, x, moved);
     for (int r = 0; r < ROWS; r++) {
-        change[r] = wide_add(change[r], gamma, wide_combine(c[r], moved));
+        change[r] = wide_add(change[r], gamma, linear_row_wide(V, c[r], moved));
         for (int q = 0; q <= r; q++)
             a[r][q] *= 1 + gamma;
     }
@@ -221,7 +191,7 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
     WideColumns  old[ROWS];
     wide         a[ROWS][ROWS], gain = wide_all(-s->relaxation);
     for (int r = 0; r < ROWS; r++) {
-        change[r] = wide_combine(c[r], x);
+        change[r] = linear_row_wide(V, c[r], x);
         for (int q = 0; q <= r; q++) {
             a[r][q] = wide_all(0);
             for (int j = 0; j < V; j++)
@@ -324,21 +294,11 @@ static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
 {
     for (int32_t i = begin; i < end; i++) {
-        const int32_t *v = set->vertices + V * (size_t)i;
-        double         c[ROWS][V];
+        double c[ROWS][V];
         exact_coefficients(set, i, c);
         for (int r = 0; r < ROWS; r++) {
             const size_t first = (size_t)COMPONENTS * (size_t)(i - begin) + (size_t)(AXES * r);
-            double4      sum = {0};
-            for (int j = 1; j < V; j++)
-                double4_add_to(&sum, c[r][j], double4_sub(x[v[j]], x[v[0]]));
-            value[first] = sum.x, value[first + 1] = sum.y, value[first + 2] = sum.z;
-            for (int j = 0; gradient && j < V; j++) {
-                double4 *g = gradient + V * first + j;
-                g[0] = (double4){c[r][j], 0, 0, 0};
-                g[V] = (double4){0, c[r][j], 0, 0};
-                g[2 * V] = (double4){0, 0, c[r][j], 0};
-            }
+            linear_row_evaluate(V, c[r], set->vertices + V * (size_t)i, x, value + first, gradient ? gradient + V * first : NULL);
         }
     }
 }

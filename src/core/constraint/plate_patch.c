@@ -203,3 +203,34 @@ void plate_patch_rows(const double4 x[PLATE_PATCH], const bool has[PLATE_PATCH],
             rows[i][j] = scale * (vectors[i] * curvature[0][j] + vectors[3 + i] * curvature[1][j] + vectors[6 + i] * curvature[2][j]);
     }
 }
+
+// ---- particles ----
+
+static int find(const int32_t *vertices, int count, int32_t vertex)
+{
+    int at = 0;
+    while (at < count && vertices[at] != vertex)
+        at++;
+    return at;
+}
+
+void plate_patch_gather(const int32_t particle[PLATE_PATCH], int32_t count, const double rows[PLATE_ROWS][PLATE_PATCH],
+                        int32_t vertices[PLATE_PATCH], double sums[PLATE_ROWS][PLATE_PATCH])
+{
+    int found = 0;
+    memset(sums, 0, PLATE_ROWS * sizeof *sums);
+    for (int j = 0; j < PLATE_PATCH; j++) {
+        if (particle[j] < 0)
+            continue;
+        const int at = find(vertices, found, particle[j]);
+        vertices[at] = particle[j];
+        found += at == found;
+        for (int r = 0; r < PLATE_ROWS; r++)
+            sums[r][at] += rows[r][j];
+    }
+    for (int32_t step = 1; found < PLATE_PATCH; step++) { // +1, −1, +2, −2, …
+        const int32_t vertex = vertices[0] + (step % 2 ? (step + 1) / 2 : -step / 2);
+        if (vertex >= 0 && vertex < count && find(vertices, found, vertex) == found)
+            vertices[found++] = vertex;
+    }
+}

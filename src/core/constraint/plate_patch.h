@@ -11,6 +11,7 @@
 #define WEFT_CONSTRAINT_PLATE_PATCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "math/real.h"
 
@@ -22,5 +23,11 @@ enum { PLATE_PATCH = 12, PLATE_ROWS = 3 };
 // which particles there are, the first three always, 6 + 2k and 7 + 2k only with 3 + k; those that are not have coefficients 0. The
 // coefficients of a row sum to 0 up to round-off. A row that a free border leaves without energy is 0.
 void plate_patch_rows(const double4 x[PLATE_PATCH], const bool has[PLATE_PATCH], double poisson, double rows[PLATE_ROWS][PLATE_PATCH]);
+
+// The particles of a patch, each once, the corners first, with the sums of their coefficients; after them others with coefficients 0, whose
+// numbers are near, so that there are as many as the kind has. particle: in the places of a patch, −1 where there is none; count: of all
+// particles, PLATE_PATCH or more.
+void plate_patch_gather(const int32_t particle[PLATE_PATCH], int32_t count, const double rows[PLATE_ROWS][PLATE_PATCH],
+                        int32_t vertices[PLATE_PATCH], double sums[PLATE_ROWS][PLATE_PATCH]);
 
 #endif

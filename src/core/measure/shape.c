@@ -14,25 +14,10 @@ typedef struct Key {
     int32_t element, kind, i;
 } Key;
 
-static void sort_vertices(int32_t *vertices, int count)
-{
-    for (int i = 1; i < count; i++)
-        for (int k = i; k > 0 && vertices[k - 1] > vertices[k]; k--) {
-            const int32_t swap = vertices[k];
-            vertices[k] = vertices[k - 1];
-            vertices[k - 1] = swap;
-        }
-}
-
 static Key key_of(const ConstraintSet *set, int kind, int32_t i)
 {
-    Key       key = {.element = (int32_t)set->ops->element, .kind = kind, .i = i};
-    const int v = set->ops->vertices;
-    memset(key.vertices, -1, sizeof key.vertices);
-    memcpy(key.vertices, set->vertices + (size_t)i * (size_t)v, (size_t)v * sizeof *key.vertices);
-    const int first = constraint_leading(set->ops);
-    sort_vertices(key.vertices, first);
-    sort_vertices(key.vertices + first, v - first);
+    Key key = {.element = (int32_t)set->ops->element, .kind = kind, .i = i};
+    constraint_element_key(set->ops, set->vertices + (size_t)i * (size_t)set->ops->vertices, key.vertices);
     return key;
 }
 

@@ -629,7 +629,7 @@ typedef struct Candidate {
 } Candidate;
 
 typedef struct SetKey {
-    int32_t vertices[CONSTRAINT_VERTICES_MAX]; // ascending, unused ones −1
+    int32_t vertices[CONSTRAINT_VERTICES_MAX]; // constraint_element_key
     int32_t constraint;
 } SetKey;
 
@@ -642,36 +642,16 @@ static int compare_set_keys(const void *a, const void *b)
     return (p->constraint > q->constraint) - (p->constraint < q->constraint);
 }
 
-static void sort_few(int32_t *values, int count)
-{
-    for (int i = 1; i < count; i++) { // insertion into ascending order
-        const int32_t value = values[i];
-        int           at = i;
-        for (; at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
-static SetKey key_of(const ConstraintOps *ops, const int32_t *vertices, int32_t index)
-{
-    SetKey    key = {.constraint = index};
-    const int count = ops->vertices, first = constraint_leading(ops);
-    memset(key.vertices, -1, sizeof key.vertices);
-    memcpy(key.vertices, vertices, (size_t)count * sizeof *vertices);
-    sort_few(key.vertices, first);
-    sort_few(key.vertices + first, count - first);
-    return key;
-}
-
 static Status compare_exactly(const ModelBuilder *b, int kind, const Candidate *some, int32_t count)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     SetKey              *keys = malloc(((size_t)count + 1) * sizeof *keys);
     if (!keys)
         return status_make(STATUS_MEMORY, "out of memory while %d constraints were checked", count);
-    for (int32_t i = 0; i < count; i++)
-        keys[i] = key_of(ops, vertices_at(b, kind, (size_t)some[i].constraint), some[i].constraint);
+    for (int32_t i = 0; i < count; i++) {
+        keys[i].constraint = some[i].constraint;
+        constraint_element_key(ops, vertices_at(b, kind, (size_t)some[i].constraint), keys[i].vertices);
+    }
     qsort(keys, (size_t)count, sizeof *keys, compare_set_keys);
     Status status = status_ok();
     for (int32_t i = 1; i < count && status.code == STATUS_OK; i++)

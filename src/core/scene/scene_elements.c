@@ -162,34 +162,6 @@ static Status add_hinges(Body *body, Entry *entry)
     return status;
 }
 
-// The particles of a patch, each once, with the sums of their coefficients, and after them others of the body with coefficients 0, so that
-// there are as many as the kind has: those whose numbers are near. vertices: PLATE_PATCH; roles: of them, or −1.
-static void gather_patch(const int32_t *roles, int32_t vertex_count, const double rows[PLATE_ROWS][PLATE_PATCH], int32_t *vertices,
-                         double sums[PLATE_ROWS][PLATE_PATCH])
-{
-    int count = 0;
-    memset(sums, 0, PLATE_ROWS * sizeof *sums);
-    for (int j = 0; j < PLATE_PATCH; j++) {
-        int at = 0;
-        while (at < count && vertices[at] != roles[j])
-            at++;
-        if (roles[j] < 0)
-            continue;
-        vertices[at] = roles[j];
-        count += at == count;
-        for (int r = 0; r < PLATE_ROWS; r++)
-            sums[r][at] += rows[r][j];
-    }
-    for (int32_t step = 1; count < PLATE_PATCH; step++) { // +1, −1, +2, −2, …
-        const int32_t vertex = vertices[0] + (step % 2 ? (step + 1) / 2 : -step / 2);
-        int           at = 0;
-        while (at < count && vertices[at] != vertex)
-            at++;
-        if (vertex >= 0 && vertex < vertex_count && at == count)
-            vertices[count++] = vertex;
-    }
-}
-
 static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
 {
     double4  x[PLATE_PATCH];
@@ -204,7 +176,7 @@ static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
         x[j] = has[j] ? double4_of(body->mesh.position[roles[j]]) : (double4){0};
     }
     plate_patch_rows(x, has, body->has_material ? body->material.poisson : 0, rows);
-    gather_patch(roles, body->mesh.vertex_count, (const double(*)[PLATE_PATCH])rows, vertices, sums);
+    plate_patch_gather(roles, body->mesh.vertex_count, (const double(*)[PLATE_PATCH])rows, vertices, sums);
     for (int r = 0; r < PLATE_ROWS; r++)
         for (int j = 1; j < PLATE_PATCH; j++)
             rest[(PLATE_PATCH - 1) * r + j - 1] = sums[r][j];
@@ -215,7 +187,8 @@ static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
 
 static Status add_patches(Body *body, Entry *entry)
 {
-    int32_t(*patches)[PLATE_PATCH] = NULL;
+    _Static_assert((int)PLATE_PATCH == (int)MESH_PATCH, "what the mesh lists is what the plate takes");
+    int32_t(*patches)[MESH_PATCH] = NULL;
     TRY(check_triangles(body, entry->node));
     if (body->mesh.vertex_count < PLATE_PATCH)
         return yaml_error(entry->node, "kind %s needs a body of %d particles or more", entry->ops->name, PLATE_PATCH);

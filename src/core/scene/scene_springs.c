@@ -42,14 +42,9 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
         body->record_room = room;
     }
     struct ConstraintRecord *added = &body->records[body->record_count++];
-    const int                count = constraint_ops(kind)->vertices;
     added->kind = kind;
     added->node = node;
-    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
-        added->vertices[i] = i < count ? vertices[i] : -1;
-    const int first = constraint_leading(constraint_ops(kind)); // as in the builder
-    qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_int32);
-    qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_int32);
+    constraint_element_key(constraint_ops(kind), vertices, added->vertices);
     return status_ok();
 }
 
