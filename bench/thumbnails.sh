@@ -28,6 +28,7 @@ balls='--line-width=1 --point-size=18 --scalars=collider --range=0,1 --colormap=
 shows balloon 40 "$small" '25 15'
 shows bar 20 '--solver pd' "0 10 $points"
 shows blob 12 "$small" "0 0 $lines"
+shows block 40 '--solver newton' '25 15'
 shows bouncing_ball 20 "$small" '25 10'
 shows brain 7 "$small" '-40 20'
 shows breaking_chain 20 '--solver xpbd' "0 0 $lines"
@@ -50,14 +51,18 @@ shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
 shows incline 60 '--solver xpbd' "15 10 $balls"
+shows membrane 1 '--solver newton --set static=1e-9 --set scene.load=1000' '0 20'
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
+shows plate 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.young=4e8' '-30 25 --up=+Z'
 shows rod_wall 5 '--solver newton' '-25 10'
 shows rope 40 '--solver xpbd' "0 0 $lines"
+shows slide 40 '--solver newton' "0 0 $balls"
 shows spinning_ring 20 "$small" '20 35'
 shows spinning_rod 20 '--solver pd' "0 0 $points"
 shows stacked_bodies 60 "$small" '30 15'
+shows strip 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=8' '45 25 --up=+Z --edges --camera-zoom-factor=0.7'
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
 shows torn_cloth 110 '--solver xpbd --set iterations=1 --set substeps=20' '10 5'
 shows twisted_beam 60 "$small" '30 20'

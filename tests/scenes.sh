@@ -12,6 +12,9 @@ small() {
         flag) echo scene.columns=10 scene.rows=7 ;;
         curtain) echo scene.columns=9 scene.rows=7 ;;
         cantilever | cantilever_arap | twisted_beam) echo scene.layers=1 ;;
+        strip) echo scene.n=10 ;;
+        plate) echo scene.n=8 ;;
+        membrane) echo scene.rings=4 ;;
         balloon) echo scene.parts=1 ;;
         buckling_shell) echo scene.sides=10 scene.rows=6 ;;
         blob) echo scene.sides=16 ;;

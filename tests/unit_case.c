@@ -33,7 +33,7 @@ static void names_are_checked(void **state)
     assert_fails(case_set(&c, "dt", "nan"), STATUS_INPUT, "finite");
     assert_fails(case_set(&c, "dt", "-1"), STATUS_INPUT, "must lie in");
     assert_fails(case_set(&c, "precision", "f16"), STATUS_INPUT, "f64, f32");
-    assert_fails(case_set(&c, "scene.n", "many"), STATUS_INPUT, "finite number");
+    assert_fails(case_set(&c, "scene.n", "4 of them"), STATUS_INPUT, "finite number");
     assert_fails(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
     assert_fails(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
     assert_fails(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits

@@ -171,6 +171,12 @@ static int digits_needed(double value)
     return (int)(end - strchr(text, '.'));
 }
 
+bool text_is_word(const char *text)
+{
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    return length > 0 && !text[length] && !(text[0] >= '0' && text[0] <= '9');
+}
+
 void text_from_double(double value, char *out, size_t size)
 {
     int digits = 6;

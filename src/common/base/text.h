@@ -37,6 +37,9 @@ size_t text_printable_bytes(const char *text, size_t *bytes);
 void text_make_printable(char *text);
 void text_put_printable(const char *text, FILE *out); // the same, written; tabs and line ends become spaces
 
+// Letters, digits and _, not beginning with a digit, and at least one.
+bool text_is_word(const char *text);
+
 // The shortest decimal text that reads back as exactly `value`.
 void text_from_double(double value, char *out, size_t size);
 

@@ -81,7 +81,7 @@ static int scene_value_index(const Case *c, const char *name)
 }
 
 // Inserts a scene value so that the values stay sorted by name.
-static Status put_scene_value(Case *c, const char *name, double value, bool given)
+static Status put_scene_value(Case *c, const char *name, const char *value, bool given)
 {
     int at = scene_value_index(c, name);
     if (at < 0) {
@@ -93,7 +93,7 @@ static Status put_scene_value(Case *c, const char *name, double value, bool give
         }
     }
     snprintf(c->scene_values[at].name, sizeof c->scene_values[at].name, "%s", name);
-    text_from_double(value, c->scene_values[at].value, sizeof c->scene_values[at].value);
+    snprintf(c->scene_values[at].value, sizeof c->scene_values[at].value, "%s", value);
     c->scene_given[at] = given;
     return status_ok();
 }
@@ -101,11 +101,16 @@ static Status put_scene_value(Case *c, const char *name, double value, bool give
 static Status set_scene_value(Case *c, const char *name, const char *text)
 {
     double value = 0;
+    char   canonical[sizeof c->scene_values[0].value];
     if (!*name || strlen(name) >= sizeof c->scene_values[0].name)
         return status_make(STATUS_INPUT, "`scene.%s` is not the name of a scene parameter", name);
-    if (!text_to_double(text, &value))
-        return status_make(STATUS_INPUT, "`scene.%s` must be a finite number, not `%s`", name, text);
-    return put_scene_value(c, name, value, true);
+    if (text_to_double(text, &value))
+        text_from_double(value, canonical, sizeof canonical);
+    else if (!text_is_word(text) || strlen(text) >= sizeof canonical)
+        return status_make(STATUS_INPUT, "`scene.%s` must be a finite number or a word of at most 47 letters, not `%.60s`", name, text);
+    else
+        snprintf(canonical, sizeof canonical, "%s", text);
+    return put_scene_value(c, name, canonical, true);
 }
 
 static Status set_scene(Case *c, const char *text)
@@ -232,8 +237,11 @@ static Status complete_scene_values(Case *c, const SceneParameter *parameters, i
         return status_make(STATUS_INPUT, "%s", text);
     }
     for (int p = 0; p < count; p++)
-        if (scene_value_index(c, parameters[p].name) < 0)
-            TRY(put_scene_value(c, parameters[p].name, parameters[p].value, false));
+        if (scene_value_index(c, parameters[p].name) < 0) {
+            char text[sizeof c->scene_values[0].value];
+            text_from_double(parameters[p].value, text, sizeof text);
+            TRY(put_scene_value(c, parameters[p].name, *parameters[p].word ? parameters[p].word : text, false));
+        }
     return status_ok();
 }
 
@@ -374,9 +382,9 @@ json_t *case_to_json(const Case *c)
         if (!is_repetition(c->params.params[i]->name))
             failed |= json_object_set_new(params, c->params.params[i]->name, param_json(&c->params, i));
     for (int i = 0; i < c->scene_value_count; i++) {
-        double value = 0;
-        failed |= !text_to_double(c->scene_values[i].value, &value);
-        failed |= json_object_set_new(values, c->scene_values[i].name, json_real(value));
+        double     value = 0;
+        const bool number = text_to_double(c->scene_values[i].value, &value);
+        failed |= json_object_set_new(values, c->scene_values[i].name, number ? json_real(value) : json_string(c->scene_values[i].value));
     }
     failed |= json_object_set_new(json, "params", params);
     failed |= json_object_set_new(json, "scene_values", values);

@@ -85,34 +85,69 @@ Status scene_locate(const YamlNode *node, Status status)
 
 // ---- parameters ----
 
-static bool is_name(const char *text)
+// `words: [one, another]`: what a parameter that is no number may be; its value is one of them.
+static Status read_words(const YamlNode *list, const YamlNode *value_node, SceneParameter *parameter, char value[48])
 {
-    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    return length > 0 && !text[length] && !(text[0] >= '0' && text[0] <= '9');
+    bool is_one = false;
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        const char  *word = "";
+        const size_t used = strlen(parameter->words);
+        TRY(yaml_text(list->children[i], &word));
+        if (!text_is_word(word) || strlen(word) >= sizeof parameter->word)
+            return yaml_error(list->children[i], "a word has letters, digits and _, starts with a letter and is at most 47 long");
+        if (used + strlen(word) + 2 >= sizeof parameter->words)
+            return yaml_error(list, "lists too many words; leave some out");
+        snprintf(parameter->words + used, sizeof parameter->words - used, "%s%s", i ? ", " : "", word);
+        is_one = is_one || strcmp(word, value_node->text) == 0;
+    }
+    if (value_node->type != YAML_SCALAR || !is_one)
+        return yaml_error(value_node, "must be one of the words: %s", parameter->words);
+    snprintf(parameter->word, sizeof parameter->word, "%s", value_node->text);
+    snprintf(value, 48, "%s", value_node->text);
+    return status_ok();
 }
 
-// `name: number` or `name: {value: number, summary: text}`.
-static Status read_parameter(const YamlNode *node, SceneParameter *parameter, char value[48])
+// Whether `word` is one of the words of a parameter, which are separated by a comma and a space.
+static bool is_word_of(const SceneParameter *parameter, const char *word)
 {
-    static const char *const KEYS[] = {"value", "summary", NULL};
-    const YamlNode          *value_node = node, *summary = NULL;
-    const char              *text = "";
-    if (!is_name(node->key) || strlen(node->key) >= sizeof parameter->name)
-        return yaml_error(node, "a parameter's name has letters, digits and _, starts with a letter and is at most 47 long");
-    if (node->type != YAML_SCALAR) {
-        TRY(yaml_check_keys(node, KEYS));
-        TRY(yaml_need(node, "value", &value_node));
-        summary = yaml_get(node, "summary");
-    }
-    TRY(yaml_text(summary, &text));
-    TRY(yaml_real(value_node, -1e300, 1e300, &parameter->value));
+    const size_t length = strlen(word);
+    for (const char *at = parameter->words; *at; at += strcspn(at, ","), at += *at ? 2 : 0)
+        if (strcspn(at, ",") == length && strncmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
+static Status read_number(const YamlNode *value_node, SceneParameter *parameter, char value[48])
+{
     double plain = 0;
+    TRY(yaml_real(value_node, -1e300, 1e300, &parameter->value));
     if (!text_to_double(value_node->text, &plain)) // a formula: `$name` stands for its value
         text_from_double(parameter->value, value, 48);
     else if (strlen(value_node->text) >= 48)
         return yaml_error(value_node, "has too many digits, at most 47");
     else
         snprintf(value, 48, "%s", value_node->text);
+    return status_ok();
+}
+
+// `name: number`, `name: {value: number, summary: text}` or `name: {value: word, words: [word, …], summary: text}`.
+static Status read_parameter(const YamlNode *node, SceneParameter *parameter, char value[48])
+{
+    static const char *const KEYS[] = {"value", "summary", "words", NULL};
+    const YamlNode          *value_node = node, *summary = NULL, *words = NULL;
+    const char              *text = "";
+    if (!text_is_word(node->key) || strlen(node->key) >= sizeof parameter->name)
+        return yaml_error(node, "a parameter's name has letters, digits and _, starts with a letter and is at most 47 long");
+    if (node->type != YAML_SCALAR) {
+        TRY(yaml_check_keys(node, KEYS));
+        TRY(yaml_need(node, "value", &value_node));
+        summary = yaml_get(node, "summary");
+        words = yaml_get(node, "words");
+    }
+    *parameter = (SceneParameter){0};
+    TRY(yaml_text(summary, &text));
+    TRY(words ? read_words(words, value_node, parameter, value) : read_number(value_node, parameter, value));
     snprintf(parameter->name, sizeof parameter->name, "%s", node->key);
     snprintf(parameter->summary, sizeof parameter->summary, "%s", text);
     return status_ok();
@@ -126,7 +161,10 @@ static Status set_value(Scene *scene, const SceneValue *given)
         names[i] = scene->parameters[i].name;
         if (strcmp(names[i], given->name) != 0)
             continue;
-        if (!text_to_double(given->value, &number))
+        if (*scene->parameters[i].word && !is_word_of(&scene->parameters[i], given->value))
+            return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is none of its words: %s", yaml_path(scene->file), given->name,
+                               given->value, scene->parameters[i].words);
+        if (!*scene->parameters[i].word && !text_to_double(given->value, &number))
             return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is not a finite number", yaml_path(scene->file), given->name,
                                given->value);
         snprintf(scene->values[i], sizeof scene->values[i], "%s", given->value);
@@ -145,7 +183,7 @@ static Status read_parameters(Scene *scene, const SceneSettings *settings)
 {
     const YamlNode *map = yaml_get(yaml_root(scene->file), "parameters");
     if (map && map->type != YAML_MAP)
-        return yaml_error(map, "must be a map of `name: number`");
+        return yaml_error(map, "must be a map of `name: number`, or of `name: {value: …}`");
     if (map && map->count > SCENE_PARAMETERS_MAX)
         return yaml_error(map, "has %d parameters, at most %d are possible", map->count, SCENE_PARAMETERS_MAX);
     for (int i = 0; map && i < map->count; i++) {
@@ -182,7 +220,7 @@ static void hash_values(const Scene *scene)
         if (text_to_double(scene->values[i], &number))
             text_from_double(number + 0.0, text, sizeof text);
         else
-            text[0] = '\0';
+            snprintf(text, sizeof text, "%s", scene->values[i]);
         hasher_add(scene->hasher, scene->parameters[i].name, strlen(scene->parameters[i].name) + 1);
         hasher_add(scene->hasher, text, strlen(text) + 1);
     }

@@ -1,6 +1,6 @@
 // Scene: a YAML file that describes a Model and its starting State. datasets/README.md documents the format.
 //
-// `parameters:` of a scene are named numbers with defaults, used as `$name` anywhere in the file. A case may set them.
+// `parameters:` of a scene are named numbers, or words out of a list, with defaults, used as `$name` anywhere in the file. A case may set them.
 #ifndef WEFT_SCENE_SCENE_H
 #define WEFT_SCENE_SCENE_H
 
@@ -11,7 +11,7 @@
 
 typedef struct SceneValue { // one `parameters:` entry set by the user
     char name[48];
-    char value[48]; // a number, as text
+    char value[48]; // a number, as text, or a word
 } SceneValue;
 
 typedef struct SceneSettings {
@@ -47,7 +47,9 @@ Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInf
 enum { SCENE_PARAMETERS_MAX = 32 };
 typedef struct SceneParameter {
     char   name[48], summary[128];
-    double value; // default
+    double value;      // default, of a number
+    char   word[48];   // default, of a word; "": it is a number
+    char   words[400]; // that it may be, with commas
 } SceneParameter;
 Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
 

@@ -145,6 +145,21 @@ static Status select_side(const Body *body, const YamlNode *node, Selection *out
     return status_ok();
 }
 
+// The vertices of sides that a single face has.
+static Status select_border(const Body *body, const YamlNode *node, Selection *out)
+{
+    int32_t *loop = NULL, count = 0;
+    bool     border = false;
+    TRY(yaml_bool(node, &border));
+    if (!border)
+        return yaml_error(node, "must be true, or another selector");
+    TRY(scene_locate(node, mesh_border(&body->mesh, &loop, &count)));
+    for (int32_t i = 0; i < count; i++)
+        add(out, loop[i]);
+    free(loop);
+    return status_ok();
+}
+
 static Status select_all(const Body *body, const YamlNode *node, Selection *out)
 {
     bool all = false;
@@ -160,7 +175,8 @@ static Status select_by(const Body *body, const YamlNode *map, Selection *out)
 {
     static const char *const KEYS[] = {SCENE_SELECTORS, NULL};
     static Status (*const SELECT[])(const Body *, const YamlNode *, Selection *) = {select_index,  select_box,  select_nearest,
-                                                                                    select_corner, select_side, select_all};
+                                                                                    select_corner, select_side, select_border,
+                                                                                    select_all};
     const YamlNode *node = NULL;
     int             which = 0;
     TRY(scene_need_one(map, KEYS, &node, &which));

@@ -281,6 +281,10 @@ static Status list_materials(const char *name)
 static void print_scene_parameter(const SceneParameter *p, const YamlRange *range)
 {
     char value[40], least[40], most[40];
+    if (*p->word) {
+        printf("  scene.%-14s %s: %s, default %s\n", p->name, p->summary, p->words, p->word);
+        return;
+    }
     text_from_double(p->value, value, sizeof value);
     text_from_double(range->least, least, sizeof least);
     text_from_double(range->most, most, sizeof most);

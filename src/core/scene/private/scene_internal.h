@@ -50,7 +50,7 @@ Status scene_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
 
 // The keys of a selector; the same map also says what is done to the selected particles. `depth` goes with `side`.
-#define SCENE_SELECTORS "index", "box", "nearest", "corner", "side", "all"
+#define SCENE_SELECTORS "index", "box", "nearest", "corner", "side", "border", "all"
 #define SCENE_SELECTOR_KEYS SCENE_SELECTORS, "depth"
 
 // STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
