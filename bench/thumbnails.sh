@@ -50,6 +50,11 @@ shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
 shows incline 60 '--solver xpbd' "15 10 $balls"
+shows ipc_cube_stack 90 '--solver newton' '25 10'
+shows ipc_pulled_cube 330 '--solver newton' '20 15'
+shows ipc_slope 200 '--solver xpbd' '-15 10'
+shows ipc_turning_cube 150 '--solver newton' '25 15'
+shows ipc_two_cubes 150 '--solver newton' '25 10'
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
