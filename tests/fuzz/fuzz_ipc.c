@@ -7,8 +7,9 @@
 #include "import/import.h"
 #include "scene/scene.h"
 
-static const char CUBE[] = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 0 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n"
-                           "$Elements\n1 1 1 1\n3 0 4 1\n1 1 2 3 4\n$EndElements\n";
+static const char CUBE[] =
+    "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 0 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n"
+    "$Elements\n1 1 1 1\n3 0 4 1\n1 1 2 3 4\n$EndElements\n";
 static const char SHEET[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
 // What was written is a scene, or refused as one: a number out of range, say.
