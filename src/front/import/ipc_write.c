@@ -224,6 +224,14 @@ static void put_indices(const bool *marks, int32_t vertices, int32_t count, FILE
     fputs("]\n", out);
 }
 
+static bool same_box(const IpcBox *a, const IpcBox *b)
+{
+    for (int k = 0; k < 3; k++)
+        if (a->low[k] != b->low[k] || a->high[k] != b->high[k])
+            return false;
+    return true;
+}
+
 // The pins of one box and those after it that go on with the same box where it ends, from the start on. *count: how many they are.
 static Status join_parts(const IpcConfig *config, const IpcShape *shape, int first, IpcBox parts[IPC_BOXES], int *count, bool *used)
 {
@@ -231,8 +239,7 @@ static Status join_parts(const IpcConfig *config, const IpcShape *shape, int fir
     *count = 0;
     for (int i = first; i < shape->pin_count; i++) {
         const IpcBox *box = &shape->pins[i];
-        if (memcmp(box->low, shape->pins[first].low, sizeof box->low) != 0 ||
-            memcmp(box->high, shape->pins[first].high, sizeof box->high) != 0)
+        if (i != first && !same_box(box, &shape->pins[first]))
             continue;
         used[i] = true;
         if (box->begin != end)
