@@ -175,6 +175,8 @@ bad '3: `ground` has 2 numbers' "$good\nground\n"
 bad '3: `x` is a word too many' "$good\nground 0.1 0 x\n"
 bad '3: `nan` is not a finite number' "$good\nground nan 0\n"
 bad '3: `1e999` is not a finite number' "$good\nground 1e999 0\n"
+bad '3: `1e31` is beyond 1e+30' "$good\nground 1e31 0\n"
+bad ' the distance of contact' "$good\ndHat 1e-308\n"
 bad '3: friction must not be below 0' "$good\nground -1 0\n"
 bad '2: `the scale of a shape` has 3 numbers, and here are 2' "shapes input 1\n$cube 0 1 0 0 0 0 1 1\n"
 bad '2: no mesh ./nowhere.msh' 'shapes input 1\nnowhere.msh 0 1 0 0 0 0 1 1 1\n'

@@ -1,4 +1,5 @@
 // Lines, words and numbers of a configuration of IPC.
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "import/private/ipc_words.h"
+
+// So that products of several of them are finite.
+static const double LARGEST = 1e30;
 
 Status(ipc_error)(const IpcLine *line, const char *format, ...)
 {
@@ -117,6 +121,8 @@ Status ipc_numbers(IpcLine *line, const char *what, int count, double *out)
             return ipc_error(line, "`%s` has %d numbers, and here are %d", what, count, i);
         if (!text_to_double(word, &out[i]))
             return ipc_error(line, "`%.60s` is not a finite number; `%s` has %d of them", word, what, count);
+        if (fabs(out[i]) > LARGEST)
+            return ipc_error(line, "`%.60s` is beyond %g; a scene is in metres, seconds and kilograms", word, LARGEST);
     }
     return status_ok();
 }

@@ -395,15 +395,19 @@ static void put_head(const IpcConfig *config, FILE *out)
     fputs("summary: \"A scene of IPC\"\n", out);
 }
 
+static double contact_stiffness(const IpcConfig *config, const IpcScene *scene)
+{
+    return fmax(scene->mass, 1e-9) * GRAVITY / (PRESSED * (config->distance * scene->diagonal));
+}
+
 static void put_contact(const IpcConfig *config, const IpcScene *scene, FILE *out)
 {
-    const double thickness = config->distance * scene->diagonal, weight = fmax(scene->mass, 1e-9) * GRAVITY;
     if (!config->touching && config->plane_count == 0)
         return;
     fputs("parameters:\n  thickness: {value: ", out);
-    put_number(thickness, out);
+    put_number(config->distance * scene->diagonal, out);
     fputs(", summary: \"at which surfaces feel each other, dHat of IPC, m\"}\n  contact_stiffness: {value: ", out);
-    put_number(weight / (PRESSED * thickness), out);
+    put_number(contact_stiffness(config, scene), out);
     fprintf(out, ", summary: \"the weight of all on one particle presses it in by %g of the thickness, N/m\"}\n", PRESSED);
     fputs("contact:\n  thickness: $thickness\n  stiffness: $contact_stiffness\n  friction: ", out);
     put_number(config->friction, out);
@@ -428,6 +432,10 @@ static void put_planes(const IpcConfig *config, FILE *out)
 static Status put_scene(const IpcConfig *config, const IpcScene *scene, const char *kind, FILE *out)
 {
     const double down[3] = {0, config->gravity ? -GRAVITY : 0, 0};
+    if (!isfinite(contact_stiffness(config, scene)))
+        return status_make(STATUS_INPUT,
+                           "%s: the distance of contact, a part %g of the diagonal, %g m, is too small for the weight of all bodies",
+                           config->file.path, config->distance, scene->diagonal);
     put_head(config, out);
     put_contact(config, scene, out);
     fputs("gravity: ", out);
