@@ -52,6 +52,11 @@ shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
 shows incline 60 '--solver xpbd' "15 10 $balls"
 shows membrane 1 '--solver newton --set static=1e-9 --set scene.load=1000' '0 20'
+shows ipc_cube_stack 90 '--solver newton' '25 10'
+shows ipc_pulled_cube 330 '--solver newton' '20 15'
+shows ipc_slope 200 '--solver xpbd' '-15 10'
+shows ipc_turning_cube 150 '--solver newton' '25 15'
+shows ipc_two_cubes 150 '--solver newton' '25 10'
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
@@ -62,7 +67,7 @@ shows slide 40 '--solver newton' "0 0 $balls"
 shows spinning_ring 20 "$small" '20 35'
 shows spinning_rod 20 '--solver pd' "0 0 $points"
 shows stacked_bodies 60 "$small" '30 15'
-shows strip 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=8' '45 25 --up=+Z --edges --camera-zoom-factor=0.7'
+shows strip 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=8' '30 30 --up=+Z --edges --camera-view-angle=34'
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
 shows torn_cloth 110 '--solver xpbd --set iterations=1 --set substeps=20' '10 5'
 shows twisted_beam 60 "$small" '30 20'

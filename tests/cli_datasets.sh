@@ -2,7 +2,7 @@
 # The shipped data are what the manifest says: every mesh listed with source, licence and credit, its bytes and counts as stated;
 # every scene documented.
 set -euo pipefail
-datasets=$2/datasets
+datasets=$2/datasets weft=$1/weft
 failures=0
 
 fail() {
@@ -42,6 +42,15 @@ for path in "$datasets"/meshes/*.node; do
     expect "$file: sha256_ele" "$(field "$file" sha256_ele)" "$(sha256sum "$ele" | cut -d' ' -f1)"
     expect "$file: vertices" "$(field "$file" vertices)" "$(grep -cE '^ *[0-9]+ +[-0-9.e]+ +[-0-9.e]+ +[-0-9.e]+ *$' "$path" | awk '{ print $1 - 1 }')"
     expect "$file: tets" "$(field "$file" tets)" "$(grep -cE '^ *[0-9]+( +[0-9]+){4} *$' "$ele")"
+done
+for path in "$datasets"/meshes/*.msh "$datasets"/meshes/*.vtk; do
+    file=$(basename "$path")
+    meshes=$((meshes + 1))
+    for key in name source licence credit changes; do
+        if [ -z "$(field "$file" $key)" ]; then fail "$file: the manifest has no $key"; fi
+    done
+    expect "$file: sha256" "$(field "$file" sha256)" "$(sha256sum "$path" | cut -d' ' -f1)"
+    expect "$file: vertices" "$(field "$file" vertices)" "$("$weft" mesh "$path" 2>/dev/null | awk '$1 == "vertices" { print $2; exit }')"
 done
 expect "number of meshes" "$(grep -c '^  - file:' "$datasets/meshes/manifest.yaml")" "$meshes"
 

@@ -47,6 +47,33 @@ expect 0 "$weft" mesh good.vtk
 check "volume" grep -q '^volume of tetrahedra  *0.333333 m³' out
 check "vertices stay" grep -qx 'vertices  *7' out
 
+# ---- two of packages, as they are ----
+expect 0 "$weft" mesh "$source_dir/datasets/meshes/teapot.obj"
+check "a teapot of pieces" grep -qx 'pieces  *32' out
+check "that meet" has out '263 vertices at the position of another'
+expect 0 "$weft" mesh "$source_dir/datasets/meshes/teapot.obj" --weld -o welded.vtk
+expect 0 "$weft" mesh welded.vtk
+check "welded" grep -qx 'pieces  *3' out
+check "and still open" has out '64 boundary edges'
+expect 3 "$weft" mesh "$source_dir/datasets/meshes/globe.vtk"
+check "a globe with flat faces" has out '70 faces of zero area'
+check "in one line" same "$(wc -l <err)" 1
+expect 0 "$weft" mesh "$source_dir/datasets/meshes/globe.vtk" --weld -o globe.vtk
+expect 0 "$weft" mesh globe.vtk
+check "without them" grep -q '^faces  *910: 910 triangles' out
+check "what is near is not joined" has out '114 boundary edges'
+cat >globe.yaml <<END
+name: globe
+bodies:
+  - mesh: "$source_dir/datasets/meshes/globe.vtk"
+    mass: 1
+    elements:
+      - {kind: triangle_area, stiffness: 1}
+END
+expect 3 "$weft" scene globe.yaml
+check "a scene refuses it, with the place" has err 'globe.yaml:6'
+check "and the face" has err '16'
+
 # Three faces at an edge cannot be repaired.
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >fan.obj
 expect 3 "$weft" mesh fan.obj -o fan.vtk

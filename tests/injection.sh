@@ -174,7 +174,7 @@ texts=("$odd" "$name")
 [ ! "$all" ] || texts+=("${ATTACKS[@]}")
 for text in "${texts[@]}"; do
     for command in "$weft" "$weft list" "$weft plan" "$weft run" "$weft status" "$weft report" "$weft export clean.db --table" "$weft export" "$weft mesh" "$weft view" \
-        "$weft help" "$weft sim" "$weft sim chain --solver pbd --set" "$weft sim chain --solver" "$weft scene" "$weft compare clean.db" "$weft cite" "$weft completion" \
+        "$weft help" "$weft sim" "$weft sim chain --solver pbd --set" "$weft sim chain --solver" "$weft scene" "$weft scene --import ipc -o imported.yaml" "$weft scene clean.yaml -o imported.yaml --import" "$weft compare clean.db" "$weft cite" "$weft completion" \
         "$weft plan clean.yaml --set" "$weft figure clean.db -o f --data step --x step --y" "$weft figure clean.db --data step --x step --y step_ms --title" \
         "$weft matrix chain --solver" "$weft numbers --check --stores . "; do
         # shellcheck disable=SC2086 # words
@@ -189,6 +189,8 @@ sed "s/steps: 3/steps: 3, scene: $(yaml "$name" | sed 's/[\\&/]/\\&/g')/; s/scen
 try "$weft" plan scene.yaml
 printf 'name: %s\n' "$(yaml "$name")" >scene.yaml
 try "$weft" scene ./scene.yaml
+printf 'shapes input 1\n%s 0 0 0 0 0 0 1 1 1 # %s\nappendStr %s\n' "$name.obj" "$name" "$name" >configuration.txt
+try "$weft" scene configuration.txt --import ipc -o imported.yaml --root .
 printable "of arguments, files and the environment" said
 nothing_owned "arguments, files and the environment"
 

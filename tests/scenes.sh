@@ -22,6 +22,7 @@ small() {
         cloth_on_box | curtain_ring) echo scene.n=11 ;;
         bouncing_ball) echo scene.parts=2 ;;
         stacked_bodies | pile) echo scene.layers=1 ;;
+        ipc_slope) echo scene.young=1e6 ;; # as stiff as it is, few iterations do not carry its weight to the slope
     esac
 }
 
@@ -43,6 +44,7 @@ needs() {
         curtain_ring:vbd | curtain_ring:calm | cloth_on_box:vbd | cloth_on_sphere:vbd | pile:vbd) echo iterations=100 ;; # few sweeps do not carry a load to contacts
         curtain_ring:lbfgs | curtain_ring:admm | pile:calm | pile:avbd | pile:lbfgs) echo iterations=40 ;; # as vbd, but fewer are enough
         cloth_on_box:descent | curtain_ring:descent | folding_cloth:descent | stacked_bodies:descent) echo iterations=100 ;; # all at once
+        ipc_cube_stack:descent) echo iterations=40 ;;
         pile:descent) echo iterations=600 ;;
         pile:*) ;; # what the scene recommends
         *:newton | *:newton_pcg | *:pncg | *:pd) ;;

@@ -22,7 +22,7 @@ typedef struct SceneSettings {
 } SceneSettings;
 
 // A setting that a scene recommends for a solver. Unlike the rest of a scene it is checked where settings are known (case/case.h).
-enum { SCENE_RECOMMENDED_MAX = 8 };
+enum { SCENE_RECOMMENDED_MAX = 24 };
 typedef struct SceneRecommended {
     char solver[16], name[24], value[24];
     int  line; // in the scene file

@@ -1,13 +1,18 @@
 // weft scene: what a scene is made of, and its numbers for other programs.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/private/command.h"
+#include "import/import.h"
 #include "scene/scene.h"
 
 typedef struct Wanted {
     const char *folder;
+    const char *format, *output, *root, *kind; // of another program's scene
     OptionTexts sets;
 } Wanted;
 
@@ -15,6 +20,12 @@ static const Flag FLAGS[] = {
     {"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
+    {"import", 0, "FORMAT", "SCENE is a file of another program (ipc); write it as a scene of weft", FLAG_TEXT,
+     .offset = offsetof(Wanted, format)},
+    {"output", 'o', "FILE.yaml", "with --import: the scene that is written", FLAG_PATH, .offset = offsetof(Wanted, output)},
+    {"root", 0, "DIR", "with --import: the folder that names of meshes are seen from", FLAG_PATH, .offset = offsetof(Wanted, root)},
+    {"kind", 0, "KIND", "with --import: kind of the tetrahedra, instead of what the file says", FLAG_TEXT,
+     .offset = offsetof(Wanted, kind)},
     {0}};
 
 static Status read_set(const char *text, SceneValue *out)
@@ -60,6 +71,41 @@ static Status build(const SceneSettings *settings, const char *folder, ModelBuil
     return status_ok();
 }
 
+// ---- scenes of other programs ----
+
+static Status check_import(const Wanted *wanted)
+{
+    if (!wanted->format && (wanted->output || wanted->root || wanted->kind))
+        return status_make(STATUS_USAGE, "scene: --output, --root and --kind are for a file of another program; give --import FORMAT");
+    if (wanted->format && !wanted->output)
+        return status_make(STATUS_USAGE, "scene: --output is missing: the file that --import writes");
+    if (wanted->kind && !text_is_file_name(wanted->kind))
+        return status_make(STATUS_USAGE, "scene: --kind `%.60s` is no kind of constraints; `weft list constraints` lists them",
+                           wanted->kind);
+    return status_ok();
+}
+
+static Status import(const Wanted *wanted, const char *file)
+{
+    const ImportFormat  *format = NULL;
+    const ImportSettings settings = {.file = file, .root = wanted->root, .kind = wanted->kind};
+    ImportRun            length = {0};
+    FileDraft            draft;
+    TRY(import_find(wanted->format, &format));
+    if (access(wanted->output, F_OK) == 0)
+        return status_make(STATUS_IO, "%s: is there already, and is left as it is; choose another name", wanted->output);
+    TRY(file_begin_given(wanted->output, &draft));
+    const Status status = format->write(&settings, draft.stream, &length);
+    if (status.code != STATUS_OK) {
+        file_discard(&draft);
+        return status;
+    }
+    TRY(file_commit(&draft));
+    printf("%s: written; a run as %s has it: --dt %g --steps %.0f\n", wanted->output, file, length.step,
+           ceil(length.duration / length.step - 1e-9));
+    return status_ok();
+}
+
 static Status run(Options *options)
 {
     SceneValue values[OPTION_TEXTS_MAX];
@@ -68,7 +114,10 @@ static Status run(Options *options)
     TRY(options_read(options, &wanted, 1, 1));
     for (int i = 0; i < wanted.sets.count; i++)
         TRY(read_set(wanted.sets.texts[i], &values[i]));
-    TRY(scene_find(options_argument(options, 0), path, sizeof path));
+    TRY(check_import(&wanted));
+    if (wanted.format)
+        TRY(import(&wanted, options_argument(options, 0)));
+    TRY(scene_find(wanted.format ? wanted.output : options_argument(options, 0), path, sizeof path));
     const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .threads = 1};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
@@ -81,7 +130,7 @@ static Status run(Options *options)
 
 const Command command_scene = {
     .name = "scene",
-    .arguments = "SCENE [--set KEY=V]... [--export DIR]",
+    .arguments = "SCENE [--set KEY=V]... [--export DIR] | FILE --import FORMAT -o FILE.yaml [--root DIR] [--kind KIND]",
     .summary = "say how many particles and constraints a scene has, and write them as CSV",
     .flags = FLAGS,
     .details =
