@@ -251,7 +251,9 @@ static Status find_unit(const Points *start, const Vector *frame, char *text, si
         snprintf(text, size, "frame 0 is the start of the scene, %.4g times as large, as in %s: give --unit %s", ratio, UNITS[unit].text,
                  UNITS[unit].name);
     else
-        snprintf(text, size, "frame 0 is the start of the scene, %.4g times as large: give --unit %.6g", ratio, 1 / ratio);
+        snprintf(text, size,
+                 "frame 0 is the start of the scene, %.4g times as large; has the scene other parameters (--set), or is it --unit %.6g?",
+                 ratio, 1 / ratio);
     return status;
 }
 

@@ -164,19 +164,12 @@ static Status refuse_sets(const Wanted *w)
     return status_ok();
 }
 
-static Status set_hidden(Case *c, const char *name, const char *text)
-{
-    TRY(case_set(c, name, text));
-    case_hide(c, name);
-    return status_ok();
-}
-
 static Status set_all(const Wanted *w, Case *c)
 {
     TRY(refuse_sets(w));
     TRY(case_set(c, "scene", w->scene));
     if (!is_given(w, "fine"))
-        TRY(set_hidden(c, "fine", "16"));
+        TRY(case_set(c, "fine", "16"));
     if (w->threads)
         TRY(case_set(c, "threads", w->threads));
     for (int i = 0; i < w->sets.count; i++)
@@ -189,12 +182,12 @@ static Status set_steps(const Wanted *w, int32_t frames, double dt, Case *c)
 {
     char text[40];
     text_from_double(dt, text, sizeof text);
-    TRY(set_hidden(c, "dt", text));
+    TRY(case_set(c, "dt", text));
     snprintf(text, sizeof text, "%d", (int)frames - 1);
-    TRY(set_hidden(c, "steps", text));
-    TRY(set_hidden(c, "frames", text));
+    TRY(case_set(c, "steps", text));
+    TRY(case_set(c, "frames", text));
     if (!is_given(w, "probes"))
-        TRY(set_hidden(c, "probes", text));
+        TRY(case_set(c, "probes", text));
     return case_resolve(c);
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -14,9 +15,9 @@ typedef struct Column {
     const char *name; // in CSV and JSON
     RowKind     kind;
     const char *reference; // of a row `deviation`; else NULL
-    const char *field;
-    int         axis;  // of a vector; −1: a number
-    const char *title; // in the table; NULL: not there
+    const char *field;     // NULL: the sum of the three energies
+    int         axis;      // of a vector; −1: a number
+    const char *title;     // in the table; NULL: not there
 } Column;
 
 #define VECTOR(name, kind, field) \
@@ -40,9 +41,10 @@ static const Column COLUMNS[] = {{"trajectory_error", ROW_FRAME, NULL, "error", 
                                  {"gradient", ROW_ITERATE, NULL, "gradient", -1, "gradient"},
                                  {"objective", ROW_ITERATE, NULL, "objective", -1, NULL},
                                  {"gap", ROW_ITERATE, NULL, "gap", -1, NULL},
-                                 {"kinetic", ROW_FRAME, NULL, "kinetic", -1, "kinetic"},
-                                 {"elastic", ROW_FRAME, NULL, "elastic", -1, "elastic"},
-                                 {"potential", ROW_FRAME, NULL, "potential", -1, "potential"},
+                                 {"energy", ROW_FRAME, NULL, NULL, -1, "energy"},
+                                 {"kinetic", ROW_FRAME, NULL, "kinetic", -1, NULL},
+                                 {"elastic", ROW_FRAME, NULL, "elastic", -1, NULL},
+                                 {"potential", ROW_FRAME, NULL, "potential", -1, NULL},
                                  VECTOR("momentum", ROW_FRAME, "momentum"),
                                  VECTOR("angular", ROW_FRAME, "angular"),
                                  VECTOR("centre", ROW_FRAME, "centre"),
@@ -89,13 +91,22 @@ static bool next_step(const json_t *rows, size_t *at, StepRows *out)
     return false;
 }
 
-static const json_t *value_of(const StepRows *rows, const Column *column)
+static double number_or_nan(const json_t *value)
+{
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+// NaN: it is not known.
+static double value_of(const StepRows *rows, const Column *column)
 {
     const json_t *row = rows->of[column->kind];
+    if (!column->field)
+        return number_or_nan(json_object_get(row, "kinetic")) + number_or_nan(json_object_get(row, "elastic")) +
+               number_or_nan(json_object_get(row, "potential"));
     if (column->kind == ROW_DEVIATION)
         row = strcmp(column->reference, "step") == 0 ? rows->step : rows->trajectory;
     const json_t *value = json_object_get(row, column->field);
-    return column->axis < 0 ? value : json_array_get(value, (size_t)column->axis);
+    return number_or_nan(column->axis < 0 ? value : json_array_get(value, (size_t)column->axis));
 }
 
 static long long frame_of(const StepRows *rows)
@@ -113,20 +124,18 @@ static bool is_known(const json_t *rows, const Column *column)
 {
     StepRows step;
     for (size_t at = 0; next_step(rows, &at, &step);)
-        if (json_is_number(value_of(&step, column)))
+        if (isfinite(value_of(&step, column)))
             return true;
     return false;
 }
 
 // ---- CSV ----
 
-static void put_number(FILE *out, const json_t *value)
+static void put_number(FILE *out, double value)
 {
     char text[40] = "";
-    if (json_is_integer(value))
-        snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value))
-        text_from_double(json_real_value(value), text, sizeof text);
+    if (isfinite(value))
+        text_from_double(value, text, sizeof text);
     fputs(text, out);
 }
 
@@ -145,7 +154,7 @@ Status judge_write_csv(const Judged *j, const char *path)
     fprintf(draft.stream, "\n");
     for (size_t at = 0; next_step(j->rows, &at, &step);) {
         fprintf(draft.stream, "%lld,", frame_of(&step));
-        put_number(draft.stream, json_object_get(step.of[ROW_FRAME], "time_s"));
+        put_number(draft.stream, time_of(&step));
         for (int i = 0; i < COLUMN_COUNT; i++)
             if (known[i]) {
                 fputc(',', draft.stream);
@@ -238,10 +247,13 @@ static void print_worst(const Judged *j, bool of_step)
 
 static void print_facts(const Judged *j)
 {
-    char              label[256], text[600];
+    char              text[600];
     const Trajectory *t = j->trajectory;
-    case_label(j->c, label, sizeof label);
-    printf("%-12s  %s\n%-12s  ", "scene", label, "frames");
+    printf("%-12s  %s", "scene", j->c->scene);
+    for (int i = 0; i < j->c->scene_value_count; i++)
+        if (j->c->scene_given[i])
+            printf(" %s=%s", j->c->scene_values[i].name, j->c->scene_values[i].value);
+    printf("\n%-12s  ", "frames");
     snprintf(text, sizeof text, "%d of %d particles (%s), %.9g s apart, velocities %s", (int)t->frame_count, (int)t->particle_count,
              t->ending, param_real(&j->c->params, "dt"), j->own_velocities ? "of the files" : "from differences of positions");
     text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
@@ -277,14 +289,13 @@ static void print_references(const Judged *j)
 
 static void print_line(const StepRows *step, const bool *shown)
 {
-    printf("%5lld %9.6g", frame_of(step), time_of(step));
+    printf("%5lld %8.6g", frame_of(step), time_of(step));
     for (int i = 0; i < COLUMN_COUNT; i++) {
-        const json_t *value = shown[i] ? value_of(step, &COLUMNS[i]) : NULL;
-        const int     width = shown[i] ? (int)fmax(9, (double)strlen(COLUMNS[i].title)) : 0;
-        if (json_is_number(value))
-            printf(" %*.3g", width, json_number_value(value));
+        const double value = shown[i] ? value_of(step, &COLUMNS[i]) : (double)NAN;
+        if (isfinite(value))
+            printf(" %10.3g", value);
         else if (shown[i])
-            printf(" %*s", width, "-");
+            printf(" %10s", "-");
     }
     printf("\n");
 }
@@ -294,11 +305,11 @@ static void print_table(const Judged *j)
     const int steps = (int)param_int(&j->c->params, "steps"), wanted = steps < SHOWN_MAX ? steps : SHOWN_MAX;
     bool      shown[COLUMN_COUNT];
     StepRows  step;
-    printf("%5s %9s", "frame", "time_s");
+    printf("%5s %8s", "frame", "time_s");
     for (int i = 0; i < COLUMN_COUNT; i++) {
         shown[i] = COLUMNS[i].title && is_known(j->rows, &COLUMNS[i]);
         if (shown[i])
-            printf(" %9s", COLUMNS[i].title);
+            printf(" %10s", COLUMNS[i].title);
     }
     printf("\n");
     for (size_t at = 0; next_step(j->rows, &at, &step);)
@@ -331,12 +342,22 @@ void judge_print(const Judged *j)
 
 // ---- JSON ----
 
+// A count stays a whole number.
+static json_t *json_of_value(const Column *column, double value)
+{
+    const Field *field = row_type(column->kind)->fields;
+    while (field->name && !(column->field && strcmp(field->name, column->field) == 0))
+        field++;
+    const bool whole = field->name && (field->kind == FIELD_COUNT || field->kind == FIELD_COUNT_IF);
+    return whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
 static json_t *json_of_step(const StepRows *step)
 {
     json_t *out = json_pack("{s:I,s:f}", "frame", (json_int_t)frame_of(step), "time_s", time_of(step));
     for (int i = 0; out && i < COLUMN_COUNT; i++) {
-        const json_t *value = value_of(step, &COLUMNS[i]);
-        if (json_is_number(value) && json_object_set_new(out, COLUMNS[i].name, json_deep_copy(value)) != 0) {
+        const double value = value_of(step, &COLUMNS[i]);
+        if (isfinite(value) && json_object_set_new(out, COLUMNS[i].name, json_of_value(&COLUMNS[i], value)) != 0) {
             json_decref(out);
             return NULL;
         }
