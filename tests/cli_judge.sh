@@ -128,7 +128,7 @@ for stiffness in 1000 0.1; do
 done
 check "stiff: the frame" has 1000.line 'worst step particle 17 at 0.05 s (frame 3, thrown/frame_00003.obj) is 0.001 m off'
 check "far from the others" grep -Eq 'worst step .* ends, [0-9.]+e\+[0-9]+ times the median' 1000.line
-check "soft: the one after" has 0.1.line 'worst step particle 17 at 0.0666667 s (frame 4, thrown/frame_00004.obj) is 0.002 m off'
+check "soft: the one after" has 0.1.line 'worst step particle 17 at 0.0666667 s (frame 4, thrown/frame_00004.obj) is 0.00198 m off'
 check "and since when" has 0.1.line 'it stands out from 0.05 s on'
 # Of short steps the trajectory has it, too.
 mkdir short
