@@ -145,10 +145,16 @@ check "how far" has line 'is 0.001 m off the reference trajectory,'
 check "and its step" grep -q 'worst step *particle 17 at 0.00' out
 
 # ---- contact ----
+expect 0 "$weft" sim cloth_on_sphere --solver xpbd --set scene.n=8 --set scene.thickness=0.02 --steps 20 --frames sphere --track penetration_max --track missed \
+    --track crossings --track found
+awk '$1 ~ /^[0-9]+$/ && NF == 8 {print $3, $4, $5, $6}' out >kept_contact
+expect 0 "$weft" judge cloth_on_sphere sphere --set scene.n=8 --set scene.thickness=0.02 --set fine=0 --set probes=0 -o sphere.csv
+check "it touches" test "$(awk '$1 > 0' kept_contact | wc -l)" -ge 5
+check "contacts are those of the run" near 2e-3 kept_contact <(numbers sphere.csv penetration_max missed crossings found)
+check "and are said" has out 'contact       deepest'
 expect 0 "$weft" sim drop --solver newton --steps 30 --set scene.height=0.05 --frames drop
 expect 0 "$weft" judge drop drop --set scene.height=0.05 --set fine=4 -o drop.csv
-check "contacts are looked at" has out 'contact       deepest'
-check "and have columns" test "$(numbers drop.csv penetration_max crossings | grep -c no_)" = 0
+check "a ball on the floor" test "$(numbers drop.csv error | awk '$1 > 1e-3' | wc -l)" = 0
 
 # ---- without references ----
 judged none frames --set fine=0 --set probes=0
