@@ -161,6 +161,28 @@ judged none frames --set fine=0 --set probes=0
 check "energies need no reference" near 1e-12 <(numbers frames.csv kinetic elastic constraint_max) <(numbers none.csv kinetic elastic constraint_max)
 check "none is said" has out 'references    none'
 
+# What Newton's method does not take has no reference, and all the rest.
+cat >hard.yaml <<'YAML'
+name: hard
+bodies:
+  - name: chain
+    chain: {count: 3, spacing: 1}
+    particle_mass: 1
+    springs: {structural: {hard: true}}
+YAML
+expect 0 "$weft" sim ./hard.yaml --solver xpbd --steps 3 --frames hard
+expect 7 "$weft" judge ./hard.yaml hard
+check "the trajectory has none" has err 'no reference of the trajectory (do without: --set fine=0): solver newton cannot do hard constraints'
+expect 7 "$weft" judge ./hard.yaml hard --set fine=0
+check "nor have steps" has err 'no reference of the steps (`probes: 0` does without): solver newton cannot do hard constraints'
+expect 0 "$weft" judge ./hard.yaml hard --set fine=0 --set probes=0 -o hard.csv
+check "energies are there" near 1e-6 <(awk 'BEGIN {for (k = 1; k <= 3; k++) printf "%.17g\n", 1.5 * (9.81 / 60 * k)^2}') <(numbers hard.csv kinetic)
+"$weft" sim torn_cloth --solver xpbd --steps 1 --frames torn >/dev/null 2>&1
+expect 7 "$weft" judge torn_cloth torn
+check "what breaks is refused" has err 'frames do not say which distance constraints are broken'
+expect 7 "$weft" judge cloth frames "${set_up[@]}" --set integrator=bdf2
+check "another integrator too" has err 'measured as one of implicit Euler; leave `integrator` out'
+
 # ---- what is refused, each with the file and what to do ----
 refused() { # CODE TEXT FRAMES [FLAG]...
     expect "$1" "$weft" judge cloth "$3" --set scene.n=6 "${@:4}"

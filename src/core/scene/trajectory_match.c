@@ -194,8 +194,8 @@ static Status nearest_init(const Points *start, double scale, Nearest *out)
     const size_t count = (size_t)start->count;
     *out = (Nearest){.start = start, .scale = scale, .tolerance = tolerance_of(start)};
     out->sorted = malloc(count * sizeof *out->sorted);
-    out->of = malloc(count * sizeof *out->of);
-    out->from = malloc(count * sizeof *out->from);
+    out->of = calloc(count, sizeof *out->of);
+    out->from = calloc(count, sizeof *out->from);
     return out->sorted && out->of && out->from ? status_ok() : status_make(STATUS_MEMORY, "out of memory while particles were matched");
 }
 

@@ -93,16 +93,12 @@ static Status replay_step(Replay *r)
     return recording_step(&r->recording, r->step);
 }
 
-// What frames say of a state is positions and velocities.
-static Status refuse_what_frames_do_not_say(const Model *model)
+static Status make_newton(Replay *r)
 {
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (model->sets[kind].limit)
-            return status_make(STATUS_UNSUPPORTED, "frames do not say which %s constraints are broken, and some of the scene can break",
-                               model->sets[kind].ops->name);
-    if (model->integrator != INTEGRATOR_EULER)
-        return status_make(STATUS_UNSUPPORTED, "a recorded step is measured as one of implicit Euler; leave `integrator` out");
-    return status_ok();
+    const Status status = setup_create_reference(&r->job->c, 1, true, &r->newton);
+    return status.code == STATUS_OK
+               ? status
+               : status_prefix(status, "no reference of the steps (`%s` does without)", reference_without(REFERENCE_PROBES));
 }
 
 static Status make(Replay *r)
@@ -112,9 +108,10 @@ static Status make(Replay *r)
     const int64_t steps = param_int(&c->params, "steps");
     TRY(setup_create_with(c, &SOLVER_RECORDED, s));
     TRY(recording_check(c, &s->model));
-    TRY(refuse_what_frames_do_not_say(&s->model));
+    if (s->model.integrator != INTEGRATOR_EULER)
+        return status_make(STATUS_UNSUPPORTED, "a recorded step is measured as one of implicit Euler; leave `integrator` out");
     if (r->compares)
-        TRY(setup_create_reference(c, 1, true, &r->newton));
+        TRY(make_newton(r));
     TRY(reference_read(r->job->recorded, s->model.particle_count, s->dt, &s->arena, &r->frames));
     if (r->frames.probe_count != steps + 1)
         return status_make(STATUS_INPUT, "%s: %d frames for %lld steps", r->job->recorded, (int)r->frames.probe_count, (long long)steps);

@@ -114,6 +114,17 @@ static void start_destroy(SceneStart *start)
     free(start->velocity);
 }
 
+// What frames say of a state is positions and velocities.
+static Status refuse_breakable(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].limit)
+            return status_make(STATUS_UNSUPPORTED,
+                               "frames do not say which %s constraints are broken, and some of the scene can break; take its `limit` out",
+                               model->sets[kind].ops->name);
+    return status_ok();
+}
+
 static Status take_start(const SceneSettings *settings, ModelBuilder *builder, Arena *arena, SceneStart *out)
 {
     SceneInfo info;
@@ -122,6 +133,7 @@ static Status take_start(const SceneSettings *settings, ModelBuilder *builder, A
     TRY(scene_read(settings, builder, &info));
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
     TRY(state_init(builder, &model, arena, &state));
+    TRY(refuse_breakable(&model));
     out->particles = model.particle_count;
     out->position = calloc((size_t)model.particle_count, sizeof *out->position);
     out->velocity = calloc((size_t)model.particle_count, sizeof *out->velocity);

@@ -229,7 +229,7 @@ static void print_worst(const Judged *j, bool of_step)
     const char  *file = file_of(j, worst.row);
     char         text[800];
     int          used =
-        snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%s) is %.3g m off ",
+        snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%.400s) is %.3g m off ",
                  (long long)json_integer_value(json_object_get(worst.row, "particle")), time,
                  (long long)json_integer_value(json_object_get(worst.row, "step")) + 1, file ? ", " : "", file ? file : "", distance);
     used += snprintf(text + used, sizeof text - (size_t)used, "%s",
