@@ -50,7 +50,7 @@ bad 2 'caf?' 'not UTF-8' -- sim "./$latin.yaml" --solver pbd
 for flag in --frames --state --state-out; do bad 2 "$flag" 'not UTF-8' -- sim cloth --solver pbd $flag "$latin"; done
 check "no folder was made" test ! -e "$latin"
 
-for words in 'report x.db -o' 'export x.db -o' 'view x -o' 'scene cloth --export' 'scene x.txt --import ipc -o' 'scene x.txt --import ipc -o y.yaml --root' 'mesh x.obj -o' 'matrix cloth --solver pd -o'; do
+for words in 'report x.db -o' 'export x.db -o' 'view x -o' 'scene cloth --export' 'scene x.txt --import ipc -o' 'scene x.txt --import ipc -o y.yaml --root' 'mesh x.obj -o' 'matrix cloth --solver pd -o' 'judge cloth x -o'; do
     # shellcheck disable=SC2086 # the words of the command
     bad 2 'not UTF-8' -- $words "$latin"
     # shellcheck disable=SC2086

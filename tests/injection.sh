@@ -176,7 +176,7 @@ for text in "${texts[@]}"; do
     for command in "$weft" "$weft list" "$weft plan" "$weft run" "$weft status" "$weft report" "$weft export clean.db --table" "$weft export" "$weft mesh" "$weft view" \
         "$weft help" "$weft sim" "$weft sim chain --solver pbd --set" "$weft sim chain --solver" "$weft scene" "$weft scene --import ipc -o imported.yaml" "$weft scene clean.yaml -o imported.yaml --import" "$weft compare clean.db" "$weft cite" "$weft completion" \
         "$weft plan clean.yaml --set" "$weft figure clean.db -o f --data step --x step --y" "$weft figure clean.db --data step --x step --y step_ms --title" \
-        "$weft matrix chain --solver" "$weft numbers --check --stores . "; do
+        "$weft matrix chain --solver" "$weft judge chain" "$weft judge chain . --unit" "$weft numbers --check --stores . "; do
         # shellcheck disable=SC2086 # words
         try $command "$text"
     done

@@ -11,6 +11,7 @@ FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/exper
 FUZZ(mesh, "common/mesh/mesh_[dgoprstvx]*.c common/mesh/vtk_*.c")
 FUZZ(ipc, "front/import/ipc_*.c")
 FUZZ(state, "core/scene/scene_state.c")
+FUZZ(trajectory, "core/scene/trajectory*.c core/scene/scene_state.c core/scene/scene_frames.c")
 FUZZ(frames, "core/scene/scene_frames.c front/report/view*.c")
 FUZZ(reference, "core/measure/reference.c")
 FUZZ(grid, "core/contact/distance_grid.c")

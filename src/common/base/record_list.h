@@ -32,7 +32,8 @@ ROW(STEP_END, "step_end", "step_end", ROW_INSIDE)
 ROW(FRAME, "frame", "frame", ROW_INSIDE)
 ROW(CONTACT, "contact", "contact", ROW_INSIDE)
 ROW(FORCE, "force", "force", ROW_INSIDE)
-ROW(LOAD, "load", NULL, ROW_OUTSIDE) // for `weft sim --forces`: no experiment asks for it, no store has it
+ROW(LOAD, "load", NULL, ROW_OUTSIDE)           // for `weft sim --forces`: no experiment asks for it, no store has it
+ROW(DEVIATION, "deviation", NULL, ROW_OUTSIDE) // for `weft judge`
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
 ROW(CONDITION, "condition", "condition", ROW_OUTSIDE)
@@ -237,6 +238,17 @@ LOAD(on, NULL, "", NULL, NAME)       // collider, body, pins of body, pins of sc
 LOAD(name, NULL, "", NULL, NAME)     // of the collider, or the number of the body or script
 LOAD(force, NULL, "N", NULL, VECTOR) // NaN: the solver does not know it
 #undef LOAD
+#endif
+
+// ---- of a trajectory that is judged, at the end of every step: the particle that is farthest from a reference; measure/deviation.h ----
+#ifdef DEVIATION
+DEVIATION(step, NULL, "", NULL, COUNT)
+DEVIATION(time_s, NULL, "", NULL, TIME)
+DEVIATION(reference, NULL, "", NULL, NAME)   // trajectory: the limit of short steps; step: Newton's step from the start of this one
+DEVIATION(particle, NULL, "", NULL, COUNT)   // in the order of the scene
+DEVIATION(distance, NULL, "m", NULL, NUMBER) // of that particle
+DEVIATION(median, NULL, "m", NULL, NUMBER)   // of the distances of the free particles
+#undef DEVIATION
 #endif
 
 // ---- facts of a case: its model after the build, what of it can touch, its linear system ----

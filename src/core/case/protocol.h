@@ -8,6 +8,7 @@
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
+//    "recorded": "path" | null,             the worker measures the trajectory in this file (measure/reference.h) instead of the passes
 //    "systems": "folder" | null,            the worker writes the linear systems of the last step there instead of the passes
 //    "benchmark": "name" | null,            of them the first alone, in files of this name, with a reference solution and times
 //    "system": "newton" | null,             … or the first of this name
@@ -39,6 +40,7 @@
 //   frame        measured pass, at the end of the steps of `frames`; see measure/snapshot.h
 //   contact      measured pass, at the end of every step, with contact; see contact/contacts.h
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint
+//   deviation    of a recorded trajectory, each step and each of its two references
 //   load         at the end of the measured pass, if the job wants them; see measure/loads.h
 //   end          the repetition is whole
 //   system       for each matrix that is written

@@ -89,6 +89,10 @@ static const Field LOAD_FIELDS[] = {
 #define LOAD FIELD
 #include "base/record_list.h"
     {0}};
+static const Field DEVIATION_FIELDS[] = {
+#define DEVIATION FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field MODEL_FIELDS[] = {
 #define MODEL FIELD
 #include "base/record_list.h"

@@ -89,6 +89,9 @@ SceneMark scene_mark(const SceneInfo *info, const Model *model);
 // one; false: nothing. An empty mark says nothing.
 bool   scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, size_t size);
 Status scene_read_state(const char *path, Model *model, State *state, SceneMark *mark) GNU_MUST_CHECK;
+
+// The particles of a state file alone, whatever their scene is, and nothing of the rows after them. The caller frees both with free().
+Status scene_read_particles(const char *path, int32_t *count, double (**position)[3], double (**velocity)[3]) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
 // The particles and constraints of a scene for other programs: particles.csv, constraints.csv and scene.csv in an existing folder, in the
@@ -110,13 +113,16 @@ typedef struct SceneFrameList {
 
 typedef struct SceneFrame {
     int32_t point_count, line_count, face_count, corner_count;
+    float (*velocity)[3];            // m/s, of the points
     float (*point)[3];               // m; of particles in the user's numbering, then of colliders
     int32_t *collider;               // [point_count] 0: a particle, else the number of the collider from 1; NULL: no colliders
     int32_t (*line)[2];              // that are whole
     int32_t *face_end, *face_vertex; // face i has the corners from the end of face i − 1 to face_end[i]; those of colliders come last
 } SceneFrame;
 
-Status scene_read_pvd(const char *folder, SceneFrameList *out) GNU_MUST_CHECK;
+Status scene_read_pvd(const char *folder, SceneFrameList *out) GNU_MUST_CHECK; // folder/frames.pvd
+Status scene_read_pvd_file(const char *path, SceneFrameList *out) GNU_MUST_CHECK;
+bool   scene_frame_is_own(const char *head); // whether a file that begins like this is a frame of scene_write_frame's
 void   scene_frame_list_destroy(SceneFrameList *list);
 Status scene_read_frame(const char *path, SceneFrame *out) GNU_MUST_CHECK;
 void   scene_frame_destroy(SceneFrame *frame);

@@ -25,51 +25,60 @@ static bool attribute(const char *tag, const char *name, char *out, size_t size)
     return true;
 }
 
-static Status add_frame(const char *folder, const char *tag, SceneFrameList *list)
+// path: of the list, whose folder the files are named in.
+static Status add_frame(const char *path, const char *tag, SceneFrameList *list)
 {
-    char   time[64], file[256];
-    char **path = realloc(list->path, ((size_t)list->count + 1) * sizeof *path);
-    if (path)
-        list->path = path;
+    char        time[64], file[256];
+    const char *slash = strrchr(path, '/');
+    char      **paths = realloc(list->path, ((size_t)list->count + 1) * sizeof *paths);
+    if (paths)
+        list->path = paths;
     double *time_s = realloc(list->time_s, ((size_t)list->count + 1) * sizeof *time_s);
     if (time_s)
         list->time_s = time_s;
-    if (!path || !time_s)
+    if (!paths || !time_s)
         return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", list->count);
     if (!attribute(tag, "timestep", time, sizeof time) || !attribute(tag, "file", file, sizeof file) ||
         !text_to_double(time, &time_s[list->count]))
-        return status_make(STATUS_INPUT, "%s/frames.pvd: frame %d has no timestep or no file", folder, list->count);
+        return status_make(STATUS_INPUT, "%s: frame %d has no timestep or no file", path, list->count);
     if (list->count > 0 && time_s[list->count] <= time_s[list->count - 1])
-        return status_make(STATUS_INPUT, "%s/frames.pvd: the time of frame %d is not after that of the one before", folder, list->count);
-    if (asprintf(&path[list->count], "%s/%s", folder, file) < 0)
+        return status_make(STATUS_INPUT, "%s: the time of frame %d is not after that of the one before", path, list->count);
+    if (asprintf(&paths[list->count], "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, file) < 0)
         return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", list->count);
     list->count++;
     return status_ok();
 }
 
-static Status list_frames(const char *folder, const char *text, SceneFrameList *out)
+static Status list_frames(const char *path, const char *text, SceneFrameList *out)
 {
     for (const char *tag = strstr(text, "<DataSet "); tag; tag = strstr(tag + 1, "<DataSet "))
-        TRY(add_frame(folder, tag, out));
+        TRY(add_frame(path, tag, out));
     if (out->count == 0)
-        return status_make(STATUS_INPUT, "%s/frames.pvd: lists no frame", folder);
+        return status_make(STATUS_INPUT, "%s: lists no frame", path);
     return status_ok();
+}
+
+Status scene_read_pvd_file(const char *path, SceneFrameList *out)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    *out = (SceneFrameList){0};
+    TRY(file_read(path, FILE_MAX, &text, &size));
+    const Status status = list_frames(path, text, out);
+    free(text);
+    if (status.code != STATUS_OK)
+        scene_frame_list_destroy(out);
+    return status;
 }
 
 Status scene_read_pvd(const char *folder, SceneFrameList *out)
 {
-    char  *path = NULL, *text = NULL;
-    size_t size = 0;
+    char *path = NULL;
     *out = (SceneFrameList){0};
     if (asprintf(&path, "%s/frames.pvd", folder) < 0)
         return status_make(STATUS_MEMORY, "out of memory for the name of a folder");
-    Status status = file_read(path, FILE_MAX, &text, &size);
+    const Status status = scene_read_pvd_file(path, out);
     free(path);
-    if (status.code == STATUS_OK)
-        status = list_frames(folder, text, out);
-    free(text);
-    if (status.code != STATUS_OK)
-        scene_frame_list_destroy(out);
     return status;
 }
 
@@ -83,6 +92,17 @@ void scene_frame_list_destroy(SceneFrameList *list)
 }
 
 // ---- a frame ----
+
+bool scene_frame_is_own(const char *head)
+{
+    static const char *const PARTS[] = {"<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"",
+                                        "Endian\" header_type=\"UInt64\">\n <PolyData>\n  <Piece NumberOfPoints=\""};
+    const char *const        order = head + strlen(PARTS[0]);
+    if (strncmp(head, PARTS[0], strlen(PARTS[0])) != 0)
+        return false;
+    const char *const rest = strncmp(order, "Little", 6) == 0 ? order + 6 : strncmp(order, "Big", 3) == 0 ? order + 3 : order;
+    return strncmp(rest, PARTS[1], strlen(PARTS[1])) == 0;
+}
 
 typedef struct Cursor {
     const char *path, *at, *end;
@@ -137,7 +157,7 @@ static Status take_arrays(Cursor *cursor, bool has_colliders, int32_t vert_count
 {
     const size_t points = (size_t)frame->point_count, verts = (size_t)vert_count, lines = (size_t)frame->line_count;
     TRY(take_array(cursor, points, sizeof *frame->point, (void **)&frame->point));
-    TRY(take_array(cursor, points, sizeof *frame->point, NULL)); // velocity
+    TRY(take_array(cursor, points, sizeof *frame->velocity, (void **)&frame->velocity));
     if (has_colliders)
         TRY(take_array(cursor, points, sizeof *frame->collider, (void **)&frame->collider));
     for (int i = 0; i < 2; i++) // particles without a line or face, and where each ends
@@ -162,8 +182,8 @@ static Status check_frame(const char *path, const SceneFrame *frame)
 {
     for (int32_t i = 0; i < frame->point_count; i++)
         for (int k = 0; k < 3; k++)
-            if (!isfinite(frame->point[i][k]))
-                return refuse(path, "a coordinate is not finite");
+            if (!isfinite(frame->point[i][k]) || !isfinite(frame->velocity[i][k]))
+                return refuse(path, "a coordinate or velocity is not finite");
     if (!all_points(frame->face_vertex, (size_t)frame->corner_count, frame->point_count) ||
         !all_points(frame->line[0], 2 * (size_t)frame->line_count, frame->point_count))
         return refuse(path, "a line or face has a point that is not there");
@@ -209,6 +229,7 @@ Status scene_read_frame(const char *path, SceneFrame *out)
 void scene_frame_destroy(SceneFrame *frame)
 {
     free(frame->point);
+    free(frame->velocity);
     free(frame->collider);
     free(frame->line);
     free(frame->face_end);

@@ -362,6 +362,75 @@ Status scene_read_state(const char *path, Model *model, State *state, SceneMark 
     return status;
 }
 
+// ---- particles alone ----
+
+// Whether the row is one of those that come after the particles.
+static bool is_after(const char *line)
+{
+    static const char *const ROWS[] = {BROKEN, MEMORY, TIME, PAST, SCENE};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (strncmp(line, ROWS[i], strlen(ROWS[i])) == 0)
+            return true;
+    return false;
+}
+
+static Status parse_particles(const char *path, char *text, int32_t room, int32_t *count, Vector *position, Vector *velocity)
+{
+    const size_t size = strlen(text);
+    const bool   ended = size && text[size - 1] == '\n';
+    char        *cursor = text;
+    const char  *header = next_line(&cursor);
+    int64_t      number = 2;
+    bool         after = false;
+    if (!header || strcmp(header, HEADER) != 0)
+        return status_make(STATUS_INPUT, "%s:1: not a state file, which starts with the line %s", path, HEADER);
+    for (char *line = next_line(&cursor); line; line = next_line(&cursor), number++) {
+        double values[6];
+        after = after || is_after(line);
+        if (!*line || after)
+            continue;
+        ASSERT(*count < room);
+        TRY(read_row(path, number, line, *count, values));
+        memcpy(position[*count], values, sizeof(Vector));
+        memcpy(velocity[(*count)++], values + 3, sizeof(Vector));
+    }
+    if (*count == 0 || !ended)
+        return status_make(STATUS_INPUT, "%s:%lld: %s", path, (long long)number - 1,
+                           *count ? "the last line has no line end, as if the file were cut; add one if it is whole" : "has no particles");
+    return status_ok();
+}
+
+static int64_t lines_of(const char *text)
+{
+    int64_t lines = 1;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+Status scene_read_particles(const char *path, int32_t *count, Vector **position, Vector **velocity)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    *count = 0;
+    *position = *velocity = NULL;
+    TRY(file_read(path, FILE_BYTES_MAX, &text, &size));
+    Status        status = check_text(path, text, size);
+    const int64_t room = lines_of(text);
+    if (status.code == STATUS_OK && room > INT32_MAX)
+        status = status_make(STATUS_INPUT, "%s: has more than 2^31 lines", path);
+    if (status.code == STATUS_OK) {
+        *position = malloc((size_t)room * sizeof **position);
+        *velocity = malloc((size_t)room * sizeof **velocity);
+        status = *position && *velocity ? parse_particles(path, text, (int32_t)room, count, *position, *velocity)
+                                        : status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+    }
+    free(text);
+    return status;
+}
+
+// ---- writing ----
+
 static void write_row(FILE *stream, const char *before, int32_t i, const double x[3], const double v[3])
 {
     fprintf(stream, "%s%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", before, (int)i, x[0], x[1], x[2], v[0], v[1], v[2]);

@@ -52,6 +52,7 @@ Status job_read(const json_t *json, Job *job)
     TRY(read_optional_text(json, "frames", &job->frames));
     TRY(read_optional_text(json, "state_in", &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));
+    TRY(read_optional_text(json, "recorded", &job->recorded));
     TRY(read_optional_text(json, "systems", &job->systems));
     TRY(read_optional_text(json, "benchmark", &job->benchmark));
     TRY(read_optional_text(json, "system", &job->system));

@@ -370,6 +370,12 @@ json_t *rows_load(const Load *load)
     return ADD_STRUCT(row_of(ROW_LOAD), LOAD_MEMBERS, load);
 }
 
+json_t *rows_deviation(int64_t step, double time_s, const char *reference, const Deviation *d)
+{
+    return json_pack("{s:s,s:I,s:f,s:s,s:i,s:f,s:f}", "row", "deviation", "step", (json_int_t)step, "time_s", time_s, "reference",
+                     reference, "particle", (int)d->particle, "distance", d->distance, "median", d->median);
+}
+
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
                  const Conditions *conditions)
 {

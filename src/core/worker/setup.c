@@ -160,6 +160,12 @@ Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *s
     return make(c, NULL, false, method->solver, s);
 }
 
+Status setup_create_with(const Case *c, const SolverOps *solver, Setup *s)
+{
+    *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .euler_steps = 1};
+    return make(c, NULL, false, solver, s);
+}
+
 void setup_destroy(Setup *s)
 {
     destroy_solvers(s);

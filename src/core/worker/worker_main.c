@@ -51,7 +51,7 @@ static json_t *describe_environment(int threads)
 static Status take_team(Job *job)
 {
     int team;
-    if (job->tasks || job->systems || job->write_reference < REFERENCE_USES)
+    if (job->tasks || job->recorded || job->systems || job->write_reference < REFERENCE_USES)
         return status_ok();
     TRY(fit_team(job, &team));
     job->c.params.values[param_index(&job->c.params, "threads")] = team;
@@ -74,6 +74,7 @@ static Status run_case(Job *job)
         TRY(passes_tasks(job));
     TRY(job->write_reference < REFERENCE_USES ? passes_reference(job)
         : job->systems                        ? passes_systems(job)
+        : job->recorded                       ? passes_recorded(job)
                                               : passes_run(job, &deterministic));
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", deterministic));
 }

@@ -27,6 +27,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "loads", json_boolean(job->loads));
     failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));
     failed |= json_object_set_new(json, "state_out", text_or_null(job->state_out));
+    failed |= json_object_set_new(json, "recorded", text_or_null(job->recorded));
     failed |= json_object_set_new(json, "systems", text_or_null(job->systems));
     failed |= json_object_set_new(json, "benchmark", text_or_null(job->benchmark));
     failed |= json_object_set_new(json, "system", text_or_null(job->system));

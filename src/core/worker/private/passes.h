@@ -22,6 +22,7 @@ typedef struct Job {
     bool        tasks;                // rows `tasks` and `barrier` before the passes
     bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
+    const char *recorded;             // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
     const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
     int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
@@ -35,6 +36,10 @@ Status passes_run(const Job *job, bool *deterministic) GNU_MUST_CHECK;
 
 // Computes the reference trajectory of the case for use job->write_reference and writes it to the file of that use.
 Status passes_reference(const Job *job) GNU_MUST_CHECK;
+
+// Measures the trajectory of the file job->recorded, whose frames are dt apart and the first of which is the start of the scene: rows
+// iterate, contact, frame and deviation of every step, without a begin and an end.
+Status passes_recorded(const Job *job) GNU_MUST_CHECK;
 
 // Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.
 Status passes_systems(const Job *job) GNU_MUST_CHECK;

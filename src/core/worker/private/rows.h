@@ -7,6 +7,7 @@
 #include "linsys/system_times.h"
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
+#include "measure/deviation.h"
 #include "measure/findings.h"
 #include "measure/loads.h"
 #include "measure/reference.h"
@@ -42,6 +43,8 @@ json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Met
 json_t *rows_cost(int64_t step, bool probe, const Cost *cost);
 json_t *rows_step_end(const StepOutcome *outcome);
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *report);
+// reference: "trajectory" or "step".
+json_t *rows_deviation(int64_t step, double time_s, const char *reference, const Deviation *deviation);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);

@@ -51,6 +51,9 @@ double setup_length(const Setup *setup);
 // they can; else a step of the case without a past is without one in all its parts.
 Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *out) GNU_MUST_CHECK;
 
+// The same scene with a solver that is no row of the table, and the settings of the case's own.
+Status setup_create_with(const Case *c, const SolverOps *solver, Setup *out) GNU_MUST_CHECK;
+
 // The largest number of iterations in a step.
 int64_t setup_iterations(const Case *c);
 

@@ -1,0 +1,364 @@
+// weft judge: a trajectory that any program made, measured as a run of weft's own against the references of a scene.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/private/command.h"
+#include "cli/private/judge_print.h"
+#include "cli/private/single.h"
+#include "measure/reference.h"
+
+typedef double Vector[3];
+
+typedef struct Wanted {
+    const char *scene, *path;
+    OptionTexts sets;
+    const char *times, *unit, *match, *threads, *csv;
+    double      dt, fps, timeout_s;
+    bool        json;
+} Wanted;
+
+static const Flag FLAGS[] = {
+    {"set", 's', "KEY=V", "scene.NAME, or a setting of the references: fine=16 or 0, probes=0, memory, contact", FLAG_TEXTS,
+     .offset = offsetof(Wanted, sets)},
+    {"dt", 0, "SECONDS", "from one frame to the next", FLAG_REAL, .offset = offsetof(Wanted, dt), .min = 1e-9, .max = 1e3},
+    {"fps", 0, "N", "frames a second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
+    {"times", 0, "T,T,...", "the time of each frame in seconds, instead of --dt", FLAG_TEXT, .offset = offsetof(Wanted, times)},
+    {"unit", 'u', "UNIT", "of lengths: m, cm, mm, km, in, ft, or how many metres it has (m)", FLAG_TEXT, .offset = offsetof(Wanted, unit)},
+    {"match", 0, "HOW", "particles by index, by nearest start, or auto: index, else nearest (auto)", FLAG_TEXT,
+     .offset = offsetof(Wanted, match)},
+    {"threads", 'j', "N", "threads of the team (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
+    {"output", 'o', "FILE", "write every frame as a line of CSV there", FLAG_PATH, .offset = offsetof(Wanted, csv)},
+    {"json", 0, NULL, "print all of it as JSON", FLAG_SWITCH, .offset = offsetof(Wanted, json)},
+    {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+     .max = 1e7},
+    {0}};
+
+// ---- times ----
+
+// Times are equally spaced where each is within this share of a spacing from where it should be: formats keep few digits of them.
+static const double TIME_SHARE = 0.01;
+
+static Status read_times(const char *text, int32_t count, double *out)
+{
+    char    word[64];
+    int32_t read = 0;
+    for (const char *at = text; *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, at);
+        if (read == count || !text_to_double(word, &out[read]))
+            return status_make(STATUS_USAGE, "--times: `%.40s` %s", *word ? word : at,
+                               read == count ? "is one more than there are frames" : "is not a time in seconds");
+        read++;
+        at += length;
+    }
+    if (read < count)
+        return status_make(STATUS_USAGE, "--times: %d times for %d frames; give one for each, or --dt", (int)read, (int)count);
+    return status_ok();
+}
+
+// The spacing of times, which start at 0.
+static Status spacing(const char *path, const double *time_s, int32_t count, double *dt)
+{
+    *dt = (time_s[count - 1] - time_s[0]) / (count - 1);
+    if (!(*dt > 0))
+        return status_make(STATUS_INPUT, "%s: its times do not rise, from %g s to %g s; give --dt", path, time_s[0], time_s[count - 1]);
+    if (fabs(time_s[0]) > TIME_SHARE * *dt)
+        return status_make(STATUS_INPUT,
+                           "%s: begins at %g s, and a scene starts at 0 s; give --dt if the first frame is the start of the scene", path,
+                           time_s[0]);
+    for (int32_t i = 0; i < count; i++)
+        if (!(fabs(time_s[i] - time_s[0] - i * *dt) <= TIME_SHARE * *dt))
+            return status_make(STATUS_INPUT,
+                               "%s: frame %d is at %.9g s, where equally spaced ones would have %.9g s; frames must be equally spaced",
+                               path, (int)i, time_s[i], i * *dt + time_s[0]);
+    return status_ok();
+}
+
+static Status find_dt(const Wanted *w, const Trajectory *t, double *dt)
+{
+    if ((w->dt > 0) + (w->fps > 0) + (w->times != NULL) > 1)
+        return status_make(STATUS_USAGE, "--dt, --fps, --times: one of them says when frames are; leave the others out");
+    *dt = w->dt;
+    if (w->fps > 0)
+        *dt = t->rate / w->fps;
+    if (*dt > 0)
+        return status_ok();
+    if (w->times) {
+        double *given = calloc((size_t)t->frame_count, sizeof *given);
+        Status  status = given ? read_times(w->times, t->frame_count, given) : status_make(STATUS_MEMORY, "out of memory for the times");
+        if (status.code == STATUS_OK)
+            status = spacing("--times", given, t->frame_count, dt);
+        free(given);
+        return status;
+    }
+    if (t->time_s)
+        return spacing(w->path, t->time_s, t->frame_count, dt);
+    return status_make(STATUS_USAGE, "%s: files %s do not say when their frames are; give --dt SECONDS, --fps N or --times T,T,...",
+                       w->path, t->ending);
+}
+
+// ---- the scene, as it starts ----
+
+typedef struct SceneStart {
+    int32_t particles;
+    Vector *position, *velocity; // [particles], its order
+} SceneStart;
+
+static void start_destroy(SceneStart *start)
+{
+    free(start->position);
+    free(start->velocity);
+}
+
+// What frames say of a state is positions and velocities.
+static Status refuse_breakable(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].limit)
+            return status_make(STATUS_UNSUPPORTED,
+                               "frames do not say which %s constraints are broken, and some of the scene can break; take its `limit` out",
+                               model->sets[kind].ops->name);
+    return status_ok();
+}
+
+static Status take_start(const SceneSettings *settings, ModelBuilder *builder, Arena *arena, SceneStart *out)
+{
+    SceneInfo info;
+    Model     model;
+    State     state;
+    TRY(scene_read(settings, builder, &info));
+    TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
+    TRY(state_init(builder, &model, arena, &state));
+    TRY(refuse_breakable(&model));
+    out->particles = model.particle_count;
+    out->position = calloc((size_t)model.particle_count, sizeof *out->position);
+    out->velocity = calloc((size_t)model.particle_count, sizeof *out->velocity);
+    if (!out->position || !out->velocity)
+        return status_make(STATUS_MEMORY, "out of memory for the start of the scene");
+    state_get(&model, &state, out->position, out->velocity);
+    return status_ok();
+}
+
+static Status read_start(const Case *c, SceneStart *out)
+{
+    char path[4096];
+    TRY(scene_find(c->scene, path, sizeof path));
+    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count, .threads = 1};
+    ModelBuilder       *builder = model_builder_create();
+    Arena               arena = arena_init(0);
+    const Status        status =
+        builder ? take_start(&settings, builder, &arena, out) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    arena_destroy(&arena);
+    model_builder_destroy(builder);
+    return status;
+}
+
+// ---- the case ----
+
+static bool is_given(const Wanted *w, const char *name)
+{
+    for (int i = 0; i < w->sets.count; i++)
+        if (text_sets(w->sets.texts[i], name))
+            return true;
+    return false;
+}
+
+static Status refuse_sets(const Wanted *w)
+{
+    static const char *const FIXED[] = {"steps", "dt", "frames", "precision", "solver", "linsys", "scene"};
+    for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
+        if (is_given(w, FIXED[i]))
+            return status_make(STATUS_USAGE, "--set %s: the frames and their times decide that; leave it out", FIXED[i]);
+    return status_ok();
+}
+
+static Status set_all(const Wanted *w, Case *c)
+{
+    TRY(refuse_sets(w));
+    TRY(case_set(c, "scene", w->scene));
+    if (!is_given(w, "fine"))
+        TRY(case_set(c, "fine", "16"));
+    if (w->threads)
+        TRY(case_set(c, "threads", w->threads));
+    for (int i = 0; i < w->sets.count; i++)
+        TRY(case_set_text(c, w->sets.texts[i]));
+    return status_ok();
+}
+
+// The steps, once they are known: as many as there are frames after the first, and all recorded and compared.
+static Status set_steps(const Wanted *w, int32_t frames, double dt, Case *c)
+{
+    char text[40];
+    text_from_double(dt, text, sizeof text);
+    TRY(case_set(c, "dt", text));
+    snprintf(text, sizeof text, "%d", (int)frames - 1);
+    TRY(case_set(c, "steps", text));
+    TRY(case_set(c, "frames", text));
+    if (!is_given(w, "probes"))
+        TRY(case_set(c, "probes", text));
+    return case_resolve(c);
+}
+
+// ---- the trajectory, as the worker reads it ----
+
+// v of frame i: that of the files, or the difference of the positions; at the start that of the scene.
+static void put_velocity(const Trajectory *t, const SceneStart *start, double dt, int32_t frame, Vector *out)
+{
+    const size_t n = (size_t)t->particle_count, at = (size_t)frame * n;
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            out[i][k] = t->velocity  ? t->velocity[at + i][k]
+                        : frame == 0 ? start->velocity[i][k]
+                                     : (t->position[at + i][k] - t->position[at - n + i][k]) / dt;
+}
+
+static Status write_frames(const Trajectory *t, const SceneStart *start, double dt, const char *path)
+{
+    Reference reference;
+    Arena     arena = arena_init(0);
+    Status    status = reference_alloc(&arena, t->particle_count, t->frame_count, false, &reference);
+    reference.h = dt;
+    for (int32_t f = 0; status.code == STATUS_OK && f < t->frame_count; f++) {
+        Probe       *probe = &reference.probes[f];
+        const size_t bytes = (size_t)t->particle_count * sizeof(Vector);
+        probe->step = f;
+        memcpy(probe->position, t->position[(size_t)f * (size_t)t->particle_count], bytes);
+        memcpy(probe->solution, probe->position, bytes);
+        put_velocity(t, start, dt, f, probe->velocity);
+    }
+    if (status.code == STATUS_OK)
+        status = reference_write(path, &reference);
+    arena_destroy(&arena);
+    return status;
+}
+
+// ---- running it ----
+
+static Status compute_reference(const Wanted *w, const Case *c, const char *path)
+{
+    WorkerJob job = {.setup = c, .write_reference = reference_name(REFERENCE_FRAMES)};
+    job.references[REFERENCE_FRAMES] = path;
+    json_t *rows = json_array();
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
+    const Status status = single_run(&job, w->timeout_s, rows);
+    json_decref(rows);
+    return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (do without: --set fine=0)");
+}
+
+static Status run_worker(const Wanted *w, const Case *c, const char *folder, json_t *rows)
+{
+    char reference[600], frames[600];
+    snprintf(reference, sizeof reference, "%s/frames.ref", folder);
+    snprintf(frames, sizeof frames, "%s/recorded.ref", folder);
+    WorkerJob job = {.setup = c, .recorded = frames};
+    if (param_int(&c->params, "fine") > 0) {
+        TRY(compute_reference(w, c, reference));
+        job.references[REFERENCE_FRAMES] = reference;
+    }
+    return single_run(&job, w->timeout_s, rows);
+}
+
+static void print_findings(const json_t *rows)
+{
+    const json_t *row = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row)
+    {
+        if (row_kind(row) == ROW_FINDING)
+            fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
+    }
+}
+
+static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, json_t *rows)
+{
+    char         folder[512];
+    const double dt = param_real(&judged->c->params, "dt");
+    TRY(file_make_temporary_folder("the frames", folder, sizeof folder));
+    char path[600];
+    snprintf(path, sizeof path, "%s/recorded.ref", folder);
+    Status status = write_frames(judged->trajectory, start, dt, path);
+    if (status.code == STATUS_OK)
+        status = run_worker(w, judged->c, folder, rows);
+    file_remove_folder(folder);
+    TRY(status);
+    if (w->csv)
+        TRY(judge_write_csv(judged, w->csv));
+    if (w->json)
+        TRY(judge_print_json(judged));
+    else
+        judge_print(judged);
+    fflush(stdout);
+    print_findings(rows);
+    return status_ok();
+}
+
+static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, MatchKind match, double metres)
+{
+    double dt = 0;
+    Judged judged = {.c = c, .path = w->path, .trajectory = t, .own_velocities = t->velocity != NULL};
+    TRY(find_dt(w, t, &dt));
+    TRY(read_start(c, start));
+    trajectory_scale(t, metres);
+    TRY(trajectory_match(w->path, match, (const Vector *)start->position, start->particles, t, &judged.match));
+    TRY(set_steps(w, t->frame_count, dt, c));
+    json_t *rows = json_array();
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
+    judged.rows = rows;
+    const Status status = measure(w, start, &judged, rows);
+    json_decref(rows);
+    return status;
+}
+
+// The worker does not compute what nothing can be written of.
+static Status check_output(const char *path)
+{
+    FileDraft draft = {0};
+    if (path)
+        TRY(file_begin_given(path, &draft));
+    file_discard(&draft);
+    return status_ok();
+}
+
+static Status run(Options *options)
+{
+    Wanted     w = {.timeout_s = 3600, .unit = "m", .match = "auto"};
+    Trajectory trajectory = {0};
+    SceneStart start = {0};
+    Case       c;
+    double     metres = 1;
+    TRY(options_read(options, &w, 2, 2));
+    w.scene = options_argument(options, 0);
+    w.path = options_argument(options, 1);
+    TRY(text_need_printable("the path of the frames", w.path));
+    TRY(trajectory_unit(w.unit, &metres));
+    const int match = text_find(w.match, MATCH_NAMES);
+    if (match < 0)
+        return status_make(STATUS_USAGE, "--match %.40s: give auto, index or nearest", w.match);
+    case_init(&c, REFERENCE_METHOD.solver, REFERENCE_METHOD.linsys);
+    TRY(set_all(&w, &c));
+    TRY(case_resolve(&c));
+    TRY(check_output(w.csv));
+    Status status = trajectory_read(w.path, &trajectory);
+    if (status.code == STATUS_OK)
+        status = judge(&w, &c, &trajectory, &start, (MatchKind)match, metres);
+    trajectory_destroy(&trajectory);
+    start_destroy(&start);
+    return status;
+}
+
+const Command command_judge = {
+    .name = "judge",
+    .arguments = "SCENE FRAMES [--dt S | --fps N | --times T,...] [--set KEY=V]... [--unit UNIT] [-o FILE.csv]",
+    .summary = "measure a trajectory that another program made of a scene, against weft's references",
+    .flags = FLAGS,
+    .details = "FRAMES  a folder or a pattern of numbered files ('out/cloth_*.obj'): .obj .ply .vtk .vtu .vtp, or states .csv with\n"
+               "        index,x,y,z,vx,vy,vz; a list .pvd; a file .npy of [frames][particles][3]; a point cache .pc2 or .mdd\n"
+               "The first frame is the start of the scene. Frames are equally spaced, and of the trajectory nothing but positions must\n"
+               "be given; of velocities that are not, differences of positions are taken. docs/judge.md says what the columns are.\n",
+    .run = run};
