@@ -52,9 +52,9 @@ static Status write_particles(const Export *e, FILE *file)
     for (int32_t user = 0; user < m->particle_count; user++) {
         const int32_t i = m->model_of[user];
         TRY(put(file, user ? ",\n" : "\n",
-                json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass", number(m->mass[i]), "pinned",
-                          m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)), "velocity",
-                          vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)))));
+                json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass",
+                          number(m->mass[i]), "pinned", m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)),
+                          "velocity", vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)))));
     }
     fputs("]", file);
     return status_ok();
@@ -133,8 +133,9 @@ static json_t *contact_value(const ContactSurface *surface)
     if (!surface)
         return json_null();
     const ContactRules *r = &surface->rules;
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:b}", "thickness", number(r->thickness), "stiffness", number(r->stiffness), "friction",
-                     number(r->friction), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar", r->planar);
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:b}", "thickness", number(r->thickness), "stiffness", number(r->stiffness),
+                     "friction", number(r->friction), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar",
+                     r->planar);
 }
 
 static json_t *mesh_value(const ColliderMesh *mesh)
@@ -149,8 +150,8 @@ static json_t *mesh_value(const ColliderMesh *mesh)
 
 static json_t *collider_value(const Collider *c)
 {
-    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction", number(c->friction),
-                              "restitution", number(c->restitution), "script", (int)c->script);
+    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction",
+                              number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
     if (!value)
         return NULL;
     if (c->shape != COLLIDER_MESH && c->shape != COLLIDER_GRID)
@@ -185,8 +186,9 @@ static Status write_colliders(const Export *e, FILE *file)
 
 static json_t *part_value(const ScriptPart *part)
 {
-    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:o}", "act", part->act == SCRIPT_MOVE ? "move" : "rotate", "ease", SCRIPT_EASE_NAMES[part->ease],
-                              "from", number(part->from), "to", number(part->to), "vector", numbers(part->vector, 3));
+    json_t *value =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "act", part->act == SCRIPT_MOVE ? "move" : "rotate", "ease", SCRIPT_EASE_NAMES[part->ease],
+                  "from", number(part->from), "to", number(part->to), "vector", numbers(part->vector, 3));
     if (value && part->act == SCRIPT_ROTATE) {
         json_object_set_new(value, "radians", number(part->radians));
         json_object_set_new(value, "about", numbers(part->about, 3));
@@ -230,9 +232,9 @@ static json_t *wind_value(const Export *e)
             corners[k] = e->model->user_of[wind->triangle[i][k]];
         json_array_append_new(triangles, integers(corners, 3));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", numbers(wind->air.velocity, 3), "density", number(wind->air.density), "drag",
-                     number(wind->air.drag), "lift", number(wind->air.lift), "gust", number(wind->air.gust), "gust_period",
-                     number(wind->air.gust_period), "triangles", triangles);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", numbers(wind->air.velocity, 3), "density",
+                     number(wind->air.density), "drag", number(wind->air.drag), "lift", number(wind->air.lift), "gust",
+                     number(wind->air.gust), "gust_period", number(wind->air.gust_period), "triangles", triangles);
 }
 
 // ---- what is drawn ----

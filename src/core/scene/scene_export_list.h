@@ -16,4 +16,5 @@ EXPORT_FORMAT(mujoco, "scene.xml", EXPORT_VELOCITIES | EXPORT_DAMPING | EXPORT_S
 // Wavefront OBJ: what a modeller shows and simulates from.
 EXPORT_FORMAT(obj, "scene.obj", 0, "Wavefront OBJ: faces, lines, and pins as points")
 // Gmsh 2.2, which most programs with tetrahedra read.
-EXPORT_FORMAT(msh, "scene.msh", EXPORT_VELOCITIES | EXPORT_FORCES, "Gmsh 2.2: tetrahedra, triangles, lines, and pins as points, in physical groups")
+EXPORT_FORMAT(msh, "scene.msh", EXPORT_VELOCITIES | EXPORT_FORCES,
+              "Gmsh 2.2: tetrahedra, triangles, lines, and pins as points, in physical groups")

@@ -249,7 +249,8 @@ Status export_write_msh(Export *e, FILE *const *files)
     Draft draft;
     FILE *file = files[0];
     TRY(collect(e, &draft));
-    fprintf(file, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\nweft scene %s %s; m, kg, s; gravity %.17g %.17g %.17g m/s2\n$EndComments\n",
+    fprintf(file,
+            "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\nweft scene %s %s; m, kg, s; gravity %.17g %.17g %.17g m/s2\n$EndComments\n",
             export_scene_name(e), e->info->hash, e->model->gravity[0], e->model->gravity[1], e->model->gravity[2]);
     write_groups(&draft, file);
     write_nodes(e, file);

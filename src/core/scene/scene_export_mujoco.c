@@ -97,7 +97,9 @@ static void write_spring(const Export *e, const ConstraintSet *set, int32_t i, F
     const int32_t *v = &set->vertices[2 * i];
     const double   rest = constraint_rest(set, 0, i);
     const int      sense = constraint_sense(set, i);
-    fprintf(file, "    <spatial stiffness=\"%.17g\" damping=\"%.17g\" springlength=\"%.17g %.17g\"><site site=\"s%d\"/><site site=\"s%d\"/></spatial>\n",
+    fprintf(file,
+            "    <spatial stiffness=\"%.17g\" damping=\"%.17g\" springlength=\"%.17g %.17g\"><site site=\"s%d\"/><site "
+            "site=\"s%d\"/></spatial>\n",
             constraint_stiffness(set, i), set->damping ? set->damping[i] : 0, sense == SENSE_AT_MOST ? 0 : rest,
             sense == SENSE_AT_LEAST ? 1e10 : rest, e->model->user_of[v[0]], e->model->user_of[v[1]]);
 }
@@ -144,7 +146,8 @@ static Status find_bending(const Export *e, double *bending)
         }
     }
     if (others > 0)
-        export_left_out(e, "hinges that are bent at rest, or of another stiffness than E t^3 / 12 (1 - nu^2) = %.6g N m: %d", *bending, others);
+        export_left_out(e, "hinges that are bent at rest, or of another stiffness than E t^3 / 12 (1 - nu^2) = %.6g N m: %d", *bending,
+                        others);
     return status_ok();
 }
 
@@ -194,7 +197,7 @@ static Status write_elements(const Export *e, FILE *file)
 
 static bool is_carried(int kind)
 {
-    static const int CARRIED[] = {CONSTRAINT_distance,          CONSTRAINT_triangle_arap, CONSTRAINT_tet_arap, CONSTRAINT_neo_hookean,
+    static const int CARRIED[] = {CONSTRAINT_distance,          CONSTRAINT_triangle_arap, CONSTRAINT_tet_arap,     CONSTRAINT_neo_hookean,
                                   CONSTRAINT_isometric_bending, CONSTRAINT_dihedral,      CONSTRAINT_plate_bending};
     for (size_t i = 0; i < sizeof CARRIED / sizeof *CARRIED; i++)
         if (CARRIED[i] == kind)
@@ -231,7 +234,8 @@ Status export_write_mujoco(Export *e, FILE *const *files)
     FILE         *file = files[0];
     const double *g = e->model->gravity;
     fprintf(file, "<mujoco model=\"%s\">\n  <!-- a scene has no time step: set it here -->\n", export_scene_name(e));
-    fprintf(file, "  <option timestep=\"0.002\" gravity=\"%.17g %.17g %.17g\" integrator=\"discrete\"/>\n  <worldbody>\n", g[0], g[1], g[2]);
+    fprintf(file, "  <option timestep=\"0.002\" gravity=\"%.17g %.17g %.17g\" integrator=\"discrete\"/>\n  <worldbody>\n", g[0], g[1],
+            g[2]);
     write_colliders(e, file);
     for (int32_t user = 0; user < e->model->particle_count; user++)
         write_body(e, user, file);

@@ -90,8 +90,8 @@ static Status run(Options *options)
     const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .threads = 1};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
-    Status              status =
-        builder ? build(&settings, wanted.folder, format, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    Status              status = builder ? build(&settings, wanted.folder, format, builder, &arena)
+                                         : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     arena_destroy(&arena);
     model_builder_destroy(builder);
     return status;

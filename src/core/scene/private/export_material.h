@@ -10,7 +10,7 @@
 #include "scene/private/scene_export.h"
 
 typedef struct ExportMaterial {
-    double young;   // Pa; of a triangle N/m: times the thickness
+    double young; // Pa; of a triangle N/m: times the thickness
     double poisson;
 } ExportMaterial;
 
@@ -23,7 +23,7 @@ typedef struct ExportElements {
     int32_t             *material; // [set->count] of the constraint with that number of the scene; −1: of no material
     int                  material_count;
     ExportMaterial       materials[EXPORT_MATERIALS_MAX];
-    int32_t              others;  // hard, or more materials than there is room for
+    int32_t              others;   // hard, or more materials than there is room for
     int32_t              strained; // whose rest shape is not that at the start
 } ExportElements;
 

@@ -45,7 +45,7 @@ typedef struct ExportFaceWalk {
     int32_t at, ring;
 } ExportFaceWalk;
 ExportFaceWalk export_faces(const ConstraintSet *set, int32_t i);
-bool export_next_face(const Export *e, const ConstraintSet *set, int32_t i, ExportFaceWalk *walk, int32_t corners[3]);
+bool           export_next_face(const Export *e, const ConstraintSet *set, int32_t i, ExportFaceWalk *walk, int32_t corners[3]);
 
 #define EXPORT_FORMAT(name, files, carries, summary) Status export_write_##name(Export *e, FILE *const *files_of) GNU_MUST_CHECK;
 #include "scene/scene_export_list.h"
