@@ -16,10 +16,16 @@ scenes = "cloth cantilever"
 titles = "'cloth, springs' 'cantilever, neo-Hookean'"
 programs = "weft weft newton newton"
 solvers = "xpbd vbd xpbd vbd"
-set multiplot layout 2,5 margins 0.045,0.985,0.085,0.93 spacing 0.035,0.115
+left(c) = c <= 4 ? 0.05 + 0.165 * (c - 1) : 0.795
+right(c) = c <= 4 ? left(c) + 0.135 : 0.985
+low(r) = r == 1 ? 0.6 : 0.1
+high(r) = low(r) + 0.31
+place(c, r) = sprintf("set lmargin at screen %g; set rmargin at screen %g; set bmargin at screen %g; set tmargin at screen %g", left(c), right(c), low(r), high(r))
+set multiplot
 do for [r = 1:2] {
     scene = word(scenes, r)
     do for [c = 1:4] {
+        eval place(c, r)
         program = word(programs, c)
         solver = word(solvers, c)
         set title word(titles, r)."\n".program." ".solver offset 0,-0.6
@@ -30,22 +36,23 @@ do for [r = 1:2] {
         set yrange [-0.5:5.5]
         set xtics ("1" 0, "4" 2, "16" 4, "64" 6)
         set ytics ("1" 0, "2" 1, "5" 2, "10" 3, "20" 4, "50" 5)
-        set xlabel "substeps" offset 0,0.5
-        set ylabel c == 1 ? "iterations" : "" offset 1.5,0
-        if (c == 4) { set colorbox; set cbtics ("1e-4" -4, "1e-3" -3, "1e-2" -2, "0.1" -1, "1" 0) } else { unset colorbox }
+        set xlabel "substeps a frame" offset 0,0.3
+        set ylabel (c == 1 ? "iterations" : "") offset 0.4,0
+        if (c == 4) { set colorbox user origin 0.69,low(r) size 0.008,0.31; set cbtics ("1e-4" -4, "1e-3" -3, "1e-2" -2, "0.1" -1, "1" 0) } else { unset colorbox }
         plot data using (here(scene, program, solver) ? log2($4) : NaN):(row($5)):(0.5):(0.5):(log10(error(6))) with boxxyerror fc palette, \
              data using (here(scene, program, solver) ? log2($4) : NaN):(row($5) * lost(6)) with points pt 2 ps 0.7 lc rgb "#555555"
     }
-    set title word(titles, r)."\none step of a kind" offset 0,-0.6
+    eval place(5, r)
+    set title word(titles, r)."\nwithout iterations" offset 0,-0.6
     unset colorbox
     set key bottom left samplen 1.5 font "sans,11"
     set grid lc rgb "#dddddd"
     set xrange [0.8:640]
-    set yrange [1e-5:3]
+    set yrange [1e-6:3]
     set logscale xy
     set xtics ("1" 1, "4" 4, "16" 16, "64" 64, "256" 256)
-    set ytics ("1e-5" 1e-5, "1e-4" 1e-4, "1e-3" 1e-3, "1e-2" 1e-2, "0.1" 0.1, "1" 1)
-    set ylabel "error" offset 1.8,0
+    set ytics ("1e-6" 1e-6, "1e-5" 1e-5, "1e-4" 1e-4, "1e-3" 1e-3, "1e-2" 1e-2, "0.1" 0.1, "1" 1)
+    set ylabel "error" offset 1.2,0
     plot data using (here(scene, "weft", "newton") ? $4 : NaN):(error(6)) with linespoints lw 2 pt 7 ps 0.5 lc rgb "#222222" title "weft, implicit Euler", \
          data using (here(scene, "mujoco", "discrete") ? $4 : NaN):(error(6)) with linespoints lw 2 pt 5 ps 0.5 lc rgb "#1b9e77" title "mujoco discrete", \
          data using (here(scene, "mujoco", "euler") ? $4 : NaN):(error(6)) with linespoints lw 2 pt 4 ps 0.5 lc rgb "#66c2a5" title "mujoco Euler", \

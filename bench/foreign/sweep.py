@@ -1,9 +1,10 @@
 """Errors of weft, newton and MuJoCo over substeps and iterations, against weft's reference of two scenes.
 
-Writes FOLDER/errors.csv and FOLDER/limits.csv; README.md says what is in them.
+Writes FOLDER/errors.csv, FOLDER/limits.csv and FOLDER/judged.csv; README.md says what is in them.
 """
 import argparse
 import csv
+import json
 import os
 import subprocess
 import sys
@@ -19,7 +20,8 @@ SUBSTEPS, ITERATIONS, MOST = (1, 2, 4, 8, 16, 32, 64, 128), (1, 2, 5, 10, 20, 50
 SUBSTEPS_ALONE = SUBSTEPS + (256, 512)  # of what has no iterations
 REFERENCE_SUBSTEPS = 512
 DIVERGED = 10  # an error of this and more: the trajectory is another one altogether
-FLOOR = 0.8  # a limit is reached where twice the substeps leave this share of the error and more
+FLOOR = 0.8  # an error stays where twice the substeps leave this share of it and more
+JUDGE_FINE = 256  # steps a frame of the reference of `weft judge`
 
 
 def export(weft, folder, scene, settings):
@@ -49,7 +51,7 @@ class Sweep:
         self.particles = Scene(self.paths["json"])
         self.count = len(self.particles.mass)
         self.reference = run_weft.reference(weft, scene, settings, self.count, FRAMES, DT, REFERENCE_SUBSTEPS)
-        self.euler, self.rows = {}, []
+        self.euler, self.rows, self.finest = {}, [], {}
 
     def euler_at(self, substeps):
         """Implicit Euler in steps of DT/substeps, converged: where unlimited iterations of the same energy end."""
@@ -58,6 +60,7 @@ class Sweep:
         return self.euler[substeps]
 
     def add(self, program, solver, substeps, iterations, track):
+        self.finest[program, solver] = track # of the most substeps, and of these the most iterations: they ascend
         row = (self.scene, program, solver, substeps, iterations, error_of(track, self.reference), error_of(track, self.euler_at(substeps)))
         self.rows.append(row)
         print("%s %s %s: %d substeps of %d iterations: error %.3g, of the iterations %.3g" % row, file=sys.stderr)
@@ -77,6 +80,9 @@ class Sweep:
             self.over_both("weft", solver, lambda s, i: run_weft.simulate(
                 self.weft, self.scene, self.count, FRAMES, DT, s, solver, self.settings + [f"iterations={i}"], solver == "xpbd"))
         self.over_substeps("weft", "newton", self.euler_at)
+        for substeps in SUBSTEPS:
+            self.add("weft", "xpbd_f32", substeps, 10, run_weft.simulate(
+                self.weft, self.scene, self.count, FRAMES, DT, substeps, "xpbd", self.settings + ["iterations=10", "precision=f32"], True))
         import run_newton
         for solver in ("xpbd", "vbd"):
             self.over_both("newton", solver, lambda s, i: run_newton.simulate(self.particles, solver, FRAMES, DT, s, i))
@@ -85,6 +91,23 @@ class Sweep:
         for integrator in run_mujoco.INTEGRATORS:
             self.over_substeps("mujoco", integrator, lambda s: run_mujoco.simulate(self.paths["mujoco"], FRAMES, DT, s, integrator))
         return self.rows
+
+    def judged(self, folder):
+        """What `weft judge` says of the finest trajectory of each program: its error at the last frame, and that of judge's reference."""
+        rows = []
+        for (program, solver), track in self.finest.items():
+            path = os.path.join(folder, f"{self.scene}-{program}-{solver}.npy")
+            np.save(path, track)
+            words = [self.weft, "judge", self.scene, path, "--dt", repr(DT), "--json", "--set", f"fine={JUDGE_FINE}", "--set", "probes=0"]
+            for setting in self.settings:
+                words += ["--set", setting]
+            done = subprocess.run(words, capture_output=True, text=True)
+            if done.returncode:
+                print(f"{path}: not judged: {done.stderr.strip()}", file=sys.stderr)
+                continue
+            last = json.loads(done.stdout)["frames"][-1]
+            rows.append((self.scene, program, solver, last["trajectory_error"], last["reference_error"]))
+        return rows
 
 
 def limits(rows):
@@ -96,9 +119,9 @@ def limits(rows):
         iterations = max(i for s, i in mine if s == most)
         error, of_iterations = mine[most, iterations]
         before = mine[most // 2, iterations][0]
-        stays = np.isfinite(error) and error > FLOOR * before
-        out.append(key + (most, iterations, error, before, of_iterations,
-                          "diverges" if not np.isfinite(error) else "stays" if stays else "falls"))
+        says = ("diverges" if not np.isfinite(error) else "rises" if error * FLOOR > before else "stays" if error > FLOOR * before
+                else "falls")
+        out.append(key + (most, iterations, error, before, of_iterations, says))
     return out
 
 
@@ -117,13 +140,20 @@ def main():
     import warp
     warp.config.quiet = True
     os.makedirs(wanted.folder, exist_ok=True)
-    rows = []
+    weft, rows, judged = os.path.abspath(wanted.weft), [], []
+    can_judge = subprocess.run([weft, "help", "judge"], capture_output=True).returncode == 0
+    if not can_judge:
+        print(f"{weft} has no `judge`: judged.csv is left out", file=sys.stderr)
     for scene, settings in SCENES.items():
-        rows += Sweep(os.path.abspath(wanted.weft), scene, settings, wanted.folder).all()
+        sweep = Sweep(weft, scene, settings, wanted.folder)
+        rows += sweep.all()
+        judged += sweep.judged(wanted.folder) if can_judge else []
     names = ("scene", "program", "solver", "substeps", "iterations")
     write(os.path.join(wanted.folder, "errors.csv"), names + ("error", "error_of_iterations"), rows)
     write(os.path.join(wanted.folder, "limits.csv"), names + ("error", "error_with_half_the_substeps", "error_of_iterations", "error_is"),
           limits(rows))
+    if can_judge:
+        write(os.path.join(wanted.folder, "judged.csv"), names[:3] + ("trajectory_error", "reference_error"), judged)
 
 
 if __name__ == "__main__":

@@ -89,9 +89,9 @@ bool   scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text
 Status scene_read_state(const char *path, Model *model, State *state, SceneMark *mark) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
-// A scene for other programs, in one of the formats of scene_export_list.h: its files in an existing folder, in the user's numbering. All are
-// written before one of them is replaced. model: with what it draws (model_draw). left_out: a line for each thing that the scene has and
-// the format cannot carry, "" for none; the caller frees it, also after a failure. STATUS_IO, STATUS_MEMORY.
+// A scene for other programs, in one of the formats of scene_export_list.h: its files in an existing folder, in the user's numbering. All
+// are written before one of them is replaced. model: with what it draws (model_draw). left_out: a line for each thing that the scene has
+// and the format cannot carry, "" for none; the caller frees it, also after a failure. STATUS_IO, STATUS_MEMORY.
 Status scene_export(const char *folder, int format, const SceneInfo *info, const Model *model, const State *state,
                     char **left_out) GNU_MUST_CHECK;
 
