@@ -869,6 +869,8 @@ static void check_agreement(const Bed *bed, int begin, int end, const double *se
 static bool has_no_gradient(const Bed *bed, int i, const Projected *start)
 {
     double4 x[COUNT * VERTICES];
+    if (bed->vertices == 1 && !bed->set.ops->nonnegative) // linear: it has the same gradient everywhere
+        return false;
     if (bed->vertices <= 2)
         return i == AT_REST || (i == NEARLY_AT_REST && bed->vertices > 1);
     if (!is_degenerate(bed, i))

@@ -198,6 +198,8 @@ struct ConstraintOps {
     int                vertex_columns; // values of vertex_entry
     int                vertex_flops;   // operations of one of its constraints at one vertex, by vertex_lanes
     bool               nonnegative;    // C ≥ 0 everywhere: an inequality `at least` would have no effect
+    bool               repeats;        // several of them may be on the same particles, with other rest values
+    bool               curved;         // the shape at which it is measured may be curved: hinges with a rest angle
     bool               balanced;       // at rest its components are not 0 but balance each other: no constraint error is defined
     int                project_flops; // operations of a projection without compliance and traits; of groups: per member. See step/traffic.h
     int                local_flops;   // of one target of the local step

@@ -224,6 +224,7 @@ const ConstraintOps constraint_dihedral = {
     SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_HINGE,
+    .curved = true,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
     .project_flops = 153,
     .param_names = PARAMS,

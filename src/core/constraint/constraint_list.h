@@ -1,6 +1,7 @@
 // The constraint kinds. A new one: src/core/constraint/constraint_NAME.c with `const ConstraintOps constraint_NAME`, and a line here.
 CONSTRAINT(distance)
 CONSTRAINT(attachment)
+CONSTRAINT(roller)
 CONSTRAINT(tet_volume)
 CONSTRAINT(triangle_area)
 CONSTRAINT(dihedral)

@@ -12,7 +12,7 @@
 typedef enum Pinned { PINNED_NOT, PINNED_FOR_GOOD, PINNED_BY_SCRIPT } Pinned;
 
 typedef struct BuildParticle {
-    double  position[3], velocity[3], force[3], mass;
+    double  position[3], beside[3], velocity[3], force[3], mass; // beside: of the start from the position
     int32_t body;
     Pinned  pinned;
 } BuildParticle;
@@ -155,6 +155,22 @@ Status model_pin(ModelBuilder *b, int32_t particle)
     if (particle_at(b, particle)->pinned == PINNED_BY_SCRIPT)
         return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
     particle_at(b, particle)->pinned = PINNED_FOR_GOOD;
+    return status_ok();
+}
+
+bool model_is_pinned(const ModelBuilder *b, int32_t particle)
+{
+    return particle_at(b, particle)->pinned != PINNED_NOT;
+}
+
+Status model_displace(ModelBuilder *b, int32_t particle, const double by[3])
+{
+    TRY(builder_check_particle(b, particle));
+    if (!finite3(by) || model_is_pinned(b, particle))
+        return status_make(STATUS_INPUT, "particle %d cannot start beside its position: %s", particle,
+                           finite3(by) ? "it is pinned" : "the way is not finite");
+    for (int k = 0; k < 3; k++)
+        particle_at(b, particle)->beside[k] += by[k];
     return status_ok();
 }
 
@@ -718,6 +734,8 @@ static Status check_groups(const ModelBuilder *b, int kind, int32_t *start, Cand
 static Status refuse_duplicates(const ModelBuilder *b, int kind)
 {
     const size_t n = constraint_count(b, kind);
+    if (constraint_ops(kind)->repeats)
+        return status_ok();
     if (constraint_ops(kind)->vertices == 0)
         return build_groups_refuse_duplicates(&b->sets[kind].groups, constraint_ops(kind));
     if (n < 2)
@@ -769,7 +787,7 @@ Status state_init(const ModelBuilder *b, const Model *model, Arena *arena, State
     for (int32_t i = 0; i < model->particle_count; i++) {
         const BuildParticle *p = particle_at(b, model->user_of[i]);
         state->position[i].w = (real)model->inverse_mass[i];
-        state_place(state, i, (double4){p->position[0], p->position[1], p->position[2], 0});
+        state_place(state, i, (double4){p->position[0] + p->beside[0], p->position[1] + p->beside[1], p->position[2] + p->beside[2], 0});
         if (!p->pinned)
             state->velocity[i] = (real4){(real)p->velocity[0], (real)p->velocity[1], (real)p->velocity[2], 0};
     }

@@ -121,6 +121,7 @@ void          model_builder_destroy(ModelBuilder *builder); // takes NULL
 // Particles are numbered 0, 1, 2, … as they are added. STATUS_INPUT: mass not positive and finite, position or velocity not finite.
 Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;
 Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // w = 0, velocity 0
+bool   model_is_pinned(const ModelBuilder *builder, int32_t particle);    // also by a script
 
 // Pins that move or are released: a script, and each pin that follows it. STATUS_INPUT: invalid times or axis (model/script.h), a particle
 // that is pinned already.
@@ -141,6 +142,8 @@ Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST
 Status model_add_contact_edge(ModelBuilder *builder, const int32_t ends[2]) GNU_MUST_CHECK;
 Status model_add_contact_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
 
+// Moves the particle at the start, m, accumulates; rest values are measured where it was added. STATUS_INPUT: a pin, not finite.
+Status model_displace(ModelBuilder *builder, int32_t particle, const double by[3]) GNU_MUST_CHECK;
 Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, accumulates
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 

@@ -1,6 +1,7 @@
 // One entry of `bodies:`, from its node into the builder.
 #include <stdlib.h>
 
+#include "base/random.h"
 #include "scene/private/scene_internal.h"
 
 static Status add_particles(Body *body)
@@ -40,19 +41,48 @@ static Status add_drawing(Body *body)
 
 static Status add_force(Body *body, const YamlNode *map, const Selection *picked)
 {
-    double force[3];
-    TRY(scene_need_vector(map, "force", force));
+    static const char *const KEYS[] = {"force", "total", NULL};
+    const YamlNode          *node = NULL;
+    int                      shared = 0;
+    double                   force[3];
+    TRY(scene_need_one(map, KEYS, &node, &shared));
+    TRY(scene_vector(node, force));
+    for (int k = 0; shared && k < 3; k++)
+        force[k] /= picked->count;
     for (int32_t j = 0; j < picked->count; j++)
         TRY(scene_locate(map, model_add_force(body->builder, body->first + picked->index[j], force)));
     return status_ok();
 }
 
+// `perturb:` of a body: what is not pinned starts beside its rest, by up to `amplitude` along each axis.
+static Status perturb(Body *body)
+{
+    static const char *const KEYS[] = {"amplitude", "seed", NULL};
+    const YamlNode          *map = yaml_get(body->node, "perturb");
+    int64_t                  seed = 1;
+    double                   amplitude = 0;
+    if (!map)
+        return status_ok();
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(scene_need_positive(map, "amplitude", &amplitude));
+    TRY(yaml_int(yaml_get(map, "seed"), 0, INT32_MAX, &seed));
+    Random random = {(uint64_t)seed};
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        double by[3];
+        for (int k = 0; k < 3; k++)
+            by[k] = amplitude * (2 * random_unit(&random) - 1);
+        if (!model_is_pinned(body->builder, body->first + i))
+            TRY(scene_locate(map, model_displace(body->builder, body->first + i, by)));
+    }
+    return status_ok();
+}
+
 static Status read_all(Body *body)
 {
-    static const char *const KEYS[] = {
-        "name",  "transform", "material",    "mass",        "particle_mass", "density", "masses",  "velocity",        "spin", "springs",
-        "edges", "elements",  "constraints", "attachments", "pins",          "forces",  "contact", SCENE_SOURCE_KEYS, NULL};
-    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", NULL};
+    static const char *const KEYS[] = {"name",     "transform", "material", "mass",    "particle_mass",   "density",     "masses",
+                                       "velocity", "spin",      "springs",  "edges",   "elements",        "constraints", "attachments",
+                                       "pins",     "forces",    "contact",  "perturb", SCENE_SOURCE_KEYS, NULL};
+    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
     TRY(scene_material(body));
@@ -64,6 +94,7 @@ static Status read_all(Body *body)
     TRY(scene_feel_wind(body));
     TRY(scene_touch(body));
     TRY(scene_pins(body));
+    TRY(perturb(body));
     return scene_each_picked(body, "forces", FORCE_KEYS, add_force);
 }
 

@@ -14,6 +14,8 @@ typedef struct Entry {
     Strength             strength;                     // stiffness 0: the material's
     double               given[CONSTRAINT_PARAMS_MAX]; // rest values, NaN: measured
     bool                *selected;                     // [vertex_count]; NULL: all are
+    double               radius;                       // m, of the cylinder on which rest values are measured; 0: where the body is
+    double               along[3], towards[3];         // unit vectors: in which direction it is rolled, and to which side
     int32_t              added;
 } Entry;
 
@@ -106,6 +108,16 @@ static bool is_selected(const Entry *entry, const int32_t *vertices, int32_t cou
     return true;
 }
 
+// Where a point of a flat body is when the body is rolled onto a cylinder: s along becomes the arc s.
+static double4 rolled(const Entry *entry, const double p[3])
+{
+    const double *u = entry->along, *n = entry->towards, r = entry->radius;
+    if (!(r > 0))
+        return double4_of(p);
+    const double s = u[0] * p[0] + u[1] * p[1] + u[2] * p[2], along = r * sin(s / r) - s, up = r * (1 - cos(s / r));
+    return (double4){p[0] + along * u[0] + up * n[0], p[1] + along * u[1] + up * n[1], p[2] + along * u[2] + up * n[2], 0};
+}
+
 static Status add(Body *body, Entry *entry, const int32_t *vertices)
 {
     const ConstraintOps *ops = entry->ops;
@@ -115,7 +127,7 @@ static Status add(Body *body, Entry *entry, const int32_t *vertices)
     if (!is_selected(entry, vertices, ops->vertices))
         return status_ok();
     for (int i = 0; i < ops->vertices; i++)
-        x[i] = double4_of(body->mesh.position[vertices[i]]);
+        x[i] = rolled(entry, body->mesh.position[vertices[i]]);
     ops->measure(x, rest);
     TRY(decide(body, entry, x, ops->vertices, rest, &strength));
     entry->added++;
@@ -356,6 +368,36 @@ static Status read_given(const YamlNode *map, const ConstraintOps *ops, double *
     return status_ok();
 }
 
+static Status read_direction(const YamlNode *map, const char *key, double out[3])
+{
+    TRY(scene_need_vector(map, key, out));
+    const double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    if (!(length > 1e-12))
+        return yaml_error(yaml_get(map, key), "has no direction; give one that is not zero");
+    for (int k = 0; k < 3; k++)
+        out[k] /= length;
+    return status_ok();
+}
+
+// `rolled:` of an entry: its rest values are those of the body rolled onto a cylinder, a curvature in one direction.
+static Status read_rolled(Entry *entry)
+{
+    static const char *const KEYS[] = {"radius", "along", "towards", NULL};
+    const YamlNode          *map = yaml_get(entry->node, "rolled");
+    double                   across = 0;
+    if (!map)
+        return status_ok();
+    TRY(yaml_check_keys(map, KEYS));
+    if (!entry->ops->curved)
+        return yaml_error(map, "kind %s is flat at rest; take `dihedral`, which has an angle of rest", entry->ops->name);
+    TRY(scene_need_positive(map, "radius", &entry->radius));
+    TRY(read_direction(map, "along", entry->along));
+    TRY(read_direction(map, "towards", entry->towards));
+    for (int k = 0; k < 3; k++)
+        across += entry->along[k] * entry->towards[k];
+    return fabs(across) <= 1e-9 ? status_ok() : yaml_error(map, "`along` and `towards` are not at right angles; make them so");
+}
+
 static Status read_selected(const Body *body, Entry *entry)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
@@ -375,7 +417,7 @@ static Status read_selected(const Body *body, Entry *entry)
 
 static Status read_entry(Body *body, Entry *entry)
 {
-    static const char *const KEYS[] = {"kind", "rest", SCENE_SELECTOR_KEYS, SCENE_STRENGTH_KEYS, NULL};
+    static const char *const KEYS[] = {"kind", "rest", "rolled", SCENE_SELECTOR_KEYS, SCENE_STRENGTH_KEYS, NULL};
     static Status (*const ADD[])(Body *, Entry *) = {
         [ELEMENT_POINT] = add_points,    [ELEMENT_EDGE] = add_edges,      [ELEMENT_TRIANGLE] = add_triangles,
         [ELEMENT_HINGE] = add_hinges,    [ELEMENT_PATCH] = add_patches,   [ELEMENT_TETRAHEDRON] = add_tets,
@@ -386,6 +428,7 @@ static Status read_entry(Body *body, Entry *entry)
     TRY(yaml_choice(kind, constraint_names(), &entry->kind));
     entry->ops = constraint_ops(entry->kind);
     TRY(scene_read_optional_strength(entry->node, &entry->strength));
+    TRY(read_rolled(entry));
     TRY(read_given(yaml_get(entry->node, "rest"), entry->ops, entry->given));
     TRY(check_entry(body, entry));
     TRY(read_selected(body, entry));

@@ -1,5 +1,6 @@
 // Selectors: which particles of a body are pinned, loaded, weighted or attached.
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene/private/scene_internal.h"
 
@@ -105,15 +106,21 @@ static Status select_corner(const Body *body, const YamlNode *node, Selection *o
     return status_ok();
 }
 
+// Which of `count` rows of particles is among the outermost `depth` at the low or the high end.
+static bool is_outermost(int32_t at, int32_t count, bool high, int64_t depth)
+{
+    return (high ? count - 1 - at : at) < depth;
+}
+
 // left, right: x; bottom, top: y; back, front: z.
-static Status select_box_side(const Body *body, const YamlNode *node, Selection *out)
+static Status select_box_side(const Body *body, const YamlNode *node, int64_t depth, Selection *out)
 {
     static const char *const SIDES[] = {"left", "right", "bottom", "top", "back", "front", NULL};
     int                      side = 0;
     TRY(yaml_choice(node, SIDES, &side));
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         const int32_t at[3] = {i / body->box[2] / body->box[1], i / body->box[2] % body->box[1], i % body->box[2]};
-        if (at[side / 2] == (side % 2 ? body->box[side / 2] - 1 : 0))
+        if (is_outermost(at[side / 2], body->box[side / 2], side % 2, depth))
             add(out, i);
     }
     return status_ok();
@@ -123,14 +130,16 @@ static Status select_side(const Body *body, const YamlNode *node, Selection *out
 {
     static const char *const SIDES[] = {"bottom", "top", "left", "right", NULL};
     int                      side = 0;
+    int64_t                  depth = 1;
+    TRY(yaml_int(yaml_get(node->parent, "depth"), 1, INT32_MAX, &depth));
     if (body->box[0])
-        return select_box_side(body, node, out);
+        return select_box_side(body, node, depth, out);
     TRY(check_grid(body, node));
     TRY(yaml_choice(node, SIDES, &side));
     for (int32_t row = 0; row < body->rows; row++)
         for (int32_t column = 0; column < body->columns; column++) {
-            const bool on[] = {row == 0, row == body->rows - 1, column == 0, column == body->columns - 1};
-            if (on[side])
+            const bool across = side / 2;
+            if (is_outermost(across ? column : row, across ? body->columns : body->rows, side % 2, depth))
                 add(out, row * body->columns + column);
         }
     return status_ok();
@@ -149,12 +158,14 @@ static Status select_all(const Body *body, const YamlNode *node, Selection *out)
 
 static Status select_by(const Body *body, const YamlNode *map, Selection *out)
 {
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
+    static const char *const KEYS[] = {SCENE_SELECTORS, NULL};
     static Status (*const SELECT[])(const Body *, const YamlNode *, Selection *) = {select_index,  select_box,  select_nearest,
                                                                                     select_corner, select_side, select_all};
     const YamlNode *node = NULL;
     int             which = 0;
     TRY(scene_need_one(map, KEYS, &node, &which));
+    if (yaml_get(map, "depth") && strcmp(KEYS[which], "side") != 0)
+        return yaml_error(yaml_get(map, "depth"), "goes with `side` only: how many rows of particles from there; remove it");
     TRY(SELECT[which](body, node, out));
     return out->count ? status_ok() : yaml_error(node, "selects no particle of the body");
 }

@@ -31,7 +31,7 @@ static int compare_records(const void *a, const void *b)
 
 static Status record(Body *body, const YamlNode *node, int kind, const int32_t *vertices)
 {
-    if (!body->keep_records)
+    if (!body->keep_records || constraint_ops(kind)->repeats)
         return status_ok();
     if (body->record_count == body->record_room) {
         const size_t             room = body->record_room ? 2 * body->record_room : 64;
@@ -90,23 +90,34 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
     return set.code == STATUS_OK ? status_ok() : scene_locate(node, set);
 }
 
-// A constraint of a kind on edges between two particles of the body at their current distance.
-static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, int32_t b, const Strength *strength)
+// A constraint of a kind on edges between two particles of the body, at rest at `scale` times their distance.
+static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, int32_t b, double scale, const Strength *strength)
 {
     const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
         return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
-    return scene_add_constraint(body, node, kind, pair, NULL, strength);
+    const double length = scale * sqrt(pow(p[0] - q[0], 2) + pow(p[1] - q[1], 2) + pow(p[2] - q[2], 2));
+    return scene_add_constraint(body, node, kind, pair, scale < 1 || scale > 1 ? &length : NULL, strength);
+}
+
+// The strength of springs and their rest length over the distance of their ends, 1 unless given.
+static Status read_spring(const YamlNode *node, Strength *strength, double *scale)
+{
+    static const char *const KEYS[] = {SCENE_STRENGTH_KEYS, "rest_scale", NULL};
+    *scale = 1;
+    TRY(yaml_check_keys(node, KEYS));
+    TRY(yaml_real(yaml_get(node, "rest_scale"), 1e-6, 1e6, scale));
+    return scene_read_strength(node, strength);
 }
 
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
-static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, const Strength *strength)
+static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, double scale, const Strength *strength)
 {
     for (int row = 0; row + dy < body->rows; row++)
         for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
             const int32_t a = row * body->columns + column;
-            TRY(add_edge(body, node, CONSTRAINT_distance, a, a + dy * body->columns + dx, strength));
+            TRY(add_edge(body, node, CONSTRAINT_distance, a, a + dy * body->columns + dx, scale, strength));
         }
     return status_ok();
 }
@@ -119,11 +130,12 @@ static Status add_grid_springs(Body *body, const YamlNode *map)
     for (int family = 0; family < 3; family++) {
         const YamlNode *node = yaml_get(map, KEYS[family]);
         Strength        strength;
+        double          scale;
         if (!node)
             continue;
-        TRY(scene_read_spring(node, &strength));
+        TRY(read_spring(node, &strength, &scale));
         for (int i = 0; i < 2; i++)
-            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], &strength));
+            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], scale, &strength));
     }
     return status_ok();
 }
@@ -135,11 +147,12 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
     for (int family = 0; family < 2; family++) {
         const YamlNode *node = yaml_get(map, KEYS[family]);
         Strength        strength;
+        double          scale;
         if (!node)
             continue;
-        TRY(scene_read_spring(node, &strength));
+        TRY(read_spring(node, &strength, &scale));
         for (int32_t i = 0; i + family + 1 < body->mesh.vertex_count; i++)
-            TRY(add_edge(body, node, CONSTRAINT_distance, i, i + family + 1, &strength));
+            TRY(add_edge(body, node, CONSTRAINT_distance, i, i + family + 1, scale, &strength));
     }
     return status_ok();
 }
@@ -150,11 +163,12 @@ static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const 
     Strength strength;
     int32_t(*list)[2] = NULL;
     int32_t count = 0;
-    TRY(scene_read_spring(node, &strength));
+    double  scale;
+    TRY(read_spring(node, &strength, &scale));
     TRY(pairs(&body->mesh, &list, &count));
     Status status = status_ok();
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_edge(body, node, CONSTRAINT_distance, list[i][0], list[i][1], &strength);
+        status = add_edge(body, node, CONSTRAINT_distance, list[i][0], list[i][1], scale, &strength);
     free(list);
     return status;
 }
@@ -217,27 +231,74 @@ static Status read_constraint(Body *body, const YamlNode *map)
     if (ops->element == ELEMENT_EDGE) {
         TRY(scene_locate(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
-            return add_edge(body, map, kind, vertices[0], vertices[1], &strength);
+            return add_edge(body, map, kind, vertices[0], vertices[1], 1, &strength);
     }
     return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
+}
+
+// The directions in which an attachment holds, where it is not all: `axes: [x, z]`, or `normal`. *count 0: all.
+static Status read_held(const YamlNode *map, double held[3][3], int *count)
+{
+    static const char *const AXES[] = {"x", "y", "z", NULL};
+    const YamlNode          *axes = yaml_get(map, "axes"), *normal = yaml_get(map, "normal");
+    *count = 0;
+    if (axes && normal)
+        return yaml_error(normal, "`axes` says it already; remove one of the two");
+    if (normal) {
+        TRY(scene_vector(normal, held[0]));
+        const double length = sqrt(held[0][0] * held[0][0] + held[0][1] * held[0][1] + held[0][2] * held[0][2]);
+        if (!(length > 1e-12))
+            return yaml_error(normal, "has no direction; give a normal that is not zero");
+        for (int k = 0; k < 3; k++)
+            held[0][k] /= length;
+        *count = 1;
+    }
+    TRY(yaml_list(axes));
+    if (axes && (axes->count < 1 || axes->count > 3))
+        return yaml_error(axes, "must list one, two or three of x, y, z");
+    for (int i = 0; axes && i < axes->count; i++) {
+        int axis = 0;
+        TRY(yaml_choice(axes->children[i], AXES, &axis));
+        for (int j = 0; j < i; j++)
+            if (held[j][axis] > 0)
+                return yaml_error(axes->children[i], "%s is listed twice; remove one", AXES[axis]);
+        for (int k = 0; k < 3; k++)
+            held[i][k] = k == axis;
+        *count = i + 1;
+    }
+    return status_ok();
+}
+
+static Status attach_one(Body *body, const YamlNode *map, int32_t particle, const double *point, const double held[3][3], int count,
+                         const Strength *strength)
+{
+    if (!count)
+        return scene_add_constraint(body, map, CONSTRAINT_attachment, &particle, point, strength);
+    for (int i = 0; i < count; i++) {
+        const double *n = held[i], rest[] = {n[0], n[1], n[2], n[0] * point[0] + n[1] * point[1] + n[2] * point[2]};
+        TRY(scene_add_constraint(body, map, CONSTRAINT_roller, &particle, rest, strength));
+    }
+    return status_ok();
 }
 
 static Status attach(Body *body, const YamlNode *map, const Selection *picked)
 {
     const YamlNode *point_node = yaml_get(map, "point");
     Strength        strength;
-    double          point[3];
+    double          point[3], held[3][3] = {{0}};
+    int             count;
     TRY(scene_read_strength(map, &strength));
     TRY(scene_vector(point_node, point));
+    TRY(read_held(map, held, &count));
     for (int32_t i = 0; i < picked->count; i++)
-        TRY(scene_add_constraint(body, map, CONSTRAINT_attachment, &picked->index[i],
-                                 point_node ? point : body->mesh.position[picked->index[i]], &strength));
+        TRY(attach_one(body, map, picked->index[i], point_node ? point : body->mesh.position[picked->index[i]], (const double(*)[3])held,
+                       count, &strength));
     return status_ok();
 }
 
 Status scene_springs(Body *body)
 {
-    static const char *const ATTACHMENT_KEYS[] = {SCENE_SELECTOR_KEYS, "point", SCENE_STRENGTH_KEYS, NULL};
+    static const char *const ATTACHMENT_KEYS[] = {SCENE_SELECTOR_KEYS, "point", "axes", "normal", SCENE_STRENGTH_KEYS, NULL};
     body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments") || yaml_get(body->node, "elements");
     TRY(read_edges(body));
     TRY(read_springs(body));

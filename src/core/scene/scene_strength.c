@@ -54,10 +54,3 @@ Status scene_read_optional_strength(const YamlNode *map, Strength *out)
     *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
     return read_traits(map, out);
 }
-
-Status scene_read_spring(const YamlNode *map, Strength *out)
-{
-    static const char *const KEYS[] = {SCENE_STRENGTH_KEYS, NULL};
-    TRY(yaml_check_keys(map, KEYS));
-    return scene_read_strength(map, out);
-}

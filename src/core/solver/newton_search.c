@@ -386,6 +386,11 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
     return true;
 }
 
+double newton_search_largest_force(const NewtonSearch *s)
+{
+    return forces_at(s).largest / (s->h * s->h);
+}
+
 Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
 {
     Status  status = status_ok();

@@ -10,6 +10,7 @@
 // explicit zeros.
 #include "solver/private/linsys_solver.h"
 #include "solver/private/newton_search.h"
+#include "solver/private/quasi_static.h"
 #include "solver/solver.h"
 #include "step/team.h"
 
@@ -18,11 +19,14 @@ extern const SolverOps solver_newton; // declared for the table in solver.c
 typedef struct Newton {
     LinsysSolver base;
     NewtonSearch search;
+    QuasiStatic  quasi;
     double      *rhs; // [3n]
 } Newton;
 
 static const Param PARAMS[] = {
     NEWTON_PARAMS,
+    PARAM_REAL_ROW("static", "", 0, 0, 1e-2,
+                   "a step ends at rest, where the force left is below this times the largest force; 0: it is a step of dt"),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -113,6 +117,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->search.descend = descend;
     TRY(newton_search_init(&s->search, setup));
     TRY(ARENA_NEW(setup->arena, 3 * (size_t)setup->model->particle_count, &s->rhs));
+    TRY(quasi_static_init(&s->quasi, setup, param_real(setup->params, "static")));
     return linsys_solver_init(&s->base, setup, &s->search.hessian.matrix, setup->positions, 3);
 }
 
@@ -154,12 +159,40 @@ static Status predict(Newton *newton, const State *state, StepContext *context)
     return status_ok();
 }
 
-static Status step(Solver *base, State *state, StepContext *context)
+// Φ of a part of a quasi-static step, and x_n as the start: y is far away when h is long.
+static Status begin_still(Solver *base, const State *state, StepContext *context)
+{
+    Newton      *s = (Newton *)base;
+    ExactMotion *motion = &s->search.motion;
+    TRY(predict(s, state, context));
+    for (int32_t i = 0; i < s->search.model->particle_count; i++)
+        if (exact_motion_is_free(motion, i))
+            motion->x[i] = motion->previous[i];
+    return status_ok();
+}
+
+static Status is_stable(Solver *base, StepContext *context, bool *stable)
 {
     Newton *s = (Newton *)base;
-    Status  status = predict(s, state, context);
-    if (status.code == STATUS_OK)
-        status = newton_search_run(&s->search, state, context);
+    newton_search_assemble(&s->search, 0);
+    TEAM_COUNT(context, hessians, 1);
+    TEAM_COUNT(context, factorisations, 1);
+    const Status status = s->base.linsys->ops->refactor(s->base.linsys, &s->search.hessian.matrix);
+    *stable = status.code == STATUS_OK;
+    return status.code == STATUS_NUMERIC ? status_ok() : status;
+}
+
+static Status advance(Newton *s, State *state, StepContext *context)
+{
+    if (s->quasi.tolerance > 0)
+        return quasi_static_step(&s->quasi, &s->search, begin_still, is_stable, state, context);
+    TRY(predict(s, state, context));
+    return newton_search_run(&s->search, state, context);
+}
+
+static Status step(Solver *base, State *state, StepContext *context)
+{
+    const Status status = advance((Newton *)base, state, context);
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
 }

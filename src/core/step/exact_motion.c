@@ -16,7 +16,8 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
 
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
 {
-    Start start = start_of_substep(motion->model, state, motion->h, motion->substeps, substep);
+    Start start = start_of_substep(motion->model, state, motion->lasts > 0 ? motion->lasts : motion->h, motion->substeps, substep);
+    start.h = motion->h;
     if (state_knows_past(state)) {
         start.exact_position = motion->previous;
         start.exact_velocity = motion->velocity;

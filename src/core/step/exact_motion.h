@@ -9,6 +9,7 @@ typedef struct ExactMotion {
     const Model *model;
     int32_t      substeps;
     double       h;        // s, dt / substeps: h_e of the model's integrator
+    double       lasts;    // s, of a step in the time of scripts, where that is not h; 0: it is
     double4     *velocity; // [particles] m/s, v̂ of bdf2; NULL with another integrator, whose v̂ is the State's velocity
     double4     *x, *previous,
         *y;         // [particles] m; previous: x_n, x̂ of bdf2; the inertial prediction y is, for a pin, x_n or its scripted position

@@ -49,8 +49,9 @@ Status scene_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
 // The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
 
-// The keys of a selector; the same map also says what is done to the selected particles.
-#define SCENE_SELECTOR_KEYS "index", "box", "nearest", "corner", "side", "all"
+// The keys of a selector; the same map also says what is done to the selected particles. `depth` goes with `side`.
+#define SCENE_SELECTORS "index", "box", "nearest", "corner", "side", "all"
+#define SCENE_SELECTOR_KEYS SCENE_SELECTORS, "depth"
 
 // STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
@@ -73,7 +74,6 @@ typedef struct Strength {
 
 Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK;          // other keys of the map are the caller's
 Status scene_read_optional_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // the stiffness may be missing
-Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;            // of a map without other keys
 
 // The material that a node names or describes, and its values for the hash of the scene.
 Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;

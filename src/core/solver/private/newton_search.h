@@ -45,7 +45,11 @@ Status newton_search_init(NewtonSearch *search, const SolverSetup *setup) GNU_MU
 // hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))) at the iterate, identity rows for pins; the directions of groups are kept apart.
 void newton_search_assemble(NewtonSearch *search, double theta);
 
-// After the prediction: from y to the minimum of Φ, and the State to there, where constraints break. Outside any team.
+// N, the largest force of loads and constraints at the iterate.
+double newton_search_largest_force(const NewtonSearch *search);
+
+// After the prediction: from y, or wherever the iterate is, to the minimum of Φ, and the State to there, where constraints break. Outside
+// any team.
 Status newton_search_run(NewtonSearch *search, State *state, StepContext *context) GNU_MUST_CHECK;
 
 #endif

@@ -1,0 +1,34 @@
+// Quasi-static solution: where a scene is at rest, by steps that grow until nothing moves.
+//
+// A part minimises Φ with v_n = 0, from x_n and not from y,
+//   x ← argmin ½ (x−x_n)ᵀ M (x−x_n)/h² + E(x) − fᵀx,
+// so that energy only falls and x stays in the valley it is in: the proximal point method (Martinet 1970, Rockafellar 1976). h doubles
+// after a part of few iterations and halves after one of many. At rest is where the force that is left, m |x − x_n|/h² at every particle,
+// is below `tolerance` times the largest force.
+//
+// What is at rest need not be the answer: a long part may leap over a ridge, and a straight column is at rest above its critical load. So
+// two ways, of another first length and another growth, must end within ten thousand tolerances of one another, and a millionth, relative
+// to the size of the scene, and ∇²E must be positive definite there, but for rigid motions of what is free. STATUS_NUMERIC, with what was
+// found, where not.
+#ifndef WEFT_SOLVER_QUASI_STATIC_H
+#define WEFT_SOLVER_QUASI_STATIC_H
+
+#include "solver/private/newton_search.h"
+
+typedef struct QuasiStatic {
+    double   tolerance; // 0: off, steps are those of dt
+    double   dt;        // s, of a step, and of the first part
+    double4 *start;     // [particles] x_n of the step
+    double4 *end;       // [particles] of the first way
+} QuasiStatic;
+
+// STATUS_UNSUPPORTED for a scene with contact, wind or another integrator than euler, and for what breaks.
+Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, double tolerance) GNU_MUST_CHECK;
+
+// A step: pins are where scripts have them at its end, all else is at rest there, with velocity 0. begin: of a part, sets up Φ at the
+// State. stable: whether ∇²E + M/h² is positive definite at the iterate. From there follows a part of dt, the only one that the observer
+// sees and whose iterations count; the cost of the step has all of them.
+Status quasi_static_step(const QuasiStatic *q, NewtonSearch *search, Status (*begin)(Solver *, const State *, StepContext *),
+                         Status (*stable)(Solver *, StepContext *, bool *), State *state, StepContext *context) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,198 @@
+#include "solver/private/quasi_static.h"
+
+#include "step/team.h"
+
+// A way to rest: its parts begin with dt times `first`, and h grows by `growth`.
+typedef struct Way {
+    double first, growth;
+} Way;
+
+static const Way WAYS[] = {{1, 2}, {0.3, 1.6}};
+enum { PARTS_MAX = 400, FEW = 6, MANY = 25 };
+
+static Status refuse(const SolverSetup *setup)
+{
+    const Model *model = setup->model;
+    const char  *what = setup->contacts                         ? "contact"
+                        : model->wind                           ? "wind"
+                        : model->integrator != INTEGRATOR_EULER ? "another integrator than euler"
+                                                                : NULL;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].limit)
+            what = "breakable constraints";
+    return what ? status_make(STATUS_UNSUPPORTED, "newton with `static` does not take %s; take steps of dt until nothing moves", what)
+                : status_ok();
+}
+
+Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, double tolerance)
+{
+    *q = (QuasiStatic){.tolerance = tolerance, .dt = setup->dt};
+    if (!(tolerance > 0))
+        return status_ok();
+    TRY(refuse(setup));
+    TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &q->start));
+    return ARENA_NEW(setup->arena, setup->model->particle_count, &q->end);
+}
+
+static void set_length(NewtonSearch *s, double h)
+{
+    s->h = s->motion.h = h;
+    s->objective.h2 = h * h;
+}
+
+static void stop(State *state)
+{
+    for (int32_t i = 0; i < state->particle_count; i++)
+        state->velocity[i] = (real4){0};
+}
+
+// The largest m |x − x_n|/h² of a free particle.
+static double force_left(const NewtonSearch *s)
+{
+    double most = 0;
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        if (exact_motion_is_free(&s->motion, i))
+            most = fmax(most, s->model->mass[i] * double4_norm(double4_sub(s->motion.x[i], s->motion.previous[i])));
+    return most / (s->h * s->h);
+}
+
+// The largest extent of the particles along an axis.
+static double extent(const double4 *x, int32_t n)
+{
+    double4 low = x[0], high = x[0];
+    for (int32_t i = 1; i < n; i++) {
+        low = (double4){fmin(low.x, x[i].x), fmin(low.y, x[i].y), fmin(low.z, x[i].z), 0};
+        high = (double4){fmax(high.x, x[i].x), fmax(high.y, x[i].y), fmax(high.z, x[i].z), 0};
+    }
+    return fmax(fmax(high.x - low.x, high.y - low.y), high.z - low.z);
+}
+
+static Status run_part(NewtonSearch *s, double h, Status (*begin)(Solver *, const State *, StepContext *), State *state,
+                       StepContext *context)
+{
+    set_length(s, h);
+    stop(state);
+    TRY(begin(s->solver, state, context));
+    return newton_search_run(s, state, context);
+}
+
+static Status never_rests(const NewtonSearch *s, double left, const StepContext *context)
+{
+    if (context->end == STEP_UNCONVERGED)
+        return status_make(STATUS_NUMERIC,
+                           "static: a part of %.3g s did not converge, its %s is %.3g; take more iterations or a shorter dt", s->h,
+                           context->residual, context->residual_end);
+    return status_make(
+        STATUS_NUMERIC,
+        "static: not at rest after %d parts, the last of %.3g s: a force of %.3g N is left; is everything held, or balanced?",
+        (int)PARTS_MAX, s->h, left);
+}
+
+// From the State to rest. The context counts; the observer is not in it.
+static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, Status (*begin)(Solver *, const State *, StepContext *),
+                   State *state, StepContext *context)
+{
+    double left = 0, h = way->first * q->dt, longest = INFINITY;
+    for (int part = 0; part < PARTS_MAX; part++) {
+        const int32_t before = context->iteration_count;
+        const Status  status = run_part(s, h, begin, state, context);
+        const int32_t took = context->iteration_count - before;
+        if (status.code == STATUS_NUMERIC) { // too long for the masses to hold what nothing else does
+            longest = h /= 2;
+            continue;
+        }
+        TRY(status);
+        left = force_left(s);
+        if (context->end != STEP_UNCONVERGED && left <= q->tolerance * newton_search_largest_force(s))
+            return status_ok();
+        h = fmin(longest, h * (context->end == STEP_UNCONVERGED || took > MANY ? 0.5 : took <= FEW ? way->growth : 1));
+        if (!(h > 1e-6 * q->dt))
+            break;
+    }
+    return never_rests(s, left, context);
+}
+
+static void keep(const NewtonSearch *s, const State *state, double4 *out)
+{
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        out[i] = state_position(state, i);
+}
+
+static void place(const NewtonSearch *s, State *state, const double4 *x)
+{
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        state_place(state, i, x[i]);
+}
+
+static Status agree(const QuasiStatic *q, const NewtonSearch *s, const State *state)
+{
+    const int32_t n = s->model->particle_count;
+    const double  size = extent(q->end, n), within = fmax(1e4 * q->tolerance, 1e-6) * size;
+    double        most = 0;
+    int32_t       where = 0;
+    for (int32_t i = 0; i < n; i++) {
+        const double apart = double4_norm(double4_sub(q->end[i], state_position(state, i)));
+        if (!(apart <= most)) {
+            most = apart;
+            where = i;
+        }
+    }
+    return most <= within
+               ? status_ok()
+               : status_make(STATUS_NUMERIC,
+                             "static: two ways to rest end apart, particle %d by %.3g m, more than %.3g m: there is more than one rest, or "
+                             "the scene is near a critical load; take a shorter dt, or a smaller tolerance of static",
+                             (int)s->model->user_of[where], most, within);
+}
+
+// h at which M/h² is 1e-15 of the stiffest entry of ∇²E: it holds what is free, and hides no softness above that.
+static double longest_part(const NewtonSearch *s)
+{
+    static const double HIDDEN = 1e-15;
+    const Csc          *matrix = &s->hessian.matrix;
+    double              stiffest = 0, lightest = INFINITY;
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        if (!exact_motion_is_free(&s->motion, i))
+            continue;
+        lightest = fmin(lightest, s->model->mass[i]);
+        for (int32_t k = 3 * i; k < 3 * i + 3; k++)
+            for (int32_t at = matrix->column_start[k]; at < matrix->column_start[k + 1]; at++)
+                stiffest = fmax(stiffest, fabs(matrix->value[at]) / (s->h * s->h));
+    }
+    return sqrt(lightest / (HIDDEN * stiffest));
+}
+
+static Status check_stable(NewtonSearch *s, Status (*stable)(Solver *, StepContext *, bool *), StepContext *context)
+{
+    const double h = s->h;
+    bool         is = false;
+    set_length(s, fmax(h, longest_part(s)));
+    const Status status = stable(s->solver, context, &is);
+    set_length(s, h);
+    TRY(status);
+    return is ? status_ok()
+              : status_make(STATUS_NUMERIC,
+                            "static: what is at rest here is no minimum of the energy: a small push and it goes elsewhere, as a "
+                            "straight column does above its critical load; start it a little beside (`perturb`), or lower the load");
+}
+
+Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, Status (*begin)(Solver *, const State *, StepContext *),
+                         Status (*stable)(Solver *, StepContext *, bool *), State *state, StepContext *context)
+{
+    StepContext hidden = {0};
+    if (context)
+        hidden = (StepContext){.phases = context->phases, .cost = context->cost};
+    s->motion.lasts = q->dt;
+    keep(s, state, q->start);
+    TRY(rest(q, &WAYS[0], s, begin, state, &hidden));
+    keep(s, state, q->end);
+    place(s, state, q->start);
+    TRY(rest(q, &WAYS[1], s, begin, state, &hidden));
+    TRY(agree(q, s, state));
+    TRY(check_stable(s, stable, &hidden));
+    if (context)
+        context->cost = hidden.cost;
+    TRY(run_part(s, q->dt, begin, state, context));
+    stop(state);
+    return status_ok();
+}

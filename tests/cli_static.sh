@@ -1,0 +1,122 @@
+#!/bin/bash
+# `newton` with `static`: a step ends where the scene is at rest, or says why it does not. And what scenes have for statics: clamps
+# (`depth`), rollers (`axes`, `normal`), shared forces (`total`), starts beside the rest (`perturb`), rolled and scaled rest shapes.
+set -u
+# shellcheck source-path=SCRIPTDIR source=shell.sh
+. "$(dirname "$0")/shell.sh" "$1" "$2"
+
+within() { awk -v a="$1" -v b="$2" -v bound="$3" 'BEGIN { d = a - b; exit !(d * d <= bound * bound) }' || { echo "    $1 is not $2 to $3"; return 1; }; }
+# rest SCENE DT SET...: the state at rest in end.csv
+rest() {
+    local scene=$1 dt=$2
+    shift 2
+    "$weft" sim "$scene" --solver newton --set static=1e-9 --dt "$dt" -n 1 --state-out end.csv "$@" >out 2>err
+}
+at() { awk -F, -v i="$1" -v column="$2" '$1 == i { print $column }' end.csv; } # at PARTICLE COLUMN
+
+# A standing column of 40 cells, its free length 1: critical at q L³/EI = 7.837347, the first zero of J_{-1/3}; 7.842 with these cells.
+cat >column.yaml <<'END'
+parameters: {n: 40, load: 6, across: 0, amplitude: 1e-9}
+gravity: [-$across, -9.81, 0]
+bodies:
+  - grid: {columns: $n + 1, rows: 2, size: [$n/($n - 0.5), 0.1/($n - 0.5)], triangles: alternate}
+    transform: {rotate: {axis: [0, 0, 1], degrees: 90}}
+    material: {young: 12*1000*9.81/(1e-3^2*$load), poisson: 0, density: 1000, thickness: 1e-3}
+    elements: [{kind: triangle_arap}, {kind: isometric_bending}]
+    perturb: {amplitude: $amplitude, seed: 3}
+    pins: [{side: left, depth: 2}]
+END
+sed 's/gravity: .*/gravity: [0, -9.81, -$across]/' column.yaml >across.yaml
+for load in 6 7.5 7.83; do
+    expect 0 rest column.yaml 0.15 --set scene.load=$load
+    check "a column below its load, $load, stays straight" within "$(at 40 4)" 0 1e-6
+done
+for load in 7.85 9; do
+    expect 6 rest column.yaml 0.15 --set scene.load=$load --set scene.amplitude=1e-14
+    check "above it, $load, what is straight is no minimum, or it falls over" grep -qE 'no minimum of the energy|two ways to rest' err
+done
+# u′ = θ, θ″ = −q (1 − s)(θ + e): the deflection of linear theory under a little weight across.
+expect 0 rest across.yaml 0.15 --set scene.load=6 --set scene.across=1e-4
+check "a little weight across bends it as far as linear theory says" within "$(awk -v z="$(at 40 4)" 'BEGIN { print -z / 3.2834e-5 }')" 1 1e-2
+# In plain steps of 1 s it jumps sideways by a third of its length.
+expect 0 rest across.yaml 1 --set scene.load=6 --set scene.across=1e-4
+check "also from a first part of 1 s" within "$(awk -v z="$(at 40 4)" 'BEGIN { print -z / 3.2834e-5 }')" 1 1e-2
+
+# A block on rollers, pulled and pushed to l: its width t² = (1 + r (1 − 1/l))/l, r = 1 − 2ν.
+cat >block.yaml <<'END'
+parameters: {nu: 0.3, l: 2}
+gravity: [0, 0, 0]
+bodies:
+  - box: {size: [1, 1, 1], cells: [2, 2, 2], split: 6}
+    material: {young: 1e5, poisson: $nu, density: 1000}
+    elements: [{kind: neo_hookean}]
+    attachments:
+      - {side: left, axes: [x], stiffness: 1e10}
+      - {side: bottom, normal: [0, -3, 0], stiffness: 1e10}
+      - {side: back, axes: [z], stiffness: 1e10}
+      - {side: right, axes: [x], point: [$l, 0, 0], stiffness: 1e10}
+END
+for nu in 0.3 0.45; do
+    for l in 0.7 0.9 1.5 2; do
+        expect 0 rest block.yaml 0.1 --set scene.l=$l --set scene.nu=$nu
+        check "ν = $nu, l = $l: width" within "$(at 26 3)" "$(awk -v l="$(at 26 2)" -v o="$(at 0 2)" -v nu=$nu 'BEGIN { l -= o; printf "%.12f", sqrt((1 + (1 - 2 * nu) * (1 - 1 / l)) / l) }')" 1e-6
+    done
+done
+
+# A strip whose angles of rest are those of a whole turn closes to a polygon without stress.
+cat >ring.yaml <<'END'
+parameters: {n: 24}
+gravity: [0, 0, 0]
+bodies:
+  - grid: {columns: $n + 1, rows: 2, size: [1, 0.1/$n], triangles: alternate}
+    material: {young: 1e9, poisson: 0, density: 1000, thickness: 1e-3}
+    elements:
+      - {kind: triangle_arap}
+      - {kind: dihedral, rolled: {radius: 1/(2*pi), along: [1, 0, 0], towards: [0, 0, 1]}}
+    pins: [{side: left, depth: 2}]
+END
+expect 0 rest ring.yaml 0.05
+check "a rolled strip closes: x" within "$(at 24 2)" 0 1e-6
+check "a rolled strip closes: z" within "$(at 24 4)" 0 1e-6
+
+# A chain at half its length: the force of each link is k (1 − 1/2) a.
+cat >chain.yaml <<'END'
+gravity: [0, 0, 0]
+bodies:
+  - chain: {count: 5, spacing: 0.1}
+    particle_mass: 0.1
+    springs: {structural: {stiffness: 100, rest_scale: 0.5}}
+    pins: [{index: 0}, {index: -1}]
+    forces: [{index: [1, 2, 3], total: [0, 0, 0.3]}]
+END
+expect 0 rest chain.yaml 0.1
+check "a stretched chain deflects as a string of its tension, 0.1 N on each" within "$(at 2 4)" 0.004 2e-5
+
+# What has no rest, or none that is sure.
+cat >free.yaml <<'END'
+bodies:
+  - chain: {count: 3, spacing: 0.1}
+    particle_mass: 0.1
+    springs: {structural: {stiffness: 100}}
+END
+expect 6 rest free.yaml 0.1
+check "what falls freely never rests" grep -q 'not at rest after' err
+expect 7 rest cloth_on_sphere 0.1
+check "contact is refused" grep -q 'static.*does not take contact' err
+expect 7 rest flag 0.1
+check "wind is refused" grep -q 'static.*does not take wind' err
+
+refuse() { # WHAT SED-EXPRESSION FILE
+    sed "$2" "$3" >bad.yaml
+    expect 3 rest bad.yaml 0.1
+    check "$1" grep -q "bad.yaml:[0-9]*: key" err
+}
+refuse "depth without a side" 's/side: left, depth: 2/index: 0, depth: 2/' column.yaml
+refuse "an axis twice" 's/axes: \[z\]/axes: [z, z]/' block.yaml
+refuse "axes and normal" 's/axes: \[z\]/axes: [z], normal: [0, 0, 1]/' block.yaml
+refuse "a normal of no direction" 's/normal: \[0, -3, 0\]/normal: [0, 0, 0]/' block.yaml
+refuse "a rolled kind that is flat at rest" 's/kind: dihedral/kind: isometric_bending/' ring.yaml
+refuse "rolled towards where it goes along" 's/towards: \[0, 0, 1\]/towards: [1, 0, 0]/' ring.yaml
+refuse "force and total" 's/total: /force: [0, 0, 0], total: /' chain.yaml
+refuse "a perturbation of no size" 's/amplitude: \$amplitude/amplitude: -1/' column.yaml
+refuse "a rest length of nothing" 's/rest_scale: 0.5/rest_scale: 0/' chain.yaml
