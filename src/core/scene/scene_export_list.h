@@ -10,7 +10,7 @@ EXPORT_FORMAT(csv, "particles.csv constraints.csv scene.csv",
               "tables of particles, constraints and numbers of the scene")
 // All that a scene has, in numbers of 17 digits: docs/export.md.
 EXPORT_FORMAT(json, "scene.json", EXPORT_ALL, "everything, in one JSON file")
-// MuJoCo 3.3 and later reads the elements, 4.0 and later steps them implicitly: docs/export.md.
+// Tried with MuJoCo 4.0: docs/export.md.
 EXPORT_FORMAT(mujoco, "scene.xml", EXPORT_VELOCITIES | EXPORT_DAMPING | EXPORT_SENSES | EXPORT_CONTACT | EXPORT_COLLIDERS,
               "a MuJoCo model: a body a particle, tendons as springs, flexes as elements")
 // Wavefront OBJ: what a modeller shows and simulates from.
