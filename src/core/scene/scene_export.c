@@ -1,143 +1,265 @@
-// A scene as tables for other programs: particles.csv, constraints.csv and scene.csv, in the user's numbering, 17 significant digits.
+// A scene for other programs: the formats of scene_export_list.h, what each leaves out, and their files.
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "model/script.h"
-#include "scene/scene.h"
+#include "scene/private/scene_export.h"
 
-typedef struct Export {
-    const Model *model;
-    const State *state;
-    Arena       *arena;
-} Export;
+typedef struct Format {
+    const char *name, *files, *summary;
+    unsigned    carries; // ExportFact
+    Status (*write)(Export *e, FILE *const *files);
+} Format;
 
-static void write_particles(const Export *e, FILE *file)
+static const Format FORMATS[] = {
+#define EXPORT_FORMAT(name, files, carries, summary) {#name, files, summary, carries, export_write_##name},
+#include "scene/scene_export_list.h"
+#undef EXPORT_FORMAT
+};
+enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS, FILES_MAX = 3 };
+
+static const char *const NAMES[] = {
+#define EXPORT_FORMAT(name, files, carries, summary) #name,
+#include "scene/scene_export_list.h"
+#undef EXPORT_FORMAT
+    NULL};
+
+Status scene_export_find(const char *name, int *out)
 {
-    const Model *m = e->model;
-    fprintf(file, "index,body,mass,pinned,x,y,z,vx,vy,vz,fx,fy,fz\n");
-    for (int32_t user = 0; user < m->particle_count; user++) {
-        const int32_t i = m->model_of[user];
-        const double4 x = state_position(e->state, i), v = double4_from(e->state->velocity[i]), f = model_force(m, i);
-        fprintf(file, "%d,%d,%.17g,%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", user, model_body(m, i), m->mass[i],
-                m->inverse_mass[i] <= 0, x.x, x.y, x.z, v.x, v.y, v.z, f.x, f.y, f.z);
-    }
+    *out = text_find(name, NAMES);
+    return *out >= 0 ? status_ok() : text_unknown("format", name, NAMES);
 }
 
-// ---- constraints ----
+// ---- what the formats share ----
 
-static void write_vertices(const Export *e, const ConstraintSet *set, int32_t i, FILE *file)
+Status export_order(const Export *e, const ConstraintSet *set, int32_t **at)
 {
-    int32_t        count;
-    const int32_t *vertices = constraint_vertices(set, i, &count);
-    for (int32_t j = 0; j < count; j++)
-        fprintf(file, "%s%d", j ? " " : "", e->model->user_of[vertices[j]]);
+    TRY(ARENA_NEW(e->arena, set->count, at));
+    for (int32_t i = 0; i < set->count; i++)
+        (*at)[set->origin[i]] = i;
+    return status_ok();
 }
 
-static void write_rest(const ConstraintSet *set, int32_t i, FILE *file)
+const char *export_scene_name(const Export *e)
 {
-    for (int p = 0; p < set->ops->params; p++)
-        fprintf(file, "%s%.17g", p ? " " : "", constraint_rest(set, p, i));
+    return text_is_file_name(e->info->name) ? e->info->name : "scene";
 }
 
-static void write_stiffness(const ConstraintSet *set, int32_t i, FILE *file)
+const char *export_sense(const ConstraintSet *set, int32_t i)
 {
-    const int count = set->ops->component_stiffness ? set->ops->components : 1;
-    for (int c = 0; c < count; c++)
-        fprintf(file, "%s%.17g", c ? " " : "", constraint_component_stiffness(set, i, c));
+    static const char *const SENSES[] = {[SENSE_EQUAL] = "equal", [SENSE_AT_LEAST] = "at_least", [SENSE_AT_MOST] = "at_most"};
+    return SENSES[constraint_sense(set, i)];
 }
 
-// The faces of a surface, each once, in its own order from the lowest corner. In the rings of members it is listed at every corner.
-static void write_faces(const Export *e, const ConstraintSet *set, int32_t i, FILE *file)
+ExportFaceWalk export_faces(const ConstraintSet *set, int32_t i)
+{
+    const Groups *groups = set->groups && set->groups->ring ? set->groups : NULL;
+    return groups ? (ExportFaceWalk){groups->start[i], groups->ring_start[groups->start[i]]} : (ExportFaceWalk){-1, 0};
+}
+
+bool export_next_face(const Export *e, const ConstraintSet *set, int32_t i, ExportFaceWalk *walk, int32_t corners[3])
 {
     const Groups  *groups = set->groups;
     const int32_t *user = e->model->user_of;
-    const char    *between = "";
-    for (int32_t at = groups->start[i]; at < groups->start[i + 1]; at++)
-        for (int32_t r = groups->ring_start[at]; r < groups->ring_start[at + 1]; r++) {
-            const int32_t a = user[set->vertices[at]], b = user[groups->ring[r][0]], c = user[groups->ring[r][1]];
-            if (a > b || a > c)
-                continue;
-            fprintf(file, "%s%d %d %d", between, a, b, c);
-            between = " ";
+    while (walk->at >= 0 && walk->at < groups->start[i + 1]) {
+        const int32_t ring = walk->ring++;
+        if (ring >= groups->ring_start[walk->at + 1]) {
+            walk->ring--, walk->at++;
+            continue;
         }
+        corners[0] = user[set->vertices[walk->at]], corners[1] = user[groups->ring[ring][0]], corners[2] = user[groups->ring[ring][1]];
+        if (corners[0] < corners[1] && corners[0] < corners[2])
+            return true;
+    }
+    return false;
 }
 
-static void write_constraint(const Export *e, const ConstraintSet *set, int32_t i, FILE *file)
+// ---- what is left out ----
+
+void export_left_out(const Export *e, const char *format, ...)
 {
-    static const char *const SENSES[] = {[SENSE_EQUAL] = "equal", [SENSE_AT_LEAST] = "at_least", [SENSE_AT_MOST] = "at_most"};
-    fprintf(file, "%s,%d,", set->ops->name, set->origin[i]);
-    write_vertices(e, set, i, file);
-    fputc(',', file);
-    write_rest(set, i, file);
-    fputc(',', file);
-    write_stiffness(set, i, file);
-    fprintf(file, ",%.17g,%.17g,%s,", set->damping ? set->damping[i] : 0, set->limit ? set->limit[i] : INFINITY,
-            SENSES[constraint_sense(set, i)]);
-    if (set->groups && set->groups->ring)
-        write_faces(e, set, i, file);
-    fputc('\n', file);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(e->left_out, format, arguments);
+    va_end(arguments);
+    fputc('\n', e->left_out);
 }
 
-static Status write_constraints(const Export *e, FILE *file)
+static int64_t count_velocities(const Model *model, const State *state)
 {
-    fprintf(file, "kind,index,vertices,rest,stiffness,damping,limit,sense,faces\n");
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &e->model->sets[kind];
-        int32_t             *at = NULL; // [count] the constraint with a number of the scene
-        TRY(ARENA_NEW(e->arena, set->count, &at));
-        for (int32_t i = 0; i < set->count; i++)
-            at[set->origin[i]] = i;
-        for (int32_t i = 0; i < set->count; i++)
-            write_constraint(e, set, at[i], file);
+    int64_t count = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 v = double4_from(state->velocity[i]);
+        count += v.x != 0 || v.y != 0 || v.z != 0;
+    }
+    return count;
+}
+
+static int64_t count_forces(const Model *model, const State *state)
+{
+    int64_t count = 0;
+    (void)state;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 f = model_force(model, i);
+        count += f.x != 0 || f.y != 0 || f.z != 0;
+    }
+    return count;
+}
+
+static int64_t count_constraints(const Model *model, bool (*has)(const ConstraintSet *set, int32_t i))
+{
+    int64_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count; i++)
+            count += has(&model->sets[kind], i);
+    return count;
+}
+
+static bool is_limited(const ConstraintSet *set, int32_t i)
+{
+    return set->limit && isfinite(set->limit[i]);
+}
+
+static bool is_inequality(const ConstraintSet *set, int32_t i)
+{
+    return constraint_sense(set, i) != SENSE_EQUAL;
+}
+
+static bool is_hard(const ConstraintSet *set, int32_t i)
+{
+    return isinf(constraint_stiffness(set, i));
+}
+
+static int64_t count_damped(const Model *model, const State *state)
+{
+    (void)state;
+    return count_constraints(model, constraint_is_damped);
+}
+
+static int64_t count_limited(const Model *model, const State *state)
+{
+    (void)state;
+    return count_constraints(model, is_limited);
+}
+
+static int64_t count_inequalities(const Model *model, const State *state)
+{
+    (void)state;
+    return count_constraints(model, is_inequality);
+}
+
+static int64_t count_hard(const Model *model, const State *state)
+{
+    (void)state;
+    return count_constraints(model, is_hard);
+}
+
+static int64_t count_scripts(const Model *model, const State *state)
+{
+    (void)state;
+    return model->scripts ? model->scripts->script_count : 0;
+}
+
+static int64_t count_wind(const Model *model, const State *state)
+{
+    (void)state;
+    return model->wind ? model->wind->triangle_count : 0;
+}
+
+static int64_t count_contact(const Model *model, const State *state)
+{
+    (void)state;
+    return model->surface != NULL;
+}
+
+static int64_t count_colliders(const Model *model, const State *state)
+{
+    (void)state;
+    return model->colliders ? model->colliders->count : 0;
+}
+
+typedef struct Fact {
+    const char *text;
+    int64_t (*count)(const Model *model, const State *state);
+} Fact;
+
+static const Fact FACTS[] = {
+#define EXPORT_FACT(constant, count, text) {text, count},
+#include "scene/private/scene_export_fact_list.h"
+#undef EXPORT_FACT
+};
+
+static void say_left_out(const Export *e, const Format *format)
+{
+    for (int i = 0; i < EXPORT_FACTS; i++) {
+        const int64_t count = FACTS[i].count(e->model, e->state);
+        if (count > 0 && !(format->carries & 1U << i))
+            export_left_out(e, "%s: %lld", FACTS[i].text, (long long)count);
+    }
+}
+
+// ---- files ----
+
+typedef struct Files {
+    int       begun, ended;
+    FileDraft drafts[FILES_MAX];
+} Files;
+
+static Status begin(const char *folder, const char *names, Files *files)
+{
+    for (const char *name = names; *name;) {
+        const int length = (int)strcspn(name, " ");
+        char      path[4096];
+        ASSERT(files->begun < FILES_MAX);
+        if (strlen(folder) + (size_t)length + 2 > sizeof path)
+            return status_make(STATUS_IO, "%s: the path is too long", folder);
+        snprintf(path, sizeof path, "%s/%.*s", folder, length, name);
+        TRY(file_begin(path, &files->drafts[files->begun]));
+        files->begun++;
+        name += length + (name[length] == ' ');
     }
     return status_ok();
 }
 
-// ---- the rest ----
-
-static void write_scene(const Export *e, const SceneInfo *info, FILE *file)
+static Status flush(const Files *files)
 {
-    const Model *m = e->model;
-    fprintf(file, "name,value\nscene,%s\nhash,%s\n", info->name, info->hash);
-    for (int axis = 0; axis < 3; axis++)
-        fprintf(file, "gravity_%c,%.17g\n", "xyz"[axis], m -> gravity[axis]);
-    fprintf(file, "scripts,%d\nwind,%d\ncolliders,%d\n", m->scripts ? m->scripts->script_count : 0, m->wind != NULL,
-            m->colliders ? m->colliders->count : 0);
-    if (m->surface) {
-        const ContactRules *rules = &m->surface->rules;
-        fprintf(file, "contact_thickness,%.17g\ncontact_stiffness,%.17g\ncontact_friction,%.17g\ncontact_restitution,%.17g\n",
-                rules->thickness, rules->stiffness, rules->friction, rules->restitution);
-    }
+    for (int i = 0; i < files->begun; i++)
+        if (fflush(files->drafts[i].stream) != 0)
+            return status_make(STATUS_IO, "%s: cannot be written: the disk is full, or failed", files->drafts[i].path);
+    return status_ok();
 }
 
-// All tables are written before the first one gets its name.
-Status scene_export(const char *folder, const SceneInfo *info, const Model *model, const State *state)
+static Status write_all(const char *folder, const Format *format, Export *e, Files *files)
 {
-    static const char *const NAMES[] = {"particles.csv", "constraints.csv", "scene.csv"};
-    enum { FILES = sizeof NAMES / sizeof *NAMES };
-    FileDraft    drafts[FILES];
-    Arena        arena = arena_init(0);
-    const Export e = {.model = model, .state = state, .arena = &arena};
-    Status       status = status_ok();
-    int          begun = 0, ended = 0;
-    for (; begun < FILES && status.code == STATUS_OK; begun += status.code == STATUS_OK) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", folder, NAMES[begun]);
-        status = strlen(folder) + strlen(NAMES[begun]) + 2 > sizeof path ? status_make(STATUS_IO, "%s: the path is too long", folder)
-                                                                         : file_begin(path, &drafts[begun]);
-    }
-    if (status.code == STATUS_OK) {
-        write_particles(&e, drafts[0].stream);
-        status = write_constraints(&e, drafts[1].stream);
-        write_scene(&e, info, drafts[2].stream);
-    }
-    for (int i = 0; i < begun && status.code == STATUS_OK; i++)
-        if (fflush(drafts[i].stream) != 0)
-            status = status_make(STATUS_IO, "%s: cannot be written: the disk is full, or failed", drafts[i].path);
-    for (; ended < begun && status.code == STATUS_OK; ended++)
-        status = file_commit(&drafts[ended]);
-    for (; ended < begun; ended++)
-        file_discard(&drafts[ended]);
+    FILE *streams[FILES_MAX];
+    TRY(begin(folder, format->files, files));
+    for (int i = 0; i < files->begun; i++)
+        streams[i] = files->drafts[i].stream;
+    say_left_out(e, format);
+    TRY(format->write(e, streams));
+    TRY(flush(files));
+    while (files->ended < files->begun)
+        TRY(file_commit(&files->drafts[files->ended++]));
+    return status_ok();
+}
+
+Status scene_export(const char *folder, int format, const SceneInfo *info, const Model *model, const State *state, char **left_out)
+{
+    size_t size;
+    Arena  arena = arena_init(0);
+    FILE  *text = open_memstream(left_out, &size);
+    if (!text)
+        return status_make(STATUS_MEMORY, "out of memory for the export of a scene");
+    Export e = {.info = info, .model = model, .state = state, .arena = &arena, .left_out = text};
+    Files  files = {0};
+    Status status = write_all(folder, &FORMATS[format], &e, &files);
+    for (; files.ended < files.begun; files.ended++)
+        file_discard(&files.drafts[files.ended]);
     arena_destroy(&arena);
+    if (fclose(text) != 0 && status.code == STATUS_OK)
+        status = status_make(STATUS_MEMORY, "out of memory for the export of a scene");
     return status;
 }

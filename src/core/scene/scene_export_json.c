@@ -1,0 +1,275 @@
+// A scene as one JSON file, with everything that it has: numbers in SI units and of 17 digits, particles in the user's numbering.
+// docs/export.md says what each key is. null stands where a number is infinite: a hard stiffness, a limit that is never reached.
+#include <jansson.h>
+#include <math.h>
+
+#include "model/script.h"
+#include "scene/private/scene_export.h"
+
+enum { SCHEMA = 1 }; // raised when a reader of the file has to change
+
+// One value on a line of its own: what is long is never in memory as a whole. Ends the value.
+static Status put(FILE *file, const char *before, json_t *value)
+{
+    fputs(before, file);
+    const bool failed = !value || json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) != 0;
+    json_decref(value);
+    return failed ? status_make(STATUS_MEMORY, "out of memory for a scene as JSON") : status_ok();
+}
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *numbers(const double *values, int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, number(values[i]));
+    return list;
+}
+
+static json_t *vector(double4 v)
+{
+    return numbers((double[]){v.x, v.y, v.z}, 3);
+}
+
+static json_t *integers(const int32_t *values, int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(values[i]));
+    return list;
+}
+
+// ---- particles and constraints ----
+
+static Status write_particles(const Export *e, FILE *file)
+{
+    const Model *m = e->model;
+    fputs(",\n\"particles\": [", file);
+    for (int32_t user = 0; user < m->particle_count; user++) {
+        const int32_t i = m->model_of[user];
+        TRY(put(file, user ? ",\n" : "\n",
+                json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass",
+                          number(m->mass[i]), "pinned", m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)),
+                          "velocity", vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)))));
+    }
+    fputs("]", file);
+    return status_ok();
+}
+
+static json_t *constraint_particles(const Export *e, const ConstraintSet *set, int32_t i)
+{
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    json_t        *list = json_array();
+    for (int32_t j = 0; j < count; j++)
+        json_array_append_new(list, json_integer(e->model->user_of[vertices[j]]));
+    return list;
+}
+
+static json_t *constraint_numbers(const ConstraintSet *set, int32_t i, bool stiffness)
+{
+    json_t   *list = json_array();
+    const int count = !stiffness ? set->ops->params : set->ops->component_stiffness ? set->ops->components : 1;
+    for (int j = 0; j < count; j++)
+        json_array_append_new(list, number(stiffness ? constraint_component_stiffness(set, i, j) : constraint_rest(set, j, i)));
+    return list;
+}
+
+static json_t *constraint_value(const Export *e, const ConstraintSet *set, int32_t i)
+{
+    json_t *value = json_pack("{s:s, s:i, s:o, s:o, s:o, s:s, s:o, s:o}", "kind", set->ops->name, "index", (int)set->origin[i], "vertices",
+                              constraint_particles(e, set, i), "rest", constraint_numbers(set, i, false), "stiffness",
+                              constraint_numbers(set, i, true), "sense", export_sense(set, i), "damping",
+                              number(set->damping ? set->damping[i] : 0), "limit", number(set->limit ? set->limit[i] : INFINITY));
+    if (value && set->groups && set->groups->ring) {
+        json_t *faces = json_array();
+        int32_t corners[3];
+        for (ExportFaceWalk walk = export_faces(set, i); export_next_face(e, set, i, &walk, corners);)
+            json_array_append_new(faces, integers(corners, 3));
+        json_object_set_new(value, "faces", faces);
+    }
+    return value;
+}
+
+static Status write_constraints(const Export *e, FILE *file)
+{
+    const char *before = "\n";
+    fputs(",\n\"constraints\": [", file);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &e->model->sets[kind];
+        int32_t             *at = NULL;
+        TRY(export_order(e, set, &at));
+        for (int32_t i = 0; i < set->count; i++, before = ",\n")
+            TRY(put(file, before, constraint_value(e, set, at[i])));
+    }
+    fputs("]", file);
+    return status_ok();
+}
+
+// What the rest values of the kinds in this scene are called.
+static Status write_kinds(const Export *e, FILE *file)
+{
+    json_t *kinds = json_object();
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = e->model->sets[kind].ops;
+        if (e->model->sets[kind].count == 0)
+            continue;
+        json_t *names = json_array();
+        for (int p = 0; p < ops->params; p++)
+            json_array_append_new(names, json_string(ops->param_names[p]));
+        json_object_set_new(kinds, ops->name, json_pack("{s:s, s:o}", "summary", ops->summary, "rest", names));
+    }
+    return put(file, ",\n\"kinds\": ", kinds);
+}
+
+// ---- contact ----
+
+static json_t *contact_value(const ContactSurface *surface)
+{
+    if (!surface)
+        return json_null();
+    const ContactRules *r = &surface->rules;
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:b}", "thickness", number(r->thickness), "stiffness", number(r->stiffness),
+                     "friction", number(r->friction), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar",
+                     r->planar);
+}
+
+static json_t *mesh_value(const ColliderMesh *mesh)
+{
+    json_t *vertices = json_array(), *triangles = json_array();
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        json_array_append_new(vertices, numbers(mesh->vertex[i], 3));
+    for (int32_t i = 0; i < mesh->triangle_count; i++)
+        json_array_append_new(triangles, integers(mesh->triangle[i], 3));
+    return json_pack("{s:o, s:o}", "vertices", vertices, "triangles", triangles);
+}
+
+static json_t *collider_value(const Collider *c)
+{
+    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction",
+                              number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
+    if (!value)
+        return NULL;
+    if (c->shape != COLLIDER_MESH && c->shape != COLLIDER_GRID)
+        json_object_set_new(value, "point", numbers(c->point, 3));
+    if (c->shape == COLLIDER_PLANE || c->shape == COLLIDER_CAPSULE)
+        json_object_set_new(value, "direction", numbers(c->direction, 3));
+    if (c->shape == COLLIDER_SPHERE || c->shape == COLLIDER_CAPSULE)
+        json_object_set_new(value, "radius", number(c->radius));
+    if (c->shape == COLLIDER_BOX) {
+        json_t *axes = json_array();
+        for (int k = 0; k < 3; k++)
+            json_array_append_new(axes, numbers(c->axes[k], 3));
+        json_object_set_new(value, "axes", axes);
+        json_object_set_new(value, "half", numbers(c->half, 3));
+    }
+    if (c->mesh)
+        json_object_set_new(value, "mesh", mesh_value(c->mesh));
+    return value;
+}
+
+static Status write_colliders(const Export *e, FILE *file)
+{
+    const int32_t count = e->model->colliders ? e->model->colliders->count : 0;
+    fputs(",\n\"colliders\": [", file);
+    for (int32_t i = 0; i < count; i++)
+        TRY(put(file, i ? ",\n" : "\n", collider_value(&e->model->colliders->list[i])));
+    fputs("]", file);
+    return status_ok();
+}
+
+// ---- scripts and wind ----
+
+static json_t *part_value(const ScriptPart *part)
+{
+    json_t *value =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "act", part->act == SCRIPT_MOVE ? "move" : "rotate", "ease", SCRIPT_EASE_NAMES[part->ease],
+                  "from", number(part->from), "to", number(part->to), "vector", numbers(part->vector, 3));
+    if (value && part->act == SCRIPT_ROTATE) {
+        json_object_set_new(value, "radians", number(part->radians));
+        json_object_set_new(value, "about", numbers(part->about, 3));
+    }
+    return value;
+}
+
+static json_t *script_value(const Export *e, int32_t which)
+{
+    const Scripts *scripts = e->model->scripts;
+    const Script  *script = &scripts->scripts[which];
+    json_t        *parts = json_array(), *pins = json_array();
+    for (int32_t i = 0; i < script->count; i++)
+        json_array_append_new(parts, part_value(&scripts->parts[script->first + i]));
+    for (int32_t i = 0; i < scripts->pin_count; i++)
+        if (scripts->pins[i].script == which)
+            json_array_append_new(pins, json_pack("{s:i, s:o}", "particle", (int)e->model->user_of[scripts->pins[i].particle], "start",
+                                                  numbers(scripts->pins[i].start, 3)));
+    return json_pack("{s:o, s:o, s:o}", "release", number(script->release), "parts", parts, "pins", pins);
+}
+
+static Status write_scripts(const Export *e, FILE *file)
+{
+    const int32_t count = e->model->scripts ? e->model->scripts->script_count : 0;
+    fputs(",\n\"scripts\": [", file);
+    for (int32_t i = 0; i < count; i++)
+        TRY(put(file, i ? ",\n" : "\n", script_value(e, i)));
+    fputs("]", file);
+    return status_ok();
+}
+
+static json_t *wind_value(const Export *e)
+{
+    const Wind *wind = e->model->wind;
+    if (!wind)
+        return json_null();
+    json_t *triangles = json_array();
+    for (int32_t i = 0; i < wind->triangle_count; i++) {
+        int32_t corners[3];
+        for (int k = 0; k < 3; k++)
+            corners[k] = e->model->user_of[wind->triangle[i][k]];
+        json_array_append_new(triangles, integers(corners, 3));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", numbers(wind->air.velocity, 3), "density",
+                     number(wind->air.density), "drag", number(wind->air.drag), "lift", number(wind->air.lift), "gust",
+                     number(wind->air.gust), "gust_period", number(wind->air.gust_period), "triangles", triangles);
+}
+
+// ---- what is drawn ----
+
+static Status write_drawing(const Export *e, FILE *file)
+{
+    const Model *m = e->model;
+    fputs(",\n\"faces\": [", file);
+    for (int32_t i = 0; i < m->face_count; i++)
+        TRY(put(file, i ? ",\n" : "\n", integers(&m->face_vertex[m->face_start[i]], m->face_start[i + 1] - m->face_start[i])));
+    fputs("],\n\"lines\": [", file);
+    for (int32_t i = 0; i < m->line_count; i++)
+        TRY(put(file, i ? ",\n" : "\n", integers(m->line[i], 2)));
+    fputs("]", file);
+    return status_ok();
+}
+
+Status export_write_json(Export *e, FILE *const *files)
+{
+    FILE *file = files[0];
+    TRY(put(file, "{\n\"format\": ", json_string("weft scene")));
+    TRY(put(file, ",\n\"schema\": ", json_integer(SCHEMA)));
+    TRY(put(file, ",\n\"scene\": ", json_string(e->info->name)));
+    TRY(put(file, ",\n\"summary\": ", json_string(e->info->summary)));
+    TRY(put(file, ",\n\"hash\": ", json_string(e->info->hash)));
+    TRY(put(file, ",\n\"body_count\": ", json_integer(e->model->body_count)));
+    TRY(put(file, ",\n\"gravity\": ", numbers(e->model->gravity, 3)));
+    TRY(put(file, ",\n\"contact\": ", contact_value(e->model->surface)));
+    TRY(write_kinds(e, file));
+    TRY(write_particles(e, file));
+    TRY(write_constraints(e, file));
+    TRY(write_colliders(e, file));
+    TRY(write_scripts(e, file));
+    TRY(put(file, ",\n\"wind\": ", wind_value(e)));
+    TRY(write_drawing(e, file));
+    fputs("\n}\n", file);
+    return status_ok();
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# bench/foreign: MuJoCo and newton step a scene of weft from its exports, and end where weft does. Left out, with the reason, where Python or
+# they are not there; WEFT_PYTHON names another Python.
+. "$(dirname "$0")/shell.sh"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source_dir/bench/foreign
+python=${WEFT_PYTHON:-python3}
+
+expect 2 bash "$source_dir/bench/foreign/run.sh" "$weft"
+check "says how it is used" has err 'usage: bench/foreign/run.sh WEFT FOLDER'
+WEFT_FOREIGN_VENV=$source_dir/build/venv expect 2 bash "$source_dir/bench/foreign/run.sh" "$weft" there
+check "nothing is installed in the source tree" has err 'lies in the source tree'
+
+can() { "$python" -c "import numpy, $1" 2>/dev/null; }
+if ! can mujoco && ! can newton; then
+    [ "$failures" -eq 0 ] || exit 1
+    echo "skipped: $python has neither mujoco nor newton (WEFT_PYTHON names another)"
+    exit 77
+fi
+
+# errors: the last line of what the Python on standard input prints, which has the runners and error(track, reference).
+errors() {
+    "$python" - 2>log <<PYTHON | tail -n 1 >errors
+import sys
+import numpy as np
+import run_weft
+from scene_file import Scene
+def error(track, reference):
+    return np.linalg.norm(track - reference) / np.linalg.norm(reference - reference[0])
+weft, frames, dt = "$weft", 5, 1 / 60
+$(cat)
+PYTHON
+}
+
+check "a scene that the comparison does not cover is refused" has <("$weft" scene flag --export flag --format json >/dev/null; "$python" -c '
+import scene_file
+scene_file.Scene("flag/scene.json")' 2>&1) 'which this comparison does not cover'
+
+if can mujoco; then
+    "$weft" scene cloth --set n=5 --export right --format mujoco >/dev/null
+    "$weft" scene cloth --set n=5 --set stiffness=100 --export wrong --format mujoco >/dev/null
+    errors <<'PYTHON'
+import run_mujoco
+reference = run_weft.reference(weft, "cloth", ["scene.n=5"], 25, frames, dt, 256)
+few, many = (error(run_mujoco.simulate("right/scene.xml", frames, dt, s), reference) for s in (32, 64))
+print(few, many, error(run_mujoco.simulate("wrong/scene.xml", frames, dt, 64), reference))
+PYTHON
+    check "MuJoCo ends where weft does, to half a per cent: $(cat errors)" awk '{ exit !($2 < 0.005) }' errors
+    check "and its error is halved by twice the substeps" awk '{ exit !($2 / $1 > 0.4 && $2 / $1 < 0.6) }' errors
+    check "springs a tenth as stiff are found out" awk '{ exit !($3 > 2 * $2) }' errors
+else
+    echo "mujoco is not there for $python: not tested"
+fi
+
+if can newton; then
+    "$weft" scene cantilever --set layers=1 --export beam --format json >/dev/null
+    errors <<'PYTHON'
+import run_newton
+scene = Scene("beam/scene.json")
+euler = run_weft.simulate(weft, "cantilever", len(scene.mass), frames, dt, 4, "newton", ["scene.layers=1"])
+once, often = (error(run_newton.simulate(scene, "vbd", frames, dt, 4, i), euler) for i in (1, 40))
+print(once, often)
+PYTHON
+    check "newton's VBD converges to weft's implicit Euler, in 32 bits: $(cat errors)" awk '{ exit !($2 < 1e-4 && $1 > 100 * $2) }' errors
+else
+    echo "newton is not there for $python: not tested"
+fi
