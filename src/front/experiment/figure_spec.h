@@ -203,7 +203,7 @@ typedef struct VerdictSpec {
     Statistic       statistic;
     VerdictCompare  compare;
     double          below, above;            // INFINITY and −INFINITY when not given
-    char            source[SOURCE_TEXT_MAX]; // "" in a file of an earlier weft
+    ClaimSource     source;
     bool            carries[SENTENCES_MAX];
     bool            vary_chosen; // under the variations listed, not under all
     int             vary_count;
