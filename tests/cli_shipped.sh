@@ -78,7 +78,7 @@ small() {
         iterative) echo steps=2 iterations=2 scene.n=12,16 scene.layers=2,3 timed=1 ;;
         iteration_cost) echo steps=2 iterations=2 scene.n=32 scene.layers=2 precision=f32 timed=1 phased=1 ;;
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
-        published_claims) echo dt=0.01 steps=2 frames=2 scene.n=6 scene.count=5 scene.layers=1 scene.stiffness=10,1000 iterations=4 substeps=2 fine=4 ;; # zipped lists have one value
+        published_claims) echo dt=0.01 steps=2 frames=2 scene.n=6 scene.count=5 scene.layers=1 scene.stiffness=10,1000 iterations=4 substeps=2 ;; # zipped lists have one value
         quick) echo steps=3 scene.n=24 iterations=4 ;;
         residuals) echo steps=3 scene.n=6 iterations=6 ;;
         size_scaling) echo steps=2 iterations=2 scene.n=32,64 threads=2 precision=f32 timed=1 phased=1 ;;
