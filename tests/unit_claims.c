@@ -71,15 +71,16 @@ static FigureSpecs read_specs(const char *text)
 
 static void sources_are_sentences(void **state)
 {
-    FigureSpecs specs = read_specs("expected: {sag: It sags., end: It ends.}\n"
-                                   "verdicts:\n"
-                                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
-                                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
-                                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
-                                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
-                                   "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
-                                   "  - {claim: e, " ERROR "}\n"
-                                   "  - {claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
+    FigureSpecs specs =
+        read_specs("expected: {sag: It sags., end: It ends.}\n"
+                   "verdicts:\n"
+                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
+                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
+                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
+                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
+                   "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
+                   "  - {claim: e, " ERROR "}\n"
+                   "  - {claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
     assert_non_null(specs.verdicts);
     if (!specs.verdicts) // the assertion above does not return; the analyser does not know
         return;

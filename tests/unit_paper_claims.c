@@ -16,7 +16,8 @@ static VerdictSpec spec(const char *paper)
 
 static VerdictResult result(const VerdictSpec *v, VerdictAnswer answer)
 {
-    return (VerdictResult){.spec = v, .answer = answer, .number = 0.25, .low = NAN, .high = NAN, .groups = 1, .held = answer == VERDICT_YES};
+    return (VerdictResult){
+        .spec = v, .answer = answer, .number = 0.25, .low = NAN, .high = NAN, .groups = 1, .held = answer == VERDICT_YES};
 }
 
 static VerdictVariation variation(const VerdictSpec *v, const char *name, VerdictAnswer answer)
@@ -86,7 +87,8 @@ static void rows_are_rows(void **state)
     paper_claim_row(&r, "bench/x.yaml", out);
     assert_int_equal(fclose(out), 0);
     assert_non_null(strstr(text, "| 6 | 3 | 2 | 1 | 0 | 0 |\n"));
-    assert_non_null(strstr(text, "\n| yes | less \\| more | A 2016 | mean | – | it holds | 0.250, below 0.5 | – | `weft run bench/x.yaml --vary` |\n"));
+    assert_non_null(
+        strstr(text, "\n| yes | less \\| more | A 2016 | mean | – | it holds | 0.250, below 0.5 | – | `weft run bench/x.yaml --vary` |\n"));
     free(text);
 }
 
