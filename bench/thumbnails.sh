@@ -25,6 +25,8 @@ small='--solver xpbd --set iterations=2 --set substeps=10'
 lines='--line-width=4 --color=0.1,0.1,0.3'
 points='--line-width=4 --point-size=14 --color=0.1,0.1,0.3'
 balls='--line-width=1 --point-size=18 --scalars=collider --range=0,1 --colormap=0,0.1,0.1,0.3,1,0.9,0.65,0.5'
+shows alternating_chain 20 '--solver newton' "0 0 $lines"
+shows ball_on_chain 40 '--solver xpbd' "0 0 $lines"
 shows balloon 40 "$small" '25 15'
 shows bar 20 '--solver pd' "0 10 $points"
 shows blob 12 "$small" "0 0 $lines"

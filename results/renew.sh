@@ -107,8 +107,13 @@ for name in "${names[@]}"; do
     find "$out" -maxdepth 1 -name '*.pdf' -exec env LC_ALL=C sed -i -E 's|(/CreationDate \(D:)[0-9]{14}|\120000101000000|' -- {} +
 done
 
-databases=("${names[@]/#/$stores/}")
-"$build/weft" report --claims "${databases[@]/%/.db}" >"$scratch/CLAIMS.md"
+# Each as its file says now, like its page.
+claimed=()
+for name in "${names[@]}"; do
+    claimed+=("$stores/$name.db")
+    [[ ! -f bench/experiments/$name.yaml ]] || claimed+=("bench/experiments/$name.yaml")
+done
+"$build/weft" report --claims "${claimed[@]}" >"$scratch/CLAIMS.md"
 if [[ -n $check ]]; then
     for name in "${missing[@]}"; do fail "results/published/$name has no $name.db.xz; results/publish.sh $name makes it"; done
     same results/published/CLAIMS.md "$scratch/CLAIMS.md"

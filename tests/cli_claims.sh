@@ -48,7 +48,16 @@ verdicts:
     compare: ratio
     below: 0.3
     vary: [half the step, scene.stiffness 1e4]
-    source: {paper: Somebody 2016, sentence: more is better, statistic: last}
+    source: {paper: Somebody 2016, sentence: more is better, statistic: last, regime: soft cloths}
+  - claim: Each of these iterations leaves less than a fiftieth
+    data: convergence
+    value: error
+    of: {solver: xpbd}
+    for_each: [iterations]
+    statistic: last
+    below: 0.02
+    vary: none
+    source: {paper: "Nobody 2017, abstract", sentence: each is enough, statistic: maximum}
   - claim: Newton takes time
     data: accuracy
     value: time_ms
@@ -95,8 +104,8 @@ expect 0 "$weft" report claims.db -o report
 check "the report says the same" same "$(grep -A1 'varied: ' out)" "$(grep -A1 'varied: ' run)"
 check "in 80 columns" test "$(sed '/^all cases/q' out | awk '{ if (length > n) n = length } END { print n }')" -le 80
 check "the page, too" has report/index.html "Varied: yes in 1 of 2; no at scene.stiffness 1e4"
-check "with the source" has report/index.html "Bound: Somebody 2016: more is better (last)"
-check "a row of the CSV for each variation" same "$(tail -n +2 report/verdicts.csv | wc -l)" 10
+check "with the source" has report/index.html "Bound: Somebody 2016: more is better (last); for soft cloths"
+check "a row of the CSV for each variation" same "$(tail -n +2 report/verdicts.csv | wc -l)" 11
 check "which is named" same "$(tr -d '\r' <report/verdicts.csv | grep -c ',half the step$')" 3
 check "and has its answer" test "$(tr -d '\r' <report/verdicts.csv | grep -c '^More iterations are nearer,no,.*,scene.stiffness 1e4$')" = 1
 check "earlier bounds are kept" has report/verdicts.csv "set from the first run on 2026-09-12; before: below 1e-12"
@@ -106,9 +115,29 @@ expect 0 "$weft" report claims.db borne.db --claims
 check "sections" same "$(grep -c '^## claims$' out)" 2
 check "what was asked for" has out "\`weft run claims.yaml"
 check "a claim with answer, regime and source" has out "| yes | More iterations are nearer | 0.212 | below 0.3 | yes in 1 of 2; no at"
-check "its source" has out "| Somebody 2016: more is better (last) |"
+check "its source" has out "| Somebody 2016: more is better (last); for soft cloths |"
+check "sentences of papers come first" same "$(grep '^## ' out | head -n 1)" "## Sentences of papers"
+check "how many, and how they stand" has out "| 4 | 1 | 3 | 0 | 0 | 0 |"
+check "a variation ends a regime" has out \
+    "| within a regime | more is better | Somebody 2016 | last | soft cloths | More iterations are nearer | 0.212, below 0.3 | varied: yes in 1 of 2; no at"
+check "so does a group" has out "| Each of these iterations leaves less than a fiftieth | 0.0727, below 0.02 | yes in 1 of 3: iterations 32; worst at iterations 2 |"
+check "with its command" has out "| \`weft run claims.yaml --vary\` |"
+sed 's/Nobody 2017/Nobody 2018/; s/below: 0.02$/below: 0.1/' claims.yaml >later.yaml
+expect 0 "$weft" report claims.db later.yaml borne.db --claims
+check "by the file behind its database, as that says now" has out "| yes | each is enough | Nobody 2018, abstract |"
+check "and by no other" same "$(grep -c '^| [a-z ]* | each is enough | Nobody 2017' out)" 1
+check "counted so" has out "| 4 | 2 | 2 | 0 | 0 | 0 |"
+expect 4 "$weft" report claims.db missing.yaml --claims
+sed '/Somebody 2016/d; /Nobody 2017/d' claims.yaml | sed 's/^    vary: \[half the step, scene.*/&\n    source: closed form/; s/^    below: 0.02$/&\n    source: closed form/' >exact.yaml
+expect 0 "$weft" report claims.db exact.yaml --claims
+check "no table where nothing is a paper's" same "$(grep -c 'Sentences of papers' out)" 0
 expect 2 "$weft" report claims.db borne.db -o both
 check "one database for a page" has err "one database"
+
+# ---- what ships says for which regime a paper says a sentence ----
+for file in "$source_dir"/bench/experiments/*.yaml; do
+    check "a regime for each sentence: $(basename "$file" .yaml)" same "$(grep -cE '(^|[{ ])regime: ' "$file")" "$(grep -cE '(^|[{ ])paper: "' "$file")"
+done
 
 # ---- what a file lacks is named before anything runs ----
 sed '0,/source: closed form/{/source: closed form/d}' claims.yaml >wrong.yaml

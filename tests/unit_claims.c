@@ -71,22 +71,31 @@ static FigureSpecs read_specs(const char *text)
 
 static void sources_are_sentences(void **state)
 {
-    FigureSpecs specs = read_specs("expected: {sag: It sags., end: It ends.}\n"
-                                   "verdicts:\n"
-                                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
-                                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
-                                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
-                                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
-                                   "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
-                                   "  - {claim: e, " ERROR "}\n");
+    FigureSpecs specs =
+        read_specs("expected: {sag: It sags., end: It ends.}\n"
+                   "verdicts:\n"
+                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
+                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
+                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
+                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
+                   "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
+                   "  - {claim: e, " ERROR "}\n"
+                   "  - {claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
     assert_non_null(specs.verdicts);
     if (!specs.verdicts) // the assertion above does not return; the analyser does not know
         return;
-    assert_string_equal(specs.verdicts[0].source, "closed form");
-    assert_string_equal(specs.verdicts[1].source, "A 2016: it holds (maximum)");
-    assert_string_equal(specs.verdicts[2].source, "set from the first run on 2026-09-12");
-    assert_string_equal(specs.verdicts[3].source, "set from the first run on 2026-09-12; before: below 3; below 0.5");
-    assert_string_equal(specs.verdicts[4].source, ""); // a text that an earlier weft has stored
+    assert_string_equal(specs.verdicts[0].source.text, "closed form");
+    assert_string_equal(specs.verdicts[1].source.text, "A 2016: it holds (maximum)");
+    assert_string_equal(specs.verdicts[2].source.text, "set from the first run on 2026-09-12");
+    assert_string_equal(specs.verdicts[3].source.text, "set from the first run on 2026-09-12; before: below 3; below 0.5");
+    assert_string_equal(specs.verdicts[4].source.text, ""); // a text that an earlier weft has stored
+    assert_string_equal(specs.verdicts[5].source.text, "A 2016: it holds (mean); for soft cloths");
+    assert_string_equal(specs.verdicts[5].source.paper, "A 2016");
+    assert_string_equal(specs.verdicts[5].source.sentence, "it holds");
+    assert_string_equal(specs.verdicts[5].source.statistic, "mean");
+    assert_string_equal(specs.verdicts[5].source.regime, "soft cloths");
+    assert_string_equal(specs.verdicts[1].source.regime, "");
+    assert_string_equal(specs.verdicts[3].source.paper, ""); // no paper
     assert_int_equal(specs.sentence_count, 2);
     assert_string_equal(specs.sentences[0].text, "It sags.");
     assert_true(!specs.verdicts[0].carries[0] && specs.verdicts[0].carries[1]);

@@ -8,7 +8,7 @@
 #include "report/claims.h"
 #include "report/report.h"
 
-enum { DATABASES_MAX = 64 };
+enum { ARGUMENTS_MAX = 128 };
 
 typedef struct Wanted {
     const char *folder;
@@ -24,18 +24,49 @@ static const Flag FLAGS[] = {
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
     {0}};
 
-static Status print_claims(const Options *options)
+static bool is_experiment(const char *path)
 {
-    for (int i = 0; options_argument(options, i); i++) {
-        Store *store = NULL;
-        TRY(database_open(options_argument(options, i), &store));
-        if (i == 0)
-            report_claims_begin(stdout);
-        const Status status = report_claims(store, stdout);
-        store_close(store);
-        TRY(status);
+    const char *ending = path ? strrchr(path, '.') : NULL;
+    return ending && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
+}
+
+static Status read_experiment(const Wanted *wanted, const char *path, Experiment *out)
+{
+    const ExperimentSettings settings = {
+        .path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true, .any_machine = true};
+    return experiment_read(&settings, out);
+}
+
+// file: NULL, or what the experiment of the database says now.
+static Status add_claims(const Wanted *wanted, const char *database, const char *file, ClaimsDocument *claims)
+{
+    Store     *store = NULL;
+    Experiment experiment;
+    TRY(database_open(database, &store));
+    Status status = file ? read_experiment(wanted, file, &experiment) : status_ok();
+    if (status.code == STATUS_OK) {
+        status = claims_add(claims, store, file ? &(ReportFile){&experiment, file} : NULL);
+        if (file)
+            experiment_destroy(&experiment);
     }
-    return status_ok();
+    store_close(store);
+    return status;
+}
+
+static Status print_claims(const Options *options, const Wanted *wanted)
+{
+    ClaimsDocument *claims = NULL;
+    TRY(claims_create(&claims));
+    Status status = status_ok();
+    for (int i = 0; status.code == STATUS_OK && options_argument(options, i); i++) {
+        const char *next = options_argument(options, i + 1);
+        status = add_claims(wanted, options_argument(options, i), is_experiment(next) ? next : NULL, claims);
+        i += is_experiment(next);
+    }
+    if (status.code == STATUS_OK)
+        status = claims_write(claims, stdout);
+    claims_destroy(claims);
+    return status;
 }
 
 static Status run_frames(const Case *setup, const char *folder)
@@ -51,10 +82,8 @@ static Status run_frames(const Case *setup, const char *folder)
 
 static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
-    const ExperimentSettings settings = {
-        .path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true, .any_machine = true};
     Experiment experiment;
-    TRY(experiment_read(&settings, &experiment));
+    TRY(read_experiment(wanted, path, &experiment));
     const Status status =
         report_write(store, &(ReportFile){&experiment, path}, wanted->folder, wanted->stills ? run_frames : NULL, stdout, page);
     experiment_destroy(&experiment);
@@ -73,15 +102,14 @@ static void say_size(const Wanted *wanted, const ReportPage *page)
 static Status run(Options *options)
 {
     Wanted wanted = {0};
-    TRY(options_read(options, &wanted, 1, DATABASES_MAX));
+    TRY(options_read(options, &wanted, 1, ARGUMENTS_MAX));
     const char *file = options_argument(options, 1);
     if (wanted.claims && !wanted.folder && wanted.sets.count == 0)
-        return print_claims(options);
+        return print_claims(options, &wanted);
     if (!wanted.folder || wanted.claims || options_argument(options, 2) || (wanted.sets.count && !file))
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
-    const char *ending = file ? strrchr(file, '.') : NULL;
-    if (file && (!ending || (strcmp(ending, ".yaml") != 0 && strcmp(ending, ".yml") != 0)))
+    if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
     Store *store = NULL;
@@ -96,7 +124,7 @@ static Status run(Options *options)
 
 const Command command_report = {
     .name = "report",
-    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] | DB... --claims",
+    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] | DB [FILE.yaml]... --claims",
     .summary = "write tables, figures and an HTML page from a database",
     .flags = FLAGS,
     .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"

@@ -8,27 +8,41 @@
 
 // ---- source ----
 
-static Status need_text(const YamlNode *map, const char *key, const char **out)
-{
-    const YamlNode *node = NULL;
-    TRY(yaml_need(map, key, &node));
-    return yaml_text(node, out);
-}
-
 static Status check_length(const YamlNode *node, int written)
 {
     return written < SOURCE_TEXT_MAX ? status_ok() : yaml_error(node, "longer than %d bytes; shorten it", SOURCE_TEXT_MAX - 1);
 }
 
-static Status read_paper(const YamlNode *map, char out[SOURCE_TEXT_MAX])
+static Status read_part(const YamlNode *node, char out[SOURCE_PART_MAX])
 {
-    static const char *const KEYS[] = {"paper", "sentence", "statistic", NULL};
-    const char              *paper = NULL, *sentence = NULL, *statistic = NULL;
+    const char *text = NULL;
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SOURCE_PART_MAX)
+        return yaml_error(node, "longer than %d bytes; shorten it", SOURCE_PART_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status need_part(const YamlNode *map, const char *key, char out[SOURCE_PART_MAX])
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return read_part(node, out);
+}
+
+static Status read_paper(const YamlNode *map, ClaimSource *out)
+{
+    static const char *const KEYS[] = {"paper", "sentence", "statistic", "regime", NULL};
+    const YamlNode          *regime = yaml_get(map, "regime");
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_text(map, "paper", &paper));
-    TRY(need_text(map, "sentence", &sentence));
-    TRY(need_text(map, "statistic", &statistic));
-    return check_length(map, snprintf(out, SOURCE_TEXT_MAX, "%s: %s (%s)", paper, sentence, statistic));
+    TRY(need_part(map, "paper", out->paper));
+    TRY(need_part(map, "sentence", out->sentence));
+    TRY(need_part(map, "statistic", out->statistic));
+    if (regime)
+        TRY(read_part(regime, out->regime));
+    const int written = snprintf(out->text, sizeof out->text, "%s: %s (%s)%s%s", out->paper, out->sentence, out->statistic,
+                                 *out->regime ? "; for " : "", out->regime);
+    return check_length(map, written);
 }
 
 static bool has_date(const char *text)
@@ -49,10 +63,12 @@ static Status read_set(const YamlNode *map, char out[SOURCE_TEXT_MAX])
     static const char *const KEYS[] = {"set", "before", NULL};
     const char              *set = NULL;
     const YamlNode          *before = yaml_get(map, "before");
+    const YamlNode          *node = NULL;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_text(map, "set", &set));
+    TRY(yaml_need(map, "set", &node));
+    TRY(yaml_text(node, &set));
     if (!has_date(set))
-        return yaml_error(yaml_get(map, "set"), "must say the day, as in `from the first run on 2026-09-12`");
+        return yaml_error(node, "must say the day, as in `from the first run on 2026-09-12`");
     TRY(yaml_list(before));
     int used = snprintf(out, SOURCE_TEXT_MAX, "set %s", set);
     for (int i = 0; before && i < before->count && used < SOURCE_TEXT_MAX; i++) {
@@ -63,15 +79,15 @@ static Status read_set(const YamlNode *map, char out[SOURCE_TEXT_MAX])
     return check_length(map, used);
 }
 
-Status claim_source_read(const YamlNode *node, char out[SOURCE_TEXT_MAX])
+Status claim_source_read(const YamlNode *node, ClaimSource *out)
 {
     static const char *const EXACT[] = {"closed form", NULL};
     int                      choice = 0;
-    out[0] = '\0';
+    *out = (ClaimSource){0};
     if (node->type == YAML_MAP)
-        return yaml_get(node, "set") ? read_set(node, out) : read_paper(node, out);
+        return yaml_get(node, "set") ? read_set(node, out->text) : read_paper(node, out);
     TRY(yaml_choice(node, EXACT, &choice));
-    strcpy(out, EXACT[choice]);
+    strcpy(out->text, EXACT[choice]);
     return status_ok();
 }
 

@@ -850,7 +850,7 @@ static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictS
 {
     const YamlNode *source = yaml_get(map, "source"), *carries = yaml_get(map, "carries");
     if (source)
-        TRY(claim_source_read(source, v->source));
+        TRY(claim_source_read(source, &v->source));
     if (carries && carries->type == YAML_SCALAR)
         TRY(read_sentence_name(carries, specs, v));
     else

@@ -202,8 +202,8 @@ typedef struct VerdictSpec {
     char            each[SPEC_LIST_MAX][SPEC_NAME_MAX];
     Statistic       statistic;
     VerdictCompare  compare;
-    double          below, above;            // INFINITY and −INFINITY when not given
-    char            source[SOURCE_TEXT_MAX]; // "" in a file of an earlier weft
+    double          below, above; // INFINITY and −INFINITY when not given
+    ClaimSource     source;
     bool            carries[SENTENCES_MAX];
     bool            vary_chosen; // under the variations listed, not under all
     int             vary_count;

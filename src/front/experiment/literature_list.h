@@ -56,6 +56,10 @@ PAPER("macklin2020", "solver=descent", "article",
       "src/core/solver/solver_descent.c", "the solver `descent`, and the warning before ratios of masses that sweeps do not carry")
 PAPER("chen2024", "solver=vbd", "article", "Chen, Anka He and Liu, Ziheng and Yang, Yin and Yuksel, Cem", "Vertex block descent", "journal",
       "ACM Transactions on Graphics", 2024, "10.1145/3658179", "src/core/solver/solver_vbd.c", "the solver `vbd`")
+PAPER("chenyizhou2024", "", "article", "Chen, Yizhou and Han, Yushan and Chen, Jingyu and Ma, Shiqian and Fedkiw, Ronald and Teran, Joseph",
+      "Primal residual reduction with extended position based dynamics and hyperelasticity", "journal", "Computers and Graphics", 2024,
+      "10.1016/j.cag.2024.103902", "bench/experiments/published_claims.yaml",
+      "its sentence on XPBD and hyperelastic bodies in `published_claims`")
 PAPER("liu2017", "solver=lbfgs", "article", "Liu, Tiantian and Bouaziz, Sofien and Kavan, Ladislav",
       "Quasi-{N}ewton methods for real-time simulation of hyperelastic materials", "journal", "ACM Transactions on Graphics", 2017,
       "10.1145/2990496", "src/core/solver/solver_lbfgs.c", "the solver `lbfgs`")

@@ -221,8 +221,10 @@ static void exact_tics(const Plot *p, Axis *axis)
             continue;
         const double number = p->categories[i].number;
         name_value(p, p->spec->x, p->categories[i], tic->text, sizeof tic->text);
-        if (strstr(tic->text, "e+") || strstr(tic->text, "e-"))
+        if (strstr(tic->text, "e+") || strstr(tic->text, "e-")) {
+            tic->text[0] = '\0'; // of 1e+05 only the power
             name_tic(tic, number, number, -1);
+        }
         tic->last = i + 1 == p->category_count; // the last always has its label
     }
 }

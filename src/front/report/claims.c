@@ -2,25 +2,26 @@
 #include "report/claims.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "report/private/draft.h"
 #include "report/private/escape.h"
 #include "report/private/judged.h"
 #include "report/private/number.h"
+#include "report/private/paper_claims.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
 
-void report_claims_begin(FILE *out)
-{
-    fputs(
-        "# Claims\n\n"
-        "What the experiments claim, made by `weft report --claims` from the stores of their results. *Varied*: the same claim judged\n"
-        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n"
-        "A value in brackets is the 95 % interval of what is measured, over n processes; what is exact has none.\n",
-        out);
-}
+// What comes first, the sentences of papers, is known when all else is written: both are kept in memory.
+struct ClaimsDocument {
+    FILE  *papers, *sections;
+    char  *paper_text, *section_text;
+    size_t paper_size, section_size;
+    int    counts[STANDINGS]; // of the sentences of papers
+};
 
 static void put_run(const Dataset *d, const char *options, FILE *out)
 {
@@ -74,12 +75,21 @@ static void put_claim(const VerdictResult *r, FILE *out)
     verdict_regime(r, regime, sizeof regime);
     markdown_text(*regime ? regime : "–", out);
     fputs(" | ", out);
-    markdown_text(*r->spec->source ? r->spec->source : "not said", out);
+    markdown_text(*r->spec->source.text ? r->spec->source.text : "not said", out);
     fputs(" |\n", out);
 }
 
-static Status put_claims(Store *store, Dataset *d, FigureSpecs *specs, FILE *out)
+static void put_paper(ClaimsDocument *document, const VerdictResult *r, const Dataset *d)
 {
+    if (!paper_claim(r))
+        return;
+    document->counts[standing_of(r)]++;
+    paper_claim_row(r, d->path, document->papers);
+}
+
+static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, FigureSpecs *specs)
+{
+    FILE          *out = document->sections;
     VerdictResult *verdicts = NULL;
     TRY(judged_specs(d, specs));
     if (specs->verdict_count == 0)
@@ -93,29 +103,89 @@ static Status put_claims(Store *store, Dataset *d, FigureSpecs *specs, FILE *out
     TRY(put_command(d, out));
     TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
     fputs("| answer | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|\n", out);
-    for (int i = 0; i < specs->verdict_count; i++)
+    for (int i = 0; i < specs->verdict_count; i++) {
         put_claim(&verdicts[i], out);
+        put_paper(document, &verdicts[i], d);
+    }
     return status_ok();
 }
 
-static Status put_experiment(Store *store, int64_t id, FILE *out)
+static Status put_experiment(ClaimsDocument *document, Store *store, int64_t id)
 {
     Dataset     d;
     FigureSpecs specs = {0};
     Status      status = dataset_init(store, id, &d);
     if (status.code == STATUS_OK)
-        status = put_claims(store, &d, &specs, out);
+        status = put_claims(document, store, &d, &specs);
     figure_specs_destroy(&specs);
     dataset_destroy(&d);
     return status;
 }
 
-Status report_claims(Store *store, FILE *out)
+Status claims_create(ClaimsDocument **out)
+{
+    ClaimsDocument *document = calloc(1, sizeof *document);
+    *out = document;
+    if (document)
+        document->papers = open_memstream(&document->paper_text, &document->paper_size);
+    if (document)
+        document->sections = open_memstream(&document->section_text, &document->section_size);
+    if (document && document->papers && document->sections)
+        return status_ok();
+    claims_destroy(document);
+    *out = NULL;
+    return status_make(STATUS_MEMORY, "out of memory for the claims");
+}
+
+Status claims_add(ClaimsDocument *document, Store *store, const ReportFile *file)
 {
     int64_t ids[DATASETS_MAX];
-    int     count = 0;
-    TRY(dataset_list(store, ids, &count));
+    int     count = 1;
+    Draft   draft;
+    if (file) {
+        TRY(draft_make(store, file->experiment, file->path, &draft));
+        ids[0] = draft.id;
+    } else {
+        TRY(dataset_list(store, ids, &count));
+    }
     for (int i = 0; i < count; i++)
-        TRY(put_experiment(store, ids[i], out));
+        TRY(put_experiment(document, store, ids[i]));
     return status_ok();
+}
+
+// Ends a stream of memory; false when it has run out of it.
+static bool finish(FILE **stream)
+{
+    const bool whole = *stream && fclose(*stream) == 0;
+    *stream = NULL;
+    return whole;
+}
+
+Status claims_write(ClaimsDocument *document, FILE *out)
+{
+    const bool papers = finish(&document->papers), sections = finish(&document->sections);
+    if (!papers || !sections)
+        return status_make(STATUS_MEMORY, "out of memory for the claims");
+    fputs(
+        "# Claims\n\n"
+        "What the experiments claim, made by `weft report --claims` from the stores of their results. *Varied*: the same claim judged\n"
+        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n"
+        "A value in brackets is the 95 % interval of what is measured, over n processes; what is exact has none.\n",
+        out);
+    if (*document->paper_text)
+        paper_claims_head(document->counts, out);
+    fputs(document->paper_text, out);
+    fputs(document->section_text, out);
+    return status_ok();
+}
+
+void claims_destroy(ClaimsDocument *document)
+{
+    if (!document)
+        return;
+    finish(&document->papers);
+    finish(&document->sections);
+    free(document->paper_text);
+    free(document->section_text);
+    free(document);
 }

@@ -1,14 +1,21 @@
-// Claims: what the experiments of stores claim, as a Markdown document for results/published/CLAIMS.md: answer, number and bound, the
-// variations under which it was judged again, where the bound comes from, and the command that measured it.
+// Claims: what the experiments of stores claim, as a Markdown document for results/published/CLAIMS.md: sentences of papers first, with
+// how many of them hold, then all claims of each experiment: answer, number and bound, the variations under which it was judged again,
+// where the bound comes from, and the command that measured it.
 #ifndef WEFT_REPORT_CLAIMS_H
 #define WEFT_REPORT_CLAIMS_H
 
 #include <stdio.h>
 
+#include "report/report.h"
 #include "store/store.h"
 
-void report_claims_begin(FILE *out);
-// A section for each experiment that claims anything, in its newest text.
-Status report_claims(Store *store, FILE *out) GNU_MUST_CHECK;
+typedef struct ClaimsDocument ClaimsDocument;
+
+Status claims_create(ClaimsDocument **out) GNU_MUST_CHECK;
+// A section for each experiment of the store that claims anything, in its newest text; or by a file, for the one that the file is of.
+Status claims_add(ClaimsDocument *document, Store *store, const ReportFile *file) GNU_MUST_CHECK;
+// Ends it: nothing can be added then.
+Status claims_write(ClaimsDocument *document, FILE *out) GNU_MUST_CHECK;
+void   claims_destroy(ClaimsDocument *document);
 
 #endif

@@ -226,6 +226,13 @@ typedef struct Scope {
     int         among; // of how many times that the claim is judged, which together shall not say no by chance
 } Scope;
 
+static void note_held(const char *group, VerdictResult *out)
+{
+    const size_t used = strlen(out->held_in);
+    out->held++;
+    snprintf(out->held_in + used, sizeof out->held_in - used, "%s%s", used ? "; " : "", group);
+}
+
 static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, const Scope *scope, VerdictResult *out)
 {
     Judged    worst = {.number = NAN};
@@ -240,6 +247,8 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
             continue;
         out->groups += scope->only != NULL;
         TRY(judge_group(v, a, b, g, (scope->only ? 1 : count) * scope->among, &gaps.dropped, &j));
+        if (j.answer == VERDICT_YES)
+            note_held(text, out);
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
         gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
         if (!isfinite(j.number) || !is_worse(v, &j, &worst))

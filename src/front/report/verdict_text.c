@@ -156,7 +156,7 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         verdict_regime(r, regime, sizeof regime);
         html_note("", r->note, out);
         html_note("Varied: ", regime, out);
-        html_note("Bound: ", r->spec->source, out);
+        html_note("Bound: ", r->spec->source.text, out);
         fputs("</td>", out);
         snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
         html_cell(text, CLASSES[r->answer], "", out);
@@ -212,7 +212,7 @@ static void csv_row(const VerdictResult *r, const FigureSpecs *specs, const char
     fprintf(out, ",%d,%d,%d,%d,", r->groups, r->samples, r->against, r->processes);
     text_csv(r->note, out);
     putc(',', out);
-    text_csv(r->spec->source, out);
+    text_csv(r->spec->source.text, out);
     putc(',', out);
     csv_carried(r->spec, specs, out);
     putc(',', out);

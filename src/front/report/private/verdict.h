@@ -33,7 +33,7 @@
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 
-enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX };
+enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX, VERDICT_HELD_MAX = 4 * SPEC_TEXT_MAX };
 
 typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_CLOSE, VERDICT_UNKNOWN, VERDICT_ANSWERS } VerdictAnswer;
 
@@ -42,16 +42,18 @@ typedef struct VerdictVariation VerdictVariation;
 typedef struct VerdictResult {
     const VerdictSpec *spec;
     VerdictAnswer      answer;
-    bool               barred;                 // it rests on unconverged steps, findings or lost cases that leave no answer
-    double             number;                 // of the worst group that was measured; NaN if none was
-    double             low, high;              // its 95 % interval; NaN if it has none
-    int                processes;              // the fewest of a sample; 0 for what is exact
-    char               worst[SPEC_TEXT_MAX];   // that group, "n 64, xpbd"; "" without for_each or when none was measured
-    char               note[VERDICT_NOTE_MAX]; // what a reader must know, or ""
-    int                samples, against;       // of the sides, in all groups
-    int                groups;                 // of A
-    int                variation_count;        // under which it was judged again
-    VerdictVariation  *variations;             // [variation_count]
+    bool               barred;                    // it rests on unconverged steps, findings or lost cases that leave no answer
+    double             number;                    // of the worst group that was measured; NaN if none was
+    double             low, high;                 // its 95 % interval; NaN if it has none
+    int                processes;                 // the fewest of a sample; 0 for what is exact
+    char               worst[SPEC_TEXT_MAX];      // that group, "n 64, xpbd"; "" without for_each or when none was measured
+    char               note[VERDICT_NOTE_MAX];    // what a reader must know, or ""
+    int                samples, against;          // of the sides, in all groups
+    int                groups;                    // of A
+    int                held;                      // those of them whose own answer is yes
+    char               held_in[VERDICT_HELD_MAX]; // these, "n 8; n 16"; cut where they are too many; "" without for_each
+    int                variation_count;           // under which it was judged again
+    VerdictVariation  *variations;                // [variation_count]
 } VerdictResult;
 
 struct VerdictVariation {
