@@ -1,6 +1,7 @@
 // Scene: a YAML file that describes a Model and its starting State. datasets/README.md documents the format.
 //
-// `parameters:` of a scene are named numbers, or words out of a list, with defaults, used as `$name` anywhere in the file. A case may set them.
+// `parameters:` of a scene are named numbers, or words out of a list, with defaults, used as `$name` anywhere in the file. A case may set
+// them.
 #ifndef WEFT_SCENE_SCENE_H
 #define WEFT_SCENE_SCENE_H
 

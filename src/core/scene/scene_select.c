@@ -174,9 +174,8 @@ static Status select_all(const Body *body, const YamlNode *node, Selection *out)
 static Status select_by(const Body *body, const YamlNode *map, Selection *out)
 {
     static const char *const KEYS[] = {SCENE_SELECTORS, NULL};
-    static Status (*const SELECT[])(const Body *, const YamlNode *, Selection *) = {select_index,  select_box,  select_nearest,
-                                                                                    select_corner, select_side, select_border,
-                                                                                    select_all};
+    static Status (*const SELECT[])(const Body *, const YamlNode *, Selection *) = {
+        select_index, select_box, select_nearest, select_corner, select_side, select_border, select_all};
     const YamlNode *node = NULL;
     int             which = 0;
     TRY(scene_need_one(map, KEYS, &node, &which));
