@@ -28,6 +28,7 @@ check "rules of contact" has json-cloth_on_box/scene.json '"thickness":0.0080000
 check "a collider" has json-cloth_on_box/scene.json '{"shape":"box"'
 check "wind" has json-flag/scene.json '"wind": {"velocity":['
 check "a script, and the pins that follow it" has json-curtain/scene.json '"act":"move"'
+check "no load on a triangle" has json-cantilever/scene.json '"triangle_loads": []'
 check "no wind is null" has json-cantilever/scene.json '"wind": null'
 
 # ---- meshes are read back by weft ----

@@ -79,6 +79,41 @@ expect 0 rest ring.yaml 0.05
 check "a rolled strip closes: x" within "$(at 24 2)" 0 1e-6
 check "a rolled strip closes: z" within "$(at 24 4)" 0 1e-6
 
+# The same strip without such angles, rolled up by a moment on its last cell that turns with it: to an arc of radius EI/M, and at 2π EI over the
+# length between the middles of the first and the last cell to a closed circle.
+cat >moment.yaml <<'END'
+parameters: {n: 24, turns: 1}
+gravity: [0, 0, 0]
+bodies:
+  - grid: {columns: $n + 1, rows: 2, size: [$n/($n - 1), 0.1/($n - 1)], triangles: alternate}
+    material: {young: 1.2e10, poisson: 0, density: 1000, thickness: 1e-3}
+    elements: [{kind: triangle_arap}, {kind: dihedral}]
+    pins: [{side: left, depth: 2}]
+    moments: [{side: right, depth: 2, moment: [0, -2*pi*$turns*0.1/($n - 1), 0]}]
+END
+for turns in 0.1 0.25 0.5 1; do
+    expect 0 rest moment.yaml 0.02 --set scene.turns=$turns
+    # The middle of the last cell from that of the first, of the length 1 between them: sin φ/φ and (1 − cos φ)/φ, φ = 2π turns.
+    x=$(awk -v a="$(at 23 2)" -v b="$(at 24 2)" 'BEGIN { print (a + b) / 2 - 0.5 / 23 }') z=$(awk -v a="$(at 23 4)" -v b="$(at 24 4)" 'BEGIN { print (a + b) / 2 }')
+    check "a moment rolls it up by $turns turns: x" within "$x" "$(awk -v t=$turns 'BEGIN { p = 2 * atan2(0, -1) * t; print sin(p) / p }')" 2e-3
+    check "a moment rolls it up by $turns turns: z" within "$z" "$(awk -v t=$turns 'BEGIN { p = 2 * atan2(0, -1) * t; print (1 - cos(p)) / p }')" 2e-3
+done
+
+# A thin sphere under pressure grows by p R²/(2 E h), ν = 0; icosahedral, so by a hundredth less.
+cat >sphere.yaml <<'END'
+gravity: [0, 0, 0]
+bodies:
+  - sphere: {parts: 8, radius: 1}
+    material: {young: 1e6, poisson: 0, density: 1000, thickness: 1e-3}
+    elements: [{kind: triangle_arap}]
+    pressure: 1
+    attachments: [{all: true, stiffness: 1e-3}]
+END
+expect 0 rest sphere.yaml 0.1
+check "a sphere under pressure grows" within "$(awk -F, 'NR > 1 && /^[0-9]/ { s += sqrt($2 * $2 + $3 * $3 + $4 * $4); n++ } END { print (s / n - 1) / 5e-4 }' end.csv)" 1 2e-2
+expect 0 "$weft" sim sphere.yaml --solver xpbd --set substeps=10 --dt 0.005 -n 20 --state-out end.csv
+check "XPBD feels the pressure too" awk -F, 'NR > 1 && /^[0-9]/ { s += sqrt($2 * $2 + $3 * $3 + $4 * $4); n++ } END { exit !(s / n > 1.00005) }' end.csv
+
 # A chain at half its length: the force of each link is k (1 − 1/2) a.
 cat >chain.yaml <<'END'
 gravity: [0, 0, 0]
@@ -117,6 +152,8 @@ refuse "axes and normal" 's/axes: \[z\]/axes: [z], normal: [0, 0, 1]/' block.yam
 refuse "a normal of no direction" 's/normal: \[0, -3, 0\]/normal: [0, 0, 0]/' block.yaml
 refuse "a rolled kind that is flat at rest" 's/kind: dihedral/kind: isometric_bending/' ring.yaml
 refuse "rolled towards where it goes along" 's/towards: \[0, 0, 1\]/towards: [1, 0, 0]/' ring.yaml
+refuse "a moment on no face" 's/side: right, depth: 2, moment/side: right, moment/' moment.yaml
+refuse "pressure on what has no faces" 's/    particle_mass: 0.1/    particle_mass: 0.1\n    pressure: 1/' chain.yaml
 refuse "force and total" 's/total: /force: [0, 0, 0], total: /' chain.yaml
 refuse "a perturbation of no size" 's/amplitude: \$amplitude/amplitude: -1/' column.yaml
 refuse "a rest length of nothing" 's/rest_scale: 0.5/rest_scale: 0/' chain.yaml

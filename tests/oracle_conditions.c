@@ -577,7 +577,7 @@ static void blow(double speed, double gust, bool holds)
     for (int i = 0; i < 3; i++)
         rig_particle(&rig, i == 1, i == 2, 0, 1);
     assert_ok(model_set_wind(rig.builder, &air));
-    assert_ok(model_add_wind_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+    assert_ok(model_add_triangle_load(rig.builder, (int32_t[3]){0, 1, 2}, &(TriangleLoad){.windy = true}));
     rig_solver(&rig, "newton", "", dt, 1);
     assert_holds(&rig, dt, CONDITION_wind, holds);
     rig_steps(&rig, 1, NULL);

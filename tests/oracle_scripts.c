@@ -340,7 +340,7 @@ static void make_sail(Rig *rig, double mass, const WindAir *air)
     for (int i = 0; i < 3; i++)
         rig_spring(rig, i, (i + 1) % 3, 0, 100);
     assert_ok(model_set_wind(rig->builder, air));
-    assert_ok(model_add_wind_triangle(rig->builder, (int32_t[3]){0, 1, 2}));
+    assert_ok(model_add_triangle_load(rig->builder, (int32_t[3]){0, 1, 2}, &(TriangleLoad){.windy = true}));
 }
 
 // ---- wind ----
@@ -402,23 +402,25 @@ static void test_inclined(void **state)
         rig_particle(&rig, 1, 1, 0, 1); // the plane through the z axis at 45°
         rig_particle(&rig, 0, 0, 2, 1);
         assert_ok(model_set_wind(rig.builder, &air));
-        assert_ok(model_add_wind_triangle(rig.builder, flip ? (int32_t[3]){0, 2, 1} : (int32_t[3]){0, 1, 2}));
+        assert_ok(
+            model_add_triangle_load(rig.builder, flip ? (int32_t[3]){0, 2, 1} : (int32_t[3]){0, 1, 2}, &(TriangleLoad){.windy = true}));
         rig_solver(&rig, "pbd", "", 0.1, 1);
         rig_set_velocity(&rig, 1, 3, 0, 0); // the mean is (1, 0, 0)
-        double4      force;
+        double4      corner[3];
         const double time = 0.5, scale = 1.5; // sin(2π · 0.5/2) = 1
-        wind_triangles(rig.model.wind, time, rig.state.position, rig.state.velocity, 0, 1, &force);
-        const double u[3] = {4 * scale - 1, scale, 0}, root = sqrt(0.5), area = sqrt(2);
-        const double n[3] = {root, -root, 0}; // towards +x, where the wind goes
-        const double through = area * (n[0] * u[0] + n[1] * u[1]), speed = hypot(u[0], u[1]), share = through / area / speed;
-        const double d = 0.5 * 1.2 * 0.9 * through, l = 0.5 * 1.2 * 0.7 * through * speed;
+        surface_loads_corners(rig.model.surface_loads, time, rig.state.position, rig.state.velocity, 0, 1, corner);
+        const double4 force = double4_scale(3, corner[0]);
+        const double  u[3] = {4 * scale - 1, scale, 0}, root = sqrt(0.5), area = sqrt(2);
+        const double  n[3] = {root, -root, 0}; // towards +x, where the wind goes
+        const double  through = area * (n[0] * u[0] + n[1] * u[1]), speed = hypot(u[0], u[1]), share = through / area / speed;
+        const double  d = 0.5 * 1.2 * 0.9 * through, l = 0.5 * 1.2 * 0.7 * through * speed;
         assert_near(force.x, d * u[0] + l * (n[0] - share * u[0] / speed), BOUND(1e-13, 1e-6));
         assert_near(force.y, d * u[1] + l * (n[1] - share * u[1] / speed), BOUND(1e-13, 1e-6));
         assert_near(force.z, 0, BOUND(1e-14, 1e-7));
         const double across = (force.x * u[1] - force.y * u[0]) / speed, along = (force.x * u[0] + force.y * u[1]) / speed;
         assert_near(along, d * speed, BOUND(1e-12, 1e-5));
         assert_true(across > 0.1); // lifts towards n
-        const double4 third = wind_at(rig.model.wind, &force, rig.model.model_of[2]);
+        const double4 third = surface_loads_at(rig.model.surface_loads, corner, rig.model.model_of[2]);
         assert_near(third.x, force.x / 3, 1e-15);
         rig_end(&rig);
     }
@@ -447,8 +449,8 @@ static void windy_cloth(Rig *rig, const Run *run, int threads)
                 rig_spring(rig, i, i + N, 0, 40);
             if (row + 1 < N && column + 1 < N) {
                 rig_spring(rig, i, i + N + 1, 0, 40);
-                assert_ok(model_add_wind_triangle(rig->builder, (int32_t[3]){i, i + 1, i + N + 1}));
-                assert_ok(model_add_wind_triangle(rig->builder, (int32_t[3]){i, i + N + 1, i + N}));
+                assert_ok(model_add_triangle_load(rig->builder, (int32_t[3]){i, i + 1, i + N + 1}, &(TriangleLoad){.windy = true}));
+                assert_ok(model_add_triangle_load(rig->builder, (int32_t[3]){i, i + N + 1, i + N}, &(TriangleLoad){.windy = true}));
             }
         }
     assert_ok(model_add_script(rig->builder, &part, 1, INFINITY, &script));

@@ -275,7 +275,7 @@ static void test_wind(void **state)
     build_ok("wind: {velocity: [1, 2, 3]}\nbodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1]}\n    mass: 1\n"
              "  - polygon: {sides: 5, radius: 1}\n    mass: 1\n",
              &built);
-    const Wind *wind = built.model.wind;
+    const SurfaceLoads *wind = built.model.surface_loads;
     assert_non_null(wind);
     assert_near(wind->air.density, 1.2, 0);
     assert_near(wind->air.drag, 1, 0);

@@ -19,7 +19,7 @@ class Scene:
         self.velocity = np.array([p["velocity"] for p in particles])
         self.force = np.array([p["force"] for p in particles])
         self.constraints = data["constraints"]
-        for key, what in (("contact", "contact"), ("wind", "wind"), ("scripts", "scripts")):
+        for key, what in (("contact", "contact"), ("wind", "wind"), ("triangle_loads", "pressure and moments"), ("scripts", "scripts")):
             if data[key]:
                 raise SystemExit(f"{path}: the scene has {what}, which this comparison does not cover")
         if self.force.any():

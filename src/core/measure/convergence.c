@@ -125,13 +125,13 @@ static double least_objective(Convergence *c)
     return objective(c, &elastic);
 }
 
-// The wind of a step is evaluated at its start, as in the solvers.
-static void compute_wind(Convergence *c, const Start *start)
+// Surface loads are evaluated at the start of a step, as in the solvers.
+static void compute_loads(Convergence *c, const Start *start)
 {
-    const Wind *wind = c->model->wind;
-    wind_triangles(wind, start->begin, start->position, start->velocity, 0, wind->triangle_count, c->wind_triangle);
+    const SurfaceLoads *loads = c->model->surface_loads;
+    surface_loads_corners(loads, start->begin, start->position, start->velocity, 0, loads->triangle_count, c->load_corner);
     for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->wind[i] = wind_at(wind, c->wind_triangle, i);
+        c->load[i] = surface_loads_at(loads, c->load_corner, i);
 }
 
 static ErrorNorm distance_to_reference(const Convergence *c, const double4 *x)
@@ -174,8 +174,8 @@ static void begin(Observer *base, const Start *start)
     c->h = h;
     c->substep = start->substep;
     c->contacts = start->contacts;
-    if (c->wind && c->substep == 0)
-        compute_wind(c, start);
+    if (c->load && c->substep == 0)
+        compute_loads(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double4 v = start->exact_velocity ? start->exact_velocity[i] : double4_from(start->velocity[i]);
         double4       x = start->exact_position ? start->exact_position[i] : double4_from(start->position[i]), f = model_force(model, i);
@@ -183,8 +183,8 @@ static void begin(Observer *base, const Start *start)
         if (start->remainder && !start->exact_position)
             double4_add_to(&x, 1, double4_from(start->remainder[i]));
         c->previous[i] = c->y[i] = x;
-        if (c->wind)
-            double4_add_to(&f, 1, c->wind[i]);
+        if (c->load)
+            double4_add_to(&f, 1, c->load[i]);
         if (w > 0) {
             const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
             double4_add_to(&c->y[i], h, v);
@@ -409,9 +409,9 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
     double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));
-    if (model->wind) {
-        TRY(ARENA_NEW(arena, model->particle_count, &c->wind));
-        TRY(ARENA_NEW(arena, model->wind->triangle_count, &c->wind_triangle));
+    if (model->surface_loads) {
+        TRY(ARENA_NEW(arena, model->particle_count, &c->load));
+        TRY(ARENA_NEW(arena, 3 * (size_t)model->surface_loads->triangle_count, &c->load_corner));
     }
     TRY(shape_init(model, arena, &c->shape));
     TRY(ARENA_NEW(arena, largest, &c->value));

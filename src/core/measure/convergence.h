@@ -31,7 +31,7 @@ typedef struct Convergence {
     bool         hard, damped;
     double       h;
     double4     *x, *previous, *y, *gradient; // [particles]
-    double4     *wind, *wind_triangle;        // [particles], [triangles]: forces in the running step, N; NULL without wind
+    double4     *load, *load_corner;          // [particles], [corners]: surface loads in the running step, N; NULL without any
     double      *value;                       // [largest set], each component
     double4     *constraint_gradient;         // [largest set]
     const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.

@@ -39,7 +39,7 @@ struct ModelBuilder {
     List         face_start, face_vertex; // int32_t; a face starts at face_start[i]
     List         lines;                   // int32_t[2]
     Scripts      scripts;
-    Wind         wind;
+    SurfaceLoads surface_loads;
     BuildContact contact;
     double       gravity[3];
     int32_t      body;      // of a particle added now; −1: model_begin_body was never called
@@ -91,7 +91,7 @@ void model_builder_destroy(ModelBuilder *b)
     if (!b)
         return;
     scripts_destroy(&b->scripts);
-    wind_destroy(&b->wind);
+    surface_loads_destroy(&b->surface_loads);
     build_contact_destroy(&b->contact);
     free(b->particles.data);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -192,25 +192,28 @@ Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
 Status model_set_wind(ModelBuilder *b, const WindAir *air)
 {
     TRY(wind_check(air));
-    b->wind.air = *air;
+    b->surface_loads.air = *air;
     return status_ok();
 }
 
-Status model_add_wind_triangle(ModelBuilder *b, const int32_t corners[3])
+Status model_add_triangle_load(ModelBuilder *b, const int32_t corners[3], const TriangleLoad *load)
 {
     for (int k = 0; k < 3; k++)
         TRY(builder_check_particle(b, corners[k]));
-    return wind_add(&b->wind, corners);
+    if (!isfinite(load->pressure) || !finite3(load->moment))
+        return status_make(STATUS_INPUT, "the load on the triangle of particles %d, %d, %d is not finite", corners[0], corners[1],
+                           corners[2]);
+    return surface_loads_add(&b->surface_loads, corners, load);
 }
 
 bool model_builder_has_wind(const ModelBuilder *b)
 {
-    return b->wind.air.density > 0;
+    return b->surface_loads.air.density > 0;
 }
 
-bool model_builder_has_wind_triangles(const ModelBuilder *b)
+bool model_builder_has_loads(const ModelBuilder *b)
 {
-    return b->wind.triangle_count > 0;
+    return b->surface_loads.triangle_count > 0;
 }
 
 Status model_add_force(ModelBuilder *b, int32_t particle, const double force[3])
@@ -772,7 +775,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
     TRY(order_particles(b, order, arena, model));
     TRY(layout_particles(b, arena, model));
     TRY(scripts_layout(&b->scripts, model->model_of, arena, &model->scripts));
-    TRY(wind_layout(&b->wind, model->particle_count, model->model_of, arena, &model->wind));
+    TRY(surface_loads_layout(&b->surface_loads, model->particle_count, model->model_of, arena, &model->surface_loads));
     TRY(build_contact_layout(b, arena, model));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         TRY(layout_set(b, kind, model, arena, &model->sets[kind]));

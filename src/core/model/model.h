@@ -12,7 +12,7 @@
 #include "model/contact_surface.h"
 #include "model/integrator.h"
 #include "model/script.h"
-#include "model/wind.h"
+#include "model/surface_loads.h"
 
 // Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random (a fixed permutation)
 // is the baseline of comparisons. auto keeps the scene's order unless neighbours lie more than twice as far apart in memory as under rcm.
@@ -37,16 +37,16 @@ typedef struct SolverMemory {
 
 struct Model {
     int32_t         particle_count;
-    double         *mass;         // [particles] kg, also of pinned ones
-    double         *inverse_mass; // [particles] 1/kg, 0 for a pin
-    Scripts        *scripts;      // of pins that move or are released; NULL: none
-    Wind           *wind;         // NULL: none
-    Colliders      *colliders;    // NULL: none
-    ContactSurface *surface;      // what can touch; NULL: no contact
-    double4        *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
-    double          gravity[3];   // m/s²
-    ParticleOrder   order;        // that was used; never auto
-    Integrator      integrator;   // euler after model_build
+    double         *mass;          // [particles] kg, also of pinned ones
+    double         *inverse_mass;  // [particles] 1/kg, 0 for a pin
+    Scripts        *scripts;       // of pins that move or are released; NULL: none
+    SurfaceLoads   *surface_loads; // of wind, pressure and moments; NULL: none
+    Colliders      *colliders;     // NULL: none
+    ContactSurface *surface;       // what can touch; NULL: no contact
+    double4        *force;         // [particles] N, external, without gravity; NULL: none, read it with model_force
+    double          gravity[3];    // m/s²
+    ParticleOrder   order;         // that was used; never auto
+    Integrator      integrator;    // euler after model_build
     int32_t         body_count;
     int32_t        *body;     // [particles] body of the scene, from 0; NULL: a single one; read it with model_body
     int32_t        *user_of;  // [particles] permutation: user's number of a particle in memory
@@ -128,11 +128,12 @@ bool   model_is_pinned(const ModelBuilder *builder, int32_t particle);    // als
 Status model_add_script(ModelBuilder *builder, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
 Status model_pin_scripted(ModelBuilder *builder, int32_t particle, int32_t script) GNU_MUST_CHECK;
 
-// Wind, and each triangle exposed to it. STATUS_INPUT: an invalid density, coefficient or gust.
+// Wind; and triangles under a load, of which a windy one is exposed to it. STATUS_INPUT: an invalid density, coefficient or gust; a load
+// that is not finite.
 Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
-Status model_add_wind_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
+Status model_add_triangle_load(ModelBuilder *builder, const int32_t corners[3], const TriangleLoad *load) GNU_MUST_CHECK;
 bool   model_builder_has_wind(const ModelBuilder *builder);
-bool   model_builder_has_wind_triangles(const ModelBuilder *builder);
+bool   model_builder_has_loads(const ModelBuilder *builder);
 
 // Contact: the rules, with which a scene has contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
 // script of a collider: of model_add_script, or −1.

@@ -419,7 +419,7 @@ static Status read_content(const Scene *scene, const SceneSettings *settings, Mo
     TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
         TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, builder));
-    if (wind && !model_builder_has_wind_triangles(builder))
+    if (wind && !model_builder_has_loads(builder))
         return yaml_error(wind, "blows on nothing: no body of the scene has faces");
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }

@@ -79,9 +79,10 @@ static Status perturb(Body *body)
 
 static Status read_all(Body *body)
 {
-    static const char *const KEYS[] = {"name",     "transform", "material", "mass",    "particle_mass",   "density",     "masses",
-                                       "velocity", "spin",      "springs",  "edges",   "elements",        "constraints", "attachments",
-                                       "pins",     "forces",    "contact",  "perturb", SCENE_SOURCE_KEYS, NULL};
+    static const char *const KEYS[] = {"name",     "transform", "material", "mass",    "particle_mass", "density",     "masses",
+                                       "velocity", "spin",      "springs",  "edges",   "elements",      "constraints", "attachments",
+                                       "pins",     "forces",    "contact",  "perturb", "pressure",      "moments",     SCENE_SOURCE_KEYS,
+                                       NULL};
     static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
@@ -91,7 +92,7 @@ static Status read_all(Body *body)
     TRY(add_particles(body));
     TRY(add_drawing(body));
     TRY(scene_springs(body));
-    TRY(scene_feel_wind(body));
+    TRY(scene_surface_loads(body));
     TRY(scene_touch(body));
     TRY(scene_pins(body));
     TRY(perturb(body));
@@ -109,13 +110,13 @@ Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBui
     return status;
 }
 
-Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3]))
+Status scene_face_triangles(const Body *body, Status (*add)(void *user, const int32_t corners[3]), void *user)
 {
     const Mesh *mesh = &body->mesh;
     for (int32_t face = 0; face < mesh->face_count; face++)
         for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++) {
             const int32_t *vertex = mesh->face_vertex, first = body->first;
-            TRY(add(body->builder, (int32_t[3]){first + vertex[mesh->face_start[face]], first + vertex[k - 1], first + vertex[k]}));
+            TRY(add(user, (int32_t[3]){first + vertex[mesh->face_start[face]], first + vertex[k - 1], first + vertex[k]}));
         }
     return status_ok();
 }

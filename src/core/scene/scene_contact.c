@@ -94,6 +94,11 @@ static Status check_plane(const Body *body)
     return status_ok();
 }
 
+static Status add_contact_triangle(void *builder, const int32_t corners[3])
+{
+    return model_add_contact_triangle(builder, corners);
+}
+
 Status scene_touch(const Body *body)
 {
     const YamlNode *node = yaml_get(body->node, "contact");
@@ -105,7 +110,7 @@ Status scene_touch(const Body *body)
         return status_ok();
     if (body->rules->planar)
         TRY(check_plane(body));
-    TRY(scene_locate(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, model_add_contact_triangle)));
+    TRY(scene_locate(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, add_contact_triangle, body->builder)));
     for (int32_t i = 0; i < body->mesh.line_count; i++)
         TRY(scene_locate(body->node, add_edge(body, body->mesh.line[i])));
     return scene_locate(body->node, add_loose(body));

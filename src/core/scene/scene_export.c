@@ -163,10 +163,24 @@ static int64_t count_scripts(const Model *model, const State *state)
     return model->scripts ? model->scripts->script_count : 0;
 }
 
+static int64_t count_loads(const Model *model, bool windy)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; model->surface_loads && i < model->surface_loads->triangle_count; i++)
+        count += model->surface_loads->load[i].windy == windy;
+    return count;
+}
+
 static int64_t count_wind(const Model *model, const State *state)
 {
     (void)state;
-    return model->wind ? model->wind->triangle_count : 0;
+    return count_loads(model, true);
+}
+
+static int64_t count_triangle_loads(const Model *model, const State *state)
+{
+    (void)state;
+    return count_loads(model, false);
 }
 
 static int64_t count_contact(const Model *model, const State *state)

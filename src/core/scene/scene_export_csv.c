@@ -79,8 +79,8 @@ static void write_scene(const Export *e, FILE *file)
     fprintf(file, "name,value\nscene,%s\nhash,%s\n", e->info->name, e->info->hash);
     for (int axis = 0; axis < 3; axis++)
         fprintf(file, "gravity_%c,%.17g\n", "xyz"[axis], m -> gravity[axis]);
-    fprintf(file, "scripts,%d\nwind,%d\ncolliders,%d\n", m->scripts ? m->scripts->script_count : 0, m->wind != NULL,
-            m->colliders ? m->colliders->count : 0);
+    fprintf(file, "scripts,%d\nwind,%d\ncolliders,%d\n", m->scripts ? m->scripts->script_count : 0,
+            m->surface_loads && m->surface_loads->air.density > 0, m->colliders ? m->colliders->count : 0);
     if (m->surface) {
         const ContactRules *rules = &m->surface->rules;
         fprintf(file, "contact_thickness,%.17g\ncontact_stiffness,%.17g\ncontact_friction,%.17g\ncontact_restitution,%.17g\n",

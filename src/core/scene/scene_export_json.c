@@ -220,21 +220,37 @@ static Status write_scripts(const Export *e, FILE *file)
     return status_ok();
 }
 
+static json_t *corners_of(const Export *e, int32_t triangle)
+{
+    int32_t corners[3];
+    for (int k = 0; k < 3; k++)
+        corners[k] = e->model->user_of[e->model->surface_loads->triangle[triangle][k]];
+    return integers(corners, 3);
+}
+
 static json_t *wind_value(const Export *e)
 {
-    const Wind *wind = e->model->wind;
-    if (!wind)
+    const SurfaceLoads *wind = e->model->surface_loads;
+    if (!wind || !(wind->air.density > 0))
         return json_null();
     json_t *triangles = json_array();
-    for (int32_t i = 0; i < wind->triangle_count; i++) {
-        int32_t corners[3];
-        for (int k = 0; k < 3; k++)
-            corners[k] = e->model->user_of[wind->triangle[i][k]];
-        json_array_append_new(triangles, integers(corners, 3));
-    }
+    for (int32_t i = 0; i < wind->triangle_count; i++)
+        if (wind->load[i].windy)
+            json_array_append_new(triangles, corners_of(e, i));
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", numbers(wind->air.velocity, 3), "density",
                      number(wind->air.density), "drag", number(wind->air.drag), "lift", number(wind->air.lift), "gust",
                      number(wind->air.gust), "gust_period", number(wind->air.gust_period), "triangles", triangles);
+}
+
+static json_t *triangle_loads_value(const Export *e)
+{
+    const SurfaceLoads *loads = e->model->surface_loads;
+    json_t             *list = json_array();
+    for (int32_t i = 0; loads && i < loads->triangle_count; i++)
+        if (!loads->load[i].windy)
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "vertices", corners_of(e, i), "pressure",
+                                                  number(loads->load[i].pressure), "moment", numbers(loads->load[i].moment, 3)));
+    return list;
 }
 
 // ---- what is drawn ----
@@ -269,6 +285,7 @@ Status export_write_json(Export *e, FILE *const *files)
     TRY(write_colliders(e, file));
     TRY(write_scripts(e, file));
     TRY(put(file, ",\n\"wind\": ", wind_value(e)));
+    TRY(put(file, ",\n\"triangle_loads\": ", triangle_loads_value(e)));
     TRY(write_drawing(e, file));
     fputs("\n}\n", file);
     return status_ok();

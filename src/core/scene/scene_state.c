@@ -492,7 +492,7 @@ Status scene_write_state(const char *path, const SceneMark *mark, const Model *m
                     fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
         for (int32_t k = 0; k < model->memory.count; k++)
             fprintf(draft.stream, "%s%s,%d,%.17g\n", MEMORY, model->memory.of, (int)k, state->memory[k]);
-        if (model->scripts || model->wind)
+        if (model->scripts || model->surface_loads)
             fprintf(draft.stream, "%s%.17g\n", TIME, time);
         write_past(draft.stream, model, state, &motion);
         fprintf(draft.stream, "%s%s,%s\n", SCENE, mark->name, mark->hash);

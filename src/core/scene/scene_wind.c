@@ -1,4 +1,4 @@
-// `wind:` of a scene, and the triangles of its bodies that are exposed to it.
+// `wind:` of a scene.
 #include "scene/private/scene_internal.h"
 
 static Status read_gusts(const YamlNode *map, WindAir *air)
@@ -22,11 +22,4 @@ Status scene_wind(const YamlNode *map, ModelBuilder *builder)
     if (gusts)
         TRY(read_gusts(gusts, &air));
     return scene_locate(map, model_set_wind(builder, &air));
-}
-
-Status scene_feel_wind(const Body *body)
-{
-    if (!model_builder_has_wind(body->builder))
-        return status_ok();
-    return scene_face_triangles(body, model_add_wind_triangle);
 }

@@ -17,5 +17,5 @@ CONDITION(contact_never, "model/contact_surface.h: between bodies points touch t
 CONDITION(collider_turn, "contact/contacts.h: detection sees a collider where it is at the start and at the end of a step")
 CONDITION(pin_release, "contact/contact_start.h: a particle inside a collider has no way out that is right, and no start may have one")
 CONDITION(pin_turn, "model/script.h: a pin is where its script has it at the end of a substep; bound: a quarter turn, set 2026-11")
-CONDITION(wind, "model/wind.h: a free sheet across the flow comes to half of Δt ρ C_D |u|² over its mass per area in a step")
+CONDITION(wind, "model/surface_loads.h: a free sheet across the flow comes to half of Δt ρ C_D |u|² over its mass per area in a step")
 #undef CONDITION

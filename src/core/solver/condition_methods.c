@@ -249,7 +249,7 @@ Status condition_global_step(const ConditionCase *c, Judged *f)
     if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
         return status_ok();
     TRY(condition_largest_acceleration(c, 64 * (double)REAL_EPSILON * condition_largest_coordinate(c), &load));
-    if (!(load > 0) && !c->model->wind && !c->model->scripts && !c->contact)
+    if (!(load > 0) && !c->model->surface_loads && !c->model->scripts && !c->contact)
         return status_ok();
     const size_t n = (size_t)c->model->particle_count + 1;
     int32_t     *group = (int32_t *)malloc(n * sizeof *group);
@@ -276,8 +276,8 @@ Status condition_global_step(const ConditionCase *c, Judged *f)
 // The force ½ ρ C_D A |u|² of a step brings a free particle to the speed of the air where Δt ρ C_D |u| A/m is 2.
 Status condition_wind(const ConditionCase *c, Judged *f)
 {
-    const Wind *w = c->model->wind;
-    int32_t     worst = 0;
+    const SurfaceLoads *w = c->model->surface_loads;
+    int32_t             worst = 0;
     if (!w)
         return status_ok();
     double *area = (double *)calloc((size_t)c->model->particle_count + 1, sizeof *area);
@@ -285,7 +285,9 @@ Status condition_wind(const ConditionCase *c, Judged *f)
         return status_make(STATUS_MEMORY, "out of memory for the areas at particles");
     for (int32_t t = 0; t < w->triangle_count; t++) {
         const int32_t *v = w->triangle[t];
-        const double4  x = state_position(c->state, v[0]), a = double4_sub(state_position(c->state, v[1]), x),
+        if (!w->load[t].windy)
+            continue;
+        const double4 x = state_position(c->state, v[0]), a = double4_sub(state_position(c->state, v[1]), x),
                       b = double4_sub(state_position(c->state, v[2]), x);
         for (int k = 0; k < 3; k++)
             area[v[k]] += double4_norm(double4_cross(a, b)) / 6;

@@ -32,7 +32,7 @@ Status exact_contact_detect(ExactContact *contact, const State *state, const Exa
     const Start start = exact_motion_start(motion, state, 0);
 #pragma omp parallel num_threads(contact->threads)
     {
-        motion_update_wind(&contact->motion, state);
+        motion_update_loads(&contact->motion, state);
         copy_motion(contact, state, motion);
         contacts_detect(contact->contacts, state, phases);
         if (contacts_failed(contact->contacts).code == STATUS_OK)

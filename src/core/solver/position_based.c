@@ -205,7 +205,7 @@ static void begin_step(PositionBased *s, const State *state, StepContext *contex
     TEAM_COUNT(context, detections, s->contact.contacts ? 1 : 0);
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
-    motion_update_wind(&s->motion, state);
+    motion_update_loads(&s->motion, state);
 }
 
 // Status of contact detection. All threads, after contacts_detect; the same for each of them.

@@ -143,7 +143,7 @@ Status position_based_traffic(const Solver *solver, Traffic *out)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (s->breaking.live[kind])
             return status_ok();
-    if (!(s->damping.k > 0) && !s->motion.wind) // x, v, a and remainders are read, x_n and y written; λ becomes 0
+    if (!(s->damping.k > 0) && !s->motion.loads) // x, v, a and remainders are read, x_n and y written; λ becomes 0
         out->phases[PHASE_PREDICT] = (PhaseTraffic){.runs = s->substeps,
                                                     .bytes = (4 + read) * n * BLOCK + multiplier_bytes(s),
                                                     .working_set = (3 + read) * n * BLOCK + multiplier_bytes(s),

@@ -13,10 +13,10 @@ enum { PARTS_MAX = 400, FEW = 6, MANY = 25 };
 static Status refuse(const SolverSetup *setup)
 {
     const Model *model = setup->model;
-    const char  *what = setup->contacts                         ? "contact"
-                        : model->wind                           ? "wind"
-                        : model->integrator != INTEGRATOR_EULER ? "another integrator than euler"
-                                                                : NULL;
+    const char  *what = setup->contacts                                                 ? "contact"
+                        : model->surface_loads && model->surface_loads->air.density > 0 ? "wind"
+                        : model->integrator != INTEGRATOR_EULER                         ? "another integrator than euler"
+                                                                                        : NULL;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (model->sets[kind].limit)
             what = "breakable constraints";

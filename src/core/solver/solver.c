@@ -153,8 +153,9 @@ Status solver_refuse_integrator(const Model *model, const SolverOps *solver, boo
                                          : "a hit changes velocities in a step, and it takes those of two steps to be smooth");
     if (has_breakable(model))
         return refuse_integrator(model, "breakable constraints", "forces are taken to be smooth over a step");
-    if (model->wind)
-        return refuse_integrator(model, "wind", "its force is that of the start of a step, which is of first order");
+    if (model->surface_loads)
+        return refuse_integrator(model, "wind, pressure and moments",
+                                 "their forces are those of the start of a step, which is of first order");
     if (halfway && model_has_hard(model, &kind, &origin))
         return refuse_integrator(model, "hard constraints", "they hold halfway through a step and ring at its end");
     if (halfway && solver->aim == AIM_ERRORS)

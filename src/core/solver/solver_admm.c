@@ -118,7 +118,7 @@ static void predict(const Admm *s, State *state, StepContext *context)
     Start start = motion_start(&s->motion, state, 0);
     start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
-    motion_update_wind(&s->motion, state);
+    motion_update_loads(&s->motion, state);
     motion_predict(&s->motion, state, 0);
     global_step_inertia(s->model, state->position, s->constant);
     proximal_step_begin(&s->local);

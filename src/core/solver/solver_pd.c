@@ -191,7 +191,7 @@ static void predict(Pd *s, State *state, StepContext *context)
     start.prediction = s->y;
     start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
-    motion_update_wind(&s->motion, state);
+    motion_update_loads(&s->motion, state);
     motion_predict(&s->motion, state, 0);
     if (s->y)
         damp_prediction(s, state);
@@ -366,7 +366,7 @@ static Status traffic(const Solver *base, Traffic *out)
         solve->working_set += 2 * n * block;
         solve->flops += 15 * n;
     }
-    if (!s->y && !s->from_start && !s->motion.wind)
+    if (!s->y && !s->from_start && !s->motion.loads)
         out->phases[PHASE_PREDICT] =
             (PhaseTraffic){.runs = 1, .bytes = n * (read + 3 * block), .working_set = n * (read + 2 * block), .flops = n * PREDICT_FLOPS};
     out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);

@@ -74,7 +74,7 @@ static void predict(VertexDescent *s, State *state, StepContext *context)
     start.prediction = s->start == VERTEX_START_Y ? NULL : s->sweeps.y;
     start.contacts = s->sweeps.contacts.contacts;
     team_phase(context, PHASE_PREDICT);
-    motion_update_wind(&s->motion, state);
+    motion_update_loads(&s->motion, state);
     motion_predict(&s->motion, state, 0);
 #pragma omp barrier
     vertex_sweeps_touch(&s->sweeps, s->motion.previous, state, start.end, context);

@@ -7,9 +7,9 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
     TRY(ARENA_NEW(arena, model->particle_count, &motion->previous));
     if (model->integrator == INTEGRATOR_BDF2)
         TRY(ARENA_NEW(arena, model->particle_count, &motion->velocity));
-    if (model->wind) {
+    if (model->surface_loads) {
         TRY(ARENA_NEW(arena, model->particle_count, &motion->force));
-        TRY(ARENA_NEW(arena, model->wind->triangle_count, &motion->wind));
+        TRY(ARENA_NEW(arena, 3 * (size_t)model->surface_loads->triangle_count, &motion->loads));
     }
     return ARENA_NEW(arena, model->particle_count, &motion->y);
 }
@@ -33,10 +33,11 @@ static double4 force_on(const ExactMotion *motion, int32_t i)
 static void blow(ExactMotion *motion, const Start *start)
 {
     const Model *model = motion->model;
-    wind_triangles(model->wind, start->begin, start->position, start->velocity, 0, model->wind->triangle_count, motion->wind);
+    surface_loads_corners(model->surface_loads, start->begin, start->position, start->velocity, 0, model->surface_loads->triangle_count,
+                          motion->loads);
     for (int32_t i = 0; i < model->particle_count; i++) {
         motion->force[i] = model_force(model, i);
-        double4_add_to(&motion->force[i], 1, wind_at(model->wind, motion->wind, i));
+        double4_add_to(&motion->force[i], 1, surface_loads_at(model->surface_loads, motion->loads, i));
     }
 }
 
@@ -71,7 +72,7 @@ void exact_motion_predict(ExactMotion *motion, const State *state, int32_t subst
 {
     const double *g = motion->model->gravity, h = motion->h;
     const Start   start = exact_motion_start(motion, state, substep);
-    if (motion->wind && substep == 0)
+    if (motion->loads && substep == 0)
         blow(motion, &start);
     for (int32_t i = 0; i < motion->model->particle_count; i++) {
         begin_particle(motion, state, i);

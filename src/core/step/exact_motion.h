@@ -13,8 +13,8 @@ typedef struct ExactMotion {
     double4     *velocity; // [particles] m/s, v̂ of bdf2; NULL with another integrator, whose v̂ is the State's velocity
     double4     *x, *previous,
         *y;         // [particles] m; previous: x_n, x̂ of bdf2; the inertial prediction y is, for a pin, x_n or its scripted position
-    double4 *force; // [particles] N, of the scene and the wind of the running step; NULL without wind
-    double4 *wind;  // [triangles of the wind] N
+    double4 *force; // [particles] N, of the scene and the surface loads of the running step; NULL without these
+    double4 *loads; // [corners of the surface loads] N
 } ExactMotion;
 
 Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int32_t substeps, Arena *arena) GNU_MUST_CHECK;
@@ -22,14 +22,14 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
 // The start of a substep, counted from 0; the arrays are the State's.
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep);
 
-// previous = x_n or x̂, x = y. Computes the force of the wind in the first substep.
+// previous = x_n or x̂, x = y. Computes the surface loads in the first substep.
 void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep);
 
 // The State's positions from x, its velocities from x and previous, as its integrator has them, and the past of bdf2. Pins that no script
 // moves stay as they are.
 void exact_motion_finish(const ExactMotion *motion, State *state, int32_t substep);
 
-// The largest force that gravity, the scene and the wind exert on a free particle, N.
+// The largest force that gravity, the scene and surface loads exert on a free particle, N.
 double exact_motion_load(const ExactMotion *motion);
 
 static inline bool exact_motion_is_free(const ExactMotion *motion, int32_t particle)

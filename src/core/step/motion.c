@@ -3,11 +3,11 @@
 #include "math/wide.h"
 #include "step/team.h"
 
-static real4 acceleration_of(const Model *model, int32_t i, double4 wind)
+static real4 acceleration_of(const Model *model, int32_t i, double4 load)
 {
     const double  w = model->inverse_mass[i], *g = model->gravity;
     const double4 f = model_force(model, i);
-    return w > 0 ? (real4){(real)(g[0] + w * (f.x + wind.x)), (real)(g[1] + w * (f.y + wind.y)), (real)(g[2] + w * (f.z + wind.z)), 0}
+    return w > 0 ? (real4){(real)(g[0] + w * (f.x + load.x)), (real)(g[1] + w * (f.y + load.y)), (real)(g[2] + w * (f.z + load.z)), 0}
                  : (real4){0};
 }
 
@@ -17,10 +17,10 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
     const double h = setup->dt / substeps;
     *motion = (Motion){.model = model, .particle_count = model->particle_count, .substeps = substeps, .h = (real)h, .exact_h = h};
     motion->gravity = (real4){(real)model->gravity[0], (real)model->gravity[1], (real)model->gravity[2], 0};
-    if (model->force || model->wind)
+    if (model->force || model->surface_loads)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->acceleration));
-    if (model->wind)
-        TRY(ARENA_NEW(setup->arena, model->wind->triangle_count, &motion->wind));
+    if (model->surface_loads)
+        TRY(ARENA_NEW(setup->arena, 3 * (size_t)model->surface_loads->triangle_count, &motion->loads));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->previous));
     if (model->integrator == INTEGRATOR_MIDPOINT) {
         TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->kept));
@@ -39,18 +39,18 @@ Start motion_start(const Motion *motion, const State *state, int32_t substep)
     return start;
 }
 
-void motion_update_wind(const Motion *motion, const State *state)
+void motion_update_loads(const Motion *motion, const State *state)
 {
-    const Wind *wind = motion->model->wind;
-    int32_t     from, to;
-    if (!wind)
+    const SurfaceLoads *loads = motion->model->surface_loads;
+    int32_t             from, to;
+    if (!loads)
         return;
-    team_range(0, wind->triangle_count, &from, &to);
-    wind_triangles(wind, motion_start(motion, state, 0).begin, state->position, state->velocity, from, to, motion->wind);
+    team_range(0, loads->triangle_count, &from, &to);
+    surface_loads_corners(loads, motion_start(motion, state, 0).begin, state->position, state->velocity, from, to, motion->loads);
 #pragma omp barrier
     team_range(0, motion->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
-        motion->acceleration[i] = acceleration_of(motion->model, i, wind_at(wind, motion->wind, i));
+        motion->acceleration[i] = acceleration_of(motion->model, i, surface_loads_at(loads, motion->loads, i));
 #pragma omp barrier
 }
 

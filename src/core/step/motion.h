@@ -1,6 +1,6 @@
 // Motion: the parts of an implicit Euler step that all solvers share: external accelerations, the inertial prediction, the velocity update.
-//   a = g + W (f + wind),   y = x_n + h v_n + h² a,   v' = (x' − x_n)/h
-// A pin has y = x_n or its scripted position at the end of the substep. The wind is that of the start of the step.
+//   a = g + W (f + s),   y = x_n + h v_n + h² a,   v' = (x' − x_n)/h
+// A pin has y = x_n or its scripted position at the end of the substep. The surface loads s are those of the start of the step.
 //
 // In single precision, where h v or h² a is below half an ulp of x, x_n + h v + h² a is x_n, and (x' − x_n)/h is no velocity but a
 // multiple of ulp(x)/h. So there what rounding leaves out of x is carried in State.remainder, c, and the velocity is corrected only
@@ -31,7 +31,7 @@ typedef struct Motion {
     double       exact_h;
     real4        gravity;
     real4       *acceleration; // [particles] m/s², 0 for a pin; NULL: gravity only
-    double4     *wind;         // [triangles of the model's wind] N; NULL: no wind
+    double4     *loads;        // [corners of the model's surface loads] N; NULL: there are none
     real4       *previous;     // [particles] x_n of the current substep, x̂
     real4       *kept;         // [particles] v_n of the current substep of midpoint; NULL with another integrator
     real4       *kept_rest;    // [particles] the remainder of its x_n; NULL in double precision too
@@ -50,8 +50,8 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps) G
 // The start of a substep, counted from 0, for team_begin after its prediction: x_n is `previous`, the other arrays are the State's.
 Start motion_start(const Motion *motion, const State *state, int32_t substep);
 
-// Computes the force of the wind, once at the start of a step. All threads of a team; ends with a barrier if there is wind.
-void motion_update_wind(const Motion *motion, const State *state);
+// Computes the surface loads, once at the start of a step. All threads of a team; ends with a barrier if there are any.
+void motion_update_loads(const Motion *motion, const State *state);
 
 // All threads of a team, without a closing barrier. predict: previous = x_n, position = y. predict_from: the same with
 // y = x_n + h (velocity + duration a), duration in s. update: velocity from position and previous, after a prediction from the same.

@@ -142,7 +142,7 @@ PAPER("macklin2021", "", "inproceedings", "Macklin, Miles and M{\\\"u}ller, Matt
       "A constraint-based formulation of stable neo-{Hookean} materials", "booktitle", "Motion, Interaction and Games (MIG '21)", 2021,
       "10.1145/3487983.3488289", "src/core/constraint/constraint_neo_hookean.c", "`neo_hookean`, as one block and as two constraints")
 PAPER("keckeisen2004", "", "article", "Keckeisen, Michael and Kimmerle, Stefan and Thomaszewski, Bernhard and Wacker, Markus",
-      "Modelling effects of wind fields in cloth animations", "journal", "Journal of WSCG", 2004, "", "src/core/model/wind.h",
+      "Modelling effects of wind fields in cloth animations", "journal", "Journal of WSCG", 2004, "", "src/core/model/surface_loads.h",
       "wind on triangles")
 PAPER("teschner2003", "broad=grid", "inproceedings",
       "Teschner, Matthias and Heidelberger, Bruno and M{\\\"u}ller, Matthias and Pomeranets, Danat and Gross, Markus",

@@ -107,11 +107,11 @@ Status scene_elements(Body *body) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
 // Every face as triangles in the scene's numbering, polygons as fans from their first corner. The faces of a solid are its surface.
-Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3])) GNU_MUST_CHECK;
+Status scene_face_triangles(const Body *body, Status (*add)(void *user, const int32_t corners[3]), void *user) GNU_MUST_CHECK;
 
-// The wind of the scene, read before its bodies; and the triangles of a body that are exposed to it.
+// The wind of the scene, read before its bodies; and the loads on the triangles of a body: that wind, `pressure`, `moments`.
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
-Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;
+Status scene_surface_loads(Body *body) GNU_MUST_CHECK;
 
 // `contact:` of the scene, read before its bodies, and the contact surface of a body.
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules) GNU_MUST_CHECK;

@@ -1,0 +1,68 @@
+// SurfaceLoads: forces on triangles that follow the surface: of moving air, pressure, and moments. All are explicit: evaluated at the start
+// of a step Δt and constant over its substeps. At rest they are those of the surface as it lies there.
+//
+// Wind. Of a triangle with area vector N = ½ e1 × e2, area A = |N|, normal n turned so that n·u ≥ 0, and u the velocity of the air against
+// the mean of its corners':
+//   drag  ½ ρ C_D (N·u) u                      along the flow: ½ ρ C_D A |u|² when the triangle is perpendicular to it
+//   lift  ½ ρ C_L (N·u) (|u| n − (n·u) u/|u|)  across the flow; 0 when the triangle is perpendicular or parallel to it
+// Each corner takes a third. The winding of the triangles does not matter. Keckeisen et al. 2004, with both forces proportional to the area
+// projected onto the flow. A free sheet across the flow comes to half of Δt ρ C_D |u|² over its mass per area in a step: it overshoots the
+// air unless Δt ρ C_D |u| stays below twice that mass.
+//
+// Pressure p: p N, a third at each corner; outwards where the winding is counter-clockwise from outside.
+//
+// Moment M: corner r_i from the middle of the triangle takes ω × r_i with Σ r_i × (ω × r_i) = M: no force in all, and the moment M wherever
+// the triangle has turned to.
+#ifndef WEFT_MODEL_SURFACE_LOADS_H
+#define WEFT_MODEL_SURFACE_LOADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "math/real.h"
+
+typedef struct WindAir {
+    double velocity[3];       // m/s
+    double density;           // ρ, kg/m³, above 0
+    double drag, lift;        // C_D, C_L, not negative
+    double gust, gust_period; // the velocity is scaled by 1 + gust · sin(2π t / period); gust 0: steady
+} WindAir;
+
+// What is on one triangle; a triangle may be listed several times.
+typedef struct TriangleLoad {
+    bool   windy;
+    double pressure;  // Pa
+    double moment[3]; // N m
+} TriangleLoad;
+
+typedef struct SurfaceLoads {
+    WindAir air;                  // density 0: there is none
+    int32_t triangle_count, room; // room: of a draft
+    int32_t (*triangle)[3];       // of a draft in the user's numbering, of a model in the model's
+    int32_t       load_room;      // of a draft
+    TriangleLoad *load;           // [triangles]
+    int32_t      *start;          // [particles + 1] of a model: where the corners at a particle begin
+    int32_t      *at;             // [3 triangles] of a model: corners at each particle, 3 triangle + corner, ascending
+} SurfaceLoads;
+
+double4 wind_velocity(const WindAir *air, double time);
+
+// Forces on the corners of triangles begin … end−1, corner[3 triangle + k], N, in double precision from positions and velocities of any.
+void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *position, const real4 *velocity, int32_t begin, int32_t end,
+                           double4 *corner);
+
+// What a particle has of them; the order of the sum is fixed.
+double4 surface_loads_at(const SurfaceLoads *loads, const double4 *corner, int32_t particle);
+
+// ---- drafts, of a builder ----
+
+Status wind_check(const WindAir *air) GNU_MUST_CHECK; // STATUS_INPUT
+Status surface_loads_add(SurfaceLoads *draft, const int32_t corners[3], const TriangleLoad *load) GNU_MUST_CHECK;
+void   surface_loads_destroy(SurfaceLoads *draft);
+
+// The draft as a model's; NULL when it has no triangles.
+Status surface_loads_layout(const SurfaceLoads *draft, int32_t particles, const int32_t *model_of, Arena *arena,
+                            SurfaceLoads **out) GNU_MUST_CHECK;
+
+#endif
