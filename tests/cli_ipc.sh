@@ -142,7 +142,7 @@ END
 check "a motion ends where the next begins" has times.yaml '- {move: [-0.5, 0, 0], from: 0, to: 2.5}'
 check "and that where all end" has times.yaml '- {move: [0, 0, 1.5], from: 2.5, to: 4}'
 check "turned first" has times.yaml '- {rotate: {axis: [0, 0, 1], degrees: 45, about: [0, 0.5, 0]}, from: 2.5, to: 4}'
-check "and is let go" has times.yaml '- {release: 4}'
+check "and is released" has times.yaml '- {release: 4}'
 import open <<END
 shapes input 2
 $cube 0 1 0  0 0 0  1 1 1

@@ -71,6 +71,17 @@ Status scene_need_vector(const YamlNode *map, const char *key, double out[3])
     return scene_vector(node, out);
 }
 
+Status scene_need_direction(const YamlNode *map, const char *key, double out[3])
+{
+    TRY(scene_need_vector(map, key, out));
+    const double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    if (!(length > 1e-12))
+        return yaml_error(yaml_get(map, key), "has no direction; give one that is not zero");
+    for (int k = 0; k < 3; k++)
+        out[k] /= length;
+    return status_ok();
+}
+
 Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out)
 {
     const YamlNode *node = NULL;

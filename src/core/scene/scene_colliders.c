@@ -25,13 +25,7 @@ static Status read_plane(Reading *r, const YamlNode *map)
     double                  *n = r->collider.direction;
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_need_vector(map, "point", r->collider.point));
-    TRY(scene_need_vector(map, "normal", n));
-    const double norm = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(norm > 1e-12))
-        return yaml_error(yaml_get(map, "normal"), "has no direction; give the way out of the plane");
-    for (int k = 0; k < 3; k++)
-        n[k] /= norm;
-    return status_ok();
+    return scene_need_direction(map, "normal", n); // out of the plane
 }
 
 static Status read_sphere(Reading *r, const YamlNode *map)

@@ -368,17 +368,6 @@ static Status read_given(const YamlNode *map, const ConstraintOps *ops, double *
     return status_ok();
 }
 
-static Status read_direction(const YamlNode *map, const char *key, double out[3])
-{
-    TRY(scene_need_vector(map, key, out));
-    const double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-    if (!(length > 1e-12))
-        return yaml_error(yaml_get(map, key), "has no direction; give one that is not zero");
-    for (int k = 0; k < 3; k++)
-        out[k] /= length;
-    return status_ok();
-}
-
 // `rolled:` of an entry: its rest values are those of the body rolled onto a cylinder, a curvature in one direction.
 static Status read_rolled(Entry *entry)
 {
@@ -391,8 +380,8 @@ static Status read_rolled(Entry *entry)
     if (!entry->ops->curved)
         return yaml_error(map, "kind %s is flat at rest; take `dihedral`, which has an angle of rest", entry->ops->name);
     TRY(scene_need_positive(map, "radius", &entry->radius));
-    TRY(read_direction(map, "along", entry->along));
-    TRY(read_direction(map, "towards", entry->towards));
+    TRY(scene_need_direction(map, "along", entry->along));
+    TRY(scene_need_direction(map, "towards", entry->towards));
     for (int k = 0; k < 3; k++)
         across += entry->along[k] * entry->towards[k];
     return fabs(across) <= 1e-9 ? status_ok() : yaml_error(map, "`along` and `towards` are not at right angles; make them so");

@@ -25,18 +25,15 @@ Status scene_rotation(const YamlNode *map, double matrix[3][3])
     static const char *const KEYS[] = {"axis", "degrees", NULL};
     double                   axis[3], degrees = 0;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(scene_need_vector(map, "axis", axis));
+    TRY(scene_need_direction(map, "axis", axis));
     TRY(scene_need_real(map, "degrees", -36000, 36000, &degrees));
-    const double norm = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    if (norm < 1e-12)
-        return yaml_error(yaml_get(map, "axis"), "has no direction; give an axis that is not zero");
     const double pi = 3.14159265358979323846, turn = remainder(degrees, 360);
     double       s = sin(turn * pi / 180), c = cos(turn * pi / 180);
     if (fmod(turn, 90) == 0) {
         s = round(s);
         c = round(c);
     }
-    const double x = axis[0] / norm, y = axis[1] / norm, z = axis[2] / norm, d = 1 - c;
+    const double x = axis[0], y = axis[1], z = axis[2], d = 1 - c;
     const double rotation[3][3] = {{c + x * x * d, x * y * d - z * s, x * z * d + y * s},
                                    {y * x * d + z * s, c + y * y * d, y * z * d - x * s},
                                    {z * x * d - y * s, z * y * d + x * s, c + z * z * d}};

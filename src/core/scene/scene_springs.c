@@ -245,12 +245,7 @@ static Status read_held(const YamlNode *map, double held[3][3], int *count)
     if (axes && normal)
         return yaml_error(normal, "`axes` says it already; remove one of the two");
     if (normal) {
-        TRY(scene_vector(normal, held[0]));
-        const double length = sqrt(held[0][0] * held[0][0] + held[0][1] * held[0][1] + held[0][2] * held[0][2]);
-        if (!(length > 1e-12))
-            return yaml_error(normal, "has no direction; give a normal that is not zero");
-        for (int k = 0; k < 3; k++)
-            held[0][k] /= length;
+        TRY(scene_need_direction(map, "normal", held[0]));
         *count = 1;
     }
     TRY(yaml_list(axes));

@@ -67,12 +67,11 @@ static double extent(const double4 *x, int32_t n)
     return fmax(fmax(high.x - low.x, high.y - low.y), high.z - low.z);
 }
 
-static Status run_part(NewtonSearch *s, double h, Status (*begin)(Solver *, const State *, StepContext *), State *state,
-                       StepContext *context)
+static Status run_part(const QuasiStatic *q, NewtonSearch *s, double h, State *state, StepContext *context)
 {
     set_length(s, h);
     stop(state);
-    TRY(begin(s->solver, state, context));
+    TRY(q->begin(s->solver, state, context));
     return newton_search_run(s, state, context);
 }
 
@@ -89,13 +88,12 @@ static Status never_rests(const NewtonSearch *s, double left, const StepContext 
 }
 
 // From the State to rest. The context counts; the observer is not in it.
-static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, Status (*begin)(Solver *, const State *, StepContext *),
-                   State *state, StepContext *context)
+static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, State *state, StepContext *context)
 {
     double left = 0, h = way->first * q->dt, longest = INFINITY;
     for (int part = 0; part < PARTS_MAX; part++) {
         const int32_t before = context->iteration_count;
-        const Status  status = run_part(s, h, begin, state, context);
+        const Status  status = run_part(q, s, h, state, context);
         const int32_t took = context->iteration_count - before;
         if (status.code == STATUS_NUMERIC) { // too long for the masses to hold what nothing else does
             longest = h /= 2;
@@ -162,12 +160,12 @@ static double longest_part(const NewtonSearch *s)
     return sqrt(lightest / (HIDDEN * stiffest));
 }
 
-static Status check_stable(NewtonSearch *s, Status (*stable)(Solver *, StepContext *, bool *), StepContext *context)
+static Status check_stable(const QuasiStatic *q, NewtonSearch *s, StepContext *context)
 {
     const double h = s->h;
     bool         is = false;
     set_length(s, fmax(h, longest_part(s)));
-    const Status status = stable(s->solver, context, &is);
+    const Status status = q->stable(s->solver, context, &is);
     set_length(s, h);
     TRY(status);
     return is ? status_ok()
@@ -176,23 +174,22 @@ static Status check_stable(NewtonSearch *s, Status (*stable)(Solver *, StepConte
                             "straight column does above its critical load; start it a little beside (`perturb`), or lower the load");
 }
 
-Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, Status (*begin)(Solver *, const State *, StepContext *),
-                         Status (*stable)(Solver *, StepContext *, bool *), State *state, StepContext *context)
+Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, StepContext *context)
 {
     StepContext hidden = {0};
     if (context)
         hidden = (StepContext){.phases = context->phases, .cost = context->cost};
     s->motion.lasts = q->dt;
     keep(s, state, q->start);
-    TRY(rest(q, &WAYS[0], s, begin, state, &hidden));
+    TRY(rest(q, &WAYS[0], s, state, &hidden));
     keep(s, state, q->end);
     place(s, state, q->start);
-    TRY(rest(q, &WAYS[1], s, begin, state, &hidden));
+    TRY(rest(q, &WAYS[1], s, state, &hidden));
     TRY(agree(q, s, state));
-    TRY(check_stable(s, stable, &hidden));
+    TRY(check_stable(q, s, &hidden));
     if (context)
         context->cost = hidden.cost;
-    TRY(run_part(s, q->dt, begin, state, context));
+    TRY(run_part(q, s, q->dt, state, context));
     stop(state);
     return status_ok();
 }

@@ -103,24 +103,6 @@ static Status descend(Solver *base, double *theta, StepContext *context, double 
     }
 }
 
-// ---- set-up ----
-
-static Status create(const SolverSetup *setup, Solver **out)
-{
-    Newton *s;
-    TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.base.ops = &solver_newton;
-    *out = &s->base.base;
-    TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
-    TRY(linsys_solver_refuse(&solver_newton, setup->linsys));
-    s->search.solver = &s->base.base;
-    s->search.descend = descend;
-    TRY(newton_search_init(&s->search, setup));
-    TRY(ARENA_NEW(setup->arena, 3 * (size_t)setup->model->particle_count, &s->rhs));
-    TRY(quasi_static_init(&s->quasi, setup, param_real(setup->params, "static")));
-    return linsys_solver_init(&s->base, setup, &s->search.hessian.matrix, setup->positions, 3);
-}
-
 // ---- step ----
 
 // Rebuilds the system if its pattern lacks couplings of this step's contacts.
@@ -185,7 +167,7 @@ static Status is_stable(Solver *base, StepContext *context, bool *stable)
 static Status advance(Newton *s, State *state, StepContext *context)
 {
     if (s->quasi.tolerance > 0)
-        return quasi_static_step(&s->quasi, &s->search, begin_still, is_stable, state, context);
+        return quasi_static_step(&s->quasi, &s->search, state, context);
     TRY(predict(s, state, context));
     return newton_search_run(&s->search, state, context);
 }
@@ -195,6 +177,26 @@ static Status step(Solver *base, State *state, StepContext *context)
     const Status status = advance((Newton *)base, state, context);
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
+}
+
+// ---- set-up ----
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    Newton *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.base.ops = &solver_newton;
+    *out = &s->base.base;
+    TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
+    TRY(linsys_solver_refuse(&solver_newton, setup->linsys));
+    s->search.solver = &s->base.base;
+    s->search.descend = descend;
+    TRY(newton_search_init(&s->search, setup));
+    TRY(ARENA_NEW(setup->arena, 3 * (size_t)setup->model->particle_count, &s->rhs));
+    TRY(quasi_static_init(&s->quasi, setup, param_real(setup->params, "static")));
+    s->quasi.begin = begin_still;
+    s->quasi.stable = is_stable;
+    return linsys_solver_init(&s->base, setup, &s->search.hessian.matrix, setup->positions, 3);
 }
 
 const SolverOps solver_newton = {

@@ -245,7 +245,7 @@ static Status join_parts(const IpcConfig *config, const IpcShape *shape, int fir
         if (box->begin != end)
             return status_make(
                 STATUS_INPUT,
-                "%s:%d: a `DBC` that begins at %g s: a pin of weft is held from the start until it is let go; begin at 0, or where "
+                "%s:%d: a `DBC` that begins at %g s: a pin of weft is held from the start until it is released; begin at 0, or where "
                 "one of the same box ends",
                 config->file.path, shape->line, box->begin);
         parts[(*count)++] = *box;

@@ -41,6 +41,7 @@ Status scene_positive(const YamlNode *node, double *out) GNU_MUST_CHECK;
 Status scene_vector(const YamlNode *node, double out[3]) GNU_MUST_CHECK;
 Status scene_need_positive(const YamlNode *map, const char *key, double *out) GNU_MUST_CHECK;
 Status scene_need_vector(const YamlNode *map, const char *key, double out[3]) GNU_MUST_CHECK;
+Status scene_need_direction(const YamlNode *map, const char *key, double out[3]) GNU_MUST_CHECK; // made of length 1
 Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out) GNU_MUST_CHECK;
 
 // Adds the file position of the node to a failure of the model or mesh.

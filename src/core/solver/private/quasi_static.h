@@ -16,19 +16,20 @@
 #include "solver/private/newton_search.h"
 
 typedef struct QuasiStatic {
-    double   tolerance; // 0: off, steps are those of dt
-    double   dt;        // s, of a step, and of the first part
-    double4 *start;     // [particles] x_n of the step
-    double4 *end;       // [particles] of the first way
+    double tolerance;                                                          // 0: off, steps are those of dt
+    double dt;                                                                 // s, of a step, and of the first part
+    Status (*begin)(Solver *solver, const State *state, StepContext *context); // of a part: sets up Φ at the State. Set by the method
+    Status (*stable)(Solver *solver, StepContext *context,
+                     bool *stable); // whether M/h² + ∇²E is positive definite at the iterate. Likewise
+    double4 *start;                 // [particles] x_n of the step
+    double4 *end;                   // [particles] of the first way
 } QuasiStatic;
 
 // STATUS_UNSUPPORTED for a scene with contact, wind or another integrator than euler, and for what breaks.
 Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, double tolerance) GNU_MUST_CHECK;
 
-// A step: pins are where scripts have them at its end, all else is at rest there, with velocity 0. begin: of a part, sets up Φ at the
-// State. stable: whether ∇²E + M/h² is positive definite at the iterate. From there follows a part of dt, the only one that the observer
-// sees and whose iterations count; the cost of the step has all of them.
-Status quasi_static_step(const QuasiStatic *q, NewtonSearch *search, Status (*begin)(Solver *, const State *, StepContext *),
-                         Status (*stable)(Solver *, StepContext *, bool *), State *state, StepContext *context) GNU_MUST_CHECK;
+// A step: pins are where scripts have them at its end, all else is at rest there, with velocity 0. From there follows a part of dt, the
+// only one that the observer sees and whose iterations count; the cost of the step has all of them.
+Status quasi_static_step(const QuasiStatic *q, NewtonSearch *search, State *state, StepContext *context) GNU_MUST_CHECK;
 
 #endif
