@@ -1,8 +1,9 @@
 // A team that fits the work, measured: what a barrier takes against the work between two of them depends on the machine, the method, its
 // settings and the scene, and a few steps know them all. A model knows the tasks of four methods only (front/run/replay.h).
 //
-// The steps are those with which the case begins, on threads, 1/2, 1/4 … of them and 1. In a process of its own: a team that was smaller
-// once does not get its cores back (machine/placement.c), and the case must find memory as it would without.
+// The steps are those with which the case begins, on threads, 1/2, 1/4 … of them and 1, in a process of its own: a team that was smaller
+// once does not get its cores back (machine/placement.c), and the case must find memory as it would without. Cheap steps are over in less
+// time than a core may be slow for, so they are measured in several such rounds.
 #include "worker/private/fit.h"
 
 #include <errno.h>
@@ -18,17 +19,18 @@
 #include "machine/environment.h"
 #include "worker/private/setup.h"
 
-enum { STEPS_LEAST = 3, STEPS_MOST = 500 };
+enum { STEPS_LEAST = 3, STEPS_MOST = 500, ROUNDS = 5, TEAMS = 16 };
 
-static const int64_t BUDGET_NS = 200000000; // of one team, past the least steps
+static const int64_t BUDGET_NS = 200000000; // of one team past the least steps, and of all rounds before the last
 
 // A larger team must be faster by this: it takes cores from others, and a tie is noise.
 static const double WORTH = 0.95;
 
-typedef struct Fit {
+// What a round found: ns of a step on all threads, half of them, …
+typedef struct Round {
     Status status;
-    int    team;
-} Fit;
+    double ns[TEAMS];
+} Round;
 
 // ns of a step, the median: the least would forget what barriers take when a thread is late.
 static Status time_steps(int64_t steps, Setup *setup, double *out)
@@ -62,26 +64,31 @@ static Status time_team(const Job *job, LinsysChoice *choice, int team, double *
     return status;
 }
 
-static Status measure(const Job *job, int *team)
+// Teams to try, the largest first; their number.
+static int list_teams(int threads, int sizes[TEAMS])
+{
+    int count = 0;
+    for (; count < TEAMS && threads >= 1; threads /= 2)
+        sizes[count++] = threads;
+    return count;
+}
+
+static Status measure(const Job *job, Round *round)
 {
     LinsysChoice choice = job->choice;
-    double       best = INFINITY;
-    for (int size = (int)param_int(&job->c.params, "threads"); size >= 1; size /= 2) {
-        double ns;
-        TRY(time_team(job, &choice, size, &ns));
-        if (ns * WORTH <= best)
-            *team = size;
-        best = fmin(ns, best);
-    }
+    int          sizes[TEAMS];
+    const int    count = list_teams((int)param_int(&job->c.params, "threads"), sizes);
+    for (int i = 0; i < count; i++)
+        TRY(time_team(job, &choice, sizes[i], &round->ns[i]));
     return status_ok();
 }
 
 static _Noreturn void measure_and_tell(const Job *job, int to)
 {
-    Fit fit = {.status = status_ok()};
+    Round round = {.status = status_ok()};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    fit.status = measure(job, &fit.team);
-    _exit(write(to, &fit, sizeof fit) == (ssize_t)sizeof fit ? 0 : 1);
+    round.status = measure(job, &round);
+    _exit(write(to, &round, sizeof round) == (ssize_t)sizeof round ? 0 : 1);
 }
 
 static Status failed(const char *what)
@@ -89,7 +96,7 @@ static Status failed(const char *what)
     return status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams cannot %s: %s", what, strerror(errno));
 }
 
-static Status ask_process(const Job *job, Fit *fit)
+static Status ask_process(const Job *job, Round *round)
 {
     int ends[2], how = 0;
     if (pipe(ends) != 0)
@@ -98,7 +105,7 @@ static Status ask_process(const Job *job, Fit *fit)
     if (process == 0)
         measure_and_tell(job, ends[1]);
     close(ends[1]);
-    const ssize_t got = process < 0 ? -1 : read(ends[0], fit, sizeof *fit);
+    const ssize_t got = process < 0 ? -1 : read(ends[0], round, sizeof *round);
     close(ends[0]);
     if (process < 0)
         return failed("be started");
@@ -106,21 +113,52 @@ static Status ask_process(const Job *job, Fit *fit)
     do {
         ended = waitpid(process, &how, 0);
     } while (ended < 0 && errno == EINTR);
-    return got == (ssize_t)sizeof *fit ? fit->status
-                                       : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams ended early%s",
-                                                     WIFSIGNALED(how) ? ", by a signal" : "");
+    return got == (ssize_t)sizeof *round ? round->status
+                                         : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams ended early%s",
+                                                       WIFSIGNALED(how) ? ", by a signal" : "");
+}
+
+static int smallest_that_is_fast(int count, const int *sizes, double ns[][ROUNDS], int rounds)
+{
+    double best = INFINITY;
+    int    team = sizes[0];
+    for (int i = 0; i < count; i++) {
+        const double own = statistics_median(ns[i], rounds);
+        if (own * WORTH <= best)
+            team = sizes[i];
+        best = fmin(own, best);
+    }
+    return team;
+}
+
+static Status find_team(const Job *job, int *team)
+{
+    const int64_t begun = clock_ns();
+    int           sizes[TEAMS], rounds = 0;
+    double        ns[TEAMS][ROUNDS] = {0};
+    const int     count = list_teams((int)param_int(&job->c.params, "threads"), sizes);
+    while (rounds < ROUNDS && (rounds == 0 || clock_ns() - begun < BUDGET_NS)) {
+        Round round = {.status = status_ok()};
+        TRY(ask_process(job, &round));
+        for (int i = 0; i < count; i++)
+            ns[i][rounds] = round.ns[i];
+        rounds++;
+    }
+    *team = smallest_that_is_fast(count, sizes, ns, rounds);
+    return status_ok();
 }
 
 Status fit_team(const Job *job, int *team)
 {
-    Fit fit = {.status = status_ok(), .team = job->team};
-    *team = (int)param_int(&job->c.params, "threads");
-    if (param_choice(&job->c.params, "team") != TEAM_FIT || *team == 1)
+    const int threads = (int)param_int(&job->c.params, "threads");
+    *team = threads;
+    if (param_choice(&job->c.params, "team") != TEAM_FIT || threads == 1)
         return status_ok();
-    if (!fit.team)
-        TRY(ask_process(job, &fit));
-    if (fit.team < 1 || fit.team > *team)
-        return status_make(STATUS_PROTOCOL, "a team of %d threads was recorded, of a case with %d", fit.team, *team);
-    *team = fit.team;
+    if (job->team)
+        *team = job->team;
+    else
+        TRY(find_team(job, team));
+    if (*team < 1 || *team > threads)
+        return status_make(STATUS_PROTOCOL, "a team of %d threads was recorded, of a case with %d", *team, threads);
     return status_ok();
 }
