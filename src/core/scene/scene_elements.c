@@ -14,8 +14,7 @@ typedef struct Entry {
     Strength             strength;                     // stiffness 0: the material's
     double               given[CONSTRAINT_PARAMS_MAX]; // rest values, NaN: measured
     bool                *selected;                     // [vertex_count]; NULL: all are
-    double               radius;                       // m, of the cylinder on which rest values are measured; 0: where the body is
-    double               along[3], towards[3];         // unit vectors: in which direction it is rolled, and to which side
+    SceneRoll            roll;                         // of the shape at which rest values are measured; radius 0: as it is
     int32_t              added;
 } Entry;
 
@@ -108,14 +107,12 @@ static bool is_selected(const Entry *entry, const int32_t *vertices, int32_t cou
     return true;
 }
 
-// Where a point of a flat body is when the body is rolled onto a cylinder: s along becomes the arc s.
-static double4 rolled(const Entry *entry, const double p[3])
+static double4 measured_at(const Entry *entry, const double p[3])
 {
-    const double *u = entry->along, *n = entry->towards, r = entry->radius;
-    if (!(r > 0))
-        return double4_of(p);
-    const double s = u[0] * p[0] + u[1] * p[1] + u[2] * p[2], along = r * sin(s / r) - s, up = r * (1 - cos(s / r));
-    return (double4){p[0] + along * u[0] + up * n[0], p[1] + along * u[1] + up * n[1], p[2] + along * u[2] + up * n[2], 0};
+    double at[3] = {p[0], p[1], p[2]};
+    if (entry->roll.radius > 0)
+        scene_roll(&entry->roll, p, at);
+    return double4_of(at);
 }
 
 static Status add(Body *body, Entry *entry, const int32_t *vertices)
@@ -127,7 +124,7 @@ static Status add(Body *body, Entry *entry, const int32_t *vertices)
     if (!is_selected(entry, vertices, ops->vertices))
         return status_ok();
     for (int i = 0; i < ops->vertices; i++)
-        x[i] = rolled(entry, body->mesh.position[vertices[i]]);
+        x[i] = measured_at(entry, body->mesh.position[vertices[i]]);
     ops->measure(x, rest);
     TRY(decide(body, entry, x, ops->vertices, rest, &strength));
     entry->added++;
@@ -371,20 +368,12 @@ static Status read_given(const YamlNode *map, const ConstraintOps *ops, double *
 // `rolled:` of an entry: its rest values are those of the body rolled onto a cylinder, a curvature in one direction.
 static Status read_rolled(Entry *entry)
 {
-    static const char *const KEYS[] = {"radius", "along", "towards", NULL};
-    const YamlNode          *map = yaml_get(entry->node, "rolled");
-    double                   across = 0;
+    const YamlNode *map = yaml_get(entry->node, "rolled");
     if (!map)
         return status_ok();
-    TRY(yaml_check_keys(map, KEYS));
-    if (!entry->ops->curved)
-        return yaml_error(map, "kind %s is flat at rest; take `dihedral`, which has an angle of rest", entry->ops->name);
-    TRY(scene_need_positive(map, "radius", &entry->radius));
-    TRY(scene_need_direction(map, "along", entry->along));
-    TRY(scene_need_direction(map, "towards", entry->towards));
-    for (int k = 0; k < 3; k++)
-        across += entry->along[k] * entry->towards[k];
-    return fabs(across) <= 1e-9 ? status_ok() : yaml_error(map, "`along` and `towards` are not at right angles; make them so");
+    TRY(scene_read_roll(map, false, &entry->roll));
+    return entry->ops->curved ? status_ok()
+                              : yaml_error(map, "kind %s is flat at rest; take `dihedral`, which has an angle of rest", entry->ops->name);
 }
 
 static Status read_selected(const Body *body, Entry *entry)

@@ -61,12 +61,25 @@ static void turn_over(Mesh *mesh)
     }
 }
 
+static Status roll_all(const YamlNode *map, Mesh *mesh)
+{
+    SceneRoll roll;
+    TRY(scene_read_roll(map, true, &roll));
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        const double p[3] = {mesh->position[i][0], mesh->position[i][1], mesh->position[i][2]};
+        scene_roll(&roll, p, mesh->position[i]);
+    }
+    return status_ok();
+}
+
 Status scene_transform(const YamlNode *map, Mesh *mesh)
 {
-    static const char *const KEYS[] = {"scale", "rotate", "translate", NULL};
+    static const char *const KEYS[] = {"roll", "scale", "rotate", "translate", NULL};
     TRY(yaml_check_keys(map, KEYS));
     double          matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, shift[3] = {0};
-    const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate");
+    const YamlNode *roll = yaml_get(map, "roll"), *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate");
+    if (roll)
+        TRY(roll_all(roll, mesh));
     if (scale)
         TRY(read_scale(scale, matrix));
     if (matrix[0][0] * matrix[1][1] * matrix[2][2] < 0)
