@@ -13,6 +13,7 @@ small() {
         curtain) echo scene.columns=9 scene.rows=7 ;;
         cantilever | cantilever_arap | twisted_beam) echo scene.layers=1 ;;
         strip) echo scene.n=10 ;;
+        belt) echo scene.n=8 ;;
         plate) echo scene.n=8 ;;
         membrane) echo scene.rings=4 ;;
         balloon) echo scene.parts=1 ;;
