@@ -29,7 +29,7 @@ shows alternating_chain 20 '--solver newton' "0 0 $lines"
 shows ball_on_chain 40 '--solver xpbd' "0 0 $lines"
 shows balloon 40 "$small" '25 15'
 shows bar 20 '--solver pd' "0 10 $points"
-shows belt 60 '--solver newton --dt 0.01' "0 0 --line-width=4 --scalars=collider --range=0,1 --colormap=0,0.1,0.1,0.3,1,0.9,0.65,0.5"
+shows belt 60 '--solver newton --dt 0.01' "50 25 --line-width=4 --scalars=collider --range=0,1 --colormap=0,0.1,0.1,0.3,1,0.9,0.65,0.5"
 shows blob 12 "$small" "0 0 $lines"
 shows block 40 '--solver newton' '25 15'
 shows bouncing_ball 20 "$small" '25 10'
