@@ -44,6 +44,7 @@ shows chain 60 '--solver xpbd' "0 0 $lines"
 shows cloth 60 '--solver pd' '30 25'
 shows cloth_on_box 60 "$small" '35 15'
 shows cloth_on_sphere 70 "$small" '25 15'
+shows coil 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.n=12 --set scene.turns=0.8' '40 35 --up=+Z --edges --camera-view-angle=26'
 shows curtain 150 "$small" '15 10'
 shows curtain_ring 99 "$small" '20 25'
 shows drop 40 '--solver xpbd' "25 10 $balls"
@@ -54,6 +55,7 @@ shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
 shows incline 60 '--solver xpbd' "15 10 $balls"
+shows loaded_block 1 '--solver newton --set static=1e-9 --dt 0.1 --set scene.pull=0 --set scene.shear=0.5' '30 20 --edges'
 shows membrane 1 '--solver newton --set static=1e-9 --set scene.load=1000' '0 20'
 shows ipc_cube_stack 90 '--solver newton' '25 10'
 shows ipc_pulled_cube 330 '--solver newton' '20 15'
@@ -64,6 +66,7 @@ shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
 shows plate 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.young=4e8' '-30 25 --up=+Z'
+shows ribbon 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=24 --set scene.rows=2 --set scene.slender=8 --set scene.gamma=30' '-35 30 --up=+Y --camera-view-angle=30'
 shows rod_wall 5 '--solver newton' '-25 10'
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows slide 40 '--solver newton' "0 0 $balls"

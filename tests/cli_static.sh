@@ -127,6 +127,17 @@ END
 expect 0 rest chain.yaml 0.1
 check "a stretched chain deflects as a string of its tension, 0.1 N on each" within "$(at 2 4)" 0.004 2e-5
 
+# Forces over faces: a free cube pulled on all its faces alike by P, s + ((s³ − 1)/r − 1) s² = P/μ; sheared by P it leans by P/μ and does not grow.
+for split in 5 6; do
+    expect 0 rest loaded_block 0.1 --set scene.pull=0.891275 --set scene.split=$split --set static=1e-10
+    check "a cube of $split pulled on all faces grows to 1.1" within "$(at 26 3)" 1.1 1e-7
+    expect 0 rest loaded_block 0.1 --set scene.pull=0 --set scene.shear=0.3 --set scene.split=$split --set static=1e-10
+    check "a cube of $split leans under shear" within "$(at 26 2)" 1.3 1e-7
+    check "a cube of $split grows in no direction" within "$(at 26 3)" 1 1e-7
+done
+expect 6 rest loaded_block 0.1 --set scene.pull=3.8951 --set scene.poisson=0.45
+check "pulled too far it has more than one rest" grep -q 'two ways to rest end apart\|no minimum' err
+
 # What has no rest, or none that is sure.
 cat >free.yaml <<'END'
 bodies:
@@ -154,6 +165,7 @@ refuse "a rolled kind that is flat at rest" 's/kind: dihedral/kind: isometric_be
 refuse "rolled towards where it goes along" 's/towards: \[0, 0, 1\]/towards: [1, 0, 0]/' ring.yaml
 refuse "a moment on no face" 's/side: right, depth: 2, moment/side: right, moment/' moment.yaml
 refuse "pressure on what has no faces" 's/    particle_mass: 0.1/    particle_mass: 0.1\n    pressure: 1/' chain.yaml
+refuse "a traction on no face" 's/total: /traction: /' chain.yaml
 refuse "force and total" 's/total: /force: [0, 0, 0], total: /' chain.yaml
 refuse "a perturbation of no size" 's/amplitude: \$amplitude/amplitude: -1/' column.yaml
 refuse "a rest length of nothing" 's/rest_scale: 0.5/rest_scale: 0/' chain.yaml

@@ -14,6 +14,8 @@ small() {
         cantilever | cantilever_arap | twisted_beam) echo scene.layers=1 ;;
         strip) echo scene.n=10 ;;
         belt) echo scene.n=8 ;;
+        coil) echo scene.n=10 ;;
+        ribbon) echo scene.n=20 scene.rows=2 scene.slender=10 scene.gamma=8 ;;
         plate) echo scene.n=8 ;;
         membrane) echo scene.rings=4 ;;
         balloon) echo scene.parts=1 ;;

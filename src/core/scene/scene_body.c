@@ -41,11 +41,13 @@ static Status add_drawing(Body *body)
 
 static Status add_force(Body *body, const YamlNode *map, const Selection *picked)
 {
-    static const char *const KEYS[] = {"force", "total", NULL};
+    static const char *const KEYS[] = {"force", "total", "traction", NULL};
     const YamlNode          *node = NULL;
     int                      shared = 0;
     double                   force[3];
     TRY(scene_need_one(map, KEYS, &node, &shared));
+    if (yaml_get(map, "traction"))
+        return scene_traction(body, map, picked);
     TRY(scene_vector(node, force));
     for (int k = 0; shared && k < 3; k++)
         force[k] /= picked->count;
@@ -83,7 +85,7 @@ static Status read_all(Body *body)
                                        "velocity", "spin",      "springs",  "edges",   "elements",      "constraints", "attachments",
                                        "pins",     "forces",    "contact",  "perturb", "pressure",      "moments",     SCENE_SOURCE_KEYS,
                                        NULL};
-    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", NULL};
+    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", "traction", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
     TRY(scene_material(body));

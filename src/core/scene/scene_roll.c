@@ -6,8 +6,8 @@ Status scene_read_roll(const YamlNode *map, bool part, SceneRoll *out)
 {
     static const char *const WHOLE[] = {"radius", "along", "towards", NULL}, *const PART[] = {"radius", "along",   "towards",
                                                                                               "from",   "degrees", NULL};
-    static const double      RADIANS = 3.14159265358979323846 / 180;
-    double                   across = 0;
+    static const double RADIANS = 3.14159265358979323846 / 180;
+    double              across = 0;
     *out = (SceneRoll){.from = -INFINITY, .to = INFINITY};
     TRY(yaml_check_keys(map, part ? PART : WHOLE));
     TRY(scene_need_positive(map, "radius", &out->radius));
@@ -34,7 +34,7 @@ void scene_roll(const SceneRoll *roll, const double p[3], double out[3])
     const double  s = u[0] * p[0] + u[1] * p[1] + u[2] * p[2], height = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
     const double  arc = fmin(fmax(s, roll->from), roll->to) - begin, rest = s - begin - arc, turn = arc / roll->radius;
     const double  r = roll->radius - height, along = begin + r * sin(turn) + rest * cos(turn),
-                  up = roll->radius - r * cos(turn) + rest * sin(turn);
+                 up = roll->radius - r * cos(turn) + rest * sin(turn);
     for (int k = 0; k < 3; k++)
         out[k] = p[k] + (along - s) * u[k] + (up - height) * n[k];
 }

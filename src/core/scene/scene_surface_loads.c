@@ -1,5 +1,6 @@
-// Loads on the faces of a body, as triangles: the wind of the scene, `pressure:`, and `moments:`.
+// Loads on the faces of a body, as triangles: the wind of the scene, `pressure:`, `moments:`, and `traction:` of forces.
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene/private/scene_internal.h"
 
@@ -7,17 +8,25 @@
 typedef struct Loading {
     const Body   *body;
     ModelBuilder *builder;
-    const bool   *selected; // [vertex_count]; NULL: all are
+    bool         *selected; // [vertex_count]; NULL: all are
     TriangleLoad  load;
+    double        traction[3]; // N/m² of the area at rest
     int32_t       count;
 } Loading;
+
+static bool all_selected(const Loading *l, const int32_t corners[3])
+{
+    for (int k = 0; l->selected && k < 3; k++)
+        if (!l->selected[corners[k] - l->body->first])
+            return false;
+    return true;
+}
 
 static Status add_triangle(void *user, const int32_t corners[3])
 {
     Loading *l = user;
-    for (int k = 0; l->selected && k < 3; k++)
-        if (!l->selected[corners[k] - l->body->first])
-            return status_ok();
+    if (!all_selected(l, corners))
+        return status_ok();
     l->count++;
     return l->builder ? model_add_triangle_load(l->builder, corners, &l->load) : status_ok();
 }
@@ -40,31 +49,62 @@ static Status press(const Body *body)
     return scene_locate(node, load_all(body, &load));
 }
 
-// The moment is shared evenly by the triangles.
-static Status share(const YamlNode *map, const double moment[3], Loading *l)
+// The triangles all of whose corners are picked: l->count, and l->selected, which the caller frees.
+static Status pick_triangles(const Body *body, const YamlNode *map, const Selection *picked, Loading *l)
 {
-    TRY(scene_face_triangles(l->body, add_triangle, l));
-    if (!l->count)
-        return yaml_error(map, "selects no face of the body, all of whose corners are selected: a moment turns faces");
-    for (int k = 0; k < 3; k++)
-        l->load.moment[k] = moment[k] / l->count;
-    l->builder = l->body->builder;
-    return scene_locate(map, scene_face_triangles(l->body, add_triangle, l));
-}
-
-static Status turn(Body *body, const YamlNode *map, const Selection *picked)
-{
-    double moment[3];
-    bool  *selected = calloc((size_t)body->mesh.vertex_count, sizeof *selected);
-    if (!selected)
+    *l = (Loading){.body = body, .selected = calloc((size_t)body->mesh.vertex_count, sizeof *l->selected)};
+    if (!l->selected)
         return status_make(STATUS_MEMORY, "out of memory while selecting particles");
     for (int32_t i = 0; i < picked->count; i++)
-        selected[picked->index[i]] = true;
-    Loading l = {.body = body, .selected = selected};
-    Status  status = scene_need_vector(map, "moment", moment);
+        l->selected[picked->index[i]] = true;
+    TRY(scene_face_triangles(body, add_triangle, l));
+    l->builder = body->builder;
+    return l->count ? status_ok() : yaml_error(map, "selects no face of the body, all of whose corners are selected; select more");
+}
+
+// The moment is shared evenly by the triangles.
+static Status turn(Body *body, const YamlNode *map, const Selection *picked)
+{
+    Loading l;
+    double  moment[3];
+    TRY(scene_need_vector(map, "moment", moment));
+    Status status = pick_triangles(body, map, picked, &l);
+    for (int k = 0; k < 3; k++)
+        l.load.moment[k] = moment[k] / l.count;
     if (status.code == STATUS_OK)
-        status = share(map, moment, &l);
-    free(selected);
+        status = scene_locate(map, scene_face_triangles(body, add_triangle, &l));
+    free(l.selected);
+    return status;
+}
+
+// A third of its force to each corner.
+static Status pull_triangle(void *user, const int32_t corners[3])
+{
+    const Loading *l = user;
+    double4        x[3];
+    double         force[3];
+    if (!all_selected(l, corners))
+        return status_ok();
+    for (int k = 0; k < 3; k++)
+        x[k] = double4_of(l->body->mesh.position[corners[k] - l->body->first]);
+    const double third = double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 6;
+    for (int k = 0; k < 3; k++)
+        force[k] = third * l->traction[k];
+    for (int k = 0; k < 3; k++)
+        TRY(model_add_force(l->builder, corners[k], force));
+    return status_ok();
+}
+
+Status scene_traction(Body *body, const YamlNode *map, const Selection *picked)
+{
+    Loading l;
+    double  traction[3];
+    TRY(scene_need_vector(map, "traction", traction));
+    Status status = pick_triangles(body, map, picked, &l);
+    memcpy(l.traction, traction, sizeof traction);
+    if (status.code == STATUS_OK)
+        status = scene_locate(map, scene_face_triangles(body, pull_triangle, &l));
+    free(l.selected);
     return status;
 }
 

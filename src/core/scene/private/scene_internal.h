@@ -123,6 +123,8 @@ Status scene_face_triangles(const Body *body, Status (*add)(void *user, const in
 // The wind of the scene, read before its bodies; and the loads on the triangles of a body: that wind, `pressure`, `moments`.
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_surface_loads(Body *body) GNU_MUST_CHECK;
+// `traction` of an entry of `forces`.
+Status scene_traction(Body *body, const YamlNode *map, const Selection *picked) GNU_MUST_CHECK;
 
 // `contact:` of the scene, read before its bodies, and the contact surface of a body.
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules) GNU_MUST_CHECK;
