@@ -44,7 +44,7 @@ shows chain 60 '--solver xpbd' "0 0 $lines"
 shows cloth 60 '--solver pd' '30 25'
 shows cloth_on_box 60 "$small" '35 15'
 shows cloth_on_sphere 70 "$small" '25 15'
-shows coil 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.n=12 --set scene.turns=0.8' '40 35 --up=+Z --edges --camera-view-angle=26'
+shows coil 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.thickness=1e-3 --set scene.young=1.2e10 --set scene.n=12 --set scene.turns=0.8' '40 35 --up=+Z --edges --camera-view-angle=26'
 shows curtain 150 "$small" '15 10'
 shows curtain_ring 99 "$small" '20 25'
 shows drop 40 '--solver xpbd' "25 10 $balls"
