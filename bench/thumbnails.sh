@@ -66,7 +66,7 @@ shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
 shows plate 1 '--solver newton --set static=1e-9 --dt 0.02 --set scene.young=4e8' '-30 25 --up=+Z'
-shows ribbon 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=24 --set scene.rows=2 --set scene.slender=8 --set scene.gamma=30' '-35 30 --up=+Y --camera-view-angle=30'
+shows ribbon 1 '--solver newton --set static=1e-9 --dt 0.2 --set scene.n=24 --set scene.rows=2 --set scene.slender=8 --set scene.load=1.65' '-35 30 --up=+Y --camera-view-angle=30'
 shows rod_wall 5 '--solver newton' '-25 10'
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows slide 40 '--solver newton' "0 0 $balls"

@@ -15,7 +15,7 @@ small() {
         strip) echo scene.n=10 ;;
         belt) echo scene.n=8 ;;
         coil) echo scene.n=10 ;;
-        ribbon) echo scene.n=20 scene.rows=2 scene.slender=10 scene.gamma=8 scene.bending=isometric_bending ;; # which pbd takes as hard
+        ribbon) echo scene.n=20 scene.rows=2 scene.slender=10 scene.load=0.4 scene.bending=isometric_bending ;; # which pbd takes as hard
         plate) echo scene.n=8 ;;
         membrane) echo scene.rings=4 ;;
         balloon) echo scene.parts=1 ;;
