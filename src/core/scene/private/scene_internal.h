@@ -90,11 +90,12 @@ Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 Status scene_mesh_surface(Mesh *mesh) GNU_MUST_CHECK;
 
 // A flat body rolled onto a cylinder: what lies at s along the one direction goes round an arc of s, which rises towards the other; before
-// `from` it lies as it was, after `to` straight on. part: `from` and `degrees` may be given; else the arc goes both ways from 0, without end.
+// `from` it lies as it was, after `to` straight on. part: `from` and `degrees` may be given; else the arc goes both ways from 0, without
+// end.
 typedef struct SceneRoll {
-    double radius;                // m
-    double along[3], towards[3];  // of length 1, at right angles
-    double from, to;              // m along
+    double radius;               // m
+    double along[3], towards[3]; // of length 1, at right angles
+    double from, to;             // m along
 } SceneRoll;
 Status scene_read_roll(const YamlNode *map, bool part, SceneRoll *out) GNU_MUST_CHECK;
 void   scene_roll(const SceneRoll *roll, const double p[3], double out[3]);
