@@ -51,7 +51,7 @@ Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact)
     return status_ok();
 }
 
-static Status hash_json(json_t *json, const Case *c, char out[HASH_TEXT])
+Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT])
 {
     char        *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
     const Status status = hash_with_scene(text, c, out);
@@ -64,7 +64,7 @@ Status case_key(Case *c)
     json_t *json = case_to_json(c);
     Status  status = case_leave_out_born(json_object_get(json, "params"), &c->params, c->scene_info.contact);
     if (status.code == STATUS_OK)
-        status = hash_json(json, c, c->key);
+        status = case_hash_json(json, c, c->key);
     json_decref(json);
     return status;
 }
@@ -113,7 +113,7 @@ static Status key_of_json(const char *text, const char *key, json_t *json, const
     TRY(hash_with_scene(text, &c, old));
     if (strcmp(old, key) != 0)
         return status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", c.scene);
-    return hash_json(json, &c, out);
+    return case_hash_json(json, &c, out);
 }
 
 Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])

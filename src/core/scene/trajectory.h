@@ -34,6 +34,22 @@ void   trajectory_destroy(Trajectory *trajectory); // takes an empty one
 Status trajectory_unit(const char *text, double *metres) GNU_MUST_CHECK;
 void   trajectory_scale(Trajectory *trajectory, double metres);
 
+// Which axis of the files each of the scene's is: the scene's axis k is sign[k] times the files' axis from[k].
+typedef struct Axes {
+    int from[3], sign[3];
+} Axes;
+enum { AXES_TEXT = 9 }; // "-x,-z,-y"
+
+// "x,-z,y". STATUS_USAGE.
+Status trajectory_axes(const char *text, Axes *out) GNU_MUST_CHECK;
+void   trajectory_turn(Trajectory *trajectory, const Axes *axes);
+
+// All of them, those that exporters turn first. False past the last.
+bool axes_at(int index, Axes *out);
+bool axes_mirror(const Axes *axes); // whether a right hand becomes a left one
+void axes_text(const Axes *axes, char out[AXES_TEXT]);
+void axes_turn(const Axes *axes, int64_t count, double (*x)[3]);
+
 // Which particle of the scene each particle of the frames is: by index if frame 0 is the start of the scene by index, else by the nearest
 // start, which must be one for each.
 typedef enum MatchKind { MATCH_AUTO, MATCH_INDEX, MATCH_NEAREST } MatchKind;
@@ -45,7 +61,7 @@ typedef struct Match {
 } Match;
 
 // Sorts the particles of all frames as the scene has them. start: [particles] of the scene, in its order. path: for messages. STATUS_INPUT:
-// another number of particles, another start, a start that looks like the scene's in another unit; STATUS_MEMORY.
+// another number of particles, another start, a start that looks like the scene's in another unit or with its axes turned; STATUS_MEMORY.
 Status trajectory_match(const char *path, MatchKind wanted, const double (*start)[3], int32_t particles, Trajectory *trajectory,
                         Match *out) GNU_MUST_CHECK;
 

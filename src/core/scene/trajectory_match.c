@@ -1,4 +1,4 @@
-// Which particle is which, and in what unit: frame 0 against the start of the scene.
+// Which particle is which, in what unit and with which axes: frame 0 against the start of the scene.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,25 +228,100 @@ static Status sort(Trajectory *t, const int32_t *of)
     return t->velocity ? sort_one(t->velocity, t->frame_count, t->particle_count, of) : status_ok();
 }
 
-// ---- other units ----
+// ---- other units and axes ----
 
-// Whether frame 0 is the start in another unit; `text` says in which.
-static Status find_unit(const Points *start, const Vector *frame, char *text, size_t size, bool *is)
+// How many times as large as the start frame 0 is; 1 where that is rounding.
+static double find_ratio(const Points *start, const Vector *frame)
 {
     const Points first = points_of(frame, start->count);
     const double ratio = start->size > 0 ? first.size / start->size : 1;
-    int32_t      worst;
-    *is = false;
-    if (!(ratio > 0) || fabs(ratio - 1) < 1e-3)
-        return status_ok();
+    return !(ratio > 0) || fabs(ratio - 1) < 1e-3 ? 1 : ratio;
+}
+
+// Whether scale · frame is the start, by index or else by nearest start.
+static Status fits(const Points *start, const Vector *frame, double scale, bool *by_index, bool *by_nearest)
+{
     Nearest nearest;
-    Status  status = nearest_init(start, 1 / ratio, &nearest);
-    if (status.code == STATUS_OK)
-        *is = farthest_by_index(start, frame, 1 / ratio, &worst) <= nearest.tolerance || find_all(&nearest, frame);
+    int32_t worst;
+    Status  status = nearest_init(start, scale, &nearest);
+    *by_index = status.code == STATUS_OK && farthest_by_index(start, frame, scale, &worst) <= nearest.tolerance;
+    *by_nearest = *by_index || (status.code == STATUS_OK && find_all(&nearest, frame));
     nearest_destroy(&nearest);
+    return status;
+}
+
+// Whether the box of scale · frame 0 is that of the start.
+static bool has_box(const Points *start, const Vector *frame, double scale)
+{
+    const Points first = points_of(frame, start->count);
+    const double tolerance = tolerance_of(start);
+    bool         same = true;
+    for (int k = 0; k < 3; k++)
+        same = same && fabs(scale * first.least[k] - start->least[k]) <= tolerance &&
+               fabs(scale * first.most[k] - start->most[k]) <= tolerance;
+    return same;
+}
+
+typedef struct Turned {
+    Axes axes, other; // that fit; `other` where several do
+    int  count;
+    bool by_index; // all that are counted do
+} Turned;
+
+static void add_turned(Turned *found, const Axes *axes, bool by_index)
+{
+    if (by_index && !found->by_index)
+        *found = (Turned){.by_index = true};
+    if (by_index != found->by_index)
+        return;
+    if (found->count < 2)
+        *(found->count ? &found->other : &found->axes) = *axes;
+    found->count++;
+}
+
+static bool is_identity(const Axes *axes)
+{
+    for (int k = 0; k < 3; k++)
+        if (axes->from[k] != k || axes->sign[k] < 0)
+            return false;
+    return true;
+}
+
+// The other axes with which scale · frame 0 is the start; those that do not mirror before those that do.
+static Status find_axes(const Points *start, const Vector *frame, double scale, bool index_only, Turned *out)
+{
+    const size_t bytes = (size_t)start->count * sizeof(Vector);
+    Vector      *turned = malloc(bytes);
+    Status       status = turned ? status_ok() : status_make(STATUS_MEMORY, "out of memory while axes were looked for");
+    Axes         axes;
+    *out = (Turned){.count = 0};
+    for (int mirrors = 0; mirrors < 2; mirrors++)
+        for (int i = 0; status.code == STATUS_OK && axes_at(i, &axes); i++) {
+            bool by_index = false, by_nearest = false;
+            if (axes_mirror(&axes) != (mirrors == 1) || is_identity(&axes))
+                continue;
+            memcpy(turned, frame, bytes);
+            axes_turn(&axes, start->count, turned);
+            if (has_box(start, (const Vector *)turned, scale))
+                status = fits(start, (const Vector *)turned, scale, &by_index, &by_nearest);
+            if (index_only ? by_index : by_nearest)
+                add_turned(out, &axes, by_index);
+        }
+    free(turned);
+    return status;
+}
+
+static int find_unit(double ratio)
+{
     int unit = 0;
     while (unit < UNIT_COUNT && fabs(UNITS[unit].metres * ratio - 1) > 1e-3)
         unit++;
+    return unit;
+}
+
+static void say_unit(double ratio, char *text, size_t size)
+{
+    const int unit = find_unit(ratio);
     if (unit < UNIT_COUNT)
         snprintf(text, size, "frame 0 is the start of the scene, %.4g times as large, as in %s: give --unit %s", ratio, UNITS[unit].text,
                  UNITS[unit].name);
@@ -254,21 +329,47 @@ static Status find_unit(const Points *start, const Vector *frame, char *text, si
         snprintf(text, size,
                  "frame 0 is the start of the scene, %.4g times as large; has the scene other parameters (--set), or is it --unit %.6g?",
                  ratio, 1 / ratio);
-    return status;
+}
+
+static void say_axes(const Turned *found, double ratio, char *text, size_t size)
+{
+    char      axes[AXES_TEXT], other[AXES_TEXT];
+    const int unit = find_unit(ratio);
+    axes_text(&found->axes, axes);
+    axes_text(&found->other, other);
+    int used = snprintf(text, size, "frame 0 is the start of the scene with other axes: give --axes %s", axes);
+    if (ratio < 1 || ratio > 1)
+        used += unit < UNIT_COUNT ? snprintf(text + used, size - (size_t)used, " --unit %s", UNITS[unit].name)
+                                  : snprintf(text + used, size - (size_t)used, " --unit %.6g", 1 / ratio);
+    if (axes_mirror(&found->axes))
+        used += snprintf(text + used, size - (size_t)used, " (which mirrors)");
+    if (found->count > 1)
+        snprintf(text + used, size - (size_t)used, "; the start looks the same with %s%s: take what the other program's axes are", other,
+                 found->count > 2 ? " and others" : "");
 }
 
 // What is said where frame 0 is no start of the scene.
-static Status refuse(const char *path, const Points *start, const Vector *frame, const char *why)
+static Status refuse(const char *path, const Points *start, const Vector *frame, bool index_only, const char *why)
 {
-    char text[200] = "";
-    bool is = false;
-    TRY(find_unit(start, frame, text, sizeof text, &is));
-    if (is)
+    char         text[300] = "";
+    const double ratio = find_ratio(start, frame);
+    bool         by_index = false, by_nearest = false;
+    Turned       found = {.count = 0};
+    if (ratio < 1 || ratio > 1)
+        TRY(fits(start, frame, 1 / ratio, &by_index, &by_nearest));
+    if (by_nearest)
+        say_unit(ratio, text, sizeof text);
+    else
+        TRY(find_axes(start, frame, 1 / ratio, index_only, &found));
+    if (found.count)
+        say_axes(&found, ratio, text, sizeof text);
+    if (*text)
         return status_make(STATUS_INPUT, "%s: %s", path, text);
-    return status_make(STATUS_INPUT,
-                       "%s: frame 0 is not the start of the scene: %s; is it this scene, with its parameters (--set), its axes and its "
-                       "start as the first frame?",
-                       path, why);
+    return status_make(
+        STATUS_INPUT,
+        "%s: frame 0 is not the start of the scene: %s; is it this scene, with its parameters (--set), its axes (--axes) and "
+        "its start as the first frame?",
+        path, why);
 }
 
 static Status match_nearest(const char *path, const Points *start, Trajectory *t, Match *out)
@@ -277,7 +378,7 @@ static Status match_nearest(const char *path, const Points *start, Trajectory *t
     Status  status = nearest_init(start, 1, &nearest);
     if (status.code == STATUS_OK)
         status = find_all(&nearest, (const Vector *)t->position) ? sort(t, nearest.of)
-                                                                 : refuse(path, start, (const Vector *)t->position, nearest.why);
+                                                                 : refuse(path, start, (const Vector *)t->position, false, nearest.why);
     *out = (Match){MATCH_NEAREST, nearest.farthest};
     nearest_destroy(&nearest);
     return status;
@@ -298,5 +399,5 @@ Status trajectory_match(const char *path, MatchKind wanted, const double (*start
     if (wanted != MATCH_INDEX)
         return match_nearest(path, &points, t, out);
     snprintf(why, sizeof why, "by index, particle %d is %.3g m from where it starts", (int)worst, out->farthest);
-    return refuse(path, &points, (const Vector *)t->position, why);
+    return refuse(path, &points, (const Vector *)t->position, true, why);
 }

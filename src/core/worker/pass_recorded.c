@@ -1,7 +1,10 @@
 // The measured pass of a trajectory that another program made: each step is replayed (private/recorded.h) and measured as one of a solver.
-// Beside it Newton's method takes the same step from the same state, which is what the step is compared with.
+// Beside it Newton's method takes the same step from the same state, which is what the step is compared with. What it cost, and how long it
+// took, nobody knows: there are no such rows.
 #include <string.h>
 
+#include "base/hash.h"
+#include "measure/step_outcome.h"
 #include "worker/private/passes.h"
 #include "worker/private/recorded.h"
 #include "worker/private/state_recording.h"
@@ -14,6 +17,7 @@ typedef struct Replay {
     bool        compares; // with Newton's steps
     Reference   frames;   // a probe each: position and velocity
     Convergence convergence;
+    StepWatch   watch;
     Recording   recording;
     Vector     *solution, *velocity; // [particles] where Newton's step ends
     double     *scratch;             // [particles]
@@ -76,8 +80,9 @@ static Status replay_step(Replay *r)
     Setup        *s = &r->setup;
     const Probe  *to = &r->frames.probes[r->step + 1];
     ContactReport report = {0};
-    StepContext   context = {.observer = &r->convergence.base};
+    StepContext   context = {.observer = &r->watch.base};
     bool          known;
+    step_watch_reset(&r->watch, true);
     TRY(setup_release(s, NULL));
     TRY(compare_step(r, &known));
     r->convergence.reference = known ? (const Vector *)r->solution : NULL;
@@ -90,6 +95,8 @@ static Status replay_step(Replay *r)
         TRY(write_deviation(r, "step", (const Vector *)r->solution));
     if (r->recording.fine.probe_count)
         TRY(write_deviation(r, "trajectory", (const Vector *)r->recording.fine.probes[r->step].solution));
+    const StepOutcome outcome = step_outcome(&r->watch, &context, &s->state, r->step, false);
+    TRY(rows_write(rows_step_end(&outcome)));
     return recording_step(&r->recording, r->step);
 }
 
@@ -120,6 +127,7 @@ static Status make(Replay *r)
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->scratch));
     TRY(convergence_init(&r->convergence, &s->model, &s->arena, observe, r));
     r->convergence.state = &s->state;
+    r->watch = step_watch(&r->convergence, &SOLVER_RECORDED, 1, 1);
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));
     return recording_init(c, r->job->references, s, &r->recording); // while the state is the start of the scene
@@ -128,13 +136,16 @@ static Status make(Replay *r)
 static Status replay(Replay *r)
 {
     const int64_t steps = param_int(&r->job->c.params, "steps");
+    char          hash[HASH_TEXT];
+    TRY(rows_write(rows_begin(PASS_MEASURED, 0, 0)));
     TRY(make(r));
     TRY(rows_write(rows_model(&r->setup)));
     const Probe *first = &r->frames.probes[0];
     state_set(&r->setup.model, &r->setup.state, (const Vector *)first->position, (const Vector *)first->velocity);
     for (r->step = 0; r->step < steps; r->step++)
         TRY(replay_step(r));
-    return status_ok();
+    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    return rows_write(rows_end_recorded(hash));
 }
 
 Status passes_recorded(const Job *job)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/judge_print.h"
+#include "cli/private/judge_store.h"
 #include "cli/private/single.h"
 #include "measure/reference.h"
 
@@ -16,7 +17,7 @@ typedef double Vector[3];
 typedef struct Wanted {
     const char *scene, *path;
     OptionTexts sets;
-    const char *times, *unit, *match, *threads, *csv;
+    const char *times, *unit, *axes, *match, *threads, *output, *name;
     double      dt, fps, timeout_s;
     bool        json;
 } Wanted;
@@ -28,10 +29,15 @@ static const Flag FLAGS[] = {
     {"fps", 0, "N", "frames a second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
     {"times", 0, "T,T,...", "the time of each frame in seconds, instead of --dt", FLAG_TEXT, .offset = offsetof(Wanted, times)},
     {"unit", 'u', "UNIT", "of lengths: m, cm, mm, km, in, ft, or how many metres it has (m)", FLAG_TEXT, .offset = offsetof(Wanted, unit)},
+    {"axes", 0, "X,Y,Z", "which axis of the files each of the scene's is: x,-z,y where theirs has y up and the scene z (x,y,z)", FLAG_TEXT,
+     .offset = offsetof(Wanted, axes)},
     {"match", 0, "HOW", "particles by index, by nearest start, or auto: index, else nearest (auto)", FLAG_TEXT,
      .offset = offsetof(Wanted, match)},
     {"threads", 'j', "N", "threads of the team (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
-    {"output", 'o', "FILE", "write every frame as a line of CSV there", FLAG_PATH, .offset = offsetof(Wanted, csv)},
+    {"output", 'o', "FILE", "FILE.db: a database, new or of a run of the scene, gets it as a case; else every frame as a line of CSV",
+     FLAG_PATH, .offset = offsetof(Wanted, output)},
+    {"as", 0, "NAME", "what the trajectory is called in the database (the name of the file or folder)", FLAG_TEXT,
+     .offset = offsetof(Wanted, name)},
     {"json", 0, NULL, "print all of it as JSON", FLAG_SWITCH, .offset = offsetof(Wanted, json)},
     {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
@@ -73,7 +79,8 @@ static Status spacing(const char *path, const double *time_s, int32_t count, dou
     for (int32_t i = 0; i < count; i++)
         if (!(fabs(time_s[i] - time_s[0] - i * *dt) <= TIME_SHARE * *dt))
             return status_make(STATUS_INPUT,
-                               "%s: frame %d is at %.9g s, where equally spaced ones would have %.9g s; frames must be equally spaced",
+                               "%s: frame %d is at %.9g s, where equally spaced ones would have %.9g s; frames must be equally spaced: "
+                               "have the other program write them so",
                                path, (int)i, time_s[i], i * *dt + time_s[0]);
     return status_ok();
 }
@@ -286,24 +293,25 @@ static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, 
         status = run_worker(w, judged->c, folder, rows);
     file_remove_folder(folder);
     TRY(status);
-    if (w->csv)
-        TRY(judge_write_csv(judged, w->csv));
+    if (w->output && !judge_is_store(w->output))
+        TRY(judge_write_csv(judged, w->output));
     if (w->json)
         TRY(judge_print_json(judged));
     else
         judge_print(judged);
     fflush(stdout);
     print_findings(rows);
-    return status_ok();
+    return w->output && judge_is_store(w->output) ? judge_store(judged, w->output, w->name) : status_ok();
 }
 
-static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, MatchKind match, double metres)
+static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, MatchKind match, double metres, const Axes *axes)
 {
     double dt = 0;
-    Judged judged = {.c = c, .path = w->path, .trajectory = t, .own_velocities = t->velocity != NULL};
+    Judged judged = {.c = c, .path = w->path, .trajectory = t, .own_velocities = t->velocity != NULL, .quiet = w->json};
     TRY(find_dt(w, t, &dt));
     TRY(read_start(c, start));
     trajectory_scale(t, metres);
+    trajectory_turn(t, axes);
     TRY(trajectory_match(w->path, match, (const Vector *)start->position, start->particles, t, &judged.match));
     TRY(set_steps(w, t->frame_count, dt, c));
     json_t *rows = json_array();
@@ -316,37 +324,44 @@ static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, 
 }
 
 // The worker does not compute what nothing can be written of.
-static Status check_output(const char *path)
+static Status check_output(const Wanted *w, const Case *c)
 {
-    FileDraft draft = {0};
-    if (path)
-        TRY(file_begin_given(path, &draft));
+    FileDraft  draft = {0};
+    const bool store = w->output && judge_is_store(w->output);
+    if (w->name && !store)
+        return status_make(STATUS_USAGE, "--as names the case of a database; give -o FILE.db");
+    if (store)
+        return judge_check_store(w->output, w->name, w->path, c);
+    if (w->output)
+        TRY(file_begin_given(w->output, &draft));
     file_discard(&draft);
     return status_ok();
 }
 
 static Status run(Options *options)
 {
-    Wanted     w = {.timeout_s = 3600, .unit = "m", .match = "auto"};
+    Wanted     w = {.timeout_s = 3600, .unit = "m", .axes = "x,y,z", .match = "auto"};
     Trajectory trajectory = {0};
     SceneStart start = {0};
     Case       c;
+    Axes       axes;
     double     metres = 1;
     TRY(options_read(options, &w, 2, 2));
     w.scene = options_argument(options, 0);
     w.path = options_argument(options, 1);
     TRY(text_need_printable("the path of the frames", w.path));
     TRY(trajectory_unit(w.unit, &metres));
+    TRY(trajectory_axes(w.axes, &axes));
     const int match = text_find(w.match, MATCH_NAMES);
     if (match < 0)
         return status_make(STATUS_USAGE, "--match %.40s: give auto, index or nearest", w.match);
     case_init(&c, REFERENCE_METHOD.solver, REFERENCE_METHOD.linsys);
     TRY(set_all(&w, &c));
     TRY(case_resolve(&c));
-    TRY(check_output(w.csv));
+    TRY(check_output(&w, &c));
     Status status = trajectory_read(w.path, &trajectory);
     if (status.code == STATUS_OK)
-        status = judge(&w, &c, &trajectory, &start, (MatchKind)match, metres);
+        status = judge(&w, &c, &trajectory, &start, (MatchKind)match, metres, &axes);
     trajectory_destroy(&trajectory);
     start_destroy(&start);
     return status;
@@ -354,11 +369,13 @@ static Status run(Options *options)
 
 const Command command_judge = {
     .name = "judge",
-    .arguments = "SCENE FRAMES [--dt S | --fps N | --times T,...] [--set KEY=V]... [--unit UNIT] [-o FILE.csv]",
+    .arguments = "SCENE FRAMES [--dt S | --fps N | --times T,...] [--set KEY=V]... [--unit UNIT] [--axes X,Y,Z] [-o FILE.csv | -o FILE.db "
+                 "[--as NAME]]",
     .summary = "measure a trajectory that another program made of a scene, against weft's references",
     .flags = FLAGS,
     .details = "FRAMES  a folder or a pattern of numbered files ('out/cloth_*.obj'): .obj .ply .vtk .vtu .vtp, or states .csv with\n"
                "        index,x,y,z,vx,vy,vz; a list .pvd; a file .npy of [frames][particles][3]; a point cache .pc2 or .mdd\n"
                "The first frame is the start of the scene. Frames are equally spaced, and of the trajectory nothing but positions must\n"
-               "be given; of velocities that are not, differences of positions are taken. docs/judge.md says what the columns are.\n",
+               "be given; of velocities that are not, differences of positions are taken. docs/judge.md says what the columns are.\n"
+               "In a database it is a case of solver `recorded`, without times; weft report draws it beside weft's own solvers.\n",
     .run = run};

@@ -109,7 +109,7 @@ static Status close_repetition(Recorder *r, const json_t *end)
     r->rows = NULL;
     r->held = 0;
     if (end && status.code == STATUS_OK)
-        status = store_repetition_end(r->written, end, r->seconds);
+        status = store_repetition_end(r->written, end, r->recorded ? -1 : r->seconds);
     else
         store_repetition_drop(r->written);
     r->written = NULL;
@@ -134,6 +134,7 @@ static Status begin(Recorder *r, json_t *row)
     if (!time || strlen(time) != TIME_TEXT)
         return wrong("a repetition has a wrong `time`");
     row_order_begin(&r->order, (Pass)r->pass, r->steps);
+    r->order.recorded = r->recorded;
     r->rows = json_array();
     return r->rows ? keep(r, ROW_BEGIN, row) : no_memory();
 }

@@ -71,10 +71,16 @@ Status row_order_next(RowOrder *order, RowKind kind, const json_t *row)
     return status_ok();
 }
 
+// What a step of another program cost is not known.
+static bool is_needed(const RowOrder *order, int kind)
+{
+    return RULES[kind].order == EVERY && RULES[kind].passes & 1 << order->pass && !(order->recorded && kind == ROW_COST);
+}
+
 Status row_order_end(const RowOrder *order)
 {
     for (int kind = 0; kind < ROW_KINDS; kind++)
-        if (RULES[kind].order == EVERY && RULES[kind].passes & 1 << order->pass && order->count[kind] != order->steps)
+        if (is_needed(order, kind) && order->count[kind] != order->steps)
             return status_make(STATUS_PROTOCOL, "a repetition of the %s pass has %lld of %lld rows `%s`", PASS_NAMES[order->pass],
                                (long long)order->count[kind], (long long)order->steps, row_type((RowKind)kind)->name);
     return status_ok();

@@ -60,6 +60,22 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
 Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block,
                             int position, const char *label, const json_t *json, int64_t *id) GNU_MUST_CHECK;
 
+// A case that no experiment asks for, and its place in the plan of an experiment, where it may be already.
+Status store_add_case(Store *store, const char *key, const char *label, const json_t *json, int64_t *id) GNU_MUST_CHECK;
+Status store_add_plan(Store *store, int64_t experiment, int64_t id, const char *block, int position) GNU_MUST_CHECK;
+
+// Every case, by id, and what of its measured pass there is under any build.
+typedef struct StoreCase {
+    int64_t id;
+    char   *key, *label, *json;
+    bool    frames, of_build; // frames of its trajectory; under `build`
+    bool    trajectory_error; // of a frame
+    bool    step_error;       // of a step of its own trajectory
+    bool    contact;
+} StoreCase;
+Status store_cases(Store *store, int64_t build, StoreCase **out, int *count) GNU_MUST_CHECK;
+void   store_cases_free(StoreCase *cases, int count);
+
 // Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
 Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;

@@ -160,6 +160,18 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
     return end_part(db, status);
 }
 
+Status store_add_case(Store *store, const char *key, const char *label, const json_t *json, int64_t *id)
+{
+    TRY(begin_part(store_handle(store)));
+    return end_part(store_handle(store), add_case(store_handle(store), key, label, json, id));
+}
+
+Status store_add_plan(Store *store, int64_t experiment, int64_t id, const char *block, int position)
+{
+    return sql_run(store_handle(store), NULL, "INSERT OR REPLACE INTO plan (experiment_id, case_id, block, position) VALUES (?, ?, ?, ?)",
+                   "iiti", experiment, id, block, (int64_t)position);
+}
+
 Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block,
                             int position, const char *label, const json_t *json, int64_t *id)
 {

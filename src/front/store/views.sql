@@ -395,11 +395,12 @@ FROM (SELECT m.case_id, m.build_id, m.case_key, m.label, r.process, r.run, r.rou
 GROUP BY case_id, build_id, process;
 
 -- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
--- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems).
+-- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems). Of a trajectory that
+-- another program made no probe is known: the errors of its steps, each from its own state, are in convergence.
 CREATE VIEW final_error AS
 SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error, error_of_start, weighted_error
 FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
-      WHERE error IS NOT NULL)
+      WHERE error IS NOT NULL AND probe)
 WHERE back = 1;
 
 -- Distance from the fine-step reference at the last frame of each measured repetition.

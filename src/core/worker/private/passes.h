@@ -37,8 +37,8 @@ Status passes_run(const Job *job, bool *deterministic) GNU_MUST_CHECK;
 // Computes the reference trajectory of the case for use job->write_reference and writes it to the file of that use.
 Status passes_reference(const Job *job) GNU_MUST_CHECK;
 
-// Measures the trajectory of the file job->recorded, whose frames are dt apart and the first of which is the start of the scene: rows
-// iterate, contact, frame and deviation of every step, without a begin and an end.
+// Measures the trajectory of the file job->recorded, whose frames are dt apart and the first of which is the start of the scene: one
+// repetition of the measured pass, without rows of cost, and rows deviation beside it.
 Status passes_recorded(const Job *job) GNU_MUST_CHECK;
 
 // Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.

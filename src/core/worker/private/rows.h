@@ -51,6 +51,8 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 json_t *rows_load(const Load *load);
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
                  const Conditions *conditions);
+// Of a trajectory that another program made: what that took is not known.
+json_t *rows_end_recorded(const char *hash);
 // facts: of the reference solution; NULL: there is none.
 json_t *rows_system(const char *path, const Csc *matrix, int columns, bool definite, const SolutionFacts *facts);
 json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time);

@@ -13,6 +13,7 @@ typedef struct Judged {
     const Trajectory *trajectory;
     Match             match;
     bool              own_velocities; // of the files; else differences of positions
+    bool              quiet;          // standard output is JSON
     const json_t     *rows;           // of the worker
 } Judged;
 

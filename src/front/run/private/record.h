@@ -14,6 +14,7 @@ typedef struct Recorder {
     int64_t          steps;                       // of the case
     int              done[PASS_COUNT];            // finished repetitions, those of earlier runs included
     int              due[PASS_COUNT];             // those that there shall be when the process has ended
+    bool             recorded;                    // another program made the trajectory: it has no costs and no times
     bool             first;                       // process of the case: what is known beforehand is said then
     json_t          *rows;                        // that are held of the current repetition; NULL between repetitions
     size_t           held;                        // values in them

@@ -13,7 +13,8 @@ enum { ROW_KEYS_MOST = 4 };
 
 typedef struct RowOrder {
     Pass    pass;
-    int64_t steps; // of the case
+    int64_t steps;    // of the case
+    bool    recorded; // set after row_order_begin: another program took the steps, and there are no rows of what they cost
     int64_t count[ROW_KINDS];
     int64_t last[ROW_KINDS][ROW_KEYS_MOST];
 } RowOrder;

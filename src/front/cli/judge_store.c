@@ -1,0 +1,125 @@
+#include "cli/private/judge_store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "run/recorded.h"
+
+enum { NAME_SIZE = 48 };
+
+bool judge_is_store(const char *output)
+{
+    const char *ending = strrchr(output, '.');
+    return ending && strcmp(ending, ".db") == 0;
+}
+
+// cloth of out/cloth/, out/cloth.npy, out/cloth_*.obj; "frames" where that leaves nothing.
+static void name_of(const char *frames, char out[NAME_SIZE])
+{
+    size_t end = strlen(frames);
+    while (end > 0 && frames[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && frames[begin - 1] != '/')
+        begin--;
+    size_t length = strcspn(frames + begin, "*");
+    length = length < end - begin ? length : end - begin;
+    const size_t stem = strcspn(frames + begin, ".");
+    length = stem < length ? stem : length;
+    while (length > 0 && strchr("_-", frames[begin + length - 1]))
+        length--;
+    if (length == 0)
+        snprintf(out, NAME_SIZE, "frames");
+    else
+        snprintf(out, NAME_SIZE, "%.*s", (int)(length < NAME_SIZE ? length : NAME_SIZE - 1), frames + begin);
+}
+
+static Status check_name(const char *name)
+{
+    TRY(text_need_printable("--as", name));
+    return *name && strlen(name) < NAME_SIZE ? status_ok() : status_make(STATUS_USAGE, "--as: give a name of 1 to %d bytes", NAME_SIZE - 1);
+}
+
+// A default may end within a character.
+static Status find_name(const char *given, const char *frames, char out[NAME_SIZE])
+{
+    if (given) {
+        TRY(check_name(given));
+        snprintf(out, NAME_SIZE, "%s", given);
+        return status_ok();
+    }
+    name_of(frames, out);
+    text_make_printable(out);
+    return status_ok();
+}
+
+Status judge_check_store(const char *database, const char *name, const char *frames, const Case *c)
+{
+    char unused[NAME_SIZE];
+    TRY(text_need_printable("database", database));
+    TRY(find_name(name, frames, unused));
+    return recorded_check(database, c);
+}
+
+// Of what the worker was given, in the order and the unit of the scene.
+static Status hash_trajectory(const Trajectory *t, char out[HASH_TEXT])
+{
+    const size_t bytes = (size_t)t->frame_count * (size_t)t->particle_count * sizeof *t->position;
+    Hasher      *hasher = hasher_create();
+    if (!hasher)
+        return status_make(STATUS_MEMORY, "out of memory for the hash of a trajectory");
+    hasher_add(hasher, t->position, bytes);
+    if (t->velocity)
+        hasher_add(hasher, t->velocity, bytes);
+    hasher_text(hasher, out);
+    hasher_destroy(hasher);
+    return status_ok();
+}
+
+static const char *ending_of(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void say(const char *database, const char *name, const RecordedPlace *place)
+{
+    char text[1600];
+    snprintf(text, sizeof text, "`%s` %s %.600s, beside %d case%s of weft's own: experiment %s; weft report %.600s -o DIR", name,
+             place->known ? "was there already:" : "is a case of", database, place->beside, ending_of(place->beside), place->experiment,
+             database);
+    printf("%-12s  ", "database");
+    text_put_wrapped(text, 14, 14, 80, stdout);
+    fflush(stdout);
+}
+
+// What a report will not show.
+static void warn(const char *database, const RecordedPlace *place)
+{
+    if (place->without)
+        fprintf(
+            stderr,
+            "weft: %s: %d case%s of this scene recorded no frames and cannot be drawn beside it; add `frames: N` to the experiment and run "
+            "it again\n",
+            database, place->without, ending_of(place->without));
+    if (place->other_builds)
+        fprintf(stderr,
+                "weft: %s: %d case%s of this scene: measured by other builds of weft only, and a report draws one build; run again\n",
+                database, place->other_builds, ending_of(place->other_builds));
+}
+
+Status judge_store(const Judged *j, const char *database, const char *name)
+{
+    char          found[NAME_SIZE], hash[HASH_TEXT], options[600];
+    RecordedPlace place;
+    TRY(find_name(name, j->path, found));
+    TRY(hash_trajectory(j->trajectory, hash));
+    snprintf(options, sizeof options, "judge %.500s --as %s", j->path, found);
+    const RecordedRun run = {.c = j->c, .facts = {found, hash, j->own_velocities}, .options = options, .rows = j->rows};
+    TRY(recorded_write(database, &run, &place));
+    if (!j->quiet)
+        say(database, found, &place);
+    warn(database, &place);
+    return status_ok();
+}
