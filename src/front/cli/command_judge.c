@@ -314,6 +314,8 @@ static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, 
     trajectory_turn(t, axes);
     TRY(trajectory_match(w->path, match, (const Vector *)start->position, start->particles, t, &judged.match));
     TRY(set_steps(w, t->frame_count, dt, c));
+    if (w->output && judge_is_store(w->output))
+        TRY(judge_check_name(&judged, w->output, w->name));
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");

@@ -109,17 +109,36 @@ static void warn(const char *database, const RecordedPlace *place)
                 database, place->other_builds, ending_of(place->other_builds));
 }
 
+// What is stored of it, but for the rows.
+typedef struct Described {
+    char        name[NAME_SIZE], hash[HASH_TEXT], options[600];
+    RecordedRun run;
+} Described;
+
+static Status describe(const Judged *j, const char *name, Described *out)
+{
+    TRY(find_name(name, j->path, out->name));
+    TRY(hash_trajectory(j->trajectory, out->hash));
+    snprintf(out->options, sizeof out->options, "judge %.500s --as %s", j->path, out->name);
+    out->run = (RecordedRun){.c = j->c, .facts = {out->name, out->hash, j->own_velocities}, .options = out->options, .rows = j->rows};
+    return status_ok();
+}
+
+Status judge_check_name(const Judged *j, const char *database, const char *name)
+{
+    Described d;
+    TRY(describe(j, name, &d));
+    return recorded_check_name(database, &d.run);
+}
+
 Status judge_store(const Judged *j, const char *database, const char *name)
 {
-    char          found[NAME_SIZE], hash[HASH_TEXT], options[600];
+    Described     d;
     RecordedPlace place;
-    TRY(find_name(name, j->path, found));
-    TRY(hash_trajectory(j->trajectory, hash));
-    snprintf(options, sizeof options, "judge %.500s --as %s", j->path, found);
-    const RecordedRun run = {.c = j->c, .facts = {found, hash, j->own_velocities}, .options = options, .rows = j->rows};
-    TRY(recorded_write(database, &run, &place));
+    TRY(describe(j, name, &d));
+    TRY(recorded_write(database, &d.run, &place));
     if (!j->quiet)
-        say(database, found, &place);
+        say(database, d.name, &place);
     warn(database, &place);
     return status_ok();
 }

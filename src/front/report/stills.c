@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "case/case.h"
+#include "case/case_recorded.h"
 #include "report/private/still.h"
 #include "report/private/view_pack.h"
 #include "store/sql.h"
@@ -83,6 +83,13 @@ static Status run_case(Dataset *d, const CaseRow *row, ReportFrames *frames, Sti
     return status;
 }
 
+// Another program's trajectory cannot be run again.
+static bool is_recorded(const Dataset *d, int i)
+{
+    const Value solver = dataset_value(d, i, "solver");
+    return solver.kind == VALUE_TEXT && strcmp(solver.text, CASE_RECORDED) == 0;
+}
+
 static bool has_scene(const Still *stills, int count, const char *scene)
 {
     for (int i = 0; i < count; i++)
@@ -99,7 +106,7 @@ Status stills_make(Dataset *d, ReportFrames *frames, Still **out, int *count)
         const CaseRow *row = &d->cases[i];
         const Value    scene = dataset_value(d, i, "scene");
         if (scene.kind != VALUE_TEXT || case_status_stage(case_status_find(row->status)) != CASE_WHOLE ||
-            has_scene(*out, *count, scene.text))
+            has_scene(*out, *count, scene.text) || is_recorded(d, i))
             continue;
         Still *still = &(*out)[(*count)++];
         *still = (Still){.scene = scene.text, .label = row->label, .missing = ""};

@@ -28,6 +28,9 @@ typedef struct RecordedPlace {
 // STATUS_INPUT: none of its cases is of this scene, or as store_open; STATUS_IO.
 Status recorded_check(const char *database, const Case *c) GNU_MUST_CHECK;
 
+// The same once its frames are known, and whether the scene has another trajectory of this name: STATUS_INPUT. run->rows is not read.
+Status recorded_check_name(const char *database, const RecordedRun *run) GNU_MUST_CHECK;
+
 // Stores it, in a new database if there is none. STATUS_INPUT as before, and where the scene has another trajectory of this name;
 // STATUS_IO.
 Status recorded_write(const char *database, const RecordedRun *run, RecordedPlace *out) GNU_MUST_CHECK;

@@ -68,13 +68,17 @@ Status store_add_plan(Store *store, int64_t experiment, int64_t id, const char *
 typedef struct StoreCase {
     int64_t id;
     char   *key, *label, *json;
-    bool    frames, of_build; // frames of its trajectory; under `build`
-    bool    trajectory_error; // of a frame
-    bool    step_error;       // of a step of its own trajectory
-    bool    contact;
+    bool    frames, of_build;   // frames of its trajectory; under `build`
+    bool    trajectory_error;   // of a frame
+    bool    step_error;         // of a step of its own trajectory
+    bool    contact, crossings; // some step has a row; some has a crossing
 } StoreCase;
 Status store_cases(Store *store, int64_t build, StoreCase **out, int *count) GNU_MUST_CHECK;
 void   store_cases_free(StoreCase *cases, int count);
+
+// The name of the newest experiment of this path that has the case, "" if there is none; whether there is one of this name.
+Status store_experiment_name(Store *store, int64_t id, const char *path, char *out, size_t size) GNU_MUST_CHECK;
+Status store_has_experiment(Store *store, const char *name, bool *out) GNU_MUST_CHECK;
 
 // Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;

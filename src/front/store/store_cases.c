@@ -1,4 +1,5 @@
 // Reading the cases of a store.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,9 @@
 
 #define HAS(table, condition) \
     ", EXISTS (SELECT 1 FROM repetition AS r JOIN " table " AS t ON t.repetition_id = r.id WHERE r.case_id = c.id" condition ")"
-static const char CASES[] =
-    "SELECT c.id, c.key, c.label, c.json" HAS("frame", "") HAS("frame", " AND r.build_id = ?1") HAS("frame", " AND t.error IS NOT NULL")
-        HAS("iterate", " AND NOT t.probe AND t.error IS NOT NULL") HAS("contact", "") " FROM cases AS c ORDER BY c.id";
+static const char CASES[] = "SELECT c.id, c.key, c.label, c.json" HAS("frame", "") HAS("frame", " AND r.build_id = ?1")
+    HAS("frame", " AND t.error IS NOT NULL") HAS("iterate", " AND NOT t.probe AND t.error IS NOT NULL") HAS("contact", "")
+        HAS("contact", " AND t.crossings > 0") " FROM cases AS c ORDER BY c.id";
 
 static Status copy_text(sqlite3_stmt *query, int column, char **out)
 {
@@ -27,7 +28,8 @@ static Status take(sqlite3_stmt *query, StoreCase *c)
                      .of_build = sqlite3_column_int(query, 5) != 0,
                      .trajectory_error = sqlite3_column_int(query, 6) != 0,
                      .step_error = sqlite3_column_int(query, 7) != 0,
-                     .contact = sqlite3_column_int(query, 8) != 0};
+                     .contact = sqlite3_column_int(query, 8) != 0,
+                     .crossings = sqlite3_column_int(query, 9) != 0};
     TRY(copy_text(query, 1, &c->key));
     TRY(copy_text(query, 2, &c->label));
     return copy_text(query, 3, &c->json);
@@ -71,4 +73,31 @@ void store_cases_free(StoreCase *cases, int count)
         free(cases[i].json);
     }
     free(cases);
+}
+
+Status store_experiment_name(Store *store, int64_t id, const char *path, char *out, size_t size)
+{
+    sqlite3_stmt *query = NULL;
+    const char   *name = "";
+    TRY(sql_prepare(store_handle(store),
+                    "SELECT e.name FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id WHERE p.case_id = ? AND e.path = ?"
+                    " ORDER BY e.id DESC LIMIT 1",
+                    &query));
+    Status    status = sql_bind(query, "it", id, path);
+    const int code = status.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    if (code == SQLITE_ROW)
+        status = sql_text(query, 0, &name);
+    else if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(store_handle(store), "cannot be read");
+    snprintf(out, size, "%s", name);
+    sqlite3_finalize(query);
+    return status;
+}
+
+Status store_has_experiment(Store *store, const char *name, bool *out)
+{
+    int64_t count = 0;
+    TRY(sql_run(store_handle(store), &count, "SELECT count(*) FROM experiment WHERE name = ?", "t", name));
+    *out = count > 0;
+    return status_ok();
 }
