@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # weft judge: the frames of a run of weft's own get the numbers of that run, whatever their format and order; what is wrong in one frame is
-# named; what cannot be judged is refused with what to do. cli_judge.sh BUILD SOURCE
+# named; what cannot be judged is refused with what to do; in a database they are a case beside the run. cli_judge.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -195,7 +195,7 @@ refused 2 'one of them says when frames are' states --fps 60 --dt 1
 refused 2 '3 times for 7 frames' states --times 0,1,2
 refused 2 'is one more than there are frames' states --times 0,1,2,3,4,5,6,7
 refused 2 'is not a time in seconds' states --times 0,1,x
-refused 3 'frames must be equally spaced' states --times 0,1,2,3,4,5,7
+refused 3 'frames must be equally spaced: have the other program write them so' states --times 0,1,2,3,4,5,7
 refused 3 'a scene starts at 0 s' states --times 1,2,3,4,5,6,7
 refused 2 'give m, cm, mm' states --fps 60 --unit furlong
 refused 2 'give auto, index or nearest' states --fps 60 --match luck
@@ -242,5 +242,144 @@ refused 3 'has the scene other parameters (--set), or is it --unit 1.3?' states 
 mkdir elsewhere
 for k in 0 1; do awk -F, -v OFS=, '/^[0-9]/ {$3 += 1} {print}' states/state_$k.csv >elsewhere/state_$k.csv; done
 refused 3 'frame 0 is not the start of the scene: particle 0 of frame 0, at (0, 1, 0) m, is where no particle of the scene starts' elsewhere --fps 60
+# ---- other axes ----
+# turned FOLDER SCALE: states whose y is up: (x, z, -y) of the scene's, which is --axes x,-z,y.
+turned() {
+    mkdir "$1"
+    for k in 0 1 2 3 4 5 6; do
+        awk -F, -v OFS=, -v s="$2" '/^[0-9]/ {y = $3; z = $4; v = $6; w = $7; $2 *= s; $3 = s * z; $4 = -s * y; $5 *= s; $6 = s * w; $7 = -s * v} {print}' \
+            CONVFMT=%.17g OFMT=%.17g states/state_$k.csv >"$1/state_$k.csv"
+    done
+}
+turned upright 1
+refused 3 'frame 0 is the start of the scene with other axes: give --axes x,-z,y' upright --fps 60
+judged upright upright --fps 60 --axes x,-z,y
+check "the same numbers with other axes" cmp states.csv upright.csv
+refused 3 'give --axes x,-z,y; the start looks the same with' upright --fps 60 --axes -y,x,z --match index
+turned large 100
+refused 3 'with other axes: give --axes x,-z,y --unit cm' large --fps 60
+judged large large --fps 60 --axes x,-z,y --unit cm
+check "axes and unit" near 1e-9 kept <(numbers large.csv "${KEPT[@]}" centre_x centre_y centre_z)
+refused 2 '--axes x,y: give, for each of the scene' states --fps 60 --axes x,y
+refused 2 '--axes x,y,-y: give, for each of the scene' states --fps 60 --axes x,y,-y
+
+# ---- as a case of a database ----
+cp run.db own.db
+table() { "$weft" export "$1" --table "$2" --format csv | tr -d '\r'; }
+rows() { table "$1" "$2" | wc -l; }
+# of LABEL FILE: the lines of a table that have the label, and its head.
+of() { awk -F, -v label="$1" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "label") at = i; print} NR > 1 && $at == label' "$2"; }
+label='recorded blender cloth n=6'
+expect 0 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o run.db --as blender
+tr -s ' \n' ' ' <out >line
+check "where it is" has line 'database `blender` is a case of run.db, beside 1 case of weft'"'"'s own: experiment judged_cloth_n_6; weft report run.db -o DIR'
+table run.db trajectory >stored.csv
+of "$label" stored.csv >stored_frames
+check "it has six frames" test "$(wc -l <stored_frames)" = 7
+check "frames have the numbers of the CSV, all digits" near 0 <(numbers states.csv "${KEPT[@]}" energy centre_x centre_y centre_z) \
+    <(numbers stored_frames "${KEPT[@]}" energy centre_x centre_y centre_z)
+table run.db convergence >stored.csv
+of "$label" stored.csv >stored_steps
+STEPS=(error error_of_start weighted_error gradient objective gap)
+check "steps have them, too" near 0 <(numbers states.csv "${STEPS[@]}") <(numbers stored_steps "${STEPS[@]}")
+check "and there are as many" test "$(wc -l <stored_steps)" = 7
+table run.db step_outcome >stored.csv
+of "$label" stored.csv >stored_ends
+check "the residual at the end of a step is that" near 0 <(numbers states.csv gradient) <(numbers stored_ends residual_end)
+table run.db case_parameter >stored.csv
+of "$label" stored.csv >stored_settings
+check "it is marked" grep -q ',solver,recorded$' stored_settings
+check "by its name" grep -q ',recorded,blender$' stored_settings
+check "and what its velocities are" grep -q ',velocities,given$' stored_settings
+# What another program took is not known: not one row says how long, or how much.
+for name in step setup phase cost wall counter process timed_step work_repetition; do
+    check "no $name of it" same "$(rows run.db $name)" "$(rows own.db $name)"
+done
+check "no time in its summary" test "$(table run.db case_summary | awk -F, -v label="$label" 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} $at["label"] == label {print $at["step_ms"] $at["error"] $at["peak_bytes"]}' | tr -d ' ')" = ''
+check "what the run has stays" cmp <(table own.db case_summary) <(table run.db case_summary | grep -v "$label")
+expect 0 "$weft" run run.yaml -o run.db
+check "and is not measured again" has err '1 already there'
+
+# figures: those that there is something for, with a line for each
+expect 0 "$weft" report run.db -o report
+for name in trajectory_error step_error step_error_of_start residual energy kinetic elastic potential; do
+    for ending in svg pdf csv; do check "figure $name.$ending" test -s report/judged_cloth_n_6-$name.$ending; done
+done
+check "no others" test "$(find report -name 'judged_cloth_n_6-*.svg' | wc -l)" = 8
+check "none fails" test -z "$(grep -E 'no figure|no table' out)"
+check "no time in the list of cases" grep -Eq '^recorded blender[ -]+done' out
+check "it stands beside the run" same "$(cut -d, -f1 report/judged_cloth_n_6-trajectory_error.csv | sed 1d | sort | uniq -c | tr -s ' ' | tr '\n' ';')" ' 6 blender (recorded); 6 xpbd;'
+check "the curve has its numbers" near 1e-15 <(numbers states.csv time_s trajectory_error) \
+    <(grep '^blender' report/judged_cloth_n_6-trajectory_error.csv | awk -F, '{print $2, $3}')
+check "the file of the run has its own section" test -s report/run-cases.csv
+check "without it" test -z "$(grep recorded report/run-cases.csv)"
+
+# again, another name, the same name
+before=$(rows run.db repetition)
+expect 0 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o run.db --as blender
+check "the same is there once" same "$(rows run.db repetition)" "$before"
+check "and said" has out 'was there already'
+expect 0 "$weft" judge cloth 'frames/frame_*.obj' "${set_up[@]}" --dt 0.016666666666666666 -o run.db
+check "its name is that of the files" grep -q '`frame` is a case' out
+check "its velocities are differences" test -n "$(table run.db case_parameter | grep ',velocities,differences$')"
+cp run.db before.db
+expect 3 "$weft" judge cloth moved "${set_up[@]}" --fps 60 -o run.db --as blender
+check "one name, one trajectory" has err 'has another trajectory of this scene, or one with other settings, that is called `blender`; give this one another name with --as'
+check "nothing of it is written" cmp before.db run.db
+expect 0 "$weft" report run.db -o report
+check "two beside the run" same "$(cut -d, -f1 report/judged_cloth_n_6-energy.csv | sed 1d | sort -u | tr '\n' ';')" 'blender (recorded);frame (recorded);xpbd;'
+name="it's \"odd\" \\ : {x} #1, <b>"
+expect 0 "$weft" judge cloth moved "${set_up[@]}" --fps 60 -o run.db --as "$name"
+expect 0 "$weft" report run.db -o report
+check "any name goes into figures" test -z "$(grep -E 'no figure' out)"
+check "and comes out as it is" grep -qF "\"${name//\"/\"\"} (recorded)\"" report/judged_cloth_n_6-energy.csv
+expect 2 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o run.db --as ''
+expect 2 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o run.db --as "$(printf 'x%.0s' {1..48})"
+expect 2 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o x.csv --as blender
+check "--as is of databases" has err 'give -o FILE.db'
+
+# a new database, without references, without anything beside it
+expect 0 "$weft" judge cloth frames "${set_up[@]}" --set fine=0 --set probes=0 -o new.db
+expect 0 "$weft" report new.db -o new_report
+check "figures of what is known" same "$(cd new_report && find . -name '*.svg' | sort | tr '\n' ' ')" './elastic.svg ./energy.svg ./kinetic.svg ./potential.svg ./residual.svg '
+check "no empty one" test -z "$(grep 'no figure' out)"
+expect 0 "$weft" status new.db
+expect 0 "$weft" report new.db -o new_report --stills
+expect 0 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o new.db --as blender --json
+check "JSON stays JSON" test -z "$(grep 'database ' out)"
+
+# with contact; the run recorded no frames, which is said
+cat >sphere.yaml <<'YAML'
+name: sphere
+blocks:
+  - name: all
+    axes: {scene: cloth_on_sphere, scene.n: 8, scene.thickness: 0.02, solver: xpbd, steps: 20, timed: 0, phased: 0}
+YAML
+expect 0 "$weft" run sphere.yaml -o sphere.db
+expect 0 "$weft" judge cloth_on_sphere sphere --set scene.n=8 --set scene.thickness=0.02 --set fine=0 -o sphere.db
+check "nothing to draw beside it" has err '1 case of this scene recorded no frames'
+check "none of it is" grep -q 'beside 0 cases' out
+expect 0 "$weft" report sphere.db -o sphere_report
+find sphere_report -name 'judged*-penetration.csv' | grep -q . && awk -F, 'NR > 1 {print $3}' sphere_report/judged*-penetration.csv >depths
+check "its depths" near 0 <(numbers sphere.csv penetration_max) depths
+check "no crossings, no figure" test -z "$(find sphere_report -name '*-crossings.svg')"
+
+# databases that cannot take it are left as they are
+cp own.db other.db
+expect 3 "$weft" judge cloth_on_sphere sphere --set scene.n=8 -o other.db
+check "another scene" has err 'other.db: none of its 1 cases is of this scene, as it is today (cloth_on_sphere'
+expect 3 "$weft" judge cloth states "${set_up[@]}" --set scene.stiffness=7 --fps 60 -o other.db
+check "another parameter" has err 'stiffness=7'
+check "as it was" cmp own.db other.db
+printf '\0\0\3\347' | dd of=other.db bs=1 seek=60 conv=notrunc status=none
+cp other.db newer.db
+expect 3 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o other.db
+check "another version" has err 'other.db: a store of schema version 999'
+check "as that was" cmp newer.db other.db
+echo text >text.db
+expect 3 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o text.db
+check "no database" same "$(cat text.db)" text
+expect 4 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o missing/x.db
+
 expect 4 "$weft" judge cloth states "${set_up[@]}" --fps 60 -o missing/x.csv
 expect 2 "$weft" judge cloth

@@ -257,10 +257,72 @@ static void finds_units(void **state)
     assert_fails(trajectory_unit("parsec", &metres), STATUS_USAGE, "--unit parsec: ");
 }
 
+// The frame that these axes turn into `start`.
+static void turn_back(const Axes *axes, const Vector *start, Vector *out)
+{
+    for (int i = 0; i < PARTICLES; i++)
+        for (int k = 0; k < 3; k++)
+            out[i][axes->from[k]] = axes->sign[k] * start[i][k];
+}
+
+static void check_axes(const Axes *axes, const Vector *start, double scale)
+{
+    Vector     frame[PARTICLES];
+    char       text[AXES_TEXT], expected[140];
+    Axes       read;
+    Match      match;
+    const bool same = axes->from[0] == 0 && axes->from[1] == 1 && axes->sign[0] + axes->sign[1] + axes->sign[2] == 3;
+    turn_back(axes, start, frame);
+    Trajectory t = of((const Vector *)frame, scale);
+    axes_text(axes, text);
+    snprintf(expected, sizeof expected, "x.npy: frame 0 is the start of the scene with other axes: give --axes %s%s%s", text,
+             scale > 1 ? " --unit cm" : "", axes_mirror(axes) ? " (which mirrors)" : "");
+    if (!same)
+        assert_fails(trajectory_match("x.npy", MATCH_AUTO, start, PARTICLES, &t, &match), STATUS_INPUT, expected);
+    assert_ok(trajectory_axes(text, &read));
+    trajectory_turn(&t, &read);
+    trajectory_scale(&t, 1 / scale);
+    assert_ok(trajectory_match("x.npy", MATCH_AUTO, start, PARTICLES, &t, &match));
+    assert_true(match.kind == MATCH_INDEX && match.farthest < 1e-12);
+    for (int k = 0; k < 3; k++)
+        assert_true(fabs(t.velocity[3][k] - start[3][k]) < 1e-12);
+    trajectory_destroy(&t);
+}
+
+// All 48 of them, half of which mirror.
+static void finds_axes(void **state)
+{
+    static const Vector LOPSIDED[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1.5}, {2, 1, -2.5}, {3, 2.25, -4}};
+    static const Vector FLAT[PARTICLES] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+                        UPRIGHT[PARTICLES] = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}};
+    Axes  axes;
+    Match match;
+    int   count = 0, mirrors = 0;
+    for (; axes_at(count, &axes); count++) {
+        mirrors += axes_mirror(&axes);
+        check_axes(&axes, LOPSIDED, 1);
+        check_axes(&axes, LOPSIDED, 100);
+    }
+    assert_true(count == 48 && mirrors == 24);
+    Trajectory t = of(UPRIGHT, 1); // several fit: which of them is for the user to say
+    assert_fails(trajectory_match("x.npy", MATCH_AUTO, FLAT, PARTICLES, &t, &match), STATUS_INPUT,
+                 "give --axes x,z,-y; the start looks the same with");
+    trajectory_destroy(&t);
+    assert_fails(trajectory_axes("x,y", &axes), STATUS_USAGE, "--axes x,y: give, for each of the scene's x, y and z");
+    assert_fails(trajectory_axes("x,y,y", &axes), STATUS_USAGE, "--axes x,y,y: ");
+    assert_fails(trajectory_axes("x,y,z,", &axes), STATUS_USAGE, "--axes x,y,z,: ");
+    assert_fails(trajectory_axes("x,--y,z", &axes), STATUS_USAGE, "--axes x,--y,z: ");
+    assert_ok(trajectory_axes("+x,-z,y", &axes));
+    assert_true(axes.from[1] == 2 && axes.sign[1] == -1 && axes.from[2] == 1 && axes.sign[2] == 1 && !axes_mirror(&axes));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_what_was_written), cmocka_unit_test(refuses_what_is_something_else),
-                                       cmocka_unit_test(finds_the_order), cmocka_unit_test(says_why_there_is_none),
-                                       cmocka_unit_test(finds_units)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_what_was_written),
+                                       cmocka_unit_test(refuses_what_is_something_else),
+                                       cmocka_unit_test(finds_the_order),
+                                       cmocka_unit_test(says_why_there_is_none),
+                                       cmocka_unit_test(finds_units),
+                                       cmocka_unit_test(finds_axes)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,6 +1,6 @@
 // Trajectories of every format. The first line is the end of the names of the files, ".npy"; where it is none, the first byte chooses it.
 // What follows is the file, or where a file is a frame, several cut at the line %%%; of .pvd the list and then the frames that it has. What
-// was read is matched with its own start, in another order and in another unit.
+// was read is matched with its own start, in another order, in another unit and with other axes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +38,9 @@ static void match(Trajectory *t, const char *path)
     if (fuzz_fine(trajectory_match(path, MATCH_AUTO, (const double(*)[3])start, n, t, &found)))
         ASSERT(found.kind != MATCH_AUTO && found.farthest >= 0);
     trajectory_scale(t, 0.01);
+    Axes axes;
+    if (fuzz_fine(trajectory_axes("-z,x,y", &axes)))
+        trajectory_turn(t, &axes);
     fuzz_fine(trajectory_match(path, MATCH_NEAREST, (const double(*)[3])start, n, t, &found));
     fuzz_fine(trajectory_match(path, MATCH_INDEX, (const double(*)[3])start, n + 1, t, &found));
     free(start);

@@ -14,6 +14,12 @@
 
 #include "base/status.h"
 
+// Which axis of the files each of the scene's is: the scene's axis k is sign[k] times the files' axis from[k].
+typedef struct Axes {
+    int from[3], sign[3];
+} Axes;
+enum { AXES_TEXT = 9 }; // "-x,-z,-y"
+
 typedef struct Trajectory {
     int32_t     frame_count, particle_count;
     const char *ending;    // of the format, ".npy"
@@ -22,6 +28,7 @@ typedef struct Trajectory {
     char      **path;      // [frame_count] the file of each frame; NULL: all are in one
     double (*position)[3]; // [frame_count][particle_count]
     double (*velocity)[3]; // the same; NULL: not given
+    const Axes *axes;      // by which trajectory_turn has turned it; NULL: as in the files
 } Trajectory;
 
 // Reads all frames. STATUS_INPUT for an unknown format, a gap in the numbers of the files, a frame that has another number of particles
@@ -34,21 +41,16 @@ void   trajectory_destroy(Trajectory *trajectory); // takes an empty one
 Status trajectory_unit(const char *text, double *metres) GNU_MUST_CHECK;
 void   trajectory_scale(Trajectory *trajectory, double metres);
 
-// Which axis of the files each of the scene's is: the scene's axis k is sign[k] times the files' axis from[k].
-typedef struct Axes {
-    int from[3], sign[3];
-} Axes;
-enum { AXES_TEXT = 9 }; // "-x,-z,-y"
-
 // "x,-z,y". STATUS_USAGE.
 Status trajectory_axes(const char *text, Axes *out) GNU_MUST_CHECK;
-void   trajectory_turn(Trajectory *trajectory, const Axes *axes);
+void   trajectory_turn(Trajectory *trajectory, const Axes *axes); // once; *axes must stay
 
 // All of them, those that exporters turn first. False past the last.
 bool axes_at(int index, Axes *out);
 bool axes_mirror(const Axes *axes); // whether a right hand becomes a left one
 void axes_text(const Axes *axes, char out[AXES_TEXT]);
 void axes_turn(const Axes *axes, int64_t count, double (*x)[3]);
+Axes axes_after(const Axes *axes, const Axes *first); // those that turn as `first`, and then `axes`
 
 // Which particle of the scene each particle of the frames is: by index if frame 0 is the start of the scene by index, else by the nearest
 // start, which must be one for each.

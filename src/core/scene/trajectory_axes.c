@@ -83,10 +83,21 @@ void axes_turn(const Axes *axes, int64_t count, double (*x)[3])
     }
 }
 
+Axes axes_after(const Axes *axes, const Axes *first)
+{
+    Axes both;
+    for (int k = 0; k < 3; k++) {
+        both.from[k] = first->from[axes->from[k]];
+        both.sign[k] = axes->sign[k] * first->sign[axes->from[k]];
+    }
+    return both;
+}
+
 void trajectory_turn(Trajectory *t, const Axes *axes)
 {
     const int64_t count = (int64_t)t->frame_count * t->particle_count;
     axes_turn(axes, count, t->position);
     if (t->velocity)
         axes_turn(axes, count, t->velocity);
+    t->axes = axes;
 }

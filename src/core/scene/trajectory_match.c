@@ -288,17 +288,19 @@ static bool is_identity(const Axes *axes)
 }
 
 // The other axes with which scale · frame 0 is the start; those that do not mirror before those that do.
-static Status find_axes(const Points *start, const Vector *frame, double scale, bool index_only, Turned *out)
+static Status find_axes(const Points *start, const Trajectory *t, double scale, bool index_only, Turned *out)
 {
-    const size_t bytes = (size_t)start->count * sizeof(Vector);
-    Vector      *turned = malloc(bytes);
-    Status       status = turned ? status_ok() : status_make(STATUS_MEMORY, "out of memory while axes were looked for");
-    Axes         axes;
+    const Vector *frame = (const Vector *)t->position;
+    const bool    mirrored = t->axes && axes_mirror(t->axes);
+    const size_t  bytes = (size_t)start->count * sizeof(Vector);
+    Vector       *turned = malloc(bytes);
+    Status        status = turned ? status_ok() : status_make(STATUS_MEMORY, "out of memory while axes were looked for");
+    Axes          axes;
     *out = (Turned){.count = 0};
     for (int mirrors = 0; mirrors < 2; mirrors++)
         for (int i = 0; status.code == STATUS_OK && axes_at(i, &axes); i++) {
             bool by_index = false, by_nearest = false;
-            if (axes_mirror(&axes) != (mirrors == 1) || is_identity(&axes))
+            if ((axes_mirror(&axes) != mirrored) != (mirrors == 1) || is_identity(&axes))
                 continue;
             memcpy(turned, frame, bytes);
             axes_turn(&axes, start->count, turned);
@@ -331,17 +333,19 @@ static void say_unit(double ratio, char *text, size_t size)
                  ratio, 1 / ratio);
 }
 
-static void say_axes(const Turned *found, double ratio, char *text, size_t size)
+static void say_axes(const Turned *found, const Axes *given, double ratio, char *text, size_t size)
 {
-    char      axes[AXES_TEXT], other[AXES_TEXT];
-    const int unit = find_unit(ratio);
-    axes_text(&found->axes, axes);
-    axes_text(&found->other, other);
+    char       axes[AXES_TEXT], other[AXES_TEXT];
+    const int  unit = find_unit(ratio);
+    const Axes first = given ? axes_after(&found->axes, given) : found->axes,
+               second = given ? axes_after(&found->other, given) : found->other;
+    axes_text(&first, axes);
+    axes_text(&second, other);
     int used = snprintf(text, size, "frame 0 is the start of the scene with other axes: give --axes %s", axes);
     if (ratio < 1 || ratio > 1)
         used += unit < UNIT_COUNT ? snprintf(text + used, size - (size_t)used, " --unit %s", UNITS[unit].name)
                                   : snprintf(text + used, size - (size_t)used, " --unit %.6g", 1 / ratio);
-    if (axes_mirror(&found->axes))
+    if (axes_mirror(&first))
         used += snprintf(text + used, size - (size_t)used, " (which mirrors)");
     if (found->count > 1)
         snprintf(text + used, size - (size_t)used, "; the start looks the same with %s%s: take what the other program's axes are", other,
@@ -349,20 +353,22 @@ static void say_axes(const Turned *found, double ratio, char *text, size_t size)
 }
 
 // What is said where frame 0 is no start of the scene.
-static Status refuse(const char *path, const Points *start, const Vector *frame, bool index_only, const char *why)
+static Status refuse(const char *path, const Points *start, const Trajectory *t, bool index_only, const char *why)
 {
-    char         text[300] = "";
-    const double ratio = find_ratio(start, frame);
-    bool         by_index = false, by_nearest = false;
-    Turned       found = {.count = 0};
+    const Vector *frame = (const Vector *)t->position;
+    char          text[300] = "";
+    const double  ratio = find_ratio(start, frame);
+    bool          by_index = false, by_nearest = false;
+    Turned        found = {.count = 0};
+    int32_t       worst;
     if (ratio < 1 || ratio > 1)
         TRY(fits(start, frame, 1 / ratio, &by_index, &by_nearest));
     if (by_nearest)
         say_unit(ratio, text, sizeof text);
-    else
-        TRY(find_axes(start, frame, 1 / ratio, index_only, &found));
+    else if (farthest_by_index(start, frame, 1, &worst) > tolerance_of(start)) // else its axes are right
+        TRY(find_axes(start, t, 1 / ratio, index_only, &found));
     if (found.count)
-        say_axes(&found, ratio, text, sizeof text);
+        say_axes(&found, t->axes, ratio, text, sizeof text);
     if (*text)
         return status_make(STATUS_INPUT, "%s: %s", path, text);
     return status_make(
@@ -377,8 +383,7 @@ static Status match_nearest(const char *path, const Points *start, Trajectory *t
     Nearest nearest;
     Status  status = nearest_init(start, 1, &nearest);
     if (status.code == STATUS_OK)
-        status = find_all(&nearest, (const Vector *)t->position) ? sort(t, nearest.of)
-                                                                 : refuse(path, start, (const Vector *)t->position, false, nearest.why);
+        status = find_all(&nearest, (const Vector *)t->position) ? sort(t, nearest.of) : refuse(path, start, t, false, nearest.why);
     *out = (Match){MATCH_NEAREST, nearest.farthest};
     nearest_destroy(&nearest);
     return status;
@@ -399,5 +404,5 @@ Status trajectory_match(const char *path, MatchKind wanted, const double (*start
     if (wanted != MATCH_INDEX)
         return match_nearest(path, &points, t, out);
     snprintf(why, sizeof why, "by index, particle %d is %.3g m from where it starts", (int)worst, out->farthest);
-    return refuse(path, &points, (const Vector *)t->position, true, why);
+    return refuse(path, &points, t, true, why);
 }

@@ -76,7 +76,7 @@ static void shorten(const Case *c, const char *label, char *out, size_t size)
     }
 }
 
-// Of the words of weft's own cases those that all have are left out, too.
+// Of the words of weft's own cases those that all have are left out, too; of a single one its solver is left.
 static Status shorten_own(const RecordedScene *s, const char *const *texts, const int *cases, int count, char (*blocks)[BLOCK_SIZE])
 {
     LabelSet set;
@@ -84,6 +84,8 @@ static Status shorten_own(const RecordedScene *s, const char *const *texts, cons
     for (int i = 0; i < count; i++)
         label_set_text(&set, i, BLOCK_NAME, blocks[cases[i]], BLOCK_NAME);
     label_set_destroy(&set);
+    if (count == 1)
+        blocks[cases[0]][strcspn(blocks[cases[0]], " ")] = '\0';
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++)
             if (strcmp(blocks[cases[i]], blocks[cases[k]]) == 0) { // what tells them apart is not in their labels
