@@ -286,6 +286,7 @@ check "and there are as many" test "$(wc -l <stored_steps)" = 7
 table run.db step_outcome >stored.csv
 of "$label" stored.csv >stored_ends
 check "the residual at the end of a step is that" near 0 <(numbers states.csv gradient) <(numbers stored_ends residual_end)
+check "its iterations are not known" same "$(numbers stored_ends iterations_used | sort -u)" 0
 table run.db case_parameter >stored.csv
 of "$label" stored.csv >stored_settings
 check "it is marked" grep -q ',solver,recorded$' stored_settings

@@ -127,7 +127,8 @@ COUNTERS(values, NULL, "", NULL, MAP) // null where a counter cannot be had
 // base/cost_list.h since the step began ----
 #ifdef ITERATE
 ITERATE(step, NULL, "", NULL, COUNT)
-ITERATE(probe, NULL, "", NULL, FLAG)      // started from the reference trajectory, error is known; else on the solver's own trajectory
+ITERATE(probe, NULL, "", NULL, FLAG)      // started from the reference trajectory, error is known; else on the solver's own trajectory,
+                                          // where it is of a trajectory that another program made (weft judge)
 ITERATE(substep, NULL, "", NULL, COUNT)   // from 0
 ITERATE(iteration, NULL, "", NULL, COUNT) // from 0; −1: the starting point
 #undef ITERATE

@@ -70,6 +70,8 @@ static int take_own(json_t *params, const Case *c, json_t *own)
 static Status key_of(json_t *json, const Case *c, json_t *own, char out[HASH_TEXT])
 {
     json_t *params = json_object_get(json, "params");
+    if (!json_is_object(params))
+        return status_make(STATUS_INPUT, "a stored trajectory has no settings");
     if (take_own(params, c, own))
         return no_memory();
     TRY(case_leave_out_born(params, &c->params, c->scene_info.contact));

@@ -8,8 +8,8 @@
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
-//    "recorded": "path" | null,             the worker measures the trajectory in this file (measure/reference.h) instead of the passes: one
-//                                           repetition of the measured pass, whose steps have no `cost`
+//    "recorded": "path" | null,             the worker measures the trajectory in this file (measure/reference.h) instead of the
+//                                           passes: one repetition of the measured pass, whose steps have no `cost`
 //    "systems": "folder" | null,            the worker writes the linear systems of the last step there instead of the passes
 //    "benchmark": "name" | null,            of them the first alone, in files of this name, with a reference solution and times
 //    "system": "newton" | null,             … or the first of this name

@@ -95,7 +95,8 @@ static Status replay_step(Replay *r)
         TRY(write_deviation(r, "step", (const Vector *)r->solution));
     if (r->recording.fine.probe_count)
         TRY(write_deviation(r, "trajectory", (const Vector *)r->recording.fine.probes[r->step].solution));
-    const StepOutcome outcome = step_outcome(&r->watch, &context, &s->state, r->step, false);
+    StepOutcome outcome = step_outcome(&r->watch, &context, &s->state, r->step, false);
+    outcome.iterations = 0; // that it took is not known
     TRY(rows_write(rows_step_end(&outcome)));
     return recording_step(&r->recording, r->step);
 }

@@ -1,6 +1,7 @@
 -- The store of weft: one SQLite database per set of runs.
 --
--- Written by `weft run` only, one transaction per finished repetition; read by report, compare, export, and by you:
+-- Written by `weft run`, and by `weft judge` (a case of solver `recorded`, with the measured pass alone and no cost and wall), one transaction
+-- per finished repetition; read by report, compare, export, and by you:
 --   sqlite3 runs.db 'SELECT label, step, step_ms FROM timed_step WHERE NOT warmup'
 -- Tables hold what workers said; views (views.sql) put it in long form, and in wide form (wide_case, wide_step, wide_iteration) with the
 -- settings of a case as columns, for other programs (docs/store.md). What each column is: `weft export DB --table dictionary`, made from the
