@@ -80,6 +80,9 @@ METRIC_MEANING(trajectory, momentum, "‖Σ m v‖₂", "over free particles", "
 METRIC_MEANING(trajectory, angular, "‖Σ m x × v‖₂ about the origin", "over free particles", "")
 METRIC_MEANING(trajectory, centre, "Σ m x / Σ m", "over free particles", "none without any")
 METRIC_MEANING(trajectory, tracked, "x of the particle that `track` names", "", "")
+METRIC_MEANING(trajectory, pin_force, "Σ ∇C λ/h², without multipliers −Σ ∇E + β Ċ ∇C, of constraints: what pins, rollers, attachments exert",
+               "over free particles", "none for pbd, and for hard constraints without multipliers")
+METRIC_MEANING(trajectory, contact_force, "Σ (n λ + friction)/h² of contacts, on the bodies", "over free particles, last substep", "")
 METRIC_MEANING(trajectory, constraint_max, "max |C|", "over unbroken constraints that are no feasible inequality", "")
 METRIC_MEANING(trajectory, constraint_rms, "√(Σ C²/n)", "over unbroken constraints that are no feasible inequality", "")
 METRIC_MEANING(trajectory, volume_error, "Σ |V − V0| / Σ V0", "over tetrahedra and closed surfaces",

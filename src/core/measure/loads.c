@@ -51,6 +51,25 @@ static void add_multipliers(Loads *l, const ConstraintSet *set, int kind, int32_
                            slope[(size_t)c * (size_t)count + (size_t)j]);
 }
 
+// −β Ċ ∇C of constraint i: a bound takes away at most what its stiffness does (convergence.c).
+static void add_damping(Loads *l, const ConstraintSet *set, int32_t i)
+{
+    const int      components = set->ops->components;
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
+    for (int c = 0; c < components; c++, slope += count) {
+        const double value = l->value[i * components + c], elastic = constraint_stiffness(set, i) * value;
+        double       moved = 0;
+        for (int32_t j = 0; j < count; j++)
+            moved += l->h * double4_dot(slope[j], double4_from(l->state->velocity[vertices[j]]));
+        const double force = set->damping[i] * constraint_damped_motion(set, i, value, moved) / l->h;
+        const double kept = sense_is_feasible(constraint_sense(set, i), elastic + force) ? -elastic : force;
+        for (int32_t j = 0; j < count && !sense_is_feasible(constraint_sense(set, i), value); j++)
+            double4_add_to(&l->force[vertices[j]], -kept, slope[j]);
+    }
+}
+
 static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
@@ -63,7 +82,7 @@ static void add_set(Loads *l, int kind)
 {
     const ConstraintSet *set = &l->model->sets[kind];
     const bool           known = l->solver->ops->multiplier;
-    if (known)
+    if (known || set->damping)
         constraint_evaluate(set, 0, set->count, l->x, l->value, l->slope);
     for (int32_t i = 0; i < set->count; i++) {
         if (quantity_is_broken(l->model, l->state, kind, i))
@@ -72,6 +91,8 @@ static void add_set(Loads *l, int kind)
             add_multipliers(l, set, kind, i);
         else if (l->solver->ops->aim == AIM_ERRORS || isinf(constraint_stiffness(set, i)))
             spoil(l, set, i);
+        else if (constraint_is_damped(set, i))
+            add_damping(l, set, i);
     }
 }
 
@@ -155,18 +176,51 @@ static Status tell_all(const Loads *l)
     return status_ok();
 }
 
-Status loads_measure(const Model *model, const State *state, const Solver *solver, const Contacts *contacts, double h,
-                     Status (*each)(void *user, const Load *load), void *user)
+// ---- the way in ----
+
+static Status begin(Loads *l, Arena *arena)
+{
+    TRY(allocate(l, arena));
+    for (int32_t i = 0; i < l->model->particle_count; i++)
+        l->x[i] = state_position(l->state, i);
+    add_constraints(l);
+    return status_ok();
+}
+
+Status loads_measure(const LoadsOf *of, Status (*each)(void *user, const Load *load), void *user)
 {
     Arena  arena = arena_init(0);
-    Loads  l = {.model = model, .state = state, .solver = solver, .h = h, .each = each, .user = user};
-    Status status = allocate(&l, &arena);
+    Loads  l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h, .each = each, .user = user};
+    Status status = begin(&l, &arena);
     if (status.code == STATUS_OK) {
-        for (int32_t i = 0; i < model->particle_count; i++)
-            l.x[i] = state_position(state, i);
-        add_constraints(&l);
-        add_contacts(&l, contacts);
+        add_contacts(&l, of->contacts);
         status = tell_all(&l);
+    }
+    arena_destroy(&arena);
+    return status;
+}
+
+// Takes the sum over free particles out of `force`.
+static void take_sum(Loads *l, double out[3])
+{
+    double4 sum = {0};
+    for (int32_t i = 0; i < l->model->particle_count; i++) {
+        if (l->model->inverse_mass[i] > 0)
+            double4_add_to(&sum, 1, l->force[i]);
+        l->force[i] = (double4){0};
+    }
+    out[0] = sum.x, out[1] = sum.y, out[2] = sum.z;
+}
+
+Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3])
+{
+    Arena  arena = arena_init(0);
+    Loads  l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
+    Status status = begin(&l, &arena);
+    if (status.code == STATUS_OK) {
+        take_sum(&l, pins);
+        add_contacts(&l, of->contacts);
+        take_sum(&l, contacts);
     }
     arena_destroy(&arena);
     return status;

@@ -1,4 +1,5 @@
-// Loads: what colliders, bodies and pins carry at the end of a step: the sum of the forces on them, in N, in double precision.
+// Loads: what colliders, bodies and pins carry at the end of a step: the sum of the forces on them, in N, in double precision; and the sums
+// of what pins and contacts exert.
 //
 //   collider  of the contacts with it: normal forces and friction, and the impulses of restitution, divided by h
 //   body      of the contacts with other bodies and with itself; where the scene has several bodies
@@ -6,7 +7,7 @@
 //             their own weight is not in it
 //
 // Forces of contacts are those of the last substep: λ/h² and what the velocity pass added. Those of constraints are λ/h² too, along ∇C at
-// the end of the step, for a solver with multipliers; else −∇E. They are NaN for hard constraints without multipliers and for a solver with
+// the end of the step, for a solver with multipliers; else −∇E, and −β Ċ ∇C where damped. They are NaN for hard constraints without multipliers and for a solver with
 // stiffnesses of its own (AIM_ERRORS).
 #ifndef WEFT_MEASURE_LOADS_H
 #define WEFT_MEASURE_LOADS_H
@@ -20,9 +21,22 @@ typedef struct Load {
 #include "base/record_list.h"
 } Load;
 
-// Calls `each` for every collider, body and group of pins, in this order. contacts: NULL without contact; h: s, of the last substep.
-// Takes its memory from the system. STATUS_MEMORY, and what `each` returns.
-Status loads_measure(const Model *model, const State *state, const Solver *solver, const Contacts *contacts, double h,
-                     Status (*each)(void *user, const Load *load), void *user) GNU_MUST_CHECK;
+typedef struct LoadsOf {
+    const Model    *model;
+    const State    *state;
+    const Solver   *solver;
+    const Contacts *contacts; // NULL without contact
+    double          h;        // s, of the last substep
+} LoadsOf;
+
+// Calls `each` for every collider, body and group of pins, in this order. Takes its memory from the system. STATUS_MEMORY, and what `each`
+// returns.
+Status loads_measure(const LoadsOf *of, Status (*each)(void *user, const Load *load), void *user) GNU_MUST_CHECK;
+
+// Sums over free particles, N. pins: of the forces of constraints: what particles are held with, by pins, rollers and attachments, since
+// the forces between free particles cancel. contacts: of the forces of contacts, from colliders and from pinned particles. A converged step
+// of implicit Euler has Σ m (v − v_n)/h = Σ m g + Σ f + pins + contacts, all over free particles; else what is missing there is the sum of
+// what the solver has left of the balance of momentum. STATUS_MEMORY.
+Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3]) GNU_MUST_CHECK;
 
 #endif

@@ -3,7 +3,7 @@
 //
 // base/metric_list.h has their formulas, under `trajectory`. There is no error without a finer trajectory x_ref, nor where x_ref is still
 // at the start x_0; reference_error is estimated (reference.h). Sums over particles are over free ones. The centre is NaN if there are
-// none.
+// none. pin_force and contact_force are 0 here: loads_sum (loads.h) has them.
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 

@@ -162,8 +162,8 @@ static Status write_load(void *user, const Load *load)
 
 static Status write_loads(const Repetition *r)
 {
-    const double h = setup_length(&r->setup);
-    return loads_measure(&r->setup.model, &r->setup.state, r->setup.stepped, r->setup.contacts, h, write_load, NULL);
+    const LoadsOf of = setup_loads(&r->setup);
+    return loads_measure(&of, write_load, NULL);
 }
 
 static Status measured_step(Repetition *r, int64_t index)

@@ -205,3 +205,8 @@ double setup_length(const Setup *s)
 {
     return integrator_length(s->model.integrator, s->stepped == s->solver, s->dt) / param_of_role(&s->params, PARAM_ROLE_SUBSTEPS, 1);
 }
+
+LoadsOf setup_loads(const Setup *s)
+{
+    return (LoadsOf){.model = &s->model, .state = &s->state, .solver = s->stepped, .contacts = s->contacts, .h = setup_length(s)};
+}

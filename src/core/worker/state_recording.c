@@ -102,11 +102,23 @@ static Status write_judgement(const Recording *r)
     return rows_write(rows_finding(&finding));
 }
 
+// With midpoint, forces are halfway through a step.
+static Status sum_loads(const Setup *setup, Snapshot *s)
+{
+    const LoadsOf of = setup_loads(setup);
+    if (setup->model.integrator != INTEGRATOR_MIDPOINT)
+        return loads_sum(&of, s->pin_force, s->contact_force);
+    for (int k = 0; k < 3; k++)
+        s->pin_force[k] = s->contact_force[k] = NAN;
+    return status_ok();
+}
+
 static Status write_frame(Recording *r, int frame, int64_t step, double time_s)
 {
-    const bool     last = frame + 1 == (int)param_int(&r->c->params, "frames");
-    const double   own_error = r->fine.probe_count ? r->fine.probes[frame].own_error : 0;
-    const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, frame), own_error);
+    const bool   last = frame + 1 == (int)param_int(&r->c->params, "frames");
+    const double own_error = r->fine.probe_count ? r->fine.probes[frame].own_error : 0;
+    Snapshot     snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, frame), own_error);
+    TRY(sum_loads(r->setup, &snapshot));
     judge_reference(r, step, &snapshot);
     TRY(rows_write(rows_frame(step, time_s, &snapshot)));
     return last ? write_judgement(r) : status_ok();

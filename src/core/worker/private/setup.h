@@ -4,6 +4,7 @@
 #define WEFT_WORKER_SETUP_H
 
 #include "case/case.h"
+#include "measure/loads.h"
 
 typedef struct Setup {
     Arena            arena;        // everything below, except CHOLMOD's memory
@@ -46,6 +47,9 @@ bool setup_uses_past(const Setup *setup);
 
 // s, h_e of a substep of the last step.
 double setup_length(const Setup *setup);
+
+// What loads are measured of, at the end of the last step.
+LoadsOf setup_loads(const Setup *setup);
 
 // The same scene and integrator with Newton at step dt/parts, for a reference trajectory of the case. limit: its steps are to be as good as
 // they can; else a step of the case without a past is without one in all its parts.
