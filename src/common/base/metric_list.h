@@ -15,6 +15,7 @@ METRIC_DATA(accuracy, "accuracy", "of every probe and every target of 1e-1 … 1
 METRIC_DATA(trajectory, "trajectory final_trajectory_error case_summary wide_case case_work",
             "at the end of the steps of `frames`, on the solver's own trajectory")
 METRIC_DATA(force, "constraint_force", "of every constraint at the end of the steps of `forces`")
+METRIC_DATA(load, "carried_load", "of each collider, body, group of pins and support at the end of the steps of `loads`")
 METRIC_DATA(contact, "contact_step", "of the contacts of every step of the measured pass")
 METRIC_DATA(work, "case_work work_process work_repetition",
             "of every case: what it cost beside what came of it. Its error, error_of_start and weighted_error are those at the end "
@@ -80,7 +81,8 @@ METRIC_MEANING(trajectory, momentum, "‖Σ m v‖₂", "over free particles", "
 METRIC_MEANING(trajectory, angular, "‖Σ m x × v‖₂ about the origin", "over free particles", "")
 METRIC_MEANING(trajectory, centre, "Σ m x / Σ m", "over free particles", "none without any")
 METRIC_MEANING(trajectory, tracked, "x of the particle that `track` names", "", "")
-METRIC_MEANING(trajectory, pin_force, "Σ ∇C λ/h², without multipliers −Σ ∇E + β Ċ ∇C, of constraints: what pins, rollers, attachments exert",
+METRIC_MEANING(trajectory, pin_force,
+               "Σ ∇C λ/h², without multipliers −Σ ∇E + β Ċ ∇C, of constraints: what pins, rollers, attachments exert",
                "over free particles", "none for pbd, and for hard constraints without multipliers")
 METRIC_MEANING(trajectory, contact_force, "Σ (n λ + friction)/h² of contacts, on the bodies", "over free particles, last substep", "")
 METRIC_MEANING(trajectory, constraint_max, "max |C|", "over unbroken constraints that are no feasible inequality", "")
@@ -95,6 +97,11 @@ METRIC_MEANING(force, force, "λ/h², without multipliers −k C; negative pulls
                "none for hard constraints without multipliers, and pbd")
 METRIC_MEANING(force, reference_force, "−k C at the positions of the reference", "over the components of a constraint", "")
 METRIC_MEANING(force, force_error, "|force − reference_force| / |reference_force|", "", "of the force of the reference")
+
+METRIC_MEANING(load, carried,
+               "Σ of the forces on it: of contacts, Σ (n λ + friction)/h²; of constraints, Σ −∇C λ/h², without multipliers ∇E",
+               "pins: held particles; supports: rollers and attachments; others: contacts",
+               "none for pbd, and hard constraints without multipliers")
 
 METRIC_MEANING(contact, found, "contacts that were detected in the step", "", "")
 METRIC_MEANING(contact, active, "those with λ > 0 at its end", "", "")

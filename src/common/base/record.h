@@ -30,6 +30,7 @@ typedef enum FieldKind {
 #define RECORD_COUNT(field) int64_t field;
 #define RECORD_COUNT_IF(field) int64_t field;
 #define RECORD_FLAG(field) bool field;
+#define RECORD_TIME(field) double field;
 #define RECORD_NUMBER(field) double field;
 #define RECORD_NAME(field) const char *field;
 #define RECORD_TEXT(field) const char *field;

@@ -32,7 +32,7 @@ ROW(STEP_END, "step_end", "step_end", ROW_INSIDE)
 ROW(FRAME, "frame", "frame", ROW_INSIDE)
 ROW(CONTACT, "contact", "contact", ROW_INSIDE)
 ROW(FORCE, "force", "force", ROW_INSIDE)
-ROW(LOAD, "load", NULL, ROW_OUTSIDE)           // for `weft sim --forces`: no experiment asks for it, no store has it
+ROW(LOAD, "load", "load", ROW_INSIDE)
 ROW(DEVIATION, "deviation", NULL, ROW_OUTSIDE) // for `weft judge`
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
@@ -235,11 +235,15 @@ FORCE(reference, NULL, "", NULL, LIST_IF) // the same in the reference of the sa
 #undef FORCE
 #endif
 
-// ---- what carries the forces at the end of the measured pass; measure/loads.h ----
+// ---- what carries the forces at the end of some steps; measure/loads.h ----
+#ifdef LOAD_OF
+LOAD_OF(step, NULL, "", NULL, COUNT)
+LOAD_OF(time_s, NULL, "", NULL, TIME)
+LOAD_OF(carrier, NULL, "", NULL, NAME) // "collider floor", "pins of script 0"
+#undef LOAD_OF
+#endif
 #ifdef LOAD
-LOAD(on, NULL, "", NULL, NAME)       // collider, body, pins of body, pins of script
-LOAD(name, NULL, "", NULL, NAME)     // of the collider, or the number of the body or script
-LOAD(force, NULL, "N", NULL, VECTOR) // NaN: the solver does not know it
+LOAD(force, "carried", "N", "the force that is carried", POINT) // null: the solver does not know it
 #undef LOAD
 #endif
 

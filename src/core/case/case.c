@@ -39,6 +39,9 @@ const Param CASE_PARAMS[] = {
                   "extrapolated; 0: none"),
     PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, numbered as in the scene; negative: from the end"),
     PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
+    PARAM_INT_ROW(
+        "loads", "", 0, 0, 1e6,
+        "steps, spread evenly, after which the measured pass records what each collider, body, group of pins and support carries"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
                      "reference of recorded forces: a Newton trajectory of the same step length, or none"),
     PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case"),
@@ -331,9 +334,14 @@ static Status check_integrator(const Case *c)
             return status_make(STATUS_UNSUPPORTED,
                                "`%s` of solver %s has a meaning with integrator euler only, not with %s; leave one of them out",
                                c->params.params[i]->name, c->solver->name, INTEGRATOR_NAMES[integrator]);
-    if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, "forces") > 0)
-        return status_make(STATUS_UNSUPPORTED, "integrator midpoint has the forces of constraints halfway through a step, and `forces` "
-                                               "records those at its end; leave `forces` out, or use bdf2");
+    static const char *const OF_THE_END[] = {"forces", "loads"};
+    for (size_t i = 0; i < sizeof OF_THE_END / sizeof *OF_THE_END; i++)
+        if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, OF_THE_END[i]) > 0)
+            return status_make(
+                STATUS_UNSUPPORTED,
+                "integrator midpoint has the forces of constraints halfway through a step, and `%s` records those at its end; "
+                "leave `%s` out, or use bdf2",
+                OF_THE_END[i], OF_THE_END[i]);
     return status_ok();
 }
 

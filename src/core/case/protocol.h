@@ -14,7 +14,6 @@
 //    "benchmark": "name" | null,            of them the first alone, in files of this name, with a reference solution and times
 //    "system": "newton" | null,             … or the first of this name
 //    "tasks": false,                        rows `tasks` and `barrier` before the passes
-//    "loads": false,                        rows `load` at the end of the measured pass
 //    "team": 2 | null,                      the team that `team: fit` took in an earlier process of this case
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
@@ -41,8 +40,8 @@
 //   frame        measured pass, at the end of the steps of `frames`; see measure/snapshot.h
 //   contact      measured pass, at the end of every step, with contact; see contact/contacts.h
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint
+//   load         measured pass, at the end of the steps of `loads`, each collider, body, group of pins and support; see measure/loads.h
 //   deviation    of a recorded trajectory, each step and each of its two references
-//   load         at the end of the measured pass, if the job wants them; see measure/loads.h
 //   end          the repetition is whole
 //   system       for each matrix that is written
 //   system_time  of a `benchmark`, for each direct system that takes its matrix, with one thread and with those of the case

@@ -86,6 +86,7 @@ static const Field FORCE_FIELDS[] = {
 #include "base/record_list.h"
     {0}};
 static const Field LOAD_FIELDS[] = {
+#define LOAD_OF FIELD
 #define LOAD FIELD
 #include "base/record_list.h"
     {0}};

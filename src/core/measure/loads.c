@@ -1,5 +1,6 @@
 #include "measure/loads.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "measure/private/quantity.h"
@@ -14,8 +15,11 @@ typedef struct Loads {
     double4      *force;    // [particles] of constraints and contacts
     double4      *collider; // [colliders]
     double4      *body;     // [bodies]
+    double4      *support;  // [bodies]
+    int32_t      *supports; // [bodies] how many there are
     double       *value;    // [largest set]
     double4      *slope;    // [largest set] gradients
+    Load          load;
     Status (*each)(void *user, const Load *load);
     void *user;
 } Loads;
@@ -32,42 +36,78 @@ static Status allocate(Loads *l, Arena *arena)
     TRY(ARENA_NEW(arena, n, &l->force));
     TRY(ARENA_NEW(arena, collider_count(l->model), &l->collider));
     TRY(ARENA_NEW(arena, l->model->body_count, &l->body));
+    TRY(ARENA_NEW(arena, l->model->body_count, &l->support));
+    TRY(ARENA_NEW(arena, l->model->body_count, &l->supports));
     TRY(ARENA_NEW(arena, quantity_largest_set(l->model), &l->value));
     return ARENA_NEW(arena, quantity_largest_gradients(l->model), &l->slope);
 }
 
 // ---- constraints ----
 
-// λ ∇C / h² of the components of constraint i.
-static void add_multipliers(Loads *l, const ConstraintSet *set, int kind, int32_t i)
+static bool is_support(const ConstraintSet *set)
 {
-    const int      components = set->ops->components;
-    int32_t        count;
-    const int32_t *vertices = constraint_vertices(set, i, &count);
-    const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
-    for (int c = 0; c < components; c++)
-        for (int32_t j = 0; j < count; j++)
-            double4_add_to(&l->force[vertices[j]], l->solver->ops->multiplier(l->solver, kind, i, c) / (l->h * l->h),
-                           slope[(size_t)c * (size_t)count + (size_t)j]);
+    return set->ops->element == ELEMENT_POINT;
 }
 
-// −β Ċ ∇C of constraint i: a bound takes away at most what its stiffness does (convergence.c).
-static void add_damping(Loads *l, const ConstraintSet *set, int32_t i)
+static void add_to_support(Loads *l, const ConstraintSet *set, int32_t vertex, double factor, double4 slope)
+{
+    if (is_support(set))
+        double4_add_to(&l->support[model_body(l->model, vertex)], -factor, slope);
+}
+
+static void add_force(Loads *l, const ConstraintSet *set, int32_t vertex, double factor, double4 slope)
+{
+    double4_add_to(&l->force[vertex], factor, slope);
+    add_to_support(l, set, vertex, factor, slope);
+}
+
+// −β Ċ of a component: a bound takes away at most what its stiffness does (convergence.c).
+static double of_damping(const Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
+{
+    const double   elastic = constraint_stiffness(set, i) * value;
+    double         moved = 0;
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    for (int32_t j = 0; j < count; j++)
+        moved += l->h * double4_dot(slope[j], double4_from(l->state->velocity[vertices[j]]));
+    const double force = set->damping[i] * constraint_damped_motion(set, i, value, moved) / l->h;
+    return sense_is_feasible(constraint_sense(set, i), elastic + force) ? elastic : -force;
+}
+
+// What the energy of all constraints does not have: of solvers without multipliers, damping; and the forces on supports one by one.
+static void add_beside_energy(Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
+{
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    if (constraint_is_idle(set, i, value))
+        return;
+    const double elastic = -constraint_stiffness(set, i) * value,
+                 damping = constraint_is_damped(set, i) ? of_damping(l, set, i, value, slope) : 0;
+    for (int32_t j = 0; j < count; j++) {
+        add_to_support(l, set, vertices[j], elastic, slope[j]);
+        add_force(l, set, vertices[j], damping, slope[j]);
+    }
+}
+
+static void add_multiplier(Loads *l, const ConstraintSet *set, int32_t i, double lambda, const double4 *slope)
+{
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    for (int32_t j = 0; j < count; j++)
+        add_force(l, set, vertices[j], lambda / (l->h * l->h), slope[j]);
+}
+
+static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t i)
 {
     const int      components = set->ops->components;
     int32_t        count;
-    const int32_t *vertices = constraint_vertices(set, i, &count);
     const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
-    for (int c = 0; c < components; c++, slope += count) {
-        const double value = l->value[i * components + c], elastic = constraint_stiffness(set, i) * value;
-        double       moved = 0;
-        for (int32_t j = 0; j < count; j++)
-            moved += l->h * double4_dot(slope[j], double4_from(l->state->velocity[vertices[j]]));
-        const double force = set->damping[i] * constraint_damped_motion(set, i, value, moved) / l->h;
-        const double kept = sense_is_feasible(constraint_sense(set, i), elastic + force) ? -elastic : force;
-        for (int32_t j = 0; j < count && !sense_is_feasible(constraint_sense(set, i), value); j++)
-            double4_add_to(&l->force[vertices[j]], -kept, slope[j]);
-    }
+    (void)constraint_vertices(set, i, &count);
+    for (int c = 0; c < components; c++, slope += count)
+        if (l->solver->ops->multiplier)
+            add_multiplier(l, set, i, l->solver->ops->multiplier(l->solver, kind, i, c), slope);
+        else
+            add_beside_energy(l, set, i, l->value[i * components + c], slope);
 }
 
 static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
@@ -75,24 +115,24 @@ static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
     int32_t        count;
     const int32_t *vertices = constraint_vertices(set, i, &count);
     for (int32_t j = 0; j < count; j++)
-        l->force[vertices[j]] = (double4){NAN, NAN, NAN, 0};
+        add_force(l, set, vertices[j], 1, (double4){NAN, NAN, NAN, 0});
 }
 
 static void add_set(Loads *l, int kind)
 {
     const ConstraintSet *set = &l->model->sets[kind];
-    const bool           known = l->solver->ops->multiplier;
-    if (known || set->damping)
+    const bool           known = l->solver->ops->multiplier, one_by_one = known || set->damping || is_support(set);
+    if (one_by_one)
         constraint_evaluate(set, 0, set->count, l->x, l->value, l->slope);
     for (int32_t i = 0; i < set->count; i++) {
+        if (is_support(set))
+            l->supports[model_body(l->model, set->vertices[i])]++;
         if (quantity_is_broken(l->model, l->state, kind, i))
             continue;
-        if (known)
-            add_multipliers(l, set, kind, i);
-        else if (l->solver->ops->aim == AIM_ERRORS || isinf(constraint_stiffness(set, i)))
+        if (!known && (l->solver->ops->aim == AIM_ERRORS || isinf(constraint_stiffness(set, i))))
             spoil(l, set, i);
-        else if (constraint_is_damped(set, i))
-            add_damping(l, set, i);
+        else if (one_by_one)
+            add_constraint(l, set, kind, i);
     }
 }
 
@@ -133,9 +173,17 @@ static void add_contacts(Loads *l, const Contacts *contacts)
 
 // ---- what carries them ----
 
-static Status tell(const Loads *l, const char *on, const char *name, double4 force)
+GNU_PRINTF(3, 4) static Status tell(const Loads *l, double4 force, const char *format, ...)
 {
-    return l->each(l->user, &(Load){.on = on, .name = name, .force = {force.x, force.y, force.z}});
+    char    carrier[LOAD_CARRIER_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(carrier, sizeof carrier, format, arguments);
+    va_end(arguments);
+    Load load = l->load;
+    load.carrier = carrier;
+    load.force[0] = force.x, load.force[1] = force.y, load.force[2] = force.z;
+    return l->each(l->user, &load);
 }
 
 // Of a body without a script, or of a script: the other is −1.
@@ -154,25 +202,25 @@ static Status tell_pins(const Loads *l, int32_t body, int32_t script)
         double4_add_to(&sum, 1, l->force[i]);
         pins++;
     }
-    char name[16];
-    snprintf(name, sizeof name, "%d", script < 0 ? body : script);
-    return pins ? tell(l, script < 0 ? "pins of body" : "pins of script", name, sum) : status_ok();
+    if (!pins)
+        return status_ok();
+    return script < 0 ? tell(l, sum, "pins of body %d", body) : tell(l, sum, "pins of script %d", script);
 }
 
 static Status tell_all(const Loads *l)
 {
     const Model *model = l->model;
-    char         name[16];
     for (int32_t c = 0; c < collider_count(model); c++)
-        TRY(tell(l, "collider", model->colliders->list[c].name, l->collider[c]));
-    for (int32_t b = 0; b < model->body_count && model->body_count > 1 && model->surface; b++) {
-        snprintf(name, sizeof name, "%d", b);
-        TRY(tell(l, "body", name, l->body[b]));
-    }
+        TRY(tell(l, l->collider[c], "collider %s", model->colliders->list[c].name));
+    for (int32_t b = 0; b < model->body_count && model->body_count > 1 && model->surface; b++)
+        TRY(tell(l, l->body[b], "body %d", b));
     for (int32_t b = 0; b < model->body_count; b++)
         TRY(tell_pins(l, b, -1));
     for (int32_t s = 0; model->scripts && s < model->scripts->script_count; s++)
         TRY(tell_pins(l, -1, s));
+    for (int32_t b = 0; b < model->body_count; b++)
+        if (l->supports[b])
+            TRY(tell(l, l->support[b], "supports of body %d", b));
     return status_ok();
 }
 
@@ -187,10 +235,11 @@ static Status begin(Loads *l, Arena *arena)
     return status_ok();
 }
 
-Status loads_measure(const LoadsOf *of, Status (*each)(void *user, const Load *load), void *user)
+Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*each)(void *user, const Load *load), void *user)
 {
-    Arena  arena = arena_init(0);
-    Loads  l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h, .each = each, .user = user};
+    Arena arena = arena_init(0);
+    Loads l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h, .each = each, .user = user};
+    l.load = (Load){.step = step, .time_s = time_s};
     Status status = begin(&l, &arena);
     if (status.code == STATUS_OK) {
         add_contacts(&l, of->contacts);

@@ -3,12 +3,13 @@
 //
 //   collider  of the contacts with it: normal forces and friction, and the impulses of restitution, divided by h
 //   body      of the contacts with other bodies and with itself; where the scene has several bodies
-//   pin       of the constraints and contacts of the particles that a script holds, or those of a body that are pinned without a script;
+//   pins      of the constraints and contacts of the particles that a script holds, or those of a body that are pinned without a script;
 //             their own weight is not in it
+//   supports  of the rollers and attachments of a body
 //
 // Forces of contacts are those of the last substep: λ/h² and what the velocity pass added. Those of constraints are λ/h² too, along ∇C at
-// the end of the step, for a solver with multipliers; else −∇E, and −β Ċ ∇C where damped. They are NaN for hard constraints without multipliers and for a solver with
-// stiffnesses of its own (AIM_ERRORS).
+// the end of the step, for a solver with multipliers; else −∇E, and −β Ċ ∇C where damped. They are NaN for hard constraints without
+// multipliers and for a solver with stiffnesses of its own (AIM_ERRORS).
 #ifndef WEFT_MEASURE_LOADS_H
 #define WEFT_MEASURE_LOADS_H
 
@@ -16,7 +17,10 @@
 #include "contact/contacts.h"
 #include "solver/solver.h"
 
+enum { LOAD_CARRIER_SIZE = 80 };
+
 typedef struct Load {
+#define LOAD_OF(field, view, unit, label, kind) RECORD_##kind(field)
 #define LOAD(field, view, unit, label, kind) RECORD_##kind(field)
 #include "base/record_list.h"
 } Load;
@@ -29,9 +33,10 @@ typedef struct LoadsOf {
     double          h;        // s, of the last substep
 } LoadsOf;
 
-// Calls `each` for every collider, body and group of pins, in this order. Takes its memory from the system. STATUS_MEMORY, and what `each`
-// returns.
-Status loads_measure(const LoadsOf *of, Status (*each)(void *user, const Load *load), void *user) GNU_MUST_CHECK;
+// Calls `each` for every collider, body, group of pins and body with supports, in this order; step, time_s: of each Load. Takes its memory
+// from the system. STATUS_MEMORY, and what `each` returns.
+Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*each)(void *user, const Load *load),
+                     void *user) GNU_MUST_CHECK;
 
 // Sums over free particles, N. pins: of the forces of constraints: what particles are held with, by pins, rollers and attachments, since
 // the forces between free particles cancel. contacts: of the forces of contacts, from colliders and from pinned particles. A converged step

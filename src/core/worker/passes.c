@@ -154,18 +154,6 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
     return rows_write(rows_step_end(&outcome));
 }
 
-static Status write_load(void *user, const Load *load)
-{
-    (void)user;
-    return rows_write(rows_load(load));
-}
-
-static Status write_loads(const Repetition *r)
-{
-    const LoadsOf of = setup_loads(&r->setup);
-    return loads_measure(&of, write_load, NULL);
-}
-
 static Status measured_step(Repetition *r, int64_t index)
 {
     const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
@@ -174,8 +162,7 @@ static Status measured_step(Repetition *r, int64_t index)
     TRY(setup_release(&r->setup, NULL));
     TRY(watched_step(r, observed, &report));
     TRY(report_contacts(r, index, &report));
-    TRY(recording_step(&r->recording, index));
-    return r->job->loads && index + 1 == r->steps ? write_loads(r) : status_ok();
+    return recording_step(&r->recording, index);
 }
 
 static Status write_findings(Findings *findings)
@@ -401,9 +388,6 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
     TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
-    if (r->job->loads && r->setup.model.integrator == INTEGRATOR_MIDPOINT)
-        return status_make(STATUS_UNSUPPORTED,
-                           "integrator midpoint has its forces halfway through a step, and loads are of its end; use bdf2");
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
     if (describe)

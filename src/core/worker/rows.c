@@ -39,6 +39,7 @@ static const Member END_MEMBERS[] = {
 #include "base/record_list.h"
 };
 static const Member LOAD_MEMBERS[] = {
+#define LOAD_OF(field, view, unit, label, kind) MEMBER(Load, field, kind)
 #define LOAD(field, view, unit, label, kind) MEMBER(Load, field, kind)
 #include "base/record_list.h"
 };

@@ -81,6 +81,18 @@ static Status write_forces(Recording *r, int index, int64_t step, double time_s)
     return status_ok();
 }
 
+static Status write_load(void *user, const Load *load)
+{
+    (void)user;
+    return rows_write(rows_load(load));
+}
+
+static Status write_loads(const Setup *setup, int64_t step, double time_s)
+{
+    const LoadsOf of = setup_loads(setup);
+    return loads_measure(&of, step, time_s, write_load, NULL);
+}
+
 static void judge_reference(Recording *r, int64_t step, const Snapshot *now)
 {
     const double worst = r->worst_step < 0 ? REFERENCE_SHARE : r->worst.reference_error / r->worst.error;
@@ -129,8 +141,11 @@ Status recording_step(Recording *r, int64_t step)
     const int    steps = (int)param_int(&r->c->params, "steps");
     const int    frame = case_spread_index(steps, (int)param_int(&r->c->params, "frames"), (int)step);
     const int    force = case_spread_index(steps, (int)param_int(&r->c->params, "forces"), (int)step);
+    const int    load = case_spread_index(steps, (int)param_int(&r->c->params, "loads"), (int)step);
     const double time_s = (double)(step + 1) * param_real(&r->c->params, "dt");
-    if (frame >= 0)
-        TRY(write_frame(r, frame, step, time_s));
-    return force >= 0 ? write_forces(r, force, step, time_s) : status_ok();
+    if (force >= 0)
+        TRY(write_forces(r, force, step, time_s));
+    if (load >= 0)
+        TRY(write_loads(r->setup, step, time_s));
+    return frame >= 0 ? write_frame(r, frame, step, time_s) : status_ok();
 }

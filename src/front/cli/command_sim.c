@@ -22,7 +22,7 @@ typedef struct Wanted {
     WorkerJob   job;
     OptionTexts tracks;
     Track       track;
-    bool        error;
+    bool        error, forces;
     int         processes;
     double      timeout_s;
 } Wanted;
@@ -38,11 +38,11 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, job.state_in)},
     {"state-out", 0, "FILE", "write the final state there", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
     {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
-     .offset = offsetof(Wanted, job.loads)},
+     .offset = offsetof(Wanted, forces)},
     {"error", 0, NULL, "print the error of the last step against the reference, Newton's method from the same state", FLAG_SWITCH,
      .offset = offsetof(Wanted, error)},
-    {"track", 0, "WHAT", "a line a step of particle:N or of a quantity, kinetic or centre_y say", FLAG_TEXTS,
-     .offset = offsetof(Wanted, tracks)},
+    {"track", 0, "WHAT", "a line a step of particle:N, of a quantity (kinetic, pin_force_y) or of load:WHAT, \"collider floor\" say",
+     FLAG_TEXTS, .offset = offsetof(Wanted, tracks)},
     {0}};
 
 static Status make_case(Wanted *w, Case *c)
@@ -55,11 +55,10 @@ static Status make_case(Wanted *w, Case *c)
         TRY(case_set(c, LOOKS[i], "1"));
         case_hide(c, LOOKS[i]);
     }
-    if (w->job.loads) {
-        TRY(case_set(c, "forces", "1"));
-        TRY(case_set(c, "force_reference", "none"));
-        case_hide(c, "forces");
-        case_hide(c, "force_reference");
+    static const char *const FORCES[][2] = {{"forces", "1"}, {"loads", "1"}, {"force_reference", "none"}};
+    for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES && w->forces; i++) {
+        TRY(case_set(c, FORCES[i][0], FORCES[i][1]));
+        case_hide(c, FORCES[i][0]);
     }
     if (w->error && w->job.state_in)
         return status_make(STATUS_USAGE, "--error: the reference starts where the scene does, not from --state; leave one of them out");
@@ -346,15 +345,16 @@ static Status run_case(Wanted *w, json_t *rows)
     Status      status = single_run(&w->job, w->timeout_s, rows);
     if (status.code == STATUS_NUMERIC && w->track.count > 0)
         follow_again(w, rows);
-    track_print(&w->track, rows);
+    const Status tracked = track_print(&w->track, rows);
     for (int k = 1; k < w->processes && status.code == STATUS_OK; k++)
         status = time_again(w, k, rows);
     TRY(status);
+    TRY(tracked);
     print_table(c, rows, w->processes, w->error);
     fflush(stdout);
     sim_warn(rows);
-    if (w->job.loads)
-        sim_forces_print(rows);
+    if (w->forces)
+        sim_forces_print(c, rows);
     return status_ok();
 }
 

@@ -26,7 +26,7 @@ static void print_kind(const json_t *row)
 static void print_load(const json_t *row)
 {
     const json_t *force = json_object_get(row, "force");
-    printf("%-12s  %s %s", "carries", json_string_value(json_object_get(row, "on")), json_string_value(json_object_get(row, "name")));
+    printf("%-12s  %s", "carries", json_string_value(json_object_get(row, "carrier")));
     if (!json_is_number(json_array_get(force, 0))) {
         printf("  not known\n");
         return;
@@ -35,17 +35,19 @@ static void print_load(const json_t *row)
            json_number_value(json_array_get(force, 2)));
 }
 
-void sim_forces_print(const json_t *rows)
+void sim_forces_print(const Case *c, const json_t *rows)
 {
     const json_t *row = NULL;
     size_t        index = 0;
     json_int_t    last = 0, all = 0, most = 0;
+    const int64_t end = param_int(&c->params, "steps") - 1;
     json_array_foreach(rows, index, row)
     {
         const RowKind kind = row_kind(row);
-        if (kind == ROW_FORCE)
+        const bool    at_end = json_integer_value(json_object_get(row, "step")) == end;
+        if (kind == ROW_FORCE && at_end)
             print_kind(row);
-        else if (kind == ROW_LOAD)
+        else if (kind == ROW_LOAD && at_end)
             print_load(row);
         else if (kind == ROW_STEP_END) {
             last = json_integer_value(json_object_get(row, "iterations"));

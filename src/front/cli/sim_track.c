@@ -7,7 +7,7 @@
 static const RowKind KINDS[] = {ROW_FRAME, ROW_COST, ROW_ITERATE, ROW_CONTACT, ROW_STEP_END};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 static const char AXES[] = "xyz";
-static const char PARTICLE[] = "particle:";
+static const char PARTICLE[] = "particle:", LOAD[] = "load:";
 
 // ---- what is tracked ----
 
@@ -51,7 +51,7 @@ static bool find(const char *text, Tracked *out)
 
 static Status unknown(const char *text)
 {
-    char   list[800] = "particle:N";
+    char   list[800] = "particle:N, load:CARRIER";
     size_t used = strlen(list);
     for (int k = 0; k < KIND_COUNT; k++)
         for (const Field *field = row_type(KINDS[k])->fields; field->name && used < sizeof list; field++) {
@@ -74,20 +74,41 @@ static Status add(Track *track, Tracked quantity)
     return status_ok();
 }
 
+// x, y and z of a quantity, under a title.
+static Status add_axes(Track *track, Tracked quantity, const char *title)
+{
+    for (quantity.axis = 0; quantity.axis < 3; quantity.axis++) {
+        snprintf(quantity.title, sizeof quantity.title, "%s_%c", title, AXES[quantity.axis]);
+        TRY(add(track, quantity));
+    }
+    return status_ok();
+}
+
+static Status add_particle(Track *track, const char *text)
+{
+    if (*track->particle)
+        return status_make(STATUS_USAGE, "--track %.40s: one particle can be tracked in a run, and it is %s", text, track->particle);
+    snprintf(track->particle, sizeof track->particle, "%s", text + sizeof PARTICLE - 1);
+    return add_axes(track, (Tracked){.kind = ROW_FRAME, .field = "tracked", .unit = "m"}, "particle");
+}
+
+static Status add_load(Track *track, const char *text)
+{
+    Tracked     load = {.kind = ROW_LOAD, .field = "force", .unit = "N"};
+    const char *carrier = text + sizeof LOAD - 1;
+    if (!*carrier || strlen(carrier) >= sizeof load.carrier)
+        return status_make(STATUS_USAGE, "--track %.100s: give what carries, as --forces prints it: load:collider floor", text);
+    snprintf(load.carrier, sizeof load.carrier, "%s", carrier);
+    return add_axes(track, load, carrier);
+}
+
 Status track_add(Track *track, const char *text)
 {
     Tracked quantity = {.axis = -1};
-    if (strncmp(text, PARTICLE, sizeof PARTICLE - 1) == 0) {
-        if (*track->particle)
-            return status_make(STATUS_USAGE, "--track %.40s: one particle can be tracked in a run, and it is %s", text, track->particle);
-        snprintf(track->particle, sizeof track->particle, "%s", text + sizeof PARTICLE - 1);
-        for (int axis = 0; axis < 3; axis++) {
-            quantity = (Tracked){.kind = ROW_FRAME, .field = "tracked", .unit = "m", .axis = axis};
-            snprintf(quantity.title, sizeof quantity.title, "particle_%c", AXES[axis]);
-            TRY(add(track, quantity));
-        }
-        return status_ok();
-    }
+    if (strncmp(text, PARTICLE, sizeof PARTICLE - 1) == 0)
+        return add_particle(track, text);
+    if (strncmp(text, LOAD, sizeof LOAD - 1) == 0)
+        return add_load(track, text);
     if (!find(text, &quantity))
         return unknown(text);
     snprintf(quantity.title, sizeof quantity.title, "%s", text);
@@ -106,11 +127,13 @@ Status track_prepare(const Track *track, Case *c)
         TRY(case_set(c, "track", track->particle));
         case_hide(c, "track");
     }
-    for (int i = 0; i < track->count; i++)
-        if (track->list[i].kind == ROW_ITERATE) {
-            TRY(case_set(c, "observe", steps));
-            case_hide(c, "observe");
+    for (int i = 0; i < track->count; i++) {
+        const char *needs = track->list[i].kind == ROW_ITERATE ? "observe" : track->list[i].kind == ROW_LOAD ? "loads" : NULL;
+        if (needs) {
+            TRY(case_set(c, needs, steps));
+            case_hide(c, needs);
         }
+    }
     return status_ok();
 }
 
@@ -127,38 +150,82 @@ static void print_value(const json_t *row, const Tracked *tracked)
         printf("  -");
 }
 
-// latest: the last row of each kind so far; one of another step does not count.
-static void print_step(const Track *track, const json_t *const latest[ROW_KINDS])
+// row: of the frame, the last row of a step; latest: the last row so far that each quantity is in: one of another step does not count.
+static void print_step(const Track *track, const json_t *frame, const json_t *const *latest, const json_t *end)
 {
-    const json_t *frame = latest[ROW_FRAME];
     const json_t *step = json_object_get(frame, "step");
     printf("%lld  %.12g", (long long)json_integer_value(step), json_number_value(json_object_get(frame, "time_s")));
-    for (int i = 0; i < track->count; i++) {
-        const json_t *row = latest[track->list[i].kind];
-        print_value(json_equal(json_object_get(row, "step"), step) ? row : NULL, &track->list[i]);
-    }
-    const json_t *end = latest[ROW_STEP_END];
-    const char   *ended = json_string_value(json_object_get(end, "ended"));
+    for (int i = 0; i < track->count; i++)
+        print_value(json_equal(json_object_get(latest[i], "step"), step) ? latest[i] : NULL, &track->list[i]);
+    const char *ended = json_string_value(json_object_get(end, "ended"));
     printf("  %lld  %s\n", (long long)json_integer_value(json_object_get(end, "iterations")), ended ? ended : "-");
 }
 
-void track_print(const Track *track, const json_t *rows)
+static bool is_in(const Tracked *tracked, RowKind kind, const json_t *row)
 {
-    const json_t *latest[ROW_KINDS] = {NULL}, *row = NULL;
-    size_t        index = 0;
-    if (track->count == 0)
-        return;
+    const char *carrier = json_string_value(json_object_get(row, "carrier"));
+    return tracked->kind == kind && (!*tracked->carrier || (carrier && strcmp(carrier, tracked->carrier) == 0));
+}
+
+// The carriers of the first step that has any.
+static Status unknown_carrier(const char *carrier, const json_t *rows)
+{
+    char          list[600] = "";
+    const json_t *row = NULL, *step = NULL;
+    size_t        index = 0, used = 0;
+    json_array_foreach(rows, index, row)
+    {
+        const char *name = json_string_value(json_object_get(row, "carrier"));
+        if (!name || (step && !json_equal(step, json_object_get(row, "step"))) || used + strlen(name) + 4 > sizeof list)
+            continue;
+        step = json_object_get(row, "step");
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
+    }
+    return status_make(STATUS_USAGE, "--track load:%.80s: nothing of this name carries anything; there are: %s", carrier,
+                       *list ? list : "none, the scene has no colliders, pins or supports");
+}
+
+static Status check_carriers(const Track *track, const json_t *rows)
+{
+    for (int i = 0; i < track->count; i++) {
+        const json_t *row = NULL;
+        size_t        index = 0;
+        bool          found = !*track->list[i].carrier;
+        json_array_foreach(rows, index, row) found = found || is_in(&track->list[i], row_kind(row), row);
+        if (!found)
+            return unknown_carrier(track->list[i].carrier, rows);
+    }
+    return status_ok();
+}
+
+static void print_heading(const Track *track)
+{
     printf("step  time_s");
     for (int i = 0; i < track->count; i++)
         printf(*track->list[i].unit ? "  %s (%s)" : "  %s", track->list[i].title, track->list[i].unit);
     printf("  iterations  ended\n");
+}
+
+Status track_print(const Track *track, const json_t *rows)
+{
+    const json_t *latest[TRACKED_MAX] = {NULL}, *row = NULL, *end = NULL;
+    size_t        index = 0;
+    if (track->count == 0)
+        return status_ok();
+    TRY(check_carriers(track, rows));
+    print_heading(track);
     json_array_foreach(rows, index, row)
     {
         const RowKind kind = row_kind(row);
         if (kind == ROW_KINDS || json_is_true(json_object_get(row, "probe")))
             continue;
-        latest[kind] = row;
-        if (kind == ROW_FRAME) // the last row of a step
-            print_step(track, latest);
+        for (int i = 0; i < track->count; i++)
+            if (is_in(&track->list[i], kind, row))
+                latest[i] = row;
+        if (kind == ROW_STEP_END)
+            end = row;
+        if (kind == ROW_FRAME)
+            print_step(track, row, latest, end);
     }
+    return status_ok();
 }

@@ -131,6 +131,15 @@ static const DataColumn FORCE_COLUMNS[] = {
     {"force_error", "relative error of the force", true, NULL},
     {NULL, NULL, false, NULL},
 };
+static const DataColumn LOAD_COLUMNS[] = {
+    {"step", "step", true, NULL},
+    {"time_s", "time (s)", true, NULL},
+    {"last", "last recorded step", true, NULL},
+    {"carrier", "what carries", false, NULL},
+#define LOAD COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
+};
 static const DataColumn CONTACT_COLUMNS[] = {
     {"step", "step", true, NULL},      {"time_s", "time (s)", true, NULL},
     {"last", "last step", true, NULL}, {"friction_total", "work of friction (J)", true, NULL},
@@ -253,6 +262,7 @@ static const DataView VIEWS[] = {
      {"trajectory_error", "weighted_trajectory_error"},
      {NULL}},
     {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}, {NULL}},
+    {"load", "carried_load", false, REST_TRAJECTORY, LOAD_COLUMNS, true, {NULL}, {NULL}},
     {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}, {NULL}},
     {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}, {"step"}},
     {"work",

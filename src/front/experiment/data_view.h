@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 5, DATA_UNLIKE_MAX = 32 };
+enum { DATA_VIEWS_MAX = 17, DATA_REFERENCES_MAX = 5, DATA_UNLIKE_MAX = 32 };
 
 #define CLOCK_STEP_MS 1e-6 // times are whole nanoseconds
 

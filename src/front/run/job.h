@@ -14,7 +14,6 @@ typedef struct WorkerJob {
     const char *frames;                     // folder, or NULL
     int         frame_stride;
     bool        tasks;                // rows `tasks` and `barrier`
-    bool        loads;                // rows `load`
     const char *state_in, *state_out; // paths, or NULL
     const char *recorded;             // trajectory that is measured instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL

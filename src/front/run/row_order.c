@@ -26,7 +26,8 @@ static const struct {
                       [ROW_STEP_END] = {MEASURED, EVERY, {"probe", "step"}},
                       [ROW_FRAME] = {MEASURED, ASCENDING, {"step"}},
                       [ROW_CONTACT] = {MEASURED, ASCENDING, {"step"}},
-                      [ROW_FORCE] = {MEASURED, LOOSE, {"step"}}};
+                      [ROW_FORCE] = {MEASURED, LOOSE, {"step"}},
+                      [ROW_LOAD] = {MEASURED, LOOSE, {"step"}}};
 
 void row_order_begin(RowOrder *order, Pass pass, int64_t steps)
 {

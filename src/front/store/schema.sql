@@ -305,3 +305,11 @@ CREATE TABLE IF NOT EXISTS force (
     {force},
     PRIMARY KEY (repetition_id, step, kind)
 ) STRICT, WITHOUT ROWID;
+
+-- What each collider, body, group of pins and support carries at the end of some steps of the measured pass: src/core/measure/loads.h.
+CREATE TABLE IF NOT EXISTS load (
+    id             INTEGER PRIMARY KEY,
+    repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
+    {load}
+) STRICT;
+CREATE INDEX IF NOT EXISTS load_of_repetition ON load (repetition_id, step);

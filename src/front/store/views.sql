@@ -331,6 +331,13 @@ JOIN (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_inde
              json_extract(f.reference, '$[' || j.key || ']') AS reference_force
       FROM force AS f, json_each(f.force) AS j) AS f ON f.repetition_id = r.repetition_id;
 
+-- What each collider, body, group of pins and support carries: the sum of the forces on it. last: 1 for the last recorded step of a
+-- repetition.
+CREATE VIEW carried_load AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, l.step, l.time_s,
+       l.step = (SELECT max(step) FROM load AS m WHERE m.repetition_id = l.repetition_id) AS last, l.carrier, {load l}
+FROM measured_repetition AS r JOIN load AS l ON l.repetition_id = r.repetition_id;
+
 -- The linear system of every case that has one. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
 SELECT l.case_id, l.build_id, c.key AS case_key, c.label, {linsys l}

@@ -20,7 +20,6 @@ typedef struct Job {
     const char *frames;                     // folder, or NULL
     int         frame_stride;
     bool        tasks;                // rows `tasks` and `barrier` before the passes
-    bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
     const char *recorded;             // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL

@@ -1,4 +1,5 @@
-// Recording: the frames and forces of the measured pass at the end of the selected steps, and the references that they are compared with.
+// Recording: the frames, forces and loads of the measured pass at the end of the selected steps, and the references that they are compared
+// with.
 #ifndef WEFT_WORKER_STATE_RECORDING_H
 #define WEFT_WORKER_STATE_RECORDING_H
 
@@ -27,8 +28,8 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
 // At the start of the pass; paths[use] may be NULL. Memory from the setup's arena.
 Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *out) GNU_MUST_CHECK;
 
-// At the end of step `step` (from 0): writes the rows of its frame and forces, if the case selects it, and with the last frame the finding
-// that a reference was not good enough for what was measured with it.
+// At the end of step `step` (from 0): writes the rows of its frame, forces and loads, if the case selects it, and with the last frame the
+// finding that a reference was not good enough for what was measured with it.
 Status recording_step(Recording *recording, int64_t step) GNU_MUST_CHECK;
 
 #endif

@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 
+#include "case/case.h"
+
 // Forces of constraints by kind, what carries them, and iterations used.
-void sim_forces_print(const json_t *rows);
+void sim_forces_print(const Case *c, const json_t *rows);
 
 #endif

@@ -11,7 +11,8 @@ typedef struct Tracked {
     RowKind     kind;
     const char *field, *unit; // unit: "" for none
     int         axis;         // of a vector; −1: a number
-    char        title[48];
+    char        carrier[80];  // of a row `load`; "": of another row
+    char        title[96];
 } Tracked;
 
 typedef struct Track {
@@ -20,14 +21,14 @@ typedef struct Track {
     char    particle[24]; // "" : none
 } Track;
 
-// text: particle:17, or the name of a quantity (a field of the rows frame, iterate, contact or step_end; of a vector with _x, _y or _z).
-// STATUS_USAGE.
+// text: particle:17, load:CARRIER with a carrier of the rows `load`, "collider floor" say, or the name of a quantity (a field of the rows
+// frame, iterate, contact or step_end; of a vector with _x, _y or _z). STATUS_USAGE.
 Status track_add(Track *track, const char *text) GNU_MUST_CHECK;
 
 // Sets what the case has to record for it, hidden from its label.
 Status track_prepare(const Track *track, Case *c) GNU_MUST_CHECK;
 
-// A heading, and a line for each step that the rows have.
-void track_print(const Track *track, const json_t *rows);
+// A heading, and a line for each step that the rows have. STATUS_USAGE: nothing is carried by what a load names; says what carries.
+Status track_print(const Track *track, const json_t *rows) GNU_MUST_CHECK;
 
 #endif

@@ -216,6 +216,8 @@ COLUMN(NULL, "constraint_index", "", "number of the constraint among its kind, f
 COLUMN(NULL, "force", "N", "force of the constraint; negative pulls its particles together")
 COLUMN(NULL, "reference_force", "N", "the same in the reference")
 COLUMN(NULL, "force_error", "", "|force - reference_force| over |reference_force|")
+COLUMN(NULL, "carrier", "", "collider NAME, body N, pins of body N, pins of script N or supports of body N: N from 0, as in the scene")
+COLUMN("load", "force", "N", "JSON list x, y, z of the sum of the forces on it; null: the solver does not know it")
 COLUMN(NULL, "hard", "", "1: some constraint has zero compliance")
 COLUMN("linsys", "name", "", "of the linear system")
 COLUMN(NULL, "kind", "", "which condition or finding (src/core/solver/condition_list.h, src/core/measure/finding_list.h)")
