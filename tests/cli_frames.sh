@@ -96,7 +96,7 @@ for length in long short; do expect 0 "$weft" run $length.yaml -o $length.db; do
 check "of each integrator, with and without contact" same "$(references long.references)" 5
 check "to the byte" diff -r long.references short.references
 
-# ---- the particle that is tracked ----
+# ---- the particle that is tracked, and the place that a scene names ----
 cat >track.yaml <<'YAML'
 name: track
 defaults: {scene: cloth, scene.n: 6, steps: 2, timed: 1, phased: 0, solver: xpbd, frames: 99}
@@ -111,6 +111,31 @@ for particle in 36 -37; do
     expect 0 "$weft" status track.db
     check "a particle that is not there" has out "\`track\` is $particle, but the scene has 36 particles; give one in -36 … 35"
 done
+cat >place.yaml <<'YAML'
+parameters: {side: {value: right, words: [left, right]}}
+gravity: [0, 0, 0]
+bodies:
+  - grid: {columns: 3, rows: 2, spacing: 0.5}
+    particle_mass: 1
+    velocity: [2, 0, 0]
+    spin: {axis: [0, 0, 1], radians_per_second: 4}
+    track: {side: $side}
+YAML
+cat >places.yaml <<'YAML'
+name: places
+defaults: {scene: ./place.yaml, steps: 1, dt: 0.25, frames: 1, timed: 1, phased: 0, solver: newton}
+blocks:
+  - {name: sides, axes: {scene.side: [left, right]}}
+  - {name: corner, axes: {track: 5}}
+YAML
+expect 0 "$weft" run places.yaml -o places.db
+place() { column places.db trajectory "tracked_$1" "v[\"label\"] ~ /$2/" | tr '\n' ' '; }
+check "the middle of a side" same "$(place x side=left)$(place x side=right)" "0.5 1.5 "
+check "and how fast it goes" same "$(place velocity_y side=left)$(place velocity_y 'newton.*side=right')" "-2 2 "
+check "a case may name a particle" same "$(place y track=5)" "1 "
+sed -n '/^  - grid/,$p' place.yaml >>place.yaml
+expect 3 "$weft" sim ./place.yaml --solver newton --steps 1
+check "a scene follows one place" has err "place.yaml:13: key \`bodies[1].track\`: another body of the scene has \`track\` already"
 
 # ---- scenes that Newton refuses ----
 cat >hard.yaml <<'YAML'

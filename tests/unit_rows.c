@@ -142,6 +142,9 @@ static void test_frame(void **state)
                             .angular = {10, 11, 12},
                             .centre = {13, 14, 15},
                             .tracked = {16, 17, 18},
+                            .tracked_velocity = {21, 22, 23},
+                            .pin_force = {24, 25, 26},
+                            .contact_force = {27, 28, 29},
                             .volume_error = 30,
                             .area_error = NAN,
                             .bending_error = 32,
@@ -157,6 +160,9 @@ static void test_frame(void **state)
     check_vector(row, "angular", 10);
     check_vector(row, "centre", 13);
     check_vector(row, "tracked", 16);
+    check_vector(row, "tracked_velocity", 21);
+    check_vector(row, "pin_force", 24);
+    check_vector(row, "contact_force", 27);
     assert_true(isnan(at(row, "area_error", -1)));
     json_decref(row);
 }

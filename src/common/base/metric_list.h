@@ -80,7 +80,9 @@ METRIC_MEANING(trajectory, potential, "−Σ m g·x − Σ f·x", "over free par
 METRIC_MEANING(trajectory, momentum, "‖Σ m v‖₂", "over free particles", "")
 METRIC_MEANING(trajectory, angular, "‖Σ m x × v‖₂ about the origin", "over free particles", "")
 METRIC_MEANING(trajectory, centre, "Σ m x / Σ m", "over free particles", "none without any")
-METRIC_MEANING(trajectory, tracked, "x of the particle that `track` names", "", "")
+METRIC_MEANING(trajectory, tracked, "x of the particle that `track` names, or mean x of those that the scene does",
+               "over the selected particles", "")
+METRIC_MEANING(trajectory, tracked_velocity, "v of the same", "over the selected particles", "")
 METRIC_MEANING(trajectory, pin_force,
                "Σ ∇C λ/h², without multipliers −Σ ∇E + β Ċ ∇C, of constraints: what pins, rollers, attachments exert",
                "over free particles", "none for pbd, and for hard constraints without multipliers")

@@ -37,7 +37,10 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("fine", "", 0, 0, 1e5,
                   "Newton steps per dt, a multiple of 4, of the finest of the trajectories from which the reference of frames is "
                   "extrapolated; 0: none"),
-    PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, numbered as in the scene; negative: from the end"),
+    PARAM_INT_ROW("track", "", -1, -1e9, 1e9,
+                  "particle that frames follow, numbered as in the scene, negative: from the end; -1: the place that the scene names "
+                  "(`track` of a body), "
+                  "if it does"),
     PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
     PARAM_INT_ROW(
         "loads", "", 0, 0, 1e6,

@@ -2,10 +2,15 @@
 
 #include "measure/private/quantity.h"
 
-Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, int32_t tracked, Arena *arena)
+Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, int32_t particle, Arena *arena)
 {
     const int32_t largest = quantity_largest_set(model);
-    *t = (SnapshotTaker){.model = model, .tracked = tracked};
+    *t = (SnapshotTaker){.model = model, .tracked_count = model->tracked_count, .tracked = model->tracked};
+    if (particle != SNAPSHOT_PLACE) {
+        t->particle = model->model_of[particle];
+        t->tracked_count = 1;
+        t->tracked = &t->particle;
+    }
     TRY(ARENA_NEW(arena, model->particle_count, &t->start));
     TRY(ARENA_NEW(arena, model->particle_count, &t->x));
     TRY(shape_init(model, arena, &t->shape));
@@ -55,6 +60,17 @@ static void copy3(double4 from, double to[3])
     to[0] = from.x, to[1] = from.y, to[2] = from.z;
 }
 
+static void follow(const SnapshotTaker *t, const State *state, Snapshot *s)
+{
+    double4 x = {0}, v = {0};
+    for (int32_t i = 0; i < t->tracked_count; i++) {
+        double4_add_to(&x, 1, t->x[t->tracked[i]]);
+        double4_add_to(&v, 1, double4_from(state->velocity[t->tracked[i]]));
+    }
+    copy3(double4_scale(1.0 / t->tracked_count, x), s->tracked);
+    copy3(double4_scale(1.0 / t->tracked_count, v), s->tracked_velocity);
+}
+
 Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*reference)[3], double own_error)
 {
     const Model *model = t->model;
@@ -85,7 +101,7 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
         s.angular[k] = motions.angular[k];
     }
     copy3(double4_scale(1 / mass, weighted), s.centre); // 0/0 without a free particle
-    copy3(t->x[model->model_of[t->tracked]], s.tracked);
+    follow(t, state, &s);
     if (reference)
         measure_error(t, reference, own_error, &s);
     return s;

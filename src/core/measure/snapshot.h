@@ -17,9 +17,11 @@ typedef struct Snapshot { // NaN: does not exist
 } Snapshot;
 
 typedef struct SnapshotTaker {
-    const Model *model;
-    Shape        shape;
-    int32_t      tracked;     // user's number
+    const Model   *model;
+    Shape          shape;
+    int32_t        tracked_count;
+    const int32_t *tracked;   // [tracked_count] particles whose middle is followed
+    int32_t        particle;  // that `tracked` is, where it is one
     double (*start)[3];       // [particles] x_0, user's numbering
     double4 *x;               // [particles]
     double  *value;           // [largest set]
@@ -27,8 +29,10 @@ typedef struct SnapshotTaker {
     double  *reference_force; // the same of a reference
 } SnapshotTaker;
 
-// Memory from the arena; `state` is the start of the run.
-Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t tracked, Arena *arena) GNU_MUST_CHECK;
+// Memory from the arena; `state` is the start of the run. particle: that is followed, user's number; SNAPSHOT_PLACE: what the scene names.
+// The taker stays where it is.
+enum { SNAPSHOT_PLACE = INT32_MIN };
+Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t particle, Arena *arena) GNU_MUST_CHECK;
 
 // reference: [particles][3] in the user's numbering, or NULL; own_error: Probe.own_error of it.
 Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3], double own_error);

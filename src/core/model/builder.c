@@ -38,6 +38,7 @@ struct ModelBuilder {
     BuildSet     sets[CONSTRAINT_KINDS];  // by kind
     List         face_start, face_vertex; // int32_t; a face starts at face_start[i]
     List         lines;                   // int32_t[2]
+    List         tracked;                 // int32_t
     Scripts      scripts;
     SurfaceLoads surface_loads;
     BuildContact contact;
@@ -82,6 +83,7 @@ ModelBuilder *model_builder_create(void)
     }
     b->face_start.size = b->face_vertex.size = sizeof(int32_t);
     b->lines.size = sizeof(int32_t[2]);
+    b->tracked.size = sizeof(int32_t);
     b->body = b->last_kind = -1;
     return b;
 }
@@ -104,6 +106,7 @@ void model_builder_destroy(ModelBuilder *b)
     free(b->face_start.data);
     free(b->face_vertex.data);
     free(b->lines.data);
+    free(b->tracked.data);
     free(b);
 }
 
@@ -209,6 +212,20 @@ Status model_add_triangle_load(ModelBuilder *b, const int32_t corners[3], const 
 bool model_builder_has_wind(const ModelBuilder *b)
 {
     return b->surface_loads.air.density > 0;
+}
+
+Status model_track(ModelBuilder *b, int32_t particle)
+{
+    ASSERT(particle >= 0 && particle < model_builder_particles(b));
+    TRY(list_reserve(&b->tracked, 1));
+    *(int32_t *)list_at(&b->tracked, b->tracked.count) = particle;
+    b->tracked.count++;
+    return status_ok();
+}
+
+bool model_builder_tracks(const ModelBuilder *b)
+{
+    return b->tracked.count > 0;
 }
 
 bool model_builder_has_loads(const ModelBuilder *b)
@@ -765,6 +782,15 @@ static Status layout_tears(const ModelBuilder *b, Arena *arena, Model *model)
     return contact_tears_layout(model, &drawn, arena);
 }
 
+static Status layout_tracked(const ModelBuilder *b, Arena *arena, Model *model)
+{
+    model->tracked_count = (int32_t)b->tracked.count;
+    TRY(ARENA_NEW(arena, model->tracked_count, &model->tracked));
+    for (int32_t i = 0; i < model->tracked_count; i++)
+        model->tracked[i] = model->model_of[*(const int32_t *)list_at(&b->tracked, (size_t)i)];
+    return status_ok();
+}
+
 Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Model *model)
 {
     *model = (Model){.particle_count = model_builder_particles(b)};
@@ -774,6 +800,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
         TRY(refuse_duplicates(b, kind));
     TRY(order_particles(b, order, arena, model));
     TRY(layout_particles(b, arena, model));
+    TRY(layout_tracked(b, arena, model));
     TRY(scripts_layout(&b->scripts, model->model_of, arena, &model->scripts));
     TRY(surface_loads_layout(&b->surface_loads, model->particle_count, model->model_of, arena, &model->surface_loads));
     TRY(build_contact_layout(b, arena, model));

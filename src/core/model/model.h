@@ -51,6 +51,8 @@ struct Model {
     int32_t        *body;     // [particles] body of the scene, from 0; NULL: a single one; read it with model_body
     int32_t        *user_of;  // [particles] permutation: user's number of a particle in memory
     int32_t        *model_of; // [particles] the inverse
+    int32_t         tracked_count;
+    int32_t        *tracked; // [tracked_count] particles whose middle is the place that the scene follows; none: it names none
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
     SolverMemory    memory;           // set before a State is made
@@ -134,6 +136,10 @@ Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
 Status model_add_triangle_load(ModelBuilder *builder, const int32_t corners[3], const TriangleLoad *load) GNU_MUST_CHECK;
 bool   model_builder_has_wind(const ModelBuilder *builder);
 bool   model_builder_has_loads(const ModelBuilder *builder);
+
+// Adds a particle to those whose middle is followed.
+Status model_track(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
+bool   model_builder_tracks(const ModelBuilder *builder);
 
 // Contact: the rules, with which a scene has contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
 // script of a collider: of model_add_script, or −1.

@@ -79,12 +79,31 @@ static Status perturb(Body *body)
     return status_ok();
 }
 
+// The place that the scene follows: the middle of what is selected.
+static Status track(Body *body)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
+    const YamlNode          *map = yaml_get(body->node, "track");
+    Selection                picked;
+    if (!map)
+        return status_ok();
+    if (model_builder_tracks(body->builder))
+        return yaml_error(map, "another body of the scene has `track` already; a scene follows one place");
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(scene_select(body, map, &picked));
+    Status status = status_ok();
+    for (int32_t i = 0; i < picked.count && status.code == STATUS_OK; i++)
+        status = model_track(body->builder, body->first + picked.index[i]);
+    free(picked.index);
+    return status;
+}
+
 static Status read_all(Body *body)
 {
-    static const char *const KEYS[] = {"name",     "transform", "material", "mass",    "particle_mass", "density",     "masses",
-                                       "velocity", "spin",      "springs",  "edges",   "elements",      "constraints", "attachments",
-                                       "pins",     "forces",    "contact",  "perturb", "pressure",      "moments",     SCENE_SOURCE_KEYS,
-                                       NULL};
+    static const char *const KEYS[] = {
+        "name",    "transform", "material", "mass",     "particle_mass", "density",         "masses", "velocity",
+        "spin",    "springs",   "edges",    "elements", "constraints",   "attachments",     "pins",   "forces",
+        "contact", "perturb",   "pressure", "moments",  "track",         SCENE_SOURCE_KEYS, NULL};
     static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", "traction", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
@@ -98,6 +117,7 @@ static Status read_all(Body *body)
     TRY(scene_touch(body));
     TRY(scene_pins(body));
     TRY(perturb(body));
+    TRY(track(body));
     return scene_each_picked(body, "forces", FORCE_KEYS, add_force);
 }
 

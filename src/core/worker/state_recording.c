@@ -3,13 +3,15 @@
 static int64_t tracked(const Case *c, const Model *model)
 {
     const int64_t given = param_int(&c->params, "track");
+    if (given == -1 && model->tracked_count > 0)
+        return SNAPSHOT_PLACE;
     return given < 0 ? given + model->particle_count : given;
 }
 
 Status recording_check(const Case *c, const Model *model)
 {
     const int64_t particle = tracked(c, model);
-    if (particle >= 0 && particle < model->particle_count)
+    if (particle == SNAPSHOT_PLACE || (particle >= 0 && particle < model->particle_count))
         return status_ok();
     return status_make(STATUS_INPUT, "`track` is %lld, but the scene has %d particles; give one in %d … %d",
                        (long long)param_int(&c->params, "track"), model->particle_count, -model->particle_count, model->particle_count - 1);
