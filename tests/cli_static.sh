@@ -79,6 +79,25 @@ expect 0 rest ring.yaml 0.05
 check "a rolled strip closes: x" within "$(at 24 2)" 0 1e-6
 check "a rolled strip closes: z" within "$(at 24 4)" 0 1e-6
 
+# A force on the last cell of a strip that turns with it, square to it all the way: EI φ″ = −P cos φ, φ from the tangent at the end, where φ = φ′ = 0,
+# integrated from there; P L²/EI = 1, 2. (A dead load of 2 comes to 0.839, 0.493.)
+cat >follow.yaml <<'END'
+parameters: {n: 20, f: 1}
+gravity: [0, 0, 0]
+bodies:
+  - grid: {columns: $n + 1, rows: 2, size: [$n/($n - 1), 0.1/($n - 1)], triangles: alternate}
+    material: {young: 1.2e10, poisson: 0, density: 1000, thickness: 1e-3}
+    elements: [{kind: triangle_arap}, {kind: dihedral}]
+    pins: [{side: left, depth: 2}]
+    forces: [{side: right, depth: 2, traction: [0, 0, $f*($n - 1)], follows: true}]
+END
+for way in 1:0.935646:0.320642 2:0.767362:0.573839; do
+    IFS=: read -r f x z <<<"$way"
+    expect 0 rest follow.yaml 0.02 --set scene.f="$f"
+    check "a force that follows, $f: x" within "$(awk -v a="$(at 19 2)" -v b="$(at 20 2)" 'BEGIN { print (a + b) / 2 - 0.5 / 19 }')" "$x" 3e-4
+    check "a force that follows, $f: z" within "$(awk -v a="$(at 19 4)" -v b="$(at 20 4)" 'BEGIN { print (a + b) / 2 }')" "$z" 5e-4
+done
+
 # The same strip without such angles, rolled up by a moment on its last cell that turns with it: to an arc of radius EI/M, and at 2π EI over the
 # length between the middles of the first and the last cell to a closed circle.
 cat >moment.yaml <<'END'
@@ -164,6 +183,8 @@ refuse "a normal of no direction" 's/normal: \[0, -3, 0\]/normal: [0, 0, 0]/' bl
 refuse "a rolled kind that is flat at rest" 's/kind: dihedral/kind: isometric_bending/' ring.yaml
 refuse "rolled towards where it goes along" 's/towards: \[0, 0, 1\]/towards: [1, 0, 0]/' ring.yaml
 refuse "a moment on no face" 's/side: right, depth: 2, moment/side: right, moment/' moment.yaml
+refuse "a force that follows no face" 's/right, depth: 2/right/' follow.yaml
+refuse "a force on each particle that follows" 's/traction: /force: /' follow.yaml
 refuse "pressure on what has no faces" 's/    particle_mass: 0.1/    particle_mass: 0.1\n    pressure: 1/' chain.yaml
 refuse "a traction on no face" 's/total: /traction: /' chain.yaml
 refuse "force and total" 's/total: /force: [0, 0, 0], total: /' chain.yaml

@@ -426,6 +426,34 @@ static void test_inclined(void **state)
     }
 }
 
+// A force on a triangle turns with it: by the rotation that takes its rest there, however it is stretched and whatever corner is its first.
+static void test_follower(void **state)
+{
+    static const double F[3] = {1, 2, 3};
+    for (int32_t first = 0; first < 3; first++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 1, 0, 0, 1);
+        rig_particle(&rig, 0.25, 0.5, 0, 1);
+        const int32_t corners[3] = {first, (first + 1) % 3, (first + 2) % 3};
+        assert_ok(model_add_triangle_load(rig.builder, corners, &(TriangleLoad){.follower = {F[0], F[1], F[2]}}));
+        rig_solver(&rig, "pbd", "", 0.1, 1);
+        // Twice as long along x and half along y; then x, y, z go to y, z, x.
+        rig.state.position[rig.model.model_of[1]] = (real4){7, 2, 0, 1};
+        rig.state.position[rig.model.model_of[2]] = (real4){7, (real)0.5, (real)0.25, 1};
+        rig.state.position[rig.model.model_of[0]] = (real4){7, 0, 0, 1};
+        double4 corner[3];
+        surface_loads_corners(rig.model.surface_loads, 0, rig.state.position, rig.state.velocity, 0, 1, corner);
+        for (int k = 0; k < 3; k++) {
+            assert_near(corner[k].x, F[2] / 3, 1e-13);
+            assert_near(corner[k].y, F[0] / 3, 1e-13);
+            assert_near(corner[k].z, F[1] / 3, 1e-13);
+        }
+        rig_end(&rig);
+    }
+}
+
 // A cloth in the wind on pins that move.
 static void windy_cloth(Rig *rig, const Run *run, int threads)
 {
@@ -518,8 +546,8 @@ int main(void)
         cmocka_unit_test(test_carried),  cmocka_unit_test(test_turned_bar),
         cmocka_unit_test(test_release),  cmocka_unit_test(test_release_goes_back),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_terminal_velocity),
-        cmocka_unit_test(test_inclined), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_observed),
+        cmocka_unit_test(test_inclined), cmocka_unit_test(test_follower),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_observed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,10 +203,13 @@ Status model_add_triangle_load(ModelBuilder *b, const int32_t corners[3], const 
 {
     for (int k = 0; k < 3; k++)
         TRY(builder_check_particle(b, corners[k]));
-    if (!isfinite(load->pressure) || !finite3(load->moment))
+    if (!isfinite(load->pressure) || !finite3(load->moment) || !finite3(load->follower))
         return status_make(STATUS_INPUT, "the load on the triangle of particles %d, %d, %d is not finite", corners[0], corners[1],
                            corners[2]);
-    return surface_loads_add(&b->surface_loads, corners, load);
+    TriangleLoad at_rest = *load;
+    for (int k = 0; k < 6; k++)
+        at_rest.edge[k / 3][k % 3] = particle_at(b, corners[1 + k / 3])->position[k % 3] - particle_at(b, corners[0])->position[k % 3];
+    return surface_loads_add(&b->surface_loads, corners, &at_rest);
 }
 
 bool model_builder_has_wind(const ModelBuilder *b)

@@ -40,7 +40,7 @@ struct Model {
     double         *mass;          // [particles] kg, also of pinned ones
     double         *inverse_mass;  // [particles] 1/kg, 0 for a pin
     Scripts        *scripts;       // of pins that move or are released; NULL: none
-    SurfaceLoads   *surface_loads; // of wind, pressure and moments; NULL: none
+    SurfaceLoads   *surface_loads; // of wind, pressure, moments and forces that follow; NULL: none
     Colliders      *colliders;     // NULL: none
     ContactSurface *surface;       // what can touch; NULL: no contact
     double4        *force;         // [particles] N, external, without gravity; NULL: none, read it with model_force

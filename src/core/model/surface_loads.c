@@ -53,6 +53,44 @@ static void add_moment(const double moment[3], const real4 *x, const int32_t cor
         double4_add_to(&out[k], 1, double4_cross(turn, r[k]));
 }
 
+// The axes of a triangle with these edges: along the first, across it in the plane, and the normal; and the edges in its plane: the first
+// (flat[0], 0), the second (flat[1], flat[2]). False without an area.
+static bool find_axes(double4 first, double4 second, double4 axis[3], double flat[3])
+{
+    const double4 normal = double4_cross(first, second);
+    const double  length = double4_norm(first), area = double4_norm(normal);
+    if (!(area > 0))
+        return false;
+    axis[0] = double4_scale(1 / length, first);
+    axis[2] = double4_scale(1 / area, normal);
+    axis[1] = double4_cross(axis[2], axis[0]);
+    flat[0] = length;
+    flat[1] = double4_dot(second, axis[0]);
+    flat[2] = double4_dot(second, axis[1]);
+    return true;
+}
+
+static double4 follower_of(const TriangleLoad *load, const real4 *x, const int32_t corner[3])
+{
+    double4       rest[3], now[3], sum = {0};
+    double        p[3], q[3];
+    const double4 a = double4_from(x[corner[0]]), f = double4_of(load->follower);
+    if (!find_axes(double4_of(load->edge[0]), double4_of(load->edge[1]), rest, p) ||
+        !find_axes(double4_sub(double4_from(x[corner[1]]), a), double4_sub(double4_from(x[corner[2]]), a), now, q))
+        return sum;
+    const double shear = (q[1] - q[0] * p[1] / p[0]) / p[2], turn = atan2(-shear, q[0] / p[0] + q[2] / p[2]); // F is triangular
+    const double along = double4_dot(f, rest[0]), across = double4_dot(f, rest[1]);
+    double4_add_to(&sum, along * cos(turn) - across * sin(turn), now[0]);
+    double4_add_to(&sum, along * sin(turn) + across * cos(turn), now[1]);
+    double4_add_to(&sum, double4_dot(f, rest[2]), now[2]);
+    return sum;
+}
+
+static bool is_any(const double v[3])
+{
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 0;
+}
+
 void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *position, const real4 *velocity, int32_t begin, int32_t end,
                            double4 *corner)
 {
@@ -64,8 +102,10 @@ void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *
         double4            *out = corner + 3 * (size_t)i;
         double4             force = load->windy ? force_of_wind(&loads->air, air, n, velocity, v) : (double4){0};
         double4_add_to(&force, load->pressure, n);
+        if (is_any(load->follower))
+            double4_add_to(&force, 1, follower_of(load, position, v));
         out[0] = out[1] = out[2] = double4_scale(1.0 / 3, force);
-        if (load->moment[0] * load->moment[0] + load->moment[1] * load->moment[1] + load->moment[2] * load->moment[2] > 0)
+        if (is_any(load->moment))
             add_moment(load->moment, position, v, out);
     }
 }

@@ -1,5 +1,5 @@
-// SurfaceLoads: forces on triangles that follow the surface: of moving air, pressure, and moments. All are explicit: evaluated at the start
-// of a step Δt and constant over its substeps. At rest they are those of the surface as it lies there.
+// SurfaceLoads: forces on triangles that follow the surface: of moving air, pressure, moments, and forces that turn with it. All are
+// explicit: evaluated at the start of a step Δt and constant over its substeps. At rest they are those of the surface as it lies there.
 //
 // Wind. Of a triangle with area vector N = ½ e1 × e2, area A = |N|, normal n turned so that n·u ≥ 0, and u the velocity of the air against
 // the mean of its corners':
@@ -11,8 +11,11 @@
 //
 // Pressure p: p N, a third at each corner; outwards where the winding is counter-clockwise from outside.
 //
-// Moment M: corner r_i from the middle of the triangle takes ω × r_i with Σ r_i × (ω × r_i) = M: no force in all, and the moment M wherever
-// the triangle has turned to.
+// Moment M: corner r_i from the middle of the triangle takes ω × r_i with Σ r_i × (ω × r_i) = M: no force in all, and the moment M, whose
+// axis stays as it is in space, wherever the triangle has turned to.
+//
+// Follower F: R F, a third at each corner, R the rotation of the triangle from its rest: that of its plane, and in it that of the polar
+// decomposition of its deformation. None where the triangle has no area.
 #ifndef WEFT_MODEL_SURFACE_LOADS_H
 #define WEFT_MODEL_SURFACE_LOADS_H
 
@@ -32,8 +35,10 @@ typedef struct WindAir {
 // What is on one triangle; a triangle may be listed several times.
 typedef struct TriangleLoad {
     bool   windy;
-    double pressure;  // Pa
-    double moment[3]; // N m
+    double pressure;    // Pa
+    double moment[3];   // N m
+    double follower[3]; // N, as the triangle lies at rest
+    double edge[2][3];  // m, from its first corner at rest; model_add_triangle_load sets them
 } TriangleLoad;
 
 typedef struct SurfaceLoads {

@@ -48,6 +48,8 @@ static Status add_force(Body *body, const YamlNode *map, const Selection *picked
     TRY(scene_need_one(map, KEYS, &node, &shared));
     if (yaml_get(map, "traction"))
         return scene_traction(body, map, picked);
+    if (yaml_get(map, "follows"))
+        return yaml_error(yaml_get(map, "follows"), "goes with `traction`, which is on faces: particles do not turn");
     TRY(scene_vector(node, force));
     for (int k = 0; shared && k < 3; k++)
         force[k] /= picked->count;
@@ -104,7 +106,7 @@ static Status read_all(Body *body)
         "name",    "transform", "material", "mass",     "particle_mass", "density",         "masses", "velocity",
         "spin",    "springs",   "edges",    "elements", "constraints",   "attachments",     "pins",   "forces",
         "contact", "perturb",   "pressure", "moments",  "track",         SCENE_SOURCE_KEYS, NULL};
-    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", "traction", NULL};
+    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", "total", "traction", "follows", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
     TRY(scene_material(body));

@@ -248,8 +248,9 @@ static json_t *triangle_loads_value(const Export *e)
     json_t             *list = json_array();
     for (int32_t i = 0; loads && i < loads->triangle_count; i++)
         if (!loads->load[i].windy)
-            json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "vertices", corners_of(e, i), "pressure",
-                                                  number(loads->load[i].pressure), "moment", numbers(loads->load[i].moment, 3)));
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "vertices", corners_of(e, i), "pressure",
+                                                  number(loads->load[i].pressure), "moment", numbers(loads->load[i].moment, 3), "follower",
+                                                  numbers(loads->load[i].follower, 3)));
     return list;
 }
 

@@ -77,17 +77,33 @@ static Status turn(Body *body, const YamlNode *map, const Selection *picked)
     return status;
 }
 
+// A third of its area at rest.
+static double third_of_area(const Loading *l, const int32_t corners[3])
+{
+    double4 x[3];
+    for (int k = 0; k < 3; k++)
+        x[k] = double4_of(l->body->mesh.position[corners[k] - l->body->first]);
+    return double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 6;
+}
+
+static Status follow_triangle(void *user, const int32_t corners[3])
+{
+    Loading *l = user;
+    if (!all_selected(l, corners))
+        return status_ok();
+    for (int k = 0; k < 3; k++)
+        l->load.follower[k] = 3 * third_of_area(l, corners) * l->traction[k];
+    return model_add_triangle_load(l->builder, corners, &l->load);
+}
+
 // A third of its force to each corner.
 static Status pull_triangle(void *user, const int32_t corners[3])
 {
     const Loading *l = user;
-    double4        x[3];
     double         force[3];
     if (!all_selected(l, corners))
         return status_ok();
-    for (int k = 0; k < 3; k++)
-        x[k] = double4_of(l->body->mesh.position[corners[k] - l->body->first]);
-    const double third = double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 6;
+    const double third = third_of_area(l, corners);
     for (int k = 0; k < 3; k++)
         force[k] = third * l->traction[k];
     for (int k = 0; k < 3; k++)
@@ -99,11 +115,13 @@ Status scene_traction(Body *body, const YamlNode *map, const Selection *picked)
 {
     Loading l;
     double  traction[3];
+    bool    follows = false;
+    TRY(yaml_bool(yaml_get(map, "follows"), &follows));
     TRY(scene_need_vector(map, "traction", traction));
     Status status = pick_triangles(body, map, picked, &l);
     memcpy(l.traction, traction, sizeof traction);
     if (status.code == STATUS_OK)
-        status = scene_locate(map, scene_face_triangles(body, pull_triangle, &l));
+        status = scene_locate(map, scene_face_triangles(body, follows ? follow_triangle : pull_triangle, &l));
     free(l.selected);
     return status;
 }

@@ -154,7 +154,7 @@ Status solver_refuse_integrator(const Model *model, const SolverOps *solver, boo
     if (has_breakable(model))
         return refuse_integrator(model, "breakable constraints", "forces are taken to be smooth over a step");
     if (model->surface_loads)
-        return refuse_integrator(model, "wind, pressure and moments",
+        return refuse_integrator(model, "wind, pressure, moments and forces that follow",
                                  "their forces are those of the start of a step, which is of first order");
     if (halfway && model_has_hard(model, &kind, &origin))
         return refuse_integrator(model, "hard constraints", "they hold halfway through a step and ring at its end");

@@ -8,6 +8,6 @@ EXPORT_FACT(SENSES, count_inequalities, "inequalities (constraints that only pus
 EXPORT_FACT(HARD, count_hard, "hard constraints (of infinite stiffness)")
 EXPORT_FACT(SCRIPTS, count_scripts, "scripts, by which pins and colliders move or are released")
 EXPORT_FACT(WIND, count_wind, "triangles in the wind")
-EXPORT_FACT(TRIANGLE_LOADS, count_triangle_loads, "pressure and moments on triangles")
+EXPORT_FACT(TRIANGLE_LOADS, count_triangle_loads, "pressure, moments and forces that follow, on triangles")
 EXPORT_FACT(CONTACT, count_contact, "rules of contact")
 EXPORT_FACT(COLLIDERS, count_colliders, "colliders")
