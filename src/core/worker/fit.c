@@ -134,7 +134,7 @@ static int smallest_that_is_fast(int count, const int *sizes, double ns[][ROUNDS
 static Status find_team(const Job *job, int *team)
 {
     const int64_t begun = clock_ns();
-    int           sizes[TEAMS], rounds = 0;
+    int           sizes[TEAMS] = {0}, rounds = 0;
     double        ns[TEAMS][ROUNDS] = {0};
     const int     count = list_teams((int)param_int(&job->c.params, "threads"), sizes);
     while (rounds < ROUNDS && (rounds == 0 || clock_ns() - begun < BUDGET_NS)) {
