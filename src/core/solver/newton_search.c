@@ -344,6 +344,8 @@ static StepEnd minimise(NewtonSearch *s, double *phi, Residual *now, int32_t *it
     bool   cut = false;
     int    idle = 0; // iterations since ‖g‖ was least
     for (; *iteration < s->iterations && !has_converged(s, now); (*iteration)++) {
+        if (s->stops_at_round_off && is_at_round_off(s, &now->bound))
+            return STEP_AT_ROUND_OFF;
         *status = s->descend(s->solver, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;

@@ -180,6 +180,7 @@ Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, St
     if (context)
         hidden = (StepContext){.phases = context->phases, .cost = context->cost};
     s->motion.lasts = q->dt;
+    s->stops_at_round_off = true;
     keep(s, state, q->start);
     TRY(rest(q, &WAYS[0], s, state, &hidden));
     keep(s, state, q->end);
@@ -189,6 +190,7 @@ Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, St
     TRY(check_stable(q, s, &hidden));
     if (context)
         context->cost = hidden.cost;
+    s->stops_at_round_off = false;
     TRY(run_part(q, s, q->dt, state, context));
     stop(state);
     return status_ok();
