@@ -145,8 +145,8 @@ const char *const *linsys_names(void);            // ended by NULL; in the order
 // The system that is tried in this turn, from 1, for `solve_scalar` or for `solve`; NULL past the last.
 const LinsysOps *linsys_candidate(bool scalar, int turn);
 
-// The system of a solver that is given none: for `solve`, whose matrix is factorised once, the first of the table; for `solve_scalar`, whose
-// matrix is another in every iteration, the one that is most likely to factorise fastest.
+// The system of a solver that is given none: for `solve`, whose matrix is factorised once, the first of the table; for `solve_scalar`,
+// whose matrix is another in every iteration, the one that is most likely to factorise fastest.
 const LinsysOps *linsys_default(bool scalar);
 
 // The names of the systems for which can(ops) holds, for messages: "dense, auto". Returns out.
