@@ -91,7 +91,7 @@ done
 expect 0 "$weft" plan claims.yaml --vary
 check "planned where a verdict needs them" has out "2 blocks, 11 cases, 11 to measure"
 check "how many those are" has out "7 cases of 3 variations"
-check "by name" has out "newton cholmod_simplicial dt=0.008, varied: half the step"
+check "by name" has out "newton supernodal_parallel dt=0.008, varied: half the step"
 expect 0 "$weft" run claims.yaml -o claims.db --vary
 check "in how many it holds, and where not" has err "varied: yes in 2 of 3; not measured at iterations 3 (rests on"
 check "with number and bound" has err "varied: yes in 1 of 2; no at scene.stiffness 1e4 (0.779 against"

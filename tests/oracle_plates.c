@@ -284,6 +284,54 @@ static void test_plain_strips(void **state)
         }
 }
 
+// Flat, a curved_plate is a plate_bending.
+static void test_curved_that_is_flat(void **state)
+{
+    for (int m = 0; m < MESH_COUNT; m++) {
+        char  source[200];
+        Plate flat, curved;
+        snprintf(source, sizeof source, "grid: {columns: 7, rows: 7, size: [1, 1], triangles: %s}", MESHES[m]);
+        load_plate(PLATE, 0.3, source, SIDES, EVEN_LOAD, &flat);
+        load_plate("curved_plate", 0.3, source, SIDES, EVEN_LOAD, &curved);
+        for (int32_t i = 0; i < flat.built.model.particle_count; i++)
+            assert_near(curved.deflection[i], flat.deflection[i], (sizeof(real) == 8 ? 1e-9 : 1e-5) * 0.004);
+        release_plate(&curved);
+        release_plate(&flat);
+    }
+}
+
+// On a cylinder, in a direction that no edge has, what is rolled has next to no energy, and far more when it is flat.
+static void test_rolled(void **state)
+{
+    for (int m = 0; m < MESH_COUNT; m++) {
+        double part[2];
+        for (int n = 0; n < 2; n++) {
+            char  text[600];
+            Built built;
+            snprintf(text, sizeof text,
+                     "bodies:\n  - grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}\n    material: " MATERIAL
+                     "\n    elements: [{kind: curved_plate, rolled: {radius: 1, along: [0.6, 0.8, 0], towards: [0, 0, 1]}}]\n",
+                     8 << n, 8 << n, MESHES[m], 0.3, 0.3);
+            build_ok(text, &built);
+            const ConstraintSet *set = &built.model.sets[CONSTRAINT_curved_plate];
+            double4             *x = aligned_alloc(alignof(double4), (size_t)built.model.particle_count * sizeof *x);
+            assert_non_null(x);
+            for (int32_t i = 0; i < built.model.particle_count; i++)
+                x[i] = double4_from(built.state.position[i]);
+            const double flat = set->ops->energy(set, 0, set->count, x, NULL);
+            for (int32_t i = 0; i < built.model.particle_count; i++) {
+                const double s = 0.6 * x[i].x + 0.8 * x[i].y;
+                x[i] = (double4){x[i].x + 0.6 * (sin(s) - s), x[i].y + 0.8 * (sin(s) - s), 1 - cos(s), 0};
+            }
+            part[n] = set->ops->energy(set, 0, set->count, x, NULL) / flat;
+            assert_near(flat, 0.5, 0.1); // ½ D κ² A but for the borders, across which κ is free
+            free(x);
+            release(&built);
+        }
+        assert_true(part[1] < 1e-3 && part[1] < part[0] / 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilateral_triangle),
@@ -293,6 +341,8 @@ int main(void)
                                        cmocka_unit_test(test_twist),
                                        cmocka_unit_test(test_square),
                                        cmocka_unit_test(test_equilateral_meshes),
-                                       cmocka_unit_test(test_plain_strips)};
+                                       cmocka_unit_test(test_plain_strips),
+                                       cmocka_unit_test(test_curved_that_is_flat),
+                                       cmocka_unit_test(test_rolled)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -74,7 +74,7 @@ void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys)
     param_set_add(&c->params, solver->params);
     if (!solver->uses_linsys)
         return;
-    c->linsys = linsys ? linsys : linsys_at(0);
+    c->linsys = linsys ? linsys : linsys_default(solver->uses_linsys == LINSYS_SCALAR);
     param_set_add(&c->params, c->linsys->params);
 }
 

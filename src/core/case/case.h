@@ -48,7 +48,7 @@ typedef struct Case {
 // The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order.
 extern const Param CASE_PARAMS[];
 
-// An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
+// An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: linsys_default.
 // Ignored for a solver that uses none.
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
 

@@ -286,7 +286,7 @@ typedef enum ConstraintKind {
     CONSTRAINT_KINDS
 } ConstraintKind;
 
-enum { CONSTRAINT_VERTICES_MAX = 12, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 33, CONSTRAINT_COMPONENTS_MAX = 9 };
+enum { CONSTRAINT_VERTICES_MAX = 12, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 36, CONSTRAINT_COMPONENTS_MAX = 9 };
 
 // The linear rows of constraint i, not of a group, and the stiffness that weighs them: those of PD, or those of `reduce`.
 static inline double constraint_reduce(const ConstraintSet *set, int32_t i, double *rows)

@@ -204,6 +204,17 @@ void plate_patch_rows(const double4 x[PLATE_PATCH], const bool has[PLATE_PATCH],
     }
 }
 
+void plate_patch_curvature(const double rows[PLATE_ROWS][PLATE_PATCH], const double4 x[PLATE_PATCH], double curvature[PLATE_ROWS])
+{
+    const double4 area = double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]));
+    for (int r = 0; r < PLATE_ROWS; r++) {
+        double4 sum = {0};
+        for (int j = 1; j < PLATE_PATCH; j++)
+            double4_add_to(&sum, rows[r][j], double4_sub(x[j], x[0]));
+        curvature[r] = double4_dot(area, sum) / double4_norm(area);
+    }
+}
+
 // ---- particles ----
 
 static int find(const int32_t *vertices, int count, int32_t vertex)

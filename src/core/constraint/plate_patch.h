@@ -30,4 +30,7 @@ void plate_patch_rows(const double4 x[PLATE_PATCH], const bool has[PLATE_PATCH],
 void plate_patch_gather(const int32_t particle[PLATE_PATCH], int32_t count, const double rows[PLATE_ROWS][PLATE_PATCH],
                         int32_t vertices[PLATE_PATCH], double sums[PLATE_ROWS][PLATE_PATCH]);
 
+// curvature[r] = n·Σ_j rows[r][j] x_j, n the unit normal of the corners: of a shape that is curved.
+void plate_patch_curvature(const double rows[PLATE_ROWS][PLATE_PATCH], const double4 x[PLATE_PATCH], double curvature[PLATE_ROWS]);
+
 #endif

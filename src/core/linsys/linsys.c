@@ -34,6 +34,19 @@ const LinsysOps *linsys_find(const char *name)
     return linsys_at(text_find(name, NAMES));
 }
 
+const LinsysOps *linsys_candidate(bool scalar, int turn)
+{
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if ((scalar ? TABLE[i]->candidate.of_one : TABLE[i]->candidate.of_lanes) == turn)
+            return TABLE[i];
+    return NULL;
+}
+
+const LinsysOps *linsys_default(bool scalar)
+{
+    return scalar ? linsys_candidate(true, 1) : TABLE[0];
+}
+
 const char *const *linsys_names(void)
 {
     return NAMES;

@@ -142,6 +142,13 @@ const LinsysOps   *linsys_at(int index);          // NULL past the last
 const LinsysOps   *linsys_find(const char *name); // NULL when there is none
 const char *const *linsys_names(void);            // ended by NULL; in the order of linsys_list.h
 
+// The system that is tried in this turn, from 1, for `solve_scalar` or for `solve`; NULL past the last.
+const LinsysOps *linsys_candidate(bool scalar, int turn);
+
+// The system of a solver that is given none: for `solve`, whose matrix is factorised once, the first of the table; for `solve_scalar`,
+// whose matrix is another in every iteration, the one that is most likely to factorise fastest.
+const LinsysOps *linsys_default(bool scalar);
+
 // The names of the systems for which can(ops) holds, for messages: "dense, auto". Returns out.
 const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size);
 

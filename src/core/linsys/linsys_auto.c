@@ -137,21 +137,12 @@ static bool is_affordable(const LinsysOps *ops, const Candidate *best, double sp
     return spent + analysis + cholmod_ordering_factor_seconds(!ops->candidate.by_columns, info.factor_flops) < BUDGET_S;
 }
 
-// The candidate of a turn, counted from 1; NULL past the last.
-static const LinsysOps *candidate_at(bool scalar, int turn)
-{
-    for (int i = 0; linsys_at(i); i++)
-        if ((scalar ? linsys_at(i)->candidate.of_one : linsys_at(i)->candidate.of_lanes) == turn)
-            return linsys_at(i);
-    return NULL;
-}
-
 // Creates and measures every affordable candidate; *best is the fastest so far.
 static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
 {
     const int64_t    begin = clock_ns();
-    const LinsysOps *ops = candidate_at(setup->scalar, 1);
-    for (int turn = 1; ops; ops = candidate_at(setup->scalar, ++turn)) {
+    const LinsysOps *ops = linsys_candidate(setup->scalar, 1);
+    for (int turn = 1; ops; ops = linsys_candidate(setup->scalar, ++turn)) {
         Candidate  c = {.ops = ops};
         const int  rows = ops->candidate.rows_max;
         const bool too_many = rows > 0 && setup->matrix->n > rows;

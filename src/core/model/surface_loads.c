@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "math/symmetric3.h"
 #include "model/private/build_list.h"
@@ -108,6 +109,15 @@ void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *
         if (is_any(load->moment))
             add_moment(load->moment, position, v, out);
     }
+}
+
+void surface_loads_pressure_block(double pressure, double4 a, double4 b, double4 c, double block[9])
+{
+    double4 arm = double4_scale(pressure / 6, c);
+    double4_add_to(&arm, -pressure / 12, a);
+    double4_add_to(&arm, -pressure / 12, b);
+    const double cross[9] = {0, -arm.z, arm.y, arm.z, 0, -arm.x, -arm.y, arm.x, 0};
+    memcpy(block, cross, sizeof cross);
 }
 
 double4 surface_loads_at(const SurfaceLoads *loads, const double4 *corner, int32_t particle)

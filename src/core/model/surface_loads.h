@@ -57,6 +57,11 @@ double4 wind_velocity(const WindAir *air, double time);
 void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *position, const real4 *velocity, int32_t begin, int32_t end,
                            double4 *corner);
 
+// −∂f_a/∂x_b of the pressure on a triangle whose corners a, b, c follow one another, the symmetric part of the matrix: pressure/12 times
+// [2c − a − b]ₓ, row-major. Its transpose is that of b and a; blocks of a corner with itself are 0. What it leaves out cancels at an edge
+// of two triangles under one pressure, and at pins: there the matrix is −pressure times the second derivative of a volume.
+void surface_loads_pressure_block(double pressure, double4 a, double4 b, double4 c, double block[9]);
+
 // What a particle has of them; the order of the sum is fixed.
 double4 surface_loads_at(const SurfaceLoads *loads, const double4 *corner, int32_t particle);
 

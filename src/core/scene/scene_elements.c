@@ -171,6 +171,26 @@ static Status add_hinges(Body *body, Entry *entry)
     return status;
 }
 
+static double area_of(const double4 *x)
+{
+    return 0.5 * double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0])));
+}
+
+// Rest values of the rows. Rolled, chords are shorter than arcs: what is measured on them is scaled to a triangle that is as large as it is
+// flat, so that what is rolled closes without stress.
+static void curve_patch(const Body *body, const Entry *entry, const int32_t *vertices, const double rows[PLATE_ROWS][PLATE_PATCH],
+                        double *curvature)
+{
+    double4 flat[PLATE_PATCH], x[PLATE_PATCH];
+    for (int j = 0; j < PLATE_PATCH; j++) {
+        flat[j] = double4_of(body->mesh.position[vertices[j]]);
+        x[j] = measured_at(entry, body->mesh.position[vertices[j]]);
+    }
+    plate_patch_curvature(rows, x, curvature);
+    for (int r = 0; r < PLATE_ROWS; r++)
+        curvature[r] *= area_of(flat) / area_of(x);
+}
+
 static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
 {
     double4  x[PLATE_PATCH];
@@ -189,6 +209,8 @@ static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
     for (int r = 0; r < PLATE_ROWS; r++)
         for (int j = 1; j < PLATE_PATCH; j++)
             rest[(PLATE_PATCH - 1) * r + j - 1] = sums[r][j];
+    if (entry->ops->curved)
+        curve_patch(body, entry, vertices, (const double(*)[PLATE_PATCH])sums, rest + PLATE_ROWS * (PLATE_PATCH - 1));
     TRY(decide(body, entry, x, PLATE_PATCH, rest, &strength));
     entry->added++;
     return scene_add_constraint(body, entry->node, entry->kind, vertices, rest, &strength);
@@ -372,8 +394,9 @@ static Status read_rolled(Entry *entry)
     if (!map)
         return status_ok();
     TRY(scene_read_roll(map, false, &entry->roll));
-    return entry->ops->curved ? status_ok()
-                              : yaml_error(map, "kind %s is flat at rest; take `dihedral`, which has an angle of rest", entry->ops->name);
+    return entry->ops->curved
+               ? status_ok()
+               : yaml_error(map, "kind %s is flat at rest; take `dihedral` or `curved_plate`, which may be curved", entry->ops->name);
 }
 
 static Status read_selected(const Body *body, Entry *entry)

@@ -335,6 +335,17 @@ static bool steps_to_round_off(NewtonSearch *s, double *phi, Residual *now)
     return false;
 }
 
+// Whether the last move, from what is now the trial, was a millionth of the way from x_n.
+static bool has_settled(const NewtonSearch *s)
+{
+    double move = 0, way = 0;
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        move = fmax(move, double4_norm(double4_sub(s->motion.x[i], s->trial[i])));
+        way = fmax(way, double4_norm(double4_sub(s->motion.x[i], s->motion.previous[i])));
+    }
+    return move <= 1e-6 * way;
+}
+
 // now, *phi: at the starting point, then at the end. *iteration: of the step.
 static StepEnd minimise(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
@@ -355,6 +366,8 @@ static StepEnd minimise(NewtonSearch *s, double *phi, Residual *now, int32_t *it
         *phi = search.phi = moved ? search.phi : *phi;
         team_iterate(context, &(Iterate){.iteration = *iteration, .exact = s->motion.x});
         *now = residual_at(s);
+        if (s->ends_settled && moved && has_settled(s) && is_at_round_off(s, &now->bound))
+            return STEP_AT_ROUND_OFF;
         idle = now->gradient < least ? 0 : idle + 1;
         least = fmin(least, now->gradient);
         if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may take turns to fall

@@ -1,5 +1,6 @@
 #include "solver/private/quasi_static.h"
 
+#include "assembly/pattern.h"
 #include "step/team.h"
 
 // A way to rest: its parts begin with dt times `first`, and h grows by `growth`.
@@ -24,12 +25,43 @@ static Status refuse(const SolverSetup *setup)
                 : status_ok();
 }
 
-Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, double tolerance)
+// The pressure on the triangles that run from a to b, less that on those that run back.
+static double unbalanced(const SurfaceLoads *loads, int32_t a, int32_t b)
+{
+    double sum = 0;
+    for (int32_t i = loads->start[a]; i < loads->start[a + 1]; i++) {
+        const int32_t *triangle = loads->triangle[loads->at[i] / 3], k = loads->at[i] % 3;
+        const double   pressure = loads->load[loads->at[i] / 3].pressure;
+        sum += triangle[(k + 1) % 3] == b ? pressure : triangle[(k + 2) % 3] == b ? -pressure : 0;
+    }
+    return sum;
+}
+
+// Corners under pressure that no constraint joins have no block in the pattern. *open: whether a border under pressure is free.
+static Status check_pressure(const NewtonSearch *s, bool *open)
+{
+    const SurfaceLoads *loads = s->model->surface_loads;
+    for (int32_t i = 0; loads && i < loads->triangle_count; i++)
+        for (int k = 0; k < 3 && fabs(loads->load[i].pressure) > 0; k++) {
+            const int32_t a = loads->triangle[i][k], b = loads->triangle[i][(k + 1) % 3];
+            if (!pattern_has(&s->hessian.blocks, a > b ? a : b, a > b ? b : a))
+                return status_make(STATUS_UNSUPPORTED,
+                                   "newton with `static`: pressure acts on particles %d and %d, which no constraint joins; give the face "
+                                   "elements",
+                                   (int)s->model->user_of[a], (int)s->model->user_of[b]);
+            const bool held = !exact_motion_is_free(&s->motion, a) && !exact_motion_is_free(&s->motion, b);
+            *open = *open || (!held && fabs(unbalanced(loads, a, b)) > 0);
+        }
+    return status_ok();
+}
+
+Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, const NewtonSearch *search, double tolerance)
 {
     *q = (QuasiStatic){.tolerance = tolerance, .dt = setup->dt};
     if (!(tolerance > 0))
         return status_ok();
     TRY(refuse(setup));
+    TRY(check_pressure(search, &q->open));
     TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &q->start));
     return ARENA_NEW(setup->arena, setup->model->particle_count, &q->end);
 }
@@ -160,6 +192,18 @@ static double longest_part(const NewtonSearch *s)
     return sqrt(lightest / (HIDDEN * stiffest));
 }
 
+void quasi_static_add_pressure(NewtonSearch *s)
+{
+    const SurfaceLoads *loads = s->model->surface_loads;
+    for (int32_t i = 0; loads && i < loads->triangle_count; i++)
+        for (int k = 0; k < 3 && fabs(loads->load[i].pressure) > 0; k++) {
+            const int32_t a = loads->triangle[i][k], b = loads->triangle[i][(k + 1) % 3], c = loads->triangle[i][(k + 2) % 3];
+            double        block[9];
+            surface_loads_pressure_block(loads->load[i].pressure, s->motion.x[a], s->motion.x[b], s->motion.x[c], block);
+            hessian_add_block(&s->hessian, a, b, block, s->h * s->h);
+        }
+}
+
 static Status check_stable(const QuasiStatic *q, NewtonSearch *s, StepContext *context)
 {
     const double h = s->h;
@@ -171,7 +215,10 @@ static Status check_stable(const QuasiStatic *q, NewtonSearch *s, StepContext *c
     return is ? status_ok()
               : status_make(STATUS_NUMERIC,
                             "static: what is at rest here is no minimum of the energy: a small push and it goes elsewhere, as a "
-                            "straight column does above its critical load; start it a little beside (`perturb`), or lower the load");
+                            "straight column does above its critical load; start it a little beside (`perturb`), or lower the load%s",
+                            q->open ? "; pressure on a surface with a free border has no energy, and the check, which takes the symmetric "
+                                      "part of its change, may refuse what is stable: pin the border, or close the surface"
+                                    : "");
 }
 
 Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, StepContext *context)
@@ -180,6 +227,7 @@ Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, St
     if (context)
         hidden = (StepContext){.phases = context->phases, .cost = context->cost};
     s->motion.lasts = q->dt;
+    s->ends_settled = true;
     keep(s, state, q->start);
     TRY(rest(q, &WAYS[0], s, state, &hidden));
     keep(s, state, q->end);
@@ -189,6 +237,7 @@ Status quasi_static_step(const QuasiStatic *q, NewtonSearch *s, State *state, St
     TRY(check_stable(q, s, &hidden));
     if (context)
         context->cost = hidden.cost;
+    s->ends_settled = false;
     TRY(run_part(q, s, q->dt, state, context));
     stop(state);
     return status_ok();

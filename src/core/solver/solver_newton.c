@@ -157,6 +157,7 @@ static Status is_stable(Solver *base, StepContext *context, bool *stable)
 {
     Newton *s = (Newton *)base;
     newton_search_assemble(&s->search, 0);
+    quasi_static_add_pressure(&s->search);
     TEAM_COUNT(context, hessians, 1);
     TEAM_COUNT(context, factorisations, 1);
     const Status status = s->base.linsys->ops->refactor(s->base.linsys, &s->search.hessian.matrix);
@@ -193,7 +194,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->search.descend = descend;
     TRY(newton_search_init(&s->search, setup));
     TRY(ARENA_NEW(setup->arena, 3 * (size_t)setup->model->particle_count, &s->rhs));
-    TRY(quasi_static_init(&s->quasi, setup, param_real(setup->params, "static")));
+    TRY(quasi_static_init(&s->quasi, setup, &s->search, param_real(setup->params, "static")));
     s->quasi.begin = begin_still;
     s->quasi.stable = is_stable;
     return linsys_solver_init(&s->base, setup, &s->search.hessian.matrix, setup->positions, 3);

@@ -27,7 +27,8 @@ typedef struct NewtonSearch {
     int          threads;
     int32_t      iterations;
     double       tolerance, h;
-    ExactMotion  motion; // its x is the iterate
+    bool         ends_settled; // at round-off once a move is a millionth of the way from x_n, not where no step lowers ‖g‖ any more
+    ExactMotion  motion;       // its x is the iterate
     Objective    objective;
     Hessian      hessian;
     GroupTerms   groups;
