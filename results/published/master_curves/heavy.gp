@@ -17,8 +17,8 @@ set logscale x
 set xrange [0.061258:1632.44]
 set xtics ('0.1' 0.1, '1' 1, '10' 10, '100' 100, '1000' 1000)
 set logscale y
-set yrange [0.00908472:30.2898]
-set ytics ('0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1)
+set yrange [0.00863441:113.591]
+set ytics ('' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10, '' 20 1, '' 30 1, '' 40 1, '' 50 1, '' 60 1, '' 70 1, '' 80 1, '' 90 1, '100' 100)
 set arrow 10 from screen 0.1125,0.0966 to screen 0.1793,0.0966 nohead lc rgb '#0A6A2C' lw 1.600 dt solid
 set label 11 '' at screen 0.1459,0.0966 point lc rgb '#0A6A2C' pt 7 ps 0.55
 set label 12 'dihedral' noenhanced at screen 0.1997,0.0966 left
@@ -28,15 +28,20 @@ set label 15 'isometric_bending' noenhanced at screen 0.1997,0.0413 left
 set arrow 16 from screen 0.5145,0.0966 to screen 0.5813,0.0966 nohead lc rgb '#CC79A7' lw 1.602 dt solid
 set label 17 '' at screen 0.5479,0.0966 point lc rgb '#CC79A7' pt 9 ps 0.55
 set label 18 'plate_bending' noenhanced at screen 0.6017,0.0966 left
+set arrow 19 from screen 0.5145,0.0413 to screen 0.5813,0.0413 nohead lc rgb '#882255' lw 1.603 dt solid
+set label 20 '' at screen 0.5479,0.0413 point lc rgb '#882255' pt 13 ps 0.55
+set label 21 'curved_plate' noenhanced at screen 0.6017,0.0413 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'heavy.svg'
-plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'dihedral' noenhanced, \
-     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 title 'dihedral' noenhanced, \
+plot data index 0 using 1:2 with lines lc rgb '#84B495' lw 5 dt solid title 'dihedral' noenhanced, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.9 title 'dihedral' noenhanced, \
      data index 1 using 1:2 with lines lc rgb '#F7D699' lw 5 dt solid title 'isometric_bending' noenhanced, \
      data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.9 title 'isometric_bending' noenhanced, \
      data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'plate_bending' noenhanced, \
-     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'plate_bending' noenhanced
+     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'plate_bending' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'curved_plate' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 13 ps 0.55 title 'curved_plate' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'heavy.pdf'

@@ -17,8 +17,8 @@ set logscale x
 set xrange [8.75:91.4285]
 set xtics ('10' 10, '20' 20, '40' 40, '80' 80)
 set logscale y
-set yrange [0.000493173:0.0654661]
-set ytics ('' 0.0005 1, '' 0.0006 1, '' 0.0007 1, '' 0.0008 1, '' 0.0009 1, '10^{-3}' 0.001, '' 0.002 1, '' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '10^{-2}' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1)
+set yrange [0.000426922:2.90774]
+set ytics ('' 0.0005 1, '' 0.0006 1, '' 0.0007 1, '' 0.0008 1, '' 0.0009 1, '10^{-3}' 0.001, '' 0.002 1, '' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '10^{-2}' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '10^{-1}' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1)
 set arrow 10 from screen 0.1125,0.0966 to screen 0.1793,0.0966 nohead lc rgb '#0A6A2C' lw 1.600 dt solid
 set label 11 '' at screen 0.1459,0.0966 point lc rgb '#0A6A2C' pt 7 ps 0.55
 set label 12 'dihedral' noenhanced at screen 0.1997,0.0966 left
@@ -28,6 +28,9 @@ set label 15 'isometric_bending' noenhanced at screen 0.1997,0.0413 left
 set arrow 16 from screen 0.5145,0.0966 to screen 0.5813,0.0966 nohead lc rgb '#CC79A7' lw 1.602 dt solid
 set label 17 '' at screen 0.5479,0.0966 point lc rgb '#CC79A7' pt 9 ps 0.55
 set label 18 'plate_bending' noenhanced at screen 0.6017,0.0966 left
+set arrow 19 from screen 0.5145,0.0413 to screen 0.5813,0.0413 nohead lc rgb '#882255' lw 1.603 dt solid
+set label 20 '' at screen 0.5479,0.0413 point lc rgb '#882255' pt 13 ps 0.55
+set label 21 'curved_plate' noenhanced at screen 0.6017,0.0413 left
 
 set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
 set output 'heavy_error.svg'
@@ -36,7 +39,9 @@ plot data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid title 'd
      data index 1 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid title 'isometric_bending' noenhanced, \
      data index 1 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 title 'isometric_bending' noenhanced, \
      data index 2 using 1:2 with lines lc rgb '#CC79A7' lw 1.6 dt solid title 'plate_bending' noenhanced, \
-     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'plate_bending' noenhanced
+     data index 2 using 1:6 with points lc rgb '#CC79A7' pt 9 ps 0.55 title 'plate_bending' noenhanced, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid title 'curved_plate' noenhanced, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 13 ps 0.55 title 'curved_plate' noenhanced
 
 set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
 set output 'heavy_error.pdf'
