@@ -25,7 +25,7 @@ static void make_name(const Case *c, char *out, size_t size)
 // A scene keeps the name that it has; two scenes never have one.
 Status recorded_scene_experiment(Store *store, const RecordedScene *s, char out[EXPERIMENT_SIZE])
 {
-    char base[EXPERIMENT_SIZE - 8], name[BLOCK_NAME];
+    char base[EXPERIMENT_SIZE - 16], name[BLOCK_NAME];
     bool taken = true;
     *out = '\0';
     for (int i = 0; i < s->count && !*out; i++)
