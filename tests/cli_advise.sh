@@ -31,7 +31,9 @@ expect 0 "$weft" plan fragment.yaml
 before=$(rows a.db repetition)
 expect 0 "$weft" advise "${small[@]}" --error 1e-2 --solver newton,newton_pcg,xpbd_direct -o a.db
 check "nothing is measured twice" same "$(rows a.db repetition)" "$before"
-check "and the advice is the same" same "$(sed '1,/^$/d' out)" "$(sed '1,/^$/d' first)"
+# Of what comes after the best, settings that are as fast may change places: one of them was measured more often since.
+advised() { grep '^1 ' "$1" && sed -n '/^use$/,$ p' "$1"; }
+check "and the advice is the same" same "$(advised out)" "$(advised first)"
 expect 0 "$weft" report a.db -o report
 check "with its figure" test -s report/a-error.svg
 check "and its table" has out "What reaches the error, timed at its setting"
