@@ -3,11 +3,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-double triangle_rest_area(const double4 *x)
-{
-    return double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 2;
-}
-
 // D_m = [a, b·â; 0, h] with a = |x1 − x0| and the height h of x2.
 void triangle_measure(const double4 *x, double inverse[4])
 {

@@ -97,6 +97,12 @@ static inline double4 double4_cross(double4 a, double4 b)
     return (double4){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, 0};
 }
 
+// The area of a triangle with corners x[3].
+static inline double double4_triangle_area(const double4 *x)
+{
+    return double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 2;
+}
+
 // Six times the signed volume of a tetrahedron.
 static inline double double4_volume6(double4 a, double4 b, double4 c, double4 d)
 {

@@ -171,11 +171,6 @@ static Status add_hinges(Body *body, Entry *entry)
     return status;
 }
 
-static double area_of(const double4 *x)
-{
-    return 0.5 * double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0])));
-}
-
 // Rest values of the rows. Rolled, chords are shorter than arcs: what is measured on them is scaled to a triangle that is as large as it is
 // flat, so that what is rolled closes without stress.
 static void curve_patch(const Body *body, const Entry *entry, const int32_t *vertices, const double rows[PLATE_ROWS][PLATE_PATCH],
@@ -188,7 +183,7 @@ static void curve_patch(const Body *body, const Entry *entry, const int32_t *ver
     }
     plate_patch_curvature(rows, x, curvature);
     for (int r = 0; r < PLATE_ROWS; r++)
-        curvature[r] *= area_of(flat) / area_of(x);
+        curvature[r] *= double4_triangle_area(flat) / double4_triangle_area(x);
 }
 
 static Status add_patch(Body *body, Entry *entry, const int32_t *roles)

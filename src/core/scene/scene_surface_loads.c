@@ -69,7 +69,7 @@ static Status turn(Body *body, const YamlNode *map, const Selection *picked)
     double  moment[3];
     TRY(scene_need_vector(map, "moment", moment));
     Status status = pick_triangles(body, map, picked, &l);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3 && status.code == STATUS_OK; k++)
         l.load.moment[k] = moment[k] / l.count;
     if (status.code == STATUS_OK)
         status = scene_locate(map, scene_face_triangles(body, add_triangle, &l));
@@ -77,13 +77,12 @@ static Status turn(Body *body, const YamlNode *map, const Selection *picked)
     return status;
 }
 
-// A third of its area at rest.
-static double third_of_area(const Loading *l, const int32_t corners[3])
+static double area_at_rest(const Loading *l, const int32_t corners[3])
 {
     double4 x[3];
     for (int k = 0; k < 3; k++)
         x[k] = double4_of(l->body->mesh.position[corners[k] - l->body->first]);
-    return double4_norm(double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]))) / 6;
+    return double4_triangle_area(x);
 }
 
 static Status follow_triangle(void *user, const int32_t corners[3])
@@ -92,7 +91,7 @@ static Status follow_triangle(void *user, const int32_t corners[3])
     if (!all_selected(l, corners))
         return status_ok();
     for (int k = 0; k < 3; k++)
-        l->load.follower[k] = 3 * third_of_area(l, corners) * l->traction[k];
+        l->load.follower[k] = area_at_rest(l, corners) * l->traction[k];
     return model_add_triangle_load(l->builder, corners, &l->load);
 }
 
@@ -103,7 +102,7 @@ static Status pull_triangle(void *user, const int32_t corners[3])
     double         force[3];
     if (!all_selected(l, corners))
         return status_ok();
-    const double third = third_of_area(l, corners);
+    const double third = area_at_rest(l, corners) / 3;
     for (int k = 0; k < 3; k++)
         force[k] = third * l->traction[k];
     for (int k = 0; k < 3; k++)

@@ -364,7 +364,8 @@ static void from_material(const Material *material, const double4 *x, int32_t co
 {
     (void)count;
     (void)rest;
-    *stiffness = 2 * material_mu(material) * (N == 3 ? tetrahedron_volume(x) : triangle_rest_area(x)) * (N == 3 ? 1 : material->thickness);
+    *stiffness =
+        2 * material_mu(material) * (N == 3 ? tetrahedron_volume(x) : double4_triangle_area(x)) * (N == 3 ? 1 : material->thickness);
 }
 
 static void measure(const double4 *x, double *rest)

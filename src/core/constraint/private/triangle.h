@@ -14,6 +14,5 @@
 // D_m⁻¹ of vertices x[3]. If their area is zero up to round-off, its entries are INFINITY, which triangle_refuse refuses.
 void        triangle_measure(const double4 *x, double inverse[4]);
 const char *triangle_refuse(const double inverse[4]); // NULL: valid
-double      triangle_rest_area(const double4 *x);     // m²
 
 #endif
