@@ -46,6 +46,7 @@ ROW(SYSTEM_TIME, "system_time", NULL, ROW_OUTSIDE) // for `weft matrix --list`
 ROW(RATES, "rates", NULL, ROW_OUTSIDE)
 ROW(TASKS, "tasks", NULL, ROW_OUTSIDE) // for `weft scaling`
 ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE)
+ROW(PLUGIN, "plugin", NULL, ROW_OUTSIDE) // for --plugin
 ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
 ROW(DONE, "done", NULL, ROW_OUTSIDE)
 #undef ROW
@@ -381,6 +382,20 @@ RATES(precision, NULL, "", NULL, JSON)
 RATES(sets, NULL, "", NULL, JSON)
 RATES(flops, NULL, "", NULL, JSON)
 #undef RATES
+#endif
+
+#ifdef PLUGIN // a solver that is not weft's own: plugin/plugin.h
+PLUGIN(name, NULL, "", NULL, NAME)
+PLUGIN(summary, NULL, "", NULL, NAME)
+PLUGIN(version, NULL, "", NULL, NAME)
+PLUGIN(path, NULL, "", NULL, NAME)
+PLUGIN(hash, NULL, "", NULL, NAME)
+PLUGIN(takes, NULL, "", NULL, COUNT)
+PLUGIN(aim, NULL, "", NULL, COUNT)
+PLUGIN(order, NULL, "", NULL, COUNT)
+PLUGIN(params, NULL, "", NULL, JSON)   // a list of objects
+PLUGIN(supports, NULL, "", NULL, LIST) // of each kind, in the order of the table
+#undef PLUGIN
 #endif
 
 // ---- how a worker ended ----

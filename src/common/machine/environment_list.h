@@ -33,6 +33,7 @@ ENVIRONMENT(version, NULL, TEXT, NULL)
 ENVIRONMENT(commit, NULL, TEXT, "build")
 ENVIRONMENT(dirty, NULL, FLAG, "build")
 ENVIRONMENT(diff, NULL, SOURCE, "build")
+ENVIRONMENT(plugin, NULL, SOURCE, "build") // the solver that is not weft's own: name, version, file and its hash
 ENVIRONMENT(compiler, "compiler", TEXT, "build")
 ENVIRONMENT(flags, "flags", TEXT, "build")
 ENVIRONMENT(isa, "instruction set", TEXT, NULL)

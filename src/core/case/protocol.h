@@ -5,6 +5,7 @@
 //    "passes": {"timed": 5, "phased": 1, "counted": 0, "measured": 1},  repetitions still wanted
 //    "first": {"timed": 0, "phased": 0, "counted": 0, "measured": 0},   index of the first of them: how many the store has already
 //    "process": 17 | null,                  what the store calls this process
+//    "plugin": {"path": "…", "hash": "…"} | null,  the file that has the case's solver, where it is not weft's own (plugin/plugin.h)
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
@@ -18,6 +19,8 @@
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
 //   {"job": "rates", "threads": 2, "measure": true}
+// or which solvers a plugin has:
+//   {"job": "plugin", "path": "…"}
 //
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first; see machine/environment.h
@@ -49,6 +52,7 @@
 //   barrier      with them: what a barrier of the team takes
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //                the three of a set are null if they contradict one another (measure/rates.h)
+//   plugin       of such a job, each solver
 //   failed       instead of the rest:           "status":"numeric","message":"…"
 //   done         last row of a good run
 // The keys of each are in base/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,

@@ -142,6 +142,10 @@ static const Field RATES_FIELDS[] = {
 #define RATES FIELD
 #include "base/record_list.h"
     {0}};
+static const Field PLUGIN_FIELDS[] = {
+#define PLUGIN FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field FAILED_FIELDS[] = {
 #define FAILED FIELD
 #include "base/record_list.h"

@@ -16,13 +16,27 @@ static const SolverOps *const TABLE[] = {
 #undef SOLVER
 };
 
-static const char *const NAMES[] = {
+enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE, ADDED_MAX = 48 };
+
+// Solvers of plugins (plugin/plugin.h), behind the others; written at the start of the program only. With the names of all.
+static struct {
+    const SolverOps *rows[ADDED_MAX];
+    int              count;
+    const char      *names[SOLVER_COUNT + ADDED_MAX + 1];
+} solvers_added = {.names = {
 #define SOLVER(name) #name,
 #include "solver/solver_list.h"
 #undef SOLVER
-    NULL};
+                   }};
 
-enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
+Status solver_add(const SolverOps *solver)
+{
+    if (solvers_added.count == ADDED_MAX)
+        return status_make(STATUS_LIMIT, "more than %d solvers of plugins; give fewer", ADDED_MAX);
+    solvers_added.names[SOLVER_COUNT + solvers_added.count] = solver->name;
+    solvers_added.rows[solvers_added.count++] = solver;
+    return status_ok();
+}
 
 void solver_destroy_nothing(Solver *solver)
 {
@@ -168,15 +182,17 @@ Status solver_refuse_integrator(const Model *model, const SolverOps *solver, boo
 
 const SolverOps *solver_at(int index)
 {
-    return index >= 0 && index < SOLVER_COUNT ? TABLE[index] : NULL;
+    if (index >= 0 && index < SOLVER_COUNT)
+        return TABLE[index];
+    return index >= 0 && index < SOLVER_COUNT + solvers_added.count ? solvers_added.rows[index - SOLVER_COUNT] : NULL;
 }
 
 const SolverOps *solver_find(const char *name)
 {
-    return solver_at(text_find(name, NAMES));
+    return solver_at(text_find(name, solvers_added.names));
 }
 
 const char *const *solver_names(void)
 {
-    return NAMES;
+    return solvers_added.names;
 }

@@ -2,6 +2,7 @@
 #ifndef WEFT_SOLVER_SOLVER_H
 #define WEFT_SOLVER_SOLVER_H
 
+#include "base/hash.h"
 #include "step/step.h"
 #include "step/traffic.h"
 
@@ -39,13 +40,21 @@ typedef enum SolverLimits {
 // Which slot of a linear system a solver uses; 0: it uses none.
 typedef enum LinsysUse { LINSYS_UNUSED, LINSYS_LANES, LINSYS_SCALAR } LinsysUse;
 
+// Where a solver comes from that is not weft's own (plugin/plugin.h).
+typedef struct SolverOrigin {
+    char path[1024];
+    char hash[HASH_TEXT]; // of the file
+    char version[64];
+} SolverOrigin;
+
 struct SolverOps {
-    const char  *name, *summary;
-    unsigned     takes;  // of SolverTakes
-    unsigned     limits; // of SolverLimits
-    const Param *params; // ended by PARAM_END
-    SolverAim    aim;
-    const char  *otherwise; // of a method that is no row of the table: the setting with which its solver takes what this one does not
+    const char         *name, *summary;
+    const SolverOrigin *origin; // NULL: one of weft's own
+    unsigned            takes;  // of SolverTakes
+    unsigned            limits; // of SolverLimits
+    const Param        *params; // ended by PARAM_END
+    SolverAim           aim;
+    const char *otherwise; // of a method that is no row of the table: the setting with which its solver takes what this one does not
     bool (*hard)(const ConstraintOps *ops);           // kinds of which it takes hard ones, with TAKES_HARD; NULL: all that it takes
     LinsysUse uses_linsys;                            // gets one in SolverSetup; a case then has that backend's params too
     ScheduleWish (*schedule)(const ParamSet *params); // the order of constraints it wants
@@ -61,6 +70,8 @@ struct SolverOps {
     // contact; NULL slot: never
     Status (*tasks)(Solver *solver, TaskList *out);
     void (*destroy)(Solver *solver); // takes NULL
+    // What solver_supports (solver/support.h) answers; NULL slot: that is found by calling create
+    Status (*supports)(const SolverOps *solver, int kind, unsigned traits);
 };
 
 // `destroy` of a solver that lies in the arena of its set-up with all it has.
@@ -88,6 +99,10 @@ SolverMemory solver_memory(const SolverOps *solver, const Model *model, const Pa
 
 // Contact settings of a solver that takes contact. params: the solver's; dt: s, of a step.
 ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads);
+
+// Puts a solver that is not weft's own behind the others; it stays there. At the start of a program, before other threads. STATUS_LIMIT:
+// there are too many.
+Status solver_add(const SolverOps *solver) GNU_MUST_CHECK;
 
 const SolverOps   *solver_at(int index);          // NULL past the last
 const SolverOps   *solver_find(const char *name); // NULL when there is none

@@ -119,7 +119,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
     model.memory = solver_memory(ops, &model, &params);
     TRY(schedule_init(&model, ops->schedule(&params), 1, arena, &schedule));
     SolverSetup setup = {
-        .model = &model, .schedule = &schedule, .params = &params, .linsys = &INERT, .dt = 0.01, .threads = 1, .arena = arena};
+        .ops = ops, .model = &model, .schedule = &schedule, .params = &params, .linsys = &INERT, .dt = 0.01, .threads = 1, .arena = arena};
     TRY(make_contacts(ops, builder, &setup));
     const Status status = ops->create(&setup, &solver);
     if (solver)
@@ -129,6 +129,8 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
 
 Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
 {
+    if (solver->supports)
+        return solver->supports(solver, kind, traits);
     ModelBuilder *builder = model_builder_create();
     Arena         arena = arena_init(0);
     Status        status = builder ? add_one(builder, kind, traits)

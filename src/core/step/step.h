@@ -110,17 +110,18 @@ typedef struct StepContext {
 } StepContext;
 
 typedef struct SolverSetup {
-    const Model     *model;
-    const Schedule  *schedule;
-    const ParamSet  *params;    // the solver's and its linear system's
-    const LinsysOps *linsys;    // the backend to use; NULL for a solver that uses none
-    Contacts        *contacts;  // of the model, owned by the caller; NULL: no contact
-    const real4     *positions; // [particles] at the start, for orderings; read only during create. NULL: unknown
-    LinsysChoice    *choice;    // of a linear system that chooses, see linsys.h; may be NULL
-    double           dt;        // s, h_e of the model's integrator times the substeps
-    int              threads;
-    Arena           *arena;
-    PhaseClock      *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
+    const struct SolverOps *ops; // the row of the table whose create is called
+    const Model            *model;
+    const Schedule         *schedule;
+    const ParamSet         *params;    // the solver's and its linear system's
+    const LinsysOps        *linsys;    // the backend to use; NULL for a solver that uses none
+    Contacts               *contacts;  // of the model, owned by the caller; NULL: no contact
+    const real4            *positions; // [particles] at the start, for orderings; read only during create. NULL: unknown
+    LinsysChoice           *choice;    // of a linear system that chooses, see linsys.h; may be NULL
+    double                  dt;        // s, h_e of the model's integrator times the substeps
+    int                     threads;
+    Arena                  *arena;
+    PhaseClock             *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
 } SolverSetup;
 
 #endif

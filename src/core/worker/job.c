@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/plugin.h"
+
 static Status read_optional_text(const json_t *job, const char *key, const char **out)
 {
     const json_t *value = json_object_get(job, key);
@@ -39,9 +41,21 @@ static Status read_references(const json_t *json, Job *job)
     return status_ok();
 }
 
+// Before the case, which names a solver of it.
+static Status load_plugin(const json_t *json)
+{
+    const char *path, *hash;
+    if (!json || json_is_null(json))
+        return status_ok();
+    TRY(read_optional_text(json, "path", &path));
+    TRY(read_optional_text(json, "hash", &hash));
+    return path && hash ? plugin_load(path, hash) : status_make(STATUS_INPUT, "job: `plugin` needs `path` and `hash`");
+}
+
 Status job_read(const json_t *json, Job *job)
 {
     *job = (Job){.frame_stride = 1};
+    TRY(load_plugin(json_object_get(json, "plugin")));
     TRY(case_from_json(json_object_get(json, "case"), &job->c));
     TRY(read_references(json, job));
     if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)

@@ -36,7 +36,8 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
 static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
     s->solver_arena = arena_init(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
-    SolverSetup setup = {.model = &s->model,
+    SolverSetup setup = {.ops = ops,
+                         .model = &s->model,
                          .schedule = &s->schedule,
                          .params = &s->params,
                          .linsys = s->linsys,

@@ -15,9 +15,11 @@
 #include "machine/crash.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
+#include "plugin/plugin.h"
 #include "worker/private/fit.h"
 #include "worker/private/job.h"
 #include "worker/private/rates_job.h"
+#include "worker/private/rows.h"
 
 GNU_PREINIT(address_space_check);
 
@@ -37,9 +39,13 @@ static Status limit_memory(const Case *c)
 }
 
 // With the diff, which only the worker programs hold: else all would be linked again whenever a source changes.
-static json_t *describe_environment(int threads)
+static json_t *describe_environment(const SolverOps *solver, int threads)
 {
     json_t *row = environment_describe(WEFT_ISA, REAL_NAME, threads);
+    char    plugin[400];
+    plugin_describe(solver, plugin, sizeof plugin);
+    if (row && *plugin)
+        json_object_set_new(row, "plugin", json_string(plugin));
     if (row && BUILD_DIFF[0]) {
         json_t *diff = json_string(BUILD_DIFF);
         json_object_set_new(row, "diff", diff ? diff : json_string("not kept: it is not UTF-8"));
@@ -68,7 +74,7 @@ static Status run_case(Job *job)
     omp_set_num_threads(threads);
     TRY(environment_place(threads));
     crash_open_team(threads);
-    TRY(rows_write(describe_environment(threads)));
+    TRY(rows_write(describe_environment(job->c.solver, threads)));
     bool deterministic = true;
     if (job->tasks)
         TRY(passes_tasks(job));
@@ -92,9 +98,22 @@ static Status choose_kernels(char **arguments)
                        core, strerror(errno));
 }
 
+static Status describe_plugin(const json_t *json)
+{
+    const char *path = json_string_value(json_object_get(json, "path"));
+    if (!path)
+        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a text");
+    TRY(plugin_load(path, NULL));
+    TRY(plugin_write_rows(rows_write));
+    return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", 1));
+}
+
 static Status run(const json_t *json)
 {
-    Job job;
+    Job         job;
+    const char *kind = json_string_value(json_object_get(json, "job"));
+    if (kind && strcmp(kind, "plugin") == 0)
+        return describe_plugin(json);
     if (rates_job_is(json))
         return rates_job_run(json);
     TRY(job_read(json, &job));

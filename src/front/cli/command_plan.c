@@ -36,7 +36,6 @@ typedef struct Known {
     char       path[1024];
     Store     *store; // NULL: none
     WorkerFile workers[PRECISION_COUNT];
-    int64_t    builds[PRECISION_COUNT];
     Forecast   forecast;
     LabelSet   labels;
     json_t    *printed; // keys: an earlier block that has the same case measures it
@@ -62,10 +61,8 @@ static Status open_known(const Wanted *wanted, const Experiment *e, Known *known
     if (!wanted->database && access(known->path, F_OK) != 0)
         return status_ok();
     TRY(store_open(known->path, STORE_READ, &known->store));
-    for (int p = 0; p < PRECISION_COUNT; p++) {
+    for (int p = 0; p < PRECISION_COUNT; p++)
         TRY(worker_file((Precision)p, &known->workers[p]));
-        TRY(store_find_build(known->store, known->workers[p].hash, &known->builds[p]));
-    }
     return status_ok();
 }
 
@@ -141,6 +138,16 @@ static void forecast(const Known *known, int index, const int wanted[PASS_COUNT]
         left->seconds[ground] += seconds;
 }
 
+// What the store has of a case from the present build.
+static Status read_progress(const Known *known, int index, const Case *setup, CaseStatus *status, int done[PASS_COUNT])
+{
+    char    hash[HASH_TEXT];
+    int64_t build;
+    worker_build_hash(&known->workers[setup->precision], setup->solver, hash);
+    TRY(store_find_build(known->store, hash, &build));
+    return store_case_progress(known->store, known->forecast.cases[index].id, build, status, done);
+}
+
 static Status print_case(const Experiment *e, const Known *known, int index, int block_width, Left *left)
 {
     const PlannedCase *planned = &e->cases[index];
@@ -149,7 +156,7 @@ static Status print_case(const Experiment *e, const Known *known, int index, int
     int                done[PASS_COUNT] = {0}, wanted[PASS_COUNT], used = 0;
     char               time[32] = "", label[256];
     if (known->forecast.cases[index].id)
-        TRY(store_case_progress(known->store, known->forecast.cases[index].id, known->builds[planned->setup.precision], &status, done));
+        TRY(read_progress(known, index, &planned->setup, &status, done));
     const bool todo = run_wanted(planned, status, done, wanted);
     left->cases += todo;
     left->varied += planned->variation > 0;

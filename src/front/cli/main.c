@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "build_facts.h"
 #include "cli/private/command.h"
+#include "cli/private/plugin_flag.h"
 #include "cli/private/printable.h"
 #include "machine/address_space.h"
 
@@ -89,6 +90,8 @@ int main(int count, char **arguments)
     Status         status = printable_streams(command && command->exact);
     if (status.code == STATUS_OK)
         status = address_space_check_stack();
+    if (status.code == STATUS_OK)
+        status = plugin_flag_take(&count, arguments);
     if (status.code == STATUS_OK)
         status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)

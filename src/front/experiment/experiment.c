@@ -14,8 +14,8 @@
 
 enum { SETS_MAX = 64, BLOCK_BYTES_MAX = 200, FILE_BYTES_MAX = 4 << 20 };
 
-static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults", "vary",
-                                       "blocks", "figures",  "tables",   "verdicts", "labels",   NULL};
+static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "plugins", "defaults", "vary",
+                                       "blocks", "figures",  "tables",   "verdicts", "labels",  NULL};
 static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 

@@ -149,24 +149,40 @@ static Status list_planned(Dataset *d)
                    "ii", d->id, (int64_t)d->variation);
 }
 
-// Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.
+// The solver of a plugin that a build has, '' for weft's own: the file of a plugin is a part of its build. Stores that were made before
+// plugins lack the column.
+static Status plugin_expression(Dataset *d, const char **out)
+{
+    int there = 0;
+    TRY(count_rows(d, "SELECT count(*) FROM pragma_table_info('build') WHERE name = 'plugin'", &there));
+    *out = there ? "coalesce(substr(b.plugin, 1, instr(b.plugin, ' ')), '')" : "''";
+    return status_ok();
+}
+
+// Chooses for each precision, and each solver of a plugin, the build that ran a case of this experiment last: samples of two builds are
+// never pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(clock_drop(d->db));
     TRY(held_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
-    return sql_run(d->db, NULL,
-                   "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM temp.planned AS p"
-                   " JOIN outcome AS o ON o.case_id = p.case_id"
-                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " GROUP BY 1, 2),"
-                   " latest AS (SELECT precision, build_id, row_number() OVER (PARTITION BY precision ORDER BY last DESC, build_id DESC)"
-                   " AS rank FROM tried)"
-                   " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM temp.planned AS p"
-                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " LEFT JOIN latest AS l ON l.precision = coalesce(s.value, '') AND l.rank = 1",
-                   "");
+    const char *plugin = NULL;
+    TRY(plugin_expression(d, &plugin));
+    char  *sql = sqlite3_mprintf("WITH tried AS (SELECT p.case_id, coalesce(s.value, '') AS precision, %s AS plugin, o.build_id, o.updated"
+                                  " FROM temp.planned AS p JOIN outcome AS o ON o.case_id = p.case_id JOIN build AS b ON b.id = o.build_id"
+                                  " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'),"
+                                  " latest AS (SELECT precision, plugin, build_id, row_number() OVER (PARTITION BY precision, plugin"
+                                  " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3),"
+                                  " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
+                                  " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM temp.planned AS p"
+                                  " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+                                  " LEFT JOIN of ON of.case_id = p.case_id LEFT JOIN latest AS l ON l.rank = 1"
+                                  " AND l.precision = coalesce(s.value, '') AND l.plugin = coalesce(of.plugin, '')",
+                                 plugin);
+    Status status = sql ? sql_exec(d->db, sql) : status_make(STATUS_MEMORY, "out of memory for a report");
+    sqlite3_free(sql);
+    return status;
 }
 
 #define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"

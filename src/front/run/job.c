@@ -5,6 +5,11 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
+static json_t *plugin_or_null(const SolverOrigin *origin)
+{
+    return origin ? json_pack("{s:s,s:s}", "path", origin->path, "hash", origin->hash) : json_null();
+}
+
 char *job_text(const WorkerJob *job)
 {
     json_t *json = json_object(), *passes = json_object(), *first = json_object(), *references = json_object();
@@ -17,6 +22,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "first", first);
     failed |= json_object_set_new(json, "process", job->process > 0 ? json_integer(job->process) : json_null());
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
+    failed |= json_object_set_new(json, "plugin", plugin_or_null(job->setup->solver->origin));
     for (int use = 0; use < REFERENCE_USES; use++)
         failed |= json_object_set_new(references, reference_name((ReferenceUse)use), text_or_null(job->references[use]));
     failed |= json_object_set_new(json, "references", references);

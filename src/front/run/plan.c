@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "machine/environment.h"
+#include "plugin/plugin.h"
 #include "run/machine_rates.h"
 #include "run/private/sampling.h"
 
@@ -52,11 +53,25 @@ static Status describe_build(Runner *r, int side, Precision precision, json_t **
     return *out ? status_ok() : runner_no_memory();
 }
 
-static Status record_build(Runner *r, int side, Precision precision)
+// Of a task: the first of its side with this precision and plugin has it recorded.
+static Status record_build(Runner *r, int index)
 {
-    json_t *environment = NULL;
-    TRY(describe_build(r, side, precision, &environment));
-    const Status status = store_build(r->store, r->sides[side].workers[precision].hash, environment, &r->sides[side].builds[precision]);
+    const Case *setup = &runner_planned(r, index)->setup;
+    const int   cases = r->settings->experiment->case_count, side = index / cases;
+    char        hash[HASH_TEXT], plugin[400];
+    json_t     *environment = NULL;
+    for (int i = side * cases; i < index; i++) {
+        const Case *before = &runner_planned(r, i)->setup;
+        if (before->precision == setup->precision && before->solver->origin == setup->solver->origin) {
+            r->tasks[index].build = r->tasks[i].build;
+            return status_ok();
+        }
+    }
+    worker_build_hash(&r->sides[side].workers[setup->precision], setup->solver, hash);
+    TRY(describe_build(r, side, setup->precision, &environment));
+    plugin_describe(setup->solver, plugin, sizeof plugin);
+    const bool   failed = *plugin && json_object_set_new(environment, "plugin", json_string(plugin));
+    const Status status = failed ? runner_no_memory() : store_build(r->store, hash, environment, &r->tasks[index].build);
     json_decref(environment);
     return status;
 }
@@ -93,11 +108,9 @@ static Status store_planned(Runner *r, const PlannedCase *c, int position, const
 static Status record_case(Runner *r, int index)
 {
     const PlannedCase *planned = runner_planned(r, index);
-    const Precision    precision = planned->setup.precision;
-    const int          position = index % r->settings->experiment->case_count, side = index / r->settings->experiment->case_count;
+    const int          position = index % r->settings->experiment->case_count;
     Task              *task = &r->tasks[index];
-    if (!r->sides[side].builds[precision])
-        TRY(record_build(r, side, precision));
+    TRY(record_build(r, index));
     json_t *json = case_to_json(&planned->setup);
     if (!json)
         return runner_no_memory();

@@ -19,7 +19,7 @@ typedef struct TaskLeft {
 
 // A planned case under the workers of one side: its state in the store, and what is left to measure.
 typedef struct Task {
-    int64_t    id;
+    int64_t    id, build;
     CaseStatus status;
     int        done[PASS_COUNT], goal[PASS_COUNT]; // repetitions: in the store; that it shall have
     bool       todo;                               // some process of it is still to be started
@@ -41,7 +41,6 @@ typedef struct TaskId {
 // One set of worker programs.
 typedef struct Side {
     WorkerFile workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
-    int64_t    builds[PRECISION_COUNT];
 } Side;
 
 // Of a strict run (strict.h).
@@ -83,7 +82,7 @@ static inline Side *runner_side(Runner *r, int task)
 
 static inline int64_t runner_build(const Runner *r, int task)
 {
-    return r->sides[task / r->settings->experiment->case_count].builds[runner_planned(r, task)->setup.precision];
+    return r->tasks[task].build;
 }
 
 // The first of r->ids that has not a smaller id.

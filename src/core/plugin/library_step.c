@@ -1,0 +1,262 @@
+// A solver of a shared library: its set-up, its substeps between weft's prediction and velocity update, and what it reports.
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "plugin/private/library_model.h"
+#include "step/motion.h"
+#include "step/team.h"
+
+typedef struct LibrarySolver {
+    Solver         base; // first
+    const Plugin  *plugin;
+    LibraryModel   model;
+    LibrarySetup   setup;
+    Motion         motion;
+    void          *theirs; // NULL until it is made
+    bool           made;
+    int32_t        pin_count;
+    int32_t       *pins;   // [pin_count]
+    real4         *held;   // [pin_count] where they are in this substep
+    double *const *lambda; // of the last iterate; NULL: none yet
+    double        *exact[CONSTRAINT_KINDS];
+    StepContext   *context; // of the running step
+    const char    *misuse;  // of a function of WeftHost in it; NULL: none
+} LibrarySolver;
+
+// ---- what it reports ----
+
+static LibrarySolver *solver_of(const WeftStep *step)
+{
+    return (LibrarySolver *)step->private_to_weft;
+}
+
+void library_phase(WeftStep *step, int32_t phase)
+{
+    static const Phase   PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
+                                                [WEFT_PHASE_RHS] = PHASE_RHS,
+                                                [WEFT_PHASE_SOLVE] = PHASE_SOLVE,
+                                                [WEFT_PHASE_PROJECT] = PHASE_PROJECT,
+                                                [WEFT_PHASE_FACTOR] = PHASE_REFACTOR};
+    const LibrarySolver *s = solver_of(step);
+    if (phase >= 0 && phase < WEFT_PHASES && s->context && s->context->phases)
+        phase_clock_enter(s->context->phases, PHASES[phase]);
+}
+
+void library_count(WeftStep *step, int32_t count, int64_t n)
+{
+    StepContext *context = solver_of(step)->context;
+    if (!context || count < 0 || count >= WEFT_COUNTS)
+        return;
+    Cost    *cost = &context->cost;
+    int64_t *of[WEFT_COUNTS] = {[WEFT_COUNT_GRADIENTS] = &cost->gradients,
+                                [WEFT_COUNT_OBJECTIVES] = &cost->objectives,
+                                [WEFT_COUNT_HESSIANS] = &cost->hessians,
+                                [WEFT_COUNT_PROJECTIONS] = &cost->projections,
+                                [WEFT_COUNT_LOCAL_STEPS] = &cost->local_steps,
+                                [WEFT_COUNT_SOLVES] = &cost->solves,
+                                [WEFT_COUNT_FACTORISATIONS] = &cost->factorisations,
+                                [WEFT_COUNT_INNER_ITERATIONS] = &cost->inner_iterations};
+    *of[count] += n;
+}
+
+static double *const *take_lambda(LibrarySolver *s, double *const *lambda)
+{
+    if (!lambda)
+        return NULL;
+    for (int k = 0; k < s->model.view.set_count; k++)
+        s->exact[s->model.kind[k]] = lambda[k];
+    s->lambda = s->exact;
+    return s->lambda;
+}
+
+// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none.
+void library_iterate(WeftStep *step, const WeftIterate *iterate)
+{
+    LibrarySolver *s = solver_of(step);
+    StepContext   *context = s->context;
+    const bool     single = iterate->single != 0;
+    if ((uintptr_t)iterate->position % (single ? 16 : 32) != 0)
+        s->misuse = "shows positions that are not aligned to their size";
+    if (single && sizeof(real) == sizeof(double))
+        s->misuse = "shows positions of single precision in a case of double precision";
+    double *const *lambda = take_lambda(s, iterate->lambda);
+    if (!context || s->misuse)
+        return;
+    if (iterate->iteration >= 0) {
+        if (context->iteration_ns && context->iteration_count < context->iteration_max)
+            context->iteration_ns[context->iteration_count] = clock_ns();
+        context->iteration_count++;
+    }
+    if (context->observer)
+        context->observer->iterate(context->observer, &(Iterate){.substep = step->substep,
+                                                                 .iteration = iterate->iteration,
+                                                                 .position = single ? (const real4 *)iterate->position : NULL,
+                                                                 .exact = single ? NULL : (const double4 *)iterate->position,
+                                                                 .exact_lambda = lambda});
+}
+
+// ---- set-up ----
+
+static Status failed(const Plugin *plugin, int32_t code, WeftFailure *failure)
+{
+    static const StatusCode CODES[] = {[WEFT_UNSUPPORTED] = STATUS_UNSUPPORTED,
+                                       [WEFT_DIVERGED] = STATUS_NUMERIC,
+                                       [WEFT_NO_MEMORY] = STATUS_MEMORY,
+                                       [WEFT_FAILED] = STATUS_ENVIRONMENT};
+    failure->text[sizeof failure->text - 1] = '\0';
+    text_make_printable(failure->text);
+    if (code < 0 || code > WEFT_FAILED)
+        return status_make(STATUS_ENVIRONMENT, "solver %s of %s returned %d, which is no result of weft_solver.h", plugin->name,
+                           plugin->origin.path, (int)code);
+    return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "it does not say why");
+}
+
+static Status list_pins(const Model *model, Arena *arena, LibrarySolver *s)
+{
+    for (int32_t i = 0; i < model->particle_count; i++)
+        s->pin_count += !(model->inverse_mass[i] > 0);
+    TRY(ARENA_NEW(arena, s->pin_count, &s->pins));
+    for (int32_t i = 0, k = 0; i < model->particle_count; i++)
+        if (!(model->inverse_mass[i] > 0))
+            s->pins[k++] = i;
+    return ARENA_NEW(arena, s->pin_count, &s->held);
+}
+
+static Status make_setup(const SolverSetup *setup, int32_t substeps, LibrarySolver *s)
+{
+    double *params;
+    TRY(ARENA_NEW(setup->arena, PLUGIN_PARAMS_MAX, &params));
+    for (int i = 0; s->plugin->params[i].name; i++)
+        params[i] = setup->params->values[param_index(setup->params, s->plugin->params[i].name)];
+    s->setup = (LibrarySetup){.arena = setup->arena,
+                              .view = {.size = sizeof(WeftSetup),
+                                       .threads = setup->threads,
+                                       .single = sizeof(real) == sizeof(float),
+                                       .host = &LIBRARY_HOST,
+                                       .model = &s->model.view,
+                                       .params = params,
+                                       .h = setup->dt / substeps,
+                                       .substeps = substeps}};
+    return status_ok();
+}
+
+Status library_create(const SolverSetup *setup, Solver **out)
+{
+    const Plugin  *plugin = (const Plugin *)setup->ops;
+    const int32_t  substeps = (int32_t)param_of_role(setup->params, PARAM_ROLE_SUBSTEPS, 1);
+    WeftFailure    failure = {""};
+    LibrarySolver *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &plugin->ops;
+    s->plugin = plugin;
+    *out = &s->base;
+    TRY(library_refuse(setup, plugin));
+    TRY(motion_init(&s->motion, setup, substeps));
+    TRY(library_model_init(setup, setup->dt / substeps, &s->model));
+    TRY(list_pins(setup->model, setup->arena, s));
+    TRY(make_setup(setup, substeps, s));
+    const int32_t code = plugin->table->create(&s->setup.view, &s->theirs, &failure);
+    s->made = code == WEFT_OK;
+    return s->made ? status_ok() : failed(plugin, code, &failure);
+}
+
+void library_destroy(Solver *solver)
+{
+    LibrarySolver *s = (LibrarySolver *)solver;
+    if (s && s->made && s->plugin->table->destroy)
+        s->plugin->table->destroy(s->theirs);
+}
+
+double library_multiplier(const Solver *solver, int kind, int32_t i, int component)
+{
+    const LibrarySolver *s = (const LibrarySolver *)solver;
+    return s->lambda ? s->lambda[kind][i * s->model.model->sets[kind].ops->components + component] : NAN;
+}
+
+// ---- a step ----
+
+static void predict(LibrarySolver *s, State *state, int32_t substep)
+{
+#pragma omp parallel num_threads(s->setup.view.threads)
+    {
+        if (substep == 0)
+            motion_update_loads(&s->motion, state);
+        motion_predict(&s->motion, state, substep);
+    }
+    for (int32_t k = 0; k < s->pin_count; k++)
+        s->held[k] = state->position[s->pins[k]];
+}
+
+// What a solver must leave alone: a wrong inverse mass would go on into every later step.
+static Status check_left(const LibrarySolver *s, const State *state)
+{
+    const Model *model = s->model.model;
+    for (int32_t i = 0; i < state->particle_count; i++)
+        if (state->position[i].w != (real)model->inverse_mass[i])
+            return status_make(STATUS_NUMERIC,
+                               "solver %s of %s has changed the inverse mass of particle %d, the fourth number of its position",
+                               s->plugin->name, s->plugin->origin.path, (int)model->user_of[i]);
+    for (int32_t k = 0; k < s->pin_count; k++)
+        if (memcmp(&s->held[k], &state->position[s->pins[k]], sizeof *s->held) != 0)
+            return status_make(STATUS_NUMERIC, "solver %s of %s has moved particle %d, which is a pin", s->plugin->name,
+                               s->plugin->origin.path, (int)model->user_of[s->pins[k]]);
+    return status_ok();
+}
+
+static Status take_end(LibrarySolver *s, const WeftStep *step)
+{
+    static const StepEnd ENDS[] = {[WEFT_END_DONE] = STEP_DONE,
+                                   [WEFT_END_CONVERGED] = STEP_CONVERGED,
+                                   [WEFT_END_AT_ROUND_OFF] = STEP_AT_ROUND_OFF,
+                                   [WEFT_END_UNCONVERGED] = STEP_UNCONVERGED};
+    StepContext         *context = s->context;
+    if (s->misuse || step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED)
+        return status_make(STATUS_ENVIRONMENT, "solver %s of %s %s", s->plugin->name, s->plugin->origin.path,
+                           s->misuse ? s->misuse : "ends its step in a way that is none of weft_solver.h");
+    if (!context || (step->substep > 0 && ENDS[step->ended] < context->end))
+        return status_ok();
+    context->end = ENDS[step->ended];
+    context->residual = step->residual;
+    context->residual_begin = step->residual_begin;
+    context->residual_end = step->residual_end;
+    return status_ok();
+}
+
+static Status substep(LibrarySolver *s, State *state, int32_t number)
+{
+    team_phase(s->context, PHASE_PREDICT);
+    predict(s, state, number);
+    const Start start = motion_start(&s->motion, state, number);
+    WeftFailure failure = {""};
+    WeftStep    step = {.size = sizeof step,
+                        .substep = number,
+                        .position = state->position,
+                        .previous = s->motion.previous,
+                        .begin = start.begin,
+                        .end = start.end,
+                        .private_to_weft = s};
+    team_begin(s->context, &start);
+    const int32_t code = s->plugin->table->step(s->theirs, &step, &failure);
+    if (code != WEFT_OK)
+        return failed(s->plugin, code, &failure);
+    TRY(check_left(s, state));
+    TRY(take_end(s, &step));
+    team_phase(s->context, PHASE_VELOCITY);
+#pragma omp parallel num_threads(s->setup.view.threads)
+    motion_update(&s->motion, state);
+    return status_ok();
+}
+
+Status library_step(Solver *solver, State *state, StepContext *context)
+{
+    LibrarySolver *s = (LibrarySolver *)solver;
+    s->context = context;
+    s->misuse = NULL;
+    s->lambda = NULL;
+    for (int32_t number = 0; number < s->setup.view.substeps; number++)
+        TRY(substep(s, state, number));
+    team_phase(context, PHASE_NONE);
+    return status_ok();
+}

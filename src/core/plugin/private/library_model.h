@@ -1,0 +1,32 @@
+// LibraryModel: a Model as weft_solver.h shows it, and what the functions of WeftHost find behind it.
+#ifndef WEFT_PLUGIN_LIBRARY_MODEL_H
+#define WEFT_PLUGIN_LIBRARY_MODEL_H
+
+#include "plugin/private/plugin_table.h"
+
+typedef struct LibraryModel {
+    WeftModel    view; // first
+    const Model *model;
+    int          kind[CONSTRAINT_KINDS];  // of each set of the view
+    real        *gamma[CONSTRAINT_KINDS]; // [count] αβ/h of a set of the view; NULL: none is damped
+} LibraryModel;
+
+typedef struct LibrarySetup {
+    WeftSetup view; // first
+    Arena    *arena;
+} LibrarySetup;
+
+// Everything in the arena. h: s, of a substep.
+Status library_model_init(const SolverSetup *setup, double h, LibraryModel *out) GNU_MUST_CHECK;
+
+// What solver_refuse does, for the needs of a table, and for its precision.
+Status library_refuse(const SolverSetup *setup, const Plugin *plugin) GNU_MUST_CHECK;
+
+extern const WeftHost LIBRARY_HOST;
+
+// Of a running step, called by LIBRARY_HOST.
+void library_phase(WeftStep *step, int32_t phase);
+void library_count(WeftStep *step, int32_t count, int64_t n);
+void library_iterate(WeftStep *step, const WeftIterate *iterate);
+
+#endif

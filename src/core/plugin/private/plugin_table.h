@@ -1,0 +1,48 @@
+// Plugin: the table row of a solver that is not weft's own, and what it is made of.
+#ifndef WEFT_PLUGIN_PLUGIN_TABLE_H
+#define WEFT_PLUGIN_PLUGIN_TABLE_H
+
+#include "solver/solver.h"
+#include "weft_solver.h"
+
+enum { PLUGIN_PARAMS_MAX = 24, PLUGIN_NAME_MAX = 31 };
+
+typedef struct Plugin {
+    SolverOps         ops; // first, so that SolverSetup.ops is one
+    SolverOrigin      origin;
+    char              name[PLUGIN_NAME_MAX + 1], summary[200];
+    Param             params[PLUGIN_PARAMS_MAX + 1];
+    uint32_t          supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
+    const WeftSolver *table;                      // of a library that is loaded; NULL: it is described only
+} Plugin;
+
+// What a row of the table is made of. Texts belong to the caller, and so do the choices.
+typedef struct PluginFacts {
+    const char      *name, *summary, *version;
+    unsigned         takes; // of SolverTakes
+    SolverAim        aim;
+    int              order; // of WEFT_ORDER_…
+    const WeftParam *params;
+} PluginFacts;
+
+// A Plugin of its own memory, not in the table yet. STATUS_INPUT: a name or parameter that cannot be, or that is taken.
+Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out) GNU_MUST_CHECK;
+
+// Into the table of solvers; frees it on failure. STATUS_LIMIT: too many.
+Status plugin_add(Plugin *plugin) GNU_MUST_CHECK;
+
+void plugin_free(Plugin *plugin); // takes NULL
+
+// A failure of a file, with its name.
+Status plugin_error(const char *path, const char *format, ...) GNU_PRINTF(2, 3);
+
+// The tables of a library, ended by NULL, each checked.
+Status library_open(const char *path, const WeftSolver *const **out) GNU_MUST_CHECK;
+
+// The slots of a solver of a library that is loaded.
+Status library_create(const SolverSetup *setup, Solver **out);
+Status library_step(Solver *solver, State *state, StepContext *context);
+double library_multiplier(const Solver *solver, int kind, int32_t i, int component);
+void   library_destroy(Solver *solver);
+
+#endif
