@@ -31,7 +31,7 @@ static void print_all(void)
            "usage: weft SUBCOMMAND [arguments]\n\n");
     for (int i = 0; command_at(i); i++)
         printf("  %-8s %s\n", command_at(i)->name, command_at(i)->summary);
-    printf("\nEvery subcommand takes --plugin FILE, as often as there are files:\n  " PLUGIN_FLAG_SUMMARY "\n");
+    printf("\nEvery subcommand takes --plugin FILE: " PLUGIN_FLAG_SUMMARY ".\n");
     printf("\nData goes to standard output, messages and progress to standard error. See `weft help SUBCOMMAND`, and `man weft` for all of "
            "it.\n\n"
            "exit codes\n");
