@@ -56,7 +56,8 @@ typedef struct RunWatcher {
 } RunWatcher;
 
 typedef struct RunSettings {
-    const Experiment *experiment;
+    const Experiment *experiment; // what is measured
+    const Experiment *whole;      // the one that it has a share of, for the plan of the store; NULL: it is whole
     const char       *path;     // of the experiment file, for the store
     const char       *database; // the store
     double            timeout_s;

@@ -55,6 +55,7 @@ static Status add_column(sqlite3 *db, const char *table, const char *column, con
 static Status add_columns(sqlite3 *db)
 {
     TRY(add_column(db, "cases", "key_form", "INTEGER"));
+    TRY(add_column(db, "run", "token", "TEXT"));
     for (int kind = 0; kind < ROW_KINDS; kind++) {
         const RowType *type = row_type((RowKind)kind);
         for (const Field *field = type->fields; type->table && field->name; field++)

@@ -86,6 +86,8 @@ Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHEC
 
 // A call of `weft run`, and a worker process of it: a new row each time. `options` is for people to read.
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id) GNU_MUST_CHECK;
+// A case of a run that measures a part of its experiment: each of them, or none where the run measures all.
+Status store_share(Store *store, int64_t run, int64_t case_id) GNU_MUST_CHECK;
 Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
 Status store_run_note(Store *store, int64_t id, const char *text) GNU_MUST_CHECK; // behind its options
 typedef struct StoreProcess {
