@@ -366,6 +366,24 @@ Status schema_update(sqlite3 *db)
     return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
 }
 
+Status schema_grown_tables(sqlite3 *db)
+{
+    static const char NOT_NULL[] = " NOT NULL";
+    char             *text = NULL;
+    Status            status = make_text(SCHEMA_SQL, NULL, &text);
+    for (char *line = text; status.code == STATUS_OK && line; line = strchr(line, '\n')) {
+        line += strspn(line, "\n ");
+        char      *found = *line == '"' ? strstr(line, NOT_NULL) : NULL;
+        const bool own = found && found < line + strcspn(line, "\n");
+        if (own)
+            memset(found, ' ', strlen(NOT_NULL));
+    }
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, text);
+    sqlite3_free(text);
+    return status;
+}
+
 const char *schema_tables(void)
 {
     return SCHEMA_SQL;

@@ -15,6 +15,7 @@
 #include "store/private/guard.h"
 #include "store/private/keys.h"
 #include "store/private/schema.h"
+#include "store/private/store_file.h"
 #include "store/sql.h"
 
 enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000, BUSY_RUN_MS = 180000 };
@@ -326,6 +327,37 @@ Status store_open(const char *path, StoreMode mode, Store **out)
         return status;
     }
     *out = store;
+    return status;
+}
+
+Status store_hold(const char *path, Store **out)
+{
+    *out = NULL;
+    Store *store = calloc(1, sizeof *store);
+    if (!store)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    store->lock = -1;
+    const Status status = take_lock(path, store);
+    if (status.code == STATUS_OK)
+        *out = store;
+    else
+        store_close(store);
+    return status;
+}
+
+Status store_make_grown(const char *path)
+{
+    sqlite3 *db = NULL;
+    Status   status = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db) == SQLITE_OK ? status_ok() : cannot_open(path, db);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "BEGIN IMMEDIATE");
+    if (status.code == STATUS_OK)
+        status = schema_grown_tables(db);
+    if (status.code == STATUS_OK)
+        status = identify(db);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "COMMIT");
+    sqlite3_close(db);
     return status;
 }
 
