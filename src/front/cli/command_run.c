@@ -122,14 +122,26 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     return ended && !wanted->silent && !whole ? print_verdicts(experiment, database, status) : status;
 }
 
+static Status check_threads(const Experiment *part)
+{
+    for (int i = 0; i < part->case_count; i++) {
+        const Status status = case_check_threads(&part->cases[i].setup);
+        if (status.code != STATUS_OK)
+            return status_prefix(status, "%.150s", part->cases[i].label);
+    }
+    return status_ok();
+}
+
 static Status measure_share(const Wanted *wanted, const char *path, const Share *share, const Experiment *whole)
 {
     Experiment part;
     TRY(share_part(share, whole, &part));
-    if (share->number)
+    Status status = check_threads(&part);
+    if (share->number && status.code == STATUS_OK)
         fprintf(stderr, "shard %d of %d: %d of %d cases%s\n", share->number, share->deal.shards, part.case_count, whole->case_count,
                 part.case_count ? "" : "; what is compared stays together, and does not make so many shards");
-    const Status status = measure(wanted, path, &part, whole);
+    if (status.code == STATUS_OK)
+        status = measure(wanted, path, &part, whole);
     share_part_end(&part);
     return status;
 }
@@ -147,13 +159,16 @@ static Status run(Options *options)
                                          .sets = wanted.sets.texts,
                                          .set_count = wanted.sets.count,
                                          .timed = wanted.timed,
-                                         .vary = wanted.vary};
+                                         .vary = wanted.vary,
+                                         // Another machine may measure the cases that this one cannot.
+                                         .any_machine = wanted.share.shard || wanted.share.keys.count};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
     Share  share;
     Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
     if (status.code == STATUS_OK)
-        status = share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
+        status =
+            share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
     share_destroy(&share);
     experiment_destroy(&experiment);
     return status;
@@ -172,8 +187,10 @@ const Command command_run = {
         "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
         "again to continue after an\n"
         "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n"
-        "--shard measures a share of the cases into a database of its own, on this machine or on another: the deal is the same everywhere, by\n"
-        "predicted cost, and what claims, tables and speed-ups compare by its times is never split. `weft merge` puts the databases together.\n"
+        "--shard measures a share of the cases into a database of its own, on this machine or on another: the deal is the same everywhere, "
+        "by\n"
+        "predicted cost, and what claims, tables and speed-ups compare by its times is never split. `weft merge` puts the databases "
+        "together.\n"
         "Verdicts are printed of whole experiments only.\n"
         "--budget counts from the start of the run, rates and references included. It ends no process, and the first six of each case are\n"
         "measured whatever it is. What was measured is kept, and the cases that are wider than --ci then are counted at the end.\n",

@@ -19,9 +19,9 @@ static double estimate(const Forecast *f, const PlannedCase *planned, int index)
 }
 
 // Seconds where they are known; else in proportion to the estimates of those where they are.
-static void cost_cases(const Experiment *e, const Forecast *f, double *cost)
+static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 {
-    double seconds = 0, estimates = 0;
+    double seconds = 0, estimates = 0, *cost = d->cost;
     for (int i = 0; i < e->case_count; i++) {
         ForecastGround ground = FORECAST_UNKNOWN;
         const double   known = forecast_repetitions(f, i, e->cases[i].wanted, &ground);
@@ -29,7 +29,8 @@ static void cost_cases(const Experiment *e, const Forecast *f, double *cost)
         seconds += ground == FORECAST_UNKNOWN ? 0 : known;
         estimates += ground == FORECAST_UNKNOWN ? 0 : estimate(f, &e->cases[i], i);
     }
-    const double each = seconds > 0 && estimates > 0 ? seconds / estimates : 1;
+    d->timed = seconds > 0 && estimates > 0;
+    const double each = d->timed ? seconds / estimates : 1;
     for (int i = 0; i < e->case_count; i++)
         cost[i] = cost[i] < 0 ? each * estimate(f, &e->cases[i], i) : cost[i];
 }
@@ -48,7 +49,7 @@ static Status drop_twins(const Experiment *e, double *cost)
     return status;
 }
 
-static Status read_costs(const Experiment *e, Store *times, double *cost)
+static Status read_costs(const Experiment *e, Store *times, Deal *d)
 {
     Forecast f = {0};
     Status   status = forecast_create(e->case_count, &f);
@@ -61,8 +62,8 @@ static Status read_costs(const Experiment *e, Store *times, double *cost)
     if (status.code == STATUS_OK)
         status = forecast_read(times, &f);
     if (status.code == STATUS_OK) {
-        cost_cases(e, &f, cost);
-        status = drop_twins(e, cost);
+        cost_cases(e, &f, d);
+        status = drop_twins(e, d->cost);
     }
     forecast_destroy(&f);
     return status;
@@ -117,7 +118,7 @@ Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
     if (status.code == STATUS_OK)
         status = compared_groups(e, group);
     if (status.code == STATUS_OK)
-        status = read_costs(e, times, out->cost);
+        status = read_costs(e, times, out);
     if (status.code == STATUS_OK)
         deal_groups(group, e->case_count, groups, out);
     free(group);

@@ -20,6 +20,7 @@ typedef struct Deal {
     int    *shard; // [case_count] from 1
     double *cost;  // [case_count] 0 for a case that an earlier block has
     double *sum;   // [shards] of the costs of each
+    bool    timed; // costs are seconds
 } Deal;
 
 // times: NULL: none. deal_destroy also takes a zeroed one.
