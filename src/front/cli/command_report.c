@@ -42,7 +42,7 @@ static Status add_claims(const Wanted *wanted, const char *database, const char 
 {
     Store     *store = NULL;
     Experiment experiment;
-    TRY(database_open(database, &store));
+    TRY(database_open(database, STORE_MACHINES, &store));
     Status status = file ? read_experiment(wanted, file, &experiment) : status_ok();
     if (status.code == STATUS_OK) {
         status = claims_add(claims, store, file ? &(ReportFile){&experiment, file} : NULL);
@@ -113,7 +113,7 @@ static Status run(Options *options)
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
     Store *store = NULL;
-    TRY(database_open(options_argument(options, 0), &store));
+    TRY(database_open(options_argument(options, 0), STORE_MACHINES, &store));
     ReportPage   page = {0};
     const Status status = file ? write_by_file(store, &wanted, file, &page)
                                : report_write(store, NULL, wanted.folder, wanted.stills ? run_frames : NULL, stdout, &page);

@@ -55,7 +55,7 @@ static const Flag FLAGS[] = {
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
     Store *store = NULL;
-    Status status = database_open(database, &store);
+    Status status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
         status = report_verdicts(store, experiment->hash, stderr);
     store_close(store);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/private/database.h"
+#include "store/store.h"
 
 static Status no_memory(void)
 {
@@ -34,7 +34,7 @@ static Status choose_shard(const ShareFlags *flags, int shards, const Experiment
 {
     Store *times = NULL;
     if (flags->costs)
-        TRY(database_open(flags->costs, &times));
+        TRY(store_open(flags->costs, STORE_READ, &times));
     const Status status = deal_create(e, times, shards, &out->deal);
     store_close(times);
     TRY(status);

@@ -149,24 +149,26 @@ static Status list_planned(Dataset *d)
                    "ii", d->id, (int64_t)d->variation);
 }
 
-// Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.
+// Chooses for each precision, and on each machine, the build that ran a case of this experiment last: samples of two builds are never
+// pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(clock_drop(d->db));
     TRY(held_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
-    return sql_run(d->db, NULL,
-                   "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM temp.planned AS p"
-                   " JOIN outcome AS o ON o.case_id = p.case_id"
-                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " GROUP BY 1, 2),"
-                   " latest AS (SELECT precision, build_id, row_number() OVER (PARTITION BY precision ORDER BY last DESC, build_id DESC)"
-                   " AS rank FROM tried)"
-                   " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM temp.planned AS p"
-                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " LEFT JOIN latest AS l ON l.precision = coalesce(s.value, '') AND l.rank = 1",
-                   "");
+    return sql_run(
+        d->db, NULL,
+        "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
+        " FROM temp.planned AS p LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+        " LEFT JOIN parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
+        " tried AS (SELECT k.precision, k.machine, o.build_id, max(o.updated) AS last FROM kind AS k"
+        " JOIN outcome AS o ON o.case_id = k.case_id GROUP BY 1, 2, 3),"
+        " latest AS (SELECT precision, machine, build_id, row_number() OVER (PARTITION BY precision, machine"
+        " ORDER BY last DESC, build_id DESC) AS rank FROM tried)"
+        " INSERT INTO temp.chosen SELECT k.case_id, coalesce(l.build_id, 0), k.position FROM kind AS k"
+        " LEFT JOIN latest AS l ON l.precision = k.precision AND l.machine = k.machine AND l.rank = 1",
+        "");
 }
 
 #define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
@@ -254,6 +256,17 @@ static Status read_environment(Dataset *d, sqlite3_stmt *query)
     return column_raw(d, query, 0, &d->environments[d->environment_count++]);
 }
 
+static Status read_machine(Dataset *d, sqlite3_stmt *query)
+{
+    TRY(grow(d, (void **)&d->machines, d->machine_count, sizeof *d->machines));
+    MachineRow *m = &d->machines[d->machine_count++];
+    TRY(column_text(d, query, 0, &m->name));
+    TRY(column_raw(d, query, 1, &m->environment));
+    m->cases = sqlite3_column_int(query, 2);
+    m->repetitions = sqlite3_column_int(query, 3);
+    return status_ok();
+}
+
 static Status read_conditions(Dataset *d, sqlite3_stmt *query)
 {
     d->repetitions = sqlite3_column_int(query, 0);
@@ -299,6 +312,11 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
 }
 
 #define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
+#define MACHINES \
+    "SELECT name, (SELECT json FROM environment WHERE id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
+    " min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions FROM " CHOSEN_REPETITIONS \
+    " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id JOIN temp.machine_name AS n ON n.machine = m.machine" \
+    " GROUP BY n.machine) ORDER BY machine"
 #define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
 // Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
@@ -359,6 +377,8 @@ static Status load(Dataset *d)
                  "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen) " BUILDS " ORDER BY b.id",
                  read_build));
     TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
+    if (dataset_setting(d, DATASET_MACHINE) >= 0)
+        TRY(for_rows(d, MACHINES, read_machine));
     TRY(for_rows(d,
                  "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
                  " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
