@@ -27,7 +27,8 @@ static Status read_shard(const char *text, const char *command, int *number, int
             return status_ok();
         }
     }
-    return status_make(STATUS_USAGE, "%s: --shard takes I/N with 1 <= I <= N <= %d, as in 3/16, not `%.60s`", command, DEAL_SHARDS_MAX, text);
+    return status_make(STATUS_USAGE, "%s: --shard takes I/N with 1 <= I <= N <= %d, as in 3/16, not `%.60s`", command, DEAL_SHARDS_MAX,
+                       text);
 }
 
 static Status choose_shard(const ShareFlags *flags, int shards, const Experiment *e, Share *out)
@@ -53,14 +54,15 @@ static Status choose_key(const char *key, const char *command, const Experiment 
         if (length == 0 || strncmp(mine, key, length) != 0)
             continue;
         if (found && strcmp(found, mine) != 0)
-            return status_make(STATUS_INPUT, "%s: --case %.80s: several cases have keys that begin so, as %s and %s; give more of it", command,
-                               key, found, mine);
+            return status_make(STATUS_INPUT, "%s: --case %.80s: several cases have keys that begin so, as %s and %s; give more of it",
+                               command, key, found, mine);
         found = mine;
         has[i] = true;
     }
     return found ? status_ok()
-                 : status_make(STATUS_INPUT, "%s: --case %.80s: no case of the experiment has a key that begins so; `weft plan` lists the keys",
-                               command, key);
+                 : status_make(STATUS_INPUT,
+                               "%s: --case %.80s: no case of the experiment has a key that begins so; `weft plan` lists the keys", command,
+                               key);
 }
 
 static Status choose(const ShareFlags *flags, const char *command, int shards, const Experiment *e, Share *out)

@@ -318,9 +318,10 @@ static void put_machines(const Dataset *d, json_t *const *environments, FILE *ou
         }
         fputs("</tr>\n", out);
     }
-    fputs("</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
-          "alike.</p>\n",
-          out);
+    fputs(
+        "</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
+        "alike.</p>\n",
+        out);
 }
 
 static void machines(const Dataset *d, FILE *out)

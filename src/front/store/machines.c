@@ -126,7 +126,8 @@ static const char PAIRS[] =
     "CREATE INDEX temp.pair_of_case ON pair (case_id); CREATE INDEX temp.built_of_case ON built (case_id, build_id);";
 
 static const char CASES[] =
-    "CREATE TEMP TABLE split_cases AS SELECT p.id, k.key, k.label || coalesce(' machine=' || replace(n.name, ' ', '-'), '') AS label, k.json, 6 AS key_form FROM "
+    "CREATE TEMP TABLE split_cases AS SELECT p.id, k.key, k.label || coalesce(' machine=' || replace(n.name, ' ', '-'), '') AS label, "
+    "k.json, 6 AS key_form FROM "
     "cases AS k"
     " JOIN temp.pair AS p ON p.case_id = k.id LEFT JOIN temp.machine_name AS n ON n.machine = p.machine;"
     "DROP TABLE IF EXISTS temp.cases; ALTER TABLE temp.split_cases RENAME TO cases;"

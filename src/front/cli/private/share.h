@@ -12,10 +12,12 @@ typedef struct ShareFlags {
 
 // Rows of a table of flags. TYPE: what options_read fills; MEMBER: its ShareFlags.
 #define SHARE_FLAGS(TYPE, MEMBER) \
-    {"shard", 0, "I/N", "only share I of N of the cases (from 1): each case is in one of them, what is compared in the same", FLAG_TEXT, \
-     .offset = offsetof(TYPE, MEMBER.shard)}, \
-        {"costs", 0, "DB", "with shards: deal by the times that this database knows; the same for each of them", FLAG_PATH, \
-         .offset = offsetof(TYPE, MEMBER.costs)}, \
+    {"shard",   0, \
+     "I/N",     "only share I of N of the cases (from 1): each case is in one of them, what is compared in the same", \
+     FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.shard)}, \
+        {"costs",   0, \
+         "DB",      "with shards: deal by the times that this database knows; the same for each of them", \
+         FLAG_PATH, .offset = offsetof(TYPE, MEMBER.costs)}, \
     { \
         "case", 0, "KEY", "only the case of this key, or of the only one that begins with it (weft plan); may be given several times", \
             FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.keys) \
