@@ -52,7 +52,7 @@ static void paragraph(const char *name, const char *text, FILE *out)
 
 static void counts(const Dataset *d, int absent, FILE *out)
 {
-    fprintf(out, "<dt>Cases</dt><dd>%d in the plan", d->case_count);
+    fprintf(out, "<dt>Cases</dt><dd>%d in the plan%s", d->case_count, d->machine_count ? ", one for each machine that has it" : "");
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
         const int count = dataset_count(d, (CaseStatus)s);
         if (count)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "experiment/setting_names.h"
+#include "report/private/normalise.h"
 
 static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
 {
@@ -79,6 +80,8 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
     if (status.code == STATUS_OK)
         status = parse_specs(path, text, &settings, out);
     setting_names_end(&settings);
+    if (status.code == STATUS_OK && dataset_setting(d, NORMALISE_RATE) >= 0)
+        normalise_specs(out);
     if (status.code == STATUS_OK && dataset_setting(d, DATASET_MACHINE) >= 0) {
         status = split_by_machine(out);
         if (status.code != STATUS_OK)
