@@ -162,7 +162,7 @@ static Status print_shares(Store *store)
     if (!shares)
         return status_ok();
     printf("shares that were run\n");
-    return print_query(store, SHARES, (const int[]){16, 0, 0}, &rows);
+    return print_query(store, SHARES, (const int[8]){16}, &rows);
 }
 
 static Status print_status(Store *store, bool all)

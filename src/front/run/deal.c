@@ -82,12 +82,12 @@ static int compare_costs(const void *a, const void *b)
     return mine->cost != other->cost ? (mine->cost < other->cost) - (mine->cost > other->cost) : mine->first - other->first;
 }
 
-// groups: [cases] scratch; a case comes behind the first one of its group.
+// groups: [cases] zeros; a case comes behind the first one of its group.
 static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
 {
     int count = 0;
     for (int i = 0; i < cases; i++)
-        groups[i] = (GroupCost){i, 0};
+        groups[i].first = i;
     for (int i = 0; i < cases; i++)
         groups[group[i]].cost += d->cost[i];
     for (int i = 0; i < cases; i++)
@@ -109,7 +109,7 @@ Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
 {
     const size_t room = (size_t)e->case_count + 1;
     int         *group = malloc(room * sizeof *group);
-    GroupCost   *groups = malloc(room * sizeof *groups);
+    GroupCost   *groups = calloc(room, sizeof *groups);
     *out = (Deal){.shards = shards,
                   .shard = calloc(room, sizeof *out->shard),
                   .cost = calloc(room, sizeof *out->cost),

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "store/case_status.h"
 #include "store/private/merge_tables.h"
 #include "store/private/schema.h"
@@ -20,7 +19,6 @@
 typedef struct Merge {
     const char *const *paths;
     int                count;
-    Store            **inputs; // [count]
     Store             *place, *out;
     sqlite3           *db;          // of out
     char              *path, *made; // where the output is to be, and where it is made
@@ -255,11 +253,7 @@ static Status tell_input(Merge *m, int input)
                    {"runs", "in_run"},
                    {"repetitions", "in_repetition"},
                    {"taken", "map_repetition"}};
-    int64_t version = 0;
-    TRY(sql_run(store_handle(m->inputs[input]), &version, "PRAGMA user_version", ""));
-    json_t *told = json_pack("{s:s, s:I}", "path", m->paths[input], "schema_version", (json_int_t)version);
-    if (!told || json_array_append_new(json_object_get(m->result, "inputs"), told))
-        return no_memory();
+    json_t *told = json_array_get(json_object_get(m->result, "inputs"), (size_t)input);
     for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
         TRY(count(m->db, told, COUNTED[i].key, "SELECT count(*) FROM temp.%s WHERE input = ?", COUNTED[i].table, input));
     return count(m->db, told, "known", "SELECT count(*) FROM temp.%s WHERE input = ? AND rank > 1", "ranked", input);
@@ -278,13 +272,40 @@ static Status tell(Merge *m)
 
 // ---- the files ----
 
+// One input is open at a time: there may be more of them than a process may have files.
+static Status read_heads(Merge *m, int number)
+{
+    Store  *input = NULL;
+    int64_t version = 0;
+    TRY(store_open(m->paths[number], STORE_READ, &input));
+    Status status = merge_heads(m->db, input, number);
+    if (status.code == STATUS_OK)
+        status = sql_run(store_handle(input), &version, "PRAGMA user_version", "");
+    store_close(input);
+    TRY(status);
+    json_t *told = json_pack("{s:s, s:I}", "path", m->paths[number], "schema_version", (json_int_t)version);
+    return json_array_append_new(json_object_get(m->result, "inputs"), told) ? no_memory() : status_ok();
+}
+
+// What was added to an input since its heads were read is left for another merge.
+static Status copy_children(Merge *m, int number)
+{
+    Store *input = NULL;
+    TRY(store_open(m->paths[number], STORE_GLANCE, &input)); // it was looked at as a whole before
+    const Status status = merge_children(m->db, input, number);
+    store_close(input);
+    return status;
+}
+
 static Status merge_all(Merge *m)
 {
-    TRY(merge_prepare(m->db, m->inputs, m->count));
+    TRY(merge_prepare(m->db));
+    for (int i = 0; i < m->count; i++)
+        TRY(read_heads(m, i));
     TRY(map_rows(m->db));
     TRY(write_rows(m->db));
     for (int i = 0; i < m->count; i++)
-        TRY(merge_children(m->db, m->inputs[i], i));
+        TRY(copy_children(m, i));
     TRY(update_settings(m->db));
     return tell(m);
 }
@@ -343,26 +364,6 @@ static Status open_place(Merge *m, const char *out)
     return status_ok();
 }
 
-static Status open_inputs(Merge *m)
-{
-    m->inputs = calloc((size_t)m->count, sizeof *m->inputs);
-    if (!m->inputs)
-        return no_memory();
-    for (int i = 0; i < m->count; i++)
-        TRY(store_open(m->paths[i], STORE_READ, &m->inputs[i]));
-    return status_ok();
-}
-
-static void close_stores(Merge *m)
-{
-    for (int i = 0; m->inputs && i < m->count; i++)
-        store_close(m->inputs[i]);
-    free(m->inputs);
-    m->inputs = NULL;
-    store_close(m->out);
-    m->out = NULL;
-}
-
 // The log of the file that is replaced must be in it, and closed: it would be taken for one of the new file.
 static Status take_place(const Merge *m)
 {
@@ -384,9 +385,9 @@ static Status run_merge(Merge *m, const char *out)
     if (!m->result)
         return no_memory();
     TRY(open_place(m, out));
-    TRY(open_inputs(m));
     TRY(merge_once(m));
-    close_stores(m);
+    store_close(m->out);
+    m->out = NULL;
     return take_place(m);
 }
 
@@ -394,7 +395,7 @@ Status store_merge(const char *out, const char *const *inputs, int input_count, 
 {
     Merge        m = {.paths = inputs, .count = input_count};
     const Status status = run_merge(&m, out);
-    close_stores(&m);
+    store_close(m.out);
     if (status.code != STATUS_OK && m.place)
         remove_made(&m);
     store_close(m.place);

@@ -84,7 +84,8 @@ static bool next_table(const char **at, char name[NAME_MAX_BYTES])
 
 // ---- columns of another version ----
 
-static Status add_column(sqlite3 *db, sqlite3 *input, const char *table, const char *column)
+// child: there is no temporary table.
+static Status add_column(sqlite3 *db, sqlite3 *input, const char *table, const char *column, bool child)
 {
     sqlite3_stmt *query = NULL;
     const char   *type = "";
@@ -92,15 +93,19 @@ static Status add_column(sqlite3 *db, sqlite3 *input, const char *table, const c
     Status status = sql_bind(query, "tt", table, column);
     if (status.code == STATUS_OK && sqlite3_step(query) == SQLITE_ROW)
         status = sql_text(query, 0, &type);
-    char *sql = sqlite3_mprintf("ALTER TABLE main.\"%w\" ADD COLUMN \"%w\" \"%w\"", table, column, type);
+    char *sql = sqlite3_mprintf("ALTER TABLE main.\"%w\" ADD COLUMN \"%w\" \"%w\"", table, column, type),
+         *same = sqlite3_mprintf("ALTER TABLE temp.\"in_%w\" ADD COLUMN \"%w\" \"%w\"", table, column, type);
     if (status.code == STATUS_OK)
-        status = sql ? sql_exec(db, sql) : no_memory();
+        status = sql && same ? sql_exec(db, sql) : no_memory();
+    if (status.code == STATUS_OK && !child)
+        status = sql_exec(db, same);
     sqlite3_free(sql);
+    sqlite3_free(same);
     sqlite3_finalize(query);
     return status;
 }
 
-static Status add_columns(sqlite3 *db, sqlite3 *input, const char *table)
+static Status add_columns(sqlite3 *db, sqlite3 *input, const char *table, bool child)
 {
     Columns own = {0}, theirs = {0};
     Status  status = read_columns(db, table, &own);
@@ -108,7 +113,7 @@ static Status add_columns(sqlite3 *db, sqlite3 *input, const char *table)
         status = read_columns(input, table, &theirs);
     for (int i = 0; i < theirs.count && status.code == STATUS_OK; i++)
         if (!has_name(&own, theirs.names[i]))
-            status = add_column(db, input, table, theirs.names[i]);
+            status = add_column(db, input, table, theirs.names[i], child);
     free_columns(&own);
     free_columns(&theirs);
     return status;
@@ -254,24 +259,43 @@ static Status make_table(sqlite3 *db, const char *table)
     return status;
 }
 
-Status merge_prepare(sqlite3 *db, Store *const *inputs, int count)
+// The tables that are read first: not the rows of a repetition, nor what a file says of itself.
+static Status next_head(sqlite3 *db, const char **at, char name[NAME_MAX_BYTES], bool *child, bool *more)
 {
-    char name[NAME_MAX_BYTES];
-    for (const char *at = schema_tables(); next_table(&at, name);) {
-        bool child = false;
-        TRY(has_column(db, name, "repetition_id", &child));
-        if (strcmp(name, "meta") == 0)
-            continue;
-        for (int i = 0; i < count; i++)
-            TRY(add_columns(db, store_handle(inputs[i]), name));
-        if (child)
-            continue;
-        TRY(make_table(db, name));
-        for (int i = 0; i < count; i++)
-            TRY(copy_table(db, store_handle(inputs[i]), name, NULL, 0, i));
+    do
+        *more = next_table(at, name);
+    while (*more && strcmp(name, "meta") == 0);
+    return *more ? has_column(db, name, "repetition_id", child) : status_ok();
+}
+
+Status merge_prepare(sqlite3 *db)
+{
+    char        name[NAME_MAX_BYTES];
+    const char *at = schema_tables();
+    bool        child = false, more = true;
+    TRY(next_head(db, &at, name, &child, &more));
+    while (more) {
+        if (!child)
+            TRY(make_table(db, name));
+        TRY(next_head(db, &at, name, &child, &more));
     }
     return sql_exec(db, "CREATE INDEX temp.in_repetition_of ON in_repetition (input, process);"
                         "CREATE INDEX temp.in_process_of ON in_process (input, run_id)");
+}
+
+Status merge_heads(sqlite3 *db, Store *input, int number)
+{
+    char        name[NAME_MAX_BYTES];
+    const char *at = schema_tables();
+    bool        child = false, more = true;
+    TRY(next_head(db, &at, name, &child, &more));
+    while (more) {
+        TRY(add_columns(db, store_handle(input), name, child));
+        if (!child)
+            TRY(copy_table(db, store_handle(input), name, NULL, 0, number));
+        TRY(next_head(db, &at, name, &child, &more));
+    }
+    return status_ok();
 }
 
 // ---- with new ids ----

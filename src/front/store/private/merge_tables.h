@@ -6,10 +6,12 @@
 
 #include "store/store.h"
 
-// Inside the transaction of the output. Columns that an input has beside those of today become columns of the output; in_NAME (input, and
-// the columns of NAME) is filled for each table but meta and those of a repetition, and map_NAME (input, old, new) made for each with an
-// id.
-Status merge_prepare(sqlite3 *db, Store *const *inputs, int count) GNU_MUST_CHECK;
+// Inside the transaction of the output. Makes in_NAME (input, and the columns of NAME) for each table but meta and those of a repetition,
+// and map_NAME (input, old, new) for each of them with an id.
+Status merge_prepare(sqlite3 *db) GNU_MUST_CHECK;
+
+// Fills in_NAME with the rows of an input, by its number. Columns that it has beside those of today become columns of the output.
+Status merge_heads(sqlite3 *db, Store *input, int number) GNU_MUST_CHECK;
 
 // "a, b": the columns of a table of the output, but for one. The caller frees *out by sqlite3_free.
 Status merge_columns(sqlite3 *db, const char *table, const char *without, char **out) GNU_MUST_CHECK;
