@@ -18,3 +18,5 @@ STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, room
 STATUS(STATUS_REGRESSION, 13, "regression", false, "a comparison found something worse: slower, less accurate, larger, or failed")
 STATUS(STATUS_PROTOCOL, 14, "protocol", false,
        "a worker said what makes no sense: weft and its workers are not of one build, or it is broken")
+STATUS(STATUS_CONFLICT, 15, "conflict", false,
+       "stores that were merged do not agree on some case; what was merged is whole, and says on which")

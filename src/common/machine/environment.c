@@ -156,7 +156,7 @@ void environment_add_build(json_t *out, const char *isa, const char *precision)
 }
 
 static const EnvironmentField FIELDS[] = {
-#define ENVIRONMENT(field, label, kind, table) {#field, label, table, ENVIRONMENT_##kind},
+#define ENVIRONMENT(field, label, kind, table, hardware) {#field, label, table, ENVIRONMENT_##kind, hardware},
 #include "machine/environment_list.h"
 #undef ENVIRONMENT
     {0}};

@@ -20,6 +20,7 @@
 #define WEFT_MACHINE_ENVIRONMENT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -39,6 +40,7 @@ typedef enum EnvironmentKind {
 typedef struct EnvironmentField {
     const char     *name, *label, *table;
     EnvironmentKind kind;
+    bool            hardware;
 } EnvironmentField;
 const EnvironmentField *environment_fields(void); // ended by a NULL name
 

@@ -278,13 +278,11 @@ static const char *what_binds(void)
     return NULL;
 }
 
-static Status check_threads(const Case *c)
+Status case_check_threads(const Case *c)
 {
     const int64_t threads = param_int(&c->params, "threads");
     const int     pus = environment_pus();
     const char   *binder = what_binds();
-    if (c->any_machine)
-        return status_ok();
     if (threads > pus && binder)
         return status_make(STATUS_ENVIRONMENT,
                            "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
@@ -362,7 +360,7 @@ static Status finish(Case *c)
 Status case_resolve(Case *c)
 {
     TRY(case_find_scene(c));
-    TRY(check_threads(c));
+    TRY(c->any_machine ? status_ok() : case_check_threads(c));
     return finish(c);
 }
 
@@ -373,7 +371,7 @@ Status case_resolve_like(Case *c, const Case *like)
     c->scene_value_count = like->scene_value_count;
     c->scene_info = like->scene_info;
     if (param_int(&c->params, "threads") > param_int(&like->params, "threads"))
-        TRY(check_threads(c));
+        TRY(c->any_machine ? status_ok() : case_check_threads(c));
     return finish(c);
 }
 

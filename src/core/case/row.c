@@ -20,7 +20,7 @@
 #define ENVIRONMENT_FIELD_MOMENT FIELD_JSON
 
 static const Field ENVIRONMENT_FIELDS[] = {
-#define ENVIRONMENT(field, label, kind, table) {#field, NULL, "", NULL, NULL, ENVIRONMENT_FIELD_##kind},
+#define ENVIRONMENT(field, label, kind, table, hardware) {#field, NULL, "", NULL, NULL, ENVIRONMENT_FIELD_##kind},
 #include "machine/environment_list.h"
 #undef ENVIRONMENT
     {0}};

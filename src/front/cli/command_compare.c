@@ -70,9 +70,11 @@ static Status compare_databases(const char *const paths[2], CompareSettings *set
 {
     Store     *stores[2] = {NULL, NULL};
     const bool one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
-    Status     status = database_open(paths[0], &stores[0]);
+    Status     status = database_open(paths[0], STORE_READ, &stores[0]);
     if (status.code == STATUS_OK && !one)
-        status = database_open(paths[1], &stores[1]);
+        status = database_open(paths[1], STORE_READ, &stores[1]);
+    for (int s = 0; s < 2 && status.code == STATUS_OK; s++)
+        status = stores[s] ? store_need_one_machine(stores[s], "compare the databases that were merged") : status;
     for (int s = 0; s < 2; s++) {
         settings->sides[s].store = stores[one ? 0 : s];
         settings->sides[s].path = settings->sides[s].path ? settings->sides[s].path : paths[one ? 0 : s];

@@ -46,7 +46,7 @@ static Status run(Options *options)
     Store       *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(read_format(wanted.format, &format));
-    TRY(database_open(options_argument(options, 0), &store));
+    TRY(database_open(options_argument(options, 0), wanted.table && store_is_table(wanted.table) ? STORE_READ : STORE_MACHINES, &store));
     const Status status = wanted.file ? write_file(store, &wanted, format) : store_export(store, wanted.table, format, stdout);
     store_close(store);
     return status;

@@ -193,7 +193,7 @@ static Status draw(const Wanted *wanted, const char *database)
                            name, TEXT_FILE_NAME_MAX);
     Status status = write_text(wanted, name, &text);
     if (status.code == STATUS_OK)
-        status = database_open(database, &store);
+        status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
         status = report_figure(store, &(ReportFigure){wanted->experiment, text, folder}, stdout);
     store_close(store);

@@ -9,37 +9,34 @@
 #include "base/text.h"
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
+#include "cli/private/plan_json.h"
+#include "cli/private/plan_look.h"
 #include "cli/private/terminal.h"
 #include "machine/environment.h"
-#include "run/forecast.h"
-#include "run/run.h"
-#include "run/worker_file.h"
 
 typedef struct Wanted {
     CaseFlags   flags;
-    const char *database;
-    int         timed;
+    ShareFlags  share;
+    const char *database, *format;
+    int         timed, shards;
     bool        vary;
 } Wanted;
+
+static const char *const FORMATS[] = {"text", "json", NULL};
+enum { FORMAT_TEXT, FORMAT_JSON };
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
                               FLAG_PATH, .offset = offsetof(Wanted, database)},
                              CASE_FLAGS(Wanted, flags, ",...", ",..."),
+                             {"shards", 0, "N", "show how the cases are dealt to so many calls of `weft run --shard`", FLAG_INT,
+                              .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
+                             SHARE_FLAGS(Wanted, share),
+                             {"format", 0, "NAME", "text or json (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
                              {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
                               .offset = offsetof(Wanted, vary)},
                              {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT,
                               .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
                              {0}};
-
-// The database, the present workers, and what is known of the cases.
-typedef struct Known {
-    char       path[1024];
-    Store     *store; // NULL: none
-    WorkerFile workers[PRECISION_COUNT];
-    Forecast   forecast;
-    LabelSet   labels;
-    json_t    *printed; // keys: an earlier block that has the same case measures it
-} Known;
 
 enum { TIME_TEXT = 1200 };
 
@@ -49,55 +46,11 @@ typedef struct Left {
     double seconds[FORECAST_SAME + 1];
 } Left;
 
+typedef PlanKnown Known;
+
 static Status no_memory(void)
 {
     return status_make(STATUS_MEMORY, "out of memory for a plan");
-}
-
-// The database that `weft run` would write, if it is there; one that was named must be.
-static Status open_known(const Wanted *wanted, const Experiment *e, Known *known)
-{
-    TRY(database_path(wanted->database, e->name, false, known->path, sizeof known->path));
-    if (!wanted->database && access(known->path, F_OK) != 0)
-        return status_ok();
-    TRY(store_open(known->path, STORE_READ, &known->store));
-    for (int p = 0; p < PRECISION_COUNT; p++)
-        TRY(worker_file((Precision)p, &known->workers[p]));
-    return status_ok();
-}
-
-static Status read_known(const Experiment *e, Known *known)
-{
-    const char **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
-    known->printed = json_object();
-    Status status = labels && known->printed ? forecast_create(e->case_count, &known->forecast) : no_memory();
-    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++) {
-        int64_t id = 0;
-        labels[i] = e->cases[i].label;
-        if (known->store)
-            status = store_find_case(known->store, e->cases[i].setup.key, &id);
-        known->forecast.cases[i] = forecast_case(&e->cases[i].setup, id);
-    }
-    if (status.code == STATUS_OK)
-        status = label_set_create(labels, e->case_count, &known->labels);
-    free(labels);
-    if (status.code == STATUS_OK)
-        status = forecast_read(known->store, &known->forecast);
-    return status;
-}
-
-static void close_known(Known *known)
-{
-    store_close(known->store);
-    forecast_destroy(&known->forecast);
-    label_set_destroy(&known->labels);
-    json_decref(known->printed);
-}
-
-static const char *variation_of(const Experiment *e, int index)
-{
-    const int number = e->cases[index].variation;
-    return number ? e->variations[number - 1].name : "";
 }
 
 static int longest_block(const Experiment *e)
@@ -123,54 +76,58 @@ static void format_time(double seconds, bool scaled, char *out, size_t size)
         snprintf(out, size, "%s%ld:%02ld:%02ld", sign, whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-// How long what is wanted of a case will take, as text, "" for nothing.
-static void forecast(const Known *known, int index, const int wanted[PASS_COUNT], Left *left, char *out, size_t size)
+// How long what is left of a case will take, as text, "" for nothing.
+static void forecast(const PlanCase *c, Left *left, char *out, size_t size)
 {
-    ForecastGround ground = FORECAST_UNKNOWN;
-    const double   seconds = forecast_repetitions(&known->forecast, index, wanted, &ground);
     *out = '\0';
-    left->unknown += ground == FORECAST_UNKNOWN;
-    if (ground == FORECAST_UNKNOWN)
+    if (!c->todo || c->twin)
+        return;
+    left->unknown += c->ground == FORECAST_UNKNOWN;
+    if (c->ground == FORECAST_UNKNOWN)
         snprintf(out, size, "?");
     else
-        format_time(seconds, ground == FORECAST_WORK, out, size);
-    if (ground != FORECAST_UNKNOWN)
-        left->seconds[ground] += seconds;
+        format_time(c->seconds, c->ground == FORECAST_WORK, out, size);
+    if (c->ground != FORECAST_UNKNOWN)
+        left->seconds[c->ground] += c->seconds;
 }
 
-// What the store has of a case from the present build.
-static Status read_progress(const Known *known, int index, const Case *setup, CaseStatus *status, int done[PASS_COUNT])
+static void print_case(const Known *known, int index, int block_width, Left *left)
 {
-    char    hash[HASH_TEXT];
-    int64_t build;
-    worker_build_hash(&known->workers[setup->precision], setup->solver, hash);
-    TRY(store_find_build(known->store, hash, &build));
-    return store_case_progress(known->store, known->forecast.cases[index].id, build, status, done);
-}
-
-static Status print_case(const Experiment *e, const Known *known, int index, int block_width, Left *left)
-{
-    const PlannedCase *planned = &e->cases[index];
+    const PlannedCase *planned = &known->experiment->cases[index];
+    const PlanCase    *c = &known->cases[index];
+    const Deal        *deal = &known->share->deal;
     const int          columns = terminal_columns(stdout);
-    CaseStatus         status = CASE_PENDING;
-    int                done[PASS_COUNT] = {0}, wanted[PASS_COUNT], used = 0;
+    const char        *variation = plan_variation(known, index);
+    int                used = 0;
     char               time[32] = "", label[256];
-    if (known->forecast.cases[index].id)
-        TRY(read_progress(known, index, &planned->setup, &status, done));
-    const bool todo = run_wanted(planned, status, done, wanted);
-    left->cases += todo;
+    left->cases += c->todo;
     left->varied += planned->variation > 0;
-    if (todo && !json_object_get(known->printed, planned->setup.key))
-        forecast(known, index, wanted, left, time, sizeof time);
-    if (json_object_set_new(known->printed, planned->setup.key, json_true()))
-        return no_memory();
+    forecast(c, left, time, sizeof time);
     used += printf("%4d  %.8s  ", index + 1, planned->setup.key);
+    if (deal->shards)
+        used += printf("%*d/%d  ", snprintf(NULL, 0, "%d", deal->shards), deal->shard[index], deal->shards);
     if (known->store)
-        used += printf("%-11s  %7s  ", todo && case_status_stage(status) == CASE_WHOLE ? "more" : case_status_name(status), time);
+        used += printf("%-11s  %7s  ", c->todo && case_status_stage(c->status) == CASE_WHOLE ? "more" : case_status_name(c->status), time);
     used += printf("%s%*s  ", planned->block, block_width - (int)text_characters(planned->block), "");
     label_set_text(&known->labels, index, columns ? columns - used : (int)sizeof label - 1, label, sizeof label);
-    printf("%s%s%s\n", label, *variation_of(e, index) ? ", varied: " : "", variation_of(e, index));
-    return status_ok();
+    printf("%s%s%s\n", label, *variation ? ", varied: " : "", variation);
+}
+
+// What each shard has, of the work as it was dealt, and of the time as far as it is known.
+static void print_shards(const Known *known)
+{
+    const Deal *deal = &known->share->deal;
+    for (int s = 1; s <= deal->shards; s++) {
+        const PlanShard shard = plan_shard(known, s);
+        char            time[32] = "";
+        format_time(deal->timed ? shard.cost : shard.seconds, true, time, sizeof time);
+        printf("shard %d/%d: %d case%s, %.0f %% of the work%s%s%s\n", s, deal->shards, shard.cases, shard.cases == 1 ? "" : "s",
+               100 * shard.share, deal->timed || shard.seconds > 0 ? ", " : "",
+               deal->timed || shard.seconds <= 0 ? ""
+               : shard.unknown                   ? "more than "
+                                                 : "",
+               deal->timed || shard.seconds > 0 ? time : "");
+    }
 }
 
 // Reference trajectories that are not there yet.
@@ -181,7 +138,7 @@ static Status count_references(const Experiment *e, const Known *known, int *cou
     for (int i = 0; i < e->case_count; i++)
         for (int use = 0; use < REFERENCE_USES && status.code == STATUS_OK; use++) {
             char path[REFERENCE_PATH_MAX];
-            if (!*e->cases[i].references[use])
+            if (!plan_has(known, i) || !*e->cases[i].references[use])
                 continue;
             status = run_reference_path(known->path, known->workers[PRECISION_F64].hash, e->cases[i].references[use], path);
             if (status.code == STATUS_OK && access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
@@ -238,12 +195,13 @@ static Status print_time(const Experiment *e, const Known *known, const Left *le
     return status_ok();
 }
 
-static void print_beyond(const Experiment *e)
+static void print_beyond(const Known *known)
 {
-    const int pus = environment_pus();
-    int       beyond = 0;
+    const Experiment *e = known->experiment;
+    const int         pus = environment_pus();
+    int               beyond = 0;
     for (int i = 0; i < e->case_count; i++)
-        beyond += param_int(&e->cases[i].setup.params, "threads") > pus;
+        beyond += plan_has(known, i) && param_int(&e->cases[i].setup.params, "threads") > pus;
     if (beyond == 0)
         return;
     char text[200];
@@ -254,46 +212,64 @@ static void print_beyond(const Experiment *e)
 }
 
 // Cases whose linear system loads a library that is not on this machine.
-static void print_missing(const Experiment *e)
+static void print_missing(const Known *known)
 {
+    const Experiment *e = known->experiment;
     for (int s = 0; linsys_at(s); s++) {
         const Status status = linsys_at(s)->present ? linsys_at(s)->present() : status_ok();
         int          count = 0;
         char         text[700];
         for (int i = 0; i < e->case_count && status.code != STATUS_OK; i++)
-            count += e->cases[i].setup.linsys == linsys_at(s) && e->cases[i].setup.solver->uses_linsys;
+            count += plan_has(known, i) && e->cases[i].setup.linsys == linsys_at(s) && e->cases[i].setup.solver->uses_linsys;
         snprintf(text, sizeof text, "%d of them will be refused: %s", count, status.text);
         if (count)
             text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
     }
 }
 
-static Status print_plan(const Experiment *e, const Known *known)
+static Status print_plan(const Known *known)
 {
-    const int width = longest_block(e);
-    Left      left = {0};
+    const Experiment *e = known->experiment;
+    const int         width = longest_block(e);
+    Left              left = {0};
     if (*known->labels.shared)
         printf("all cases: %s\n", known->labels.shared);
     for (int i = 0; i < e->case_count; i++)
-        TRY(print_case(e, known, i, width, &left));
+        if (plan_has(known, i))
+            print_case(known, i, width, &left);
     if (e->variation_count)
         printf("%d case%s of %d variation%s\n", left.varied, left.varied == 1 ? "" : "s", e->variation_count,
                e->variation_count == 1 ? "" : "s");
-    printf("%d block%s, %d case%s, %d to measure\n", e->block_count, e->block_count == 1 ? "" : "s", e->case_count,
-           e->case_count == 1 ? "" : "s", left.cases);
-    print_beyond(e);
-    print_missing(e);
+    printf("%d block%s, %d case%s, %d%s to measure\n", e->block_count, e->block_count == 1 ? "" : "s", e->case_count,
+           e->case_count == 1 ? "" : "s", left.cases, known->share->has ? " of those shown" : "");
+    print_shards(known);
+    print_beyond(known);
+    print_missing(known);
     return left.cases ? print_time(e, known, &left) : status_ok();
+}
+
+static Status print_share(const Wanted *wanted, const char *file, const Experiment *e, const Share *share)
+{
+    Known  known;
+    Status status = plan_known_create(wanted->database, e, share, &known);
+    if (status.code == STATUS_OK)
+        status = text_find(wanted->format, FORMATS) == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
+    plan_known_end(&known);
+    return status;
 }
 
 static Status run(Options *options)
 {
-    Wanted      wanted = {.flags.command = "plan"};
+    Wanted      wanted = {.flags.command = "plan", .format = "text"};
     OptionTexts sets;
     Experiment  experiment;
-    Known       known = {0};
+    Share       share;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(case_flags_sets(&wanted.flags, &sets));
+    if (text_find(wanted.format, FORMATS) < 0)
+        return status_make(STATUS_USAGE, "plan: --format must be text or json, not `%.60s`", wanted.format);
+    if (wanted.shards && wanted.share.shard)
+        return status_make(STATUS_USAGE, "plan: --shard says of how many it is one; --shards shows all of them: give one of both");
     const ExperimentSettings settings = {.path = options_argument(options, 0),
                                          .sets = sets.texts,
                                          .set_count = sets.count,
@@ -301,18 +277,18 @@ static Status run(Options *options)
                                          .vary = wanted.vary,
                                          .any_machine = true};
     TRY(experiment_read(&settings, &experiment));
-    Status status = open_known(&wanted, &experiment, &known);
+    Status status = share_create(&wanted.share, "plan", wanted.shards, &experiment, &share);
     if (status.code == STATUS_OK)
-        status = read_known(&experiment, &known);
-    if (status.code == STATUS_OK)
-        status = print_plan(&experiment, &known);
-    close_known(&known);
+        status = print_share(&wanted, settings.path, &experiment, &share);
+    share_destroy(&share);
     experiment_destroy(&experiment);
     return status;
 }
 
-const Command command_plan = {.name = "plan",
-                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N]",
-                              .summary = "print the cases of an experiment, and how long they will take, without running them",
-                              .flags = FLAGS,
-                              .run = run};
+const Command command_plan = {
+    .name = "plan",
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--shards N | --shard I/N [--costs DB] | --case KEY...]\n"
+                 "       [--format text|json]",
+    .summary = "print the cases of an experiment, and how long they will take, without running them",
+    .flags = FLAGS,
+    .run = run};

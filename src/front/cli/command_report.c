@@ -11,7 +11,7 @@
 enum { ARGUMENTS_MAX = 128 };
 
 typedef struct Wanted {
-    const char *folder;
+    const char *folder, *normalise;
     bool        claims, stills;
     OptionTexts sets;
 } Wanted;
@@ -21,6 +21,8 @@ static const Flag FLAGS[] = {
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"stills", 0, NULL, "pictures of each scene at the start and the end, for which a case of it is run again", FLAG_SWITCH,
      .offset = offsetof(Wanted, stills)},
+    {"normalise", 0, "WHAT", "`rates`: times in figures and tables are multiplied by the read bandwidth measured of their machine",
+     FLAG_TEXT, .offset = offsetof(Wanted, normalise)},
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
     {0}};
 
@@ -42,7 +44,7 @@ static Status add_claims(const Wanted *wanted, const char *database, const char 
 {
     Store     *store = NULL;
     Experiment experiment;
-    TRY(database_open(database, &store));
+    TRY(database_open(database, STORE_MACHINES, &store));
     Status status = file ? read_experiment(wanted, file, &experiment) : status_ok();
     if (status.code == STATUS_OK) {
         status = claims_add(claims, store, file ? &(ReportFile){&experiment, file} : NULL);
@@ -90,6 +92,24 @@ static Status write_by_file(Store *store, const Wanted *wanted, const char *path
     return status;
 }
 
+static Status normalise(Store *store)
+{
+    int64_t without = 0;
+    TRY(report_normalise(store, &without));
+    if (without > 0)
+        fprintf(stderr, "weft: %lld cases are left out of times, since no rates of their machine were measured for their threads\n",
+                (long long)without);
+    return status_ok();
+}
+
+static Status write_report(Store *store, const Wanted *wanted, const char *file, ReportPage *page)
+{
+    if (wanted->normalise)
+        TRY(normalise(store));
+    return file ? write_by_file(store, wanted, file, page)
+                : report_write(store, NULL, wanted->folder, wanted->stills ? run_frames : NULL, stdout, page);
+}
+
 static void say_size(const Wanted *wanted, const ReportPage *page)
 {
     if (page->left)
@@ -109,14 +129,15 @@ static Status run(Options *options)
     if (!wanted.folder || wanted.claims || options_argument(options, 2) || (wanted.sets.count && !file))
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
+    if (wanted.normalise && strcmp(wanted.normalise, "rates") != 0)
+        return status_make(STATUS_USAGE, "report: --normalise takes `rates`, not `%.60s`", wanted.normalise);
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
     Store *store = NULL;
-    TRY(database_open(options_argument(options, 0), &store));
+    TRY(database_open(options_argument(options, 0), STORE_MACHINES, &store));
     ReportPage   page = {0};
-    const Status status = file ? write_by_file(store, &wanted, file, &page)
-                               : report_write(store, NULL, wanted.folder, wanted.stills ? run_frames : NULL, stdout, &page);
+    const Status status = write_report(store, &wanted, file, &page);
     store_close(store);
     say_size(&wanted, &page);
     return status;
@@ -124,7 +145,7 @@ static Status run(Options *options)
 
 const Command command_report = {
     .name = "report",
-    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] | DB [FILE.yaml]... --claims",
+    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] [--normalise rates] | DB [FILE.yaml]... --claims",
     .summary = "write tables, figures and an HTML page from a database",
     .flags = FLAGS,
     .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"

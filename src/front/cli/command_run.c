@@ -7,12 +7,14 @@
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
+#include "cli/private/share.h"
 #include "cli/private/system_root.h"
 #include "report/report.h"
 
 typedef struct Wanted {
     CaseFlags   flags;
     OptionTexts sets; // of the flags
+    ShareFlags  share;
     const char *database;
     const char *again;
     int         timed, seed, retry;
@@ -25,6 +27,7 @@ typedef struct Wanted {
 static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_PATH, .offset = offsetof(Wanted, database)},
     CASE_FLAGS(Wanted, flags, ",...", ",..."),
+    SHARE_FLAGS(Wanted, share),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
@@ -52,7 +55,7 @@ static const Flag FLAGS[] = {
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
     Store *store = NULL;
-    Status status = database_open(database, &store);
+    Status status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
         status = report_verdicts(store, experiment->hash, stderr);
     store_close(store);
@@ -66,6 +69,12 @@ static void describe(const Wanted *wanted, char *out, size_t size)
     *out = '\0';
     for (int i = 0; i < wanted->sets.count && used < (int)size; i++)
         used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->sets.texts[i]);
+    if (wanted->share.shard && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --shard %s", wanted->share.shard);
+    if (wanted->share.costs && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --costs %s", wanted->share.costs);
+    for (int i = 0; i < wanted->share.keys.count && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, " --case %s", wanted->share.keys.texts[i]);
     if (wanted->vary && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --vary");
     if (wanted->timed && used < (int)size)
@@ -80,7 +89,8 @@ static void describe(const Wanted *wanted, char *out, size_t size)
         snprintf(out + used, size - (size_t)used, " --strict");
 }
 
-static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment)
+// whole: NULL, or the experiment of which this one has a share.
+static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment, const Experiment *whole)
 {
     char database[1024], options[1024];
     describe(wanted, options, sizeof options);
@@ -88,6 +98,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     Progress progress;
     TRY(progress_create(stderr, experiment, &progress));
     const RunSettings settings = {.experiment = experiment,
+                                  .whole = whole,
                                   .path = path,
                                   .database = database,
                                   .timeout_s = wanted->timeout_s,
@@ -108,7 +119,31 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
         progress_end(&progress, &state, database);
     progress_destroy(&progress);
     const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
-    return ended && !wanted->silent ? print_verdicts(experiment, database, status) : status;
+    return ended && !wanted->silent && !whole ? print_verdicts(experiment, database, status) : status;
+}
+
+static Status check_threads(const Experiment *part)
+{
+    for (int i = 0; i < part->case_count; i++) {
+        const Status status = case_check_threads(&part->cases[i].setup);
+        if (status.code != STATUS_OK)
+            return status_prefix(status, "%.150s", part->cases[i].label);
+    }
+    return status_ok();
+}
+
+static Status measure_share(const Wanted *wanted, const char *path, const Share *share, const Experiment *whole)
+{
+    Experiment part;
+    TRY(share_part(share, whole, &part));
+    Status status = check_threads(&part);
+    if (share->number && status.code == STATUS_OK)
+        fprintf(stderr, "shard %d of %d: %d of %d cases%s\n", share->number, share->deal.shards, part.case_count, whole->case_count,
+                part.case_count ? "" : "; what is compared stays together, and does not make so many shards");
+    if (status.code == STATUS_OK)
+        status = measure(wanted, path, &part, whole);
+    share_part_end(&part);
+    return status;
 }
 
 static Status run(Options *options)
@@ -124,17 +159,25 @@ static Status run(Options *options)
                                          .sets = wanted.sets.texts,
                                          .set_count = wanted.sets.count,
                                          .timed = wanted.timed,
-                                         .vary = wanted.vary};
+                                         .vary = wanted.vary,
+                                         // Another machine may measure the cases that this one cannot.
+                                         .any_machine = wanted.share.shard || wanted.share.keys.count};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
-    const Status status = measure(&wanted, settings.path, &experiment);
+    Share  share;
+    Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
+    if (status.code == STATUS_OK)
+        status =
+            share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
+    share_destroy(&share);
     experiment_destroy(&experiment);
     return status;
 }
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY...] [--vary] [--reps N]\n"
+                 "       [--ci SHARE [--budget S]] [--again disturbed]\n"
                  "       [--wait-quiet S] [--strict] [--seed N] [--retry N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
@@ -144,6 +187,11 @@ const Command command_run = {
         "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
         "again to continue after an\n"
         "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n"
+        "--shard measures a share of the cases into a database of its own, on this machine or on another: the deal is the same everywhere, "
+        "by\n"
+        "predicted cost, and what claims, tables and speed-ups compare by its times is never split. `weft merge` puts the databases "
+        "together.\n"
+        "Verdicts are printed of whole experiments only.\n"
         "--budget counts from the start of the run, rates and references included. It ends no process, and the first six of each case are\n"
         "measured whatever it is. What was measured is kept, and the cases that are wider than --ci then are counted at the end.\n",
     .run = run};

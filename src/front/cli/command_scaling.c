@@ -273,7 +273,7 @@ static Status read_store(Scaling *s, Case *c)
     const CaseFlags *f = &s->wanted->flags;
     if (f->solver || f->linsys || f->steps || f->dt || f->threads || f->precision || f->sets.count)
         return status_make(STATUS_USAGE, "scaling: with --store the label says what the case is; leave its flags out");
-    TRY(database_open(s->wanted->store, &store));
+    TRY(database_open(s->wanted->store, STORE_MACHINES, &store));
     Status status = phase_samples_read(store, f->scene, &s->samples, c);
     store_close(store);
     if (status.code == STATUS_OK && isnan(phase_samples_median(&s->samples, 1, PHASE_SAMPLES_STEP)))

@@ -36,17 +36,24 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
     return status;
 }
 
-// The statuses that there are, as a table `s` of a query.
+// The statuses that there are, as a table `s` of a query; what no call of `weft run` was to measure, since each had a share only, as
+// `away`.
 static const char EXPERIMENTS[] =
-    "WITH s (name, stage) AS (VALUES (NULL, NULL)"
+    "WITH away AS (SELECT p.experiment_id, p.case_id FROM plan AS p WHERE"
+    " EXISTS (SELECT 1 FROM run AS r WHERE r.experiment_id = p.experiment_id)"
+    " AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.experiment_id = p.experiment_id AND NOT EXISTS (SELECT 1 FROM share AS h"
+    " WHERE h.run_id = r.id)) AND NOT EXISTS (SELECT 1 FROM run AS r JOIN share AS h ON h.run_id = r.id"
+    " WHERE r.experiment_id = p.experiment_id AND h.case_id = p.case_id)"
+    " AND NOT EXISTS (SELECT 1 FROM outcome AS o WHERE o.case_id = p.case_id)), s (name, stage) AS (VALUES (NULL, NULL)"
 #define CASE_STATUS(constant, name, stage, retry, meaning) ", ('" name "', '" #stage "')"
 #include "store/case_status_list.h"
     ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done'"
-    " || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END, e.path, e.created"
+    " || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END"
+    " || CASE count(a.case_id) WHEN 0 THEN '' ELSE ', ' || count(a.case_id) || ' of other shards' END, e.path, e.created"
     " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
     " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
     " ON d.case_id = p.case_id LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'unconverged') AS u"
-    " ON u.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
+    " ON u.case_id = p.case_id LEFT JOIN away AS a ON a.experiment_id = e.id AND a.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
 static const char BUILDS[] =
     "WITH s (name, stage) AS (VALUES (NULL, NULL)"
 #include "store/case_status_list.h"
@@ -143,11 +150,27 @@ static Status print_cases(Store *store, bool all, int *rows)
     return status;
 }
 
+static const char SHARES[] = "SELECT e.name, r.options, count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN ' case' "
+                             "ELSE ' cases' END FROM run AS r JOIN experiment AS e ON e.id = r.experiment_id"
+                             " JOIN share AS h ON h.run_id = r.id GROUP BY e.id, r.options ORDER BY min(r.id)";
+
+static Status print_shares(Store *store)
+{
+    int64_t shares = 0;
+    int     rows = 0;
+    TRY(sql_run(store_handle(store), &shares, "SELECT count(*) FROM share", ""));
+    if (!shares)
+        return status_ok();
+    printf("shares that were run\n");
+    return print_query(store, SHARES, (const int[8]){16}, &rows);
+}
+
 static Status print_status(Store *store, bool all)
 {
     int rows = 0;
     printf("experiments\n");
     TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
+    TRY(print_shares(store));
     printf("builds\n");
     TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
     printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");

@@ -18,11 +18,11 @@ Status database_path(const char *given, const char *name, bool make_folder, char
     return status_ok();
 }
 
-Status database_open(const char *path, Store **out)
+Status database_open(const char *path, StoreMode mode, Store **out)
 {
     const char *first = NULL;
     int64_t     left_out = 0;
-    TRY(store_open(path, STORE_READ, out));
+    TRY(store_open(path, mode, out));
     const int old = store_old_keys(*out, &first);
     if (old > 0)
         fprintf(stderr, "%s: %d case%s from an older weft that no experiment finds any more: %s%s\n", path, old, old == 1 ? "" : "s", first,

@@ -205,22 +205,26 @@ static Status add_case_names(SettingNames *settings, const Experiment *e)
     return status_ok();
 }
 
-// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid. What they need of the
-// variations stays in the plan.
-static Status check_figures(Experiment *e)
+// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
+Status experiment_specs(const Experiment *e, FigureSpecs *out)
 {
-    FigureSpecs  specs = {0};
     SettingNames settings = {0};
     Status       status = add_case_names(&settings, e);
     if (status.code == STATUS_OK)
         status = setting_names_add_all(&settings);
     if (status.code == STATUS_OK)
-        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, &specs);
-    if (status.code == STATUS_OK) {
-        status = needed_keep(&specs, e);
-        figure_specs_destroy(&specs);
-    }
+        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, out);
     setting_names_end(&settings);
+    return status;
+}
+
+// What they need of the variations stays in the plan.
+static Status check_figures(Experiment *e)
+{
+    FigureSpecs specs = {0};
+    TRY(experiment_specs(e, &specs));
+    const Status status = needed_keep(&specs, e);
+    figure_specs_destroy(&specs);
     return status;
 }
 

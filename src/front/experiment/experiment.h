@@ -12,6 +12,7 @@
 #define WEFT_EXPERIMENT_EXPERIMENT_H
 
 #include "base/yaml.h"
+#include "experiment/figure_spec.h"
 #include "experiment/planned_case.h"
 #include "experiment/variation.h"
 
@@ -40,5 +41,8 @@ typedef struct Experiment {
 // On failure there is nothing to free.
 Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
 void   experiment_destroy(Experiment *experiment);
+
+// Its figures, tables and verdicts, which figure_specs_destroy frees.
+Status experiment_specs(const Experiment *experiment, FigureSpecs *out) GNU_MUST_CHECK;
 
 #endif

@@ -16,8 +16,7 @@ static bool value_matches(const char *value, const char *wanted)
     return text_to_double(wanted, &theirs) && mine == theirs;
 }
 
-// By settings alone: columns of the data and facts of the model are not known before a case is measured.
-static bool passes(const PlannedCase *c, const DataView *data, const SpecFilter *filters, int count)
+bool needed_passes(const PlannedCase *c, const DataView *data, const SpecFilter *filters, int count)
 {
     for (int i = 0; i < count; i++) {
         char       own[300] = ""; // a setting that the case does not have is ""
@@ -33,10 +32,10 @@ static bool passes(const PlannedCase *c, const DataView *data, const SpecFilter 
     return true;
 }
 
-static bool selects(const VerdictSpec *v, const PlannedCase *c)
+bool needed_selects(const VerdictSpec *v, const PlannedCase *c)
 {
-    return passes(c, v->data, v->where, v->where_count) &&
-           (passes(c, v->data, v->of, v->of_count) || (v->has_against && passes(c, v->data, v->against, v->against_count)));
+    return needed_passes(c, v->data, v->where, v->where_count) &&
+           (needed_passes(c, v->data, v->of, v->of_count) || (v->has_against && needed_passes(c, v->data, v->against, v->against_count)));
 }
 
 static bool filters_measure(const VerdictSpec *v, const SpecFilter *filters, int count)
@@ -47,8 +46,7 @@ static bool filters_measure(const VerdictSpec *v, const SpecFilter *filters, int
     return measures;
 }
 
-// Whether a time makes its number or chooses its rows; the rest comes from the measured pass alone.
-static bool is_timed(const VerdictSpec *v)
+bool needed_is_timed(const VerdictSpec *v)
 {
     bool timed =
         v->data->by_repetition || quantity_measures(v->data, v->value) || (*v->expected && quantity_measures(v->data, v->expected));
@@ -62,7 +60,7 @@ static bool is_timed(const VerdictSpec *v)
 static bool is_base(const Experiment *e, const VerdictSpec *v, const PlannedCase *c)
 {
     for (int i = 0; i < e->case_count && e->cases[i].variation == 0; i++)
-        if (strcmp(e->cases[i].setup.key, c->setup.key) == 0 && selects(v, &e->cases[i]))
+        if (strcmp(e->cases[i].setup.key, c->setup.key) == 0 && needed_selects(v, &e->cases[i]))
             return true;
     return false;
 }
@@ -74,7 +72,7 @@ static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
     if (!verdict_varies(v, e->variations[variation - 1].name))
         return false;
     for (int i = 0; i < e->case_count && !changed; i++)
-        changed = e->cases[i].variation == variation && selects(v, &e->cases[i]) && !is_base(e, v, &e->cases[i]);
+        changed = e->cases[i].variation == variation && needed_selects(v, &e->cases[i]) && !is_base(e, v, &e->cases[i]);
     return changed;
 }
 
@@ -83,9 +81,9 @@ static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCas
 {
     bool needed = false, timed = false;
     for (int i = 0; i < specs->verdict_count; i++) {
-        const bool selected = judged[i] && selects(&specs->verdicts[i], c);
+        const bool selected = judged[i] && needed_selects(&specs->verdicts[i], c);
         needed = needed || selected;
-        timed = timed || (selected && is_timed(&specs->verdicts[i]));
+        timed = timed || (selected && needed_is_timed(&specs->verdicts[i]));
     }
     for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
         c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;

@@ -159,8 +159,8 @@ static Status plugin_expression(Dataset *d, const char **out)
     return status_ok();
 }
 
-// Chooses for each precision, and each solver of a plugin, the build that ran a case of this experiment last: samples of two builds are
-// never pooled.
+// Chooses for each precision, on each machine, and for each solver of a plugin, the build that ran a case of this experiment last: samples
+// of two builds are never pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(clock_drop(d->db));
@@ -169,18 +169,20 @@ static Status choose_builds(Dataset *d)
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     const char *plugin = NULL;
     TRY(plugin_expression(d, &plugin));
-    char  *sql = sqlite3_mprintf("WITH tried AS (SELECT p.case_id, coalesce(s.value, '') AS precision, %s AS plugin, o.build_id, o.updated"
-                                  " FROM temp.planned AS p JOIN outcome AS o ON o.case_id = p.case_id JOIN build AS b ON b.id = o.build_id"
-                                  " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'),"
-                                  " latest AS (SELECT precision, plugin, build_id, row_number() OVER (PARTITION BY precision, plugin"
-                                  " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3),"
-                                  " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
-                                  " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM temp.planned AS p"
-                                  " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                                  " LEFT JOIN of ON of.case_id = p.case_id LEFT JOIN latest AS l ON l.rank = 1"
-                                  " AND l.precision = coalesce(s.value, '') AND l.plugin = coalesce(of.plugin, '')",
-                                 plugin);
-    Status status = sql ? sql_exec(d->db, sql) : status_make(STATUS_MEMORY, "out of memory for a report");
+    char *sql = sqlite3_mprintf(
+        "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
+        " FROM temp.planned AS p LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+        " LEFT JOIN parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
+        " tried AS (SELECT k.case_id, k.precision, k.machine, %s AS plugin, o.build_id, o.updated FROM kind AS k"
+        " JOIN outcome AS o ON o.case_id = k.case_id JOIN build AS b ON b.id = o.build_id),"
+        " latest AS (SELECT precision, machine, plugin, build_id, row_number() OVER (PARTITION BY precision, machine, plugin"
+        " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3, 4),"
+        " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
+        " INSERT INTO temp.chosen SELECT k.case_id, coalesce(l.build_id, 0), k.position FROM kind AS k"
+        " LEFT JOIN of ON of.case_id = k.case_id LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision"
+        " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')",
+        plugin);
+    const Status status = sql ? sql_exec(d->db, sql) : status_make(STATUS_MEMORY, "out of memory for a report");
     sqlite3_free(sql);
     return status;
 }
@@ -270,6 +272,17 @@ static Status read_environment(Dataset *d, sqlite3_stmt *query)
     return column_raw(d, query, 0, &d->environments[d->environment_count++]);
 }
 
+static Status read_machine(Dataset *d, sqlite3_stmt *query)
+{
+    TRY(grow(d, (void **)&d->machines, d->machine_count, sizeof *d->machines));
+    MachineRow *m = &d->machines[d->machine_count++];
+    TRY(column_text(d, query, 0, &m->name));
+    TRY(column_raw(d, query, 1, &m->environment));
+    m->cases = sqlite3_column_int(query, 2);
+    m->repetitions = sqlite3_column_int(query, 3);
+    return status_ok();
+}
+
 static Status read_conditions(Dataset *d, sqlite3_stmt *query)
 {
     d->repetitions = sqlite3_column_int(query, 0);
@@ -315,6 +328,11 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
 }
 
 #define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
+#define MACHINES \
+    "SELECT name, (SELECT json FROM environment WHERE id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
+    " min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions FROM " CHOSEN_REPETITIONS \
+    " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id JOIN temp.machine_name AS n ON n.machine = m.machine" \
+    " GROUP BY n.machine) ORDER BY machine"
 #define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
 // Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
@@ -375,6 +393,8 @@ static Status load(Dataset *d)
                  "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen) " BUILDS " ORDER BY b.id",
                  read_build));
     TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
+    if (dataset_setting(d, DATASET_MACHINE) >= 0)
+        TRY(for_rows(d, MACHINES, read_machine));
     TRY(for_rows(d,
                  "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
                  " min(r.misplaced) FROM " CHOSEN_REPETITIONS,

@@ -5,6 +5,7 @@
 // Only the file's own rows are asked for in the last two; what was measured for an experiment is found by its name.
 #define HIDE \
     "CREATE TEMP TABLE experiment AS SELECT * FROM main.experiment;" \
+    "DROP TABLE IF EXISTS temp.plan; DROP TABLE IF EXISTS temp.variation;" \
     "CREATE TEMP TABLE plan AS SELECT * FROM main.plan WHERE false;" \
     "CREATE TEMP TABLE variation AS SELECT * FROM main.variation WHERE false"
 
@@ -18,19 +19,20 @@ static Status add_experiment(sqlite3 *db, const Experiment *e, const char *path,
                    "itttttt", *id, e->name, e->question, e->expected, path, e->text, e->hash);
 }
 
-// The same case may be in two blocks: the first of them has it, as in a run.
+// The same case may be in two blocks: the first of them has it, as in a run. It may be there for several machines.
+#define OF_KEY " FROM cases AS k WHERE k.key = (SELECT key FROM cases WHERE id = ?2)"
 static Status add_case(sqlite3 *db, int64_t experiment, const Experiment *e, int position, int64_t id)
 {
     const PlannedCase *c = &e->cases[position];
     if (c->variation == 0)
         return sql_run(db, NULL,
-                       "INSERT INTO plan (experiment_id, case_id, block, position) SELECT ?1, ?2, ?3, ?4"
-                       " WHERE NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2)",
+                       "INSERT INTO plan (experiment_id, case_id, block, position) SELECT ?1, k.id, ?3, ?4" OF_KEY
+                       " AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = k.id)",
                        "iiti", experiment, id, c->block, (int64_t)position);
     return sql_run(db, NULL,
-                   "INSERT INTO variation (experiment_id, number, name, case_id, block, position) SELECT ?1, ?2, ?3, ?4, ?5, ?6"
-                   " WHERE NOT EXISTS (SELECT 1 FROM variation WHERE number = ?2 AND case_id = ?4)",
-                   "iititi", experiment, (int64_t)c->variation, e->variations[c->variation - 1].name, id, c->block, (int64_t)position);
+                   "INSERT INTO variation (experiment_id, number, name, case_id, block, position) SELECT ?1, ?3, ?4, k.id, ?5, ?6" OF_KEY
+                   " AND NOT EXISTS (SELECT 1 FROM variation WHERE number = ?3 AND case_id = k.id)",
+                   "iiitti", experiment, id, (int64_t)c->variation, e->variations[c->variation - 1].name, c->block, (int64_t)position);
 }
 
 Status draft_make(Store *store, const Experiment *e, const char *path, Draft *out)

@@ -52,7 +52,7 @@ static void paragraph(const char *name, const char *text, FILE *out)
 
 static void counts(const Dataset *d, int absent, FILE *out)
 {
-    fprintf(out, "<dt>Cases</dt><dd>%d in the plan", d->case_count);
+    fprintf(out, "<dt>Cases</dt><dd>%d in the plan%s", d->case_count, d->machine_count ? ", one for each machine that has it" : "");
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
         const int count = dataset_count(d, (CaseStatus)s);
         if (count)
@@ -277,6 +277,65 @@ static void environment(const char *text, FILE *out)
     json_decref(e);
 }
 
+// ---- several machines ----
+
+static bool differs(const Dataset *d, json_t *const *environments, const char *field)
+{
+    bool different = false;
+    for (int i = 1; i < d->machine_count; i++) {
+        const json_t *first = json_object_get(environments[0], field), *other = json_object_get(environments[i], field);
+        different = different || (first != other && !json_equal(first, other));
+    }
+    return different;
+}
+
+// What each did, and in what they differ.
+static void put_machines(const Dataset *d, json_t *const *environments, FILE *out)
+{
+    fputs("<div class=\"wide machines\"><table><thead><tr><th>machine</th>", out);
+    for (int i = 0; i < d->machine_count; i++) {
+        fputs("<th>", out);
+        html_text(d->machines[i].name, out);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n<tr><th>cases</th>", out);
+    for (int i = 0; i < d->machine_count; i++)
+        fprintf(out, "<td>%d</td>", d->machines[i].cases);
+    fputs("</tr>\n<tr><th>repetitions</th>", out);
+    for (int i = 0; i < d->machine_count; i++)
+        fprintf(out, "<td>%d</td>", d->machines[i].repetitions);
+    fputs("</tr>\n", out);
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        if (!field->label || !differs(d, environments, field->name))
+            continue;
+        fprintf(out, "<tr><th>%s</th>", field->label);
+        for (int i = 0; i < d->machine_count; i++) {
+            const json_t *value = json_object_get(environments[i], field->name);
+            fputs("<td>", out);
+            if (value && !json_is_null(value))
+                environment_value(field->kind, value, out);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs(
+        "</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
+        "alike.</p>\n",
+        out);
+}
+
+static void machines(const Dataset *d, FILE *out)
+{
+    json_t **environments = calloc((size_t)d->machine_count + 1, sizeof *environments);
+    for (int i = 0; environments && i < d->machine_count; i++)
+        environments[i] = json_loads(d->machines[i].environment, 0, NULL);
+    if (environments && d->machine_count)
+        put_machines(d, environments, out);
+    for (int i = 0; environments && i < d->machine_count; i++)
+        json_decref(environments[i]);
+    free(environments);
+}
+
 // Whether two environments differ only in what the page does not show.
 static bool shows_same(const char *a, const char *b)
 {
@@ -437,6 +496,7 @@ void html_section(const Section *s, const char *folder, FILE *out, int *left)
     put_tables(&page, s);
     failures(d, out);
     fprintf(out, "<h3 id=\"%s.environment\">Environment</h3>\n", s->cases_file);
+    machines(d, out);
     for (int i = 0; i < d->environment_count; i++) {
         bool shown = false;
         for (int other = 0; other < i; other++)

@@ -10,7 +10,7 @@
 static Status load(const char *path, Published *p)
 {
     int64_t id = 0;
-    TRY(store_open(path, STORE_READ, &p->store));
+    TRY(store_open(path, STORE_MACHINES, &p->store));
     TRY(dataset_find(p->store, p->name, &id));
     if (id == 0)
         return status_make(STATUS_INPUT, "%s: has no experiment named `%s`", path, p->name);

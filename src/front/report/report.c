@@ -71,6 +71,12 @@ static void print_counts(const Dataset *d, int absent, FILE *out)
                     d->builds[i].hash);
 }
 
+static void print_machines(const Dataset *d, FILE *out)
+{
+    for (int i = 0; i < d->machine_count; i++)
+        fprintf(out, "machine %s: %d cases, %d repetitions\n", d->machines[i].name, d->machines[i].cases, d->machines[i].repetitions);
+}
+
 // The footnote to the table of cases.
 static void print_conditions(const Dataset *d, FILE *out)
 {
@@ -101,6 +107,7 @@ static Status print_section(const Section *s, FILE *out)
     verdicts_text(s->verdicts, s->verdict_count, out);
     fputs(s->verdict_count ? "\n" : "", out);
     print_counts(d, s->absent, out);
+    print_machines(d, out);
     putc('\n', out);
     TRY(case_text(d, s->lines, out));
     print_conditions(d, out);

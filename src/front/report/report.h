@@ -47,6 +47,11 @@ typedef struct ReportPage {
 Status report_write(Store *store, const ReportFile *file, const char *folder, ReportFrames *frames, FILE *terminal,
                     ReportPage *page) GNU_MUST_CHECK;
 
+// Of the reports of this store from now on: times in figures and tables are multiplied by the read bandwidth that was measured of their
+// machine (private/normalise.h). *without: cases with repetitions for which there is none; they have no such values. STATUS_INPUT: no case
+// has one.
+Status report_normalise(Store *store, int64_t *without) GNU_MUST_CHECK;
+
 // One figure, without a file: `text` is what an experiment file would say, with the one figure in it. experiment: its name; NULL: the only
 // one of the store. Into `folder`, which must be there. STATUS_INPUT also when there is nothing to draw: why.
 typedef struct ReportFigure {

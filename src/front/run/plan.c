@@ -128,6 +128,31 @@ static Status record_case(Runner *r, int index)
     return status;
 }
 
+// Of a share of an experiment: the plan has all of its cases, before those of the share look for theirs.
+static Status record_whole(Runner *r)
+{
+    const Experiment *whole = r->settings->whole;
+    for (int i = 0; whole && i < whole->case_count; i++) {
+        int64_t id = 0;
+        bool    outdated = false;
+        json_t *json = case_to_json(&whole->cases[i].setup);
+        if (!json)
+            return runner_no_memory();
+        const Status status = store_planned(r, &whole->cases[i], i, json, &id, &outdated);
+        json_decref(json);
+        TRY(status);
+        r->state->outdated += outdated;
+    }
+    return status_ok();
+}
+
+static Status record_share(Runner *r)
+{
+    for (int i = 0; r->settings->whole && i < r->task_count; i++)
+        TRY(store_share(r->store, r->run, r->tasks[i].id));
+    return status_ok();
+}
+
 // An earlier run may have been killed after the last repetition of a case and before its status was written.
 static Status mark_already(Runner *r, int index)
 {
@@ -186,8 +211,10 @@ static Status record_all(Runner *r)
     if (!r->tasks)
         return runner_no_memory();
     TRY(forecast_create(r->task_count, &r->forecast));
+    TRY(record_whole(r));
     for (int i = 0; i < r->task_count; i++)
         TRY(record_case(r, i));
+    TRY(record_share(r));
     TRY(find_twins(r));
     TRY(forecast_read(r->store, &r->forecast));
     TRY(sampling_begin(r));

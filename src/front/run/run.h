@@ -56,9 +56,10 @@ typedef struct RunWatcher {
 } RunWatcher;
 
 typedef struct RunSettings {
-    const Experiment *experiment;
-    const char       *path;     // of the experiment file, for the store
-    const char       *database; // the store
+    const Experiment *experiment; // what is measured
+    const Experiment *whole;      // the one that it has a share of, for the plan of the store; NULL: it is whole
+    const char       *path;       // of the experiment file, for the store
+    const char       *database;   // the store
     double            timeout_s;
     int64_t           seed;                   // of the order of the processes
     double            ci;                     // sample until half the 95 % interval of the step time is this share of it; 0: as planned

@@ -55,6 +55,7 @@ static Status add_column(sqlite3 *db, const char *table, const char *column, con
 static Status add_columns(sqlite3 *db)
 {
     TRY(add_column(db, "cases", "key_form", "INTEGER"));
+    TRY(add_column(db, "run", "token", "TEXT"));
     for (int kind = 0; kind < ROW_KINDS; kind++) {
         const RowType *type = row_type((RowKind)kind);
         for (const Field *field = type->fields; type->table && field->name; field++)
@@ -363,6 +364,24 @@ Status schema_update(sqlite3 *db)
     TRY(make_views(db, false));
     TRY(hash_texts(hash));
     return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
+}
+
+Status schema_grown_tables(sqlite3 *db)
+{
+    static const char NOT_NULL[] = " NOT NULL";
+    char             *text = NULL;
+    Status            status = make_text(SCHEMA_SQL, NULL, &text);
+    for (char *line = text; status.code == STATUS_OK && line; line = strchr(line, '\n')) {
+        line += strspn(line, "\n ");
+        char      *found = *line == '"' ? strstr(line, NOT_NULL) : NULL;
+        const bool own = found && found < line + strcspn(line, "\n");
+        if (own)
+            memset(found, ' ', strlen(NOT_NULL));
+    }
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, text);
+    sqlite3_free(text);
+    return status;
 }
 
 const char *schema_tables(void)

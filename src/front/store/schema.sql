@@ -109,8 +109,16 @@ CREATE TABLE IF NOT EXISTS run (
     seed          INTEGER NOT NULL,
     options       TEXT NOT NULL,        -- of the command line, that change what is measured and when
     started       TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
-    ended         TEXT                  -- NULL: it did not come to its end
+    ended         TEXT,                 -- NULL: it did not come to its end
+    "token"       TEXT                  -- a random one, by which `weft merge` knows the same call in two stores; NULL in older stores
 ) STRICT;
+
+-- The cases of a call of `weft run` that measured a part of its experiment (--shard, --case); no row: all of them. The plan has all.
+CREATE TABLE IF NOT EXISTS share (
+    run_id  INTEGER NOT NULL REFERENCES run (id),
+    case_id INTEGER NOT NULL REFERENCES cases (id),
+    PRIMARY KEY (run_id, case_id)
+) STRICT, WITHOUT ROWID;
 
 -- A worker process. Repetitions of one process share its memory layout, its placement and its hour: what is independent are processes.
 CREATE TABLE IF NOT EXISTS process (

@@ -14,7 +14,9 @@
 #include "store/private/file_system.h"
 #include "store/private/guard.h"
 #include "store/private/keys.h"
+#include "store/private/machines.h"
 #include "store/private/schema.h"
+#include "store/private/store_file.h"
 #include "store/sql.h"
 
 enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000, BUSY_RUN_MS = 180000 };
@@ -25,6 +27,7 @@ struct Store {
     sqlite3 *db;
     char    *lock_path; // NULL when reading
     int      lock;
+    int      machines; // 0: not split
     OldKeys  old_keys;
     Guard    guard;
 };
@@ -38,6 +41,36 @@ int store_old_keys(const Store *store, const char **first)
 {
     *first = store->old_keys.first;
     return store->old_keys.count;
+}
+
+Status store_need_one_machine(Store *store, const char *what)
+{
+    int     machines = 0;
+    int64_t most = 0;
+    TRY(machines_count(store->db, &machines));
+    TRY(sql_run(store->db, &most,
+                "SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT m.machine) AS n FROM repetition AS r"
+                " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id GROUP BY r.case_id, r.build_id)",
+                ""));
+    return most < 2 ? status_ok()
+                    : status_make(STATUS_INPUT, "%s: has repetitions of one case and build from %lld machines, which are never pooled; %s",
+                                  sqlite3_db_filename(store->db, "main"), (long long)most, what);
+}
+
+bool store_is_table(const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(schema_tables(), SCHEMA_BEGIN_TABLE); at; at = strstr(at, SCHEMA_BEGIN_TABLE)) {
+        at += strlen(SCHEMA_BEGIN_TABLE);
+        if (strncmp(at, name, length) == 0 && at[length] == ' ')
+            return true;
+    }
+    return false;
+}
+
+int store_machines(const Store *store)
+{
+    return store->machines;
 }
 
 Status store_settings_left_out(Store *store, int64_t *out)
@@ -170,13 +203,15 @@ static Status update_file(Store *store)
 }
 
 // What a reader sees in place of what the file has not; the file stays as it is. Views are always those of this weft.
-static Status complete_for_reader(const char *path, bool whole, Store *store)
+static Status complete_for_reader(const char *path, StoreMode mode, Store *store)
 {
     bool own = false;
     TRY(guard_check_shape(store->db, path));
-    if (whole)
+    if (mode != STORE_GLANCE)
         TRY(guard_check_whole(store->db, path));
     TRY(keys_map(store->db, &own, &store->old_keys));
+    if (mode == STORE_MACHINES)
+        TRY(machines_split(store->db, &store->machines));
     return schema_own_views(store->db);
 }
 
@@ -293,7 +328,7 @@ static bool lacks_shared_memory(int code)
     return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR || code == SQLITE_FULL;
 }
 
-static Status open_read(const char *path, bool whole, Store *store)
+static Status open_read(const char *path, StoreMode mode, Store *store)
 {
     struct stat info;
     bool        empty = false;
@@ -308,7 +343,7 @@ static Status open_read(const char *path, bool whole, Store *store)
     if (empty)
         return status_make(STATUS_INPUT, "%s: an empty file; give the file that `weft run -o` made", path);
     TRY(check_identity(path, store->db));
-    return complete_for_reader(path, whole, store);
+    return complete_for_reader(path, mode, store);
 }
 
 Status store_open(const char *path, StoreMode mode, Store **out)
@@ -320,12 +355,43 @@ Status store_open(const char *path, StoreMode mode, Store **out)
     store->lock = -1;
     Status status = guard_check_companions(path);
     if (status.code == STATUS_OK)
-        status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, mode == STORE_READ, store);
+        status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, mode, store);
     if (status.code != STATUS_OK) {
         store_close(store);
         return status;
     }
     *out = store;
+    return status;
+}
+
+Status store_hold(const char *path, Store **out)
+{
+    *out = NULL;
+    Store *store = calloc(1, sizeof *store);
+    if (!store)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    store->lock = -1;
+    const Status status = take_lock(path, store);
+    if (status.code == STATUS_OK)
+        *out = store;
+    else
+        store_close(store);
+    return status;
+}
+
+Status store_make_grown(const char *path)
+{
+    sqlite3 *db = NULL;
+    Status   status = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db) == SQLITE_OK ? status_ok() : cannot_open(path, db);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "BEGIN IMMEDIATE");
+    if (status.code == STATUS_OK)
+        status = schema_grown_tables(db);
+    if (status.code == STATUS_OK)
+        status = identify(db);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "COMMIT");
+    sqlite3_close(db);
     return status;
 }
 

@@ -17,7 +17,9 @@
 typedef struct Store Store;
 
 // STORE_GLANCE: for a look that must be quick: reads without looking at the whole file first, so that damage is met where it is.
-typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_WRITE } StoreMode;
+// STORE_MACHINES: for statistics: where there are repetitions of several machines, each case is seen once for each, with a setting
+// `machine` (private/machines.h), and has another id than in the file.
+typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE } StoreMode;
 
 // STORE_WRITE creates the file when it is missing. A reader sees one moment of the file until store_close. A file may be from anybody:
 // nothing that it brings along is run, its views are not read but weft's own, and a statement that gives no row for too long ends
@@ -30,6 +32,15 @@ void   store_close(Store *store); // takes NULL
 // Cases whose keys are those of a store of version 5 and cannot be told today, so that no experiment finds them: how many, and the label of
 // the first, with the reason.
 int store_old_keys(const Store *store, const char **first);
+
+// Whether this is a table of weft's, and no view.
+bool store_is_table(const char *name);
+
+// How many machines its repetitions are of, as opened by STORE_MACHINES; 0: by another mode.
+int store_machines(const Store *store);
+
+// STATUS_INPUT where a case has repetitions of several machines under one build; what: what to do then.
+Status store_need_one_machine(Store *store, const char *what) GNU_MUST_CHECK;
 
 // How many settings of its cases the view case_setting has no column for: SQLite lets a view have so many only.
 Status store_settings_left_out(Store *store, int64_t *out) GNU_MUST_CHECK;
@@ -86,6 +97,8 @@ Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHEC
 
 // A call of `weft run`, and a worker process of it: a new row each time. `options` is for people to read.
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id) GNU_MUST_CHECK;
+// A case of a run that measures a part of its experiment: each of them, or none where the run measures all.
+Status store_share(Store *store, int64_t run, int64_t case_id) GNU_MUST_CHECK;
 Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
 Status store_run_note(Store *store, int64_t id, const char *text) GNU_MUST_CHECK; // behind its options
 typedef struct StoreProcess {

@@ -315,11 +315,17 @@ Status store_find_case(Store *store, const char *key, int64_t *id)
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id)
 {
     TRY(sql_run(store_handle(store), NULL,
-                "INSERT INTO run (experiment_id, seed, options, started) VALUES (?, ?, ?, max(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
-                " (SELECT coalesce(max(updated), '') FROM outcome), (SELECT coalesce(max(started), '') FROM run)))",
+                "INSERT INTO run (experiment_id, seed, options, started, token) VALUES (?, ?, ?, max(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
+                " (SELECT coalesce(max(updated), '') FROM outcome), (SELECT coalesce(max(started), '') FROM run)),"
+                " lower(hex(randomblob(16))))",
                 "iit", experiment, seed, options));
     *id = sqlite3_last_insert_rowid(store_handle(store));
     return status_ok();
+}
+
+Status store_share(Store *store, int64_t run, int64_t case_id)
+{
+    return sql_run(store_handle(store), NULL, "INSERT OR IGNORE INTO share (run_id, case_id) VALUES (?, ?)", "ii", run, case_id);
 }
 
 Status store_run_end(Store *store, int64_t id)

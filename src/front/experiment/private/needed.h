@@ -6,6 +6,14 @@
 #include "experiment/experiment.h"
 #include "experiment/figure_spec.h"
 
+// Whether filters let a case through, or a verdict selects it for a side, by settings alone: columns of the data and facts of the model are
+// not known before a case is measured.
+bool needed_passes(const PlannedCase *c, const DataView *data, const SpecFilter *filters, int count);
+bool needed_selects(const VerdictSpec *v, const PlannedCase *c);
+
+// Whether a time makes the number of a verdict or chooses its rows; the rest comes from the measured pass alone.
+bool needed_is_timed(const VerdictSpec *v);
+
 Status needed_keep(const FigureSpecs *specs, Experiment *experiment) GNU_MUST_CHECK;
 
 #endif

@@ -40,6 +40,12 @@ typedef struct BuildRow {
     int         cases; // of this experiment that have a repetition under it
 } BuildRow;
 
+// A machine of a store that is of several.
+typedef struct MachineRow {
+    const char *name, *environment; // JSON text of the first one of it
+    int         cases, repetitions; // of the chosen builds
+} MachineRow;
+
 typedef struct CaseId {
     int64_t id;
     int     index;
@@ -57,6 +63,8 @@ typedef struct Dataset {
     CaseRow     *cases;    // in plan order
     CaseId      *by_id;    // [case_count] the same, sorted
     BuildRow    *builds;
+    int          machine_count; // 0: the store is of one
+    MachineRow  *machines;
     const char **environments;                       // JSON texts
     double       load_min, load_max;                 // over the repetitions; NaN if there are none
     int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
@@ -84,6 +92,9 @@ Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHE
 // The same, of the cases of one of its variations, from 1; 0: the experiment itself.
 Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out) GNU_MUST_CHECK;
 void   dataset_destroy(Dataset *dataset);
+
+// The setting that a case has where a store is of several machines (store/store.h): the one that it was measured on.
+#define DATASET_MACHINE "machine"
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 int   dataset_case(const Dataset *dataset, int64_t id);          // index, or -1

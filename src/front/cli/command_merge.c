@@ -1,0 +1,84 @@
+// weft merge: one database of several.
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "cli/private/command.h"
+#include "store/merge.h"
+
+static const char *const FORMATS[] = {"text", "json", NULL};
+enum { FORMAT_TEXT, FORMAT_JSON };
+
+static const Flag FLAGS[] = {{"format", 'f', "NAME", "text or json (text)", FLAG_TEXT, .offset = 0}, {0}};
+
+static long long number(const json_t *object, const char *key)
+{
+    return (long long)json_integer_value(json_object_get(object, key));
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static void print_text(const json_t *result)
+{
+    size_t  index = 0;
+    json_t *input = NULL;
+    json_array_foreach(json_object_get(result, "inputs"), index, input)
+    {
+        printf("%s: %lld repetitions of %lld cases, %lld taken, %lld known\n", text(input, "path"), number(input, "repetitions"),
+               number(input, "cases"), number(input, "taken"), number(input, "known"));
+    }
+    printf("%s: %lld repetitions of %lld cases, %lld builds, %lld environments, %zu conflicts\n", text(result, "output"),
+           number(result, "repetitions"), number(result, "cases"), number(result, "builds"), number(result, "environments"),
+           json_array_size(json_object_get(result, "conflicts")));
+}
+
+static Status print_conflicts(const json_t *result)
+{
+    const json_t *conflicts = json_object_get(result, "conflicts");
+    size_t        index = 0;
+    json_t       *conflict = NULL;
+    json_array_foreach(conflicts, index, conflict)
+    {
+        fprintf(stderr, "weft: conflict: %s: %.8s %s: %s\n", text(conflict, "kind"), text(conflict, "case"), text(conflict, "label"),
+                text(conflict, "text"));
+    }
+    return json_array_size(conflicts) == 0 ? status_ok()
+                                           : status_make(STATUS_CONFLICT, "%s is whole, but %zu of its cases do not agree",
+                                                         text(result, "output"), json_array_size(conflicts));
+}
+
+static Status run(Options *options)
+{
+    const char *format = "text";
+    json_t     *result = NULL;
+    TRY(options_read(options, &format, 2, MERGE_INPUTS_MAX + 1));
+    const int chosen = text_find(format, FORMATS);
+    if (chosen < 0)
+        return status_make(STATUS_USAGE, "merge: --format must be text or json, not `%.60s`", format);
+    int count = 0;
+    while (options_argument(options, count))
+        count++;
+    TRY(text_need_printable("database", options_argument(options, 0)));
+    TRY(store_merge(options_argument(options, 0), (const char *const *)options->arguments + options->rest + 1, count - 1, &result));
+    if (chosen == FORMAT_JSON)
+        json_dumpf(result, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII), putchar('\n');
+    else
+        print_text(result);
+    const Status status = print_conflicts(result);
+    json_decref(result);
+    return status;
+}
+
+const Command command_merge = {
+    .name = "merge",
+    .arguments = "OUT.db DB... [--format text|json]",
+    .summary = "put databases together: of shards, of machines, of builds",
+    .flags = FLAGS,
+    .details =
+        "Nothing is lost, and nothing is there twice: what two databases have of one process is known by it. The inputs stay as they are.\n"
+        "OUT.db is written whole or not at all, and may only be there if it is one of the inputs. Where databases do not agree on a case,\n"
+        "as when it ended in another state on another machine, standard error names it, and the exit code is 15.\n",
+    .run = run};

@@ -1,0 +1,127 @@
+#include "cli/private/plan_look.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/private/database.h"
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for a plan");
+}
+
+static Status open_store(const char *database, PlanKnown *known)
+{
+    TRY(database_path(database, known->experiment->name, false, known->path, sizeof known->path));
+    if (!database && access(known->path, F_OK) != 0)
+        return status_ok();
+    TRY(store_open(known->path, STORE_READ, &known->store));
+    for (int p = 0; p < PRECISION_COUNT; p++)
+        TRY(worker_file((Precision)p, &known->workers[p]));
+    return status_ok();
+}
+
+// What the store has of a case from the present build.
+static Status read_progress(const PlanKnown *known, int64_t id, const Case *setup, CaseStatus *status, int done[PASS_COUNT])
+{
+    char    hash[HASH_TEXT];
+    int64_t build;
+    worker_build_hash(&known->workers[setup->precision], setup->solver, hash);
+    TRY(store_find_build(known->store, hash, &build));
+    return store_case_progress(known->store, id, build, status, done);
+}
+
+static Status look_at_case(PlanKnown *known, const Forecast *forecast, int index, json_t *seen)
+{
+    const PlannedCase *planned = &known->experiment->cases[index];
+    PlanCase          *c = &known->cases[index];
+    int                done[PASS_COUNT] = {0};
+    *c = (PlanCase){.status = CASE_PENDING, .twin = json_object_get(seen, planned->setup.key) != NULL};
+    if (forecast->cases[index].id)
+        TRY(read_progress(known, forecast->cases[index].id, &planned->setup, &c->status, done));
+    c->todo = run_wanted(planned, c->status, done, c->left);
+    if (c->todo && !c->twin)
+        c->seconds = forecast_repetitions(forecast, index, c->left, &c->ground);
+    return json_object_set_new(seen, planned->setup.key, json_true()) ? no_memory() : status_ok();
+}
+
+static Status look_at_all(PlanKnown *known, Forecast *forecast, json_t *seen)
+{
+    const Experiment *e = known->experiment;
+    TRY(forecast_create(e->case_count, forecast));
+    for (int i = 0; i < e->case_count; i++) {
+        int64_t id = 0;
+        if (known->store)
+            TRY(store_find_case(known->store, e->cases[i].setup.key, &id));
+        forecast->cases[i] = forecast_case(&e->cases[i].setup, id);
+    }
+    TRY(forecast_read(known->store, forecast));
+    for (int i = 0; i < e->case_count; i++)
+        TRY(look_at_case(known, forecast, i, seen));
+    return status_ok();
+}
+
+static Status read_labels(PlanKnown *known)
+{
+    const Experiment *e = known->experiment;
+    const char      **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
+    for (int i = 0; labels && i < e->case_count; i++)
+        labels[i] = e->cases[i].label;
+    const Status status = labels ? label_set_create(labels, e->case_count, &known->labels) : no_memory();
+    free(labels);
+    return status;
+}
+
+Status plan_known_create(const char *database, const Experiment *experiment, const Share *share, PlanKnown *out)
+{
+    Forecast forecast = {0};
+    *out = (PlanKnown){.experiment = experiment, .share = share};
+    out->cases = calloc((size_t)experiment->case_count + 1, sizeof *out->cases);
+    json_t *seen = json_object();
+    Status  status = out->cases && seen ? open_store(database, out) : no_memory();
+    if (status.code == STATUS_OK)
+        status = look_at_all(out, &forecast, seen);
+    if (status.code == STATUS_OK)
+        status = read_labels(out);
+    forecast_destroy(&forecast);
+    json_decref(seen);
+    return status;
+}
+
+void plan_known_end(PlanKnown *known)
+{
+    store_close(known->store);
+    label_set_destroy(&known->labels);
+    free(known->cases);
+}
+
+bool plan_has(const PlanKnown *known, int index)
+{
+    return !known->share->has || known->share->has[index];
+}
+
+const char *plan_variation(const PlanKnown *known, int index)
+{
+    const int number = known->experiment->cases[index].variation;
+    return number ? known->experiment->variations[number - 1].name : "";
+}
+
+PlanShard plan_shard(const PlanKnown *known, int number)
+{
+    const Deal *deal = &known->share->deal;
+    PlanShard   shard = {.cost = deal->sum[number - 1]};
+    double      all = 0;
+    for (int s = 0; s < deal->shards; s++)
+        all += deal->sum[s];
+    shard.share = all > 0 ? shard.cost / all : 0;
+    for (int i = 0; i < known->experiment->case_count; i++) {
+        const PlanCase *c = &known->cases[i];
+        if (deal->shard[i] != number)
+            continue;
+        shard.cases++;
+        shard.seconds += c->seconds;
+        shard.unknown += c->todo && !c->twin && c->ground == FORECAST_UNKNOWN;
+    }
+    return shard;
+}

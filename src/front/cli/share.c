@@ -1,0 +1,119 @@
+#include "cli/private/share.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "store/store.h"
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for the share of an experiment");
+}
+
+static Status read_shard(const char *text, const char *command, int *number, int *count)
+{
+    char       copy[32];
+    int64_t    i = 0, n = 0;
+    const bool fits = strlen(text) < sizeof copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    char *slash = strchr(copy, '/');
+    if (fits && slash) {
+        *slash = '\0';
+        if (text_to_int(copy, &i) && text_to_int(slash + 1, &n) && i >= 1 && i <= n && n <= DEAL_SHARDS_MAX) {
+            *number = (int)i;
+            *count = (int)n;
+            return status_ok();
+        }
+    }
+    return status_make(STATUS_USAGE, "%s: --shard takes I/N with 1 <= I <= N <= %d, as in 3/16, not `%.60s`", command, DEAL_SHARDS_MAX,
+                       text);
+}
+
+static Status choose_shard(const ShareFlags *flags, int shards, const Experiment *e, Share *out)
+{
+    Store *times = NULL;
+    if (flags->costs)
+        TRY(store_open(flags->costs, STORE_READ, &times));
+    const Status status = deal_create(e, times, shards, &out->deal);
+    store_close(times);
+    TRY(status);
+    for (int i = 0; out->number && i < e->case_count; i++)
+        out->has[i] = out->deal.shard[i] == out->number;
+    return status_ok();
+}
+
+// The case of a key, in all blocks that have it.
+static Status choose_key(const char *key, const char *command, const Experiment *e, bool *has)
+{
+    const char  *found = NULL;
+    const size_t length = strlen(key);
+    for (int i = 0; i < e->case_count; i++) {
+        const char *mine = e->cases[i].setup.key;
+        if (length == 0 || strncmp(mine, key, length) != 0)
+            continue;
+        if (found && strcmp(found, mine) != 0)
+            return status_make(STATUS_INPUT, "%s: --case %.80s: several cases have keys that begin so, as %s and %s; give more of it",
+                               command, key, found, mine);
+        found = mine;
+        has[i] = true;
+    }
+    return found ? status_ok()
+                 : status_make(STATUS_INPUT,
+                               "%s: --case %.80s: no case of the experiment has a key that begins so; `weft plan` lists the keys", command,
+                               key);
+}
+
+static Status choose(const ShareFlags *flags, const char *command, int shards, const Experiment *e, Share *out)
+{
+    if (flags->shard || flags->keys.count) {
+        out->has = calloc((size_t)e->case_count + 1, sizeof *out->has);
+        if (!out->has)
+            return no_memory();
+    }
+    for (int k = 0; k < flags->keys.count; k++)
+        TRY(choose_key(flags->keys.texts[k], command, e, out->has));
+    return shards ? choose_shard(flags, shards, e, out) : status_ok();
+}
+
+Status share_create(const ShareFlags *flags, const char *command, int shards, const Experiment *e, Share *out)
+{
+    *out = (Share){0};
+    if (flags->shard)
+        TRY(read_shard(flags->shard, command, &out->number, &shards));
+    if (flags->shard && flags->keys.count)
+        return status_make(STATUS_USAGE, "%s: --shard and --case both choose cases; give one of them", command);
+    if (flags->costs && !shards)
+        return status_make(STATUS_USAGE, "%s: --costs goes with shards, which are dealt by it", command);
+    const Status status = choose(flags, command, shards, e, out);
+    if (status.code != STATUS_OK)
+        share_destroy(out);
+    return status;
+}
+
+void share_destroy(Share *share)
+{
+    free(share->has);
+    deal_destroy(&share->deal);
+    *share = (Share){0};
+}
+
+Status share_part(const Share *share, const Experiment *whole, Experiment *out)
+{
+    *out = *whole;
+    out->case_count = 0;
+    out->cases = malloc(((size_t)whole->case_count + 1) * sizeof *out->cases);
+    if (!out->cases)
+        return no_memory();
+    for (int i = 0; i < whole->case_count; i++)
+        if (!share->has || share->has[i])
+            out->cases[out->case_count++] = whole->cases[i];
+    return status_ok();
+}
+
+void share_part_end(Experiment *part)
+{
+    free(part->cases);
+    *part = (Experiment){0};
+}

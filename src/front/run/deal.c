@@ -1,0 +1,135 @@
+#include "run/deal.h"
+
+#include <stdlib.h>
+
+#include "experiment/compared.h"
+#include "run/forecast.h"
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for the shards of an experiment");
+}
+
+static double estimate(const Forecast *f, const PlannedCase *planned, int index)
+{
+    int repetitions = 0;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        repetitions += planned->wanted[pass];
+    return f->cases[index].iterations * repetitions;
+}
+
+// Seconds where they are known; else in proportion to the estimates of those where they are.
+static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
+{
+    double seconds = 0, estimates = 0, *cost = d->cost;
+    for (int i = 0; i < e->case_count; i++) {
+        ForecastGround ground = FORECAST_UNKNOWN;
+        const double   known = forecast_repetitions(f, i, e->cases[i].wanted, &ground);
+        cost[i] = ground == FORECAST_UNKNOWN ? -1 : known;
+        seconds += ground == FORECAST_UNKNOWN ? 0 : known;
+        estimates += ground == FORECAST_UNKNOWN ? 0 : estimate(f, &e->cases[i], i);
+    }
+    d->timed = seconds > 0 && estimates > 0;
+    const double each = d->timed ? seconds / estimates : 1;
+    for (int i = 0; i < e->case_count; i++)
+        cost[i] = cost[i] < 0 ? each * estimate(f, &e->cases[i], i) : cost[i];
+}
+
+// What is in two blocks is measured once.
+static Status drop_twins(const Experiment *e, double *cost)
+{
+    json_t *seen = json_object();
+    Status  status = seen ? status_ok() : no_memory();
+    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++)
+        if (json_object_get(seen, e->cases[i].setup.key))
+            cost[i] = 0;
+        else if (json_object_set_new(seen, e->cases[i].setup.key, json_true()))
+            status = no_memory();
+    json_decref(seen);
+    return status;
+}
+
+static Status read_costs(const Experiment *e, Store *times, Deal *d)
+{
+    Forecast f = {0};
+    Status   status = forecast_create(e->case_count, &f);
+    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++) {
+        int64_t id = 0;
+        if (times)
+            status = store_find_case(times, e->cases[i].setup.key, &id);
+        f.cases[i] = forecast_case(&e->cases[i].setup, id);
+    }
+    if (status.code == STATUS_OK)
+        status = forecast_read(times, &f);
+    if (status.code == STATUS_OK) {
+        cost_cases(e, &f, d);
+        status = drop_twins(e, d->cost);
+    }
+    forecast_destroy(&f);
+    return status;
+}
+
+// ---- groups ----
+
+typedef struct GroupCost {
+    int    first; // its first case
+    double cost;
+} GroupCost;
+
+static int compare_costs(const void *a, const void *b)
+{
+    const GroupCost *mine = a, *other = b;
+    return mine->cost != other->cost ? (mine->cost < other->cost) - (mine->cost > other->cost) : mine->first - other->first;
+}
+
+// groups: [cases] zeros; a case comes behind the first one of its group.
+static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
+{
+    int count = 0;
+    for (int i = 0; i < cases; i++)
+        groups[i].first = i;
+    for (int i = 0; i < cases; i++)
+        groups[group[i]].cost += d->cost[i];
+    for (int i = 0; i < cases; i++)
+        if (group[i] == i)
+            groups[count++] = groups[i];
+    qsort(groups, (size_t)count, sizeof *groups, compare_costs);
+    for (int k = 0; k < count; k++) {
+        int least = 0;
+        for (int s = 1; s < d->shards; s++)
+            least = d->sum[s] < d->sum[least] ? s : least;
+        d->sum[least] += groups[k].cost;
+        d->shard[groups[k].first] = least + 1;
+    }
+    for (int i = 0; i < cases; i++)
+        d->shard[i] = d->shard[group[i]];
+}
+
+Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
+{
+    const size_t room = (size_t)e->case_count + 1;
+    int         *group = malloc(room * sizeof *group);
+    GroupCost   *groups = calloc(room, sizeof *groups);
+    *out = (Deal){.shards = shards,
+                  .shard = calloc(room, sizeof *out->shard),
+                  .cost = calloc(room, sizeof *out->cost),
+                  .sum = calloc((size_t)shards, sizeof *out->sum)};
+    Status status = group && groups && out->shard && out->cost && out->sum ? status_ok() : no_memory();
+    if (status.code == STATUS_OK)
+        status = compared_groups(e, group);
+    if (status.code == STATUS_OK)
+        status = read_costs(e, times, out);
+    if (status.code == STATUS_OK)
+        deal_groups(group, e->case_count, groups, out);
+    free(group);
+    free(groups);
+    return status;
+}
+
+void deal_destroy(Deal *deal)
+{
+    free(deal->shard);
+    free(deal->cost);
+    free(deal->sum);
+    *deal = (Deal){0};
+}

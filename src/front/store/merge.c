@@ -1,0 +1,408 @@
+// A new store beside the place of the output takes its name once it is whole. What identifies rows of all inputs is read into temporary
+// tables in_NAME of its connection, with the number of the input; there statements find what is the same, and map_NAME says which row each
+// one became. What belongs to a repetition, which is nearly all of a store, is then copied row by row.
+#include "store/merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/case_status.h"
+#include "store/private/merge_tables.h"
+#include "store/private/schema.h"
+#include "store/private/store_file.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+typedef struct Merge {
+    const char *const *paths;
+    int                count;
+    Store             *place, *out;
+    sqlite3           *db;          // of out
+    char              *path, *made; // where the output is to be, and where it is made
+    json_t            *result;
+} Merge;
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for a merge");
+}
+
+// ---- which row each one becomes ----
+
+// Rows with a hash or key that is theirs in every store.
+static Status map_by(sqlite3 *db, const char *table, const char *key, const char *order)
+{
+    char *columns = NULL;
+    TRY(merge_columns(db, table, "id", &columns));
+    char  *sql = sqlite3_mprintf("INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM temp.in_%s ORDER BY %s, input, id;"
+                                  "INSERT INTO temp.map_%s SELECT i.input, i.id, m.id FROM temp.in_%s AS i JOIN main.%s AS m ON m.%s = i.%s",
+                                 table, columns, columns, table, order, table, table, table, key, key);
+    Status status = sql ? sql_exec(db, sql) : no_memory();
+    sqlite3_free(sql);
+    sqlite3_free(columns);
+    return status;
+}
+
+static const char RUNS[] =
+    "CREATE TEMP TABLE run_of AS SELECT r.input, r.id AS old, r.started, r.ended IS NULL AS open, length(r.options) AS said,"
+    " coalesce(r.token, e.hash || ' ' || r.seed || ' ' || r.started || ' ' || coalesce((SELECT n.hash FROM temp.in_process AS p"
+    "  JOIN temp.in_repetition AS o ON o.input = p.input AND o.process = p.id"
+    "  JOIN temp.in_environment AS n ON n.input = o.input AND n.id = o.environment_id"
+    "  WHERE p.input = r.input AND p.run_id = r.id ORDER BY o.id LIMIT 1), '')) AS known_by"
+    " FROM temp.in_run AS r JOIN temp.in_experiment AS e ON e.input = r.input AND e.id = r.experiment_id;"
+    "INSERT INTO temp.map_run SELECT input, old, dense_rank() OVER (ORDER BY started, known_by) FROM temp.run_of";
+
+// Of several copies the one that has come furthest.
+static const char BEST_RUN[] =
+    "JOIN (SELECT o.input, o.old, row_number() OVER (PARTITION BY m.new ORDER BY o.open, o.said DESC, o.input DESC)"
+    " AS rank FROM temp.run_of AS o JOIN temp.map_run AS m ON m.input = o.input AND m.old = o.old) AS b"
+    " ON b.input = i.input AND b.old = i.id AND b.rank = 1";
+
+static const char PROCESSES[] =
+    "INSERT INTO temp.map_process SELECT p.input, p.id, dense_rank() OVER (ORDER BY r.new, p.side, p.round, p.position, p.started, c.new,"
+    " b.new) FROM temp.in_process AS p JOIN temp.map_run AS r ON r.input = p.input AND r.old = p.run_id"
+    " JOIN temp.map_cases AS c ON c.input = p.input AND c.old = p.case_id"
+    " JOIN temp.map_build AS b ON b.input = p.input AND b.old = p.build_id";
+static const char FIRST_PROCESS[] =
+    "JOIN (SELECT input, old, row_number() OVER (PARTITION BY new ORDER BY input) AS rank FROM temp.map_process)"
+    " AS b ON b.input = i.input AND b.old = i.id AND b.rank = 1";
+
+// taken: by the input that it is copied from. number: within case, build and pass.
+static const char REPETITIONS[] =
+    "CREATE TEMP TABLE told AS SELECT r.input, r.id AS old, c.new AS case_id, b.new AS build_id, e.new AS environment_id, p.new AS process,"
+    " r.pass, r.started, r.hash, row_number() OVER (PARTITION BY r.input, c.new, b.new, e.new, p.new, r.pass, r.started, r.hash"
+    " ORDER BY r.number, r.id) AS alike FROM temp.in_repetition AS r"
+    " JOIN temp.map_cases AS c ON c.input = r.input AND c.old = r.case_id"
+    " JOIN temp.map_build AS b ON b.input = r.input AND b.old = r.build_id"
+    " JOIN temp.map_environment AS e ON e.input = r.input AND e.old = r.environment_id"
+    " LEFT JOIN temp.map_process AS p ON p.input = r.input AND p.old = r.process;"
+    "CREATE TEMP TABLE ranked AS SELECT *, row_number() OVER (PARTITION BY case_id, build_id, environment_id, process, pass, started, hash,"
+    " alike ORDER BY input) AS rank FROM temp.told;"
+    "CREATE TEMP TABLE taken AS SELECT *, row_number() OVER (ORDER BY started, input, old) AS new FROM temp.ranked WHERE rank = 1;"
+    "INSERT INTO temp.map_repetition SELECT input, old, new FROM temp.taken;"
+    "CREATE TEMP TABLE numbered AS SELECT input, old, row_number() OVER (PARTITION BY case_id, build_id, pass ORDER BY new) - 1 AS number"
+    " FROM temp.taken";
+
+static Status map_rows(sqlite3 *db)
+{
+    TRY(map_by(db, "experiment", "hash", "created"));
+    TRY(map_by(db, "cases", "key", "input"));
+    TRY(map_by(db, "build", "hash", "created"));
+    TRY(map_by(db, "environment", "hash", "input"));
+    TRY(sql_exec(db, RUNS));
+    TRY(sql_exec(db, PROCESSES));
+    return sql_exec(db, REPETITIONS);
+}
+
+// ---- what is written ----
+
+// A whole result, then the newest.
+static Status write_outcomes(sqlite3 *db)
+{
+    sqlite3_str *whole = sqlite3_str_new(NULL);
+    const char  *comma = "";
+    for (int s = 0; s < CASE_STATUS_COUNT; s++)
+        if (case_status_stage((CaseStatus)s) == CASE_WHOLE) {
+            sqlite3_str_appendf(whole, "%s%Q", comma, case_status_name((CaseStatus)s));
+            comma = ", ";
+        }
+    char  *names = sqlite3_str_finish(whole);
+    char  *join = sqlite3_mprintf("JOIN (SELECT o.input, o.case_id, o.build_id, row_number() OVER (PARTITION BY c.new, b.new"
+                                   " ORDER BY o.status NOT IN (%s), o.updated DESC, o.input) AS rank FROM temp.in_outcome AS o"
+                                   " JOIN temp.map_cases AS c ON c.input = o.input AND c.old = o.case_id"
+                                   " JOIN temp.map_build AS b ON b.input = o.input AND b.old = o.build_id) AS w"
+                                   " ON w.input = i.input AND w.case_id = i.case_id AND w.build_id = i.build_id AND w.rank = 1",
+                                 names ? names : "");
+    Status status = names && join ? merge_insert(db, &(MergeInsert){.table = "outcome", .join = join}) : no_memory();
+    sqlite3_free(names);
+    sqlite3_free(join);
+    return status;
+}
+
+// One case at a position of an experiment.
+static Status write_plans(sqlite3 *db)
+{
+    TRY(merge_insert(
+        db, &(MergeInsert){.table = "plan",
+                           .join = "JOIN temp.map_experiment AS x ON x.input = i.input AND x.old = i.experiment_id"
+                                   " JOIN (SELECT x.new, min(p.input) AS input FROM temp.in_plan AS p JOIN temp.map_experiment AS x"
+                                   " ON x.input = p.input AND x.old = p.experiment_id GROUP BY x.new, p.position) AS f"
+                                   " ON f.new = x.new AND f.input = i.input"}));
+    return merge_insert(db, &(MergeInsert){.table = "variation"});
+}
+
+static Status write_rows(sqlite3 *db)
+{
+    static const char *const FACTS[] = {"parameter", "share", "model", "surface", "condition", "finding", "linsys", "traffic", "rate"};
+    TRY(merge_insert(db, &(MergeInsert){.table = "run", .id = true, .join = BEST_RUN}));
+    TRY(merge_insert(db, &(MergeInsert){.table = "process", .id = true, .join = FIRST_PROCESS}));
+    TRY(write_plans(db));
+    TRY(write_outcomes(db));
+    for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++)
+        TRY(merge_insert(db, &(MergeInsert){.table = FACTS[i]}));
+    return merge_insert(db, &(MergeInsert){.table = "repetition",
+                                           .id = true,
+                                           .number = "n.number",
+                                           .join = "JOIN temp.numbered AS n ON n.input = i.input AND n.old = i.id"});
+}
+
+// Columns of the view of settings, which a case that is added has to bring itself.
+static Status update_settings(sqlite3 *db)
+{
+    int64_t id = 0, last = 0;
+    TRY(sql_run(db, &last, "SELECT coalesce(max(id), 0) FROM cases", ""));
+    for (id = 1; id <= last; id++)
+        TRY(schema_settings(db, id));
+    return status_ok();
+}
+
+// ---- conflicts ----
+
+#define OF_CASE \
+    " JOIN temp.map_cases AS c ON c.input = i.input AND c.old = i.case_id JOIN temp.map_build AS b ON b.input = i.input AND b.old = " \
+    "i.build_id"
+#define NAMED "SELECT k.key, k.label, u.hash, "
+#define NAMES " JOIN main.cases AS k ON k.id = v.case_id JOIN main.build AS u ON u.id = v.build_id ORDER BY v.case_id, v.build_id"
+
+// Columns: key, label, build, text; said: what differs, from which input.
+static const struct {
+    const char *kind, *sql;
+} CONFLICTS[] = {
+    {"state", "WITH s AS (SELECT DISTINCT case_id, build_id, hash, input FROM temp.told),"
+              " n AS (SELECT case_id, build_id, input, count(*) AS own FROM s GROUP BY case_id, build_id, input),"
+              " v AS (SELECT s.case_id, s.build_id, count(DISTINCT s.hash) AS states,"
+              " group_concat(substr(s.hash, 1, 8) || ' in ' || p.path, ', ') AS said FROM s JOIN temp.path AS p ON p.input = s.input"
+              " GROUP BY s.case_id, s.build_id HAVING count(DISTINCT s.hash) > 1)" NAMED
+              "'ended in ' || v.states || ' states: ' || v.said FROM (SELECT * FROM v WHERE states > (SELECT max(own) FROM n"
+              " WHERE n.case_id = v.case_id AND n.build_id = v.build_id)) AS v" NAMES},
+    {"outcome",
+     "WITH o AS (SELECT c.new AS case_id, b.new AS build_id, i.status, i.input, s.whole, s.final FROM temp.in_outcome AS i" OF_CASE
+     " JOIN temp.status AS s ON s.name = i.status),"
+     " v AS (SELECT case_id, build_id, group_concat(o.status || ' in ' || p.path, ', ') AS said FROM o"
+     " JOIN temp.path AS p ON p.input = o.input WHERE o.whole OR o.final GROUP BY case_id, build_id"
+     " HAVING max(o.whole) AND max(o.final))" NAMED "v.said FROM v" NAMES},
+    {"choice", "WITH v AS (SELECT c.new AS case_id, b.new AS build_id, group_concat(i.chosen || ' in ' || p.path, ', ') AS said"
+               " FROM temp.in_linsys AS i" OF_CASE " JOIN temp.path AS p ON p.input = i.input WHERE i.chosen IS NOT NULL"
+               " GROUP BY c.new, b.new HAVING count(DISTINCT i.chosen) > 1)" NAMED "'chose ' || v.said FROM v" NAMES},
+    {"plan",
+     "SELECT k.key, k.label, '', 'another case at position ' || i.position || ' of ' || e.name || ' in ' || p.path"
+     " || '; its scene or a default has changed' FROM temp.in_plan AS i"
+     " JOIN temp.map_experiment AS x ON x.input = i.input AND x.old = i.experiment_id"
+     " JOIN temp.map_cases AS c ON c.input = i.input AND c.old = i.case_id JOIN temp.path AS p ON p.input = i.input"
+     " JOIN main.experiment AS e ON e.id = x.new JOIN main.cases AS k ON k.id = c.new"
+     " WHERE NOT EXISTS (SELECT 1 FROM main.plan AS q WHERE q.experiment_id = x.new AND q.case_id = c.new) ORDER BY i.input, i.position"},
+};
+
+static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json_t *out)
+{
+    sqlite3_stmt *query = NULL;
+    int           code = SQLITE_DONE;
+    TRY(sql_prepare(db, sql, &query));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *texts[4] = {"", "", "", ""};
+        for (int i = 0; i < 4 && status.code == STATUS_OK; i++)
+            status = sql_text(query, i, &texts[i]);
+        if (status.code == STATUS_OK && json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s}", "kind", kind, "case", texts[0],
+                                                                             "label", texts[1], "build", texts[2], "text", texts[3])))
+            status = no_memory();
+    }
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(db, "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+static Status find_conflicts(Merge *m)
+{
+    TRY(sql_exec(m->db, "CREATE TEMP TABLE status (name TEXT, whole INTEGER, final INTEGER);"
+                        "CREATE TEMP TABLE path (input INTEGER, path TEXT)"));
+    for (int s = 0; s < CASE_STATUS_COUNT; s++) {
+        const CaseStatus status = (CaseStatus)s;
+        TRY(sql_run(m->db, NULL, "INSERT INTO temp.status VALUES (?, ?, ?)", "tii", case_status_name(status),
+                    (int64_t)(case_status_stage(status) == CASE_WHOLE),
+                    (int64_t)(case_status_stage(status) == CASE_LOST && case_status_retry(status) == RETRY_NEVER)));
+    }
+    for (int i = 0; i < m->count; i++)
+        TRY(sql_run(m->db, NULL, "INSERT INTO temp.path VALUES (?, ?)", "it", (int64_t)i, m->paths[i]));
+    for (size_t i = 0; i < sizeof CONFLICTS / sizeof *CONFLICTS; i++)
+        TRY(add_conflicts(m->db, CONFLICTS[i].kind, CONFLICTS[i].sql, json_object_get(m->result, "conflicts")));
+    return status_ok();
+}
+
+// ---- what came of it ----
+
+static Status count(sqlite3 *db, json_t *out, const char *key, const char *sql, const char *table, int64_t input)
+{
+    char    text[200];
+    int64_t number = 0;
+    snprintf(text, sizeof text, sql, table);
+    TRY(strchr(text, '?') ? sql_run(db, &number, text, "i", input) : sql_run(db, &number, text, ""));
+    return json_object_set_new(out, key, json_integer(number)) ? no_memory() : status_ok();
+}
+
+static Status tell_input(Merge *m, int input)
+{
+    static const struct {
+        const char *key, *table;
+    } COUNTED[] = {{"experiments", "in_experiment"},
+                   {"cases", "in_cases"},
+                   {"runs", "in_run"},
+                   {"repetitions", "in_repetition"},
+                   {"taken", "map_repetition"}};
+    json_t *told = json_array_get(json_object_get(m->result, "inputs"), (size_t)input);
+    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
+        TRY(count(m->db, told, COUNTED[i].key, "SELECT count(*) FROM temp.%s WHERE input = ?", COUNTED[i].table, input));
+    return count(m->db, told, "known", "SELECT count(*) FROM temp.%s WHERE input = ? AND rank > 1", "ranked", input);
+}
+
+static Status tell(Merge *m)
+{
+    static const char *const TABLES[][2] = {{"experiments", "experiment"},   {"cases", "cases"}, {"builds", "build"},
+                                            {"environments", "environment"}, {"runs", "run"},    {"repetitions", "repetition"}};
+    for (int i = 0; i < m->count; i++)
+        TRY(tell_input(m, i));
+    for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
+        TRY(count(m->db, m->result, TABLES[i][0], "SELECT count(*) FROM main.%s", TABLES[i][1], 0));
+    return find_conflicts(m);
+}
+
+// ---- the files ----
+
+// One input is open at a time: there may be more of them than a process may have files.
+static Status read_heads(Merge *m, int number)
+{
+    Store  *input = NULL;
+    int64_t version = 0;
+    TRY(store_open(m->paths[number], STORE_READ, &input));
+    Status status = merge_heads(m->db, input, number);
+    if (status.code == STATUS_OK)
+        status = sql_run(store_handle(input), &version, "PRAGMA user_version", "");
+    store_close(input);
+    TRY(status);
+    json_t *told = json_pack("{s:s, s:I}", "path", m->paths[number], "schema_version", (json_int_t)version);
+    return json_array_append_new(json_object_get(m->result, "inputs"), told) ? no_memory() : status_ok();
+}
+
+// What was added to an input since its heads were read is left for another merge.
+static Status copy_children(Merge *m, int number)
+{
+    Store *input = NULL;
+    TRY(store_open(m->paths[number], STORE_GLANCE, &input)); // it was looked at as a whole before
+    const Status status = merge_children(m->db, input, number);
+    store_close(input);
+    return status;
+}
+
+static Status merge_all(Merge *m)
+{
+    TRY(merge_prepare(m->db));
+    for (int i = 0; i < m->count; i++)
+        TRY(read_heads(m, i));
+    TRY(map_rows(m->db));
+    TRY(write_rows(m->db));
+    for (int i = 0; i < m->count; i++)
+        TRY(copy_children(m, i));
+    TRY(update_settings(m->db));
+    return tell(m);
+}
+
+static Status merge_once(Merge *m)
+{
+    TRY(sql_exec(m->db, "BEGIN IMMEDIATE"));
+    TRY(merge_all(m));
+    return sql_exec(m->db, "COMMIT");
+}
+
+static void remove_made(const Merge *m)
+{
+    static const char *const ENDINGS[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; m->made && i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
+        char *path = sqlite3_mprintf("%s%s", m->made, ENDINGS[i]);
+        if (path)
+            unlink(path);
+        sqlite3_free(path);
+    }
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static Status check_place(const Merge *m, const char *out)
+{
+    struct stat there;
+    bool        among = false;
+    for (int i = 0; i < m->count; i++)
+        among = among || is_same_file(out, m->paths[i]);
+    return among || lstat(out, &there) != 0
+               ? status_ok()
+               : status_make(STATUS_INPUT,
+                             "%s: is there already; give it as an input as well if it is to take up the others, or another name", out);
+}
+
+// A link stays, and what it points to is replaced. A merge that was killed has left what it made.
+static Status open_place(Merge *m, const char *out)
+{
+    TRY(check_place(m, out));
+    char *whole = realpath(out, NULL);
+    m->path = sqlite3_mprintf("%s", whole ? whole : out);
+    m->made = sqlite3_mprintf("%s.merge", m->path);
+    free(whole);
+    if (!m->path || !m->made)
+        return no_memory();
+    TRY(store_hold(m->path, &m->place));
+    remove_made(m);
+    TRY(store_make_grown(m->made));
+    TRY(store_open(m->made, STORE_WRITE, &m->out));
+    m->db = store_handle(m->out);
+    return status_ok();
+}
+
+// The log of the file that is replaced must be in it, and closed: it would be taken for one of the new file.
+static Status take_place(const Merge *m)
+{
+    char       *log = sqlite3_mprintf("%s-wal", m->path);
+    struct stat there;
+    if (!log)
+        return no_memory();
+    const bool busy = stat(log, &there) == 0;
+    sqlite3_free(log);
+    if (busy)
+        return status_make(STATUS_IO, "%s: another program reads it; try again when that has ended, or choose another name for the output",
+                           m->path);
+    return rename(m->made, m->path) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be put in its place", m->path);
+}
+
+static Status run_merge(Merge *m, const char *out)
+{
+    m->result = json_pack("{s:s, s:[], s:[]}", "output", out, "inputs", "conflicts");
+    if (!m->result)
+        return no_memory();
+    TRY(open_place(m, out));
+    TRY(merge_once(m));
+    store_close(m->out);
+    m->out = NULL;
+    return take_place(m);
+}
+
+Status store_merge(const char *out, const char *const *inputs, int input_count, json_t **result)
+{
+    Merge        m = {.paths = inputs, .count = input_count};
+    const Status status = run_merge(&m, out);
+    store_close(m.out);
+    if (status.code != STATUS_OK && m.place)
+        remove_made(&m);
+    store_close(m.place);
+    sqlite3_free(m.path);
+    sqlite3_free(m.made);
+    *result = status.code == STATUS_OK ? m.result : NULL;
+    if (status.code != STATUS_OK)
+        json_decref(m.result);
+    return status;
+}

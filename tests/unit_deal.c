@@ -1,0 +1,146 @@
+// Dealing an experiment to shards: what is compared stays together, the rest is dealt by cost, and always in the same way.
+#include <unistd.h>
+
+#include "experiment/compared.h"
+#include "fake_store.h"
+#include "run/deal.h"
+
+#define HEAD "name: t\ndefaults: {scene: cloth, steps: 10, timed: 2}\nblocks:\n"
+#define BLOCK "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100]}}\n"
+#define SOURCE "source: {set: \"on 2026-11-27, as an aim\"}"
+
+static Experiment read_text(const char *text)
+{
+    char      path[] = "/tmp/weft_deal_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    const ExperimentSettings settings = {.path = path};
+    Experiment               e;
+    const Status             status = experiment_read(&settings, &e);
+    unlink(path);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return e;
+}
+
+// The groups of the cases of a text, "0 1 0 1".
+static void check_groups(const char *text, const char *expected)
+{
+    Experiment e = read_text(text);
+    int        group[64], used = 0;
+    char       found[256] = "";
+    assert_true(e.case_count <= 64);
+    assert_ok(compared_groups(&e, group));
+    for (int i = 0; i < e.case_count; i++)
+        used += snprintf(found + used, sizeof found - (size_t)used, "%s%d", i ? " " : "", group[i]);
+    assert_string_equal(found, expected);
+    experiment_destroy(&e);
+}
+
+// Cases: pbd n 4 with 10 and 100 iterations, n 8 likewise; the same of xpbd.
+static void what_is_compared_is_a_group(void **state)
+{
+    check_groups(HEAD BLOCK, "0 1 2 3 4 5 6 7");
+    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
+                            " for_each: [scene.n, iterations], compare: ratio, below: 2}\n",
+                 "0 1 2 3 0 1 2 3");
+    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
+                            " for_each: scene.n, compare: ratio, below: 2}\n",
+                 "0 0 2 2 0 0 2 2");
+    check_groups(HEAD BLOCK "figures:\n  - {name: f, data: step, x: iterations, y: step_ms, series: [solver, scene.n],"
+                            " relative_to: {iterations: 10}}\n",
+                 "0 0 2 2 4 4 6 6");
+    check_groups(HEAD BLOCK
+                 "tables:\n  - {name: t, data: step, rows: [scene.n, iterations], columns: solver, values: [step_ms], best: least}\n",
+                 "0 1 2 3 0 1 2 3");
+}
+
+static void what_does_not_depend_on_time_is_none(void **state)
+{
+    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE
+                            ", data: convergence, value: primal, of: {solver: xpbd}, against: {solver: pbd},"
+                            " compare: ratio, below: 2}\n",
+                 "0 1 2 3 4 5 6 7");
+    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE
+                            ", data: step, value: step_ms, of: {solver: xpbd}, below: 2}\n", // a bound alone
+                 "0 1 2 3 4 5 6 7");
+    check_groups(HEAD BLOCK "figures:\n  - {name: f, data: step, x: iterations, y: step_ms, series: [solver]}\n", "0 1 2 3 4 5 6 7");
+}
+
+static void groups_that_share_a_case_are_one(void **state)
+{
+    check_groups(HEAD BLOCK "  - {name: b, axes: {solver: pbd, scene.n: 4, iterations: [100, 1000]}}\n"
+                            "verdicts:\n  - {claim: c, " SOURCE
+                            ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
+                            " against: {solver: pbd, scene.n: 4, iterations: 10}, compare: ratio, below: 2}\n"
+                            "  - {claim: d, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
+                            " against: {solver: pbd, scene.n: 4, iterations: 1000}, compare: ratio, below: 2}\n",
+                 "0 1 2 3 0 5 6 7 1 0"); // the case of both blocks is one, too
+}
+
+static void they_end_together(void **state)
+{
+    Experiment e = read_text(HEAD BLOCK);
+    Deal       deal, again;
+    assert_ok(deal_create(&e, NULL, 2, &deal));
+    assert_ok(deal_create(&e, NULL, 2, &again));
+    assert_near(deal.sum[0], deal.sum[1], 1e-9);
+    assert_near(deal.cost[1], 10 * deal.cost[0], 1e-9); // ten times the iterations
+    assert_false(deal.timed);
+    assert_memory_equal(deal.shard, again.shard, (size_t)e.case_count * sizeof *deal.shard);
+    deal_destroy(&again);
+    deal_destroy(&deal);
+
+    assert_ok(deal_create(&e, NULL, 100, &deal)); // more than there are cases: each has its own
+    for (int i = 0; i < e.case_count; i++)
+        for (int k = 0; k < i; k++)
+            assert_true(deal.shard[i] >= 1 && deal.shard[i] <= 100 && deal.shard[i] != deal.shard[k]);
+    deal_destroy(&deal);
+    experiment_destroy(&e);
+}
+
+static void known_times_decide(void **state)
+{
+    char      *folder = fake_folder(), path[256];
+    Experiment e = read_text(HEAD BLOCK);
+    Store     *store = NULL;
+    Deal       deal;
+    int64_t    id = 0;
+    fake_path(folder, "pilot.db", path);
+    assert_ok(store_open(path, STORE_WRITE, &store));
+    const int64_t experiment = fake_experiment(store, "t", "t"), build = fake_build(store, "b", "f64");
+    for (int i = 0; i < e.case_count; i++) {
+        json_t *json = case_to_json(&e.cases[i].setup), *rows = fake_begin(PASS_TIMED);
+        assert_ok(store_case(store, experiment, e.cases[i].setup.key, "a", i, e.cases[i].label, json, &id, &(bool){false}));
+        json_decref(json);
+        json_array_append_new(
+            rows, fake_complete(ROW_END, json_pack("{s:s,s:s,s:i,s:s}", "row", "end", "pass", "timed", "index", 0, "hash", "aa")));
+        assert_ok(fake_repetition(store, id, build, fake_environment_id(store), rows,
+                                  i == 0 ? 700 : 100)); // the first takes as long as the others
+        json_decref(rows);
+    }
+    for (int i = 0; i < e.case_count; i++) // of the passes that the pilot has
+        for (int pass = 0; pass < PASS_COUNT; pass++)
+            e.cases[i].wanted[pass] = pass == PASS_TIMED ? 2 : 0;
+    assert_ok(deal_create(&e, store, 2, &deal));
+    assert_true(deal.timed);
+    assert_near(deal.sum[0], 1400, 1e-9);
+    assert_near(deal.sum[1], 1400, 1e-9);
+    for (int i = 1; i < e.case_count; i++)
+        assert_int_equal(deal.shard[i], 2);
+    deal_destroy(&deal);
+    store_close(store);
+    experiment_destroy(&e);
+    fake_remove_folder(folder);
+    free(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_compared_is_a_group), cmocka_unit_test(what_does_not_depend_on_time_is_none),
+        cmocka_unit_test(groups_that_share_a_case_are_one), cmocka_unit_test(they_end_together), cmocka_unit_test(known_times_decide)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+// Stores of several machines: merged, and seen so that no statistic is of two of them.
+#include "base/file.h"
+#include "fake_store.h"
+#include "report/report.h"
+#include "store/merge.h"
+#include "store/private/machines.h"
+
+static char *folder;
+
+static int set_up(void **state)
+{
+    folder = fake_folder();
+    return chdir(folder);
+}
+
+static int tear_down(void **state)
+{
+    fake_remove_folder(folder);
+    free(folder);
+    return chdir("/");
+}
+
+static const char TEXT[] =
+    "name: two\nfigures:\n  - {name: time, data: step, x: scene.n, y: step_ms, series: [solver], style: bars}\n"
+    "tables:\n  - {name: times, data: step, rows: [solver], values: [step_ms]}\n"
+    "verdicts:\n  - {claim: fast, source: closed form, data: step, value: step_ms, of: {solver: pbd}, below: 1000}\n";
+
+// One case with two processes of steps of so many ns on one machine, ended in a state. token: of its run.
+static void make_store(const char *path, const char *cpu, int64_t ns, const char *token, const char *hash)
+{
+    Store *store = NULL;
+    char   sql[400];
+    assert_ok(store_open(path, STORE_WRITE, &store));
+    const int64_t experiment = fake_experiment(store, "two", TEXT), build = fake_build(store, "b0", "f64");
+    const int64_t id = fake_case(store, experiment, 0, &(FakeCase){"pbd", NULL, "f64", 8, 10, 1});
+    int64_t       run = 0, process = 0;
+    assert_ok(store_run(store, experiment, 1, "", &run));
+    fake_model(store, id, build, 100);
+    for (int i = 0; i < 2; i++) {
+        assert_ok(store_process(store, &(StoreProcess){run, id, build, 0, i + 1, 1}, &process));
+        assert_ok(fake_timed(store, id, build, 40, 10, ns));
+        fake_process(store, (int)process);
+    }
+    assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    snprintf(sql, sizeof sql,
+             "UPDATE environment SET cpu = '%s', hash = '%s', json = json_set(json, '$.cpu', '%s'); UPDATE run SET token = '%s';"
+             "UPDATE repetition SET hash = '%s'",
+             cpu, cpu, cpu, token, hash);
+    assert_int_equal(sqlite3_exec(store_handle(store), sql, NULL, NULL, NULL), SQLITE_OK);
+    store_close(store);
+}
+
+static int merge(const char *out, const char *a, const char *b)
+{
+    json_t     *result = NULL;
+    const char *inputs[] = {a, b};
+    assert_ok(store_merge(out, inputs, 2, &result));
+    const int conflicts = (int)json_array_size(json_object_get(result, "conflicts"));
+    json_decref(result);
+    return conflicts;
+}
+
+static void names_are_short(void **state)
+{
+    static const char *const NAMES[][2] = {{"Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz", "Xeon Platinum 8481C"},
+                                           {"AMD EPYC 9555 64-Core Processor", "EPYC 9555"},
+                                           {"11th Gen Intel(R) Core(TM) i7-1165G7 @ 2.80GHz", "11th Gen Core i7-1165G7"},
+                                           {"Test <CPU> & co", "Test <CPU> & co"},
+                                           {"", "machine"}};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char name[100];
+        machines_short_name(NAMES[i][0], name, sizeof name);
+        assert_string_equal(name, NAMES[i][1]);
+    }
+}
+
+static void no_median_is_of_two_machines(void **state)
+{
+    Store *store = NULL;
+    make_store("slow.db", "Slow", 9000000, "t1", "aa");
+    make_store("fast.db", "Fast", 1000000, "t2", "aa");
+    assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
+
+    assert_ok(store_open("both.db", STORE_READ, &store)); // as the file is
+    assert_near(fake_query(store, "SELECT count(*) FROM cases"), 1, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM repetition"), 4, 0);
+    assert_near(fake_query(store, "SELECT max(number) FROM repetition"), 3, 0);
+    assert_int_equal(store_need_one_machine(store, "x").code, STATUS_INPUT);
+    store_close(store);
+
+    assert_ok(store_open("both.db", STORE_MACHINES, &store));
+    assert_int_equal(store_machines(store), 2);
+    assert_near(fake_query(store, "SELECT count(*) FROM case_summary"), 2, 0);
+    assert_near(fake_query(store, "SELECT step_ms FROM wide_case WHERE machine = 'Slow'"), 9, 1e-9);
+    assert_near(fake_query(store, "SELECT step_ms FROM wide_case WHERE machine = 'Fast'"), 1, 1e-9);
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_case WHERE step_ms NOT IN (1, 9)"), 0, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM model_fact"), 2, 0);
+    store_close(store);
+
+    assert_ok(store_open("slow.db", STORE_MACHINES, &store)); // one machine: as it is
+    assert_near(fake_query(store, "SELECT count(*) FROM parameter WHERE name = 'machine'"), 0, 0);
+    store_close(store);
+}
+
+static void reports_have_them_side_by_side(void **state)
+{
+    Store *store = NULL;
+    char  *text = NULL;
+    size_t size = 0;
+    make_store("slow.db", "Slow", 9000000, "t1", "aa");
+    make_store("fast.db", "Fast", 1000000, "t2", "aa");
+    assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
+    assert_ok(store_open("both.db", STORE_MACHINES, &store));
+    const Status status = report_write(store, NULL, "page", NULL, NULL, NULL);
+    assert_true(status.code == STATUS_OK || status.code == STATUS_ENVIRONMENT); // without gnuplot
+    store_close(store);
+    assert_ok(file_read("page/times-table.csv", 1 << 20, &text, &size));
+    assert_non_null(strstr(text, "pbd,Slow,9,"));
+    assert_non_null(strstr(text, "pbd,Fast,1,"));
+    free(text);
+    assert_ok(file_read("page/time.csv", 1 << 20, &text, &size));
+    assert_non_null(strstr(text, "Slow"));
+    free(text);
+    assert_ok(file_read("page/index.html", 1 << 24, &text, &size));
+    assert_non_null(strstr(text, "<th>machine</th><th>Slow</th><th>Fast</th>"));
+    assert_non_null(strstr(text, "<tr><th>repetitions</th><td>2</td><td>2</td></tr>"));
+    assert_non_null(strstr(text, "<tr><th>processor</th><td>Slow</td><td>Fast</td></tr>"));
+    assert_null(strstr(text, "<tr><th>cores</th><td>2</td><td>2</td></tr>")); // in which they are alike
+    free(text);
+}
+
+static void what_differs_is_named(void **state)
+{
+    make_store("slow.db", "Slow", 9000000, "t1", "aa");
+    make_store("fast.db", "Fast", 1000000, "t2", "bb");
+    assert_int_equal(merge("both.db", "slow.db", "fast.db"), 1);
+}
+
+static void the_same_run_is_known(void **state)
+{
+    Store *store = NULL;
+    make_store("slow.db", "Slow", 9000000, "t1", "aa");
+    assert_int_equal(merge("twice.db", "slow.db", "slow.db"), 0);
+    assert_ok(store_open("twice.db", STORE_READ, &store));
+    assert_near(fake_query(store, "SELECT count(*) FROM repetition"), 2, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM step"), 80, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM process"), 2, 0);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_short),
+        cmocka_unit_test_setup_teardown(no_median_is_of_two_machines, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reports_have_them_side_by_side, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_differs_is_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_same_run_is_known, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
