@@ -205,22 +205,26 @@ static Status add_case_names(SettingNames *settings, const Experiment *e)
     return status_ok();
 }
 
-// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid. What they need of the
-// variations stays in the plan.
-static Status check_figures(Experiment *e)
+// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
+static Status read_figures(const Experiment *e, FigureSpecs *out)
 {
-    FigureSpecs  specs = {0};
     SettingNames settings = {0};
     Status       status = add_case_names(&settings, e);
     if (status.code == STATUS_OK)
         status = setting_names_add_all(&settings);
     if (status.code == STATUS_OK)
-        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, &specs);
-    if (status.code == STATUS_OK) {
-        status = needed_keep(&specs, e);
-        figure_specs_destroy(&specs);
-    }
+        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, out);
     setting_names_end(&settings);
+    return status;
+}
+
+// What they need of the variations stays in the plan.
+static Status check_figures(Experiment *e)
+{
+    FigureSpecs specs = {0};
+    TRY(read_figures(e, &specs));
+    const Status status = needed_keep(&specs, e);
+    figure_specs_destroy(&specs);
     return status;
 }
 
@@ -416,6 +420,23 @@ done:
     if (status.code != STATUS_OK)
         experiment_destroy(out);
     return status;
+}
+
+Status experiment_keep_figure(Experiment *e, const char *figure, FigureAxes *axes)
+{
+    FigureSpecs specs = {0};
+    int         i = 0;
+    TRY(read_figures(e, &specs));
+    while (i < specs.figure_count && strcmp(specs.figures[i].name, figure) != 0)
+        i++;
+    const bool found = i < specs.figure_count;
+    if (found)
+        needed_keep_figure(&specs.figures[i], e, axes);
+    figure_specs_destroy(&specs);
+    if (!found)
+        return status_make(STATUS_INPUT, "`%s` has no figure `%.100s`", e->name, figure);
+    return e->case_count ? status_ok()
+                         : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
 }
 
 void experiment_destroy(Experiment *experiment)
