@@ -174,10 +174,11 @@ static void put_source(const BundleFacts *facts, FILE *out)
 
 static void put_steps(const BundleFacts *facts, FILE *out)
 {
-    fputs("\n## Getting started, in less than half an hour\n\n"
-          "In this folder, as root or with sudo for the packages. The last command prints a table of one scene.\n\n"
-          "```sh\nbundle=$PWD\nsha256sum -c --quiet SHA256SUMS\n",
-          out);
+    fputs(
+        "\n## Getting started, in less than half an hour\n\n"
+        "In this folder, as root or with sudo for the packages. The last three commands look at the machine, the scenes and the store.\n\n"
+        "```sh\nbundle=$PWD\nsha256sum -c --quiet SHA256SUMS\n",
+        out);
     put_source(facts, out);
     fputs(
         "bash -c '. bench/packages.sh && packages_install \"${BUILD_PACKAGES[@]}\"'\n"
