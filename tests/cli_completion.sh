@@ -15,7 +15,7 @@ complete_words() {
     _weft
     printf '%s\n' "${COMPREPLY[@]}"
 }
-check "subcommands" same "$(complete_words rep)" report
+check "subcommands" same "$(complete_words repo)" report
 check "flags of one" same "$(complete_words report --cl)" --claims
 check "solvers" same "$(complete_words sim cloth --solver newton_)" newton_pcg
 check "by their letter" same "$(complete_words sim cloth -S lb)" lbfgs
@@ -65,7 +65,7 @@ tab_fish() { # LINE...
         HOME=$PWD/home XDG_CONFIG_HOME=$PWD/home fish -c 'source weft.fish; complete -C $argv[1]' "$line" | cut -f 1 | sed "s/^/${line% *} /"
     done
 }
-begun=('weft rep' 'weft report some.db --cl' 'weft sim cloth --solver new' 'weft sim curtain_' 'weft list solver xpbd_' 'weft list expe'
+begun=('weft repo' 'weft report some.db --cl' 'weft sim cloth --solver new' 'weft sim curtain_' 'weft list solver xpbd_' 'weft list expe'
     'weft run e.yaml --linsys cholmod_si')
 made='weft report
 weft report some.db --claims

@@ -199,6 +199,25 @@ Status file_make_folder(const char *path)
     return status_make(STATUS_IO, "%s: cannot be created: %s", path, strerror(errno));
 }
 
+Status file_make_folders(const char *given)
+{
+    char path[PATH_MAX];
+    if (!*given || strlen(given) >= sizeof path)
+        return status_make(STATUS_IO, "a folder needs a name of 1 to %d bytes", PATH_MAX - 1);
+    strcpy(path, given);
+    for (char *p = path + 1;; p++) {
+        const char ended = *p;
+        if (*p != '/' && *p)
+            continue;
+        *p = '\0';
+        TRY(file_make_folder(path));
+        *p = ended;
+        if (!ended)
+            break;
+    }
+    return status_ok();
+}
+
 Status file_make_temporary_folder(const char *what, char *out, size_t size)
 {
     const char *folder = getenv("TMPDIR");

@@ -36,6 +36,7 @@ void file_discard(FileDraft *draft); // removes the temporary; takes a draft tha
 
 // A folder that is there already stays. STATUS_IO: it cannot be made, or something else has its name.
 Status file_make_folder(const char *path) GNU_MUST_CHECK;
+Status file_make_folders(const char *path) GNU_MUST_CHECK; // with its parents
 
 // A new folder in $TMPDIR, or in /tmp, that is for `what`. out: its path; "" after a failure. STATUS_IO.
 Status file_make_temporary_folder(const char *what, char *out, size_t size) GNU_MUST_CHECK;

@@ -1,8 +1,12 @@
 #include "base/sha256.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
 
 static const uint32_t K[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
@@ -37,21 +41,70 @@ static void add_block(uint32_t h[8], const unsigned char *block)
         h[i] += v[i];
 }
 
+typedef struct Sum {
+    uint32_t      h[8];
+    uint64_t      count; // bytes added
+    unsigned char rest[64];
+} Sum;
+
+static void begin(Sum *sum)
+{
+    *sum = (Sum){.h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+}
+
+static void add(Sum *sum, const unsigned char *bytes, size_t count)
+{
+    size_t held = (size_t)(sum->count % 64);
+    sum->count += count;
+    while (held + count >= 64) {
+        const size_t taken = 64 - held;
+        memcpy(sum->rest + held, bytes, taken);
+        add_block(sum->h, sum->rest);
+        bytes += taken;
+        count -= taken;
+        held = 0;
+    }
+    if (count)
+        memcpy(sum->rest + held, bytes, count);
+}
+
+static void end(Sum *sum, char out[SHA256_TEXT])
+{
+    const uint64_t bits = sum->count * 8;
+    const size_t   held = (size_t)(sum->count % 64), zeros = (held < 56 ? 56 : 120) - held; // a one bit, zeros, the length in bits
+    unsigned char  tail[72] = {0x80};
+    for (size_t i = 0; i < 8; i++)
+        tail[zeros + 7 - i] = (unsigned char)(bits >> 8 * i);
+    add(sum, tail, zeros + 8);
+    for (size_t i = 0; i < 8; i++)
+        snprintf(out + 8 * i, 9, "%08x", sum->h[i]);
+}
+
 void sha256_bytes(const void *bytes, size_t count, char out[SHA256_TEXT])
 {
-    uint32_t             h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const unsigned char *at = (const unsigned char *)bytes;
-    const size_t         rest = count % 64, last = rest < 56 ? 64 : 128; // the end: a one bit, zeros, the length in bits
-    unsigned char        end[128] = {0};
-    for (size_t i = 0; i + 64 <= count; i += 64)
-        add_block(h, at + i);
-    if (rest)
-        memcpy(end, at + (count - rest), rest);
-    end[rest] = 0x80;
-    for (size_t i = 0; i < 8; i++)
-        end[last - 1 - i] = (unsigned char)((uint64_t)count * 8 >> 8 * i);
-    for (size_t i = 0; i < last; i += 64)
-        add_block(h, end + i);
-    for (size_t i = 0; i < 8; i++)
-        snprintf(out + 8 * i, 9, "%08x", h[i]);
+    Sum sum;
+    begin(&sum);
+    add(&sum, (const unsigned char *)bytes, count);
+    end(&sum, out);
+}
+
+Status sha256_file(const char *path, char out[SHA256_TEXT])
+{
+    enum { PIECE = 1 << 16 };
+    unsigned char *piece = malloc(PIECE);
+    FILE          *stream = NULL;
+    Sum            sum;
+    Status         status = piece ? file_open(path, &stream) : status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+    begin(&sum);
+    for (size_t got = 1; status.code == STATUS_OK && got > 0;) {
+        got = fread(piece, 1, PIECE, stream);
+        add(&sum, piece, got);
+        if (ferror(stream))
+            status = status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    if (stream)
+        fclose(stream);
+    free(piece);
+    end(&sum, out);
+    return status;
 }

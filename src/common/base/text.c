@@ -286,6 +286,22 @@ void text_put_quoted(const char *text, size_t length, FILE *out)
     putc('"', out);
 }
 
+void text_put_shell(const char *text, FILE *out)
+{
+    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
+    if (*text && strspn(text, plain) == strlen(text)) {
+        fputs(text, out);
+        return;
+    }
+    putc('\'', out);
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs("'\\''", out);
+        else
+            putc(*text, out);
+    putc('\'', out);
+}
+
 void text_csv(const char *text, FILE *out)
 {
     double     ignored = 0;

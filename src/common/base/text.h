@@ -66,6 +66,9 @@ void text_put_wrapped(const char *text, int column, int indent, int width, FILE 
 // So many bytes of a text as YAML has them between double quotes.
 void text_put_quoted(const char *text, size_t length, FILE *out);
 
+// A text as a shell reads it as one word: within single quotes where it needs them.
+void text_put_shell(const char *text, FILE *out);
+
 // A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it. A text that a spreadsheet would take for a
 // formula (it begins with = + - @, a tab or a carriage return, and is not a number) has an apostrophe before it.
 void text_csv(const char *text, FILE *out);

@@ -272,15 +272,24 @@ static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *inf
     return status_ok();
 }
 
-static Status hash_meshes(const Scene *scene, SceneInfo *info)
+// What may name a mesh: bodies, then colliders. NULL: this one does not; false past the last.
+static bool mesh_node(const Scene *scene, int index, const YamlNode **out)
 {
     const YamlNode *root = yaml_root(scene->file), *bodies = yaml_get(root, "bodies"), *colliders = yaml_get(root, "colliders");
-    for (int i = 0; bodies && i < bodies->count; i++)
-        TRY(hash_mesh(scene, yaml_get(bodies->children[i], "mesh"), info));
-    for (int i = 0; colliders && i < colliders->count; i++) {
-        const YamlNode *grid = yaml_get(colliders->children[i], "grid");
-        TRY(hash_mesh(scene, yaml_get(grid ? grid : colliders->children[i], "mesh"), info));
-    }
+    const int       body_count = bodies ? bodies->count : 0, count = body_count + (colliders ? colliders->count : 0);
+    if (index >= count)
+        return false;
+    const YamlNode *thing = index < body_count ? bodies->children[index] : colliders->children[index - body_count];
+    const YamlNode *grid = index < body_count ? NULL : yaml_get(thing, "grid");
+    *out = yaml_get(grid ? grid : thing, "mesh");
+    return true;
+}
+
+static Status hash_meshes(const Scene *scene, SceneInfo *info)
+{
+    const YamlNode *node = NULL;
+    for (int i = 0; mesh_node(scene, i, &node); i++)
+        TRY(hash_mesh(scene, node, info));
     return status_ok();
 }
 
@@ -358,6 +367,41 @@ Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParam
     *count = scene.parameter_count;
     close_scene(&scene);
     return status_ok();
+}
+
+static Status add_file(SceneFiles *files, const char *path)
+{
+    for (int i = 0; i < files->count; i++)
+        if (strcmp(files->path[i], path) == 0)
+            return status_ok();
+    if (files->count == SCENE_FILES_MAX)
+        return status_make(STATUS_LIMIT, "%s: the scene is made of more than %d files", files->path[0], SCENE_FILES_MAX);
+    snprintf(files->path[files->count++], SCENE_FILE_PATH_MAX, "%s", path);
+    return status_ok();
+}
+
+static Status add_mesh_files(SceneFiles *files, const YamlNode *node)
+{
+    char path[SCENE_FILE_PATH_MAX], other[SCENE_FILE_PATH_MAX];
+    if (!node || node->type != YAML_SCALAR)
+        return status_ok();
+    TRY(scene_find_mesh(node, path, sizeof path));
+    TRY(add_file(files, path));
+    return mesh_other_file(path, other, sizeof other) ? add_file(files, other) : status_ok();
+}
+
+Status scene_files(const SceneSettings *settings, SceneFiles *out)
+{
+    const YamlNode *node = NULL;
+    SceneInfo       info;
+    Scene           scene;
+    out->count = 0;
+    TRY(open_scene(&scene, settings, &info));
+    Status status = add_file(out, settings->path);
+    for (int i = 0; status.code == STATUS_OK && mesh_node(&scene, i, &node); i++)
+        status = add_mesh_files(out, node);
+    close_scene(&scene);
+    return status;
 }
 
 // ---- bodies and colliders ----

@@ -17,28 +17,11 @@ static bool is_split(const AdviseCandidate *c)
     return c->parts > 1 && !advise_parts_name(c);
 }
 
-// A word of a shell.
-static void put_word(const char *text, FILE *out)
-{
-    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
-    if (*text && strspn(text, plain) == strlen(text)) {
-        fputs(text, out);
-        return;
-    }
-    putc('\'', out);
-    for (; *text; text++)
-        if (*text == '\'')
-            fputs("'\\''", out);
-        else
-            putc(*text, out);
-    putc('\'', out);
-}
-
 static void put_command(const AdviseSettings *s, const Advice *a, const AdviseCandidate *c, FILE *out)
 {
     char dt[40];
     fputs("weft sim ", out);
-    put_word(s->scene, out);
+    text_put_shell(s->scene, out);
     fprintf(out, " --solver %s", c->solver->name);
     if (c->linsys)
         fprintf(out, " --linsys %s", c->linsys->name);
@@ -52,7 +35,7 @@ static void put_command(const AdviseSettings *s, const Advice *a, const AdviseCa
     for (int i = 0; i < s->set_count; i++)
         if (advise_takes(c, s->sets[i])) {
             fputs(" --set ", out);
-            put_word(s->sets[i], out);
+            text_put_shell(s->sets[i], out);
         }
     if (s->of == ADVISE_STEP)
         fputs(" --error", out);

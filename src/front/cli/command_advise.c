@@ -161,7 +161,8 @@ static Status draw(const Files *files, const Advice *advice)
     if (!*files->figure)
         return status_ok();
     TRY(store_open(files->database, STORE_READ, &store));
-    const Status status = report_figure(store, &(ReportFigure){"advise", advice->figure, files->folder}, stderr);
+    const Status status =
+        report_figure(store, &(ReportFigure){.experiment = "advise", .text = advice->figure, .folder = files->folder}, stderr);
     store_close(store);
     if (status.code == STATUS_OK)
         fprintf(stderr, "figure: %s%s.svg\n", strcmp(files->folder, "./") == 0 ? "" : files->folder, files->figure);

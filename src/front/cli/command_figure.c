@@ -195,7 +195,7 @@ static Status draw(const Wanted *wanted, const char *database)
     if (status.code == STATUS_OK)
         status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
-        status = report_figure(store, &(ReportFigure){wanted->experiment, text, folder}, stdout);
+        status = report_figure(store, &(ReportFigure){.experiment = wanted->experiment, .text = text, .folder = folder}, stdout);
     store_close(store);
     free(text);
     return status;

@@ -6,7 +6,7 @@
 
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
-#include "cli/private/progress.h"
+#include "cli/private/measure.h"
 #include "cli/private/share.h"
 #include "cli/private/system_root.h"
 #include "report/report.h"
@@ -95,30 +95,22 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     char database[1024], options[1024];
     describe(wanted, options, sizeof options);
     TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
-    Progress progress;
-    TRY(progress_create(stderr, experiment, &progress));
-    const RunSettings settings = {.experiment = experiment,
-                                  .whole = whole,
-                                  .path = path,
-                                  .database = database,
-                                  .timeout_s = wanted->timeout_s,
-                                  .seed = wanted->seed ? wanted->seed : (int64_t)time(NULL) % INT_MAX + 1,
-                                  .ci = wanted->ci,
-                                  .budget_s = wanted->budget_s,
-                                  .again = wanted->again != NULL,
-                                  .retry = wanted->retry,
-                                  .quiet_s = wanted->quiet_s,
-                                  .strict = wanted->strict,
-                                  .system = system_root(),
-                                  .options = *options ? options + 1 : "",
-                                  .watcher = progress_watcher(&progress)};
-    RunState          state;
-    const Status      status = run_experiment(&settings, &state);
-    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED ||
-        (status.code == STATUS_UNFIT && state.processes_ended > 0))
-        progress_end(&progress, &state, database);
-    progress_destroy(&progress);
-    const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
+    RunSettings  settings = {.experiment = experiment,
+                             .whole = whole,
+                             .path = path,
+                             .database = database,
+                             .timeout_s = wanted->timeout_s,
+                             .seed = wanted->seed ? wanted->seed : (int64_t)time(NULL) % INT_MAX + 1,
+                             .ci = wanted->ci,
+                             .budget_s = wanted->budget_s,
+                             .again = wanted->again != NULL,
+                             .retry = wanted->retry,
+                             .quiet_s = wanted->quiet_s,
+                             .strict = wanted->strict,
+                             .system = system_root(),
+                             .options = *options ? options + 1 : ""};
+    const Status status = measure_cases(&settings);
+    const bool   ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
     return ended && !wanted->silent && !whole ? print_verdicts(experiment, database, status) : status;
 }
 

@@ -422,6 +422,23 @@ done:
     return status;
 }
 
+Status experiment_keep_figure(Experiment *e, const char *figure, FigureAxes *axes)
+{
+    FigureSpecs specs = {0};
+    int         i = 0;
+    TRY(experiment_specs(e, &specs));
+    while (i < specs.figure_count && strcmp(specs.figures[i].name, figure) != 0)
+        i++;
+    const bool found = i < specs.figure_count;
+    if (found)
+        needed_keep_figure(&specs.figures[i], e, axes);
+    figure_specs_destroy(&specs);
+    if (!found)
+        return status_make(STATUS_INPUT, "`%s` has no figure `%.100s`", e->name, figure);
+    return e->case_count ? status_ok()
+                         : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
+}
+
 void experiment_destroy(Experiment *experiment)
 {
     yaml_destroy(experiment->file);

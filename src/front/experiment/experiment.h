@@ -44,5 +44,11 @@ void   experiment_destroy(Experiment *experiment);
 
 // Its figures, tables and verdicts, which figure_specs_destroy frees.
 Status experiment_specs(const Experiment *experiment, FigureSpecs *out) GNU_MUST_CHECK;
+// Leaves of the plan what one figure of it needs: its cases, as far as settings tell, and where nothing of it is a time the measured pass
+// alone. STATUS_INPUT: there is no such figure, or no case of it in this size.
+typedef struct FigureAxes {
+    bool x_measured, y_measured; // they differ from process to process
+} FigureAxes;
+Status experiment_keep_figure(Experiment *experiment, const char *figure, FigureAxes *axes) GNU_MUST_CHECK;
 
 #endif

@@ -38,11 +38,11 @@ bool needed_selects(const VerdictSpec *v, const PlannedCase *c)
            (needed_passes(c, v->data, v->of, v->of_count) || (v->has_against && needed_passes(c, v->data, v->against, v->against_count)));
 }
 
-static bool filters_measure(const VerdictSpec *v, const SpecFilter *filters, int count)
+static bool filters_measure(const DataView *data, const SpecFilter *filters, int count)
 {
     bool measures = false;
     for (int i = 0; i < count; i++)
-        measures = measures || quantity_measures(v->data, filters[i].name);
+        measures = measures || quantity_measures(data, filters[i].name);
     return measures;
 }
 
@@ -52,8 +52,8 @@ bool needed_is_timed(const VerdictSpec *v)
         v->data->by_repetition || quantity_measures(v->data, v->value) || (*v->expected && quantity_measures(v->data, v->expected));
     for (int i = 0; i < v->each_count; i++)
         timed = timed || quantity_measures(v->data, v->each[i]);
-    return timed || filters_measure(v, v->where, v->where_count) || filters_measure(v, v->of, v->of_count) ||
-           filters_measure(v, v->against, v->against_count);
+    return timed || filters_measure(v->data, v->where, v->where_count) || filters_measure(v->data, v->of, v->of_count) ||
+           filters_measure(v->data, v->against, v->against_count);
 }
 
 // Whether the experiment itself has this case, and the verdict selects it there.
@@ -76,6 +76,13 @@ static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
     return changed;
 }
 
+// Where no time is needed, the measured pass says the rest, if there is one.
+static void keep_measured(bool timed, PlannedCase *c)
+{
+    for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
+        c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
+}
+
 // Leaves in `wanted` what these verdicts need; returns whether they need anything. judged: [specs->verdict_count].
 static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCase *c)
 {
@@ -85,10 +92,38 @@ static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCas
         needed = needed || selected;
         timed = timed || (selected && needed_is_timed(&specs->verdicts[i]));
     }
-    for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
-        c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
+    keep_measured(timed, c);
     return needed;
 }
+
+// ---- one figure ----
+
+static bool names_measure(const FigureSpec *f)
+{
+    bool measures = filters_measure(f->data, f->where, f->where_count) || filters_measure(f->data, f->solved, f->solved_count);
+    for (int i = 0; i < f->series_count; i++)
+        measures = measures || quantity_measures(f->data, f->series[i]);
+    return measures || (*f->contours.value && quantity_measures(f->data, f->contours.value)) ||
+           (*f->rows && quantity_measures(f->data, f->rows));
+}
+
+void needed_keep_figure(const FigureSpec *f, Experiment *e, FigureAxes *axes)
+{
+    int kept = 0;
+    axes->x_measured = quantity_measures(f->data, f->x);
+    axes->y_measured = *f->y && quantity_measures(f->data, f->y);
+    const bool timed = f->data->by_repetition || axes->x_measured || axes->y_measured || names_measure(f);
+    for (int i = 0; i < e->case_count; i++) {
+        PlannedCase *c = &e->cases[i];
+        if (!needed_passes(c, f->data, f->where, f->where_count))
+            continue;
+        keep_measured(timed, c);
+        e->cases[kept++] = *c;
+    }
+    e->case_count = kept;
+}
+
+// ---- verdicts under variations ----
 
 Status needed_keep(const FigureSpecs *specs, Experiment *e)
 {

@@ -32,26 +32,6 @@ typedef struct Writing {
     int           absent; // cases of the file that the store does not have
 } Writing;
 
-// Creates the folder and its parents.
-static Status make_folder(const char *folder)
-{
-    char path[PATH_SIZE];
-    if (!*folder || strlen(folder) >= sizeof path)
-        return status_make(STATUS_IO, "the folder of a report needs a name of at most %d bytes", PATH_SIZE - 1);
-    strcpy(path, folder);
-    for (char *p = path + 1;; p++) {
-        const char ended = *p;
-        if (*p != '/' && *p)
-            continue;
-        *p = '\0';
-        TRY(file_make_folder(path));
-        *p = ended;
-        if (!ended)
-            break;
-    }
-    return status_ok();
-}
-
 // ---- the terminal ----
 
 static void print_counts(const Dataset *d, int absent, FILE *out)
@@ -346,7 +326,7 @@ Status report_write(Store *store, const ReportFile *file, const char *folder, Re
     Writing   w = {.store = store, .folder = folder, .frames = frames, .terminal = terminal, .drawn = status_ok()};
     TRY(gnuplot_init(&w.gnuplot));
     TRY(choose(&w, file));
-    TRY(make_folder(folder));
+    TRY(file_make_folders(folder));
     Status status = made_files_begin(folder, &made);
     if (status.code == STATUS_OK)
         status = write_page(&w);

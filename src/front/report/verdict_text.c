@@ -67,8 +67,7 @@ static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
         snprintf(out, SPEC_TEXT_MAX, "%s of the %s%s", compare, statistic, noun ? "" : " value");
 }
 
-// "below 0.02", "above 0.9 and below 1.1".
-static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
+void verdict_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
 {
     char below[NUMBER_TEXT], above[NUMBER_TEXT];
     text_from_double(isfinite(v->below) ? v->below : 0, below, sizeof below);
@@ -83,7 +82,7 @@ static void print_verdict(const VerdictResult *r, FILE *out)
     char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
         what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
     describe_number(r, what);
-    describe_bounds(r->spec, bounds);
+    verdict_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);
     verdict_interval(r, interval, sizeof interval);
     const int column = fprintf(out, "%-*s ", ANSWER - 1, verdict_answer_name(r->answer));
@@ -149,7 +148,7 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
             text[SPEC_TEXT_MAX + NUMBER_TEXT];
         describe_number(r, what);
-        describe_bounds(r->spec, bounds);
+        verdict_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
         fputs("<tr><td>", out);
         html_text(r->spec->claim, out);

@@ -1,4 +1,4 @@
-// Which cases of the variations are worth measuring: those that a verdict selects which is judged under them and of which
+// Which cases are worth measuring. Of the variations: those that a verdict selects which is judged under them and of which
 // they change a case, and of these only the passes that its data come from. All other cases of variations leave the plan.
 #ifndef WEFT_EXPERIMENT_NEEDED_H
 #define WEFT_EXPERIMENT_NEEDED_H
@@ -15,5 +15,9 @@ bool needed_selects(const VerdictSpec *v, const PlannedCase *c);
 bool needed_is_timed(const VerdictSpec *v);
 
 Status needed_keep(const FigureSpecs *specs, Experiment *experiment) GNU_MUST_CHECK;
+
+// For one figure: the cases that pass its filters, as far as settings tell, and where nothing of it is a time the measured pass alone.
+// axes: what of it is.
+void needed_keep_figure(const FigureSpec *figure, Experiment *experiment, FigureAxes *axes);
 
 #endif

@@ -5,14 +5,10 @@
 
 #include <stdio.h>
 
+#include "report/markdown.h"
+
 // HTML and SVG, as text and inside of an attribute in double quotes.
 void html_text(const char *text, FILE *out);
-
-// Markdown of one line, also in a cell of a table.
-void markdown_text(const char *text, FILE *out);
-
-// The same in the letters of code: `text`; as text where it has such a quote itself.
-void markdown_code(const char *text, FILE *out);
 
 // How LaTeX spells the character at the start of the text, and its bytes in the text; NULL: as it is.
 const char *latex_spelling(const char *text, size_t *bytes);

@@ -15,6 +15,8 @@ void verdict_number(const VerdictResult *result, char *out, size_t size);
 enum { VERDICT_INTERVAL_TEXT = 96 };
 void verdict_interval(const VerdictResult *result, char *out, size_t size);
 
+void verdict_bounds(const VerdictSpec *spec, char out[SPEC_TEXT_MAX]); // "below 0.02", "above 0.9 and below 1.1"
+
 void verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
 void verdicts_html(const VerdictResult *results, int count, FILE *out);
 // A row for each claim, and one more for each variation that it was judged under. results: [specs->verdict_count].
