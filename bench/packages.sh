@@ -10,6 +10,8 @@ BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-
 # poppler-utils: what is in a PDF.
 TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-dev cppcheck sqlite3 strace qemu-user
     texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
+# A cluster on one machine, and the scripts of weft submit.
+TEST_PACKAGES+=(slurmctld slurmd slurm-client munge parallel shellcheck)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
 

@@ -22,4 +22,5 @@ FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c fro
 FUZZ(document, "front/report/document.c front/report/quote*.c front/report/published.c")
 FUZZ(sums, "front/bundle/bundle_files.c")
 FUZZ(beside, "front/report/figure_beside.c")
+FUZZ(submission, "front/cli/submission.c")
 FUZZ(arguments, "front/cli/command.c front/cli/case_flags.c common/base/param.c")

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/fill.h"
 #include "template_yaml.h"
 
 typedef struct Wanted {
@@ -31,28 +32,12 @@ static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
 
 static void put_template(const char *name, const char *scene, FILE *out)
 {
-    enum { MARK_COUNT = 3 };
-    static const struct {
-        const char *mark;
-        size_t      length;
-    } MARKS[MARK_COUNT] = {{"@NAME@", 6}, {"@SCENE@", 7}, {"@DAY@", 5}};
     char         day[16] = "";
     const time_t now = time(NULL);
     struct tm    utc;
-    const char  *values[MARK_COUNT] = {name, scene, day};
     if (gmtime_r(&now, &utc))
         strftime(day, sizeof day, "%Y-%m-%d", &utc);
-    for (const char *p = TEMPLATE_YAML; *p;) {
-        int k = 0;
-        while (k < MARK_COUNT && strncmp(p, MARKS[k].mark, MARKS[k].length) != 0)
-            k++;
-        if (k < MARK_COUNT) {
-            fputs(values[k], out);
-            p += MARKS[k].length;
-        } else {
-            putc(*p++, out);
-        }
-    }
+    fill_text(TEMPLATE_YAML, (const FillMark[]){{"@NAME@", name}, {"@SCENE@", scene}, {"@DAY@", day}, {0}}, out);
 }
 
 static Status run(Options *options)

@@ -1,13 +1,15 @@
-// weft status: what a database holds, and what went wrong.
+// weft status: what a database holds, and what went wrong. Of a folder: status_folder.h.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/label_set.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/status_folder.h"
 #include "cli/private/terminal.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -194,14 +196,19 @@ static Status run(Options *options)
     bool   all = false;
     Store *store = NULL;
     TRY(options_read(options, &all, 1, 1));
-    TRY(store_open(options_argument(options, 0), STORE_GLANCE, &store));
+    const char *path = options_argument(options, 0);
+    struct stat there;
+    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+        return all ? status_make(STATUS_USAGE, "status: --all is for a database: one of the shards in %s, or its all.db", path)
+                   : status_folder_print(path);
+    TRY(store_open(path, STORE_GLANCE, &store));
     const Status status = print_status(store, all);
     store_close(store);
     return status;
 }
 
 const Command command_status = {.name = "status",
-                                .arguments = "DB [--all]",
-                                .summary = "show the progress of a database, and which cases went wrong and why",
+                                .arguments = "DB|DIR [--all]",
+                                .summary = "show the progress of a database, or of a folder of `weft submit`, and what went wrong and why",
                                 .flags = FLAGS,
                                 .run = run};

@@ -1,0 +1,40 @@
+// What `weft submit` says of a folder, in its file submit.json, for `weft status` and for another `weft submit` into it.
+#ifndef WEFT_CLI_SUBMISSION_H
+#define WEFT_CLI_SUBMISSION_H
+
+#include <jansson.h>
+
+#include "base/status.h"
+
+enum { SUBMISSION_PATH = 1024 };
+#define SUBMISSION_FILE "submit.json"
+
+// The file is a JSON object with these keys and no others; the texts belong to `json`.
+typedef struct Submission {
+    json_t     *json;
+    const char *weft;      // version and commit
+    const char *submitted; // UTC
+    const char *folder;    // the current one of the command: where relative paths begin
+    const char *engine, *experiment;
+    const char *hash;          // of the experiment and its settings
+    const char *array, *merge; // job ids of Slurm, "" where there are none
+    const char *said;          // why Slurm has no job of it, ""
+    json_t     *command;       // its words
+    json_t     *shards;        // the keys of the cases of each, each key once
+} Submission;
+
+// STATUS_IO: there is none, or it cannot be read; STATUS_INPUT: it is not what `weft submit` writes. Nothing is left to close then.
+Status submission_read(const char *folder, Submission *out) GNU_MUST_CHECK;
+void   submission_close(Submission *submission);
+
+int submission_shards(const Submission *submission);
+int submission_cases(const Submission *submission);
+
+// Writes all but `json`. STATUS_IO, STATUS_MEMORY.
+Status submission_write(const char *folder, const Submission *submission) GNU_MUST_CHECK;
+
+// FOLDER/NAME, and of a shard: FOLDER/shard-I.ENDING. STATUS_USAGE: the path is too long.
+Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
+Status submission_shard_path(const char *folder, int shard, const char *ending, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
+
+#endif

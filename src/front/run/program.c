@@ -1,0 +1,132 @@
+#include "run/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { NOT_STARTED = 127 };
+
+typedef struct Child {
+    pid_t       pid;
+    int         output; // -1: closed
+    int         code;   // of waitpid
+    bool        reaped;
+    int64_t     end_ns;
+    size_t      used; // of the text of `end`
+    ProgramEnd *end;
+} Child;
+
+// Between fork and exec only what a signal handler may call.
+_Noreturn static void become(const char *folder, char *const *arguments, int output, pid_t parent)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    setpgid(0, 0); // so that what it starts ends with it
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(NOT_STARTED);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(output, 1) >= 0 && dup2(output, 2) >= 0 && chdir(folder) == 0)
+        execvp(*arguments, arguments);
+    const char   *why = strerrordesc_np(errno);
+    const ssize_t written = write(output, why ? why : "?", why ? strlen(why) : 1);
+    _exit(written > 0 ? NOT_STARTED : NOT_STARTED - 1);
+}
+
+static Status start(const char *folder, char *const *arguments, Child *child)
+{
+    int         ends[2];
+    const pid_t parent = getpid();
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return status_make(STATUS_ENVIRONMENT, "no pipe for %s: %s; raise `ulimit -n`", *arguments, strerror(errno));
+    child->pid = fork();
+    if (child->pid == 0)
+        become(folder, arguments, ends[1], parent);
+    const int code = errno;
+    close(ends[1]);
+    child->output = ends[0];
+    if (child->pid > 0)
+        return status_ok();
+    close(ends[0]);
+    return status_make(STATUS_ENVIRONMENT, "no process for %s: %s; raise `ulimit -u`", *arguments, strerror(code));
+}
+
+static void read_output(Child *child)
+{
+    char          chunk[4096];
+    const ssize_t count = read(child->output, chunk, sizeof chunk);
+    for (ssize_t i = 0; i < count && child->used + 1 < PROGRAM_TEXT; i++)
+        child->end->text[child->used++] = chunk[i] ? chunk[i] : '?';
+    child->end->text[child->used] = '\0';
+    if (count > 0 || (count < 0 && errno == EINTR))
+        return;
+    close(child->output);
+    child->output = -1;
+}
+
+static void reap(Child *child, int options)
+{
+    pid_t pid = 0;
+    do
+        pid = waitpid(child->pid, &child->code, options);
+    while (pid < 0 && errno == EINTR);
+    child->reaped = pid != 0;
+}
+
+// Until it has ended: its end of the pipe may be closed earlier, or be held by another process after it.
+static void watch(Child *child)
+{
+    while (!child->reaped && clock_ns() < child->end_ns) {
+        struct pollfd ready = {.fd = child->output, .events = POLLIN};
+        if (poll(&ready, 1, child->output < 0 ? 2 : 50) > 0)
+            read_output(child);
+        else
+            reap(child, WNOHANG);
+    }
+}
+
+Status program_run(const char *folder, char *const *arguments, double limit_s, ProgramEnd *out)
+{
+    Child child = {.output = -1, .end = out};
+    *out = (ProgramEnd){.fate = PROGRAM_ENDED};
+    TRY(start(folder, arguments, &child));
+    child.end_ns = clock_ns() + (int64_t)(limit_s * 1e9);
+    watch(&child);
+    const bool late = !child.reaped;
+    if (late) {
+        kill(-child.pid, SIGKILL);
+        kill(child.pid, SIGKILL); // in case it had not yet become the leader of its group
+        reap(&child, 0);
+    }
+    if (child.output >= 0)
+        close(child.output);
+    const bool signalled = WIFSIGNALED(child.code);
+    out->code = signalled ? WTERMSIG(child.code) : WEXITSTATUS(child.code);
+    out->fate = late                                     ? PROGRAM_LATE
+                : signalled                              ? PROGRAM_SIGNALLED
+                : WEXITSTATUS(child.code) == NOT_STARTED ? PROGRAM_NOT_STARTED
+                                                         : PROGRAM_ENDED;
+    return status_ok();
+}
+
+void program_line(const ProgramEnd *end, char *out, size_t size)
+{
+    const char *line = end->text;
+    size_t      length = strcspn(line, "\n");
+    while (line[length] && strspn(line, " \t^") >= length) {
+        line += length + 1;
+        length = strcspn(line, "\n");
+    }
+    snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), line);
+}

@@ -1,0 +1,26 @@
+// A program that is none of weft's: started without a shell, watched, and killed at a limit.
+#ifndef WEFT_RUN_PROGRAM_H
+#define WEFT_RUN_PROGRAM_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+typedef enum ProgramFate { PROGRAM_ENDED, PROGRAM_NOT_STARTED, PROGRAM_SIGNALLED, PROGRAM_LATE } ProgramFate;
+
+enum { PROGRAM_TEXT = 4096 };
+
+typedef struct ProgramEnd {
+    ProgramFate fate;
+    int         code;               // exit code of one that ended, signal of one that was killed by one
+    char        text[PROGRAM_TEXT]; // how what it wrote to both streams begins; of one that was not started, why
+} ProgramEnd;
+
+// Runs arguments[0], found along PATH, in a folder, with nothing to read; one that does not end within limit_s is killed with what it
+// started. `arguments` ends with NULL. STATUS_ENVIRONMENT: there is no process or no pipe for it.
+Status program_run(const char *folder, char *const *arguments, double limit_s, ProgramEnd *out) GNU_MUST_CHECK;
+
+// The first line of the text that says something, "" when none does.
+void program_line(const ProgramEnd *end, char *out, size_t size);
+
+#endif
