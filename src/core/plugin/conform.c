@@ -8,7 +8,7 @@
 #include "plugin/private/plugin_table.h"
 
 // Iterations of runs on scenes of one kind, and the most of any run; substeps of a run that tries them.
-enum { ITERATIONS_ALONE = 30, ITERATIONS_MOST = 64, SUBSTEPS_MOST = 4, INTEGER_MOST = 64 };
+enum { ITERATIONS_ALONE = 12, ITERATIONS_MOST = 64, SUBSTEPS_MOST = 4, INTEGER_MOST = 64 };
 
 static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "one hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
