@@ -114,6 +114,7 @@ static int32_t step(void *solver, WeftStep *now, WeftFailure *failure)
     Descent     *d = solver;
     const size_t n = (size_t)d->setup->model->particle_count;
     const int    iterations = (int)d->setup->params[0];
+    void *volatile taken = NULL;
     (void)failure;
     if (FAULT == CRASH_STEP)
         raise(SIGSEGV);
@@ -126,7 +127,8 @@ static int32_t step(void *solver, WeftStep *now, WeftFailure *failure)
     if (FAULT == WRITES_BEYOND)
         memset(now->position, 1, (size_t)1 << 33);
     if (FAULT == ALLOCATES)
-        free(malloc(d->setup->threads));
+        taken = malloc(1); // volatile: it is not left out
+    free(taken);
     memcpy(d->x, now->position, n * sizeof *d->x);
     show(d, now, -1);
     for (int i = 0; i < iterations - (FAULT == WRONG_ITERATIONS); i++) {
