@@ -27,6 +27,7 @@ enum {
     HANGS,
     WRITES_BEYOND,
     UNALIGNED,
+    SHOWS_NOTHING,
     UNKNOWN_TYPE,
     NAME_TWICE,
     CLIMBS,
@@ -85,7 +86,10 @@ static void move(Descent *d, const double *y)
 
 static void show(Descent *d, WeftStep *step, int32_t iteration)
 {
-    const WeftIterate iterate = {.iteration = iteration, .position = FAULT == UNALIGNED ? (const char *)d->x + 8 : (const char *)d->x};
+    const WeftIterate iterate = {.iteration = iteration,
+                                 .position = FAULT == SHOWS_NOTHING ? NULL
+                                             : FAULT == UNALIGNED   ? (const char *)d->x + 8
+                                                                    : (const char *)d->x};
     d->setup->host->iterate(step, &iterate);
 }
 

@@ -54,7 +54,7 @@ static Status write_end(const Walk *walk, const ConformRun *run, const char *sce
 {
     char note[120] = "";
     if (status->code != STATUS_OK)
-        return status->code == STATUS_NUMERIC ? write_row(walk, scene, run->settings, "failed", run->failed, status->text) : *status;
+        return status->code == STATUS_NUMERIC ? write_row(walk, scene, run->settings, "failed", (int)run->failed, status->text) : *status;
     if (refusal)
         return write_row(walk, scene, run->settings, "refused", -1, refusal);
     if (run->allocated > 0)

@@ -126,7 +126,8 @@ static void make_block(Block *block)
 {
     Random random = {101};
     for (int i = 0; i < CONFORM_PARTICLES; i++) {
-        const double4 corner = {0.5 * (i % SIDE), 0.5 * (i / SIDE % SIDE), 0.5 * (i / LAYER), 0};
+        const int     column = i % SIDE, row = i / SIDE % SIDE, layer = i / LAYER;
+        const double4 corner = {0.5 * column, 0.5 * row, 0.5 * layer, 0};
         block->rest[i] = pushed(corner, 0.07, &random);
         block->start[i] = pushed(block->rest[i], 0.05, &random);
     }

@@ -84,7 +84,7 @@ static void look(Observer *observer, const Iterate *iterate)
     need(w, iterate->iteration == w->iteration, CONFORM_ITERATES, "an iterate with another number was shown; they go -1, 0, 1, ...");
     need(w, (iterate->exact == NULL) != (iterate->position == NULL) && !(iterate->lambda && iterate->exact_lambda), CONFORM_ITERATES,
          "an iterate has no positions, or two");
-    for (int i = 0; i < CONFORM_PARTICLES; i++)
+    for (int i = 0; i < CONFORM_PARTICLES && (iterate->exact || iterate->position); i++)
         w->x[i] = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
     look_at_multipliers(w, iterate);
     measure(w, &w->phi[1], &w->rms[1]);

@@ -77,6 +77,8 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
     LibrarySolver *s = solver_of(step);
     StepContext   *context = s->context;
     const bool     single = iterate->single != 0;
+    if (!iterate->position)
+        s->misuse = "shows an iterate without positions";
     if ((uintptr_t)iterate->position % (single ? 16 : 32) != 0)
         s->misuse = "shows positions that are not aligned to their size";
     if (single && sizeof(real) == sizeof(double))

@@ -160,7 +160,7 @@ static Status run(Options *options)
     TRY(text_need_printable("conform", path));
     for (int precision = 0; precision_names()[precision]; precision++)
         TRY(try(path, &wanted, (Precision)precision, &faults));
-    return faults == 0 ? status_ok() : status_make(STATUS_INPUT, "%s: %d faults", path, faults);
+    return faults == 0 ? status_ok() : status_make(STATUS_INPUT, "%s: %d fault%s", path, faults, faults == 1 ? "" : "s");
 }
 
 const Command command_conform = {
