@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "case/row.h"
-#include "machine/spin.h"
 #include "plugin/plugin.h"
 #include "run/signals.h"
 #include "run/spawn.h"
@@ -58,7 +57,7 @@ static Status spawn(json_t *json, Precision precision, int threads, double timeo
         const SpawnJob job = {.program = worker.path,
                               .input = text,
                               .threads = threads,
-                              .spin = SPIN_DEFAULT,
+                              .spin = 0, // nothing is timed, and cores may be others' too
                               .timeout_s = timeout_s,
                               .signals = signals.fd,
                               .tick_ms = -1,
