@@ -18,7 +18,7 @@ SPEAKERS='^(core/worker|front/cli)/|^common/base/status\.c$'
 
 # sources: the C files of the tree in the current folder.
 sources() {
-    find . -name '*.[ch]' ! -path ./weft_solver.h -printf '%P\n' | sort # that one is no part of a room: it is what others include
+    find . -name '*.[ch]' ! -path './weft*.h' -printf '%P\n' | sort # those are no part of a room: they are what others include
 }
 
 # bare: every C file of the tree without comments and the insides of strings, line by line as "file:line:text".
@@ -97,7 +97,7 @@ rule_private_headers() {
 PUBLIC_ALONE='/(solver|linsys|constraint|broad)_list\.h$|^common/base/allocations\.h$'
 rule_public_headers() {
     includes 'target != room || (file ~ /\.h$/ && file !~ /\/private\//) { print header }' >"$scratch/seen"
-    find . -name '*.h' ! -path '*/private/*' ! -path ./weft_solver.h -printf '%P\n' | sort | grep -vE "$PUBLIC_ALONE" | awk '
+    find . -name '*.h' ! -path '*/private/*' ! -path './weft*.h' -printf '%P\n' | sort | grep -vE "$PUBLIC_ALONE" | awk '
         NR == FNR { seen[$0] = 1; next }
         { header = $0; sub(/^[^\/]*\//, "", header); if (!(header in seen)) print $0 ": no other room includes it: it belongs into private/" }' "$scratch/seen" -
 }

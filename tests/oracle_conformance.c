@@ -10,8 +10,8 @@ static uint64_t kinds_taken(const Combination *c, const char *settings)
 {
     uint64_t kinds = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const Scene scene = scene_of_kind(kind);
-        if (is_taken(&(Run){.ops = c->ops, .settings = settings, .scene = &scene}, c->linsys))
+        const ConformScene scene = conform_scene_of(kind);
+        if (is_taken(&(Run){.ops = c->ops, .settings = settings, .scene = &scene}))
             kinds |= scene.kinds;
     }
     return kinds;
@@ -24,8 +24,8 @@ static void test_every_two_choices_step(void **state)
         int         taken = 0;
         char        settings[448];
         while (combination_next(&c)) {
-            combination_settings(&c, ITERATIONS, settings, sizeof settings);
-            const Scene scene = {.kinds = kinds_taken(&c, settings), .trait = &PLAIN};
+            combination_settings(&c, CONFORM_ITERATIONS, settings, sizeof settings);
+            const ConformScene scene = {.kinds = kinds_taken(&c, settings), .trait = &CONFORM_PLAIN};
             if (!scene.kinds)
                 continue;
             taken++;
@@ -46,7 +46,7 @@ static bool goes_together(const Run *run)
 }
 
 // The settings with which a solver takes a number: alone, or with the choices that it belongs to.
-static void settle(const SolverOps *ops, const Param *number, double value, const Scene *scene, char *out, size_t size)
+static void settle(const SolverOps *ops, const Param *number, double value, const ConformScene *scene, char *out, size_t size)
 {
     Combination c = {.ops = ops};
     snprintf(out, size, "%s=%.9g", number->name, value);
@@ -61,8 +61,8 @@ static void settle(const SolverOps *ops, const Param *number, double value, cons
 static void test_every_parameter(void **state)
 {
     for (int s = 0; solver_at(s); s++) {
-        const Combination defaults = {.ops = solver_at(s)};
-        const Scene       scene = {.kinds = kinds_taken(&defaults, ""), .trait = &PLAIN};
+        const Combination  defaults = {.ops = solver_at(s)};
+        const ConformScene scene = {.kinds = kinds_taken(&defaults, ""), .trait = &CONFORM_PLAIN};
         for (const Param *p = solver_at(s)->params; p->name; p++) {
             double value;
             if (!combination_other_value(p, &value))

@@ -2,7 +2,7 @@
 // or refuses by name. One constraint that is hard, damped, breakable or an inequality is taken and felt, or refused by name.
 #include "conformance.h"
 
-static const Trait TRAITS[] = {
+static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
     {TAKES_DAMPED, "damped", .traits = {.limit = INFINITY, .damping = 0.3}},
     {TAKES_BREAKABLE, "breakable", .traits = {.limit = 1e-3}},
@@ -37,11 +37,11 @@ static bool next_settings(const SolverOps *ops, int number, char *out, size_t si
 
 static void check_kind(const SolverOps *ops, int kind)
 {
-    char        settings[64];
-    const Scene scene = scene_of_kind(kind);
+    char               settings[64];
+    const ConformScene scene = conform_scene_of(kind);
     for (int number = 0; next_settings(ops, number, settings, sizeof settings); number++) {
         const Run  run = {.ops = ops, .settings = settings, .scene = &scene};
-        const bool taken = is_taken(&run, NULL);
+        const bool taken = is_taken(&run);
         if (taken)
             check_run(&run, true);
         if (number == 0)
@@ -73,11 +73,12 @@ static bool names_a_setting(const char *text, const char *settings)
 // What it does not take it refuses by name, with the solvers that can.
 static void check_refusal(const Run *run, int kind, const Status *status)
 {
-    const Trait         *trait = run->scene->trait;
+    const ConformTrait  *trait = run->scene->trait;
     const ConstraintOps *ops = constraint_ops(kind);
     if (status->code != STATUS_UNSUPPORTED)
         RUN_FAIL(run, "it does not say that it takes this, and gives %s", status_name(status->code));
-    if (!strstr(status->text, run->ops->name) || !strstr(status->text, kind_name(run->scene)) || !strstr(status->text, trait->word))
+    if (!strstr(status->text, run->ops->name) || !strstr(status->text, conform_scene_name(run->scene)) ||
+        !strstr(status->text, trait->word))
         RUN_FAIL(run, "refused without naming it all: %s", status->text);
     if (solver_takes(run->ops, trait->bit, ops)) {
         if (!names_a_setting(status->text, run->settings))
@@ -100,12 +101,12 @@ typedef struct Tally {
 // a hard one is as all others.
 static bool is_felt(const Run *run, const Rig *with)
 {
-    const Scene plain = {.kinds = run->scene->kinds, .trait = &PLAIN};
-    Rig         without;
+    const ConformScene plain = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN};
+    Rig                without;
     assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
     plain_steps(run, &without, TRAIT_STEPS, NULL);
     bool same = true;
-    for (int i = 0; i < PARTICLES; i++)
+    for (int i = 0; i < CONFORM_PARTICLES; i++)
         same = same && is_same(with->state.position[i], without.state.position[i]);
     rig_end(&without);
     return !same || (run->scene->trait->bit == TAKES_HARD && run->ops->aim == AIM_ERRORS);
@@ -113,9 +114,9 @@ static bool is_felt(const Run *run, const Rig *with)
 
 static void check_trait(const Run *run, int kind, Tally *tally)
 {
-    Rig          rig;
-    const Trait *trait = run->scene->trait;
-    const Status status = open_run(&rig, run, 1);
+    Rig                 rig;
+    const ConformTrait *trait = run->scene->trait;
+    const Status        status = open_run(&rig, run, 1);
     if (status.code != STATUS_OK) {
         rig_end(&rig);
         check_refusal(run, kind, &status);
@@ -133,7 +134,7 @@ static void check_trait(const Run *run, int kind, Tally *tally)
 }
 
 // What a kind of constraint cannot be at all.
-static bool can_be(int kind, const Trait *trait)
+static bool can_be(int kind, const ConformTrait *trait)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     switch (trait->bit) {
@@ -158,12 +159,12 @@ static void check_traits(const SolverOps *ops, int kind)
     int   plain = 0;
     Tally tallies[TRAIT_COUNT] = {{0}};
     for (int number = 0; next_settings(ops, number, settings, sizeof settings); number++) {
-        const Scene scene = scene_of_kind(kind);
-        if (!is_taken(&(Run){.ops = ops, .settings = settings, .scene = &scene}, NULL))
+        const ConformScene scene = conform_scene_of(kind);
+        if (!is_taken(&(Run){.ops = ops, .settings = settings, .scene = &scene}))
             continue;
         plain++;
         for (int t = 0; t < TRAIT_COUNT; t++) {
-            const Scene special = {.kinds = scene.kinds, .trait = &TRAITS[t]};
+            const ConformScene special = {.kinds = scene.kinds, .trait = &TRAITS[t]};
             if (can_be(kind, &TRAITS[t]))
                 check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special}, kind, &tallies[t]);
         }
@@ -194,15 +195,12 @@ static void test_traits_are_taken_or_refused(void **state)
 // What a kind cannot be is refused by its name where the constraint is made.
 static void test_traits_of_kinds(void **state)
 {
-    Block block;
-    block_make(&block);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int t = 0; t < TRAIT_COUNT; t++) {
-            ModelBuilder *builder = model_builder_create();
-            add_particles(builder, &block);
-            assert_true(add_constraint(builder, &block, kind, 0, 1));
-            const bool   hard = TRAITS[t].bit == TAKES_HARD;
-            const Status status = model_set_traits(builder, &TRAITS[t].traits);
+            ModelBuilder      *builder = model_builder_create();
+            const bool         hard = TRAITS[t].bit == TAKES_HARD;
+            const ConformScene scene = {.kinds = (uint64_t)1 << kind, .trait = &TRAITS[t]};
+            const Status       status = conform_scene(&scene, builder);
             if (!hard && can_be(kind, &TRAITS[t]) != (status.code == STATUS_OK))
                 fail_msg("%s, one %s: %s", constraint_ops(kind)->name, TRAITS[t].word, status.text);
             assert_true(status.code == STATUS_OK || strstr(status.text, constraint_ops(kind)->name));

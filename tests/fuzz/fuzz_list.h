@@ -15,7 +15,7 @@ FUZZ(trajectory, "core/scene/trajectory*.c core/scene/scene_state.c core/scene/s
 FUZZ(frames, "core/scene/scene_frames.c front/report/view*.c")
 FUZZ(reference, "core/measure/reference.c")
 FUZZ(grid, "core/contact/distance_grid.c")
-FUZZ(rows, "front/run/line_reader.c front/run/record.c core/case/row.c front/store/store_write.c")
+FUZZ(rows, "front/run/line_reader.c front/run/record.c core/case/row.c core/plugin/plugin.c front/store/store_write.c")
 FUZZ(job, "core/worker/job.c core/case/case*.c")
 FUZZ(store, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
 FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")

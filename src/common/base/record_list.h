@@ -47,6 +47,7 @@ ROW(RATES, "rates", NULL, ROW_OUTSIDE)
 ROW(TASKS, "tasks", NULL, ROW_OUTSIDE) // for `weft scaling`
 ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE)
 ROW(PLUGIN, "plugin", NULL, ROW_OUTSIDE) // for --plugin
+ROW(CHECK, "check", NULL, ROW_OUTSIDE)   // for `weft conform`
 ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
 ROW(DONE, "done", NULL, ROW_OUTSIDE)
 #undef ROW
@@ -396,6 +397,16 @@ PLUGIN(order, NULL, "", NULL, COUNT)
 PLUGIN(params, NULL, "", NULL, JSON)   // a list of objects
 PLUGIN(supports, NULL, "", NULL, LIST) // of each kind, in the order of the table
 #undef PLUGIN
+#endif
+
+#ifdef CHECK // of a solver of a plugin: plugin/conform.h
+CHECK(solver, NULL, "", NULL, NAME)
+CHECK(scene, NULL, "", NULL, NAME)
+CHECK(settings, NULL, "", NULL, NAME)
+CHECK(end, NULL, "", NULL, NAME)     // "begun", then "passed", "failed" or "refused"
+CHECK(failed, NULL, "", NULL, COUNT) // the check that failed, or has a remark; -1: none
+CHECK(message, NULL, "", NULL, NAME)
+#undef CHECK
 #endif
 
 // ---- how a worker ended ----

@@ -4,7 +4,7 @@
 STATUS(STATUS_OK, 0, "ok", false, "success")
 STATUS(STATUS_INTERNAL, 1, "internal", false, "a bug in weft, or a failure of the system with no better name")
 STATUS(STATUS_USAGE, 2, "usage", false, "wrong command line: unknown subcommand, flag or argument")
-STATUS(STATUS_INPUT, 3, "input", false, "a scene, experiment, mesh, state or case is wrong")
+STATUS(STATUS_INPUT, 3, "input", false, "a scene, experiment, mesh, state, plugin or case is wrong")
 STATUS(STATUS_IO, 4, "io", false, "a file or database cannot be read or written")
 STATUS(STATUS_MEMORY, 5, "memory", false, "out of memory")
 STATUS(STATUS_NUMERIC, 6, "numeric", true, "a solver diverged or a factorisation failed")

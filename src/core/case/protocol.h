@@ -21,6 +21,8 @@
 //   {"job": "rates", "threads": 2, "measure": true}
 // or which solvers a plugin has:
 //   {"job": "plugin", "path": "…"}
+// or whether they do what a solver must; solver null: all of them:
+//   {"job": "conform", "path": "…", "solver": "…" | null}
 //
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first; see machine/environment.h
@@ -53,6 +55,7 @@
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //                the three of a set are null if they contradict one another (measure/rates.h)
 //   plugin       of such a job, each solver
+//   check        of such a job, before and after each run; see plugin/conform.h
 //   failed       instead of the rest:           "status":"numeric","message":"…"
 //   done         last row of a good run
 // The keys of each are in base/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,

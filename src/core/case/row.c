@@ -146,6 +146,10 @@ static const Field PLUGIN_FIELDS[] = {
 #define PLUGIN FIELD
 #include "base/record_list.h"
     {0}};
+static const Field CHECK_FIELDS[] = {
+#define CHECK FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field FAILED_FIELDS[] = {
 #define FAILED FIELD
 #include "base/record_list.h"

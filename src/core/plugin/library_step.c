@@ -77,6 +77,8 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
     LibrarySolver *s = solver_of(step);
     StepContext   *context = s->context;
     const bool     single = iterate->single != 0;
+    if (!iterate->position)
+        s->misuse = "shows an iterate without positions";
     if ((uintptr_t)iterate->position % (single ? 16 : 32) != 0)
         s->misuse = "shows positions that are not aligned to their size";
     if (single && sizeof(real) == sizeof(double))
@@ -195,12 +197,12 @@ static Status check_left(const LibrarySolver *s, const State *state)
     const Model *model = s->model.model;
     for (int32_t i = 0; i < state->particle_count; i++)
         if (state->position[i].w != (real)model->inverse_mass[i])
-            return status_make(STATUS_NUMERIC,
+            return status_make(STATUS_ENVIRONMENT,
                                "solver %s of %s has changed the inverse mass of particle %d, the fourth number of its position",
                                s->plugin->name, s->plugin->origin.path, (int)model->user_of[i]);
     for (int32_t k = 0; k < s->pin_count; k++)
         if (memcmp(&s->held[k], &state->position[s->pins[k]], sizeof *s->held) != 0)
-            return status_make(STATUS_NUMERIC, "solver %s of %s has moved particle %d, which is a pin", s->plugin->name,
+            return status_make(STATUS_ENVIRONMENT, "solver %s of %s has moved particle %d, which is a pin", s->plugin->name,
                                s->plugin->origin.path, (int)model->user_of[s->pins[k]]);
     return status_ok();
 }

@@ -15,6 +15,7 @@
 #include "machine/crash.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
+#include "plugin/conform.h"
 #include "plugin/plugin.h"
 #include "worker/private/fit.h"
 #include "worker/private/job.h"
@@ -108,12 +109,24 @@ static Status describe_plugin(const json_t *json)
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", 1));
 }
 
+static Status try_plugin(const json_t *json)
+{
+    const char *path = json_string_value(json_object_get(json, "path"));
+    if (!path)
+        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a text");
+    omp_set_dynamic(0);
+    TRY(conform_plugin(path, json_string_value(json_object_get(json, "solver")), allocations_count, rows_write));
+    return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", 1));
+}
+
 static Status run(const json_t *json)
 {
     Job         job;
     const char *kind = json_string_value(json_object_get(json, "job"));
     if (kind && strcmp(kind, "plugin") == 0)
         return describe_plugin(json);
+    if (kind && strcmp(kind, "conform") == 0)
+        return try_plugin(json);
     if (rates_job_is(json))
         return rates_job_run(json);
     TRY(job_read(json, &job));

@@ -6,6 +6,7 @@
 #include "case/case.h"
 #include "cli/private/command.h"
 #include "cli/private/list_sections.h"
+#include "cli/private/plugin_flag.h"
 #include "cli/private/yaml_names.h"
 #include "constraint/constraint.h"
 
@@ -158,8 +159,8 @@ static void bash_flags(const Command *command)
 {
     printf("        %s) words='", command->name);
     for (const Flag *flag = command->flags; flag && flag->name; flag++)
-        printf("%s--%s", flag == command->flags ? "" : " ", flag->name);
-    printf("' ;;\n");
+        printf("--%s ", flag->name);
+    printf("--plugin' ;;\n");
 }
 
 static void put_bash(const YamlNames *scenes)
@@ -172,7 +173,7 @@ static void put_bash(const YamlNames *scenes)
     for (int i = 0; command_at(i); i++)
         if (command_at(i)->flags)
             bash_flags(command_at(i));
-    printf("        esac\n    else\n        case $command.$before in\n");
+    printf("        *) words=--plugin ;;\n        esac\n    else\n        case $command.$before in\n");
     for (int i = 0; command_at(i); i++)
         bash_values(command_at(i), scenes);
     bash_sections(scenes);
@@ -209,6 +210,9 @@ static void zsh_command(const Command *command, const YamlNames *scenes)
     printf("    %s) _arguments -s", command->name);
     for (const Flag *flag = command->flags; flag && flag->name; flag++)
         zsh_flag(flag, scenes);
+    printf(" \\\n        '*--plugin[");
+    put_text(PLUGIN_FLAG_SUMMARY, "[]:");
+    printf("]:FILE:_files'");
     if (first && files) {
         printf(" \\\n        '1: :{_alternative \"names:name:(");
         first(scenes);
@@ -292,6 +296,9 @@ static void put_fish(const YamlNames *scenes)
     printf("function __weft_in\n    set -l words (commandline -opc)\n    contains -- \"$words[2]\" $argv\nend\n"
            "function __weft_after\n    set -l words (commandline -opc)\n    contains -- (string replace -r '.*/' '' -- $words[-1]) "
            "$argv\nend\n");
+    printf("complete -c weft -l plugin -r -d '");
+    put_text(PLUGIN_FLAG_SUMMARY, "");
+    printf("'\n");
     for (int i = 0; command_at(i); i++)
         fish_command(command_at(i), scenes);
     for (int i = 0; list_section_at(i); i++) {

@@ -11,6 +11,7 @@
 #include "cli/private/command.h"
 #include "cli/private/status_folder.h"
 #include "cli/private/terminal.h"
+#include "store/plugin_builds.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -64,7 +65,8 @@ static const char BUILDS[] =
     " SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
     " coalesce((SELECT group_concat(c.n || ' ' || s.name, ', ') FROM s CROSS JOIN counted AS c"
     " WHERE c.status = s.name AND c.build_id = b.id) || ', ', '')"
-    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
+    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions'"
+    " || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.id), '') FROM build AS b ORDER BY b.id";
 #define ENDED \
     "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
     " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \
@@ -174,6 +176,7 @@ static Status print_status(Store *store, bool all)
     TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
     TRY(print_shares(store));
     printf("builds\n");
+    TRY(plugin_builds_list(store_handle(store)));
     TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
     printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");
     TRY(print_cases(store, all, &rows));

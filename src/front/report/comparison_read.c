@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "machine/disturbance.h"
 #include "report/private/comparison.h"
-#include "store/sql.h"
+#include "store/plugin_builds.h"
 
 // ---- helpers ----
 
@@ -30,18 +30,15 @@ static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, con
     return keep_text(side, text, out);
 }
 
-// Runs a query, whose parameters are the side of a run and the ids of the builds, as many of them as it has, and hands each row to `row`.
+// Runs a query, whose parameter, if it has one, is the side of a run, and hands each row to `row`.
 typedef Status (*RowReader)(ComparedSide *side, sqlite3_stmt *query);
 static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 {
-    static const char TYPES[] = "iii";
-    sqlite3          *db = store_handle(side->input->store);
-    sqlite3_stmt     *query = NULL;
+    sqlite3      *db = store_handle(side->input->store);
+    sqlite3_stmt *query = NULL;
     TRY(sql_prepare(db, sql, &query));
-    const int     count = sqlite3_bind_parameter_count(query);
-    const int64_t number = side->side;
-    Status        status = sql_bind(query, TYPES + 3 - count, number, side->builds[0].id, side->builds[1].id);
-    int           code = SQLITE_DONE;
+    Status status = sql_bind(query, sqlite3_bind_parameter_count(query) ? "i" : "", (int64_t)side->side);
+    int    code = SQLITE_DONE;
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
         status = row(side, query);
     if (status.code == STATUS_OK && code != SQLITE_DONE)
@@ -52,13 +49,25 @@ static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 
 // ---- builds ----
 
+#define OF_SIDE \
+    "(?1 < 0 OR b.id IN (SELECT build_id FROM process WHERE side = ?1 AND run_id = (SELECT max(run_id) FROM process WHERE side = 1)))"
+
+// temp.of_plugin: each build that is one of weft's with the file of a plugin, and its solver.
 static const char BUILDS[] =
     "SELECT b.id, b.hash, b.\"commit\", b.dirty, b.compiler, b.precision, max(o.updated),"
     " (SELECT e.cpu FROM repetition AS r JOIN environment AS e ON e.id = r.environment_id WHERE r.build_id = b.id ORDER BY r.id DESC LIMIT "
-    "1)"
-    " FROM build AS b JOIN outcome AS o ON o.build_id = b.id"
-    " WHERE ?1 < 0 OR b.id IN (SELECT build_id FROM process WHERE side = ?1 AND run_id = (SELECT max(run_id) FROM process WHERE side = 1))"
-    " GROUP BY b.id ORDER BY max(o.updated) DESC, b.id DESC";
+    "1),"
+    " b.id IN (SELECT id FROM temp.of_plugin) AS plugin"
+    " FROM build AS b JOIN outcome AS o ON o.build_id = b.id WHERE " OF_SIDE
+    " GROUP BY b.id ORDER BY plugin, max(o.updated) DESC, b.id DESC";
+
+// Of each precision and solver of a plugin the build that measured last; where the builds of weft were named, of their commits.
+static const char PLUGIN_BUILDS[] =
+    "INSERT INTO temp.compared SELECT id FROM (SELECT b.id, row_number() OVER (PARTITION BY b.precision, p.solver"
+    " ORDER BY max(o.updated) DESC, b.id DESC) AS rank FROM temp.of_plugin AS p JOIN build AS b ON b.id = p.id"
+    " JOIN outcome AS o ON o.build_id = b.id"
+    " WHERE " OF_SIDE " AND (?4 = 0 OR b.\"commit\" IN (SELECT \"commit\" FROM build WHERE id IN (?2, ?3))) GROUP BY b.id)"
+    " WHERE rank = 1";
 
 static bool is_wanted(const char *wanted, const char *hash, const char *commit)
 {
@@ -79,7 +88,7 @@ static Status read_build(ComparedSide *side, sqlite3_stmt *query)
     if (precision < 0 || !is_wanted(wanted, hash, commit))
         return status_ok();
     ComparedBuild *build = &side->builds[precision];
-    if (build->id && !wanted)
+    if (build->id && (!wanted || sqlite3_column_int(query, 8)))
         return status_ok();
     if (build->id)
         return status_make(STATUS_INPUT,
@@ -96,10 +105,15 @@ static Status read_build(ComparedSide *side, sqlite3_stmt *query)
 
 static Status read_builds(ComparedSide *side)
 {
+    sqlite3 *db = store_handle(side->input->store);
+    TRY(plugin_builds_list(db));
+    TRY(sql_exec(db, "DROP TABLE IF EXISTS temp.compared; CREATE TEMP TABLE compared (id INTEGER PRIMARY KEY)"));
     TRY(for_rows(side, BUILDS, read_build));
-    for (int p = 0; p < PRECISION_COUNT; p++)
-        if (side->builds[p].id)
-            return status_ok();
+    const int64_t f64 = side->builds[PRECISION_F64].id, f32 = side->builds[PRECISION_F32].id;
+    TRY(sql_run(db, NULL, PLUGIN_BUILDS, "iiii", (int64_t)side->side, f64, f32, (int64_t)(side->input->build != NULL)));
+    TRY(sql_run(db, NULL, "INSERT OR IGNORE INTO temp.compared VALUES (?), (?)", "ii", f64, f32));
+    if (f64 || f32)
+        return status_ok();
     if (side->input->build)
         return status_make(STATUS_INPUT, "%s: no build has a hash or a commit that begins with `%.40s`; `weft status` lists the builds",
                            side->path, side->input->build);
@@ -115,9 +129,11 @@ static const char CASES[] =
     " s.error, s.trajectory_error,"
     " (SELECT sum(json_array_length(t.iteration_ns)) FROM step AS t WHERE t.repetition_id ="
     "   (SELECT max(id) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id AND r.pass = 'timed')),"
-    " s.peak_bytes"
+    " s.peak_bytes,"
+    " (SELECT precision FROM build AS b WHERE b.id = s.build_id)"
     " FROM case_summary AS s JOIN case_outcome AS o ON o.case_id = s.case_id AND o.build_id = s.build_id"
-    " WHERE s.build_id IN (?2, ?3) AND (s.repetitions > 0 OR s.status NOT IN ('pending', 'running')) ORDER BY s.case_key";
+    " WHERE s.build_id IN (SELECT id FROM temp.compared) AND (s.repetitions > 0 OR s.status NOT IN ('pending', 'running')) ORDER BY "
+    "s.case_key";
 
 static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 {
@@ -127,7 +143,9 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
                     .build = sqlite3_column_int64(query, 3),
                     .hashes = sqlite3_column_int(query, 6),
                     .unconverged = sqlite3_column_int(query, 7)};
-    c->f32 = c->build == side->builds[PRECISION_F32].id;
+    const char *precision = "";
+    TRY(sql_text(query, 10 + COMPARED_COUNT, &precision));
+    c->f32 = strcmp(precision, precision_names()[PRECISION_F32]) == 0;
     for (int q = 0; q < COMPARED_COUNT; q++)
         c->quantities[q] = sql_number(query, 10 + q);
     TRY(copy_text(side, query, 0, &c->key));
@@ -140,11 +158,11 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 
 // ---- processes ----
 
-static const char PROCESSES[] =
-    "SELECT m.case_id, m.run, m.round, m.step_ms, m.disturbed_share FROM process_median AS m"
-    " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
-    " WHERE m.build_id IN (?2, ?3) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT run_id FROM process WHERE side = 1)))"
-    " ORDER BY m.case_key, m.run, m.round, m.process";
+static const char PROCESSES[] = "SELECT m.case_id, m.run, m.round, m.step_ms, m.disturbed_share FROM process_median AS m"
+                                " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
+                                " WHERE m.build_id IN (SELECT id FROM temp.compared) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT "
+                                "run_id FROM process WHERE side = 1)))"
+                                " ORDER BY m.case_key, m.run, m.round, m.process";
 
 static Status read_process(ComparedSide *side, sqlite3_stmt *query)
 {

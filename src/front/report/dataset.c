@@ -10,6 +10,7 @@
 #include "experiment/figure_spec.h"
 #include "report/private/clock.h"
 #include "report/private/held_view.h"
+#include "store/plugin_builds.h"
 #include "store/sql.h"
 
 // ---- values ----
@@ -149,16 +150,6 @@ static Status list_planned(Dataset *d)
                    "ii", d->id, (int64_t)d->variation);
 }
 
-// The solver of a plugin that a build has, '' for weft's own: the file of a plugin is a part of its build. Stores that were made before
-// plugins lack the column.
-static Status plugin_expression(Dataset *d, const char **out)
-{
-    int there = 0;
-    TRY(count_rows(d, "SELECT count(*) FROM pragma_table_info('build') WHERE name = 'plugin'", &there));
-    *out = there ? "coalesce(substr(b.plugin, 1, instr(b.plugin, ' ')), '')" : "''";
-    return status_ok();
-}
-
 // Chooses for each precision, on each machine, and for each solver of a plugin, the build that ran a case of this experiment last: samples
 // of two builds are never pooled.
 static Status choose_builds(Dataset *d)
@@ -167,24 +158,20 @@ static Status choose_builds(Dataset *d)
     TRY(held_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
-    const char *plugin = NULL;
-    TRY(plugin_expression(d, &plugin));
-    char *sql = sqlite3_mprintf(
+    TRY(plugin_builds_list(d->db));
+    return sql_exec(
+        d->db,
         "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
         " FROM temp.planned AS p LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
         " LEFT JOIN parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
-        " tried AS (SELECT k.case_id, k.precision, k.machine, %s AS plugin, o.build_id, o.updated FROM kind AS k"
-        " JOIN outcome AS o ON o.case_id = k.case_id JOIN build AS b ON b.id = o.build_id),"
+        " tried AS (SELECT k.case_id, k.precision, k.machine, coalesce(f.solver, '') AS plugin, o.build_id, o.updated FROM kind AS k"
+        " JOIN outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),"
         " latest AS (SELECT precision, machine, plugin, build_id, row_number() OVER (PARTITION BY precision, machine, plugin"
         " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3, 4),"
         " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
         " INSERT INTO temp.chosen SELECT k.case_id, coalesce(l.build_id, 0), k.position FROM kind AS k"
         " LEFT JOIN of ON of.case_id = k.case_id LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision"
-        " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')",
-        plugin);
-    const Status status = sql ? sql_exec(d->db, sql) : status_make(STATUS_MEMORY, "out of memory for a report");
-    sqlite3_free(sql);
-    return status;
+        " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')");
 }
 
 #define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
@@ -263,7 +250,7 @@ static Status read_build(Dataset *d, sqlite3_stmt *query)
     b->dirty = sqlite3_column_int(query, 7) != 0;
     b->cases = sqlite3_column_int(query, 8);
     b->chosen = sqlite3_column_int(query, 9) != 0;
-    return status_ok();
+    return column_text(d, query, 10, &b->plugin);
 }
 
 static Status read_environment(Dataset *d, sqlite3_stmt *query)
@@ -390,7 +377,8 @@ static Status load(Dataset *d)
     TRY(for_rows(d,
                  "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
                  " (SELECT count(DISTINCT r.case_id) FROM repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
-                 "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen) " BUILDS " ORDER BY b.id",
+                 "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen),"
+                 " coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.id), '') " BUILDS " ORDER BY b.id",
                  read_build));
     TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
     if (dataset_setting(d, DATASET_MACHINE) >= 0)

@@ -358,8 +358,8 @@ static void builds(const Dataset *d, FILE *out)
           out);
     for (int i = 0; i < d->build_count; i++) {
         const BuildRow *b = &d->builds[i];
-        char            commit[80], name[80];
-        snprintf(name, sizeof name, "%.40s %.8s", b->precision, b->hash);
+        char            commit[80], name[500];
+        snprintf(name, sizeof name, "%.40s %.8s%s%.400s", b->precision, b->hash, *b->plugin ? ", with " : "", b->plugin);
         snprintf(commit, sizeof commit, "%.12s%s", b->commit, b->dirty ? " with uncommitted changes" : "");
         const char *const texts[] = {name, commit, b->compiler, b->type};
         fputs("<tr>", out);

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "case/row.h"
-#include "machine/spin.h"
 #include "plugin/plugin.h"
 #include "run/signals.h"
 #include "run/spawn.h"
@@ -41,36 +40,59 @@ static Status judge(const char *path, const SpawnResult *result, int solvers)
                        result->end == WORKER_DONE ? "says nothing" : result->message);
 }
 
-static Status ask(const char *path)
+// json is taken.
+static Status spawn(json_t *json, Precision precision, int threads, double timeout_s, Status (*row)(void *user, json_t *row), void *user,
+                    SpawnResult *result)
 {
-    WorkerFile  worker;
-    Signals     signals;
-    SpawnResult result;
-    int         solvers = 0;
-    TRY(worker_file(PRECISION_F64, &worker));
-    json_t *job = json_pack("{s:s,s:s}", "job", "plugin", "path", path);
-    char   *text = job ? json_dumps(job, JSON_COMPACT) : NULL;
-    json_decref(job);
-    if (!text)
-        return status_make(STATUS_MEMORY, "out of memory for a plugin");
-    Status status = signals_open(&signals);
+    WorkerFile worker;
+    Signals    signals;
+    char      *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    Status     status = worker_file(precision, &worker);
+    json_decref(json);
+    if (status.code == STATUS_OK && !text)
+        status = status_make(STATUS_MEMORY, "out of memory for a plugin");
+    if (status.code == STATUS_OK)
+        status = signals_open(&signals);
     if (status.code == STATUS_OK) {
-        const SpawnJob spawn = {.program = worker.path,
-                                .input = text,
-                                .threads = 1,
-                                .spin = SPIN_DEFAULT,
-                                .timeout_s = LOADING_MOST_S,
-                                .signals = signals.fd,
-                                .tick_ms = -1,
-                                .row = take_row,
-                                .user = &solvers};
-        status = spawn_run(&spawn, &result);
-        if (status.code == STATUS_OK)
-            status = judge(path, &result, solvers);
+        const SpawnJob job = {.program = worker.path,
+                              .input = text,
+                              .threads = threads,
+                              .spin = 0, // nothing is timed, and cores may be others' too
+                              .timeout_s = timeout_s,
+                              .signals = signals.fd,
+                              .tick_ms = -1,
+                              .row = row,
+                              .user = user};
+        status = spawn_run(&job, result);
         signals_close(&signals);
     }
     free(text);
     return status;
+}
+
+static Status ask(const char *path)
+{
+    SpawnResult result;
+    int         solvers = 0;
+    TRY(spawn(json_pack("{s:s,s:s}", "job", "plugin", "path", path), PRECISION_F64, 1, LOADING_MOST_S, take_row, &solvers, &result));
+    return judge(path, &result, solvers);
+}
+
+static Status find_file(const char *path, char whole[PATH_MAX])
+{
+    if (!realpath(path, whole))
+        return status_make(STATUS_IO, "%s: %s", path, strerror(errno));
+    return text_need_printable("plugin", whole);
+}
+
+Status plugins_conform(const char *path, const char *solver, Precision precision, double timeout_s, Status (*row)(void *user, json_t *row),
+                       void *user, SpawnResult *result)
+{
+    enum { TEAM = 2 }; // the bits of one thread are compared with those of two
+    char whole[PATH_MAX];
+    TRY(find_file(path, whole));
+    json_t *job = json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver);
+    return spawn(job, precision, TEAM, timeout_s, row, user, result);
 }
 
 static bool is_loaded(const char *path)
@@ -84,9 +106,7 @@ static bool is_loaded(const char *path)
 static Status load_file(const char *path)
 {
     char whole[PATH_MAX];
-    if (!realpath(path, whole))
-        return status_make(STATUS_IO, "%s: %s", path, strerror(errno));
-    TRY(text_need_printable("plugin", whole));
+    TRY(find_file(path, whole));
     return is_loaded(whole) ? status_ok() : ask(whole);
 }
 

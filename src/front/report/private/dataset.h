@@ -36,6 +36,7 @@ typedef struct CaseRow {
 typedef struct BuildRow {
     int64_t     id;
     const char *hash, *commit, *compiler, *flags, *type, *precision;
+    const char *plugin; // "": its solvers are weft's own
     bool        dirty, chosen;
     int         cases; // of this experiment that have a repetition under it
 } BuildRow;

@@ -41,7 +41,7 @@ COLUMN(NULL, "seed", "", "of the order of the processes")
 COLUMN(NULL, "commit", "", "that the worker was built from; NULL without git")
 COLUMN(NULL, "dirty", "", "1: sources differed from the commit")
 COLUMN(NULL, "diff", "", "from the commit to the sources, as a patch; NULL: none")
-COLUMN(NULL, "plugin", "", "the solver that is not weft's own: name, version, file and its hash; NULL: none")
+COLUMN(NULL, "plugin", "", "the solver that is not weft's own: name, version, file and its hash; NULL: all are")
 
 // ---- settings ----
 COLUMN(NULL, "scene", "", "name of the scene, or path of its file")

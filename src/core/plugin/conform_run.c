@@ -1,0 +1,419 @@
+#include "plugin/private/conform_run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "plugin/private/conform_watch.h"
+
+enum { STAMPS_MAX = 4096, STEPS_AGAIN = GNU_SANITIZED ? 1 : 2 };
+static const double STEP_S = 1.0 / 60;
+
+static Status fault(ConformRun *run, ConformCheck check, const char *format, ...) GNU_PRINTF(3, 4);
+
+static Status fault(ConformRun *run, ConformCheck check, const char *format, ...)
+{
+    char    text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    run->failed = check;
+    return status_make(STATUS_NUMERIC, "%s", text);
+}
+
+// ---- a scene with a solver ----
+
+typedef struct Bench {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+    Schedule      schedule;
+    Solver       *solver;
+    ParamSet      params;
+} Bench;
+
+static Status read_settings(const ConformRun *run, ParamSet *out)
+{
+    char text[512], *save = NULL;
+    *out = (ParamSet){0};
+    param_set_add(out, run->ops->params);
+    if (run->linsys)
+        param_set_add(out, run->linsys->params);
+    snprintf(text, sizeof text, "%s", run->settings);
+    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char *value = strchr(word, '=');
+        *value++ = '\0';
+        if (strcmp(word, "linsys") != 0)
+            TRY(param_set_text(out, word, value));
+    }
+    return status_ok();
+}
+
+static Status open_scene(const ConformRun *run, int threads, Bench *b)
+{
+    TRY(read_settings(run, &b->params));
+    if (!b->builder)
+        return status_make(STATUS_MEMORY, "out of memory for a scene");
+    TRY(conform_scene(run->scene, b->builder));
+    TRY(model_build(b->builder, PARTICLE_ORDER_MORTON, &b->arena, &b->model));
+    b->model.memory = solver_memory(run->ops, &b->model, &b->params);
+    TRY(state_init(b->builder, &b->model, &b->arena, &b->state));
+    TRY(schedule_init(&b->model, run->ops->schedule(&b->params), threads, &b->arena, &b->schedule));
+    return schedule_check(&b->model, &b->schedule);
+}
+
+// bench_close also after a failure.
+static Status bench_open(const ConformRun *run, int threads, Bench *b)
+{
+    *b = (Bench){.builder = model_builder_create(), .arena = arena_init(0)};
+    TRY(open_scene(run, threads, b));
+    const SolverSetup setup = {.ops = run->ops,
+                               .model = &b->model,
+                               .schedule = &b->schedule,
+                               .params = &b->params,
+                               .linsys = run->linsys,
+                               .positions = b->state.position,
+                               .dt = STEP_S,
+                               .threads = threads,
+                               .arena = &b->arena};
+    return run->ops->create(&setup, &b->solver);
+}
+
+static void bench_close(Bench *b)
+{
+    if (b->solver)
+        b->solver->ops->destroy(b->solver);
+    arena_destroy(&b->arena);
+    model_builder_destroy(b->builder);
+}
+
+// Every bench of a run is made from the same scene with the same settings, and was made once before.
+static Status need_bench(ConformRun *run, int threads, Bench *b)
+{
+    const Status status = bench_open(run, threads, b);
+    return status.code == STATUS_OK ? status : fault(run, CONFORM_CREATE, "create, which succeeded before, now says: %s", status.text);
+}
+
+static Status one_step(ConformRun *run, Bench *b, int step, StepContext *context)
+{
+    const Status status = b->solver->ops->step(b->solver, &b->state, context);
+    if (status.code != STATUS_OK)
+        return fault(run, CONFORM_STEP, "step %d: %s", step, status.text);
+    b->state.step++;
+    return state_is_finite(&b->state) ? status : fault(run, CONFORM_FINITE, "step %d ends with positions or velocities that are not", step);
+}
+
+static Status steps(ConformRun *run, Bench *b, int count, StepContext *context)
+{
+    for (int i = 0; i < count; i++)
+        TRY(one_step(run, b, i, context));
+    return status_ok();
+}
+
+// ---- what one step leaves ----
+
+// The clock of a step: it ends stopped, knows phases of a step only, and their sum is the step. *outside: the share of wall time in none.
+static Status check_phases(ConformRun *run, const PhaseClock *clock, int64_t wall_ns, double *outside)
+{
+    int64_t sum = 0;
+    bool    good = clock->current == PHASE_NONE;
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        good = good && clock->ns[phase] >= 0 && (clock->ns[phase] == 0 || !phase_is_setup((Phase)phase));
+        sum += clock->ns[phase];
+    }
+    *outside = (double)(wall_ns - sum) / (double)wall_ns;
+    return good && sum > 0 && sum <= wall_ns ? status_ok() : fault(run, CONFORM_TIMES, "the times of phases do not add up to the step");
+}
+
+static Status check_multipliers(ConformRun *run, const Bench *b)
+{
+    const SolverOps *ops = b->solver->ops;
+    for (int kind = 0; kind < CONSTRAINT_KINDS && ops->multiplier; kind++)
+        for (int32_t i = 0; i < b->model.sets[kind].count; i++)
+            for (int c = 0; c < b->model.sets[kind].ops->components; c++)
+                if (!isfinite(ops->multiplier(b->solver, kind, i, c)))
+                    return fault(run, CONFORM_FINITE, "the multiplier of %s %d is not finite after a step, or was never shown",
+                                 b->model.sets[kind].ops->name, (int)i);
+    return status_ok();
+}
+
+// Of positions, bit by bit but for the sign of zero.
+static bool is_same(real4 a, real4 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+
+static Status check_pins(ConformRun *run, const Bench *b, const State *start)
+{
+    for (int32_t i = 0; i < CONFORM_PARTICLES; i++) {
+        const bool pin = !(b->model.inverse_mass[i] > 0);
+        if (pin && !(is_same(b->state.position[i], start->position[i]) && double4_norm(double4_from(b->state.velocity[i])) == 0))
+            return fault(run, CONFORM_STEP, "particle %d, a pin, has moved", (int)b->model.user_of[i]);
+        if ((double)b->state.position[i].w != (double)(real)b->model.inverse_mass[i])
+            return fault(run, CONFORM_STEP, "the inverse mass of particle %d has changed", (int)b->model.user_of[i]);
+    }
+    return status_ok();
+}
+
+// Multipliers that a linear system finds all at once stay along the gradients of the iterations that found them. Of parts in balance, whose
+// forces are far larger than their sum, that may cost more than is won. Multipliers that are forgotten in
+// every iteration are those of other, stiffer constraints.
+static bool may_rise(const ConformRun *run)
+{
+    const SolverOps    *ops = run->ops;
+    const ConformScene *scene = run->scene;
+    bool                balanced = false;
+    for (int kind = 0; kind < CONSTRAINT_KINDS && !conform_is_mixed(scene); kind++)
+        balanced = balanced || (conform_has(scene, kind) && constraint_ops(kind)->balanced);
+    return strstr(run->settings, "multiplier=reset") || (balanced && ops->aim == AIM_MULTIPLIERS && ops->uses_linsys);
+}
+
+static void add_cost(Cost *sum, const Cost *cost)
+{
+#define COST(name, label, what) sum->name += cost->name;
+#include "base/cost_list.h"
+}
+
+// Each step costs something, and nothing less than nothing.
+static Status check_cost(ConformRun *run, const Cost *cost)
+{
+    int64_t sum = 0;
+    bool    negative = false;
+#define COST(name, label, what) \
+    negative = negative || cost->name < 0; \
+    sum += cost->name;
+#include "base/cost_list.h"
+    return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a step counts nothing, or less than nothing");
+}
+
+// Counts of the same steps, seen in another way or done by another team.
+static Status check_same_cost(ConformRun *run, const Cost *a, const Cost *b, const char *what)
+{
+#define COST(name, label, what_it_is) \
+    if (a->name != b->name) \
+        return fault(run, CONFORM_COST, "%lld " #name " are %lld %s", (long long)a->name, (long long)b->name, what);
+#include "base/cost_list.h"
+    return status_ok();
+}
+
+static Status check_end(ConformRun *run, const StepContext *context)
+{
+    const double from = context->residual_begin, to = context->residual_end;
+    if (context->end != STEP_DONE && !context->residual)
+        return fault(run, CONFORM_END, "a step ends as %s, and its residual has no name", STEP_END_NAMES[context->end]);
+    // From NaN: at its start it is not known.
+    if (context->residual && !((isnan(from) || (isfinite(from) && from >= 0)) && isfinite(to) && to >= 0))
+        return fault(run, CONFORM_END, "the residual `%.60s` goes from %g to %g", context->residual, from, to);
+    return status_ok();
+}
+
+// The last iterate is where the step ends, up to the rounding of positions.
+static Status check_last(ConformRun *run, const Bench *b, const ConformWatch *watch)
+{
+    for (int32_t i = 0; i < CONFORM_PARTICLES; i++) {
+        const double4 x = double4_from(b->state.position[i]), d = double4_sub(x, watch->x[i]);
+        if (watch->iteration >= 0 && !(double4_norm(d) <= 8 * (double)REAL_EPSILON * (1 + double4_norm(x))))
+            return fault(run, CONFORM_ITERATES, "a step ends %.3g m from its last iterate", double4_norm(d));
+    }
+    return status_ok();
+}
+
+static Status check_stamps(ConformRun *run, const StepContext *context, const ConformWatch *watch, int64_t before, int64_t after)
+{
+    if (context->iteration_count != watch->iterates)
+        return fault(run, CONFORM_COUNTS, "%d iterations were counted and %d shown", (int)context->iteration_count, (int)watch->iterates);
+    for (int i = 0; i < watch->iterates && i < STAMPS_MAX; i++)
+        if (context->iteration_ns[i] < (i ? context->iteration_ns[i - 1] : before) || context->iteration_ns[i] > after)
+            return fault(run, CONFORM_TIMES, "iteration %d ends before the one before it, or outside the step", i);
+    return status_ok();
+}
+
+// ---- ways to step ----
+
+// Errors fall, in a scene that cannot meet all constraints at once, but not in every single step; those of several kinds do not
+// compare. Without the momentum equation's residual Φ falls as a rule, and where all constraints are of a kind always.
+static Status check_descent(ConformRun *run, const ConformWatch *watch)
+{
+    const SolverAim aim = run->ops->aim;
+    const bool      rigid = aim == AIM_ERRORS, mixed = conform_is_mixed(run->scene), always = aim == AIM_OBJECTIVE || !mixed;
+    if (!rigid && !may_rise(run) && watch->worse > (always ? 0 : watch->rounds / 4))
+        return fault(run, CONFORM_AIM, "%d of %d (sub)steps end with no lower objective than they start with", watch->worse, watch->rounds);
+    if (rigid && !mixed && !(watch->rms_sum[1] < 0.95 * watch->rms_sum[0]))
+        return fault(run, CONFORM_AIM, "steps leave %.3g of the constraint error they start with", watch->rms_sum[1] / watch->rms_sum[0]);
+    return status_ok();
+}
+
+static Status watched_step(ConformRun *run, Bench *b, ConformWatch *watch, int step, Cost *cost, double *outside)
+{
+    PhaseClock clock;
+    int64_t   *stamps;
+    double     out = 1;
+    const int  counted = param_index_of(&b->params, PARAM_ROLE_ITERATIONS);
+    TRY(ARENA_NEW(&b->arena, STAMPS_MAX, &stamps));
+    StepContext context = {.phases = &clock, .observer = &watch->base, .iteration_ns = stamps, .iteration_max = STAMPS_MAX};
+    conform_watch_begin(watch);
+    phase_clock_start(&clock);
+    const int64_t before = clock_ns();
+    TRY(one_step(run, b, step, &context));
+    const int64_t after = clock_ns();
+    // Without a criterion: the number that was asked for.
+    conform_watch_end(watch, counted >= 0 && context.end == STEP_DONE && !context.residual ? (int32_t)b->params.values[counted] : -1);
+    if (watch->fault[0])
+        return fault(run, watch->check, "step %d, %s", step, watch->fault);
+    TRY(check_stamps(run, &context, watch, before, after));
+    TRY(check_phases(run, &clock, after - before, &out));
+    TRY(check_multipliers(run, b));
+    TRY(check_last(run, b, watch));
+    TRY(check_end(run, &context));
+    TRY(check_cost(run, &context.cost));
+    add_cost(cost, &context.cost);
+    *outside = fmin(*outside, out);
+    return status_ok();
+}
+
+// Steps with everything switched on that can look at a step; what it sees is checked, the final bits come back.
+static Status watched_in(ConformRun *run, Bench *b, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
+{
+    ConformWatch *watch;
+    State         start;
+    double        outside = 1;
+    *cost = (Cost){0};
+    TRY(ARENA_NEW(&b->arena, 1, &watch));
+    conform_watch_init(&b->model, STEP_S, (int32_t)param_of_role(&b->params, PARAM_ROLE_SUBSTEPS, 1), watch);
+    TRY(state_alloc(&b->model, &b->arena, &start));
+    state_copy(&b->model, &start, &b->state);
+    for (int step = 0; step < CONFORM_STEPS; step++)
+        TRY(watched_step(run, b, watch, step, cost, &outside));
+    if (threads == 1 && outside > 0.3 && !run->ops->origin)
+        return fault(run, CONFORM_TIMES, "the phases leave %.0f %% of every step out", 100 * outside);
+    if (descends)
+        TRY(check_descent(run, watch));
+    TRY(check_pins(run, b, &start));
+    return state_hash(&b->model, &b->state, hash);
+}
+
+static Status watched(ConformRun *run, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
+{
+    Bench  b;
+    Status status = need_bench(run, threads, &b);
+    if (status.code == STATUS_OK)
+        status = watched_in(run, &b, threads, descends, hash, cost);
+    bench_close(&b);
+    return status;
+}
+
+static Status plain_in(ConformRun *run, Bench *b, char hash[HASH_TEXT], Cost *cost)
+{
+    StepContext context = {0};
+    TRY(steps(run, b, 1, &context)); // the team starts, and libraries get what they keep
+    const int64_t before = run->allocations ? run->allocations() : 0;
+    TRY(steps(run, b, CONFORM_STEPS - 1, &context));
+    if (!run->ops->uses_linsys && run->allocations)
+        run->allocated += run->allocations() - before;
+    *cost = context.cost;
+    return state_hash(&b->model, &b->state, hash);
+}
+
+static Status plain(ConformRun *run, int threads, char hash[HASH_TEXT], Cost *cost)
+{
+    Bench  b;
+    Status status = need_bench(run, threads, &b);
+    if (status.code == STATUS_OK)
+        status = plain_in(run, &b, hash, cost);
+    bench_close(&b);
+    return status;
+}
+
+// A step depends on the State alone: taken again from the same one, by the same solver and by a new one, it ends in the same bits.
+static Status again_in(ConformRun *run, Bench *b, Bench *fresh)
+{
+    State middle;
+    char  first[HASH_TEXT], again[HASH_TEXT], other[HASH_TEXT];
+    TRY(state_alloc(&b->model, &b->arena, &middle));
+    TRY(steps(run, b, STEPS_AGAIN, NULL));
+    state_copy(&b->model, &middle, &b->state);
+    state_copy(&b->model, &fresh->state, &b->state);
+    TRY(steps(run, b, STEPS_AGAIN, NULL));
+    TRY(state_hash(&b->model, &b->state, first));
+    state_copy(&b->model, &b->state, &middle);
+    TRY(steps(run, b, STEPS_AGAIN, NULL));
+    TRY(state_hash(&b->model, &b->state, again));
+    TRY(steps(run, fresh, STEPS_AGAIN, NULL));
+    TRY(state_hash(&fresh->model, &fresh->state, other));
+    if (strcmp(first, again) != 0)
+        return fault(run, CONFORM_MEMORY, "the same state is stepped to other bits a second time");
+    // What chooses does so by its clock, and for each solver of these runs by itself, as it would not for those of one case.
+    if (strcmp(first, other) != 0 && !(run->linsys && run->linsys->chooses))
+        return fault(run, CONFORM_MEMORY, "a solver that has just been made steps the same state to other bits");
+    return status_ok();
+}
+
+static Status again(ConformRun *run)
+{
+    Bench  b, fresh;
+    Status status = need_bench(run, 1, &b), second = need_bench(run, 1, &fresh);
+    if (status.code == STATUS_OK)
+        status = second.code == STATUS_OK ? again_in(run, &b, &fresh) : second;
+    bench_close(&fresh);
+    bench_close(&b);
+    return status;
+}
+
+Status conform_run(ConformRun *run, bool may_descend)
+{
+    const bool descends = may_descend && !GNU_SANITIZED;
+    char       hashes[4][HASH_TEXT]; // watched and plain; the same on two threads
+    Cost       costs[4];
+    run->allocated = 0;
+    TRY(watched(run, 1, descends, hashes[0], &costs[0]));
+    TRY(plain(run, 1, hashes[1], &costs[1]));
+    TRY(watched(run, 2, descends, hashes[2], &costs[2]));
+    TRY(plain(run, 2, hashes[3], &costs[3]));
+    TRY(again(run));
+    if (run->linsys && run->linsys->chooses)
+        return status_ok();
+    if (strcmp(hashes[0], hashes[1]) != 0 || strcmp(hashes[2], hashes[3]) != 0)
+        return fault(run, CONFORM_WATCHED, "%d steps end in other bits when watched", CONFORM_STEPS);
+    TRY(check_same_cost(run, &costs[0], &costs[1], "when not watched"));
+    TRY(check_same_cost(run, &costs[2], &costs[3], "when not watched, on two threads"));
+    if (run->linsys && run->linsys->foreign)
+        return status_ok();
+    if (strcmp(hashes[1], hashes[3]) != 0)
+        return fault(run, CONFORM_THREADS, "%d steps end in other bits on two threads", CONFORM_STEPS);
+    return check_same_cost(run, &costs[1], &costs[3], "on two threads");
+}
+
+// ---- whether it takes a scene ----
+
+// The names of settings may stand for that of a kind: some are refused for what they are.
+static bool names_what(const ConformRun *run, const char *text)
+{
+    char copy[512], *save = NULL;
+    bool named = run->linsys && strstr(text, run->linsys->name);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        named = named || (conform_has(run->scene, kind) && strstr(text, constraint_ops(kind)->name));
+    snprintf(copy, sizeof copy, "%s", run->settings);
+    for (char *word = strtok_r(copy, " =", &save); word && run->ops->origin; word = strtok_r(NULL, " =", &save))
+        named = named || strstr(text, word);
+    return named;
+}
+
+Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size)
+{
+    Bench        b;
+    const Status status = bench_open(run, 1, &b);
+    bench_close(&b); // of a solver that was only begun, too
+    *taken = status.code == STATUS_OK;
+    snprintf(why, size, "%s", status.code == STATUS_OK ? "" : status.text);
+    if (*taken)
+        return status;
+    if (status.code != STATUS_UNSUPPORTED)
+        return fault(run, CONFORM_CREATE, "create ends with %s: %s", status_name(status.code), status.text);
+    if (!names_what(run, status.text) || !strstr(status.text, run->ops->name))
+        return fault(run, CONFORM_CREATE, "refused without the name of the kind or of a setting: %s", status.text);
+    return status_ok();
+}

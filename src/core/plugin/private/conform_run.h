@@ -1,0 +1,37 @@
+// What a solver must do on any scene it takes, whatever its settings: it refuses by name, or it steps, and then it lowers what it
+// minimises, tells its observer the truth, leaves pins alone, keeps nothing from one step to the next, and gives the same bits watched and
+// unwatched, on one thread and on two. One suite for weft's own solvers (tests) and for those of plugins (conform.h).
+#ifndef WEFT_PLUGIN_CONFORM_RUN_H
+#define WEFT_PLUGIN_CONFORM_RUN_H
+
+#include "plugin/private/conform_scene.h"
+
+typedef enum ConformCheck {
+#define CHECK(constant, name) CONFORM_##constant,
+#include "plugin/private/conform_list.h"
+#undef CHECK
+    CONFORM_CHECKS
+} ConformCheck;
+
+// A sanitizer looks at the same code in fewer steps and iterations, of which it is not asked whether they descend.
+enum { CONFORM_STEPS = GNU_SANITIZED ? 2 : 5, CONFORM_ITERATIONS = GNU_SANITIZED ? 3 : 8 };
+
+typedef struct ConformRun {
+    const SolverOps    *ops;
+    const LinsysOps    *linsys;   // NULL: it uses none
+    const char         *settings; // "iterations=5 sweep=serial …" of both
+    const ConformScene *scene;
+    int64_t (*allocations)(void); // of the process so far; NULL: they are not counted
+    // Written.
+    ConformCheck failed;    // of a run that did not pass
+    int64_t      allocated; // inside steps; STATUS_OK all the same
+} ConformRun;
+
+// Whether the solver takes the scene. A failure: it refuses it without naming both, or in another way than STATUS_UNSUPPORTED. why: the
+// refusal.
+Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size) GNU_MUST_CHECK;
+
+// Steps the scene in several ways and says what is wrong first. descends: what it minimises must fall.
+Status conform_run(ConformRun *run, bool descends) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,173 @@
+// weft conform: whether the solvers of a plugin do what a solver must (core/plugin/conform.h).
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "case/row.h"
+#include "cli/private/command.h"
+#include "plugin/conform.h"
+#include "run/plugins.h"
+
+enum { CHECKS_MAX = 32, SHOWN_MOST = 3, WHERE_MAX = 300, LINE_MAX = 900 };
+
+typedef struct Wanted {
+    const char *solver;
+    double      timeout_s;
+} Wanted;
+
+static const Flag FLAGS[] = {{"solver", 0, "NAME", "this one of its solvers (all)", FLAG_TEXT, .offset = offsetof(Wanted, solver)},
+                             {"timeout", 0, "SECONDS", "in which the tries of each precision must end (600)", FLAG_REAL,
+                              .offset = offsetof(Wanted, timeout_s), .min = 1, .max = 1e6},
+                             {0}};
+
+// Of one solver in one precision.
+typedef struct Tally {
+    const char *precision;
+    char        solver[64], where[WHERE_MAX]; // where: of a run that has begun and not ended, ""
+    int         passed, refused, failed[CHECKS_MAX], remarks;
+    char        lines[CHECKS_MAX][SHOWN_MOST][LINE_MAX], remark[LINE_MAX];
+    bool        untried; // remark says why
+    int         deepest; // the last check in the order of looking that a failed run came to
+    int         faults;  // of all solvers
+} Tally;
+
+static int checks_count(void)
+{
+    int count = 0;
+    while (conform_check_name(count) && count < CHECKS_MAX)
+        count++;
+    return count;
+}
+
+static int check_of_output(void)
+{
+    return checks_count() - 1; // looked at from outside: the last one
+}
+
+static void print_tally(Tally *t)
+{
+    if (!*t->solver)
+        return;
+    if (t->untried) {
+        printf("%s, %s: not tried: %s\n", t->solver, t->precision, t->remark);
+        return;
+    }
+    printf("%s, %s: %d runs passed, %d refused\n", t->solver, t->precision, t->passed, t->refused);
+    for (int check = 0; check < checks_count(); check++) {
+        const int  failed = t->failed[check];
+        const bool seen = t->passed > 0 || t->deepest > check;
+        printf("  %-7s %s", failed ? "FAILED" : seen ? "passed" : "-", conform_check_name(check));
+        if (failed)
+            printf(" (%d)", failed);
+        else if (!seen)
+            printf(" (no run came so far)");
+        putchar('\n');
+        for (int i = 0; i < failed && i < SHOWN_MOST; i++)
+            printf("            %s\n", t->lines[check][i]);
+        if (failed > SHOWN_MOST)
+            printf("            and %d more\n", failed - SHOWN_MOST);
+        t->faults += failed;
+    }
+    if (t->remarks)
+        printf("  remark  %d runs: %s\n", t->remarks, t->remark);
+}
+
+static void begin_tally(Tally *t, const char *solver)
+{
+    const Tally kept = *t;
+    *t = (Tally){.precision = kept.precision, .faults = kept.faults, .deepest = -1};
+    snprintf(t->solver, sizeof t->solver, "%s", solver);
+}
+
+static void add_fault(Tally *t, int check, const char *where, const char *message)
+{
+    if (t->failed[check]++ < SHOWN_MOST)
+        snprintf(t->lines[check][t->failed[check] - 1], LINE_MAX, "%.290s%s%.520s", where, *where ? ": " : "", message);
+    if (check > t->deepest && check != check_of_output())
+        t->deepest = check;
+}
+
+static Status take_check(Tally *t, json_t *row)
+{
+    const char *solver = json_string_value(json_object_get(row, "solver")), *end = json_string_value(json_object_get(row, "end"));
+    const char *settings = json_string_value(json_object_get(row, "settings"));
+    const char *message = json_string_value(json_object_get(row, "message"));
+    const int   check = (int)json_integer_value(json_object_get(row, "failed"));
+    char        where[WHERE_MAX];
+    if (check >= checks_count() || (strcmp(end, "failed") == 0 && check < 0))
+        return status_make(STATUS_PROTOCOL, "a row `check` speaks of a check that there is not");
+    if (strncmp(t->solver, solver, sizeof t->solver - 1) != 0) {
+        print_tally(t);
+        begin_tally(t, solver);
+    }
+    snprintf(where, sizeof where, "%.90s%s%.190s", json_string_value(json_object_get(row, "scene")), *settings ? " with " : "", settings);
+    snprintf(t->where, sizeof t->where, "%s", strcmp(end, "begun") == 0 ? where : "");
+    t->passed += strcmp(end, "passed") == 0;
+    t->refused += strcmp(end, "refused") == 0;
+    if (strcmp(end, "failed") == 0)
+        add_fault(t, check, where, message);
+    if (strcmp(end, "refused") == 0 && strcmp(where, "all") == 0) {
+        t->untried = true;
+        snprintf(t->remark, sizeof t->remark, "%.520s", message);
+    }
+    if (strcmp(end, "passed") == 0 && check >= 0 && !t->remarks++)
+        snprintf(t->remark, sizeof t->remark, "%.290s: %.520s", where, message);
+    return status_ok();
+}
+
+static Status take_row(void *user, json_t *row)
+{
+    Tally *t = (Tally *)user;
+    if (!row)
+        add_fault(t, check_of_output(), t->where, "a line that is no row of the worker's");
+    if (row_kind(row) != ROW_CHECK)
+        return status_ok();
+    TRY(row_check(ROW_CHECK, row));
+    return take_check(t, row);
+}
+
+// A crash, a hang, or a file that is no plugin.
+static Status take_end(const char *path, Tally *t, const SpawnResult *result)
+{
+    if (result->end == WORKER_INTERRUPTED)
+        return status_make(STATUS_INTERRUPTED, "stopped by a signal");
+    if (result->end != WORKER_DONE && !*t->where)
+        return status_make(result->end == WORKER_FAILED && result->code != STATUS_OK ? result->code : STATUS_INPUT, "%s%s%s",
+                           result->end == WORKER_FAILED ? "" : path, result->end == WORKER_FAILED ? "" : ": its worker ", result->message);
+    if (result->end != WORKER_DONE)
+        add_fault(t, 1, t->where, result->message); // it steps
+    return status_ok();
+}
+
+static Status try(const char *path, const Wanted *wanted, Precision precision, int *faults)
+{
+    Tally       tally = {.precision = precision_names()[precision]};
+    SpawnResult result;
+    TRY(plugins_conform(path, wanted->solver, precision, wanted->timeout_s, take_row, &tally, &result));
+    TRY(take_end(path, &tally, &result));
+    print_tally(&tally);
+    *faults += tally.faults;
+    return status_ok();
+}
+
+static Status run(Options *options)
+{
+    Wanted wanted = {.timeout_s = 600};
+    int    faults = 0;
+    TRY(options_read(options, &wanted, 1, 1));
+    const char *path = options_argument(options, 0);
+    TRY(text_need_printable("conform", path));
+    for (int precision = 0; precision_names()[precision]; precision++)
+        TRY(try(path, &wanted, (Precision)precision, &faults));
+    return faults == 0 ? status_ok() : status_make(STATUS_INPUT, "%s: %d fault%s", path, faults, faults == 1 ? "" : "s");
+}
+
+const Command command_conform = {
+    .name = "conform",
+    .arguments = "PLUGIN [--solver NAME] [--timeout SECONDS]",
+    .summary = "try whether the solvers of a plugin do what a solver must",
+    .flags = FLAGS,
+    .details = "Steps small scenes of every kind of constraint that a solver takes, alone and together, in each precision, with\n"
+               "its defaults, every choice and the ends of its numbers, in a process of its own (docs/plugins.md).\n",
+    .run = run};

@@ -1,0 +1,13 @@
+#include "store/plugin_builds.h"
+
+Status plugin_builds_list(sqlite3 *db)
+{
+    int64_t there = 0;
+    TRY(sql_run(db, &there, "SELECT count(*) FROM pragma_table_info('build') WHERE name = 'plugin'", ""));
+    TRY(sql_exec(db, "DROP TABLE IF EXISTS temp.of_plugin;"
+                     "CREATE TEMP TABLE of_plugin (id INTEGER PRIMARY KEY, solver TEXT NOT NULL, text TEXT NOT NULL)"));
+    // Both are what a worker said of a plugin: of a text without a space the solver is ''.
+    return there ? sql_exec(db, "INSERT INTO temp.of_plugin SELECT id, substr(plugin, 1, instr(plugin, ' ')), CAST(plugin AS TEXT)"
+                                " FROM build WHERE plugin IS NOT NULL")
+                 : status_ok();
+}
