@@ -21,3 +21,4 @@ FUZZ(store, "front/store/*.c front/cli/command_status.c front/report/dataset.c f
 FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
 FUZZ(document, "front/report/document.c front/report/quote*.c front/report/published.c")
 FUZZ(arguments, "front/cli/command.c front/cli/case_flags.c common/base/param.c")
+FUZZ(program, "core/plugin/program_file.c core/plugin/program_head.c")

@@ -10,6 +10,7 @@
 #include "experiment/figure_spec.h"
 #include "report/private/clock.h"
 #include "report/private/held_view.h"
+#include "report/private/programs.h"
 #include "store/sql.h"
 
 // ---- values ----
@@ -151,11 +152,12 @@ static Status list_planned(Dataset *d)
 
 // The solver of a plugin that a build has, '' for weft's own: the file of a plugin is a part of its build. Stores that were made before
 // plugins lack the column.
+#define NO_PLUGIN "''"
 static Status plugin_expression(Dataset *d, const char **out)
 {
     int there = 0;
     TRY(count_rows(d, "SELECT count(*) FROM pragma_table_info('build') WHERE name = 'plugin'", &there));
-    *out = there ? "coalesce(substr(b.plugin, 1, instr(b.plugin, ' ')), '')" : "''";
+    *out = there ? "coalesce(substr(b.plugin, 1, instr(b.plugin, ' ')), '')" : NO_PLUGIN;
     return status_ok();
 }
 
@@ -189,6 +191,13 @@ static Status choose_builds(Dataset *d)
 
 // The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the
 // table step_end knows how many there were in a repetition: they count as its first step, and with probes as every one of them.
+static Status read_programs(Dataset *d)
+{
+    const char *plugin = NULL;
+    TRY(plugin_expression(d, &plugin));
+    return strcmp(plugin, NO_PLUGIN) == 0 ? status_ok() : for_rows(d, PROGRAMS_SQL, programs_read_name);
+}
+
 static Status list_unconverged(Dataset *d)
 {
     return sql_exec(
@@ -355,6 +364,7 @@ static Status load(Dataset *d)
     TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM experiment WHERE id = ?", read_experiment));
     TRY(list_planned(d));
     TRY(choose_builds(d));
+    TRY(read_programs(d));
     TRY(list_unconverged(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiment/setting_names.h"
+#include "report/private/programs.h"
 
 static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
 {
@@ -34,6 +35,8 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
     if (status.code == STATUS_OK)
         status = parse_specs(path, text, &settings, out);
     setting_names_end(&settings);
+    if (status.code == STATUS_OK)
+        programs_mark(d, out);
     return status;
 }
 
