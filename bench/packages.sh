@@ -12,6 +12,8 @@ TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-
     texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
+# A solver that is a program (docs/protocol.md).
+TEST_PACKAGES+=(python3-numpy)
 
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2

@@ -1,6 +1,7 @@
 // A program that is a solver (docs/protocol.md), or one that is wrong: its argument says in what way. `pbd` is what solver pbd is with
 // `kernel: plain`, to the last bit, in double precision.
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -114,7 +115,7 @@ static void sweep(const Model *m, double *x)
 
 static void break_step(int number)
 {
-    if (number < 2)
+    if (number < 2) // of the first pass: some steps went well before
         return;
     if (is("crash"))
         raise(SIGSEGV);
@@ -126,9 +127,14 @@ static void break_step(int number)
         close(STDOUT_FILENO);
         pause();
     }
-    if (is("hang"))
+    if (is("hang")) {
+        FILE *pids = fopen("hanging.part", "w");
+        if (!pids || fprintf(pids, "%ld %ld\n", (long)getpid(), (long)getppid()) < 0 || fclose(pids) != 0 ||
+            rename("hanging.part", "hanging"))
+            exit(9);
         for (;;)
             pause();
+    }
 }
 
 static void step(const Model *m, int number)
@@ -193,6 +199,13 @@ int main(int count, char **arguments)
     if (is("deaf")) // writes while weft does, and never reads
         flood();
     read_model(&m);
+    if (is("processors")) {
+        cpu_set_t   mine;
+        const char *threads = getenv("OMP_NUM_THREADS");
+        sched_getaffinity(0, sizeof mine, &mine);
+        printf("{\"message\":\"failed\",\"text\":\"%d processors, OMP_NUM_THREADS=%s\"}\n", CPU_COUNT(&mine), threads ? threads : "");
+        return 0;
+    }
     if (is("unsupported")) {
         say("{\"message\":\"failed\",\"code\":\"unsupported\",\"text\":\"only spheres of \\\"cheese\\\"\"}");
         return 0;
