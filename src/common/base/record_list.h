@@ -84,7 +84,7 @@ SETUP(ns, NULL, "", NULL, MAP) // of each phase
 #ifdef STEP
 STEP(step, NULL, "", NULL, COUNT) // from 0
 STEP(ns, NULL, "", NULL, COUNT)
-STEP(iteration_ns, NULL, "", NULL, LIST) // clock after each iteration, from the start of the step, all substeps in order
+STEP(iteration_ns, NULL, "", NULL, LIST)     // clock after each iteration, from the start of the step, all substeps in order
 STEP(uncharged_ns, NULL, "", NULL, COUNT_IF) // of a solver that is a program: wall time of the step that ns is without; else null
 #undef STEP
 #endif
