@@ -61,12 +61,13 @@ static void close_pipes(Pipes *p)
 static void find_processors(int threads, cpu_set_t *out)
 {
     CPU_ZERO(out);
-#pragma omp parallel num_threads(threads) default(none) shared(out)
-    {
-        cpu_set_t mine;
-        if (sched_getaffinity(0, sizeof mine, &mine) == 0) {
-#pragma omp critical(program_processors)
-            CPU_OR(out, out, &mine);
+#pragma omp parallel for ordered schedule(static, 1) num_threads(threads) default(none) shared(threads, out)
+    for (int thread = 0; thread < threads; thread++) {
+#pragma omp ordered
+        {
+            cpu_set_t mine;
+            if (sched_getaffinity(0, sizeof mine, &mine) == 0)
+                CPU_OR(out, out, &mine);
         }
     }
 }
