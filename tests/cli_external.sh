@@ -98,18 +98,20 @@ rm hanging
 sed 's|\[./program_solver, hang\]|[sh, -c, "./program_solver hang; true"]|' hang.yaml >shell.yaml
 expect 11 "$weft" sim cloth --solver pbd_program --plugin shell.yaml "${small[@]}" --timeout 3
 check "and what it had started" wait_for gone "$(cut -d' ' -f1 hanging)"
-# killed PLUGIN FIELD: whoever of "program parent" in `hanging` is killed, both go.
+# killed WHO: the worker, or weft, is killed while the program hangs.
 killed() {
     rm -f hanging
-    "$weft" sim cloth --solver pbd_program --plugin "$1" "${small[@]}" >out 2>err &
+    "$weft" sim cloth --solver pbd_program --plugin hang.yaml "${small[@]}" >out 2>err &
+    local weft_pid=$! program worker
     wait_for test -e hanging
     read -r program worker <hanging
-    kill -9 "$worker"
-    wait $! || true
-    check "$1: it ends with its parent" wait_for gone "$program"
+    if [ "$1" = worker ]; then kill -9 "$worker"; else kill -9 "$weft_pid"; fi
+    wait "$weft_pid" || true
+    check "it ends with $1" wait_for gone "$program"
 }
-killed hang.yaml
+killed worker
 check "the worker's end is said" has err "killed"
+killed weft
 
 # ---- descriptions ----
 # refused SED MESSAGE: pbd.yaml with a fault.

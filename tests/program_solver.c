@@ -33,7 +33,7 @@ static int64_t now(void)
 
 static void *read_bytes(size_t count)
 {
-    void *bytes = malloc(count + 1);
+    void *bytes = count < (size_t)1 << 40 ? malloc(count + 1) : NULL;
     if (!bytes || fread(bytes, 1, count, stdin) != count)
         exit(9);
     return bytes;

@@ -156,7 +156,7 @@ Status program_read(const char *path, const char *text, size_t size, Program **o
     *out = NULL;
     if (!p)
         return status_make(STATUS_MEMORY, "out of memory for a plugin");
-    snprintf(p->folder, sizeof p->folder, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+    snprintf(p->folder, sizeof p->folder, "%.*s", slash && slash > path ? (int)(slash - path) : 1, slash ? path : ".");
     p->table = (WeftSolver){.abi = WEFT_SOLVER_ABI,
                             .size = sizeof(WeftSolver),
                             .precisions = WEFT_DOUBLE | WEFT_SINGLE,

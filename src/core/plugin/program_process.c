@@ -259,15 +259,13 @@ bool process_send(Process *p, const void *bytes, size_t count, WeftFailure *fail
             read_errors(p);
         if (fds[1].revents && !read_output(p, &ended, failure))
             return false;
-        if (ended) {
-            say_end(p, failure);
-            return false;
-        }
+        if (ended)
+            return true; // what it has said before, or how it ended, is read next
         const ssize_t written = fds[0].revents ? write(p->in, (const char *)bytes + sent, count - sent) : 0;
         if (written > 0)
             sent += (size_t)written;
         if (written < 0 && errno == EPIPE)
-            return true; // it has ended, or closed its input: what it says of that is read next
+            return true; // the same, or it has closed its input
     }
     return true;
 }

@@ -176,12 +176,11 @@ static bool send_step(ProgramSolver *s, const WeftStep *step, bool wanted, WeftF
 
 static void show(ProgramSolver *s, WeftStep *step, int32_t iteration, int64_t called, int64_t ns)
 {
-    library_iterate_at(step,
-                       &(WeftIterate){.iteration = iteration,
-                                      .single = sizeof(real) == sizeof(float),
-                                      .position = s->shown,
-                                      .lambda = s->multipliers ? s->lambda_of : NULL},
-                       called, ns);
+    const WeftIterate iterate = {.iteration = iteration,
+                                 .single = sizeof(real) == sizeof(float),
+                                 .position = s->shown,
+                                 .lambda = s->multipliers ? s->lambda_of : NULL};
+    library_iterate_at(step, &iterate, called, ns);
 }
 
 static bool need_bytes(const Frame *frame, size_t wanted, const char *what, const ProgramSolver *s, WeftFailure *failure)
