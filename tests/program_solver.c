@@ -183,7 +183,7 @@ static void flood(void)
 
 int main(int count, char **arguments)
 {
-    Model m = {0};
+    static Model m; // stays until the end
     mode = count > 1 ? arguments[1] : "pbd";
     if (is("exit")) {
         fputs("no licence\n", stderr);
