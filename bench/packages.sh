@@ -14,6 +14,8 @@ TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-
 TEST_PACKAGES+=(slurmctld slurmd slurm-client munge parallel shellcheck)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
+# A solver that is a program (docs/protocol.md).
+TEST_PACKAGES+=(python3-numpy)
 
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2

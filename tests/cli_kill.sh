@@ -195,7 +195,7 @@ environment=$(say '{"row":"environment"'"$keys}")
 opening=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0,"process":null}')
 counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/base/cost_list.h" | tr -d '\n')
 begin=$opening$'\n'$(say '{"row":"cost","step":0,"probe":false'"$counts}") # of the one step that follows
-signs='"switches":null,"waited_share":null,"stolen_ms":null'
+signs='"uncharged_ns":null,"switches":null,"waited_share":null,"stolen_ms":null'
 step=$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],"ghz":null,'"$signs}")
 end=$(say '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}')
 done='echo "{\"row\":\"done\",\"deterministic\":true}"'
@@ -273,7 +273,7 @@ awk 'BEGIN {
     for (i = 0; i < $1; i++)
         printf "{\"row\":\"cost\",\"step\":%d,\"probe\":false${counts//\"/\\\"}}\n", i
     for (i = 0; i < $1; i++)
-        printf "{\"row\":\"step\",\"step\":%d,\"ns\":5,\"iteration_ns\":[5,6,7,8],\"ghz\":null,\"switches\":null,\"waited_share\":null,\"stolen_ms\":null}\n", i
+        printf "{\"row\":\"step\",\"step\":%d,\"ns\":5,\"iteration_ns\":[5,6,7,8],\"ghz\":null,\"uncharged_ns\":null,\"switches\":null,\"waited_share\":null,\"stolen_ms\":null}\n", i
 }'
 sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/\$PPID/status >$scratch/peak
 WORKER

@@ -40,7 +40,7 @@ for ((k = 0; k < repeats; k++)); do
     echo '{"row":"begin","pass":"timed","index":'\$((first + k))',"time":"2026-01-31T12:00:00Z","load":0,"process":'\$process'}'
     for step in 0 1; do
         echo '{"row":"cost","step":'\$step',"probe":false$counts}'
-        echo '{"row":"step","step":'\$step',"ns":'\${us%d}'000,"iteration_ns":[5],"ghz":null,"switches":null,"waited_share":'\$waited',"stolen_ms":null}'
+        echo '{"row":"step","step":'\$step',"ns":'\${us%d}'000,"iteration_ns":[5],"ghz":null,"uncharged_ns":null,"switches":null,"waited_share":'\$waited',"stolen_ms":null}'
     done
     echo '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}'
 done

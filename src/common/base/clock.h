@@ -43,4 +43,7 @@ void phase_clock_start(PhaseClock *clock); // all zero, no phase, no boundary
 // Ends the current phase and enters `phase` (PHASE_NONE: stop). One clock read. NULL: does nothing.
 void phase_clock_enter(PhaseClock *clock, Phase phase);
 
+// The time since the current phase was entered belongs to none. NULL: does nothing.
+void phase_clock_forget(PhaseClock *clock);
+
 #endif

@@ -16,6 +16,7 @@ typedef struct LibrarySolver {
     Motion         motion;
     void          *theirs; // NULL until it is made
     bool           made;
+    int            threads; // of weft's own part of a step: 1 beside a program, which would share its cores with threads that wait
     int32_t        pin_count;
     int32_t       *pins;   // [pin_count]
     real4         *held;   // [pin_count] where they are in this substep
@@ -32,13 +33,14 @@ static LibrarySolver *solver_of(const WeftStep *step)
     return (LibrarySolver *)step->private_to_weft;
 }
 
+static const Phase PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
+                                          [WEFT_PHASE_RHS] = PHASE_RHS,
+                                          [WEFT_PHASE_SOLVE] = PHASE_SOLVE,
+                                          [WEFT_PHASE_PROJECT] = PHASE_PROJECT,
+                                          [WEFT_PHASE_FACTOR] = PHASE_REFACTOR};
+
 void library_phase(WeftStep *step, int32_t phase)
 {
-    static const Phase   PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
-                                                [WEFT_PHASE_RHS] = PHASE_RHS,
-                                                [WEFT_PHASE_SOLVE] = PHASE_SOLVE,
-                                                [WEFT_PHASE_PROJECT] = PHASE_PROJECT,
-                                                [WEFT_PHASE_FACTOR] = PHASE_REFACTOR};
     const LibrarySolver *s = solver_of(step);
     if (phase >= 0 && phase < WEFT_PHASES && s->context && s->context->phases)
         phase_clock_enter(s->context->phases, PHASES[phase]);
@@ -71,8 +73,9 @@ static double *const *take_lambda(LibrarySolver *s, double *const *lambda)
     return s->lambda;
 }
 
-// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none.
-void library_iterate(WeftStep *step, const WeftIterate *iterate)
+// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none. at: its clock;
+// 0: now.
+static void show_iterate(WeftStep *step, const WeftIterate *iterate, int64_t at)
 {
     LibrarySolver *s = solver_of(step);
     StepContext   *context = s->context;
@@ -88,7 +91,7 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
         return;
     if (iterate->iteration >= 0) {
         if (context->iteration_ns && context->iteration_count < context->iteration_max)
-            context->iteration_ns[context->iteration_count] = clock_ns();
+            context->iteration_ns[context->iteration_count] = at ? at : clock_ns();
         context->iteration_count++;
     }
     if (context->observer)
@@ -97,6 +100,42 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
                                                                  .position = single ? (const real4 *)iterate->position : NULL,
                                                                  .exact = single ? NULL : (const double4 *)iterate->position,
                                                                  .exact_lambda = lambda});
+}
+
+void library_iterate(WeftStep *step, const WeftIterate *iterate)
+{
+    show_iterate(step, iterate, 0);
+}
+
+// ---- what a program reports ----
+
+bool library_wants_iterates(const WeftStep *step)
+{
+    const StepContext *context = solver_of(step)->context;
+    return context && context->observer;
+}
+
+void library_iterate_at(WeftStep *step, const WeftIterate *iterate, int64_t called, int64_t own_ns)
+{
+    const StepContext *context = solver_of(step)->context;
+    show_iterate(step, iterate, called - (context ? context->uncharged_ns : 0) + own_ns);
+}
+
+void library_charge(WeftStep *step, int64_t called, int64_t own_ns, const int64_t phase_ns[WEFT_PHASES])
+{
+    StepContext *context = solver_of(step)->context;
+    if (!context)
+        return;
+    if (context->phases) {
+        int64_t rest = own_ns;
+        phase_clock_forget(context->phases);
+        for (int phase = 0; phase < WEFT_PHASES; phase++) {
+            context->phases->ns[PHASES[phase]] += phase_ns[phase];
+            rest -= phase_ns[phase];
+        }
+        context->phases->ns[PHASE_SOLVE] += rest;
+    }
+    context->uncharged_ns += clock_ns() - called - own_ns;
 }
 
 // ---- set-up ----
@@ -133,6 +172,8 @@ static Status make_setup(const SolverSetup *setup, int32_t substeps, LibrarySolv
     for (int i = 0; s->plugin->params[i].name; i++)
         params[i] = setup->params->values[param_index(setup->params, s->plugin->params[i].name)];
     s->setup = (LibrarySetup){.arena = setup->arena,
+                              .plugin = s->plugin,
+                              .phases = setup->phases,
                               .view = {.size = sizeof(WeftSetup),
                                        .threads = setup->threads,
                                        .single = sizeof(real) == sizeof(float),
@@ -159,6 +200,7 @@ Status library_create(const SolverSetup *setup, Solver **out)
     TRY(library_model_init(setup, setup->dt / substeps, &s->model));
     TRY(list_pins(setup->model, setup->arena, s));
     TRY(make_setup(setup, substeps, s));
+    s->threads = plugin->origin.program ? 1 : setup->threads;
     const int32_t code = plugin->table->create(&s->setup.view, &s->theirs, &failure);
     s->made = code == WEFT_OK;
     return s->made ? status_ok() : failed(plugin, code, &failure);
@@ -181,7 +223,7 @@ double library_multiplier(const Solver *solver, int kind, int32_t i, int compone
 
 static void predict(LibrarySolver *s, State *state, int32_t substep)
 {
-#pragma omp parallel num_threads(s->setup.view.threads)
+#pragma omp parallel num_threads(s->threads)
     {
         if (substep == 0)
             motion_update_loads(&s->motion, state);
@@ -246,7 +288,7 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
     TRY(check_left(s, state));
     TRY(take_end(s, &step));
     team_phase(s->context, PHASE_VELOCITY);
-#pragma omp parallel num_threads(s->setup.view.threads)
+#pragma omp parallel num_threads(s->threads)
     motion_update(&s->motion, state);
     return status_ok();
 }

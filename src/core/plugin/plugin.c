@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "plugin/private/plugin_table.h"
+#include "plugin/private/program.h"
 #include "solver/support.h"
 
 Status plugin_error(const char *path, const char *format, ...)
@@ -235,6 +236,8 @@ static PluginFacts facts_of(const WeftSolver *table)
 // Of each kind alone, and with each trait: by create, as for weft's own.
 static Status find_support(Plugin *plugin)
 {
+    if (plugin->origin.program)
+        return status_ok(); // its description says
     static const unsigned TRAITS[] = {0, TAKES_HARD, TAKES_DAMPED, TAKES_INEQUALITIES};
     plugin->ops.supports = NULL;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
@@ -249,12 +252,16 @@ static Status find_support(Plugin *plugin)
     return status_ok();
 }
 
-static Status load_table(const WeftSolver *table, const SolverOrigin *origin)
+// program: of the table; NULL: of a library.
+static Status load_table(const WeftSolver *table, const SolverOrigin *origin, const Program *program)
 {
     const PluginFacts facts = facts_of(table);
     Plugin           *plugin;
     TRY(plugin_make(&facts, origin, &plugin));
     plugin->table = table;
+    plugin->program = program;
+    for (int kind = 0; program && kind < CONSTRAINT_KINDS; kind++)
+        plugin->supports[kind] = program->kinds[kind] ? 1u | facts.takes << 1 : 0;
     plugin->ops.create = library_create;
     plugin->ops.step = library_step;
     plugin->ops.multiplier = facts.aim == AIM_MULTIPLIERS ? library_multiplier : NULL;
@@ -262,20 +269,36 @@ static Status load_table(const WeftSolver *table, const SolverOrigin *origin)
     return plugin_add(plugin);
 }
 
+static Status load_library(const SolverOrigin *origin)
+{
+    const WeftSolver *const *tables;
+    TRY(library_open(origin->path, &tables));
+    for (; *tables; tables++)
+        TRY(load_table(*tables, origin, NULL));
+    return status_ok();
+}
+
+static bool is_description(const char *path)
+{
+    const char *point = strrchr(path, '.');
+    return point && strcmp(point, ".yaml") == 0;
+}
+
 Status plugin_load(const char *path, const char *hash)
 {
-    SolverOrigin             origin = {.version = ""};
-    const WeftSolver *const *tables;
+    SolverOrigin origin = {.version = "", .program = is_description(path)};
+    Program     *program = NULL;
     if (strlen(path) >= sizeof origin.path)
         return status_make(STATUS_INPUT, "the name of a plugin is longer than %zu bytes", sizeof origin.path - 1);
     snprintf(origin.path, sizeof origin.path, "%s", path);
-    TRY(hash_file(path, origin.hash));
-    if (hash && strcmp(hash, origin.hash) != 0)
-        return status_make(STATUS_PROTOCOL, "%s: has changed since the program started; start it again", path);
-    TRY(library_open(path, &tables));
-    for (; *tables; tables++)
-        TRY(load_table(*tables, &origin));
-    return status_ok();
+    TRY(origin.program ? program_open(path, &program, origin.hash) : hash_file(path, origin.hash));
+    Status status = hash && strcmp(hash, origin.hash) != 0
+                        ? status_make(STATUS_PROTOCOL, "%s: has changed since the program started; start it again", path)
+                    : program ? load_table(&program->table, &origin, program)
+                              : load_library(&origin);
+    if (status.code != STATUS_OK)
+        program_free(program);
+    return status;
 }
 
 // ---- rows ----
@@ -302,10 +325,10 @@ static json_t *row_of(const Plugin *plugin)
         json_array_append_new(params, param_json(param));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         json_array_append_new(supports_json, json_integer(plugin->supports[kind]));
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:o,s:o}", "row", "plugin", "name", plugin->name, "summary", plugin->summary,
-                     "version", plugin->origin.version, "path", plugin->origin.path, "hash", plugin->origin.hash, "takes",
-                     (int)plugin->ops.takes, "aim", (int)plugin->ops.aim, "order", order_number(&plugin->ops), "params", params, "supports",
-                     supports_json);
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:i,s:i,s:i,s:o,s:o}", "row", "plugin", "name", plugin->name, "summary", plugin->summary,
+                     "version", plugin->origin.version, "path", plugin->origin.path, "hash", plugin->origin.hash, "program",
+                     (int)plugin->origin.program, "takes", (int)plugin->ops.takes, "aim", (int)plugin->ops.aim, "order",
+                     order_number(&plugin->ops), "params", params, "supports", supports_json);
 }
 
 Status plugin_write_rows(Status (*write)(json_t *row))
@@ -377,7 +400,7 @@ Status plugin_from_row(const json_t *row)
 {
     const char   *path = json_string_value(json_object_get(row, "path")), *hash = json_string_value(json_object_get(row, "hash"));
     const json_t *list = json_object_get(row, "supports");
-    SolverOrigin  origin = {.version = ""};
+    SolverOrigin  origin = {.version = "", .program = json_is_true(json_object_get(row, "program"))};
     Plugin       *plugin = NULL;
     if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 || json_array_size(list) != CONSTRAINT_KINDS)
         return nonsense("a file");
@@ -395,6 +418,6 @@ void plugin_describe(const SolverOps *solver, char *out, size_t size)
     if (!solver->origin)
         return;
     const char *slash = strrchr(solver->origin->path, '/');
-    snprintf(out, size, "%s %s, %.200s, %s", solver->name, solver->origin->version, slash ? slash + 1 : solver->origin->path,
-             solver->origin->hash);
+    snprintf(out, size, "%s %s, %s%.200s, %s", solver->name, solver->origin->version, solver->origin->program ? "program " : "",
+             slash ? slash + 1 : solver->origin->path, solver->origin->hash);
 }

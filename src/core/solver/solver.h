@@ -45,6 +45,7 @@ typedef struct SolverOrigin {
     char path[1024];
     char hash[HASH_TEXT]; // of the file
     char version[64];
+    bool program; // of a process of its own, whose times are by its own clock (docs/protocol.md)
 } SolverOrigin;
 
 struct SolverOps {

@@ -16,6 +16,7 @@ typedef struct Repetition {
     Setup         setup;
     int64_t       steps, iteration_max;
     int64_t      *step_ns;         // [steps]
+    int64_t      *uncharged_ns;    // [steps] timed pass; NULL: the solver is no program
     int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
     int32_t      *iteration_count; // [steps]; timed pass
     PhaseClock   *phases;          // [steps]; phased pass
@@ -39,6 +40,12 @@ typedef struct Repetition {
 
 // Rounds of the timed probes at most; the first is their warm-up.
 enum { PROBE_ROUNDS = 5 };
+
+// Its times are by its own clock, and what this process counts is none of its own.
+static bool is_program(const Job *job)
+{
+    return job->c.solver->origin && job->c.solver->origin->program;
+}
 
 // ---- stepping ----
 
@@ -92,8 +99,10 @@ static Status timed_step(Repetition *r, int64_t index)
     TRY(setup_release(&r->setup, NULL));
     const int64_t before = allocations(r);
     const Status  status = setup_step(&r->setup, &context);
-    r->step_ns[index] = clock_ns() - start;
+    r->step_ns[index] = clock_ns() - start - context.uncharged_ns;
     r->allocations += allocations(r) - before;
+    if (r->uncharged_ns)
+        r->uncharged_ns[index] = context.uncharged_ns;
     disturbance_step(&r->disturbance);
     TRY(status);
     r->cost[index] = context.cost;
@@ -110,7 +119,7 @@ static Status phased_step(Repetition *r, int64_t index)
     const int64_t start = clock_ns();
     TRY(setup_release(&r->setup, context.phases));
     const Status status = setup_step(&r->setup, &context);
-    r->step_ns[index] = clock_ns() - start;
+    r->step_ns[index] = clock_ns() - start - context.uncharged_ns;
     r->cost[index] = context.cost;
     TRY(status);
     return check_step(r, context.end);
@@ -234,7 +243,7 @@ static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
     StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the steps' are written
     const int64_t start = clock_ns();
     const Status  status = setup_step(&r->setup, &context);
-    const int64_t ns = clock_ns() - start;
+    const int64_t ns = clock_ns() - start - context.uncharged_ns;
     TRY(status);
     r->setup.state.step++;
     TRY(check_finite(r));
@@ -296,6 +305,8 @@ static Status allocate(Repetition *r)
     if (r->pass == PASS_TIMED) {
         TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
         TRY(ARENA_NEW(arena, steps, &r->iteration_count));
+        if (is_program(r->job))
+            TRY(ARENA_NEW(arena, steps, &r->uncharged_ns));
         TRY(disturbance_init(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
     } else if (r->pass == PASS_PHASED) {
         TRY(ARENA_NEW(arena, steps, &r->phases));
@@ -335,9 +346,10 @@ static Status write_steps(const Repetition *r)
     if (r->pass == PASS_COUNTED)
         return write_counters(&r->counting);
     for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
-        TRY(rows_write(r->pass == PASS_TIMED ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max,
-                                                         r->iteration_count[step], &r->disturbance.signs[step])
-                                             : rows_phases(step, r->step_ns[step], &r->phases[step])));
+        TRY(rows_write(r->pass == PASS_TIMED
+                           ? rows_step(step, r->step_ns[step], r->uncharged_ns ? r->uncharged_ns[step] : -1,
+                                       r->iteration_ns + step * r->iteration_max, r->iteration_count[step], &r->disturbance.signs[step])
+                           : rows_phases(step, r->step_ns[step], &r->phases[step])));
     return status_ok();
 }
 
@@ -409,8 +421,8 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(write_steps(r));
     TRY(write_state(r));
     // Without the reference: it is no part of what is timed, and the last timed repetition reads it.
-    const int64_t peak_bytes = environment_peak_bytes(),
-                  library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 ? r->allocations : -1;
+    const int64_t peak_bytes = is_program(r->job) ? -1 : environment_peak_bytes(),
+                  library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_program(r->job) ? r->allocations : -1;
     if (r->probes_wanted)
         TRY(probe_all(r));
     return rows_write(rows_end(r->pass, index, hash, peak_bytes, library_allocations, r->unconverged, &r->conditions));
@@ -430,6 +442,10 @@ Status passes_run(const Job *job, bool *deterministic)
     bool         described = false;
     LinsysChoice choice = job->choice;
     *deterministic = true;
+    if (job->wanted[PASS_COUNTED] && is_program(job))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s is a program of its own, and counters are read of weft's threads alone; set `counted: 0`",
+                           job->c.solver->name);
     for (int pass = 0; pass < PASS_COUNT; pass++)
         for (int i = 0; i < job->wanted[pass]; i++) {
             char         hash[HASH_TEXT];

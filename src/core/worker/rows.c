@@ -306,10 +306,10 @@ static json_t *clocks(const int64_t *iteration_ns, int32_t count)
     return times;
 }
 
-json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
+json_t *rows_step(int64_t step, int64_t ns, int64_t uncharged_ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
-                                clocks(iteration_ns, count)),
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
+                                clocks(iteration_ns, count), "uncharged_ns", uncharged_ns < 0 ? json_null() : json_integer(uncharged_ns)),
                       SIGN_MEMBERS, signs);
 }
 

@@ -282,7 +282,10 @@ static void print_hash(const json_t *rows)
 {
     const json_t *end = single_row(rows, ROW_END);
     const char   *hash = json_string_value(json_object_get(end, "hash"));
-    printf("%-12s  %s  peak memory %.4g MiB\n", "end", hash ? hash : "", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
+    printf("%-12s  %s", "end", hash ? hash : "");
+    if (json_is_integer(json_object_get(end, "peak_bytes")))
+        printf("  peak memory %.4g MiB", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
+    putchar('\n');
 }
 
 static void print_recommended(const Case *c)

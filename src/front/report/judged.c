@@ -5,6 +5,7 @@
 
 #include "experiment/setting_names.h"
 #include "report/private/normalise.h"
+#include "report/private/programs.h"
 
 static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
 {
@@ -87,6 +88,8 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
         if (status.code != STATUS_OK)
             figure_specs_destroy(out);
     }
+    if (status.code == STATUS_OK)
+        programs_mark(d, out);
     return status;
 }
 

@@ -316,6 +316,8 @@ static void reap(Worker *w, int options)
         pid = waitpid(w->pid, &w->wait_status, options);
     while (pid < 0 && errno == EINTR);
     w->reaped = pid != 0;
+    if (w->reaped)
+        kill(-w->pid, SIGKILL); // what the worker started and left behind
 }
 
 static void tick(Worker *w)

@@ -8,12 +8,13 @@
 enum { PLUGIN_PARAMS_MAX = 24, PLUGIN_NAME_MAX = 31 };
 
 typedef struct Plugin {
-    SolverOps         ops; // first, so that SolverSetup.ops is one
-    SolverOrigin      origin;
-    char              name[PLUGIN_NAME_MAX + 1], summary[200];
-    Param             params[PLUGIN_PARAMS_MAX + 1];
-    uint32_t          supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
-    const WeftSolver *table;                      // of a library that is loaded; NULL: it is described only
+    SolverOps             ops; // first, so that SolverSetup.ops is one
+    SolverOrigin          origin;
+    char                  name[PLUGIN_NAME_MAX + 1], summary[200];
+    Param                 params[PLUGIN_PARAMS_MAX + 1];
+    uint32_t              supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
+    const WeftSolver     *table;                      // of a library or program that is loaded; NULL: it is described only
+    const struct Program *program;                    // NULL: a library
 } Plugin;
 
 // What a row of the table is made of. Texts belong to the caller, and so do the choices.

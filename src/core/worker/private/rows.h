@@ -32,8 +32,9 @@ Status  rows_origin(const Setup *setup) GNU_MUST_CHECK;
 json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index, int64_t process); // process: 0 for none
 json_t *rows_setup(const PhaseClock *phases);
-// iteration_ns: [count] from the start of the step.
-json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
+// iteration_ns: [count] from the start of the step. uncharged_ns: −1: there is no such time.
+json_t *rows_step(int64_t step, int64_t ns, int64_t uncharged_ns, const int64_t *iteration_ns, int32_t count,
+                  const DisturbanceSigns *signs);
 // ns: of the step, and iteration_ns: [count] from its start; NULL: it was not timed.
 json_t *rows_probe(int64_t step, int round, const int64_t *ns, const int64_t *iteration_ns, int32_t count, const char *hash);
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
