@@ -9,7 +9,7 @@
 
 #include "weft_solver.h"
 
-enum { VERTICES_MAX = 12 };
+enum { VERTICES_MAX = 12, RANGE = 8 }; // constraints of a call: each call costs its way into weft and out
 enum { PARAM_ITERATIONS, PARAM_MOMENTUM };
 
 typedef struct HeavyBall {
@@ -94,20 +94,22 @@ static void fill_slots(const HeavyBall *s, int32_t thread, int32_t threads)
         const double   majorise = fmax(1, 0.5 * v);
         int32_t        from, to;
         share(set->count, thread, threads, &from, &to);
-        for (int32_t i = from; i < to; i++) {
-            double                 c, block[9 * VERTICES_MAX * VERTICES_MAX];
-            _Alignas(32) WeftBlock gradient[VERTICES_MAX];
-            s->setup->host->evaluate(s->model, k, i, i + 1, (WeftConstBlock *)s->x, &c, gradient);
-            s->setup->host->hessian(s->model, k, i, i + 1, (WeftConstBlock *)s->x, 1, block);
-            for (int32_t j = 0; j < v; j++) {
-                WeftBlock    *slot = &s->slots[4 * (s->first_slot[k] + (size_t)(i * v + j))];
-                const double *row = &block[3 * j * 3 * v + 3 * j];
-                for (int a = 0; a < 3; a++) {
-                    slot[0][a] = set->stiffness[i] * c * gradient[j][a];
-                    for (int b = 0; b < 3; b++)
-                        slot[1 + a][b] = majorise * row[3 * v * a + b];
+        for (int32_t first = from; first < to; first += RANGE) {
+            const int32_t          end = first + RANGE < to ? first + RANGE : to;
+            double                 c[RANGE], block[9 * VERTICES_MAX * VERTICES_MAX * RANGE];
+            _Alignas(32) WeftBlock gradient[VERTICES_MAX * RANGE];
+            s->setup->host->evaluate(s->model, k, first, end, (WeftConstBlock *)s->x, c, gradient);
+            s->setup->host->hessian(s->model, k, first, end, (WeftConstBlock *)s->x, 1, block);
+            for (int32_t i = first; i < end; i++)
+                for (int32_t j = 0; j < v; j++) {
+                    WeftBlock    *slot = &s->slots[4 * (s->first_slot[k] + (size_t)(i * v + j))];
+                    const double *row = &block[9 * v * v * (i - first) + 3 * j * 3 * v + 3 * j];
+                    for (int a = 0; a < 3; a++) {
+                        slot[0][a] = set->stiffness[i] * c[i - first] * gradient[(i - first) * v + j][a];
+                        for (int b = 0; b < 3; b++)
+                            slot[1 + a][b] = majorise * row[3 * v * a + b];
+                    }
                 }
-            }
         }
     }
 }
