@@ -1,7 +1,6 @@
 // A solver of a shared library: its set-up, its substeps between weft's prediction and velocity update, and what it reports.
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "plugin/private/library_model.h"
@@ -242,10 +241,12 @@ static Status check_left(const LibrarySolver *s, const State *state)
             return status_make(STATUS_ENVIRONMENT,
                                "solver %s of %s has changed the inverse mass of particle %d, the fourth number of its position",
                                s->plugin->name, s->plugin->origin.path, (int)model->user_of[i]);
-    for (int32_t k = 0; k < s->pin_count; k++)
-        if (memcmp(&s->held[k], &state->position[s->pins[k]], sizeof *s->held) != 0)
+    for (int32_t k = 0; k < s->pin_count; k++) {
+        const real4 is = state->position[s->pins[k]], was = s->held[k];
+        if (!(is.x == was.x && is.y == was.y && is.z == was.z))
             return status_make(STATUS_ENVIRONMENT, "solver %s of %s has moved particle %d, which is a pin", s->plugin->name,
                                s->plugin->origin.path, (int)model->user_of[s->pins[k]]);
+    }
     return status_ok();
 }
 
