@@ -34,6 +34,7 @@ tables:
     data: roofline
     rows: [solver, threads, phase]
     values: [gb_per_s, read_gb_per_s, bandwidth_share, roof_share]
+  - {name: cost, data: step, rows: [solver, threads], values: [step_ms]}
 verdicts:
   - claim: something is moved
     data: roofline
@@ -90,6 +91,20 @@ expect 0 "$weft" report roof.db -o report
 check "the table" test -s report/rates-table.csv
 check "the figure's curve" has report/roof.csv "roof of the machine"
 check "the bars" test -s report/share.csv
+
+# Times against the bandwidth of the machine: ms times GB/s, of the largest set that has a rate, is MB.
+expect 0 "$weft" report roof.db --normalise rates -o normal
+"$weft" export roof.db --table rate --format csv | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    NR > 1 && $at["kind"] == "read" && $at["precision"] == "f64" && $at["working_set_bytes"] + 0 > most[$at["threads"]] {
+        most[$at["threads"]] = $at["working_set_bytes"] + 0; rate[$at["threads"]] = $at["value"] }
+    END { for (t in rate) print t "," rate[t] }' >rates.csv
+# solver and threads, and their value, of a table.
+values() { tail -n +2 "$1" | cut -d, -f1-3; }
+check "each time is multiplied by the rate of its threads" same "$(paste -d, <(values report/cost-table.csv) <(values normal/cost-table.csv) |
+    awk -F, 'NR == FNR { rate[$1] = $2; next } { r = $6 / ($3 * rate[$2]); n += r > 0.9999 && r < 1.0001 } END { print n }' rates.csv -)" 4
+check "the table says so" has normal/cost-table.csv MB
+check "and without the flag it does not" test "$(grep -c MB report/cost-table.csv)" = 0
 
 # ---- killed between two of them: the first stays and is not measured again ----
 echo sleep >mode
