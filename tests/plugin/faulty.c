@@ -9,6 +9,10 @@
 
 #include "weft_solver.h"
 
+#ifndef FAULT
+#define FAULT GOOD
+#endif
+
 enum {
     GOOD,
     MOVES_PIN,

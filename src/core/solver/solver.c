@@ -182,9 +182,10 @@ Status solver_refuse_integrator(const Model *model, const SolverOps *solver, boo
 
 const SolverOps *solver_at(int index)
 {
-    if (index >= 0 && index < SOLVER_COUNT)
-        return TABLE[index];
-    return index >= 0 && index < SOLVER_COUNT + solvers_added.count ? solvers_added.rows[index - SOLVER_COUNT] : NULL;
+    const int behind = index - SOLVER_COUNT;
+    if (behind >= 0)
+        return behind < solvers_added.count ? solvers_added.rows[behind] : NULL;
+    return index >= 0 ? TABLE[index] : NULL;
 }
 
 const SolverOps *solver_find(const char *name)
