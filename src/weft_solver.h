@@ -102,7 +102,8 @@ typedef struct WeftSweep {
     double relaxation; // factor on every move
 } WeftSweep;
 
-// An iterate. position: of doubles or, with `single`, of floats.
+// An iterate. position: of doubles or, with `single`, of floats. Nothing needs to be copied into place for iterates of a step that is not
+// watched, but what the pointers point to must be there.
 typedef struct WeftIterate {
     int32_t        iteration; // from 0; −1: where the iteration begins
     int32_t        single;
@@ -183,6 +184,7 @@ struct WeftStep {
     void       *position;   // [particles] in: y; out: x. w stays, and so do pins
     const void *previous;   // [particles] x_n
     double      begin, end; // s, times of x_n and x
+    int32_t     watched;    // 1: what iterates show is read; 0: only the clock at each, and the multipliers of the last
     // Written by the solver; zero before.
     int32_t     ended;                        // of WEFT_END_…
     const char *residual;                     // what its criterion looks at, stays valid; NULL: it has none

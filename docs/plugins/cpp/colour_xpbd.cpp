@@ -102,9 +102,10 @@ template <typename Real> class ColourXpbd final : public Method
         host.barrier();
     }
 
+    // What is shown is read when the step is watched, and at its end.
     void show(int32_t iteration)
     {
-        for (std::size_t k = 0; k < lambda.size(); k++) {
+        for (std::size_t k = 0; k < lambda.size() && (running->watched || iteration + 1 == iterations); k++) {
             const auto count = static_cast<std::size_t>(model.sets[k].count),
                        components = static_cast<std::size_t>(model.sets[k].components);
             for (std::size_t i = 0; i < count; i++)

@@ -70,6 +70,7 @@ struct Step {
     previous: *const Block,
     begin: f64,
     end: f64,
+    watched: i32,
     ended: i32,
     residual: *const c_char,
     residual_begin: f64,

@@ -108,12 +108,6 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
 
 // ---- what a program reports ----
 
-bool library_wants_iterates(const WeftStep *step)
-{
-    const StepContext *context = solver_of(step)->context;
-    return context && context->observer;
-}
-
 void library_iterate_at(WeftStep *step, const WeftIterate *iterate, int64_t called, int64_t own_ns)
 {
     const StepContext *context = solver_of(step)->context;
@@ -281,6 +275,7 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
                         .previous = s->motion.previous,
                         .begin = start.begin,
                         .end = start.end,
+                        .watched = s->context && s->context->observer,
                         .private_to_weft = s};
     team_begin(s->context, &start);
     const int32_t code = s->plugin->table->step(s->theirs, &step, &failure);

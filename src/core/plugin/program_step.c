@@ -315,7 +315,7 @@ static bool take_end(ProgramSolver *s, WeftStep *step, const Frame *frame, int64
 int32_t program_step(void *solver, WeftStep *step, WeftFailure *failure)
 {
     ProgramSolver *s = (ProgramSolver *)solver;
-    const bool     wanted = library_wants_iterates(step);
+    const bool     wanted = step->watched;
     s->code = WEFT_FAILED;
     library_phase(step, WEFT_PHASE_SOLVE);
     const int64_t called = clock_ns();
