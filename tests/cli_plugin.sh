@@ -203,4 +203,7 @@ expect 3 weft conform faulty.so --solver other
 check "a name that is not there" has err 'has no solver `other`'
 expect 4 weft conform missing.so
 expect 3 weft conform faulty.yaml
+check "an experiment describes no program" has err "describes no program"
+cp faulty.yaml text.so
+expect 3 weft conform text.so
 check "a text is no library" has err "cannot be loaded"
