@@ -163,9 +163,10 @@ sed '/elements:/d' under.yaml >bare.yaml
 expect 7 rest bare.yaml 0.05
 check "pressure on what no constraint joins is refused" grep -q 'which no constraint joins' err
 
-# What is at round-off and moves no more ends a part: each way takes two parts, and few of their iterations find only that nothing helps.
+# What is at round-off and moves no more ends a part: each way takes two parts, and few of their iterations find only that nothing helps. Ten to
+# sixteen factorisations by the instruction set, and twice as many where a part goes on until no step lowers the gradient.
 expect 0 rest plate 0.1 --set scene.held=2 --set scene.n=20
-check "a plate is at rest after few factorisations" awk '/^counts/ { for (i = 1; i < NF; i++) if ($i == "factorisations") found = $(i + 1); exit !(found > 0 && found <= 12) }' out
+check "a plate is at rest after few factorisations" awk '/^counts/ { for (i = 1; i < NF; i++) if ($i == "factorisations") found = $(i + 1); exit !(found > 0 && found <= 18) }' out
 check "newton takes what factorises fastest unless told otherwise" grep -q 'newton plate supernodal_parallel' out
 
 # A chain at half its length: the force of each link is k (1 − 1/2) a.
