@@ -157,7 +157,7 @@ typedef struct WeftHost {
     // Of a running step: what comes now; n more of a count. By one thread, thread 0 of a team.
     void (*phase)(WeftStep *step, int32_t phase);
     void (*count)(WeftStep *step, int32_t count, int64_t n);
-    // After each iteration, and before the first with iteration −1: reads the clock, and shows the iterate to whoever measures. By one
+    // After each iteration, and before the first with iteration −1: reads the clock, and shows the iterate to what measures. By one
     // thread while x is complete and all others wait.
     void (*iterate)(WeftStep *step, const WeftIterate *iterate);
 } WeftHost;

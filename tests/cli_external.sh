@@ -72,7 +72,7 @@ if [ "$(nproc)" -ge 2 ]; then
     expect 10 "$weft" sim cloth --solver pbd_program --plugin processors.yaml "${small[@]}" --threads 2
     check "the cores of both threads" has err "2 processors, OMP_NUM_THREADS=2"
 fi
-# No pipe is full for ever: errors that nobody reads, a program that reads late, and one that writes and does not read a model of megabytes.
+# No pipe is full for ever: errors that are never read, a program that reads late, and one that writes and does not read a model of megabytes.
 for mode in errors slow_reader; do
     describe "$mode"
     expect 0 timeout 100 "$weft" sim cloth --solver pbd_program --plugin "$mode.yaml" "${small[@]}"

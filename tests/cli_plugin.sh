@@ -175,7 +175,7 @@ WRONG_END|ends as converged, and its residual has no name|done|
 EXITS|ended without a last row|crashed|without a last row
 FAULTS
 
-# What is wrong at its start is said by whoever loads it, before a case begins.
+# What is wrong with a library as such is said when it is loaded, before a case begins.
 while IFS='|' read -r name text; do
     if [ "$name" = NO_SYMBOL ]; then fault "$name" -DWITHOUT_SYMBOL; else fault "$name"; fi
     expect 3 weft conform faulty.so

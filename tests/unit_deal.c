@@ -1,7 +1,7 @@
 // Dealing an experiment to shards: what is compared stays together, the rest is dealt by cost, and always in the same way.
-#include <unistd.h>
 
 #include "experiment/compared.h"
+#include "fake_plan.h"
 #include "fake_store.h"
 #include "run/deal.h"
 
@@ -9,26 +9,10 @@
 #define BLOCK "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100]}}\n"
 #define SOURCE "source: {set: \"on 2026-11-27, as an aim\"}"
 
-static Experiment read_text(const char *text)
-{
-    char      path[] = "/tmp/weft_deal_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    const ExperimentSettings settings = {.path = path};
-    Experiment               e;
-    const Status             status = experiment_read(&settings, &e);
-    unlink(path);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-    return e;
-}
-
 // The groups of the cases of a text, "0 1 0 1".
 static void check_groups(const char *text, const char *expected)
 {
-    Experiment e = read_text(text);
+    Experiment e = fake_plan(text);
     int        group[64], used = 0;
     char       found[256] = "";
     assert_true(e.case_count <= 64);
@@ -82,7 +66,7 @@ static void groups_that_share_a_case_are_one(void **state)
 
 static void they_end_together(void **state)
 {
-    Experiment e = read_text(HEAD BLOCK);
+    Experiment e = fake_plan(HEAD BLOCK);
     Deal       deal, again;
     assert_ok(deal_create(&e, NULL, 2, &deal));
     assert_ok(deal_create(&e, NULL, 2, &again));
@@ -104,7 +88,7 @@ static void they_end_together(void **state)
 static void known_times_decide(void **state)
 {
     char      *folder = fake_folder(), path[256];
-    Experiment e = read_text(HEAD BLOCK);
+    Experiment e = fake_plan(HEAD BLOCK);
     Store     *store = NULL;
     Deal       deal;
     int64_t    id = 0;

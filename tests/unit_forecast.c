@@ -1,29 +1,13 @@
 // How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
 #include <math.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "cli/private/progress.h"
+#include "fake_plan.h"
 #include "fake_store.h"
 #include "run/private/look_ahead.h"
 #include "run/private/sampling.h"
-
-static Experiment read_text(const char *text)
-{
-    char      path[] = "/tmp/weft_forecast_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    const ExperimentSettings settings = {.path = path};
-    Experiment               e;
-    const Status             status = experiment_read(&settings, &e);
-    unlink(path);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-    return e;
-}
 
 static Forecast forecast_of(const Experiment *e)
 {
@@ -40,7 +24,7 @@ static Forecast forecast_of(const Experiment *e)
 static void its_own_times_come_before_those_of_others(void **state)
 {
     ForecastGround   ground;
-    const Experiment e = read_text("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
+    const Experiment e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
                                    "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100, 1000]}}\n");
     Forecast         f = forecast_of(&e); // pbd: n 4 with 10, 100, 1000; n 8 with 10, 100, 1000; the same of xpbd
     assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 0, 0);
@@ -90,7 +74,7 @@ static void a_store_tells(void **state)
     char           folder[] = "/tmp/weft_forecast_XXXXXX", path[100];
     Store         *store = NULL;
     ForecastGround ground;
-    Experiment     e = read_text("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
+    Experiment     e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
                                      "  - {name: a, axes: {solver: pbd, scene.n: 4, iterations: [10, 30]}}\n");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/t.db", folder);
@@ -160,7 +144,7 @@ typedef struct Simulation {
 
 static void begin_simulation(Simulation *s, const char *text)
 {
-    *s = (Simulation){.e = read_text(text)};
+    *s = (Simulation){.e = fake_plan(text)};
     assert_in_range(s->e.case_count, 2, MOST);
     s->settings.experiment = &s->e;
     s->state = (RunState){.started_ns = 0, .label = "", .reference = "", .pass = ""};
@@ -254,7 +238,7 @@ static double seconds_of(int count)
     for (int i = 2; i <= count; i++)
         used += (size_t)snprintf(text + used, size - used, ", %d", i);
     snprintf(text + used, size - used, "]}}\n");
-    Experiment        e = read_text(text);
+    Experiment        e = fake_plan(text);
     const RunSettings settings = {.experiment = &e};
     RunState          run = {.label = "", .reference = "", .pass = ""};
     Runner            r = {.settings = &settings, .state = &run, .side_count = 1, .task_count = count};

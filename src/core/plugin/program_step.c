@@ -67,7 +67,7 @@ static bool take_hello(ProgramSolver *s, int32_t *code, WeftFailure *failure)
     return true;
 }
 
-// What the program took to set up is by its own clock; its start is nobody's.
+// What the program took to set up is by its own clock; its start is not charged.
 static bool take_ready(ProgramSolver *s, int64_t begun, int32_t *code, WeftFailure *failure)
 {
     PhaseClock *phases = s->setup->phases;

@@ -25,7 +25,7 @@ static Status read_whole(const char *text, BundleRun *run)
 {
     int64_t processes = 0;
     if (!text_to_int(text, &processes) || processes < 1 || processes > 10000)
-        return status_make(STATUS_INPUT, "`%s`: a call has `--reps %.40s`, which is no number of processes", run->name, text);
+        return status_make(STATUS_INPUT, "`%s`: a call has `--reps %.40s`, which must be a whole number in 1 … 10000", run->name, text);
     run->processes = processes > run->processes ? (int)processes : run->processes;
     return status_ok();
 }

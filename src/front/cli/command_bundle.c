@@ -88,7 +88,7 @@ static Status run(Options *options)
 const Command command_bundle = {
     .name = "bundle",
     .arguments = "DB -o DIR [--source DIR|none] | --check DIR -o DIR [--full] [--timeout S]",
-    .summary = "make a folder that others can check of a database, or check one",
+    .summary = "make a folder of a database that others can check, or check such a folder",
     .flags = FLAGS,
     .details =
         "The folder has the database, its experiments, scenes, meshes and builds, the source of weft, what it claims and the commands "

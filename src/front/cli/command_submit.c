@@ -154,16 +154,6 @@ static Status check(const Wanted *wanted)
 
 // ---- the cases ----
 
-static int most_threads(const Experiment *e)
-{
-    int most = 1;
-    for (int i = 0; i < e->case_count; i++) {
-        const int threads = (int)param_int(&e->cases[i].setup.params, "threads");
-        most = threads > most ? threads : most;
-    }
-    return most;
-}
-
 static Status no_memory(void)
 {
     return status_make(STATUS_MEMORY, "out of memory for the cases");
@@ -354,7 +344,7 @@ static Status write_folder(Plan *plan, const Experiment *e)
                                      .hosts = &plan->wanted->hosts,
                                      .run_options = plan->run_words,
                                      .nodes = plan->wanted->nodes,
-                                     .threads = most_threads(e)};
+                                     .threads = experiment_threads(e)};
     return submit_write_files(&settings, &plan->submission);
 }
 

@@ -439,6 +439,16 @@ Status experiment_keep_figure(Experiment *e, const char *figure, FigureAxes *axe
                          : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
 }
 
+int experiment_threads(const Experiment *e)
+{
+    int most = 1;
+    for (int i = 0; i < e->case_count; i++) {
+        const int threads = (int)param_int(&e->cases[i].setup.params, "threads");
+        most = threads > most ? threads : most;
+    }
+    return most;
+}
+
 void experiment_destroy(Experiment *experiment)
 {
     yaml_destroy(experiment->file);

@@ -42,6 +42,9 @@ typedef struct Experiment {
 Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
 void   experiment_destroy(Experiment *experiment);
 
+// Threads of the case that has most of them.
+int experiment_threads(const Experiment *experiment);
+
 // Its figures, tables and verdicts, which figure_specs_destroy frees.
 Status experiment_specs(const Experiment *experiment, FigureSpecs *out) GNU_MUST_CHECK;
 // Leaves of the plan what one figure of it needs: its cases, as far as settings tell, and where nothing of it is a time the measured pass

@@ -83,7 +83,7 @@ static Status add(Points *p, char *const *fields, int keys)
     Point *point = &p->points[p->count];
     *point = (Point){.y = NAN};
     if (*fields[keys] && !text_to_double(fields[keys], &point->y))
-        return status_make(STATUS_INPUT, "`%.40s` is no number", fields[keys]);
+        return status_make(STATUS_INPUT, "`%.40s` is not a number", fields[keys]);
     TRY(join(fields, keys, &point->key));
     p->count++;
     return status_ok();

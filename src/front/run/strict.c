@@ -7,16 +7,6 @@
 
 enum { LOOK_MS = 400, TEXT_SIZE = 400 };
 
-static int most_threads(const Experiment *e)
-{
-    int most = 1;
-    for (int i = 0; i < e->case_count; i++) {
-        const int threads = (int)param_int(&e->cases[i].setup.params, "threads");
-        most = threads > most ? threads : most;
-    }
-    return most;
-}
-
 static void look(Runner *r, Fitness *out)
 {
     fitness_look(r->settings->system, r->strict.threads, LOOK_MS, r->signals.fd, out);
@@ -36,7 +26,7 @@ Status strict_begin(Runner *r)
     char    wrong[TEXT_SIZE];
     if (!r->settings->strict)
         return status_ok();
-    r->strict.threads = most_threads(r->settings->experiment);
+    r->strict.threads = experiment_threads(r->settings->experiment);
     look(r, &fitness);
     fitness_count(r->settings->system, &r->strict.begun);
     fitness_unfit(&fitness, false, r->strict.advice, sizeof r->strict.advice);

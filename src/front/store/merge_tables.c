@@ -234,19 +234,10 @@ static Status copy_table(sqlite3 *db, sqlite3 *input, const char *table, const I
 
 // ---- the temporary tables ----
 
-static Status has_column(sqlite3 *db, const char *table, const char *column, bool *out)
-{
-    Columns columns = {0};
-    TRY(read_columns(db, table, &columns));
-    *out = has_name(&columns, column);
-    free_columns(&columns);
-    return status_ok();
-}
-
 static Status make_table(sqlite3 *db, const char *table)
 {
     bool id = false;
-    TRY(has_column(db, table, "id", &id));
+    TRY(schema_has_column(db, table, "id", &id));
     char  *sql = sqlite3_mprintf("CREATE TEMP TABLE \"in_%w\" AS SELECT 0 AS input, * FROM main.\"%w\" WHERE 0;", table, table);
     Status status = sql ? sql_exec(db, sql) : no_memory();
     sqlite3_free(sql);
@@ -265,7 +256,7 @@ static Status next_head(sqlite3 *db, const char **at, char name[NAME_MAX_BYTES],
     do
         *more = next_table(at, name);
     while (*more && strcmp(name, "meta") == 0);
-    return *more ? has_column(db, name, "repetition_id", child) : status_ok();
+    return *more ? schema_has_column(db, name, "repetition_id", child) : status_ok();
 }
 
 Status merge_prepare(sqlite3 *db)
@@ -381,7 +372,7 @@ Status merge_children(sqlite3 *db, Store *input, int number)
     Status status = read_ids(db, number, &ids, &count);
     for (const char *at = schema_tables(); status.code == STATUS_OK && next_table(&at, name);) {
         bool child = false;
-        status = has_column(db, name, "repetition_id", &child);
+        status = schema_has_column(db, name, "repetition_id", &child);
         if (status.code == STATUS_OK && child)
             status = copy_table(db, store_handle(input), name, ids, count, 0);
     }

@@ -1,9 +1,11 @@
 #include "store/plugin_builds.h"
 
+#include "store/private/schema.h"
+
 Status plugin_builds_list(sqlite3 *db)
 {
-    int64_t there = 0;
-    TRY(sql_run(db, &there, "SELECT count(*) FROM pragma_table_info('build') WHERE name = 'plugin'", ""));
+    bool there = false;
+    TRY(schema_has_column(db, "build", "plugin", &there));
     TRY(sql_exec(db, "DROP TABLE IF EXISTS temp.of_plugin;"
                      "CREATE TEMP TABLE of_plugin (id INTEGER PRIMARY KEY, solver TEXT NOT NULL, text TEXT NOT NULL)"));
     // Both are what a worker said of a plugin: of a text without a space the solver is ''.

@@ -32,7 +32,7 @@ static const char *environment_type(const EnvironmentField *field)
                                                                                 : "INTEGER";
 }
 
-static Status has_column(sqlite3 *db, const char *table, const char *column, bool *out)
+Status schema_has_column(sqlite3 *db, const char *table, const char *column, bool *out)
 {
     int64_t count = 0;
     TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?", "tt", table, column));
@@ -44,7 +44,7 @@ static Status has_column(sqlite3 *db, const char *table, const char *column, boo
 static Status add_column(sqlite3 *db, const char *table, const char *column, const char *type)
 {
     bool known = false;
-    TRY(has_column(db, table, column, &known));
+    TRY(schema_has_column(db, table, column, &known));
     if (known)
         return status_ok();
     char sql[200];
@@ -150,7 +150,7 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
         if (!field->view)
             continue;
         if (db)
-            TRY(has_column(db, type->table, field->name, &there));
+            TRY(schema_has_column(db, type->table, field->name, &there));
         sqlite3_str_appendall(out, comma);
         if (there && total)
             put_total(out, field, brace->alias);
@@ -345,7 +345,7 @@ static Status renew_outcome(sqlite3 *db, const char *tables)
                           "INSERT INTO main.outcome (case_id, build_id, status, message, updated)"
                           " SELECT case_id, build_id, status, message, updated FROM temp.outcome_kept; DROP TABLE temp.outcome_kept;";
     bool old = false;
-    TRY(has_column(db, "outcome", "status", &old));
+    TRY(schema_has_column(db, "outcome", "status", &old));
     if (old)
         TRY(sql_exec(db, KEEP));
     TRY(sql_exec(db, tables));

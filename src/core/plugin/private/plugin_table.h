@@ -12,6 +12,7 @@ typedef struct Plugin {
     SolverOrigin          origin;
     char                  name[PLUGIN_NAME_MAX + 1], summary[200];
     Param                 params[PLUGIN_PARAMS_MAX + 1];
+    int                   order;                      // of WEFT_ORDER_…
     uint32_t              supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
     const WeftSolver     *table;                      // of a library or program that is loaded; NULL: it is described only
     const struct Program *program;                    // NULL: a library

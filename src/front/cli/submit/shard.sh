@@ -35,7 +35,7 @@ references=$work/shard-$shard.references
 if [[ -e $dir/shard-$shard.db ]]; then cp -- "$dir/shard-$shard.db" "$db" || exit 4; fi
 if [[ -e $dir/references ]]; then cp -R -- "$dir/references" "$references" || exit 4; fi
 
-# publish FILE NAME: copies a file into this folder so that nobody sees half of it.
+# publish FILE NAME: copies a file into this folder so that no reader sees half of it.
 publish() { cp -- "$1" "$dir/$2.$shard.part" && mv -f -- "$dir/$2.$shard.part" "$dir/$2"; }
 
 # A copy of the database as it is at one moment, whether weft writes or not; and the references, which other shards need, too.

@@ -22,6 +22,9 @@ Status schema_settings(sqlite3 *db, int64_t case_id) GNU_MUST_CHECK;
 // Whether tables and views of the file are those of this weft.
 Status schema_is_today(sqlite3 *db, bool *out) GNU_MUST_CHECK;
 
+// Whether a table, of the file or of this connection, has a column.
+Status schema_has_column(sqlite3 *db, const char *table, const char *column, bool *out) GNU_MUST_CHECK;
+
 // For a reader of a file that has others: views of its own. What the file has no column for is NULL in them, and a table that it lacks is
 // empty.
 Status schema_own_views(sqlite3 *db) GNU_MUST_CHECK;

@@ -1,0 +1,216 @@
+// The row of the table of solvers that a plugin becomes, from what a library, a program's description or a worker says of it.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "case/case.h"
+#include "plugin/private/plugin_table.h"
+
+Status plugin_error(const char *path, const char *format, ...)
+{
+    char    text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_make_printable(text);
+    return status_make(STATUS_INPUT, "%s: %s", path, text);
+}
+
+// ---- the slots of a solver that is described only, and those that all have ----
+
+static Status create_elsewhere(const SolverSetup *setup, Solver **out)
+{
+    *out = NULL;
+    return status_make(STATUS_INTERNAL, "solver %s can run in a worker only", setup->ops->name);
+}
+
+static Status supports(const SolverOps *solver, int kind, unsigned traits)
+{
+    const Plugin *plugin = (const Plugin *)solver;
+    const bool    can = plugin->supports[kind] & 1 && (traits & ~(plugin->supports[kind] >> 1)) == 0;
+    return can ? status_ok()
+               : status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints like this", solver->name, constraint_ops(kind)->name);
+}
+
+static ScheduleWish order_of_colours(const ParamSet *params)
+{
+    (void)params;
+    return (ScheduleWish){.kind = SCHEDULE_COLOUR, .colouring = COLOURING_GREEDY};
+}
+
+static ScheduleWish order_of_scene(const ParamSet *params)
+{
+    (void)params;
+    return (ScheduleWish){.kind = SCHEDULE_FILE};
+}
+
+// ---- making a row ----
+
+static char *copy_text(const char *text)
+{
+    return strdup(text ? text : "");
+}
+
+static void free_param(Param *param)
+{
+    free((void *)param->name);
+    free((void *)param->unit);
+    free((void *)param->summary);
+    for (const char *const *choice = param->choices; choice && *choice; choice++)
+        free((void *)*choice);
+    free((void *)param->choices);
+}
+
+void plugin_free(Plugin *plugin)
+{
+    for (int i = 0; plugin && i < PLUGIN_PARAMS_MAX; i++)
+        free_param(&plugin->params[i]);
+    free(plugin);
+}
+
+static bool is_name(const char *text, size_t most)
+{
+    return text && *text >= 'a' && *text <= 'z' && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(text) &&
+           strlen(text) <= most;
+}
+
+// A line that people read: not too long, and printable.
+static bool is_line(const char *text, size_t most)
+{
+    size_t bytes;
+    if (!text || strlen(text) > most)
+        return false;
+    for (; *text; text += bytes)
+        if ((bytes = text_printable_bytes(text, NULL)) == 0)
+            return false;
+    return true;
+}
+
+static bool has_name(const Param *table, const char *name)
+{
+    for (; table && table->name; table++)
+        if (strcmp(table->name, name) == 0)
+            return true;
+    return false;
+}
+
+static Status copy_choices(const char *path, const WeftParam *from, Param *to)
+{
+    size_t count = 0;
+    while (from->choices && from->choices[count] && count < 32)
+        if (!is_line(from->choices[count], 40) || !*from->choices[count++])
+            return plugin_error(path, "a choice of parameter `%s` is empty, not printable or longer than 40 bytes", from->name);
+    if (count == 0 || count == 32)
+        return plugin_error(path, "parameter `%s` has %s choices", from->name, count ? "more than 31" : "no");
+    if (!(from->value >= 0 && from->value < (double)count) || from->value != (double)(int)from->value)
+        return plugin_error(path, "parameter `%s` has choice number %g as its default, and %zu choices from 0 on", from->name, from->value,
+                            count);
+    char **choices = (char **)calloc(count + 1, sizeof *choices);
+    if (!choices)
+        return status_make(STATUS_MEMORY, "out of memory for a plugin");
+    to->choices = (const char *const *)choices;
+    for (size_t i = 0; i < count; i++)
+        if (!(choices[i] = copy_text(from->choices[i])))
+            return status_make(STATUS_MEMORY, "out of memory for a plugin");
+    return status_ok();
+}
+
+static Status copy_param(const char *path, const WeftParam *from, const Param *before, Param *to)
+{
+    if (!is_name(from->name, 40))
+        return plugin_error(path, "a parameter has no name of lower case letters, digits and _");
+    if (has_name(before, from->name) || has_name(CASE_PARAMS, from->name))
+        return plugin_error(path, "parameter `%s` %s; give it another name", from->name,
+                            has_name(before, from->name) ? "is there twice" : "is one that every case has");
+    if (!is_line(from->summary, 400) || !is_line(from->unit ? from->unit : "", 16))
+        return plugin_error(path, "parameter `%s` has no summary, or one that is not printable or too long", from->name);
+    if (from->type != WEFT_REAL && from->type != WEFT_INTEGER && from->type != WEFT_CHOICE)
+        return plugin_error(path, "parameter `%s` has type %d, which is none", from->name, (int)from->type);
+    if (from->type != WEFT_CHOICE &&
+        !(from->least <= from->value && from->value <= from->most && isfinite(from->least) && isfinite(from->most)))
+        return plugin_error(path, "parameter `%s` has the default %g, which is not in %g … %g", from->name, from->value, from->least,
+                            from->most);
+    *to = (Param){.type = from->type == WEFT_REAL      ? PARAM_REAL
+                          : from->type == WEFT_INTEGER ? PARAM_INT
+                                                       : PARAM_CHOICE,
+                  .value = from->value,
+                  .min = from->least,
+                  .max = from->most};
+    to->name = copy_text(from->name);
+    to->unit = copy_text(from->unit);
+    to->summary = copy_text(from->summary);
+    if (!to->name || !to->unit || !to->summary)
+        return status_make(STATUS_MEMORY, "out of memory for a plugin");
+    if (to->type == PARAM_INT && strcmp(to->name, "iterations") == 0)
+        to->role = PARAM_ROLE_ITERATIONS;
+    if (to->type == PARAM_INT && strcmp(to->name, "substeps") == 0)
+        to->role = PARAM_ROLE_SUBSTEPS;
+    return to->type == PARAM_CHOICE ? copy_choices(path, from, to) : status_ok();
+}
+
+static Status copy_params(const char *path, const WeftParam *from, Plugin *plugin)
+{
+    for (int i = 0; from && from[i].name; i++) {
+        if (i == PLUGIN_PARAMS_MAX)
+            return plugin_error(path, "solver `%s` has more than %d parameters", plugin->name, PLUGIN_PARAMS_MAX);
+        TRY(copy_param(path, &from[i], plugin->params, &plugin->params[i]));
+    }
+    return status_ok();
+}
+
+static Status check_names(const char *path, const PluginFacts *facts)
+{
+    if (!is_name(facts->name, PLUGIN_NAME_MAX))
+        return plugin_error(path, "a solver has no name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
+    if (!is_line(facts->summary, sizeof((Plugin *)NULL)->summary - 1) ||
+        !is_line(facts->version, sizeof((SolverOrigin *)NULL)->version - 1))
+        return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", facts->name);
+    const SolverOps *taken = solver_find(facts->name);
+    if (taken)
+        return plugin_error(path, "solver `%s` is there already, %s; give it another name", facts->name,
+                            taken->origin ? taken->origin->path : "one of weft's own");
+    return status_ok();
+}
+
+Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out)
+{
+    TRY(check_names(origin->path, facts));
+    Plugin *plugin = (Plugin *)calloc(1, sizeof *plugin);
+    if (!plugin)
+        return status_make(STATUS_MEMORY, "out of memory for a plugin");
+    plugin->origin = *origin;
+    plugin->order = facts->order;
+    snprintf(plugin->name, sizeof plugin->name, "%s", facts->name);
+    snprintf(plugin->summary, sizeof plugin->summary, "%s", facts->summary);
+    snprintf(plugin->origin.version, sizeof plugin->origin.version, "%s", facts->version);
+    plugin->ops = (SolverOps){.name = plugin->name,
+                              .summary = plugin->summary,
+                              .takes = facts->takes,
+                              .params = plugin->params,
+                              .aim = facts->aim,
+                              .origin = &plugin->origin,
+                              .supports = supports,
+                              .schedule = facts->order == WEFT_ORDER_COLOUR  ? order_of_colours
+                                          : facts->order == WEFT_ORDER_SCENE ? order_of_scene
+                                                                             : solver_schedule_memory,
+                              .create = create_elsewhere,
+                              .destroy = solver_destroy_nothing};
+    const Status status = copy_params(origin->path, facts->params, plugin);
+    if (status.code != STATUS_OK)
+        plugin_free(plugin);
+    else
+        *out = plugin;
+    return status;
+}
+
+Status plugin_add(Plugin *plugin)
+{
+    const Status status = solver_add(&plugin->ops);
+    if (status.code != STATUS_OK)
+        plugin_free(plugin);
+    return status;
+}
