@@ -45,7 +45,8 @@ store() {
         UPDATE r SET hash = 'x';
         INSERT INTO repetition (id, case_id, build_id, environment_id, pass, number, started, load, process, hash)
             SELECT k, k, build_id, environment_id, pass, number, started, load, k, hash FROM k, r;
-        INSERT INTO step SELECT k, step, ns + k, iteration_ns, switches, waited_share, stolen_ms, ghz, NULL FROM k, step;"
+        INSERT INTO step (repetition_id, step, ns, iteration_ns, switches, waited_share, stolen_ms, ghz)
+            SELECT k, step, ns + k, iteration_ns, switches, waited_share, stolen_ms, ghz FROM k, step;"
 }
 store few.yaml few.db "$few"
 store many.yaml many.db "$many"
