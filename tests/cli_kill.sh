@@ -342,8 +342,13 @@ expect 8 "$weft" run one.yaml -o fake.db --retry 1
 expect 0 "$weft" run one.yaml -o fake.db
 check "the next run tries again without being asked" same "$(wc -l <tries)" 3
 # A worker that dies behind its last repetition: nothing is left to measure, and it is tried again all the same.
-behind() { printf '%s\n' '#!/bin/sh' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) -gt $1 ]; then $environment; $done; exit; fi" \
-    "$environment" "$begin" "$step" "$end" 'kill -SEGV $$' >fake/weft-worker-f64; rm -rf fake.db fake.db-* tries; }
+# Asked what machine it is on, it says so, which is no try.
+behind() {
+    printf '%s\n' '#!/bin/sh' "if grep -q '\"job\":\"rates\"'; then $environment; $done; exit; fi" "echo >>$scratch/tries" \
+        "if [ \$(wc -l <$scratch/tries) -gt $1 ]; then $environment; $done; exit; fi" \
+        "$environment" "$begin" "$step" "$end" 'kill -SEGV $$' >fake/weft-worker-f64
+    rm -rf fake.db fake.db-* tries
+}
 behind 2
 for _ in 1 2; do expect 8 "$weft" run one.yaml -o fake.db; done
 check "what failed behind its last repetition is no result" has err "0 already there, 0 diverged, 0 refused, 1 failed"

@@ -95,6 +95,21 @@ expect 0 "$weft" merge two.db s1.db other.db
 check "repetitions of both machines are kept" same "$(rows two.db repetition)" "$(($(sqlite3 s1.db 'SELECT count(*) FROM repetition') * 2))"
 check "numbered on" same "$(sqlite3 two.db 'SELECT count(*) FROM (SELECT 1 FROM repetition GROUP BY case_id, build_id, pass HAVING max(number) + 1 <> count(*))')" 0
 check "two environments" same "$(rows two.db environment)" "$((2 * $(rows s1.db environment)))"
+# … of which this one has measured its share, and goes on with what it lacks itself: the rest, which nobody has, and in a store of the
+# other alone everything.
+cp other.db there.db
+expect 0 "$weft" plan sweep.yaml -o other.db --format json
+check "what the other machine has is to be measured here" same "$(grep -A 1 '"left": {' out | grep -c '"timed": 2')" 10
+expect 0 "$weft" run sweep.yaml -o there.db --no-verdicts
+check "and is" has err "10 measured, 0 already there"
+check "it is told why" has err "$(sqlite3 s1.db 'SELECT count(*) FROM outcome') cases were measured by another machine too"
+expect 0 "$weft" run sweep.yaml -o there.db --no-verdicts
+check "once" has err "0 measured, 10 already there"
+check "beside what is of the other" same "$(rows there.db repetition)" "$(($(rows whole.db repetition) + $(rows other.db repetition)))"
+check "numbered on, each number once" same "$(repetitions there.db | uniq -d | wc -l)" 0
+cp two.db go_on.db
+expect 0 "$weft" run sweep.yaml -o go_on.db --no-verdicts
+check "a merged store lacks only what neither has" has err "$((10 - $(sqlite3 s1.db 'SELECT count(*) FROM outcome'))) measured"
 # … that do not agree
 sqlite3 other.db "UPDATE repetition SET hash = 'f00' WHERE case_id = (SELECT min(case_id) FROM repetition)"
 expect 15 "$weft" merge differ.db s1.db other.db

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/private/database.h"
+#include "run/machine_rates.h"
 
 static Status no_memory(void)
 {
@@ -19,7 +20,8 @@ static Status open_store(const char *database, PlanKnown *known)
     TRY(store_open(known->path, STORE_READ, &known->store));
     for (int p = 0; p < PRECISION_COUNT; p++)
         TRY(worker_file((Precision)p, &known->workers[p]));
-    return status_ok();
+    int64_t others = 0;
+    return machine_rates_here(known->store, known->workers[PRECISION_F64].path, -1, &others, known->machine, sizeof known->machine);
 }
 
 // What the store has of a case from the present build.

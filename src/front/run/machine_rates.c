@@ -6,6 +6,8 @@
 #include "case/row.h"
 #include "machine/spin.h"
 
+enum { ENVIRONMENT_S = 60 }; // for a worker that says what machine this is
+
 typedef struct Listener {
     MachineRates *rates;
     void (*tick)(void *user);
@@ -92,6 +94,28 @@ Status machine_rates_environment(const char *program, double timeout_s, int sign
         status = status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
     if (status.code == STATUS_OK)
         *out = json_incref(m.described);
+    machine_rates_destroy(&m);
+    return status;
+}
+
+Status machine_rates_here(Store *store, const char *program, int signals, int64_t *others, char *unknown, size_t size)
+{
+    bool         any = false;
+    SpawnResult  result = {.end = WORKER_DONE};
+    MachineRates m = {
+        .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = ENVIRONMENT_S, .signals = signals, .tick_ms = -1}};
+    *others = 0;
+    *unknown = '\0';
+    TRY(store_has_repetitions(store, &any));
+    if (!any)
+        return status_ok();
+    Status status = ask(&m, false, &result);
+    if (status.code == STATUS_OK && result.end == WORKER_INTERRUPTED)
+        status = status_make(STATUS_INTERRUPTED, "stopped by a signal");
+    else if (status.code == STATUS_OK && m.described)
+        status = store_here(store, m.described, others);
+    else if (status.code == STATUS_OK)
+        snprintf(unknown, size, "%s", result.message);
     machine_rates_destroy(&m);
     return status;
 }

@@ -23,6 +23,11 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result) GNU_MUST_CHEC
 // The environment that this worker program says of itself: a new reference. STATUS_ENVIRONMENT when it says none.
 Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out) GNU_MUST_CHECK;
 
+// Tells the store which machine this is (store_here), by that program. A store without repetitions has no need of it, and the program is
+// not started. *others: repetitions of other machines in the store. unknown: "", or why the program does not say what machine this is; then
+// whatever the store has counts as measured here. STATUS_INTERRUPTED: by one of `signals`.
+Status machine_rates_here(Store *store, const char *program, int signals, int64_t *others, char *unknown, size_t size) GNU_MUST_CHECK;
+
 void machine_rates_destroy(MachineRates *m);
 
 #endif

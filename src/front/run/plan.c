@@ -120,6 +120,10 @@ static Status record_case(Runner *r, int index)
     json_decref(json);
     if (status.code == STATUS_OK)
         status = read_progress(r, index, &task->status);
+    bool elsewhere = false;
+    if (status.code == STATUS_OK && r->others > 0)
+        status = store_case_elsewhere(r->store, task->id, task->build, &elsewhere);
+    r->state->elsewhere += elsewhere;
     int wanted[PASS_COUNT];
     task->todo = run_wanted(planned, task->status, task->done, wanted);
     memcpy(task->goal, planned->wanted, sizeof task->goal);
@@ -224,8 +228,19 @@ static Status record_all(Runner *r)
     return status_ok();
 }
 
+static Status find_machine(Runner *r)
+{
+    char *unknown = r->state->unknown_machine;
+    if (r->settings->experiment->case_count == 0)
+        return status_ok();
+    const char  *worker = r->sides[0].workers[runner_planned(r, 0)->setup.precision].path;
+    const Status status = machine_rates_here(r->store, worker, r->signals.fd, &r->others, unknown, sizeof r->state->unknown_machine);
+    return status.code == STATUS_INTERRUPTED ? runner_interrupted() : status;
+}
+
 Status plan_record(Runner *r)
 {
+    TRY(find_machine(r));
     TRY(store_plan_begin(r->store));
     return store_plan_end(r->store, record_all(r));
 }

@@ -19,6 +19,8 @@ typedef struct RunState {
     int         already[CASE_STATUS_COUNT];      // of `finished`: nothing was left to measure before this run, by how they had ended
     int         twins;                           // of `finished`: the case of an earlier block, which measures it
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
+    int         elsewhere;                       // cases that another machine has measured under the same build
+    char        unknown_machine[300];            // why it is not known what machine this is, so that all counts as measured here; ""
     int         done, diverged, refused, failed; // outcomes of the others; done: whole; the next run retries `failed`
     int         unconverged;                     // of `done`
     int64_t     started_ns;

@@ -16,27 +16,61 @@ static Status no_memory(void)
 
 // ---- which there are ----
 
+static void append_value(sqlite3_str *text, const EnvironmentField *field)
+{
+    if (field->table)
+        sqlite3_str_appendf(text, "\"%w\"", field->name);
+    else
+        sqlite3_str_appendf(text, "json_extract(json, '$.%s')", field->name);
+}
+
+static void append_equal(sqlite3_str *text, const EnvironmentField *field)
+{
+    sqlite3_str_appendall(text, "coalesce(");
+    append_value(text, field);
+    sqlite3_str_appendf(text, " = json_extract(?1, '$.%s'), true)", field->name);
+}
+
+// Appends what `append` makes of each field of the hardware.
+static void append_hardware(sqlite3_str *text, const char *between, void (*append)(sqlite3_str *, const EnvironmentField *))
+{
+    const char *before = "";
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->hardware) {
+            sqlite3_str_appendall(text, before);
+            append(text, field);
+            before = between;
+        }
+}
+
 // temp.machine_of: environment_id, machine (from 1, by the first environment of each), cpu.
 static Status find_machines(sqlite3 *db)
 {
     sqlite3_str *text = sqlite3_str_new(NULL);
-    const char  *comma = "";
     sqlite3_str_appendall(text, "DROP TABLE IF EXISTS temp.machine_of; CREATE TEMP TABLE machine_of AS SELECT environment_id,"
                                 " dense_rank() OVER (ORDER BY first) AS machine, cpu FROM (SELECT id AS environment_id, cpu, min(id) OVER"
                                 " (PARTITION BY json_array(");
-    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
-        if (!field->hardware)
-            continue;
-        if (field->table)
-            sqlite3_str_appendf(text, "%s\"%w\"", comma, field->name);
-        else
-            sqlite3_str_appendf(text, "%sjson_extract(json, '$.%s')", comma, field->name);
-        comma = ", ";
-    }
+    append_hardware(text, ", ", append_value);
     sqlite3_str_appendall(text, ")) AS first FROM environment WHERE id IN (SELECT environment_id FROM repetition))");
     char        *sql = sqlite3_str_finish(text);
     const Status status = sql ? sql_exec(db, sql) : no_memory();
     sqlite3_free(sql);
+    return status;
+}
+
+Status machines_elsewhere(sqlite3 *db, const json_t *environment)
+{
+    char        *row = json_dumps(environment, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17)); // as the store has its own
+    sqlite3_str *text = sqlite3_str_new(db);
+    sqlite3_str_appendall(text, "INSERT INTO temp.elsewhere SELECT id FROM environment WHERE NOT (");
+    append_hardware(text, " AND ", append_equal);
+    sqlite3_str_appendall(text, ")");
+    char  *sql = sqlite3_str_finish(text);
+    Status status = row && sql ? sql_exec(db, "DELETE FROM temp.elsewhere") : no_memory();
+    if (status.code == STATUS_OK)
+        status = sql_run(db, NULL, sql, "t", row);
+    sqlite3_free(sql);
+    free(row);
     return status;
 }
 

@@ -334,6 +334,8 @@ Status schema_own_views(sqlite3 *db)
     if (status.code == STATUS_OK)
         status = add_own_tables(db, text);
     sqlite3_free(text);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "CREATE TEMP TABLE elsewhere (environment_id INTEGER PRIMARY KEY)"); // store_here
     return status.code == STATUS_OK ? make_views(db, true) : status;
 }
 

@@ -91,6 +91,13 @@ void   store_cases_free(StoreCase *cases, int count);
 Status store_experiment_name(Store *store, int64_t id, const char *path, char *out, size_t size) GNU_MUST_CHECK;
 Status store_has_experiment(Store *store, const char *name, bool *out) GNU_MUST_CHECK;
 
+Status store_has_repetitions(Store *store, bool *out) GNU_MUST_CHECK;
+
+// This machine, by a worker's row `environment`. From then on store_case_progress and store_step_times leave out what other machines have
+// measured, whose repetitions *others counts. store_case_elsewhere: whether there are such of a case under a build.
+Status store_here(Store *store, const json_t *environment, int64_t *others) GNU_MUST_CHECK;
+Status store_case_elsewhere(Store *store, int64_t id, int64_t build, bool *out) GNU_MUST_CHECK;
+
 // Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
 Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
@@ -109,7 +116,7 @@ typedef struct StoreProcess {
 Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU_MUST_CHECK;
 
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
-// Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
+// Status, and finished repetitions of each pass on this machine (store_here), of a case under a build. A case never run under it is pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
 // The most steps of one of its repetitions that ended without convergence; a probe is no step of it.
 Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out) GNU_MUST_CHECK;

@@ -8,6 +8,7 @@
 #include "case/row.h"
 #include "machine/disturbance.h"
 #include "machine/environment.h"
+#include "store/private/machines.h"
 #include "store/private/schema.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -382,7 +383,9 @@ Status store_step_times(Store *store, StoreStepTime **out, int *count)
 {
     void        *times = NULL;
     const Status status =
-        read_all(store, "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median ORDER BY case_id, build_id, process",
+        read_all(store,
+                 "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median AS m WHERE NOT EXISTS (SELECT 1 FROM repetition"
+                 " AS r WHERE r.process = m.process AND r.environment_id IN temp.elsewhere) ORDER BY case_id, build_id, process",
                  sizeof **out, take_step_time, &times, count);
     if (status.code != STATUS_OK) {
         free(times);
@@ -466,11 +469,37 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
     sqlite3_finalize(query);
     for (int pass = 0; pass < PASS_COUNT && result.code == STATUS_OK; pass++) {
         int64_t count = 0;
-        result = sql_run(store_handle(store), &count, "SELECT count(*) FROM repetition WHERE case_id = ? AND build_id = ? AND pass = ?",
+        result = sql_run(store_handle(store), &count,
+                         "SELECT count(*) FROM repetition WHERE case_id = ? AND build_id = ? AND pass = ?"
+                         " AND environment_id NOT IN temp.elsewhere",
                          "iit", id, build, PASS_NAMES[pass]);
         done[pass] = (int)count;
     }
     return result;
+}
+
+Status store_has_repetitions(Store *store, bool *out)
+{
+    int64_t any = 0;
+    TRY(sql_run(store_handle(store), &any, "SELECT EXISTS (SELECT 1 FROM repetition)", ""));
+    *out = any != 0;
+    return status_ok();
+}
+
+Status store_here(Store *store, const json_t *environment, int64_t *others)
+{
+    TRY(machines_elsewhere(store_handle(store), environment));
+    return sql_run(store_handle(store), others, "SELECT count(*) FROM repetition WHERE environment_id IN temp.elsewhere", "");
+}
+
+Status store_case_elsewhere(Store *store, int64_t id, int64_t build, bool *out)
+{
+    int64_t count = 0;
+    TRY(sql_run(store_handle(store), &count,
+                "SELECT count(*) FROM repetition WHERE case_id = ? AND build_id = ? AND environment_id IN temp.elsewhere", "ii", id,
+                build));
+    *out = count > 0;
+    return status_ok();
 }
 
 Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out)

@@ -57,6 +57,7 @@ typedef struct Runner {
     Store             *store;
     Signals            signals;
     int64_t            experiment, run;
+    int64_t            others; // repetitions of other machines in the store
     int                task; // whose process runs; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];

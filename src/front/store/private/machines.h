@@ -6,6 +6,7 @@
 #ifndef WEFT_STORE_MACHINES_H
 #define WEFT_STORE_MACHINES_H
 
+#include <jansson.h>
 #include <sqlite3.h>
 #include <stddef.h>
 
@@ -18,6 +19,10 @@ Status machines_split(sqlite3 *db, int *count) GNU_MUST_CHECK;
 
 // The same count, and nothing else.
 Status machines_count(sqlite3 *db, int *count) GNU_MUST_CHECK;
+
+// Fills temp.elsewhere, which every connection has, with the environments that are not of the machine of this row `environment`: some
+// field that both know differs.
+Status machines_elsewhere(sqlite3 *db, const json_t *environment) GNU_MUST_CHECK;
 
 // The name of a processor without what all of them have: "Xeon Platinum 8481C" of "Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz".
 void machines_short_name(const char *cpu, char *out, size_t size);
