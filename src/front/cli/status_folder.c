@@ -1,18 +1,13 @@
 #include "cli/private/status_folder.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "cli/private/submission.h"
 #include "cli/private/terminal.h"
@@ -22,16 +17,15 @@
 // How a case stands, the best of its outcomes under any build: a later one is better.
 typedef enum Standing { STANDING_LEFT, STANDING_AGAIN, STANDING_LOST, STANDING_WHOLE, STANDING_COUNT } Standing;
 
-enum { HOST = 64, TIME = 32, LOCK_MOST = 4096 };
+enum { TIME = 32 };
 
 typedef struct Shard {
-    bool   there;   // its database
-    bool   begun;   // its lock was taken once
-    bool   running; // … and is held
-    char   host[HOST], saved[TIME];
-    int    of[STANDING_COUNT]; // cases that were submitted
-    int    strange;            // other cases of its database
-    double seconds;            // of all its repetitions
+    bool           there; // its database
+    char           saved[TIME];
+    SubmissionLock lock;
+    int            of[STANDING_COUNT]; // cases that were submitted
+    int            strange;            // other cases of its database
+    double         seconds;            // of all its repetitions
 } Shard;
 
 static Status no_memory(void)
@@ -127,30 +121,11 @@ static Status read_database(const char *path, const json_t *keys, Shard *shard)
     return status;
 }
 
-// "HOST SECONDS" of who has the shard, or had it last; who has it holds the lock.
-static Status read_lock(const char *path, Shard *shard)
-{
-    char     *text = NULL;
-    size_t    size = 0;
-    const int lock = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (lock < 0)
-        return errno == ENOENT ? status_ok() : status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    shard->begun = true;
-    shard->running = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    close(lock);
-    TRY(file_read(path, LOCK_MOST, &text, &size));
-    snprintf(shard->host, sizeof shard->host, "%.*s", (int)strcspn(text, " \n"), text);
-    text_make_printable(shard->host);
-    free(text);
-    return status_ok();
-}
-
 static Status read_shard(const char *folder, int number, const json_t *keys, Shard *shard)
 {
     char path[SUBMISSION_PATH];
     *shard = (Shard){0};
-    TRY(submission_shard_path(folder, number, "lock", path));
-    TRY(read_lock(path, shard));
+    TRY(submission_lock(folder, number, &shard->lock));
     TRY(submission_shard_path(folder, number, "db", path));
     return read_database(path, keys, shard);
 }
@@ -162,17 +137,17 @@ static int failed_of(const Shard *shard)
 
 static const char *state_of(const Shard *shard)
 {
-    if (shard->running)
+    if (shard->lock.held)
         return "running";
     if (shard->of[STANDING_LEFT] == 0)
         return "ended";
-    return shard->begun ? "stopped" : "waiting";
+    return shard->lock.there ? "stopped" : "waiting";
 }
 
 static void print_shard(int number, const Shard *shard)
 {
     printf("%5d  %6d  %6d  %6d  %-7s  %-20s  %s\n", number, shard->of[STANDING_WHOLE], failed_of(shard), shard->of[STANDING_LEFT],
-           state_of(shard), shard->there ? shard->saved : "-", shard->begun ? shard->host : "-");
+           state_of(shard), shard->there ? shard->saved : "-", shard->lock.there ? shard->lock.host : "-");
 }
 
 // ---- all of them ----
@@ -189,7 +164,7 @@ static void add(const Shard *shard, Sum *sum)
         sum->all.of[k] += shard->of[k];
     sum->all.strange += shard->strange;
     sum->all.seconds += shard->seconds;
-    sum->running += shard->running;
+    sum->running += shard->lock.held;
     sum->missing += !shard->there;
 }
 

@@ -1,9 +1,12 @@
 #include "cli/private/submission.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -11,7 +14,7 @@
 #include "experiment/planned_case.h"
 #include "run/deal.h"
 
-enum { SIZE_MAX_BYTES = 64 << 20, SCHEMA = 1 };
+enum { SIZE_MAX_BYTES = 64 << 20, LOCK_MOST = 4096, SCHEMA = 1 };
 
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH])
 {
@@ -124,4 +127,23 @@ Status submission_write(const char *folder, const Submission *s)
     }
     json_decref(json);
     return status;
+}
+
+Status submission_lock(const char *folder, int shard, SubmissionLock *out)
+{
+    char   path[SUBMISSION_PATH], *text = NULL;
+    size_t size = 0;
+    *out = (SubmissionLock){0};
+    TRY(submission_shard_path(folder, shard, "lock", path));
+    const int lock = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (lock < 0)
+        return errno == ENOENT ? status_ok() : status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+    out->there = true;
+    out->held = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(lock);
+    TRY(file_read(path, LOCK_MOST, &text, &size));
+    snprintf(out->host, sizeof out->host, "%.*s", (int)strcspn(text, " \n"), text);
+    text_make_printable(out->host);
+    free(text);
+    return status_ok();
 }

@@ -79,7 +79,7 @@ static void put_weft(const SubmitSettings *s, FILE *out)
 // What weft reads, and a task may not inherit.
 static void put_environment(const SubmitSettings *s, FILE *out)
 {
-    static const char *const NAMES[] = {"WEFT_DATASETS", "WEFT_WORKERS", "WEFT_LINSYS_LIBRARY"};
+    static const char *const NAMES[] = {"WEFT_DATASETS", "WEFT_WORKERS", "WEFT_LINSYS_LIBRARY", "WEFT_SAVE_S"};
     const char              *before = "# As it was for weft submit.\n";
     (void)s;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
@@ -105,6 +105,14 @@ static void put_hosts(const SubmitSettings *s, FILE *out)
     }
 }
 
+// By default one that ends when a machine says nothing for a minute, as one does that lost its power.
+static void put_ssh(const SubmitSettings *s, FILE *out)
+{
+    const char *ssh = getenv("PARALLEL_SSH");
+    (void)s;
+    put_word(ssh && *ssh ? ssh : "ssh -o ConnectTimeout=30 -o ServerAliveInterval=15 -o ServerAliveCountMax=4", out);
+}
+
 static void put_more(const SubmitSettings *s, FILE *out)
 {
     if (s->time)
@@ -118,7 +126,8 @@ typedef struct Value {
     void (*put)(const SubmitSettings *settings, FILE *out);
 } Value;
 static const Value VALUES[] = {{"@WEFT@", put_weft},   {"@OPTIONS@", put_options}, {"@ENVIRONMENT@", put_environment},
-                               {"@FOLDER@", put_from}, {"@HOSTS@", put_hosts},     {"@MORE@", put_more}};
+                               {"@FOLDER@", put_from}, {"@HOSTS@", put_hosts},     {"@SSH@", put_ssh},
+                               {"@MORE@", put_more}};
 
 enum { VALUE_COUNT = sizeof VALUES / sizeof *VALUES, SIMPLE = 5 };
 

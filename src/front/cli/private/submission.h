@@ -6,8 +6,9 @@
 
 #include "base/status.h"
 
-enum { SUBMISSION_PATH = 1024 };
+enum { SUBMISSION_PATH = 1024, SUBMISSION_HOST = 64 };
 #define SUBMISSION_FILE "submit.json"
+#define SUBMISSION_COSTS "costs.db" // the times by which its shards are dealt, if by any
 
 // The file is a JSON object with these keys and no others; the texts belong to `json`.
 typedef struct Submission {
@@ -36,5 +37,15 @@ Status submission_write(const char *folder, const Submission *submission) GNU_MU
 // FOLDER/NAME, and of a shard: FOLDER/shard-I.ENDING. STATUS_USAGE: the path is too long.
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
 Status submission_shard_path(const char *folder, int shard, const char *ending, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
+
+// Who has a shard, or had it last, by its lock file "HOST SECONDS".
+typedef struct SubmissionLock {
+    bool there; // the shard was begun once
+    bool held;  // and is being measured
+    char host[SUBMISSION_HOST];
+} SubmissionLock;
+
+// STATUS_IO: the file is there and cannot be read.
+Status submission_lock(const char *folder, int shard, SubmissionLock *out) GNU_MUST_CHECK;
 
 #endif

@@ -22,7 +22,11 @@ fi
 "${weft[@]}" merge all.db "${stores[@]}"
 merged=$?
 if ((merged != 0 && merged != 15)); then exit "$merged"; fi # 15: whole, and not of one mind on some case, as it said
-cp -- all.db "$dir/all.db.part" && mv -f -- "$dir/all.db.part" "$dir/all.db" || exit 4
+part=$dir/all.db.${work##*-}.part # another merge.sh has another one
+if ! { cp -- all.db "$part" && mv -f -- "$part" "$dir/all.db"; }; then
+    rm -f -- "$part"
+    exit 4
+fi
 "${weft[@]}" report all.db -o "$dir/report" >"$dir/log/report.txt"
 reported=$?
 "${weft[@]}" status "$dir" | tee -- "$dir/log/status.txt"

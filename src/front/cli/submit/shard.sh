@@ -8,14 +8,18 @@ shard=${1:?give the number of a shard, 1 to @SHARDS@}
 options=(@OPTIONS@)
 # Relative paths in the experiment begin here.
 folder=@FOLDER@
-# Seconds from one copy to the next, at most.
-save_s=${WEFT_SAVE_S:-600}
 # How often Slurm starts a task again that came near its time limit or was killed.
 restarts=10
 @ENVIRONMENT@
+# Seconds from one copy to the next, at most.
+save_s=${WEFT_SAVE_S:-600}
 dir=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P) || exit 4
 host=${SLURMD_NODENAME:-$(uname -n)}
 say() { printf 'shard %s on %s: %s\n' "$shard" "$host" "$*" >&2; }
+[[ $save_s =~ ^[1-9][0-9]{0,5}$ ]] || {
+    say "WEFT_SAVE_S=$save_s: not a number of seconds"
+    exit 2
+}
 
 # One task at a time: the file says who has the shard, and since when. weft inherits the lock, so that it holds as long as weft runs.
 lock=$dir/shard-$shard.lock
@@ -36,7 +40,12 @@ if [[ -e $dir/shard-$shard.db ]]; then cp -- "$dir/shard-$shard.db" "$db" || exi
 if [[ -e $dir/references ]]; then cp -R -- "$dir/references" "$references" || exit 4; fi
 
 # publish FILE NAME: copies a file into this folder so that no reader sees half of it.
-publish() { cp -- "$1" "$dir/$2.$shard.part" && mv -f -- "$dir/$2.$shard.part" "$dir/$2"; }
+publish() {
+    local part=$dir/$2.$shard.part
+    cp -- "$1" "$part" && mv -f -- "$part" "$dir/$2" && return
+    rm -f -- "$part"
+    return 1
+}
 
 # A copy of the database as it is at one moment, whether weft writes or not; and the references, which other shards need, too.
 save() {
@@ -71,6 +80,7 @@ while kill -0 "$run" 2>/dev/null; do
 done
 wait "$run"
 code=$?
+trap '' TERM INT HUP USR1 # for the last copy, and what makes it
 save || {
     trap - EXIT
     say "the database stays in $work"
