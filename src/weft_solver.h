@@ -213,6 +213,10 @@ enum { WEFT_DOUBLE = 1, WEFT_SINGLE = 2 };
 // What it minimises: Φ; C + λ/(k h²), without the residual of the momentum equation; C, with stiffnesses of its own.
 enum { WEFT_AIM_OBJECTIVE, WEFT_AIM_MULTIPLIERS, WEFT_AIM_ERRORS };
 
+// Whether the moves of a step balance, Σ m (x − y) = 0 where nothing is pinned, whether it has converged or not: `weft conform` then holds
+// it to that.
+enum { WEFT_MOMENTUM_UNSAID, WEFT_MOMENTUM_KEPT };
+
 // The order of the constraints: along the particles in memory; by colour; as in the scene.
 enum { WEFT_ORDER_MEMORY, WEFT_ORDER_COLOUR, WEFT_ORDER_SCENE };
 
@@ -228,6 +232,7 @@ typedef struct WeftSolver {
     int32_t (*create)(const WeftSetup *setup, void **solver, WeftFailure *failure);
     int32_t (*step)(void *solver, WeftStep *step, WeftFailure *failure); // one substep
     void (*destroy)(void *solver); // NULL: it has nothing besides alloc; not called after a create that failed
+    int32_t momentum;              // of WEFT_MOMENTUM_…
 } WeftSolver;
 
 // Ended by NULL.

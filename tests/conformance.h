@@ -63,10 +63,10 @@ static inline ConformRun conform_of(const Run *run)
                         .allocations = allocations_count};
 }
 
-static inline void check_run(const Run *run, bool descends)
+static inline void check_run(const Run *run, ConformDepth depth)
 {
     ConformRun   conform = conform_of(run);
-    const Status status = conform_run(&conform, descends);
+    const Status status = conform_run(&conform, depth);
     if (status.code != STATUS_OK)
         RUN_FAIL(run, "%s", status.text);
     if (conform.allocated != 0)

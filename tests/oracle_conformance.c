@@ -29,7 +29,7 @@ static void test_every_two_choices_step(void **state)
             if (!scene.kinds)
                 continue;
             taken++;
-            check_run(&(Run){.ops = c.ops, .settings = settings, .scene = &scene}, true);
+            check_run(&(Run){.ops = c.ops, .settings = settings, .scene = &scene}, CONFORM_DESCENT);
             combination_has_run(&c);
         }
         if (taken == 0)
@@ -70,7 +70,7 @@ static void test_every_parameter(void **state)
             char settings[512];
             settle(solver_at(s), p, value, &scene, settings, sizeof settings);
             const Run run = {.ops = solver_at(s), .settings = settings, .scene = &scene};
-            check_run(&run, false);
+            check_run(&run, CONFORM_STEP_ONLY);
         }
     }
 }

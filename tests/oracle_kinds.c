@@ -43,7 +43,7 @@ static void check_kind(const SolverOps *ops, int kind)
         const Run  run = {.ops = ops, .settings = settings, .scene = &scene};
         const bool taken = is_taken(&run);
         if (taken)
-            check_run(&run, true);
+            check_run(&run, CONFORM_ALL);
         if (number == 0)
             assert_true(taken == (solver_supports(ops, kind, 0).code == STATUS_OK));
     }
@@ -130,7 +130,7 @@ static void check_trait(const Run *run, int kind, Tally *tally)
     tally->felt += is_felt(run, &rig);
     rig_end(&rig);
     if (!run->settings[0])
-        check_run(run, false);
+        check_run(run, CONFORM_STEP_ONLY);
 }
 
 // What a kind of constraint cannot be at all.

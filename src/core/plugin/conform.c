@@ -52,18 +52,25 @@ static void name_scene(const ConformScene *scene, char *out, size_t size)
 // What is wrong with a solver is said in the row and ends nothing; what is wrong with the machine is returned.
 static Status write_end(const Walk *walk, const ConformRun *run, const char *scene, const Status *status, const char *refusal)
 {
-    char note[120] = "";
+    char note[160] = "";
     if (status->code != STATUS_OK)
         return status->code == STATUS_NUMERIC ? write_row(walk, scene, run->settings, "failed", (int)run->failed, status->text) : *status;
     if (refusal)
         return write_row(walk, scene, run->settings, "refused", -1, refusal);
     if (run->allocated > 0)
         snprintf(note, sizeof note, "%lld allocations in steps", (long long)run->allocated);
-    return write_row(walk, scene, run->settings, "passed", run->allocated > 0 ? CONFORM_HEAP : -1, note);
+    if (run->drift > 0)
+        snprintf(note + strlen(note), sizeof note - strlen(note),
+                 "%sa free body gets momentum from nowhere, %.2g of what its particles get", *note ? "; " : "", run->drift);
+    return write_row(walk, scene, run->settings, "passed",
+                     run->allocated > 0 ? CONFORM_HEAP
+                     : run->drift > 0   ? CONFORM_MOMENTUM
+                                        : -1,
+                     note);
 }
 
 // Whether it takes the scene; if so, how it steps it.
-static Status try(Walk *walk, const ConformScene *scene, const char *settings, bool descends, bool *taken)
+static Status try(Walk *walk, const ConformScene *scene, const char *settings, ConformDepth depth, bool *taken)
 {
     ConformRun run = {.ops = &walk->plugin->ops, .settings = settings, .scene = scene, .allocations = walk->allocations};
     char       name[100], why[508];
@@ -71,7 +78,7 @@ static Status try(Walk *walk, const ConformScene *scene, const char *settings, b
     TRY(write_row(walk, name, settings, "begun", -1, ""));
     Status status = conform_takes(&run, taken, why, sizeof why);
     if (status.code == STATUS_OK && *taken)
-        status = conform_run(&run, descends);
+        status = conform_run(&run, depth);
     return write_end(walk, &run, name, &status, *taken ? NULL : why);
 }
 
@@ -93,7 +100,7 @@ static Status try_kinds(Walk *walk)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConformScene scene = conform_scene_of(kind);
         bool               taken;
-        TRY(try(walk, &scene, few, true, &taken));
+        TRY(try(walk, &scene, few, CONFORM_ALL, &taken));
         walk->kinds |= taken ? scene.kinds : 0;
         for (size_t t = 0; t < sizeof TRAITS / sizeof *TRAITS && taken; t++) {
             const ConformScene special = {.kinds = scene.kinds, .trait = &TRAITS[t]};
@@ -102,14 +109,14 @@ static Status try_kinds(Walk *walk)
                                         : TRAITS[t].bit == TAKES_DAMPED ? constraint_ops(kind)->traits & TRAIT_DAMPING
                                                                         : constraint_ops(kind)->traits & TRAIT_SENSE;
             if (walk->plugin->ops.takes & TRAITS[t].bit && can_be)
-                TRY(try(walk, &special, few, false, &there));
+                TRY(try(walk, &special, few, CONFORM_STEP_ONLY, &there));
         }
     }
     return status_ok();
 }
 
 // Of all kinds that this setting takes, together.
-static Status try_setting(Walk *walk, const char *setting, bool descends)
+static Status try_setting(Walk *walk, const char *setting, ConformDepth depth)
 {
     ConformScene scene = {.trait = &CONFORM_PLAIN};
     bool         taken;
@@ -124,7 +131,7 @@ static Status try_setting(Walk *walk, const char *setting, bool descends)
             return write_end(walk, &run, conform_scene_name(&one), &status, NULL);
         scene.kinds |= taken ? one.kinds : 0;
     }
-    return scene.kinds ? try(walk, &scene, setting, descends, &taken) : status_ok();
+    return scene.kinds ? try(walk, &scene, setting, depth, &taken) : status_ok();
 }
 
 static double most_of(const Param *p)
@@ -140,12 +147,12 @@ static Status try_param(Walk *walk, const Param *p)
     const double ends[] = {p->min, most_of(p)};
     for (int end = 0; p->type != PARAM_CHOICE && end < 2; end++) {
         snprintf(setting, sizeof setting, "%s%s=%.17g", p->role == PARAM_ROLE_ITERATIONS ? "" : few, p->name, ends[end]);
-        TRY(try_setting(walk, setting, false));
+        TRY(try_setting(walk, setting, CONFORM_STEP_ONLY));
     }
     for (int k = 0; p->type == PARAM_CHOICE && p->choices[k]; k++) {
         snprintf(setting, sizeof setting, "%s%s=%s", few, p->name, p->choices[k]);
         if (k != (int)p->value)
-            TRY(try_setting(walk, setting, true));
+            TRY(try_setting(walk, setting, CONFORM_DESCENT));
     }
     return status_ok();
 }
@@ -158,7 +165,7 @@ static Status try_solver(Walk *walk)
     TRY(try_kinds(walk));
     if (!walk->kinds)
         return write_row(walk, "all", "", "failed", CONFORM_CREATE, "it takes no kind of constraint at all");
-    TRY(try_setting(walk, "", true));
+    TRY(try_setting(walk, "", CONFORM_DESCENT));
     for (const Param *p = walk->plugin->params; p->name; p++)
         TRY(try_param(walk, p));
     return status_ok();

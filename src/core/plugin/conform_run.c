@@ -363,12 +363,80 @@ static Status again(ConformRun *run)
     return status;
 }
 
-Status conform_run(ConformRun *run, bool may_descend)
+// ---- momentum ----
+
+// Of what particles get from each other in a step: so much of it may be left over in their sum. Forces are equal and opposite, but a method
+// that fits a body by a centre of the iteration before, as projective dynamics does, leaves 1e-6 of it when it ends. What single particles
+// get is rounded as positions are, and may be nothing else.
+static const double MOMENTUM_SHARE = 1e-5, MOMENTUM_ROUNDINGS = 32;
+
+// kg m/s: the sum of what particles have got in a step besides gravity, the sum of its lengths, and what their positions may be rounded by.
+typedef struct Gains {
+    double4 sum;
+    double  lengths, rounding;
+} Gains;
+
+static Gains gains_of(const Bench *b, const State *before)
 {
-    const bool descends = may_descend && !GNU_SANITIZED;
-    char       hashes[4][HASH_TEXT]; // watched and plain; the same on two threads
-    Cost       costs[4];
-    run->allocated = 0;
+    Gains         out = {{0}, 0, 0};
+    const double *g = b->model.gravity;
+    for (int32_t i = 0; i < CONFORM_PARTICLES; i++) {
+        const double  mass = b->model.mass[i];
+        const double4 dv = double4_sub(double4_from(b->state.velocity[i]), double4_from(before->velocity[i]));
+        const double4 gained = {mass * (dv.x - STEP_S * g[0]), mass * (dv.y - STEP_S * g[1]), mass * (dv.z - STEP_S * g[2]), 0};
+        double4_add_to(&out.sum, 1, gained);
+        out.lengths += double4_norm(gained);
+        out.rounding += (double)REAL_EPSILON * mass * double4_norm(double4_from(b->state.position[i])) / STEP_S;
+    }
+    return out;
+}
+
+static Status momentum_in(ConformRun *run, Bench *b)
+{
+    State before;
+    TRY(state_alloc(&b->model, &b->arena, &before));
+    for (int step = 0; step < CONFORM_STEPS; step++) {
+        state_copy(&b->model, &before, &b->state);
+        TRY(one_step(run, b, step, NULL));
+        const Gains  gains = gains_of(b, &before);
+        const double drift = double4_norm(gains.sum);
+        if (drift <= MOMENTUM_SHARE * gains.lengths + MOMENTUM_ROUNDINGS * gains.rounding)
+            continue;
+        run->drift = fmax(run->drift, drift / gains.lengths);
+        if (!(run->ops->limits & LIMIT_MOMENTUM))
+            return fault(run, CONFORM_MOMENTUM, "step %d of a free body: %.3g kg m/s from nowhere, of %.3g that its particles get", step,
+                         drift, gains.lengths);
+    }
+    return status_ok();
+}
+
+// Without pins and forces, and of kinds that hold no particle at a point.
+static Status momentum(ConformRun *run)
+{
+    ConformScene scene = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN, .free = true};
+    ConformRun   of = *run;
+    Bench        b;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (constraint_ops(kind)->element == ELEMENT_POINT)
+            scene.kinds &= ~conform_scene_of(kind).kinds;
+    if (!scene.kinds)
+        return status_ok();
+    of.scene = &scene;
+    Status status = need_bench(&of, 1, &b);
+    if (status.code == STATUS_OK)
+        status = momentum_in(&of, &b);
+    bench_close(&b);
+    run->failed = of.failed;
+    run->drift = of.drift;
+    return status;
+}
+
+// ---- all of it ----
+
+static Status run_all(ConformRun *run, bool descends)
+{
+    char hashes[4][HASH_TEXT]; // watched and plain; the same on two threads
+    Cost costs[4];
     TRY(watched(run, 1, descends, hashes[0], &costs[0]));
     TRY(plain(run, 1, hashes[1], &costs[1]));
     TRY(watched(run, 2, descends, hashes[2], &costs[2]));
@@ -385,6 +453,14 @@ Status conform_run(ConformRun *run, bool may_descend)
     if (strcmp(hashes[1], hashes[3]) != 0)
         return fault(run, CONFORM_THREADS, "%d steps end in other bits on two threads", CONFORM_STEPS);
     return check_same_cost(run, &costs[1], &costs[3], "on two threads");
+}
+
+Status conform_run(ConformRun *run, ConformDepth depth)
+{
+    run->allocated = 0;
+    run->drift = 0;
+    TRY(run_all(run, depth >= CONFORM_DESCENT && !GNU_SANITIZED));
+    return depth >= CONFORM_ALL ? momentum(run) : status_ok();
 }
 
 // ---- whether it takes a scene ----

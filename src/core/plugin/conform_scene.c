@@ -248,9 +248,11 @@ Status conform_scene(const ConformScene *scene, ModelBuilder *builder)
     Block  block;
     make_block(&block);
     TRY(add_particles(builder, &block));
-    TRY(model_pin(builder, 3));
-    TRY(model_pin(builder, 8));
-    TRY(model_add_force(builder, 5, (double[3]){0.1, 0.05, -0.2}));
+    if (!scene->free) {
+        TRY(model_pin(builder, 3));
+        TRY(model_pin(builder, 8));
+        TRY(model_add_force(builder, 5, (double[3]){0.1, 0.05, -0.2}));
+    }
     model_set_gravity(builder, (double[3]){0.5, -9.81, 0});
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (conform_has(scene, kind))

@@ -16,6 +16,7 @@ static PluginFacts facts_of(const WeftSolver *table)
                          .takes = (table->takes & WEFT_TAKES_HARD ? TAKES_HARD : 0u) |
                                   (table->takes & WEFT_TAKES_DAMPED ? TAKES_DAMPED : 0u) |
                                   (table->takes & WEFT_TAKES_INEQUALITIES ? TAKES_INEQUALITIES : 0u),
+                         .limits = plugin_momentum(table) == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
                          .aim = AIMS[table->aim],
                          .order = table->order,
                          .params = table->params};

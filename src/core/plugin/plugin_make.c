@@ -190,6 +190,7 @@ Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin 
     plugin->ops = (SolverOps){.name = plugin->name,
                               .summary = plugin->summary,
                               .takes = facts->takes,
+                              .limits = facts->limits,
                               .params = plugin->params,
                               .aim = facts->aim,
                               .origin = &plugin->origin,

@@ -113,11 +113,12 @@ static Status read_kinds(const YamlNode *list, Program *p)
 
 static Status read_map(const YamlNode *map, Program *p)
 {
-    static const char *const        KEYS[] = {"solver", "name",  "summary",    "version", "command", "files", "params",
-                                              "kinds",  "takes", "precisions", "aim",     "order",   NULL},
+    static const char *const        KEYS[] = {"solver", "name",  "summary",    "version", "command", "files",    "params",
+                                              "kinds",  "takes", "precisions", "aim",     "order",   "momentum", NULL},
                              *const TAKES[] = {"hard", "damped", "inequalities", NULL}, *const PRECISIONS[] = {"f64", "f32", NULL},
                              *const AIMS[] = {"objective", "multipliers", "errors", NULL},
-                             *const ORDERS[] = {"memory", "colour", "scene", NULL};
+                             *const ORDERS[] = {"memory", "colour", "scene", NULL},
+                             *const MOMENTA[] = {[WEFT_MOMENTUM_UNSAID] = "unsaid", [WEFT_MOMENTUM_KEPT] = "kept", NULL};
     const YamlNode                 *solver, *name, *summary, *version, *command, *kinds;
     int                             external = 0;
     if (!yaml_get(map, "solver"))
@@ -139,7 +140,8 @@ static Status read_map(const YamlNode *map, Program *p)
     TRY(read_words(yaml_get(map, "takes"), TAKES, &p->table.takes)); // in the order of their bits
     TRY(read_words(yaml_get(map, "precisions"), PRECISIONS, &p->table.precisions));
     TRY(yaml_choice(yaml_get(map, "aim"), AIMS, &p->table.aim));
-    return yaml_choice(yaml_get(map, "order"), ORDERS, &p->table.order);
+    TRY(yaml_choice(yaml_get(map, "order"), ORDERS, &p->table.order));
+    return yaml_choice(yaml_get(map, "momentum"), MOMENTA, &p->table.momentum);
 }
 
 void program_free(Program *program)

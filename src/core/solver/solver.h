@@ -35,6 +35,7 @@ typedef enum SolverLimits {
     LIMIT_SWEEPS = 2,        // an iteration carries a load from a constraint to its neighbours
     LIMIT_CURVATURE = 4,     // leaves the curvature of constraints out
     LIMIT_FIXED_MATRIX = 8,  // its matrix is that of all stiffnesses, whatever the positions
+    LIMIT_MOMENTUM = 16,     // moves particles one at a time: a free body that has not converged has momentum from nowhere
 } SolverLimits;
 
 // Which slot of a linear system a solver uses; 0: it uses none.

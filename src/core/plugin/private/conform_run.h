@@ -13,6 +13,9 @@ typedef enum ConformCheck {
     CONFORM_CHECKS
 } ConformCheck;
 
+// How much a solver must do with these settings: step, as said above; lower what it minimises, too; and keep the momentum of a free body.
+typedef enum ConformDepth { CONFORM_STEP_ONLY, CONFORM_DESCENT, CONFORM_ALL } ConformDepth;
+
 // A sanitizer looks at the same code in fewer steps and iterations, of which it is not asked whether they descend.
 enum { CONFORM_STEPS = GNU_SANITIZED ? 2 : 5, CONFORM_ITERATIONS = GNU_SANITIZED ? 3 : 8 };
 
@@ -25,13 +28,14 @@ typedef struct ConformRun {
     // Written.
     ConformCheck failed;    // of a run that did not pass
     int64_t      allocated; // inside steps; STATUS_OK all the same
+    double       drift; // of momentum, over what particles get; 0: it is kept. STATUS_OK all the same where the solver does not promise it
 } ConformRun;
 
 // Whether the solver takes the scene. A failure: it refuses it without naming both, or in another way than STATUS_UNSUPPORTED. why: the
 // refusal.
 Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size) GNU_MUST_CHECK;
 
-// Steps the scene in several ways and says what is wrong first. descends: what it minimises must fall.
-Status conform_run(ConformRun *run, bool descends) GNU_MUST_CHECK;
+// Steps the scene in several ways and says what is wrong first.
+Status conform_run(ConformRun *run, ConformDepth depth) GNU_MUST_CHECK;
 
 #endif

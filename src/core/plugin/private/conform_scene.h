@@ -20,6 +20,7 @@ static const ConformTrait CONFORM_PLAIN = {.word = "plain", .traits = {.limit = 
 typedef struct ConformScene {
     uint64_t            kinds; // bit by bit
     const ConformTrait *trait;
+    bool                free; // without pins and forces but gravity
 } ConformScene;
 
 static inline ConformScene conform_scene_of(int kind)
@@ -37,7 +38,8 @@ static inline bool conform_is_mixed(const ConformScene *scene)
     return scene->kinds & (scene->kinds - 1);
 }
 
-// Adds particles and constraints to an empty builder; particles 3 and 8 are pins. STATUS_INPUT: a kind that cannot have the trait.
+// Adds particles and constraints to an empty builder; particles 3 and 8 are pins, unless it is free. STATUS_INPUT: a kind that cannot have
+// the trait.
 Status conform_scene(const ConformScene *scene, ModelBuilder *builder) GNU_MUST_CHECK;
 
 // "bending", "several kinds"

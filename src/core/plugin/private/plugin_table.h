@@ -21,11 +21,18 @@ typedef struct Plugin {
 // What a row of the table is made of. Texts belong to the caller, and so do the choices.
 typedef struct PluginFacts {
     const char      *name, *summary, *version;
-    unsigned         takes; // of SolverTakes
+    unsigned         takes;  // of SolverTakes
+    unsigned         limits; // of SolverLimits
     SolverAim        aim;
     int              order; // of WEFT_ORDER_…
     const WeftParam *params;
 } PluginFacts;
+
+// Of WEFT_MOMENTUM_…; a table of a header before it ends before that.
+static inline int32_t plugin_momentum(const WeftSolver *table)
+{
+    return table->size >= offsetof(WeftSolver, momentum) + sizeof table->momentum ? table->momentum : WEFT_MOMENTUM_UNSAID;
+}
 
 // A Plugin of its own memory, not in the table yet. STATUS_INPUT: a name or parameter that cannot be, or that is taken.
 Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out) GNU_MUST_CHECK;
