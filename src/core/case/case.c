@@ -157,6 +157,15 @@ const char *case_first_step_of(const char *integrator)
     return strcmp(integrator, "verlet") == 0 ? "verlet" : strcmp(integrator, "symplectic_euler") == 0 ? "euler" : NULL;
 }
 
+bool case_has_name(const char *name)
+{
+    static const char *const NAMES[] = {"solver", "linsys", "scene", "precision", NULL};
+    for (const Param *param = CASE_PARAMS; param->name; param++)
+        if (strcmp(param->name, name) == 0)
+            return true;
+    return text_find(name, NAMES) >= 0;
+}
+
 Status case_set(Case *c, const char *name, const char *text)
 {
     ASSERT(strcmp(name, "solver") != 0 && strcmp(name, "linsys") != 0);

@@ -48,6 +48,10 @@ typedef struct Case {
 // The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order.
 extern const Param CASE_PARAMS[];
 
+// Whether every case has something of this name, so that no parameter of a solver may: one of these, `solver`, `linsys`, `scene` or
+// `precision`.
+bool case_has_name(const char *name);
+
 // An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: linsys_default.
 // Ignored for a solver that uses none.
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);

@@ -97,6 +97,7 @@ static Status try_kinds(Walk *walk)
 {
     char few[64];
     fewer_iterations(walk->plugin, ITERATIONS_ALONE, few, sizeof few);
+    few[strcspn(few, " ")] = '\0';
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConformScene scene = conform_scene_of(kind);
         bool               taken;

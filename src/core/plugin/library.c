@@ -1,5 +1,6 @@
 // The shared library of a plugin, and whether its tables are what weft_solver.h says.
 #include <dlfcn.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,12 @@ static Status check_table(const char *path, const WeftSolver *table, int number)
     return status_ok();
 }
 
+bool library_rounds_well(void)
+{
+    const volatile double least = DBL_MIN, one = 1, part = DBL_EPSILON / 8;
+    return least / 2 > 0 && one + part == one && one - part == one && -one - part == -one;
+}
+
 Status library_open(const char *path, const WeftSolver *const **out)
 {
     const WeftSolver *const *(*door)(void);
@@ -42,6 +49,9 @@ Status library_open(const char *path, const WeftSolver *const **out)
                             "has no function weft_solvers; see weft_solver.h (in C++ and Rust it needs C linkage, and must be exported)");
     memcpy(&door, &symbol, sizeof door);
     *out = door();
+    if (!library_rounds_well())
+        return plugin_error(path, "changes how numbers are rounded when it is loaded, as code does that flushes denormal numbers to zero; "
+                                  "link it without -ffast-math");
     if (!*out || !**out)
         return plugin_error(path, "weft_solvers returns no solver");
     for (int i = 0; (*out)[i]; i++)

@@ -1,4 +1,5 @@
 // A solver of a shared library: its set-up, its substeps between weft's prediction and velocity update, and what it reports.
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -6,6 +7,8 @@
 #include "plugin/private/library_model.h"
 #include "step/motion.h"
 #include "step/team.h"
+
+enum { RESIDUAL_BYTES = 79 };
 
 typedef struct LibrarySolver {
     Solver         base; // first
@@ -23,6 +26,7 @@ typedef struct LibrarySolver {
     double        *exact[CONSTRAINT_KINDS];
     StepContext   *context; // of the running step
     const char    *misuse;  // of a function of WeftHost in it; NULL: none
+    int32_t        shown;   // iterates from number 0 on in this substep
 } LibrarySolver;
 
 // ---- what it reports ----
@@ -40,15 +44,20 @@ static const Phase PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
 
 void library_phase(WeftStep *step, int32_t phase)
 {
-    const LibrarySolver *s = solver_of(step);
-    if (phase >= 0 && phase < WEFT_PHASES && s->context && s->context->phases)
+    LibrarySolver *s = solver_of(step);
+    if (phase < 0 || phase >= WEFT_PHASES)
+        s->misuse = "enters a phase that there is not";
+    else if (s->context && s->context->phases)
         phase_clock_enter(s->context->phases, PHASES[phase]);
 }
 
 void library_count(WeftStep *step, int32_t count, int64_t n)
 {
-    StepContext *context = solver_of(step)->context;
-    if (!context || count < 0 || count >= WEFT_COUNTS)
+    LibrarySolver *s = solver_of(step);
+    StepContext   *context = s->context;
+    if (count < 0 || count >= WEFT_COUNTS || n < 0 || n > INT32_MAX)
+        s->misuse = "counts what there is not, less than nothing, or more than a step can have";
+    if (!context || s->misuse)
         return;
     Cost    *cost = &context->cost;
     int64_t *of[WEFT_COUNTS] = {[WEFT_COUNT_GRADIENTS] = &cost->gradients,
@@ -66,8 +75,11 @@ static double *const *take_lambda(LibrarySolver *s, double *const *lambda)
 {
     if (!lambda)
         return NULL;
-    for (int k = 0; k < s->model.view.set_count; k++)
+    for (int k = 0; k < s->model.view.set_count; k++) {
         s->exact[s->model.kind[k]] = lambda[k];
+        if (!lambda[k])
+            s->misuse = "shows multipliers of some sets only";
+    }
     s->lambda = s->exact;
     return s->lambda;
 }
@@ -85,6 +97,8 @@ static void show_iterate(WeftStep *step, const WeftIterate *iterate, int64_t at)
         s->misuse = "shows positions that are not aligned to their size";
     if (single && sizeof(real) == sizeof(double))
         s->misuse = "shows positions of single precision in a case of double precision";
+    if (iterate->iteration < 0 ? iterate->iteration != -1 || s->shown != 0 : iterate->iteration != s->shown++)
+        s->misuse = "shows an iterate out of turn; their numbers in a step are -1, 0, 1, ...";
     double *const *lambda = take_lambda(s, iterate->lambda);
     if (!context || s->misuse)
         return;
@@ -244,6 +258,13 @@ static Status check_left(const LibrarySolver *s, const State *state)
     return status_ok();
 }
 
+// A residual that is NaN at its start is not known there.
+static bool is_residual(const WeftStep *step)
+{
+    const double from = step->residual_begin, to = step->residual_end;
+    return plugin_is_line(step->residual, RESIDUAL_BYTES) && (isnan(from) || (isfinite(from) && from >= 0)) && isfinite(to) && to >= 0;
+}
+
 static Status take_end(LibrarySolver *s, const WeftStep *step)
 {
     static const StepEnd ENDS[] = {[WEFT_END_DONE] = STEP_DONE,
@@ -251,6 +272,8 @@ static Status take_end(LibrarySolver *s, const WeftStep *step)
                                    [WEFT_END_AT_ROUND_OFF] = STEP_AT_ROUND_OFF,
                                    [WEFT_END_UNCONVERGED] = STEP_UNCONVERGED};
     StepContext         *context = s->context;
+    if (step->residual && !is_residual(step))
+        s->misuse = "ends its step with a residual whose name is no line, or that is no number from 0 on";
     if (s->misuse || step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED)
         return status_make(STATUS_ENVIRONMENT, "solver %s of %s %s", s->plugin->name, s->plugin->origin.path,
                            s->misuse ? s->misuse : "ends its step in a way that is none of weft_solver.h");
@@ -277,6 +300,8 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
                         .end = start.end,
                         .watched = s->context && s->context->observer,
                         .private_to_weft = s};
+    bool        rounds_well = true;
+    s->shown = 0;
     team_begin(s->context, &start);
     const int32_t code = s->plugin->table->step(s->theirs, &step, &failure);
     if (code != WEFT_OK)
@@ -284,9 +309,14 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
     TRY(check_left(s, state));
     TRY(take_end(s, &step));
     team_phase(s->context, PHASE_VELOCITY);
-#pragma omp parallel num_threads(s->threads)
-    motion_update(&s->motion, state);
-    return status_ok();
+#pragma omp parallel num_threads(s->threads) reduction(&& : rounds_well)
+    {
+        rounds_well = library_rounds_well();
+        motion_update(&s->motion, state);
+    }
+    return rounds_well ? status_ok()
+                       : status_make(STATUS_ENVIRONMENT, "solver %s of %s has changed how this process rounds numbers; set it back",
+                                     s->plugin->name, s->plugin->origin.path);
 }
 
 Status library_step(Solver *solver, State *state, StepContext *context)

@@ -78,11 +78,10 @@ static bool is_name(const char *text, size_t most)
            strlen(text) <= most;
 }
 
-// A line that people read: not too long, and printable.
-static bool is_line(const char *text, size_t most)
+bool plugin_is_line(const char *text, size_t most)
 {
     size_t bytes;
-    if (!text || strlen(text) > most)
+    if (!text || strnlen(text, most + 1) > most)
         return false;
     for (; *text; text += bytes)
         if ((bytes = text_printable_bytes(text, NULL)) == 0)
@@ -102,7 +101,7 @@ static Status copy_choices(const char *path, const WeftParam *from, Param *to)
 {
     size_t count = 0;
     while (from->choices && from->choices[count] && count < 32)
-        if (!is_line(from->choices[count], 40) || !*from->choices[count++])
+        if (!plugin_is_line(from->choices[count], 40) || !*from->choices[count++])
             return plugin_error(path, "a choice of parameter `%s` is empty, not printable or longer than 40 bytes", from->name);
     if (count == 0 || count == 32)
         return plugin_error(path, "parameter `%s` has %s choices", from->name, count ? "more than 31" : "no");
@@ -123,10 +122,10 @@ static Status copy_param(const char *path, const WeftParam *from, const Param *b
 {
     if (!is_name(from->name, 40))
         return plugin_error(path, "a parameter has no name of lower case letters, digits and _");
-    if (has_name(before, from->name) || has_name(CASE_PARAMS, from->name))
+    if (has_name(before, from->name) || case_has_name(from->name))
         return plugin_error(path, "parameter `%s` %s; give it another name", from->name,
                             has_name(before, from->name) ? "is there twice" : "is one that every case has");
-    if (!is_line(from->summary, 400) || !is_line(from->unit ? from->unit : "", 16))
+    if (!plugin_is_line(from->summary, 400) || !plugin_is_line(from->unit ? from->unit : "", 16))
         return plugin_error(path, "parameter `%s` has no summary, or one that is not printable or too long", from->name);
     if (from->type != WEFT_REAL && from->type != WEFT_INTEGER && from->type != WEFT_CHOICE)
         return plugin_error(path, "parameter `%s` has type %d, which is none", from->name, (int)from->type);
@@ -166,8 +165,8 @@ static Status check_names(const char *path, const PluginFacts *facts)
 {
     if (!is_name(facts->name, PLUGIN_NAME_MAX))
         return plugin_error(path, "a solver has no name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
-    if (!is_line(facts->summary, sizeof((Plugin *)NULL)->summary - 1) ||
-        !is_line(facts->version, sizeof((SolverOrigin *)NULL)->version - 1))
+    if (!plugin_is_line(facts->summary, sizeof((Plugin *)NULL)->summary - 1) ||
+        !plugin_is_line(facts->version, sizeof((SolverOrigin *)NULL)->version - 1))
         return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", facts->name);
     const SolverOps *taken = solver_find(facts->name);
     if (taken)

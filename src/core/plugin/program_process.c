@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "plugin/private/program.h"
 
-enum { PIPE_BYTES = 1 << 20, END_WAIT_MS = 2000, WAIT_MS = 2 };
+enum { PIPE_BYTES = 1 << 20, END_WAIT_MS = 2000, WAIT_MS = 2, LOOK_MS = 1000, ERRORS_AT_ONCE = 1 << 16 };
 
 void program_fail(WeftFailure *failure, const char *format, ...)
 {
@@ -180,19 +180,20 @@ void process_end(Process *p)
 
 static void read_errors(Process *p)
 {
-    char          bytes[512];
+    char          bytes[ERRORS_AT_ONCE];
     const ssize_t count = read(p->err, bytes, sizeof bytes);
     if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
         close_fd(&p->err);
     if (count <= 0)
         return;
-    if (p->error_count + (size_t)count > sizeof p->errors) {
-        const size_t drop = p->error_count + (size_t)count - sizeof p->errors;
+    const size_t last = (size_t)count < sizeof p->errors ? (size_t)count : sizeof p->errors;
+    if (p->error_count + last > sizeof p->errors) {
+        const size_t drop = p->error_count + last - sizeof p->errors;
         memmove(p->errors, p->errors + drop, p->error_count - drop);
         p->error_count -= drop;
     }
-    memcpy(p->errors + p->error_count, bytes, (size_t)count);
-    p->error_count += (size_t)count;
+    memcpy(p->errors + p->error_count, bytes + (size_t)count - last, last);
+    p->error_count += last;
 }
 
 // The last two lines of its standard error in one, cut at the front.
@@ -270,6 +271,17 @@ bool process_send(Process *p, const void *bytes, size_t count, WeftFailure *fail
     return true;
 }
 
+bool process_is_quiet(Process *p, WeftFailure *failure)
+{
+    bool ended = false;
+    if (poll(&(struct pollfd){.fd = p->out, .events = POLLIN}, 1, 0) > 0 && !read_output(p, &ended, failure))
+        return false;
+    if (p->used == p->taken)
+        return true; // where it has ended, the next answer says so
+    program_fail(failure, "its program writes %zu bytes before it is asked for them; each step has one `end`", p->used - p->taken);
+    return false;
+}
+
 static bool take_frame(Process *p, size_t head_length, Frame *out, WeftFailure *failure, bool *whole)
 {
     int64_t     bytes = 0;
@@ -296,6 +308,12 @@ static bool take_frame(Process *p, size_t head_length, Frame *out, WeftFailure *
     return true;
 }
 
+static bool has_exited(const Process *p)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == p->pid;
+}
+
 bool process_receive(Process *p, Frame *out, WeftFailure *failure)
 {
     memmove(p->buffer, p->buffer + p->taken, p->used - p->taken);
@@ -319,8 +337,10 @@ bool process_receive(Process *p, Frame *out, WeftFailure *failure)
             return false;
         }
         struct pollfd fds[] = {{.fd = p->out, .events = POLLIN}, {.fd = p->err, .events = POLLIN}};
-        if (poll(fds, 2, -1) < 0)
+        const int     ready = poll(fds, 2, LOOK_MS);
+        if (ready < 0)
             continue;
+        ended = ready == 0 && has_exited(p); // and what it has started keeps its output open
         if (fds[1].revents)
             read_errors(p);
         if (fds[0].revents && !read_output(p, &ended, failure))

@@ -194,12 +194,14 @@ static bool need_bytes(const Frame *frame, size_t wanted, const char *what, cons
 // before: of the iterate before, 0 for the first.
 static bool check_ns(const Head *head, int64_t before, int64_t called, int64_t *ns, WeftFailure *failure)
 {
-    const int64_t wall = clock_ns() - called;
-    if (!head_int(head_find(head, NULL, "ns"), ns) || *ns <= 0 || *ns < before || *ns > wall) {
+    const int64_t     wall = clock_ns() - called;
+    const HeadMember *said = head_find(head, NULL, "ns");
+    if (!head_int(said, ns) || *ns <= 0 || *ns < before || *ns > wall) {
         program_fail(failure,
-                     "its program says that it has taken %lld ns; that has to be a whole number above 0, no less than %lld that it "
+                     "its program says that it has taken %.*s ns; that has to be a whole number above 0, no less than %lld that it "
                      "said before, and at most %lld that the step has taken here",
-                     (long long)*ns, (long long)before, (long long)wall);
+                     said ? said->value_length < 40 ? said->value_length : 40 : 2, said ? said->value : "no", (long long)before,
+                     (long long)wall);
         return false;
     }
     return true;
@@ -319,6 +321,8 @@ int32_t program_step(void *solver, WeftStep *step, WeftFailure *failure)
     s->code = WEFT_FAILED;
     library_phase(step, WEFT_PHASE_SOLVE);
     const int64_t called = clock_ns();
+    if (!process_is_quiet(&s->process, failure))
+        return s->code;
     if (wanted) {
         memcpy(s->shown, step->position, s->particles * sizeof *s->shown);
         memset(s->lambda, 0, s->multiplier_bytes);

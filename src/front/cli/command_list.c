@@ -151,6 +151,8 @@ static Status list_constraints(const char *name)
     }
     const ConstraintOps *ops = constraint_ops(constraint_find(name));
     printf("%s: %s\n  joins %s\n", ops->name, ops->summary, ELEMENT_TEXTS[ops->element]);
+    if (ops->components > 1)
+        printf("  components: %d\n", ops->components);
     print_list("rest values", ops->params, ops->param_names, "none");
     print_traits(ops);
     return status_ok();

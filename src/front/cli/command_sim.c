@@ -148,6 +148,17 @@ static void print_steps(const Case *c, const json_t *rows, int processes)
     free(ns);
 }
 
+// Of a solver that is a program: what its own clock leaves out of the time of a step, as weft's has it.
+static void print_uncharged(const json_t *rows)
+{
+    double   *ns = NULL;
+    const int count = single_numbers(rows, ROW_STEP, NULL, "uncharged_ns", &ns);
+    if (count > 0)
+        printf("%-12s  median %.4g ms  most %.4g ms of a step besides, by weft's clock: the pipes, and what the program leaves out\n",
+               "uncharged", statistics_median(ns, count) * 1e-6, ns[count - 1] * 1e-6);
+    free(ns);
+}
+
 static void print_phases(const json_t *rows, bool setup)
 {
     bool begun = false;
@@ -314,6 +325,7 @@ static void print_table(const Case *c, const json_t *rows, int processes, bool e
     print_recommended(c);
     print_model(rows);
     print_steps(c, rows, processes);
+    print_uncharged(rows);
     print_phases(rows, true);
     print_phases(rows, false);
     print_counters(rows);

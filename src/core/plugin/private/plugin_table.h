@@ -45,6 +45,13 @@ void plugin_free(Plugin *plugin); // takes NULL
 // A failure of a file, with its name.
 Status plugin_error(const char *path, const char *format, ...) GNU_PRINTF(2, 3);
 
+// Whether the text is a line that people can read: printable, and of at most so many bytes. NULL is none.
+bool plugin_is_line(const char *text, size_t most);
+
+// Whether this thread rounds as weft needs it: to nearest, with denormal numbers. A library that is linked with -ffast-math, or that sets
+// it, flushes them to zero from then on, in all that weft computes, too.
+bool library_rounds_well(void);
+
 // The tables of a library, ended by NULL, each checked.
 Status library_open(const char *path, const WeftSolver *const **out) GNU_MUST_CHECK;
 

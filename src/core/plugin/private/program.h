@@ -55,6 +55,9 @@ bool process_start(const Program *program, int threads, Arena *arena, size_t cap
 // Sends all of it, and keeps what the program writes meanwhile.
 bool process_send(Process *process, const void *bytes, size_t count, WeftFailure *failure);
 
+// Whether it has written nothing since the last frame that was received: before a question there is no answer.
+bool process_is_quiet(Process *process, WeftFailure *failure);
+
 // The next frame. Waits for it as long as the program lives: the time limit of the worker ends both.
 bool process_receive(Process *process, Frame *out, WeftFailure *failure);
 
