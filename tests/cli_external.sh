@@ -36,6 +36,7 @@ for threads in 1 2; do
     own=$(hash)
     expect 0 "$weft" sim cloth --solver pbd_program --plugin pbd.yaml "${small[@]}" --threads "$threads"
     check "$threads threads: bits of pbd" same "$(hash)" "$own"
+    check "what is not charged is shown" grep -qE '^uncharged +median [0-9.e-]+ ms' out
     check "its counts" grep -qE '^counts .*projections 6' out
 done
 expect 0 "$weft" list solvers pbd_program --plugin pbd.yaml
@@ -66,6 +67,8 @@ wrong ended 10 "\`ended\` is done, converged, at round-off or unconverged"
 wrong number 10 "numbers an iteration 1 that is 0"
 wrong backwards 10 "no less than 1000 that it said before"
 wrong fast 10 "says that it has taken 0 ns"
+wrong twice 10 "bytes before it is asked for them"
+wrong leaves 10 "its program has exited with code 0"
 wrong slow 10 "says that it has taken 1125899906842624 ns"
 wrong processors 10 "1 processors, OMP_NUM_THREADS=1"
 if [ "$(nproc)" -ge 2 ]; then

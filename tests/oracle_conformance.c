@@ -168,11 +168,58 @@ static void test_reference_method(void **state)
         assert_non_null(param_with_role(method->solver->params, *role));
 }
 
+// ---- the check of times, which no library can fail: its clock is weft's ----
+
+typedef enum TimeFault { STAMP_BEFORE_STEP, PHASES_LONGER_THAN_STEP, CLOCK_RUNS_ON, TIME_FAULTS } TimeFault;
+
+typedef struct LateSolver {
+    SolverOps ops; // of another solver but for create and step
+    TimeFault fault;
+} LateSolver;
+
+static LateSolver late;
+
+static Status late_create(const SolverSetup *setup, Solver **out)
+{
+    SolverSetup with = *setup;
+    with.ops = solver_find("pbd");
+    const Status status = with.ops->create(&with, out);
+    if (*out)
+        (*out)->ops = &late.ops;
+    return status;
+}
+
+static Status late_step(Solver *solver, State *state, StepContext *context)
+{
+    const Status status = solver_find("pbd")->step(solver, state, context);
+    if (context && context->iteration_ns && late.fault == STAMP_BEFORE_STEP)
+        context->iteration_ns[0] = 0;
+    if (context && context->phases && late.fault == PHASES_LONGER_THAN_STEP)
+        context->phases->ns[PHASE_SOLVE] += (int64_t)1e12;
+    if (context && context->phases && late.fault == CLOCK_RUNS_ON)
+        phase_clock_enter(context->phases, PHASE_SOLVE);
+    return status;
+}
+
+static void test_wrong_times_are_found(void **state)
+{
+    const ConformScene scene = conform_scene_of(0);
+    for (TimeFault fault = STAMP_BEFORE_STEP; fault < TIME_FAULTS; fault++) {
+        late = (LateSolver){.ops = *solver_find("pbd"), .fault = fault};
+        late.ops.create = late_create;
+        late.ops.step = late_step;
+        ConformRun run = {.ops = &late.ops, .settings = "", .scene = &scene};
+        assert_int_equal(conform_run(&run, CONFORM_STEP_ONLY).code, STATUS_NUMERIC);
+        assert_int_equal(run.failed, CONFORM_TIMES);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_complete),      cmocka_unit_test(test_wrong_rows_are_found), cmocka_unit_test(test_reference_method),
-        cmocka_unit_test(test_every_two_choices_step), cmocka_unit_test(test_every_parameter),
+        cmocka_unit_test(test_table_is_complete), cmocka_unit_test(test_wrong_rows_are_found),
+        cmocka_unit_test(test_reference_method),  cmocka_unit_test(test_every_two_choices_step),
+        cmocka_unit_test(test_every_parameter),   cmocka_unit_test(test_wrong_times_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,12 @@ static void break_step(int number)
         close(STDOUT_FILENO);
         pause();
     }
+    if (is("leaves")) {
+        const pid_t other = fork(); // it keeps the output open
+        if (other == 0)
+            sleep(10);
+        exit(0);
+    }
     if (is("hang")) {
         FILE *pids = fopen("hanging.part", "w");
         if (!pids || fprintf(pids, "%ld %ld\n", (long)getpid(), (long)getppid()) < 0 || fclose(pids) != 0 ||
@@ -166,9 +172,11 @@ static void step(const Model *m, int number)
             x[3 * i] += 1;
     if (is("text"))
         say("iterating\033[31m happily");
-    printf("{\"message\":\"end\",\"ns\":%lld,\"ended\":\"%s\",\"counts\":{\"projections\":%ld},\"bytes\":%zu}\n", (long long)took,
-           is("ended") ? "perhaps" : "done", m->iterations, is("short") ? state - 8 : state);
-    fwrite(x, 1, is("short") ? state - 8 : state, stdout);
+    for (int times = is("twice") ? 2 : 1; times > 0; times--) {
+        printf("{\"message\":\"end\",\"ns\":%lld,\"ended\":\"%s\",\"counts\":{\"projections\":%ld},\"bytes\":%zu}\n", (long long)took,
+               is("ended") ? "perhaps" : "done", m->iterations, is("short") ? state - 8 : state);
+        fwrite(x, 1, is("short") ? state - 8 : state, stdout);
+    }
     fflush(stdout);
     free(x);
 }

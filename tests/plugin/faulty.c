@@ -1,5 +1,6 @@
 // A solver with one fault each, chosen when it is built: FAULT is a row of FAULTS below. Otherwise it takes the move of steepest descent
 // whose length a majorant gives, on distance constraints. tests/cli_plugin.sh
+#include <fenv.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,7 +42,22 @@ enum {
     WRONG_RESULT,
     WRONG_END,
     ALLOCATES,
-    EXITS
+    EXITS,
+    REFUSES_SILENTLY,
+    LOOKS_AT_WATCHED,
+    DRIFTS, // says that it keeps momentum, as steepest descent with a length for each particle does not
+    OUT_OF_TURN,
+    COUNTS_BACK,
+    UNKNOWN_COUNT,
+    UNKNOWN_PHASE,
+    SOME_MULTIPLIERS,
+    RESIDUAL_NAN,
+    RESIDUAL_BYTES,
+    ROUNDS,
+    ROUNDS_IN_TEAM,
+    ROUNDS_LOAD,
+    NAME_OF_CASE,
+    WRONG_MOMENTUM
 };
 
 typedef struct Descent {
@@ -67,7 +83,8 @@ static int32_t create(const WeftSetup *setup, void **out, WeftFailure *failure)
     for (int k = 0; k < model->set_count; k++) {
         const WeftSet *set = &model->sets[k];
         if (strcmp(set->kind, "distance") != 0) {
-            snprintf(failure->text, sizeof failure->text, "it takes distance constraints, not %s", set->kind);
+            snprintf(failure->text, sizeof failure->text, "it takes distance constraints, not %s",
+                     FAULT == REFUSES_SILENTLY ? "these" : set->kind);
             return WEFT_UNSUPPORTED;
         }
         for (int i = 0; i < set->count * set->vertices; i++)
@@ -90,10 +107,12 @@ static void move(Descent *d, const double *y)
 
 static void show(Descent *d, WeftStep *step, int32_t iteration)
 {
-    const WeftIterate iterate = {.iteration = iteration,
-                                 .position = FAULT == SHOWS_NOTHING ? NULL
-                                             : FAULT == UNALIGNED   ? (const char *)d->x + 8
-                                                                    : (const char *)d->x};
+    static double *const NONE[64] = {0};
+    const WeftIterate    iterate = {.iteration = FAULT == OUT_OF_TURN ? 0 : iteration,
+                                    .lambda = FAULT == SOME_MULTIPLIERS ? NONE : NULL,
+                                    .position = FAULT == SHOWS_NOTHING ? NULL
+                                                : FAULT == UNALIGNED   ? (const char *)d->x + 8
+                                                                       : (const char *)d->x};
     d->setup->host->iterate(step, &iterate);
 }
 
@@ -109,12 +128,41 @@ static void spoil(Descent *d, WeftStep *step)
             x[4 * i + 3] = 0;
         if (model->inverse_mass[i] == 0)
             continue;
-        x[4 * i] += FAULT == NOT_FINITE        ? NAN
-                    : FAULT == KEEPS_STATE     ? 1e-16 * d->taken
-                    : FAULT == BITS_OF_THREADS ? 1e-16 * d->setup->threads
-                    : FAULT == STEPS_BESIDE    ? 1e-3
-                                               : 0;
+        x[4 * i] += FAULT == NOT_FINITE         ? NAN
+                    : FAULT == KEEPS_STATE      ? 1e-16 * d->taken
+                    : FAULT == BITS_OF_THREADS  ? 1e-16 * d->setup->threads
+                    : FAULT == STEPS_BESIDE     ? 1e-3
+                    : FAULT == LOOKS_AT_WATCHED ? 1e-16 * step->watched
+                                                : 0;
     }
+}
+
+static void round_otherwise(void *argument, int32_t thread, int32_t threads)
+{
+    (void)argument;
+    if (thread == threads - 1)
+        fesetround(FE_UPWARD);
+}
+
+// What it says besides.
+static void say(const Descent *d, WeftStep *now)
+{
+    const WeftHost *host = d->setup->host;
+    if (FAULT == COUNTS_BACK)
+        host->count(now, WEFT_COUNT_SOLVES, -1);
+    if (FAULT == UNKNOWN_COUNT)
+        host->count(now, WEFT_COUNTS, 1);
+    if (FAULT == UNKNOWN_PHASE)
+        host->phase(now, WEFT_PHASES);
+    if (FAULT == ROUNDS)
+        fesetround(FE_UPWARD);
+    if (FAULT == ROUNDS_IN_TEAM)
+        host->team(d->setup, round_otherwise, NULL);
+    if (FAULT == WRONG_END)
+        now->ended = WEFT_END_CONVERGED; // of no residual
+    if (FAULT == RESIDUAL_NAN || FAULT == RESIDUAL_BYTES)
+        now->residual = FAULT == RESIDUAL_BYTES ? "\xff\xfe" : "gradient";
+    now->residual_end = FAULT == RESIDUAL_NAN ? NAN : 0;
 }
 
 static int32_t step(void *solver, WeftStep *now, WeftFailure *failure)
@@ -148,12 +196,12 @@ static int32_t step(void *solver, WeftStep *now, WeftFailure *failure)
     }
     memcpy(now->position, d->x, n * sizeof *d->x);
     spoil(d, now);
-    if (FAULT == WRONG_END)
-        now->ended = WEFT_END_CONVERGED; // of no residual
+    say(d, now);
     return FAULT == WRONG_RESULT ? 17 : WEFT_OK;
 }
 
-static const WeftParam PARAMS[] = {{"iterations", "", "moves", FAULT == UNKNOWN_TYPE ? 9 : WEFT_INTEGER, 10, 1, 1000, NULL}, {0}};
+static const WeftParam PARAMS[] = {
+    {FAULT == NAME_OF_CASE ? "linsys" : "iterations", "", "moves", FAULT == UNKNOWN_TYPE ? 9 : WEFT_INTEGER, 10, 1, 1000, NULL}, {0}};
 
 static const WeftSolver FAULTY = {.abi = FAULT == WRONG_ABI ? 99 : WEFT_SOLVER_ABI,
                                   .size = FAULT == WRONG_SIZE ? 16 : sizeof(WeftSolver),
@@ -166,7 +214,10 @@ static const WeftSolver FAULTY = {.abi = FAULT == WRONG_ABI ? 99 : WEFT_SOLVER_A
                                   .most_components = 1,
                                   .fixed = 1,
                                   .create = create,
-                                  .step = FAULT == NO_STEP ? NULL : step};
+                                  .step = FAULT == NO_STEP ? NULL : step,
+                                  .momentum = FAULT == DRIFTS           ? WEFT_MOMENTUM_KEPT
+                                              : FAULT == WRONG_MOMENTUM ? 7
+                                                                        : WEFT_MOMENTUM_UNSAID};
 
 #ifndef WITHOUT_SYMBOL
 const WeftSolver *const *weft_solvers(void)
@@ -174,6 +225,8 @@ const WeftSolver *const *weft_solvers(void)
     static const WeftSolver *const ONE[] = {&FAULTY, NULL}, *const TWO[] = {&FAULTY, &FAULTY, NULL};
     if (FAULT == CRASH_LOAD)
         raise(SIGSEGV);
+    if (FAULT == ROUNDS_LOAD)
+        fesetround(FE_UPWARD);
     return FAULT == NAME_TWICE ? TWO : ONE;
 }
 #else
