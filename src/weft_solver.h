@@ -19,7 +19,8 @@
 // parallel work goes through WeftHost.team, or a team of libgomp in a library in C or C++. Every function of WeftHost but alloc, team and
 // iterate may be called by all threads at once, for ranges of their own.
 //
-// Nothing may print to standard output, which has the results of a worker, or end the process.
+// Nothing may print to standard output, which has the results of a worker, end the process, or leave another rounding of floating-point
+// numbers behind than it found: that is weft's, too. (-ffast-math at linking sets one, with some compilers, when the library is loaded.)
 //
 // Versions. A table of another WEFT_SOLVER_ABI is refused. Structs only grow at their end, with a value of 0 that means what it was before,
 // and say their size.
@@ -57,9 +58,10 @@ enum { WEFT_EQUAL, WEFT_AT_LEAST, WEFT_AT_MOST };
 enum { WEFT_HAS_ENERGY = 1, WEFT_HAS_GRADIENT = 2, WEFT_HAS_HESSIAN = 4, WEFT_HAS_PROJECTION = 8 };
 
 // The constraints of one kind. Constraint i joins the particles vertex[i*vertices] …, or, where vertices is 0, vertex[start[i]] … of as
-// many as start[i + 1] − start[i]. Its energy is Σ ½ k C², summed over its components, unless `weft list kinds KIND` says another one.
+// many as start[i + 1] − start[i]. Its energy is Σ ½ k C², summed over its components, all with its stiffness k, unless
+// `weft list constraints KIND` says another one: of neo_hookean the second component has k over its last rest value.
 typedef struct WeftSet {
-    const char        *kind; // "distance", "bending", … (weft list constraints)
+    const char        *kind; // "distance", "dihedral", … (weft list constraints)
     const char *const *param_names;
     int32_t            count, vertices, components, params;
     uint32_t           has; // of WEFT_HAS_…
@@ -108,7 +110,7 @@ typedef struct WeftIterate {
     int32_t        iteration; // from 0; −1: where the iteration begins
     int32_t        single;
     const void    *position; // [particles]
-    double *const *lambda;   // [sets][count][components of the set] scaled by h²; NULL: a solver without multipliers
+    double *const *lambda;   // [sets][count][components of the set] scaled by h², of every set; NULL: a solver without multipliers
 } WeftIterate;
 
 // Parts of a step, whose times weft shows apart.
@@ -154,7 +156,7 @@ typedef struct WeftHost {
     void (*team)(const WeftSetup *setup, void (*body)(void *argument, int32_t thread, int32_t threads), void *argument);
     void (*barrier)(void);
 
-    // Of a running step: what comes now; n more of a count. By one thread, thread 0 of a team.
+    // Of a running step: what comes now; n more of a count, from 0 to INT32_MAX. By one thread, thread 0 of a team.
     void (*phase)(WeftStep *step, int32_t phase);
     void (*count)(WeftStep *step, int32_t count, int64_t n);
     // After each iteration, and before the first with iteration −1: reads the clock, and shows the iterate to what measures. By one
@@ -187,8 +189,8 @@ struct WeftStep {
     int32_t     watched;    // 1: what iterates show is read; 0: only the clock at each, and the multipliers of the last
     // Written by the solver; zero before.
     int32_t     ended;                        // of WEFT_END_…
-    const char *residual;                     // what its criterion looks at, stays valid; NULL: it has none
-    double      residual_begin, residual_end; // at the start and the end
+    const char *residual;                     // what its criterion looks at, at most 79 bytes, stays valid; NULL: it has none
+    double      residual_begin, residual_end; // at the start, NaN: not known; at the end, a number from 0 on
     void       *private_to_weft;
 };
 

@@ -166,6 +166,7 @@ WeftSolver make_table()
     table.create = create;
     table.step = step;
     table.destroy = destroy;
+    table.momentum = WEFT_MOMENTUM_KEPT;
     return table;
 }
 
