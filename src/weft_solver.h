@@ -135,8 +135,8 @@ typedef const double WeftConstBlock[4];
 typedef struct WeftHost {
     uint32_t abi, size;
 
-    // count × bytes, zeroed, aligned to 64 bytes, kept as long as the solver and part of the memory that the case may take. In create only.
-    // NULL: not enough; end with WEFT_NO_MEMORY.
+    // count × bytes, zeroed, aligned to 64 bytes, kept as long as the solver and part of the memory that the case may take. In create only:
+    // later it is NULL. NULL: not enough; end with WEFT_NO_MEMORY.
     void *(*alloc)(const WeftSetup *setup, size_t count, size_t bytes);
 
     // Of constraints begin … end−1 of a set at x. x, gradient: aligned to 32 bytes.

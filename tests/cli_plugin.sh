@@ -120,6 +120,8 @@ if [ -f "$HOME/.local/lib/libweft.a" ]; then
     check "an error is a line" has err "unknown scene"
     expect 3 ./by_pkg_config cloth 1 scene.m=3
     expect 3 ./by_pkg_config cloth 1 precision=f32
+    expect 3 ./by_pkg_config cloth 1 solver=pbd
+    check "which solver is no setting" has err "leave \`solver\` out"
 else
     echo "skipped: a build with a sanitizer has no libweft"
 fi
@@ -185,6 +187,7 @@ CLIMBS|lowers what it minimises|end with no lower objective|done|
 WRONG_ITERATIONS|takes as many iterations and substeps as its settings say|the setting `iterations` is another number|done|
 STEPS_BESIDE|shows its iterates: -1, 0, 1, ..., the last one where it ends|a step ends 0.001 m from its last iterate|done|
 COUNTS_NOTHING|counts what it does, and the same when it is watched|counts nothing|done|
+TAKES_LATE|steps, and leaves pins and inverse masses alone|ends its step in a way that is none|environment|a way that is none
 WRONG_RESULT|steps, and leaves pins and inverse masses alone|returned 17, which is no result|environment|returned 17
 WRONG_END|says how a step ended, with its residual|ends as converged, and its residual has no name|done|
 REFUSES_SILENTLY|takes a scene, or refuses it by name|refused without the name of the kind|done|

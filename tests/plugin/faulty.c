@@ -57,7 +57,8 @@ enum {
     ROUNDS_IN_TEAM,
     ROUNDS_LOAD,
     NAME_OF_CASE,
-    WRONG_MOMENTUM
+    WRONG_MOMENTUM,
+    TAKES_LATE
 };
 
 typedef struct Descent {
@@ -148,6 +149,8 @@ static void round_otherwise(void *argument, int32_t thread, int32_t threads)
 static void say(const Descent *d, WeftStep *now)
 {
     const WeftHost *host = d->setup->host;
+    if (FAULT == TAKES_LATE && host->alloc(d->setup, 1, 8) == NULL)
+        now->ended = -1;
     if (FAULT == COUNTS_BACK)
         host->count(now, WEFT_COUNT_SOLVES, -1);
     if (FAULT == UNKNOWN_COUNT)

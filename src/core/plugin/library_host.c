@@ -7,9 +7,9 @@ _Static_assert(sizeof(double4) == sizeof(WeftBlock), "a position is four doubles
 
 static void *allocate(const WeftSetup *setup, size_t count, size_t bytes)
 {
-    void        *out = NULL;
-    const Status status = arena_alloc(((const LibrarySetup *)setup)->arena, count, bytes, "memory of a plugin", &out);
-    return status.code == STATUS_OK ? out : NULL;
+    void  *out = NULL;
+    Arena *arena = ((const LibrarySetup *)setup)->arena;
+    return arena && arena_alloc(arena, count, bytes, "memory of a plugin", &out).code == STATUS_OK ? out : NULL;
 }
 
 static const ConstraintSet *set_of(const WeftModel *model, int32_t set)

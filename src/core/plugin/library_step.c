@@ -210,6 +210,7 @@ Status library_create(const SolverSetup *setup, Solver **out)
     s->threads = plugin->origin.program ? 1 : setup->threads;
     const int32_t code = plugin->table->create(&s->setup.view, &s->theirs, &failure);
     s->made = code == WEFT_OK;
+    s->setup.arena = NULL;
     return s->made ? status_ok() : failed(plugin, code, &failure);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "measure/reference.h"
 #include "weft.h"
 #include "worker/private/setup.h"
@@ -25,9 +26,13 @@ static int fail(Status status, WeftError *error)
 static Status open_scene(const char *name, const char *const *settings, WeftScene *scene)
 {
     case_init(&scene->c, REFERENCE_METHOD.solver, NULL);
-    TRY(case_set(&scene->c, "scene", name));
-    for (; settings && *settings; settings++)
+    TRY(case_set(&scene->c, "scene", name ? name : ""));
+    for (; settings && *settings; settings++) {
+        if (text_sets(*settings, "solver") || text_sets(*settings, "linsys"))
+            return status_make(STATUS_INPUT, "libweft steps by Newton's method, with a linear system of its own; leave `%.6s` out",
+                               *settings);
         TRY(case_set_text(&scene->c, *settings));
+    }
     if (scene->c.precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "libweft is of double precision; leave `precision` out");
     TRY(case_resolve(&scene->c));

@@ -13,7 +13,7 @@ typedef struct LibraryModel {
 
 typedef struct LibrarySetup {
     WeftSetup     view; // first
-    Arena        *arena;
+    Arena        *arena; // NULL: create has returned
     const Plugin *plugin;
     PhaseClock   *phases; // of the set-up; NULL: off
 } LibrarySetup;
