@@ -23,14 +23,16 @@ static int fail(Status status, WeftError *error)
     return code;
 }
 
+static const char *const NOT_SETTINGS[] = {"scene", "solver", "linsys", NULL};
+
 static Status open_scene(const char *name, const char *const *settings, WeftScene *scene)
 {
     case_init(&scene->c, REFERENCE_METHOD.solver, NULL);
     TRY(case_set(&scene->c, "scene", name ? name : ""));
     for (; settings && *settings; settings++) {
-        if (text_sets(*settings, "solver") || text_sets(*settings, "linsys"))
-            return status_make(STATUS_INPUT, "libweft steps by Newton's method, with a linear system of its own; leave `%.6s` out",
-                               *settings);
+        for (int i = 0; NOT_SETTINGS[i]; i++)
+            if (text_sets(*settings, NOT_SETTINGS[i]))
+                return status_make(STATUS_INPUT, "libweft steps one scene by Newton's method; leave `%s` out", NOT_SETTINGS[i]);
         TRY(case_set_text(&scene->c, *settings));
     }
     if (scene->c.precision != PRECISION_F64)
@@ -120,7 +122,7 @@ static Status step(WeftScene *scene, int32_t *converged)
 
 int weft_scene_step(WeftScene *scene, int32_t count, int32_t *converged, WeftError *error)
 {
-    Status  status = status_ok();
+    Status  status = count >= 0 ? status_ok() : status_make(STATUS_INPUT, "a scene takes %d steps; it takes 0 or more", (int)count);
     int32_t ended = 0;
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
         status = step(scene, &ended);
