@@ -198,8 +198,8 @@ struct WeftStep {
 
 enum { WEFT_REAL, WEFT_INTEGER, WEFT_CHOICE };
 
-// A setting. `iterations` (most of a substep) and `substeps` (parts of a step) mean in every solver what their names say. Names that every
-// case has (weft list params) are taken.
+// A setting. `iterations` (most of a substep) and `substeps` (parts of a step) mean in every solver what their names say, and are
+// WEFT_INTEGER. Names that every case has (weft list params) are taken.
 typedef struct WeftParam {
     const char        *name, *unit, *summary; // unit: "" for none
     int32_t            type;

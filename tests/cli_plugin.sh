@@ -218,6 +218,9 @@ UNKNOWN_TYPE|has type 9, which is none
 NAME_TWICE|solver `faulty` is there already
 ROUNDS_LOAD|changes how numbers are rounded when it is loaded
 NAME_OF_CASE|parameter `linsys` is one that every case has
+REAL_ITERATIONS|parameter `iterations` is a whole number from 0 to 2147483647 in every solver
+NO_SUBSTEPS|parameter `substeps` is a whole number from 1 to 2147483647 in every solver
+PART_OF_INTEGER|parameter `iterations` is a whole number, and its default or range is not
 WRONG_MOMENTUM|an aim, an order or a momentum that is none
 FAULTS
 check "no store was made" test ! -e none.db

@@ -58,7 +58,10 @@ enum {
     ROUNDS_LOAD,
     NAME_OF_CASE,
     WRONG_MOMENTUM,
-    TAKES_LATE
+    TAKES_LATE,
+    REAL_ITERATIONS,
+    PART_OF_INTEGER,
+    NO_SUBSTEPS
 };
 
 typedef struct Descent {
@@ -203,8 +206,15 @@ static int32_t step(void *solver, WeftStep *now, WeftFailure *failure)
     return FAULT == WRONG_RESULT ? 17 : WEFT_OK;
 }
 
-static const WeftParam PARAMS[] = {
-    {FAULT == NAME_OF_CASE ? "linsys" : "iterations", "", "moves", FAULT == UNKNOWN_TYPE ? 9 : WEFT_INTEGER, 10, 1, 1000, NULL}, {0}};
+static const WeftParam PARAMS[] = {{FAULT == NAME_OF_CASE  ? "linsys"
+                                    : FAULT == NO_SUBSTEPS ? "substeps"
+                                                           : "iterations",
+                                    "", "moves",
+                                    FAULT == UNKNOWN_TYPE      ? 9
+                                    : FAULT == REAL_ITERATIONS ? WEFT_REAL
+                                                               : WEFT_INTEGER,
+                                    FAULT == PART_OF_INTEGER ? 10.5 : 10, FAULT != NO_SUBSTEPS, 1000, NULL},
+                                   {0}};
 
 static const WeftSolver FAULTY = {.abi = FAULT == WRONG_ABI ? 99 : WEFT_SOLVER_ABI,
                                   .size = FAULT == WRONG_SIZE ? 16 : sizeof(WeftSolver),

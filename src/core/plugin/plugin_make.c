@@ -118,6 +118,22 @@ static Status copy_choices(const char *path, const WeftParam *from, Param *to)
     return status_ok();
 }
 
+static bool is_whole(const WeftParam *param)
+{
+    return param->value == nearbyint(param->value) && param->least == nearbyint(param->least) && param->most == nearbyint(param->most);
+}
+
+// What the names of settings mean in every solver.
+static Status check_meaning(const char *path, const WeftParam *param)
+{
+    const bool substeps = strcmp(param->name, "substeps") == 0, counts = substeps || strcmp(param->name, "iterations") == 0;
+    if (counts && (param->type != WEFT_INTEGER || param->least < substeps || param->most > INT32_MAX))
+        return plugin_error(path, "parameter `%s` is a whole number from %d to %d in every solver", param->name, substeps, (int)INT32_MAX);
+    if (param->type == WEFT_INTEGER && !is_whole(param))
+        return plugin_error(path, "parameter `%s` is a whole number, and its default or range is not", param->name);
+    return status_ok();
+}
+
 static Status copy_param(const char *path, const WeftParam *from, const Param *before, Param *to)
 {
     if (!is_name(from->name, 40))
@@ -133,6 +149,7 @@ static Status copy_param(const char *path, const WeftParam *from, const Param *b
         !(from->least <= from->value && from->value <= from->most && isfinite(from->least) && isfinite(from->most)))
         return plugin_error(path, "parameter `%s` has the default %g, which is not in %g … %g", from->name, from->value, from->least,
                             from->most);
+    TRY(check_meaning(path, from));
     *to = (Param){.type = from->type == WEFT_REAL      ? PARAM_REAL
                           : from->type == WEFT_INTEGER ? PARAM_INT
                                                        : PARAM_CHOICE,
@@ -144,9 +161,9 @@ static Status copy_param(const char *path, const WeftParam *from, const Param *b
     to->summary = copy_text(from->summary);
     if (!to->name || !to->unit || !to->summary)
         return status_make(STATUS_MEMORY, "out of memory for a plugin");
-    if (to->type == PARAM_INT && strcmp(to->name, "iterations") == 0)
+    if (strcmp(to->name, "iterations") == 0)
         to->role = PARAM_ROLE_ITERATIONS;
-    if (to->type == PARAM_INT && strcmp(to->name, "substeps") == 0)
+    if (strcmp(to->name, "substeps") == 0)
         to->role = PARAM_ROLE_SUBSTEPS;
     return to->type == PARAM_CHOICE ? copy_choices(path, from, to) : status_ok();
 }
