@@ -151,19 +151,19 @@ static void round_otherwise(void *argument, int32_t thread, int32_t threads)
 // What it says besides.
 static void say(const Descent *d, WeftStep *now)
 {
-    const WeftHost *host = d->setup->host;
-    if (FAULT == TAKES_LATE && host->alloc(d->setup, 1, 8) == NULL)
+    const WeftSetup *setup = d->setup;
+    if (FAULT == TAKES_LATE && setup->host->alloc(setup, 1, 8) == NULL)
         now->ended = -1;
     if (FAULT == COUNTS_BACK)
-        host->count(now, WEFT_COUNT_SOLVES, -1);
+        setup->host->count(now, WEFT_COUNT_SOLVES, -1);
     if (FAULT == UNKNOWN_COUNT)
-        host->count(now, WEFT_COUNTS, 1);
+        setup->host->count(now, WEFT_COUNTS, 1);
     if (FAULT == UNKNOWN_PHASE)
-        host->phase(now, WEFT_PHASES);
+        setup->host->phase(now, WEFT_PHASES);
     if (FAULT == ROUNDS)
         fesetround(FE_UPWARD);
     if (FAULT == ROUNDS_IN_TEAM)
-        host->team(d->setup, round_otherwise, NULL);
+        setup->host->team(setup, round_otherwise, NULL);
     if (FAULT == WRONG_END)
         now->ended = WEFT_END_CONVERGED; // of no residual
     if (FAULT == RESIDUAL_NAN || FAULT == RESIDUAL_BYTES)
