@@ -139,9 +139,9 @@ blocks:
   - {name: all, axes: {solver: [xpbd, faulty]}}
 YAML
 
-# A sanitizer ends a program by itself, where a signal would.
-end=SIGSEGV
-[ -f "$build/libweft.a" ] || end="without a last row"
+# A sanitizer ends a program by itself, where a signal would; conform then neither asks for descent nor counts memory.
+end=SIGSEGV sanitized=
+[ -f "$build/libweft.a" ] || end="without a last row" sanitized=yes
 fault GOOD
 expect 0 weft conform faulty.so
 check "without a fault there is none" has out "  passed  keeps nothing from one step to the next"
@@ -151,12 +151,13 @@ sed -n 's/^  passed  //p' out | sort >checks
 
 # conform says which check, where and what, and a run that goes on says it of the case: FAULT, CHECK, TEXT, OUTCOME, ITS TEXT
 while IFS='|' read -r name looked text outcome recorded; do
+    echo "$looked" >>looked
+    [ -z "$sanitized" ] || [ "$name" != CLIMBS ] || continue
     fault "$name"
     expect 3 weft conform faulty.so --timeout 5
     cat err >>out
     check "conform finds $name" has out "${text/SIGSEGV/$end}"
     check "by the check for it" has out "  FAILED  $looked"
-    echo "$looked" >>looked
     rm -f faulty.db
     "$weft" run faulty.yaml -o faulty.db --timeout 3 >out 2>err || true
     check "$name in a run" same "$(column faulty.db outcome status | sort | tr '\n' ' ')" "$(printf '%s\n' "done" "$outcome" | sort | tr '\n' ' ')"
@@ -166,8 +167,8 @@ MOVES_PIN|steps, and leaves pins and inverse masses alone|particle 3, which is a
 CHANGES_MASS|steps, and leaves pins and inverse masses alone|has changed the inverse mass of particle 0|environment|has changed the inverse mass
 NOT_FINITE|positions and velocities stay finite|ends with positions or velocities that are not|diverged|not finite
 KEEPS_STATE|keeps nothing from one step to the next|the same state is stepped to other bits a second time|done|
-BITS_OF_THREADS|the same bits on two threads|5 steps end in other bits on two threads|done|
-LOOKS_AT_WATCHED|the same bits, watched or not|5 steps end in other bits when watched|done|
+BITS_OF_THREADS|the same bits on two threads|steps end in other bits on two threads|done|
+LOOKS_AT_WATCHED|the same bits, watched or not|steps end in other bits when watched|done|
 PRINTS|prints nothing to standard output|prints nothing to standard output (|failed|a line that is not a row
 CRASH_STEP|steps, and leaves pins and inverse masses alone|SIGSEGV|crashed|SIGSEGV
 HANGS|steps, and leaves pins and inverse masses alone|stopped after 5 s|timeout|stopped after 3 s
@@ -227,7 +228,7 @@ check "no store was made" test ! -e none.db
 
 fault ALLOCATES
 expect 0 weft conform faulty.so
-check "memory in a step is a remark" has out "remark  4 runs"
+[ -n "$sanitized" ] || check "memory in a step is a remark" has out "allocations in steps"
 expect 3 weft conform faulty.so --solver other
 check "a name that is not there" has err 'has no solver `other`'
 expect 4 weft conform missing.so
