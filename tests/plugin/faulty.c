@@ -151,19 +151,18 @@ static void round_otherwise(void *argument, int32_t thread, int32_t threads)
 // What it says besides.
 static void say(const Descent *d, WeftStep *now)
 {
-    const WeftSetup *setup = d->setup;
-    if (FAULT == TAKES_LATE && setup->host->alloc(setup, 1, 8) == NULL)
+    if (FAULT == TAKES_LATE && d->setup->host->alloc(d->setup, 1, 8) == NULL)
         now->ended = -1;
     if (FAULT == COUNTS_BACK)
-        setup->host->count(now, WEFT_COUNT_SOLVES, -1);
+        d->setup->host->count(now, WEFT_COUNT_SOLVES, -1);
     if (FAULT == UNKNOWN_COUNT)
-        setup->host->count(now, WEFT_COUNTS, 1);
+        d->setup->host->count(now, WEFT_COUNTS, 1);
     if (FAULT == UNKNOWN_PHASE)
-        setup->host->phase(now, WEFT_PHASES);
+        d->setup->host->phase(now, WEFT_PHASES);
     if (FAULT == ROUNDS)
         fesetround(FE_UPWARD);
     if (FAULT == ROUNDS_IN_TEAM)
-        setup->host->team(setup, round_otherwise, NULL);
+        d->setup->host->team(d->setup, round_otherwise, NULL);
     if (FAULT == WRONG_END)
         now->ended = WEFT_END_CONVERGED; // of no residual
     if (FAULT == RESIDUAL_NAN || FAULT == RESIDUAL_BYTES)

@@ -12,7 +12,7 @@ typedef struct LibraryModel {
 } LibraryModel;
 
 typedef struct LibrarySetup {
-    WeftSetup     view; // first
+    WeftSetup     view;  // first
     Arena        *arena; // NULL: create has returned
     const Plugin *plugin;
     PhaseClock   *phases; // of the set-up; NULL: off
