@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# weft submit on a Slurm of two nodes (slurm/cluster.sh): a shard that is killed, one that comes near its time limit, a node that is drained;
+# weft submit on a Slurm of two nodes (slurm/cluster.sh): a shard that is killed, one that comes near its time limit, a node that is drained, one that dies;
 # what is merged is what one run measures. Skipped where Slurm is not installed. cli_slurm.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -78,7 +78,8 @@ expect 0 timeout 60 "$weft" submit sweep.yaml -o sweep --shards 4 --time 30
 cp out said
 array=$(sed -n 's/^job \([0-9]*\): the shards.*/\1/p' said) merge=$(sed -n 's/^job \([0-9]*\): merges.*/\1/p' said)
 check "job ids" test -n "$array" -a -n "$merge"
-status() { timeout 60 "$weft" status sweep >status; }
+folder=sweep
+status() { timeout 60 "$weft" status "$folder" >status; }
 in_state() { status && [ "$(grep -cE "^ +[0-9]+ .* $1 " status)" -eq "$2" ]; }
 saved() { status && [ "$(grep -cE '^ +[0-9]+ .* running +2' status)" -eq 2 ]; }
 check "two run, and are copied" soon saved
@@ -120,3 +121,32 @@ for shard in 1 2; do
     check "shard $shard has repetitions of before and after" same "$(sqlite3 "sweep/shard-$shard.db" \
         'SELECT count(DISTINCT p.run_id) FROM repetition AS r JOIN process AS p ON p.id = r.process')" 2
 done
+
+# ---- a node that dies, with all that runs on it ----
+folder=dies
+echo 3 >hold
+rm -f held-* begun-*
+expect 0 timeout 60 "$weft" submit sweep.yaml -o dies --shards 2 --time 30
+cp out said
+array=$(sed -n 's/^job \([0-9]*\): the shards.*/\1/p' said) merge=$(sed -n 's/^job \([0-9]*\): merges.*/\1/p' said)
+check "both nodes measure, and have a copy" soon saved
+dead=$(awk '$NF == "n2" {print $1}' status)
+on_n2() { grep -lzx 'SLURMD_NODENAME=n2' /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3; }
+mapfile -t tasks < <(on_n2)
+mapfile -t steps < <(for pid in "${tasks[@]}"; do ps -o ppid= "$pid"; done | sort -u | while read -r pid; do pgrep -f slurmstepd | grep -x "$pid" || true; done)
+check "there is something to kill" test ${#tasks[@]} -gt 0 -a ${#steps[@]} -gt 0
+kill -9 "$(cat cluster/slurmd-n2.pid)" "${steps[@]}" "${tasks[@]}" || true
+rm cluster/slurmd-n2.pid
+not_running() { status && grep -qE "^ +$dead .* stopped .* n2\$" status; }
+check "its shard is stopped, and not running" soon not_running
+rm hold
+node_is_down() { node_is n2 'down\*'; }
+check "Slurm finds that the node is dead" soon node_is_down
+timeout 20 scontrol update jobid="${array}_$dead" starttime=now || true
+check "the jobs end" soon over
+timeout 20 scontrol show job "$merge" >job || true
+check "well" has job "ExitCode=0:0"
+facts dies/all.db >merged
+check "nothing is lost, nothing is twice" cmp whole merged
+check "the shard of the dead node went on from its copy" same "$(sqlite3 "dies/shard-$dead.db" \
+    'SELECT count(DISTINCT p.run_id) FROM repetition AS r JOIN process AS p ON p.id = r.process')" 2
