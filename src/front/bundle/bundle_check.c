@@ -65,7 +65,7 @@ static Status measure(Checking *c, const char *path, const BundleRun *run)
     char       options[BUNDLE_OPTIONS_MAX];
     Experiment e;
     TRY(bundle_plan_options(run, c->form, options));
-    TRY(bundle_plan_experiment(run, c->form, path, &e));
+    TRY(bundle_plan_experiment(c->store, run, c->form, path, &e));
     const Status status = c->check->measure(c->check->user, &e, path, *options ? options + 1 : "", c->database);
     experiment_destroy(&e);
     if (status.code != STATUS_INCOMPLETE)
@@ -80,7 +80,7 @@ static Status measure_run(Checking *c, BundleRun *run)
     char       path[TEXT_FILE_NAME_MAX + 32];
     Experiment full;
     snprintf(path, sizeof path, "experiments/%s.yaml", run->name);
-    TRY(bundle_plan_experiment(run, BUNDLE_FULL, path, &full));
+    TRY(bundle_plan_experiment(c->store, run, BUNDLE_FULL, path, &full));
     Status status = bundle_scenes(&full, NULL);
     if (status.code == STATUS_OK)
         status = bundle_plan_forecast(c->store, run, path, &full);

@@ -50,7 +50,7 @@ static Status put_form(const BundleRun *run, BundleForm form, FILE *out)
     char options[BUNDLE_OPTIONS_MAX], minutes[80], command[BUNDLE_OPTIONS_MAX + 200];
     TRY(bundle_plan_options(run, form, options));
     bundle_minutes(run, form, minutes, sizeof minutes);
-    snprintf(command, sizeof command, "weft run experiments/%s.yaml%s -o ../%s.db", run->name, options, run->name);
+    snprintf(command, sizeof command, "weft run experiments/%s.yaml%s --as store.db -o ../%s.db", run->name, options, run->name);
     fprintf(out, "- %s form, %d case%s, %s: ", bundle_form_name(form), run->cases[form], run->cases[form] == 1 ? "" : "s", minutes);
     markdown_code(command, out);
     fputs("\n", out);
@@ -137,7 +137,7 @@ static Status put_forms(const BundleFacts *facts, BundleForm form, FILE *out)
         if (run->recorded)
             continue;
         TRY(bundle_plan_options(run, form, options));
-        fprintf(out, "weft run experiments/%s.yaml%s -o ../%s.db\n", run->name, options, bundle_form_name(form));
+        fprintf(out, "weft run experiments/%s.yaml%s --as store.db -o ../%s.db\n", run->name, options, bundle_form_name(form));
     }
     fprintf(out, "weft report ../%s.db -o ../%s-report\n", bundle_form_name(form), bundle_form_name(form));
     return status_ok();
