@@ -70,7 +70,7 @@ check "and what is no" has b/CLAIMS.md "| no | Two iterations are at round-off |
 check "the calls as they were" has b/commands.txt "weft run small.yaml --vary"
 check "the short form" has b/commands.txt "weft run experiments/small.yaml --reps 3 --as store.db -o ../short.db"
 check "the full form" has b/commands.txt "weft run experiments/small.yaml --vary --as store.db -o ../full.db"
-check "minutes of both" test "$(grep -cE '^- (short|full) form, [0-9]+ cases, [0-9.]+ minutes' b/CLAIMS.md)" = 2
+check "minutes of both" test "$(grep -cE '^- (short|full) form, [0-9]+ cases, [0-9.]+ (seconds?|minutes)' b/CLAIMS.md)" = 2
 check "where it was measured" has b/README.md "- measured on: "
 for section in Abstract Badges Requirements 'Getting started' 'Step by step' Claims Reuse Licence; do grep -n "^## $section" b/README.md | cut -d: -f1; done >order
 check "README.md in the order of committees" same "$(sort -n order | tr '\n' ' ')" "$(tr '\n' ' ' <order)"
@@ -99,6 +99,15 @@ check "the bundle is as it was" bash -c 'cd b && sha256sum -c --quiet SHA256SUMS
 check "and has no other file" diff -r b twice
 expect 2 "$weft" bundle --check b -o c
 check "a check is made in a new folder" has err "c: is there already"
+sleeping() { printf '#!/bin/bash\ntouch "%s/asleep"\nexec sleep 600\n' "$scratch"; }
+mkdir slow
+sleeping >slow/weft-worker-f64
+chmod +x slow/weft-worker-f64
+WEFT_WORKERS=$scratch/slow "$weft" bundle --check b -o killed >out 2>err &
+wait_for test -e asleep
+kill -KILL $!
+wait $! || true
+check "and stays as it was where a check is killed" diff -r b twice
 expect 0 "$weft" bundle --check b -o full --full
 check "the full form has its variations" same "$(rows full/check.db cases)" "$(rows b/store.db cases)"
 check "and all processes" same "$(repetitions full/check.db | grep -c ',timed,')" "$(repetitions b/store.db | grep -c ',timed,')"
@@ -166,6 +175,15 @@ sum() { find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs
 rm -rf hurt && cp -r b hurt && (cd hurt && damage)
 expect 3 "$weft" bundle --check hurt -o changed
 check "an experiment that is not the store's" has err "it is not the experiment \`small\` that the store was measured with"
+damage() { truncate -s 40000 store.db && sum; }
+rm -rf hurt && cp -r b hurt && (cd hurt && damage)
+expect 4 "$weft" bundle --check hurt -o never
+check "a store that is cut" has err "damaged"
+check "a store that is cut: nothing is left" test ! -e never
+expect 2 "$weft" bundle --check b -o b/deep/check
+check "a check in the bundle" has err "lies in the bundle"
+check "nothing is left of it" test ! -e b/deep/check
+rm -rf b/deep
 mkdir below
 (
     cd below
@@ -227,7 +245,7 @@ check "the text gives other cases today" test -z "$(comm -12 today past)"
 sqlite3 past.db "ATTACH 'today.db' AS t; UPDATE experiment SET (text, hash, path) = (SELECT text, hash, path FROM t.experiment)"
 expect 0 "$weft" bundle past.db -o past_bundle --source none
 check "its experiment is as the store has it" cmp past.yaml past_bundle/experiments/past.yaml
-check "with known minutes" has past_bundle/CLAIMS.md "full form, 5 cases, 0.0 minutes"
+check "with known minutes" has past_bundle/CLAIMS.md "full form, 5 cases, 1 second:"
 expect 0 "$weft" bundle --check past_bundle -o past_full --full
 check "what is measured are the cases of the store" same "$(keys past_full/check.db)" "$(cat past)"
 check "with the settings of then" same "$(sqlite3 past_full/check.db "SELECT group_concat(DISTINCT value) FROM parameter WHERE name IN ('linsys', 'spin') AND value <> 30000")" dense,20000

@@ -14,14 +14,23 @@ const char *claim_text(const json_t *claim, const char *key)
     return text ? text : "";
 }
 
+// Of less than a minute, in seconds; at least one.
+static void put_duration(double seconds, const char *before, const char *behind, char *out, size_t size)
+{
+    if (seconds < 60)
+        snprintf(out, size, "%s%.0f second%s%s", before, seconds > 1 ? seconds : 1, seconds < 1.5 ? "" : "s", behind);
+    else
+        snprintf(out, size, "%s%.1f minutes%s", before, seconds / 60, behind);
+}
+
 void bundle_minutes(const BundleRun *run, BundleForm form, char *out, size_t size)
 {
     if (run->recorded)
         snprintf(out, size, "not run again");
     else if (run->seconds[form] > 0)
-        snprintf(out, size, "%s%.1f minutes", run->unknown[form] ? "more than " : "", run->seconds[form] / 60);
+        put_duration(run->seconds[form], run->unknown[form] ? "more than " : "", "", out, size);
     else if (run->calls_s > 0)
-        snprintf(out, size, "%s%.1f minutes that its calls took", form == BUNDLE_SHORT ? "less than the " : "", run->calls_s / 60);
+        put_duration(run->calls_s, form == BUNDLE_SHORT ? "at most the " : "", " that its calls took", out, size);
     else
         snprintf(out, size, "minutes not known");
 }
