@@ -66,6 +66,7 @@ check "of every file" same "$(wc -l <b/SHA256SUMS)" "$(find b -type f ! -name SH
 check "licences" has b/LICENCES.md "| datasets/meshes/flat.obj | a licence of its own | somebody | by hand |"
 check "of what weft does not know" has b/LICENCES.md "| own/sail.yaml | not known to weft: ask who made the bundle |"
 check "claims with answer, value, bound and source" has b/CLAIMS.md "| yes | Newton ends at round-off |"
+check "what the number is of" has b/CLAIMS.md "| yes | More iterations are nearer | relative error: ratio of the last value |"
 check "and what is no" has b/CLAIMS.md "| no | Two iterations are at round-off |"
 check "the calls as they were" has b/commands.txt "weft run small.yaml --vary"
 check "the short form" has b/commands.txt "weft run experiments/small.yaml --reps 3 --as store.db -o ../short.db"
@@ -106,7 +107,7 @@ chmod +x slow/weft-worker-f64
 WEFT_WORKERS=$scratch/slow "$weft" bundle --check b -o killed >out 2>err &
 wait_for test -e asleep
 kill -KILL $!
-wait $! || true
+wait $! 2>err || true
 check "and stays as it was where a check is killed" diff -r b twice
 expect 0 "$weft" bundle --check b -o full --full
 check "the full form has its variations" same "$(rows full/check.db cases)" "$(rows b/store.db cases)"

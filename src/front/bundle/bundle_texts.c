@@ -46,7 +46,7 @@ static void put_cell(const char *text, FILE *out)
 
 static void put_claim(const json_t *claim, FILE *out)
 {
-    static const char *const KEYS[] = {"answer", "claim", "value", "bound", "varied", "source"};
+    static const char *const KEYS[] = {"answer", "claim", "quantity", "value", "bound", "varied", "source"};
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
         put_cell(claim_text(claim, KEYS[i]), out);
     put_cell(claim_text(claim, "note"), out);
@@ -84,7 +84,8 @@ static Status put_run(const BundleFacts *facts, const BundleRun *run, FILE *out)
         if (strcmp(claim_text(claim, "experiment"), run->name) != 0)
             continue;
         if (count++ == 0)
-            fputs("\n| answer | claim | value | claimed | varied | bound is from | note |\n|---|---|---|---|---|---|---|\n", out);
+            fputs("\n| answer | claim | quantity | value | claimed | varied | bound is from | note |\n|---|---|---|---|---|---|---|---|\n",
+                  out);
         put_claim(claim, out);
     }
     if (count == 0)
@@ -96,12 +97,15 @@ Status bundle_claims(const BundleFacts *facts, FILE *out)
 {
     fputs(
         "# Claims\n\n"
-        "What each experiment claims and what `store.db` says now. *Value*: what was measured, in brackets its 95 % interval over n "
-        "processes; what\n"
-        "is exact has none. *Claimed*: the bound that it must keep. *Varied*: the same claim judged under other conditions. All claims of "
-        "an\n"
-        "experiment are checked together: `weft bundle --check . -o ../check` does so for all of them in the short form, with `--full` in\n"
-        "the full one; the calls below measure one experiment by hand. `WEFT_DATASETS` must be `$PWD/datasets` then. Minutes are by the\n"
+        "What each experiment claims and what `store.db` says now. *Quantity*: what is measured, with its unit, and what is made of it: a "
+        "value, a\n"
+        "ratio of the two sides of the claim, which has no unit, or another. *Value*: its number, in brackets its 95 % interval over n "
+        "processes;\n"
+        "what is exact has none. *Claimed*: the bound that it must keep. *Varied*: the same claim judged under other conditions. All "
+        "claims of an\n"
+        "experiment are checked together: `weft bundle --check . -o ../check` does so for all of them in the short form, with `--full` in "
+        "the\n"
+        "full one; the calls below measure one experiment by hand. `WEFT_DATASETS` must be `$PWD/datasets` then. Times are by the\n"
         "forecast from the store, on the machine that it was measured on.\n",
         out);
     for (int i = 0; i < facts->plan->count; i++)
