@@ -3,8 +3,8 @@
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
 # build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers
 # of README.md, of docs and of results/published/README.md.
-# --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, and pages have less than 5 MB, else
-# it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
+# --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, pages have less than 5 MB, and each database can
+# be bundled, so that its cases are still measured as they were, else it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
@@ -89,12 +89,19 @@ report() {
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 
+# bundle NAME: whether others can still measure it.
+bundle() {
+    "$build/weft" bundle "$stores/$1.db" --source none -o "$scratch/bundle" >/dev/null 2>"$scratch/said" || fail "$1: $(tail -n 1 -- "$scratch/said")"
+    rm -rf -- "$scratch/bundle"
+}
+
 # What a report makes, by its endings; the database stays.
 MADE='.*\.(csv|svg|pdf|gp|dat|tex|md|html)'
 for name in "${names[@]}"; do
     out=results/published/$name
     report "$name"
     if [[ -n $check ]]; then
+        bundle "$name"
         (($(stat -c %s -- "$scratch/$name/index.html") < 5000000)) || fail "the page of $name has 5 MB or more"
         while read -r file; do
             same "$out/$file" "$scratch/$name/$file"

@@ -66,11 +66,12 @@ check "of every file" same "$(wc -l <b/SHA256SUMS)" "$(find b -type f ! -name SH
 check "licences" has b/LICENCES.md "| datasets/meshes/flat.obj | a licence of its own | somebody | by hand |"
 check "of what weft does not know" has b/LICENCES.md "| own/sail.yaml | not known to weft: ask who made the bundle |"
 check "claims with answer, value, bound and source" has b/CLAIMS.md "| yes | Newton ends at round-off |"
+check "what the number is of" has b/CLAIMS.md "| yes | More iterations are nearer | relative error: ratio of the last value |"
 check "and what is no" has b/CLAIMS.md "| no | Two iterations are at round-off |"
 check "the calls as they were" has b/commands.txt "weft run small.yaml --vary"
-check "the short form" has b/commands.txt "weft run experiments/small.yaml --reps 3 -o ../short.db"
-check "the full form" has b/commands.txt "weft run experiments/small.yaml --vary -o ../full.db"
-check "minutes of both" test "$(grep -cE '^- (short|full) form, [0-9]+ cases, [0-9.]+ minutes' b/CLAIMS.md)" = 2
+check "the short form" has b/commands.txt "weft run experiments/small.yaml --reps 3 --as store.db -o ../short.db"
+check "the full form" has b/commands.txt "weft run experiments/small.yaml --vary --as store.db -o ../full.db"
+check "minutes of both" test "$(grep -cE '^- (short|full) form, [0-9]+ cases, [0-9.]+ (seconds?|minutes)' b/CLAIMS.md)" = 2
 check "where it was measured" has b/README.md "- measured on: "
 for section in Abstract Badges Requirements 'Getting started' 'Step by step' Claims Reuse Licence; do grep -n "^## $section" b/README.md | cut -d: -f1; done >order
 check "README.md in the order of committees" same "$(sort -n order | tr '\n' ' ')" "$(tr '\n' ' ' <order)"
@@ -99,6 +100,15 @@ check "the bundle is as it was" bash -c 'cd b && sha256sum -c --quiet SHA256SUMS
 check "and has no other file" diff -r b twice
 expect 2 "$weft" bundle --check b -o c
 check "a check is made in a new folder" has err "c: is there already"
+sleeping() { printf '#!/bin/bash\ntouch "%s/asleep"\nexec sleep 600\n' "$scratch"; }
+mkdir slow
+sleeping >slow/weft-worker-f64
+chmod +x slow/weft-worker-f64
+WEFT_WORKERS=$scratch/slow "$weft" bundle --check b -o killed >out 2>err &
+wait_for test -e asleep
+kill -KILL $!
+wait $! 2>err || true
+check "and stays as it was where a check is killed" diff -r b twice
 expect 0 "$weft" bundle --check b -o full --full
 check "the full form has its variations" same "$(rows full/check.db cases)" "$(rows b/store.db cases)"
 check "and all processes" same "$(repetitions full/check.db | grep -c ',timed,')" "$(repetitions b/store.db | grep -c ',timed,')"
@@ -166,6 +176,15 @@ sum() { find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs
 rm -rf hurt && cp -r b hurt && (cd hurt && damage)
 expect 3 "$weft" bundle --check hurt -o changed
 check "an experiment that is not the store's" has err "it is not the experiment \`small\` that the store was measured with"
+damage() { truncate -s 40000 store.db && sum; }
+rm -rf hurt && cp -r b hurt && (cd hurt && damage)
+expect 4 "$weft" bundle --check hurt -o never
+check "a store that is cut" has err "damaged"
+check "a store that is cut: nothing is left" test ! -e never
+expect 2 "$weft" bundle --check b -o b/deep/check
+check "a check in the bundle" has err "lies in the bundle"
+check "nothing is left of it" test ! -e b/deep/check
+rm -rf b/deep
 mkdir below
 (
     cd below
@@ -200,7 +219,8 @@ expect 2 "$weft" bundle small.db -o none --full
 expect 2 "$weft" bundle --check b -o none --source none
 echo >>mine/scenes/cloth.yaml
 expect 3 "$weft" bundle small.db -o none --source none
-check "a scene that has changed" has err "\`small\` is another one by now: its case"
+check "a scene that has changed" has err "\`small\` cannot be measured as the database has it: its case xpbd cloth"
+check "and why" has err "scene \`cloth\` has changed since it was measured"
 rm mine/scenes/cloth.yaml
 expect 3 "$weft" bundle small.db -o none --source none
 check "a scene that is not found" has err "unknown scene \`cloth\`"
@@ -213,6 +233,41 @@ check "that nothing is claimed is said" has err "claims nothing"
 expect 8 "$weft" bundle --check quiet -o quiet_check
 check "and is no success" has err "no claim of the bundle can be told here"
 check "the store is there" test "$(rows quiet_check/check.db cases)" = 3
+
+# ---- a store from before defaults changed, of a linear system and of a setting: its text gives other cases by now ----
+said() { printf 'name: past\ndefaults: {scene: cloth, scene.n: 5, steps: 2, timed: 2, phased: 0, probes: 1}\nvary:\n  - {iterations: 5}\nblocks:\n  - {name: n, axes: {solver: newton%s}}\n  - {name: p, axes: {solver: xpbd, iterations: [2, 4]%s}}\nverdicts:\n  - {claim: It is near, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-9, source: {set: by hand on 2026-11-28}}\n  - {claim: It is not, data: convergence, value: error, of: {solver: xpbd}, statistic: last, above: 1e-9, source: {set: by hand on 2026-11-28}}\n' "$@"; }
+said ', linsys: dense' ', spin: 20000' >then.yaml
+said '' '' >past.yaml
+expect 0 "$weft" run then.yaml --vary -o past.db --no-verdicts
+expect 0 "$weft" run past.yaml --vary -o today.db --no-verdicts
+keys today.db >today
+keys past.db >past
+check "the text gives other cases today" test -z "$(comm -12 today past)"
+sqlite3 past.db "ATTACH 'today.db' AS t; UPDATE experiment SET (text, hash, path) = (SELECT text, hash, path FROM t.experiment)"
+expect 0 "$weft" bundle past.db -o past_bundle --source none
+check "its experiment is as the store has it" cmp past.yaml past_bundle/experiments/past.yaml
+check "with known minutes" has past_bundle/CLAIMS.md "full form, 5 cases, 1 second:"
+expect 0 "$weft" bundle --check past_bundle -o past_full --full
+check "what is measured are the cases of the store" same "$(keys past_full/check.db)" "$(cat past)"
+check "with the settings of then" same "$(sqlite3 past_full/check.db "SELECT group_concat(DISTINCT value) FROM parameter WHERE name IN ('linsys', 'spin') AND value <> 30000")" dense,20000
+check "in their blocks and variations" same "$(sqlite3 past_full/check.db "SELECT block, count(*) FROM plan GROUP BY block UNION ALL SELECT name, count(*) FROM variation GROUP BY name")" \
+    "$(sqlite3 past.db "SELECT block, count(*) FROM plan GROUP BY block UNION ALL SELECT name, count(*) FROM variation GROUP BY name")"
+check "their claims hold" has out "2 claims are yes in the bundle: 2 hold"
+expect 0 bash -c "cd past_bundle && '$weft' run experiments/past.yaml --reps 1 --as store.db -o ../hand.db"
+check "by hand, too" same "$(keys hand.db)" "$(sqlite3 past.db 'SELECT key FROM cases WHERE id IN (SELECT case_id FROM plan)' | sort)"
+check "and the bundle stays as it was" bash -c 'cd past_bundle && sha256sum -c --quiet SHA256SUMS && ! ls store.db-* 2>/dev/null'
+expect 3 "$weft" run then.yaml --as past.db -o hand.db
+check "another text is another experiment" has err "past.db: the database has no case of \`past\` with this text"
+cp past.db wrong.db
+sqlite3 wrong.db "UPDATE cases SET json = replace(json, '\"iterations\":4', '\"iterations\":3') WHERE label LIKE 'xpbd%iterations=4%'"
+expect 3 "$weft" bundle wrong.db -o wrong --source none
+check "a case that the text does not give" has err "its experiment gives another case in its place"
+sqlite3 wrong.db "UPDATE cases SET json = '{' WHERE label LIKE 'xpbd%iterations=4%'"
+expect 3 "$weft" bundle wrong.db -o wrong --source none
+check "a case that is no JSON" has err "a stored case is not JSON"
+sqlite3 wrong.db "UPDATE plan SET position = 1000000000000 WHERE position = 2"
+expect 3 "$weft" bundle wrong.db -o wrong --source none
+check "a position that the text does not have" has err "its experiment gives none in its place"
 
 # ---- the source ----
 code=0

@@ -52,8 +52,7 @@ const Param CASE_PARAMS[] = {
                      "order of the particles in memory; auto: that of the scene, or rcm if neighbours lie far apart in it"),
     PARAM_END};
 
-// The number of repetitions does not change what is measured.
-static bool is_repetition(const char *name)
+bool case_is_repetition(const char *name)
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
         if (strcmp(name, PASS_NAMES[pass]) == 0)
@@ -397,7 +396,7 @@ json_t *case_to_json(const Case *c)
     json_t *json = json_object(), *params = json_object(), *values = json_object();
     int     failed = !json || !params || !values;
     for (int i = 0; i < c->params.count; i++)
-        if (!is_repetition(c->params.params[i]->name))
+        if (!case_is_repetition(c->params.params[i]->name))
             failed |= json_object_set_new(params, c->params.params[i]->name, param_json(&c->params, i));
     for (int i = 0; i < c->scene_value_count; i++) {
         double     value = 0;
@@ -477,10 +476,15 @@ Status case_begin_from_json(const json_t *json, Case *c)
     return set_members(json_object_get(json, "scene_values"), "scene.", c);
 }
 
+Status case_params_from_json(const json_t *json, Case *c)
+{
+    return set_members(json_object_get(json, "params"), "", c);
+}
+
 Status case_from_json(const json_t *json, Case *c)
 {
     TRY(case_begin_from_json(json, c));
-    TRY(set_members(json_object_get(json, "params"), "", c));
+    TRY(case_params_from_json(json, c));
     return case_resolve(c);
 }
 
@@ -582,7 +586,7 @@ void case_label(const Case *c, char *out, size_t size)
             used += (size_t)snprintf(out + used, size - used, " %s=%s", c->scene_values[i].name, c->scene_values[i].value);
     for (int i = 0; i < c->params.count && used < size; i++) {
         char value[32];
-        if (!c->params.given[i] || is_repetition(c->params.params[i]->name))
+        if (!c->params.given[i] || case_is_repetition(c->params.params[i]->name))
             continue;
         param_format(&c->params, i, value, sizeof value);
         used += (size_t)snprintf(out + used, size - used, " %s=%s", c->params.params[i]->name, value);

@@ -99,6 +99,11 @@ Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 // scene, for the next call.
 Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT]) GNU_MUST_CHECK;
 
+// A case that is stored with this canonical JSON under this key, where `like` is what its experiment gives there today: the same but for
+// defaults, of settings or of the linear system, that have changed since. Its label has what that of `like` has. STATUS_INPUT: it is
+// another case, or its scene or a setting is another one by now.
+Status case_from_stored(const char *text, const char *key, const Case *like, Case *out) GNU_MUST_CHECK;
+
 // Takes out of `params` those that have the value they were born with, and without contact those that change nothing then. STATUS_INPUT for
 // one that `set` does not have, or that is no value of it.
 Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact) GNU_MUST_CHECK;

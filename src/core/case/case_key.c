@@ -116,13 +116,69 @@ static Status key_of_json(const char *text, const char *key, json_t *json, const
     return case_hash_json(json, &c, out);
 }
 
-Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])
+static Status parse_stored(const char *text, json_t **out)
 {
     json_error_t error;
-    json_t      *json = json_loads(text, 0, &error);
-    if (!json)
-        return status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
+    *out = json_loads(text, 0, &error);
+    return *out ? status_ok() : status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
+}
+
+Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])
+{
+    json_t *json = NULL;
+    TRY(parse_stored(text, &json));
     const Status status = key_of_json(text, key, json, like, found, out);
+    json_decref(json);
+    return status;
+}
+
+// ---- a case as it is stored ----
+
+// Whether a case has all that was set in another, which leaves what is a default there.
+static bool keeps_what_is_set(const Case *c, const Case *like)
+{
+    bool keeps = c->solver == like->solver && c->precision == like->precision && same_scene(c, like);
+    for (int i = 0; i < like->params.count && keeps; i++) {
+        const char *name = like->params.params[i]->name;
+        const int   mine = param_index(&c->params, name);
+        char        given[300], stored[300];
+        if (!like->params.said[i] || case_is_repetition(name))
+            continue;
+        param_format(&like->params, i, given, sizeof given);
+        if (mine >= 0)
+            param_format(&c->params, mine, stored, sizeof stored);
+        keeps = mine >= 0 && strcmp(given, stored) == 0;
+    }
+    return keeps;
+}
+
+static void label_like(Case *c, const Case *like)
+{
+    for (int i = 0; i < c->params.count; i++) {
+        const int theirs = param_index(&like->params, c->params.params[i]->name);
+        c->params.given[i] = theirs >= 0 && like->params.given[theirs];
+    }
+}
+
+static Status case_of_json(json_t *json, const char *key, const Case *like, Case *out)
+{
+    TRY(case_begin_from_json(json, out));
+    leave_out_removed(json_object_get(json, "params"));
+    TRY(case_params_from_json(json, out));
+    if (!keeps_what_is_set(out, like))
+        return status_make(STATUS_INPUT, "its experiment gives another case in its place");
+    out->any_machine = like->any_machine;
+    TRY(case_resolve_like(out, like));
+    label_like(out, like);
+    return strcmp(out->key, key) == 0 ? status_ok()
+                                      : status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", out->scene);
+}
+
+Status case_from_stored(const char *text, const char *key, const Case *like, Case *out)
+{
+    json_t *json = NULL;
+    TRY(parse_stored(text, &json));
+    const Status status = case_of_json(json, key, like, out);
     json_decref(json);
     return status;
 }

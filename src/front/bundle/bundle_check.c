@@ -33,22 +33,45 @@ typedef struct Checking {
 
 // ---- the folders ----
 
+static Status read_bundle(Checking *c)
+{
+    char path[BUNDLE_PATH_MAX];
+    TRY(bundle_path(c->folder, "store.db", path));
+    TRY(store_open(path, STORE_SEALED, &c->store));
+    TRY(bundle_plan_read(c->store, &c->plan));
+    return claim_list(c->store, false, &c->claims);
+}
+
+// The check in the bundle would be files too many there.
+static Status make_out(Checking *c)
+{
+    const char  *out = c->check->out;
+    const size_t length = strlen(c->folder);
+    TRY(file_make_folders(out));
+    if (!realpath(out, c->out))
+        return status_make(STATUS_IO, "%.300s: cannot be read: %s", out, strerror(errno));
+    if (strncmp(c->out, c->folder, length) == 0 && c->out[length] == '/') {
+        (void)rmdir(c->out);
+        return status_make(STATUS_USAGE, "%.300s: lies in the bundle, which a check leaves as it is; give a folder beside it", out);
+    }
+    return bundle_path(c->out, "check.db", c->database);
+}
+
+// Nothing is left where there is nothing to measure.
 static Status find_folders(Checking *c)
 {
     char        datasets[BUNDLE_PATH_MAX];
-    const char *folder = c->check->folder, *out = c->check->out;
+    const char *folder = c->check->folder;
     struct stat there;
-    if (lstat(out, &there) == 0)
-        return status_make(STATUS_USAGE, "%.300s: is there already; a check is made in a new folder", out);
+    if (lstat(c->check->out, &there) == 0)
+        return status_make(STATUS_USAGE, "%.300s: is there already; a check is made in a new folder", c->check->out);
     if (!realpath(folder, c->folder))
         return status_make(STATUS_IO, "%.300s: cannot be read: %s", folder, strerror(errno));
     int count = 0;
     TRY(bundle_sums_check(c->folder, c->said, &count));
     fprintf(c->said, "%d files are as " BUNDLE_SUMS " says\n", count);
-    TRY(file_make_folders(out));
-    if (!realpath(out, c->out))
-        return status_make(STATUS_IO, "%.300s: cannot be read: %s", out, strerror(errno));
-    TRY(bundle_path(c->out, "check.db", c->database));
+    TRY(read_bundle(c));
+    TRY(make_out(c));
     // Scenes are those of the bundle: by name in its datasets, by path in its folder. Workers inherit both.
     TRY(bundle_path(c->folder, "datasets", datasets));
     if (setenv("WEFT_DATASETS", datasets, 1) != 0)
@@ -65,7 +88,7 @@ static Status measure(Checking *c, const char *path, const BundleRun *run)
     char       options[BUNDLE_OPTIONS_MAX];
     Experiment e;
     TRY(bundle_plan_options(run, c->form, options));
-    TRY(bundle_plan_experiment(run, c->form, path, &e));
+    TRY(bundle_plan_experiment(c->store, run, c->form, path, &e));
     const Status status = c->check->measure(c->check->user, &e, path, *options ? options + 1 : "", c->database);
     experiment_destroy(&e);
     if (status.code != STATUS_INCOMPLETE)
@@ -80,7 +103,7 @@ static Status measure_run(Checking *c, BundleRun *run)
     char       path[TEXT_FILE_NAME_MAX + 32];
     Experiment full;
     snprintf(path, sizeof path, "experiments/%s.yaml", run->name);
-    TRY(bundle_plan_experiment(run, BUNDLE_FULL, path, &full));
+    TRY(bundle_plan_experiment(c->store, run, BUNDLE_FULL, path, &full));
     Status status = bundle_scenes(&full, NULL);
     if (status.code == STATUS_OK)
         status = bundle_plan_forecast(c->store, run, path, &full);
@@ -248,9 +271,6 @@ static Status judge(Checking *c)
 static Status check_all(Checking *c)
 {
     TRY(find_folders(c));
-    TRY(store_open("store.db", STORE_MACHINES, &c->store));
-    TRY(bundle_plan_read(c->store, &c->plan));
-    TRY(claim_list(c->store, false, &c->claims));
     TRY(measure_all(c));
     return judge(c);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "experiment/stored_cases.h"
 #include "run/forecast.h"
 #include "store/sql.h"
 
@@ -126,7 +127,7 @@ void bundle_plan_destroy(BundlePlan *plan)
 
 // ---- the forms ----
 
-Status bundle_plan_experiment(const BundleRun *run, BundleForm form, const char *path, Experiment *out)
+Status bundle_plan_experiment(Store *store, const BundleRun *run, BundleForm form, const char *path, Experiment *out)
 {
     const char *sets[BUNDLE_SETS_MAX];
     for (int i = 0; i < run->set_count; i++)
@@ -138,11 +139,15 @@ Status bundle_plan_experiment(const BundleRun *run, BundleForm form, const char 
                                          .vary = form == BUNDLE_FULL && run->varied,
                                          .any_machine = true};
     TRY(experiment_read(&settings, out));
-    if (strcmp(out->hash, run->hash) == 0 && strcmp(out->name, run->name) == 0)
-        return status_ok();
-    experiment_destroy(out);
-    return status_make(STATUS_INPUT, "%s: with the settings of its calls it is not the experiment `%s` that the store was measured with",
-                       path, run->name);
+    const bool   same = strcmp(out->hash, run->hash) == 0 && strcmp(out->name, run->name) == 0;
+    const Status status =
+        same
+            ? experiment_take_stored(out, store)
+            : status_make(STATUS_INPUT, "%s: with the settings of its calls it is not the experiment `%s` that the store was measured with",
+                          path, run->name);
+    if (status.code != STATUS_OK)
+        experiment_destroy(out);
+    return status;
 }
 
 // A case that comes twice is measured once.
@@ -181,50 +186,17 @@ static Status add_forecast(Store *store, const Experiment *e, BundleForm form, B
     return status;
 }
 
-// Every case of the plan of the store must be one of the experiment as it is read now.
-static Status need_cases(Store *store, const BundleRun *run, const json_t *keys)
+static Status count_references(const Experiment *full, int *out)
 {
-    sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
-    TRY(sql_prepare(store_handle(store), "SELECT key, label FROM plan JOIN cases ON id = case_id WHERE experiment_id = ? ORDER BY position",
-                    &query));
-    Status status = sql_bind(query, "i", run->id);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
-        const char *key = "", *label = "";
-        status = sql_text(query, 0, &key);
-        if (status.code == STATUS_OK && !json_object_get(keys, key))
-            status = sql_text(query, 1, &label);
-        if (status.code == STATUS_OK && !json_object_get(keys, key))
-            status = status_make(STATUS_INPUT,
-                                 "`%s` is another one by now: its case %.100s is none any more, since the scene or a default has changed;"
-                                 " measure again, or set WEFT_DATASETS to the datasets that it was measured with",
-                                 run->name, label);
-    }
-    sqlite3_finalize(query);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        return sql_error(store_handle(store), "cannot be read");
-    return status;
-}
-
-static Status look_at_cases(Store *store, const Experiment *full, BundleRun *run)
-{
-    json_t *keys = json_object(), *references = json_object();
-    Status  status = keys && references ? status_ok() : no_memory();
-    for (int i = 0; i < full->case_count && status.code == STATUS_OK; i++) {
-        const PlannedCase *c = &full->cases[i];
-        const int          threads = (int)param_int(&c->setup.params, "threads");
-        bool               failed = json_object_set_new(keys, c->setup.key, json_true()) != 0;
+    json_t *references = json_object();
+    bool    failed = !references;
+    for (int i = 0; i < full->case_count; i++)
         for (int use = 0; use < REFERENCE_USES; use++)
-            failed = failed || (*c->references[use] && json_object_set_new(references, c->references[use], json_true()) != 0);
-        run->threads = threads > run->threads ? threads : run->threads;
-        status = failed ? no_memory() : status_ok();
-    }
-    if (status.code == STATUS_OK)
-        status = need_cases(store, run, keys);
-    run->references = (int)json_object_size(references);
+            failed = failed ||
+                     (*full->cases[i].references[use] && json_object_set_new(references, full->cases[i].references[use], json_true()) != 0);
+    *out = (int)json_object_size(references);
     json_decref(references);
-    json_decref(keys);
-    return status;
+    return failed ? no_memory() : status_ok();
 }
 
 static int most_processes(const Experiment *e)
@@ -238,11 +210,12 @@ static int most_processes(const Experiment *e)
 Status bundle_plan_forecast(Store *store, BundleRun *run, const char *path, const Experiment *full)
 {
     Experiment brief;
-    TRY(look_at_cases(store, full, run));
+    TRY(count_references(full, &run->references));
+    run->threads = experiment_threads(full);
     TRY(add_forecast(store, full, BUNDLE_FULL, run));
     run->timed[BUNDLE_FULL] = run->processes;
     run->timed[BUNDLE_SHORT] = most_processes(full) > SHORT_PROCESSES ? SHORT_PROCESSES : run->processes;
-    TRY(bundle_plan_experiment(run, BUNDLE_SHORT, path, &brief));
+    TRY(bundle_plan_experiment(store, run, BUNDLE_SHORT, path, &brief));
     const Status status = add_forecast(store, &brief, BUNDLE_SHORT, run);
     experiment_destroy(&brief);
     return status;

@@ -14,14 +14,23 @@ const char *claim_text(const json_t *claim, const char *key)
     return text ? text : "";
 }
 
+// Of less than a minute, in seconds; at least one.
+static void put_duration(double seconds, const char *before, const char *behind, char *out, size_t size)
+{
+    if (seconds < 60)
+        snprintf(out, size, "%s%.0f second%s%s", before, seconds > 1 ? seconds : 1, seconds < 1.5 ? "" : "s", behind);
+    else
+        snprintf(out, size, "%s%.1f minutes%s", before, seconds / 60, behind);
+}
+
 void bundle_minutes(const BundleRun *run, BundleForm form, char *out, size_t size)
 {
     if (run->recorded)
         snprintf(out, size, "not run again");
     else if (run->seconds[form] > 0)
-        snprintf(out, size, "%s%.1f minutes", run->unknown[form] ? "more than " : "", run->seconds[form] / 60);
+        put_duration(run->seconds[form], run->unknown[form] ? "more than " : "", "", out, size);
     else if (run->calls_s > 0)
-        snprintf(out, size, "%s%.1f minutes that its calls took", form == BUNDLE_SHORT ? "less than the " : "", run->calls_s / 60);
+        put_duration(run->calls_s, form == BUNDLE_SHORT ? "at most the " : "", " that its calls took", out, size);
     else
         snprintf(out, size, "minutes not known");
 }
@@ -37,7 +46,7 @@ static void put_cell(const char *text, FILE *out)
 
 static void put_claim(const json_t *claim, FILE *out)
 {
-    static const char *const KEYS[] = {"answer", "claim", "value", "bound", "varied", "source"};
+    static const char *const KEYS[] = {"answer", "claim", "quantity", "value", "bound", "varied", "source"};
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
         put_cell(claim_text(claim, KEYS[i]), out);
     put_cell(claim_text(claim, "note"), out);
@@ -50,7 +59,7 @@ static Status put_form(const BundleRun *run, BundleForm form, FILE *out)
     char options[BUNDLE_OPTIONS_MAX], minutes[80], command[BUNDLE_OPTIONS_MAX + 200];
     TRY(bundle_plan_options(run, form, options));
     bundle_minutes(run, form, minutes, sizeof minutes);
-    snprintf(command, sizeof command, "weft run experiments/%s.yaml%s -o ../%s.db", run->name, options, run->name);
+    snprintf(command, sizeof command, "weft run experiments/%s.yaml%s --as store.db -o ../%s.db", run->name, options, run->name);
     fprintf(out, "- %s form, %d case%s, %s: ", bundle_form_name(form), run->cases[form], run->cases[form] == 1 ? "" : "s", minutes);
     markdown_code(command, out);
     fputs("\n", out);
@@ -75,7 +84,8 @@ static Status put_run(const BundleFacts *facts, const BundleRun *run, FILE *out)
         if (strcmp(claim_text(claim, "experiment"), run->name) != 0)
             continue;
         if (count++ == 0)
-            fputs("\n| answer | claim | value | claimed | varied | bound is from | note |\n|---|---|---|---|---|---|---|\n", out);
+            fputs("\n| answer | claim | quantity | value | claimed | varied | bound is from | note |\n|---|---|---|---|---|---|---|---|\n",
+                  out);
         put_claim(claim, out);
     }
     if (count == 0)
@@ -87,12 +97,15 @@ Status bundle_claims(const BundleFacts *facts, FILE *out)
 {
     fputs(
         "# Claims\n\n"
-        "What each experiment claims and what `store.db` says now. *Value*: what was measured, in brackets its 95 % interval over n "
-        "processes; what\n"
-        "is exact has none. *Claimed*: the bound that it must keep. *Varied*: the same claim judged under other conditions. All claims of "
-        "an\n"
-        "experiment are checked together: `weft bundle --check . -o ../check` does so for all of them in the short form, with `--full` in\n"
-        "the full one; the calls below measure one experiment by hand. `WEFT_DATASETS` must be `$PWD/datasets` then. Minutes are by the\n"
+        "What each experiment claims and what `store.db` says now. *Quantity*: what is measured, with its unit, and what is made of it: a "
+        "value, a\n"
+        "ratio of the two sides of the claim, which has no unit, or another. *Value*: its number, in brackets its 95 % interval over n "
+        "processes;\n"
+        "what is exact has none. *Claimed*: the bound that it must keep. *Varied*: the same claim judged under other conditions. All "
+        "claims of an\n"
+        "experiment are checked together: `weft bundle --check . -o ../check` does so for all of them in the short form, with `--full` in "
+        "the\n"
+        "full one; the calls below measure one experiment by hand. `WEFT_DATASETS` must be `$PWD/datasets` then. Times are by the\n"
         "forecast from the store, on the machine that it was measured on.\n",
         out);
     for (int i = 0; i < facts->plan->count; i++)
@@ -137,7 +150,7 @@ static Status put_forms(const BundleFacts *facts, BundleForm form, FILE *out)
         if (run->recorded)
             continue;
         TRY(bundle_plan_options(run, form, options));
-        fprintf(out, "weft run experiments/%s.yaml%s -o ../%s.db\n", run->name, options, bundle_form_name(form));
+        fprintf(out, "weft run experiments/%s.yaml%s --as store.db -o ../%s.db\n", run->name, options, bundle_form_name(form));
     }
     fprintf(out, "weft report ../%s.db -o ../%s-report\n", bundle_form_name(form), bundle_form_name(form));
     return status_ok();

@@ -75,7 +75,7 @@ static Status write_experiment(Writing *w, BundleRun *run)
         return status_ok();
     }
     TRY(bundle_path(w->folder, name, path));
-    TRY(bundle_plan_experiment(run, BUNDLE_FULL, path, &full));
+    TRY(bundle_plan_experiment(w->facts.store, run, BUNDLE_FULL, path, &full));
     Status status = bundle_plan_forecast(w->facts.store, run, path, &full);
     if (status.code == STATUS_OK)
         status = bundle_scenes(&full, w->folder);

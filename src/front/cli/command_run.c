@@ -9,6 +9,7 @@
 #include "cli/private/measure.h"
 #include "cli/private/share.h"
 #include "cli/private/system_root.h"
+#include "experiment/stored_cases.h"
 #include "report/report.h"
 
 typedef struct Wanted {
@@ -16,7 +17,7 @@ typedef struct Wanted {
     OptionTexts sets; // of the flags
     ShareFlags  share;
     const char *database;
-    const char *again;
+    const char *again, *as;
     int         timed, seed, retry;
     double      timeout_s, ci, budget_s, quiet_s;
     bool        vary;
@@ -30,6 +31,8 @@ static const Flag FLAGS[] = {
     SHARE_FLAGS(Wanted, share),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
+    {"as", 0, "DB", "the cases as this database has them of the experiment, whatever is the default by now", FLAG_PATH,
+     .offset = offsetof(Wanted, as)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
      .max = 10000},
     {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
@@ -75,6 +78,8 @@ static void describe(const Wanted *wanted, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, " --costs %s", wanted->share.costs);
     for (int i = 0; i < wanted->share.keys.count && used < (int)size; i++)
         used += snprintf(out + used, size - (size_t)used, " --case %s", wanted->share.keys.texts[i]);
+    if (wanted->as && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --as %s", wanted->as);
     if (wanted->vary && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --vary");
     if (wanted->timed && used < (int)size)
@@ -138,6 +143,15 @@ static Status measure_share(const Wanted *wanted, const char *path, const Share 
     return status;
 }
 
+static Status take_stored(const char *path, Experiment *experiment)
+{
+    Store *store = NULL;
+    TRY(database_open(path, STORE_READ, &store));
+    const Status status = experiment_take_stored(experiment, store);
+    store_close(store);
+    return status.code == STATUS_OK ? status : status_prefix(status, "--as %.300s", path);
+}
+
 static Status run(Options *options)
 {
     Wanted wanted = {.flags.command = "run", .timeout_s = 600};
@@ -156,8 +170,10 @@ static Status run(Options *options)
                                          .any_machine = wanted.share.shard || wanted.share.keys.count};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
-    Share  share;
-    Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
+    Share  share = {0};
+    Status status = wanted.as ? take_stored(wanted.as, &experiment) : status_ok();
+    if (status.code == STATUS_OK)
+        status = share_create(&wanted.share, "run", 0, &experiment, &share);
     if (status.code == STATUS_OK)
         status =
             share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
@@ -168,7 +184,7 @@ static Status run(Options *options)
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY...] [--vary] [--reps N]\n"
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY...] [--as DB] [--vary] [--reps N]\n"
                  "       [--ci SHARE [--budget S]] [--again disturbed]\n"
                  "       [--wait-quiet S] [--strict] [--seed N] [--retry N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
@@ -179,6 +195,8 @@ const Command command_run = {
         "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
         "again to continue after an\n"
         "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n"
+        "--as takes an experiment of the same text and --set from a database, with the very cases that were measured: where a default has\n"
+        "changed since, with the old one.\n"
         "--shard measures a share of the cases into a database of its own, on this machine or on another: the deal is the same everywhere, "
         "by\n"
         "predicted cost, and what claims, tables and speed-ups compare by its times is never split. `weft merge` puts the databases "

@@ -281,6 +281,16 @@ static Status make_room(Expansion *x)
     return status_ok();
 }
 
+void expand_references(PlannedCase *planned)
+{
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        const ReferenceWish wish = case_reference(&planned->setup, (ReferenceUse)use);
+        planned->references[use][0] = '\0';
+        if (wish.count > 0 && planned->wanted[PASS_MEASURED] > 0)
+            case_reference_key(&planned->setup, &wish, planned->references[use]);
+    }
+}
+
 static void plan(Expansion *x, const char *name, PlannedCase *planned)
 {
     planned->block = name;
@@ -291,12 +301,7 @@ static void plan(Expansion *x, const char *name, PlannedCase *planned)
         planned->wanted[PASS_TIMED] = x->timed;
     planned->wanted[PASS_TIMED] *= planned->repeats;
     case_label(&planned->setup, planned->label, sizeof planned->label);
-    for (int use = 0; use < REFERENCE_USES; use++) {
-        const ReferenceWish wish = case_reference(&planned->setup, (ReferenceUse)use);
-        planned->references[use][0] = '\0';
-        if (wish.count > 0 && planned->wanted[PASS_MEASURED] > 0)
-            case_reference_key(&planned->setup, &wish, planned->references[use]);
-    }
+    expand_references(planned);
 }
 
 // Number of combinations, and the length of each group: groups are named by their first axis.

@@ -27,8 +27,17 @@ static bool put(json_t *claim, const char *key, const char *text)
     return whole;
 }
 
-static bool fill(const Dataset *d, const VerdictResult *r, json_t *claim)
+// "time per step (ms): ratio of the median"
+static void name_quantity(const VerdictResult *r, const Labels *labels, char *out, size_t size)
 {
+    char kind[SPEC_TEXT_MAX], head[SPEC_TEXT_MAX];
+    verdict_kind(r, kind);
+    snprintf(out, size, "%s: %s", labels_head(labels, r->spec->data, r->spec->value, head, sizeof head), kind);
+}
+
+static bool fill(const Dataset *d, const VerdictResult *r, const Labels *labels, json_t *claim)
+{
+    char quantity[2 * SPEC_TEXT_MAX + 2];
     char number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT], value[NUMBER_TEXT + VERDICT_INTERVAL_TEXT + 1], bound[SPEC_TEXT_MAX];
     char varied[VERDICT_REGIME_MAX];
     verdict_number(r, number, sizeof number);
@@ -36,15 +45,17 @@ static bool fill(const Dataset *d, const VerdictResult *r, json_t *claim)
     snprintf(value, sizeof value, "%s%s%s", isfinite(r->number) ? number : "", isfinite(r->number) && *interval ? " " : "", interval);
     verdict_bounds(r->spec, bound);
     verdict_regime(r, varied, sizeof varied);
+    name_quantity(r, labels, quantity, sizeof quantity);
     return put(claim, "experiment", d->name) && put(claim, "claim", r->spec->claim) &&
-           put(claim, "answer", verdict_answer_name(r->answer)) && put(claim, "value", value) && put(claim, "bound", bound) &&
-           put(claim, "source", r->spec->source.text) && put(claim, "varied", varied) && put(claim, "note", r->note);
+           put(claim, "answer", verdict_answer_name(r->answer)) && put(claim, "quantity", quantity) && put(claim, "value", value) &&
+           put(claim, "bound", bound) && put(claim, "source", r->spec->source.text) && put(claim, "varied", varied) &&
+           put(claim, "note", r->note);
 }
 
-static Status add_claim(const Dataset *d, const VerdictResult *r, json_t *list)
+static Status add_claim(const Dataset *d, const VerdictResult *r, const Labels *labels, json_t *list)
 {
     json_t    *claim = json_object();
-    const bool added = claim && fill(d, r, claim) && json_array_append(list, claim) == 0;
+    const bool added = claim && fill(d, r, labels, claim) && json_array_append(list, claim) == 0;
     json_decref(claim);
     return added ? status_ok() : no_memory();
 }
@@ -56,7 +67,7 @@ static Status add_verdicts(Store *store, Dataset *d, const FigureSpecs *specs, b
     if (vary)
         TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
     for (int i = 0; i < specs->verdict_count; i++)
-        TRY(add_claim(d, &verdicts[i], list));
+        TRY(add_claim(d, &verdicts[i], &specs->labels, list));
     return status_ok();
 }
 

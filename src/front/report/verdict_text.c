@@ -47,8 +47,7 @@ void verdict_interval(const VerdictResult *r, char *out, size_t size)
     snprintf(out, size, "(%s to %s, n %d)", low, high, r->processes);
 }
 
-// "change of the median", "largest ratio to the expected", "slope". The statistic of a single sample is not named.
-static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
+void verdict_kind(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
     static const char *const STATISTICS[] = {"median", "mean", "smallest", "largest", "last", "worst"};
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate"};
@@ -81,7 +80,7 @@ static void print_verdict(const VerdictResult *r, FILE *out)
     enum { ANSWER = 14, WIDTH = 80 };
     char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
         what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
-    describe_number(r, what);
+    verdict_kind(r, what);
     verdict_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);
     verdict_interval(r, interval, sizeof interval);
@@ -147,7 +146,7 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         const VerdictResult *r = &results[i];
         char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
             text[SPEC_TEXT_MAX + NUMBER_TEXT];
-        describe_number(r, what);
+        verdict_kind(r, what);
         verdict_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
         fputs("<tr><td>", out);
@@ -197,7 +196,7 @@ static void csv_carried(const VerdictSpec *v, const FigureSpecs *specs, FILE *ou
 static void csv_row(const VerdictResult *r, const FigureSpecs *specs, const char *variation, FILE *out)
 {
     char what[SPEC_TEXT_MAX];
-    describe_number(r, what);
+    verdict_kind(r, what);
     text_csv(r->spec->claim, out);
     fprintf(out, ",%s,", verdict_answer_name(r->answer));
     csv_field(r->number, out);

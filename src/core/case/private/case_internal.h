@@ -26,4 +26,10 @@ bool case_value_text(const json_t *value, char *out, size_t size);
 // Solver, linear system, scene and scene values of a canonical JSON; params at their defaults, scene not found yet.
 Status case_begin_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 
+// Its params, after that.
+Status case_params_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
+
+// Whether a setting is a number of repetitions, which does not change what is measured.
+bool case_is_repetition(const char *name);
+
 #endif

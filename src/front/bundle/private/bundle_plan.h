@@ -39,10 +39,11 @@ typedef struct BundlePlan {
 Status bundle_plan_read(Store *store, BundlePlan *out) GNU_MUST_CHECK;
 void   bundle_plan_destroy(BundlePlan *plan); // takes a zeroed one
 
-// The experiment of a run in a form, from its file. STATUS_INPUT where the file with these settings is not what the store has.
-Status bundle_plan_experiment(const BundleRun *run, BundleForm form, const char *path, Experiment *out) GNU_MUST_CHECK;
+// The experiment of a run in a form, from its file, with the cases of the store (experiment/stored_cases.h). STATUS_INPUT where the file
+// with these settings is not what the store has, or a case cannot be measured any more.
+Status bundle_plan_experiment(Store *store, const BundleRun *run, BundleForm form, const char *path, Experiment *out) GNU_MUST_CHECK;
 
-// Fills what is known of both forms. full: the experiment in that form. STATUS_INPUT where the store has cases that this is not any more.
+// Fills what is known of both forms. full: the experiment in that form.
 Status bundle_plan_forecast(Store *store, BundleRun *run, const char *path, const Experiment *full) GNU_MUST_CHECK;
 
 // " --set key=value --vary --reps 3", each value as a shell reads it.

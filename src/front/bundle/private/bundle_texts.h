@@ -23,7 +23,7 @@ Status bundle_licences(const BundleFacts *facts, FILE *out) GNU_MUST_CHECK;
 // A text of a claim; "" where it has none.
 const char *claim_text(const json_t *claim, const char *key);
 
-// "1.3 minutes", "more than 0.4 minutes", "minutes not known"; of a store without times of repetitions, what its calls took.
+// "1.3 minutes", "more than 12 seconds", "minutes not known"; of a store without times of repetitions, what its calls took.
 void bundle_minutes(const BundleRun *run, BundleForm form, char *out, size_t size);
 
 #endif

@@ -30,6 +30,9 @@ typedef struct Expansion {
     int          scene_count;
 } Expansion;
 
+// The references that a case needs, by its settings and the passes that are wanted.
+void expand_references(PlannedCase *planned);
+
 // Appends the cases of a block. `block` for messages, `exclude` may be NULL.
 Status expand_block(Expansion *x, const YamlNode *block, const char *name, Axes *axes, const YamlNode *exclude) GNU_MUST_CHECK;
 

@@ -15,6 +15,9 @@ void verdict_number(const VerdictResult *result, char *out, size_t size);
 enum { VERDICT_INTERVAL_TEXT = 96 };
 void verdict_interval(const VerdictResult *result, char *out, size_t size);
 
+// "change of the median", "largest ratio to the expected", "slope": what the number is. The statistic of a single sample is not named.
+void verdict_kind(const VerdictResult *result, char out[SPEC_TEXT_MAX]);
+
 void verdict_bounds(const VerdictSpec *spec, char out[SPEC_TEXT_MAX]); // "below 0.02", "above 0.9 and below 1.1"
 
 void verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
