@@ -87,7 +87,6 @@ MpiDefault=none
 AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
 KillWait=2
-SlurmdTimeout=10
 MinJobAge=600
 ReturnToService=2
 NodeName=n1 NodeAddr=127.0.0.1 NodeHostname=$(hostname) Port=$((port + 1)) CPUs=$cpus RealMemory=500

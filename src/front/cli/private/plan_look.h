@@ -18,7 +18,7 @@ typedef struct PlanCase {
 
 typedef struct PlanKnown {
     char              path[1024];
-    Store            *store; // NULL: none
+    Store            *store;        // NULL: none
     char              machine[300]; // "", or why it is not known whether this machine has measured what the store has
     WorkerFile        workers[PRECISION_COUNT];
     LabelSet          labels;

@@ -58,7 +58,7 @@ typedef struct Runner {
     Signals            signals;
     int64_t            experiment, run;
     int64_t            others; // repetitions of other machines in the store
-    int                task; // whose process runs; −1: none
+    int                task;   // whose process runs; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];
     int                task_count; // sides × cases
