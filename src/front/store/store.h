@@ -117,7 +117,8 @@ typedef struct StoreProcess {
 Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU_MUST_CHECK;
 
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
-// Status, and finished repetitions of each pass on this machine (store_here), of a case under a build. A case never run under it is pending.
+// Status, and finished repetitions of each pass on this machine (store_here), of a case under a build. A case never run under it is
+// pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
 // The most steps of one of its repetitions that ended without convergence; a probe is no step of it.
 Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out) GNU_MUST_CHECK;
