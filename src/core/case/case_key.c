@@ -144,10 +144,11 @@ static bool keeps_what_is_set(const Case *c, const Case *like)
         char        given[300], stored[300];
         if (!like->params.said[i] || case_is_repetition(name))
             continue;
+        if (mine < 0)
+            return false;
         param_format(&like->params, i, given, sizeof given);
-        if (mine >= 0)
-            param_format(&c->params, mine, stored, sizeof stored);
-        keeps = mine >= 0 && strcmp(given, stored) == 0;
+        param_format(&c->params, mine, stored, sizeof stored);
+        keeps = strcmp(given, stored) == 0;
     }
     return keeps;
 }
