@@ -1,9 +1,10 @@
+#include "cli/private/submit_wanted.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/private/submit_files.h"
-#include "cli/private/submit_wanted.h"
 
 // What goes into a line of a script as it is.
 static Status check_word(const char *flag, const char *text, const char *more)
