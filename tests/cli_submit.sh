@@ -62,6 +62,30 @@ expect 0 status scripts
 check "waits" same "$(grep -c waiting status)" 2
 check "has no databases" has status "2 shards without a database"
 
+# ---- dealt by measured times, of which one case has five times those of all others ----
+cp whole.db pilot.db
+costly=$(sqlite3 pilot.db "SELECT min(key) FROM cases")
+sqlite3 pilot.db "UPDATE wall SET seconds = 1; UPDATE wall SET seconds = 50 WHERE repetition_id IN
+    (SELECT r.id FROM repetition AS r JOIN cases AS c ON c.id = r.case_id WHERE c.key = '$costly')"
+expect 0 timeout 300 "$weft" submit mine.yaml -o "dealt by" --engine local --shards 2 --costs pilot.db
+check "says so" has out "dealt by the times of $PWD/dealt by/costs.db"
+check "the costly one is alone" same "$(for shard in 1 2; do sqlite3 "dealt by/shard-$shard.db" \
+    "SELECT count(*), max(c.key = '$costly') FROM repetition AS r JOIN cases AS c ON c.id = r.case_id"; done | sort | paste -sd' ')" "10|0 2|1"
+check "each shard measures what it was dealt" has out "nothing is left to measure"
+facts "dealt by/all.db" >merged
+check "and together what one run measures" cmp whole merged
+rm pilot.db
+expect 0 timeout 300 "$weft" submit mine.yaml -o "dealt by" --engine local --shards 2 --costs pilot.db
+check "again: by the copy" has out "costs.db, which was there"
+expect 2 "$weft" submit mine.yaml -o "dealt by" --engine local --shards 2
+check "dealt otherwise it is another submit" has err "other cases in its shards"
+expect 4 "$weft" submit mine.yaml -o no_times --shards 2 --costs pilot.db
+check "a database that is not there" has err "pilot.db"
+expect 0 "$weft" run mine.yaml -o other.db --set steps=1 --set iterations=1 --solver pd --no-verdicts
+expect 3 "$weft" submit mine.yaml -o no_times --shards 2 --costs other.db
+check "one that knows nothing of these cases" has err "knows no time of these cases"
+check "nothing was made" test ! -e no_times
+
 # ---- a template ----
 sed 's/^#SBATCH --exclusive/#SBATCH --account=mine/' "$source_dir/src/front/cli/submit/array.sbatch" >own.sbatch
 expect 0 "$weft" submit mine.yaml -o own --template own.sbatch --shards 2 --dry-run
@@ -145,6 +169,8 @@ exec 8>>part/shard-1.lock
 flock 8
 expect 0 status part
 check "who holds the lock is running" grep -q '^ *1 .* running ' status
+expect 4 "$weft" submit mine.yaml -o part --engine local --shards 2
+check "and is not submitted again" has err "shard 1 is being measured on"
 sed -i 's/flock -w 60/flock -w 0/' part/shard.sh
 expect 4 bash part/shard.sh 1
 check "a shard is for one" has err "busy"
@@ -169,6 +195,42 @@ check "it says so" grep -q '^ *1 .* stopped ' status
 expect 0 timeout 100 bash stopped/local.sh
 facts stopped/all.db >merged
 check "and goes on" cmp <(cut -d' ' -f1,3- whole) <(cut -d' ' -f1,3- merged)
+
+# ---- what a look must not believe: a database that is cut off, and a shard that is killed with no word ----
+expect 0 "$weft" submit mine.yaml -o harmed --engine local --shards 3
+head -c 20000 harmed/shard-2.db >cut
+cp cut harmed/shard-2.db
+expect 4 "$weft" status harmed
+cp out status
+check "the shard is damaged" grep -q '^ *2 .* damaged ' status
+check "which is named" has err "harmed/shard-2.db"
+check "and the others are still to be seen" same "$(grep -c ' 2 .* 0 .* 0  ended ' status)" 2
+code=0
+timeout 100 bash harmed/local.sh 2>said || code=$?
+check "measuring goes wrong with a word" test "$code" -ne 0
+check "of that shard" has said "shard 2: exit code"
+rm -f harmed/shard-2.db
+expect 0 timeout 100 bash harmed/local.sh
+facts harmed/all.db >merged
+check "without it the shard is measured again" cmp whole merged
+rm -f began
+touch sleepy
+export WEFT_WORKERS=$scratch/slow
+expect 0 "$weft" submit mine.yaml -o killed --engine local --shards 2 --dry-run
+unset WEFT_WORKERS
+bash killed/shard.sh 1 2>said &
+shard_pid=$!
+check "a worker is at work" wait_for test -e began
+expect 0 status killed
+check "its shard is running" grep -q '^ *1 .* running ' status
+weft_pid=$(pgrep -P "$shard_pid" -x weft)
+kill -9 "$shard_pid" "$weft_pid"
+wait "$shard_pid" 2>/dev/null || true
+rm sleepy
+not_running() { status killed && grep -q '^ *1 .* stopped ' status; }
+check "killed it is not running" wait_for not_running
+check "and what to do is said" has status "nothing runs: the same \`weft submit\` continues"
+rm -rf tmp/weft-*
 
 # ---- docs/cluster.md ----
 block() { awk -v name="$1" '/^```/ {inside = !inside && $2 == name; next} inside' "$source_dir/docs/cluster.md"; }

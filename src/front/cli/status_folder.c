@@ -20,7 +20,8 @@ typedef enum Standing { STANDING_LEFT, STANDING_AGAIN, STANDING_LOST, STANDING_W
 enum { TIME = 32 };
 
 typedef struct Shard {
-    bool           there; // its database
+    bool           there;   // its database
+    bool           damaged; // which cannot be read: its cases are left
     char           saved[TIME];
     SubmissionLock lock;
     int            of[STANDING_COUNT]; // cases that were submitted
@@ -116,6 +117,11 @@ static Status read_database(const char *path, const json_t *keys, Shard *shard)
             status = read_store(store, cases, &shard->seconds);
         store_close(store);
     }
+    if (status.code != STATUS_OK) {
+        shard->damaged = true;
+        shard->seconds = 0;
+        json_object_clear(cases);
+    }
     count(keys, cases, shard);
     json_decref(cases);
     return status;
@@ -125,9 +131,10 @@ static Status read_shard(const char *folder, int number, const json_t *keys, Sha
 {
     char path[SUBMISSION_PATH];
     *shard = (Shard){0};
-    TRY(submission_lock(folder, number, &shard->lock));
+    const Status status = submission_lock(folder, number, &shard->lock);
     TRY(submission_shard_path(folder, number, "db", path));
-    return read_database(path, keys, shard);
+    const Status read = read_database(path, keys, shard);
+    return read.code == STATUS_OK ? status : read;
 }
 
 static int failed_of(const Shard *shard)
@@ -139,6 +146,8 @@ static const char *state_of(const Shard *shard)
 {
     if (shard->lock.held)
         return "running";
+    if (shard->damaged)
+        return "damaged";
     if (shard->of[STANDING_LEFT] == 0)
         return "ended";
     return shard->lock.there ? "stopped" : "waiting";
@@ -203,8 +212,14 @@ static void print_sum(const char *folder, const Submission *submission, const Su
     }
     if (all->of[STANDING_LEFT] + all->of[STANDING_AGAIN] + all->strange == 0)
         printf("nothing is left to measure\n");
-    else if (!sum->running && !*submission->array) {
-        snprintf(text, sizeof text, "nothing runs: the same `weft submit` continues, or a script of %.400s", folder);
+    else if (!sum->running) {
+        if (*submission->array)
+            snprintf(
+                text, sizeof text,
+                "nothing runs: `squeue -j %.40s` says what waits; when Slurm has no such job any more, the same `weft submit` continues",
+                submission->array);
+        else
+            snprintf(text, sizeof text, "nothing runs: the same `weft submit` continues, or a script of %.400s", folder);
         print_line(text);
     }
 }
@@ -218,18 +233,21 @@ static void print_head(const Submission *s)
     printf("shard   whole  failed    left  state    saved                 host\n");
 }
 
+// What cannot be read of one shard does not hide the others.
 static Status print_all(const char *folder, const Submission *submission)
 {
-    Sum sum = {0};
+    Sum    sum = {0};
+    Status first = status_ok();
     print_head(submission);
     for (int number = 1; number <= submission_shards(submission); number++) {
-        Shard shard;
-        TRY(read_shard(folder, number, json_array_get(submission->shards, (size_t)number - 1), &shard));
+        Shard        shard;
+        const Status status = read_shard(folder, number, json_array_get(submission->shards, (size_t)number - 1), &shard);
+        first = first.code == STATUS_OK ? status : first;
         print_shard(number, &shard);
         add(&shard, &sum);
     }
     print_sum(folder, submission, &sum);
-    return status_ok();
+    return first;
 }
 
 Status status_folder_print(const char *folder)

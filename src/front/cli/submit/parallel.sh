@@ -13,9 +13,10 @@ command -v parallel >/dev/null || {
     exit 10
 }
 mapfile -t shards < <(seq @SHARDS@)
-# A shard whose machine is lost is measured on another one. On a machine that lost this one it has half a minute for its last copy.
+# A shard whose machine is lost is measured on another one. On a machine that lost this one it has half a minute for its last copy: exec, as parallel
+# would kill it as soon as a shell around it has ended.
 parallel --will-cite --jobs 1 --retries 3 --termseq TERM,30000,KILL,25 "${hosts[@]/#/--sshlogin=}" --joblog "$dir/log/parallel.tsv" \
-    "bash $quoted/shard.sh {} >>$quoted/log/shard-{}.txt 2>&1" ::: "${shards[@]}"
+    "exec bash $quoted/shard.sh {} >>$quoted/log/shard-{}.txt 2>&1" ::: "${shards[@]}"
 code=$?
 if ((code != 0)); then printf 'parallel: exit code %d; log/parallel.tsv has that of each shard\n' "$code" >&2; fi
 exec bash "$dir/merge.sh"

@@ -66,9 +66,9 @@ save() {
 
 "${weft[@]}" run "$dir/experiment.yaml" -o "$db" --shard "$shard/@SHARDS@" --no-verdicts "${options[@]}" &
 run=$!
-again=false
-trap 'kill -TERM "$run" 2>/dev/null' TERM INT HUP
-trap 'again=true; kill -TERM "$run" 2>/dev/null' USR1 # from Slurm, before the time limit
+again=false told=false
+trap 'told=true; kill -TERM "$run" 2>/dev/null' TERM INT HUP
+trap 'again=true told=true; kill -TERM "$run" 2>/dev/null' USR1 # from Slurm, before the time limit
 pause=$((save_s < 15 ? save_s : 15)) # the first copies come soon, to be seen
 while kill -0 "$run" 2>/dev/null; do
     sleep "$pause" >/dev/null 2>&1 9>&- &
@@ -81,6 +81,7 @@ done
 wait "$run"
 code=$?
 trap '' TERM INT HUP USR1 # for the last copy, and what makes it
+if $told && ((code > 128)); then code=9; fi # told twice, as where a signal comes to all processes: the second one ends what stops
 save || {
     trap - EXIT
     say "the database stays in $work"
