@@ -269,6 +269,15 @@ sqlite3 wrong.db "UPDATE plan SET position = 1000000000000 WHERE position = 2"
 expect 3 "$weft" bundle wrong.db -o wrong --source none
 check "a position that the text does not have" has err "its experiment gives none in its place"
 
+# ---- a solver that is not weft's own ----
+cp past.db other.db
+sqlite3 other.db "UPDATE build SET plugin = 'calm_own 2.1, calm_own.so, 0123abc'"
+expect 0 "$weft" bundle other.db -o with --source none
+check "it is not in the bundle" has err "other.db: solvers that are not weft's own are not in the bundle"
+check "which names it" has with/README.md "calm\\_own 2.1, calm\\_own.so, 0123abc. Give it to weft with"
+expect 0 "$weft" bundle past.db -o plain --source none
+check "no word of any where there is none" same "$(grep -c "not weft's own" plain/README.md || true)" 0
+
 # ---- the source ----
 code=0
 "$weft" bundle quiet.db -o sourced >out 2>err || code=$?

@@ -112,6 +112,14 @@ static Status put_build(sqlite3_stmt *query, FILE *out)
     return status_ok();
 }
 
+static Status put_plugin(sqlite3_stmt *query, FILE *out)
+{
+    fputs("- a solver that is not weft's own, and is not in here: ", out);
+    TRY(put_column(query, 0, out));
+    fputs(". Give it to weft with `--plugin`; without it its cases cannot be measured again\n", out);
+    return status_ok();
+}
+
 static Status put_memory(sqlite3_stmt *query, FILE *out)
 {
     const double bytes = sql_number(query, 0);
@@ -159,7 +167,8 @@ static Status put_requirements(const BundleFacts *facts, FILE *out)
           out);
     put_time(facts, out);
     TRY(put_rows(facts, ENVIRONMENTS, put_environment, out));
-    return put_rows(facts, "SELECT precision, \"commit\", dirty, compiler, flags, build_type FROM build ORDER BY id", put_build, out);
+    TRY(put_rows(facts, "SELECT precision, \"commit\", dirty, compiler, flags, build_type FROM build ORDER BY id", put_build, out));
+    return put_rows(facts, "SELECT DISTINCT plugin FROM build WHERE plugin <> '' ORDER BY plugin", put_plugin, out);
 }
 
 // ---- steps ----

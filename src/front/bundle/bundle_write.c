@@ -129,6 +129,16 @@ static Status write_builds(const Writing *w)
 
 // ---- all of it ----
 
+static Status say_plugins(const Writing *w)
+{
+    int64_t any = 0;
+    TRY(sql_run(store_handle(w->facts.store), &any, "SELECT EXISTS (SELECT 1 FROM build WHERE plugin <> '')", ""));
+    if (any)
+        fprintf(w->said, "%s: solvers that are not weft's own are not in the bundle; its README.md names them: put them beside it\n",
+                w->settings->database);
+    return status_ok();
+}
+
 static Status write_documents(Writing *w)
 {
     static Status (*const DOCUMENTS[])(const BundleFacts *, FILE *) = {bundle_licences, bundle_claims, bundle_commands, bundle_readme};
@@ -149,6 +159,7 @@ static Status write_from_store(Writing *w)
     TRY(bundle_source(w->settings->source, w->folder, w->facts.source, sizeof w->facts.source));
     if (!*w->facts.source)
         fprintf(w->said, "no source of weft is in the bundle; its README.md names the commit\n");
+    TRY(say_plugins(w));
     if (json_array_size(w->claims) == 0)
         fprintf(w->said, "%s: claims nothing, so that a check of the bundle has nothing to judge\n", w->settings->database);
     return write_documents(w);
