@@ -52,6 +52,7 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 StrictModes no
 PermitRootLogin prohibit-password
+SetEnv "ASAN_OPTIONS=${ASAN_OPTIONS:-}" "LSAN_OPTIONS=${LSAN_OPTIONS:-}" "TMPDIR=$scratch"
 SSHD
     echo "[127.0.0.1]:$port $(cat "host_$host.pub")" >>known
     cat >>config <<CONFIG
@@ -130,6 +131,7 @@ check "all is measured" same "$code" 0
 facts "$folder/all.db" >merged
 check "as by one run" cmp whole merged
 check "by the other one" same "$(cut -f2,7 "$folder/log/parallel.tsv" | sort | uniq -c | awk '{print $1, $2, $3}' | paste -sd' ')" "1 Host Exitval 4 a 0"
+check "and nothing stays" test -z "$(find . -maxdepth 1 -name 'weft-*')"
 check "and nothing was lost" same "$(sqlite3 "$folder/shard-$lost.db" \
     'SELECT count(DISTINCT p.run_id) FROM repetition AS r JOIN process AS p ON p.id = r.process')" 2
 

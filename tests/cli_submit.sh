@@ -198,8 +198,8 @@ check "and goes on" cmp <(cut -d' ' -f1,3- whole) <(cut -d' ' -f1,3- merged)
 
 # ---- what a look must not believe: a database that is cut off, and a shard that is killed with no word ----
 expect 0 "$weft" submit mine.yaml -o harmed --engine local --shards 3
-head -c 20000 harmed/shard-2.db >cut
-cp cut harmed/shard-2.db
+head -c 20000 harmed/shard-2.db >cut_off
+cp cut_off harmed/shard-2.db
 expect 4 "$weft" status harmed
 cp out status
 check "the shard is damaged" grep -q '^ *2 .* damaged ' status
