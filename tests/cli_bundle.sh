@@ -276,6 +276,9 @@ expect 0 "$weft" bundle other.db -o with --source none
 check "it is not in the bundle" has err "other.db: solvers that are not weft's own are not in the bundle"
 check "which names it" has with/README.md "calm\\_own 2.1, calm\\_own.so, 0123abc. Give it to weft with"
 expect 0 "$weft" bundle past.db -o plain --source none
+sqlite3 past.db "ALTER TABLE build DROP COLUMN plugin"
+expect 0 "$weft" bundle past.db -o before --source none
+check "a store from before there were any has none" cmp plain/README.md before/README.md
 check "no word of any where there is none" same "$(grep -c "not weft's own" plain/README.md || true)" 0
 
 # ---- the source ----

@@ -180,8 +180,8 @@ SOME_MULTIPLIERS|steps, and leaves pins and inverse masses alone|shows multiplie
 COUNTS_BACK|steps, and leaves pins and inverse masses alone|counts what there is not, less than nothing|environment|less than nothing
 UNKNOWN_COUNT|steps, and leaves pins and inverse masses alone|counts what there is not|environment|counts what there is not
 UNKNOWN_PHASE|steps, and leaves pins and inverse masses alone|enters a phase that there is not|environment|a phase that there is not
-RESIDUAL_NAN|steps, and leaves pins and inverse masses alone|with a residual whose name is no line, or that is no number|environment|no number
-RESIDUAL_BYTES|steps, and leaves pins and inverse masses alone|with a residual whose name is no line|environment|is no line
+RESIDUAL_NAN|steps, and leaves pins and inverse masses alone|or which is negative, infinite, or NaN at its end|environment|NaN at its end
+RESIDUAL_BYTES|steps, and leaves pins and inverse masses alone|with a residual whose name is not one line|environment|is not one line
 ROUNDS|steps, and leaves pins and inverse masses alone|has changed how this process rounds numbers|environment|rounds numbers
 ROUNDS_IN_TEAM|steps, and leaves pins and inverse masses alone|has changed how this process rounds numbers|environment|rounds numbers
 CLIMBS|lowers what it minimises|end with no lower objective|done|

@@ -355,8 +355,7 @@ _Static_assert(sizeof PARAMS / sizeof *PARAMS == NEO_HOOKEAN_PARAMS, "a name for
 const ConstraintOps constraint_neo_hookean = {
     .name = "neo_hookean",
     .summary = "tetrahedron of stable neo-Hookean material; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; stiffness mu V, J, "
-               "over ratio for "
-               "the second component",
+               "over ratio for the second component",
     .vertices = 4,
     .components = 2,
     .rows = 3,

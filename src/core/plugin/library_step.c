@@ -274,7 +274,8 @@ static Status take_end(LibrarySolver *s, const WeftStep *step)
                                    [WEFT_END_UNCONVERGED] = STEP_UNCONVERGED};
     StepContext         *context = s->context;
     if (step->residual && !is_residual(step))
-        s->misuse = "ends its step with a residual whose name is no line, or that is no number from 0 on";
+        s->misuse = "ends its step with a residual whose name is not one line of at most 79 bytes, or which is negative, infinite, or NaN "
+                    "at its end";
     if (s->misuse || step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED)
         return status_make(STATUS_ENVIRONMENT, "solver %s of %s %s", s->plugin->name, s->plugin->origin.path,
                            s->misuse ? s->misuse : "ends its step in a way that is none of weft_solver.h");

@@ -5,6 +5,7 @@
 #include "build_facts.h"
 #include "bundle/private/bundle_texts.h"
 #include "report/markdown.h"
+#include "store/plugin_builds.h"
 #include "store/sql.h"
 
 static Status failed(const BundleFacts *facts)
@@ -168,7 +169,8 @@ static Status put_requirements(const BundleFacts *facts, FILE *out)
     put_time(facts, out);
     TRY(put_rows(facts, ENVIRONMENTS, put_environment, out));
     TRY(put_rows(facts, "SELECT precision, \"commit\", dirty, compiler, flags, build_type FROM build ORDER BY id", put_build, out));
-    return put_rows(facts, "SELECT DISTINCT plugin FROM build WHERE plugin <> '' ORDER BY plugin", put_plugin, out);
+    TRY(plugin_builds_list(store_handle(facts->store)));
+    return put_rows(facts, "SELECT DISTINCT text FROM temp.of_plugin ORDER BY text", put_plugin, out);
 }
 
 // ---- steps ----

@@ -14,6 +14,7 @@
 #include "bundle/private/bundle_texts.h"
 #include "report/claim_list.h"
 #include "store/export.h"
+#include "store/plugin_builds.h"
 #include "store/sql.h"
 
 typedef struct Writing {
@@ -132,7 +133,8 @@ static Status write_builds(const Writing *w)
 static Status say_plugins(const Writing *w)
 {
     int64_t any = 0;
-    TRY(sql_run(store_handle(w->facts.store), &any, "SELECT EXISTS (SELECT 1 FROM build WHERE plugin <> '')", ""));
+    TRY(plugin_builds_list(store_handle(w->facts.store)));
+    TRY(sql_run(store_handle(w->facts.store), &any, "SELECT EXISTS (SELECT 1 FROM temp.of_plugin)", ""));
     if (any)
         fprintf(w->said, "%s: solvers that are not weft's own are not in the bundle; its README.md names them: put them beside it\n",
                 w->settings->database);

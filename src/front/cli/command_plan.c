@@ -253,8 +253,7 @@ static Status print_share(const Wanted *wanted, const char *file, const Experime
     Known  known;
     Status status = plan_known_create(wanted->database, e, share, &known);
     if (*known.machine)
-        fprintf(stderr, "weft: the worker does not say what machine this is; whatever the store has counts as measured here: %s\n",
-                known.machine);
+        fprintf(stderr, "weft: %s\n", known.machine);
     if (status.code == STATUS_OK)
         status = text_find(wanted->format, FORMATS) == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
     plan_known_end(&known);

@@ -292,8 +292,7 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
             "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now",
             state->outdated);
     if (*state->unknown_machine)
-        say(progress, "the worker does not say what machine this is, so that whatever the store has counts as measured here: %s",
-            state->unknown_machine);
+        say(progress, "%s", state->unknown_machine);
     if (state->elsewhere)
         say(progress, "%d cases were measured by another machine too; they are measured by this one as well, and a report has both",
             state->elsewhere);

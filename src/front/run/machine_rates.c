@@ -115,7 +115,8 @@ Status machine_rates_here(Store *store, const char *program, int signals, int64_
     else if (status.code == STATUS_OK && m.described)
         status = store_here(store, m.described, others);
     else if (status.code == STATUS_OK)
-        snprintf(unknown, size, "%s", result.message);
+        snprintf(unknown, size, "the worker does not say what machine this is, so that all that the store has counts as measured here: %s",
+                 result.message);
     machine_rates_destroy(&m);
     return status;
 }
