@@ -231,6 +231,19 @@ static void test_numbers_accepted(void **state)
     }
 }
 
+static void test_digits_taken(void **state)
+{
+    static const char *const NONE[] = {"", " 1", "\t1", "+1", "-1", "x", ".5", "9223372036854775808"};
+    const char              *rest = NULL;
+    int64_t                  value = 42;
+    for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++)
+        assert_false(text_take_digits(NONE[i], &value, &rest));
+    assert_true(value == 42 && !rest);
+    assert_true(text_take_digits("007-12", &value, &rest));
+    assert_int_equal(value, 7);
+    assert_string_equal(rest, "-12");
+}
+
 // The fewest digits from six on that read back, one after another.
 static void try_digits(double value, char *out, size_t size)
 {
@@ -622,6 +635,7 @@ int main(void)
         cmocka_unit_test(test_assert_ends_the_program),
         cmocka_unit_test(test_numbers_refused),
         cmocka_unit_test(test_numbers_accepted),
+        cmocka_unit_test(test_digits_taken),
         cmocka_unit_test(test_numbers_there_and_back),
         cmocka_unit_test(test_utf8),
         cmocka_unit_test(test_printable),

@@ -356,12 +356,15 @@ static void test_memory_controllers(void **state)
     counters_close(&counters);
     close_writers(&k);
     put(device, "events/cas_count_write.unit", "MiB");
-    put(device, "format/umask", "config1:8-15"); // an encoding that is not known
-    k = (FakeKernel){.refused_thread = -1};
-    assert_ok(counters_open(&system, 1, &counters));
-    assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
-    counters_close(&counters);
-    close_writers(&k);
+    static const char *const UNKNOWN[] = {"config1:8-15", "config:-8-15", "config: 8-15", "config:8- 15", "config:8-15,20-23"};
+    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) {
+        put(device, "format/umask", UNKNOWN[i]); // an encoding that is not known
+        k = (FakeKernel){.refused_thread = -1};
+        assert_ok(counters_open(&system, 1, &counters));
+        assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
+        counters_close(&counters);
+        close_writers(&k);
+    }
     remove_tree(device);
     assert_int_equal(rmdir(folder), 0);
 }

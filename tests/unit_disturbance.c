@@ -33,13 +33,16 @@ static int tear_down(void **state)
     return 0;
 }
 
-// A file as the kernel's, in which every PU but those below `from` has lost `ticks`; fields: how many numbers a line has.
-static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
+enum { PUS = 64 };
+
+// A file as the kernel's, in which every PU but those below `from` has lost `ticks`; fields: how many numbers a line has. user: the first
+// number of the line of all PUs, which may be that of a PU.
+static void write_stat_after(const Fixture *f, int user, int64_t ticks, int from, int fields)
 {
     FILE *file = fopen(f->path, "w");
     assert_non_null(file);
-    fprintf(file, "cpu  1 2 3 4 5 6 7 999999 9 10\n");
-    for (int pu = from; pu < 64; pu++) {
+    fprintf(file, "cpu  %d 2 3 4 5 6 7 999999 9 10\n", user);
+    for (int pu = from; pu < PUS; pu++) {
         fprintf(file, "cpu%d", pu);
         for (int field = 0; field < fields; field++)
             fprintf(file, " %lld", (long long)(field == 7 ? ticks : 100 + field));
@@ -47,6 +50,11 @@ static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
     }
     fprintf(file, "intr 5 4 3\nctxt 17\n");
     assert_int_equal(fclose(file), 0);
+}
+
+static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
+{
+    write_stat_after(f, 1000, ticks, from, fields);
 }
 
 static void test_stolen_of_own_cores(void **state)
@@ -65,6 +73,26 @@ static void test_stolen_of_own_cores(void **state)
     assert_true(fabs(stolen_ms(&clock) - (double)CPU_COUNT(&clock.pus) * 27 * tick_ms) < 1e-9);
     stolen_close(&clock);
     stolen_close(&clock); // twice does no harm
+}
+
+// The line of all PUs is that of none, whatever number it begins with: on a machine that has just started it is a small one.
+static void test_sum_is_no_core(void **state)
+{
+    const Fixture *f = *state;
+    const double   tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
+    StolenClock    clock;
+    for (int pu = 0; pu < PUS; pu++) {
+        write_stat_after(f, pu, 25, 0, 10);
+        assert_ok(stolen_open(f->path, 1, &clock));
+        CPU_ZERO(&clock.pus);
+        CPU_SET((size_t)pu, &clock.pus);
+        clock.size = 1 << 14;
+        free(clock.bytes);
+        clock.bytes = malloc(clock.size); // enough for the line of every PU, wherever this thread is
+        assert_non_null(clock.bytes);
+        assert_near(stolen_ms(&clock), 25 * tick_ms, 1e-9);
+        stolen_close(&clock);
+    }
 }
 
 static int64_t slept_2_s_ns(void)
@@ -95,7 +123,7 @@ static void test_stolen_unknown(void **state)
     assert_ok(stolen_open("/nonexistent/stat", 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
     stolen_close(&clock);
-    write_stat(f, 25, 64, 10); // no line of any PU
+    write_stat(f, 25, PUS, 10); // no line of any PU
     assert_ok(stolen_open(f->path, 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
     write_stat(f, 25, 0, 7); // a kernel that does not count it
@@ -325,6 +353,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_stolen_of_own_cores, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_sum_is_no_core, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_sleep_is_stolen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stolen_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stolen_here, set_up, tear_down),

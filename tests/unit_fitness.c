@@ -8,6 +8,7 @@
 #include "fake_store.h"
 #include "machine/fitness.h"
 #include "machine/private/environment_parts.h"
+#include "machine/quiet.h"
 
 enum { THREADS = 2 };
 
@@ -228,6 +229,20 @@ static void what_is_not_reported_refuses_nothing(void **state)
         }
 }
 
+// Only the line of all cores counts, and only numbers stand in it.
+static void times_of_one_core_are_not_those_of_all(void **state)
+{
+    const Machine *m = *state;
+    CoreTimes      times;
+    assert_true(core_times_read(m->root, &times));
+    assert_true(times.all == 1000 && times.idle == 800);
+    static const char *const OTHERS[] = {"cpu0 100 0 100 800 0 0 0 0 0 0\n", "cpu  100 0 x 800 0 0 0 0\n", "cpu  100 0 100\n", "cpu\n"};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        write_file(m, STAT, OTHERS[i]);
+        assert_false(core_times_read(m->root, &times));
+    }
+}
+
 static void quotas_of_old_cgroups_count(void **state)
 {
     const Machine *m = *state;
@@ -260,6 +275,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_fact_is_found_by_itself, set_up, tear_down),
         cmocka_unit_test_setup_teardown(its_own_work_is_no_load, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_reported_refuses_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(times_of_one_core_are_not_those_of_all, set_up, tear_down),
         cmocka_unit_test_setup_teardown(quotas_of_old_cgroups_count, set_up, tear_down),
         cmocka_unit_test(this_machine_can_be_read),
     };

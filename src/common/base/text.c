@@ -40,6 +40,20 @@ bool text_to_int(const char *text, int64_t *out)
     return true;
 }
 
+bool text_take_digits(const char *text, int64_t *out, const char **rest)
+{
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end = NULL;
+    errno = 0;
+    const long long value = strtoll(text, &end, 10);
+    if (errno == ERANGE)
+        return false;
+    *out = value;
+    *rest = end;
+    return true;
+}
+
 // Bytes of the UTF-8 character at the start of the text, 0 when there is none. The terminating zero is never part of one.
 static size_t read_character(const char *text, uint32_t *out)
 {

@@ -13,6 +13,10 @@
 bool text_to_double(const char *text, double *out);
 bool text_to_int(const char *text, int64_t *out);
 
+// Reads the digits at the start of the text as a number: no blank and no sign before them, unlike strtol and sscanf. *rest is the text
+// behind them. False when there is no digit or the number does not fit.
+bool text_take_digits(const char *text, int64_t *out, const char **rest);
+
 // Whether the text is UTF-8 (no overlong forms, no surrogates): what is not cannot go into JSON, and so into no job and no store.
 bool text_is_utf8(const char *text);
 

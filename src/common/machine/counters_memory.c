@@ -3,6 +3,7 @@
 // and `format/event` the bits of the configuration that a term fills, as "config:0-7".
 #include "machine/private/counters_memory.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -31,12 +32,14 @@ static bool read_line(const char *folder, const char *name, char *out, size_t si
 // Inserts a value into the bits named by "config:8-15".
 static bool put_bits(const char *format, uint64_t value, uint64_t *config)
 {
-    unsigned  low = 0, high = 0;
-    char      end = 0;
-    const int found = sscanf(format, "config:%u-%u%c", &low, &high, &end);
-    if (found < 1 || found > 2)
-        return false; // in another configuration word, or not contiguous
-    high = found == 1 ? low : high;
+    static const char WORD[] = "config:";
+    int64_t           low = 0, high = 0;
+    const char       *rest = NULL;
+    if (strncmp(format, WORD, strlen(WORD)) != 0 || !text_take_digits(format + strlen(WORD), &low, &rest))
+        return false; // in another configuration word
+    high = low;
+    if ((*rest == '-' && !text_take_digits(rest + 1, &high, &rest)) || *rest)
+        return false; // not contiguous
     if (low > high || high > 63 || (high - low < 63 && value >> (high - low + 1) != 0))
         return false;
     *config |= value << low;
@@ -55,7 +58,7 @@ static bool encode(const char *device, char *terms, uint64_t *config)
             *value++ = '\0';
         snprintf(name, sizeof name, "format/%.80s", term);
         const uint64_t number = value ? strtoull(value, &end, 0) : 1;
-        if ((value && (end == value || *end)) || !read_line(device, name, format, sizeof format) || !put_bits(format, number, config))
+        if ((value && (!isdigit((unsigned char)*value) || *end)) || !read_line(device, name, format, sizeof format) || !put_bits(format, number, config))
             return false;
     }
     return true;

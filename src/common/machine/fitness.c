@@ -69,14 +69,15 @@ static bool read_value(const char *root, const char *path, const char *key, int6
 // The first number from `from` on in a list like "0-3,8"; −1: none.
 static long next_of(const char *list, long from)
 {
-    for (const char *at = list; *at;) {
-        char      *end = NULL;
-        const long first = strtol(at, &end, 10), last = *end == '-' ? strtol(end + 1, &end, 10) : first;
-        if (end == at)
+    for (const char *at = list; *at; at += *at == ',') {
+        int64_t first = 0, last = 0;
+        if (!text_take_digits(at, &first, &at))
+            return -1;
+        last = first;
+        if (*at == '-' && !text_take_digits(at + 1, &last, &at))
             return -1;
         if (last >= from)
-            return first > from ? first : from;
-        at = end + (*end == ',');
+            return first > from ? (long)first : from;
     }
     return -1;
 }

@@ -1,30 +1,33 @@
 #include "machine/quiet.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
+#include "machine/private/environment_parts.h"
 
 enum { PAUSE_MS = 400 };
 
 // The first line of /proc/stat (proc(5)): user nice system idle iowait irq softirq steal; guests are counted in user and nice.
 bool core_times_read(const char *root, CoreTimes *out)
 {
-    uint64_t t[8] = {0};
-    char     path[1024];
+    enum { IDLE = 3, IOWAIT = 4, STEAL = 7, FIELDS = 8 };
+    int64_t t[FIELDS] = {0};
+    char    path[1024], line[512], *rest = NULL;
+    int     count = 0;
     snprintf(path, sizeof path, "%s/proc/stat", root);
-    FILE *file = fopen(path, "r");
-    if (!file)
+    if (!environment_first_line(path, line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
         return false;
-    const int count = fscanf(file, "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
-                             &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]);
-    fclose(file);
-    *out = (CoreTimes){.idle = t[3] + t[4], .stolen = t[7]};
-    for (int i = 0; i < 8; i++)
-        out->all += t[i];
-    return count >= 4;
+    for (char *word = strtok_r(line + 4, " ", &rest); word && count < FIELDS; word = strtok_r(NULL, " ", &rest))
+        if (!text_to_int(word, &t[count++]))
+            return false;
+    *out = (CoreTimes){.idle = (uint64_t)(t[IDLE] + t[IOWAIT]), .stolen = (uint64_t)t[STEAL]};
+    for (int i = 0; i < FIELDS; i++)
+        out->all += (uint64_t)t[i];
+    return count > IDLE;
 }
 
 bool quiet_pause(int ms, int descriptor)

@@ -75,10 +75,10 @@ static int64_t steal_of_lines(char *text, const cpu_set_t *pus)
     int     found = 0;
     char   *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line && strncmp(line, "cpu", 3) == 0; line = strtok_r(NULL, "\n", &rest)) {
-        char      *end = NULL;
-        const long pu = strtol(line + 3, &end, 10);
-        if (end == line + 3 || *end != ' ' || pu < 0 || pu >= CPU_SETSIZE || !CPU_ISSET((size_t)pu, pus))
-            continue;
+        int64_t     pu = 0;
+        const char *numbers = NULL;
+        if (!text_take_digits(line + 3, &pu, &numbers) || *numbers != ' ' || pu >= CPU_SETSIZE || !CPU_ISSET((size_t)pu, pus))
+            continue; // "cpu  1 2 3 …" is the sum of all PUs
         const int64_t steal = steal_of_line(line);
         if (steal < 0)
             return -1;
