@@ -58,7 +58,8 @@ static bool encode(const char *device, char *terms, uint64_t *config)
             *value++ = '\0';
         snprintf(name, sizeof name, "format/%.80s", term);
         const uint64_t number = value ? strtoull(value, &end, 0) : 1;
-        if ((value && (!isdigit((unsigned char)*value) || *end)) || !read_line(device, name, format, sizeof format) || !put_bits(format, number, config))
+        if ((value && (!isdigit((unsigned char)*value) || *end)) || !read_line(device, name, format, sizeof format) ||
+            !put_bits(format, number, config))
             return false;
     }
     return true;

@@ -130,12 +130,14 @@ static inline double constraint_damped_motion(const ConstraintSet *set, int32_t 
     return sense == SENSE_AT_LEAST ? fmax(moved, value) : sense == SENSE_AT_MOST ? fmin(moved, value) : moved;
 }
 
+#ifndef WEFT_WITHOUT_REAL
 // A rest value as in the scene, to at least 48 bits: for metrics and Newton, which are double in both precisions.
 static inline double constraint_rest(const ConstraintSet *set, int param, int32_t i)
 {
     const size_t at = (size_t)param * (size_t)set->count + (size_t)i;
     return (double)set->rest[at] + (set->rest_low ? (double)set->rest_low[at] : 0);
 }
+#endif
 
 // A contiguous range of one set whose constraints share no vertex (one colour), or, in a serial schedule, a run in file order.
 typedef struct Batch {
@@ -148,10 +150,12 @@ typedef struct Batch {
 
 enum { BATCH_WINDOW = 64 };
 
+typedef struct Sweep Sweep;
+#ifndef WEFT_WITHOUT_REAL
 // Arguments of a projection besides the constraints. Arrays over constraints are those of the batch's set.
 //   Gauss-Seidel: positions are moved in place.
 //   Jacobi (correction not NULL): positions are only read; the corrections are written to correction[i*V + j], already scaled by weight[i].
-typedef struct Sweep {
+struct Sweep {
     real4       *position;   // [particles]
     const real4 *previous;   // [particles] x_n; used by damped constraints only
     real        *lambda;     // [components][count] multipliers, scaled by h² as in XPBD; NULL for PBD
@@ -161,7 +165,8 @@ typedef struct Sweep {
     real         relaxation; // factor on each correction: k' of PBD, ω of successive over-relaxation
     const real  *weight;     // [count] 1 / (most constraints at one of its particles); Jacobi only
     real4       *correction; // [count][V]; Jacobi only
-} Sweep;
+};
+#endif
 
 // Work space shared by a team while it projects a group.
 typedef struct GroupWork {

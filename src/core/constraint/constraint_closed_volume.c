@@ -2,7 +2,7 @@
 // V = Σ x1·(x2 × x3)/6 over the faces, counter-clockwise from outside (PBD 2006, section 4.4); ∇_mV is a sixth of x2 × x3 summed
 // over the faces (m, x2, x3) around a particle, which does not depend on the origin, since the surface is closed. Positions are
 // measured from the first particle of the surface.
-#include "constraint/group.h"
+#include "constraint/private/group_projection.h"
 
 static GNU_ALWAYS_INLINE double4 gradient_of(const ConstraintSet *set, int32_t i, int32_t m, double4 origin, GroupPoints x)
 {

@@ -69,7 +69,7 @@ static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, in
 
 static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    PROJECTION_RUN(project_each, batch, begin, end, s);
+    PROJECTION_DECIDE(project_each, batch, begin, end, s);
 }
 
 // ---- projection, wide: WIDE_LANES springs that share no particle ----
@@ -179,7 +179,7 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    PROJECTION_RUN(project_range, batch, begin, end, s);
+    PROJECTION_RUN(project_range, batch, begin, end, s, false);
 }
 
 // The target of a satisfied inequality is its own difference vector: no force. unequal is a compile-time constant.

@@ -222,7 +222,6 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 }
 
 #define PROJECTION_VERTICES 4
-#define PROJECTION_RUN_KIND(range, batch, begin, end, s) PROJECTION_VARIANTS_(range, batch, begin, end, s, false) // no traits
 #include "constraint/projection_range.h"
 
 // ---- in double precision ----

@@ -1,7 +1,7 @@
 // polygon_area: C = A − A0, the area inside a closed polygon of particles in the plane x, y, positive if the polygon is
 // counter-clockwise: A = ½ Σ (x_m y_{m+1} − x_{m+1} y_m). ∇_mA is half the chord between both neighbours, turned clockwise by 90°. z is
 // ignored.
-#include "constraint/group.h"
+#include "constraint/private/group_projection.h"
 #include "constraint/private/rest_size.h"
 
 static int32_t next_of(int32_t m, int32_t members)

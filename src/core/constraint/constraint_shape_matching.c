@@ -7,7 +7,8 @@
 //   ∇²E = k (diag(μ_m I) − Σ_a T_a T_aᵀ − Σ_b P_b P_bᵀ / γ_b),   T_a,m = μ_m e_a,   P_b,m = μ_m (u_b × p_m)
 // with G = Σ γ_b u_b u_bᵀ. For a compressed body γ is so small that this is not positive semi-definite. With the inertia
 // J = Σ μ (|p|² I − p pᵀ) in place of G it always is: the part across all rigid motions.
-#include "constraint/group.h"
+#include "constraint/private/group_projection.h"
+#include "constraint/projection.h"
 #include "math/svd3.h"
 #include "math/symmetric3.h"
 

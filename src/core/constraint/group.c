@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "constraint/private/group_projection.h"
 
 void group_sum(const GroupWork *work, int32_t members, int first, int count, double *sum)
 {

@@ -100,34 +100,25 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
 }
 
-// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep needs. (Macros, since a function passed
-// through two others is not always inlined with its constants.) With sanitizers one copy of the kernel decides at run time instead: eight
-// instrumented copies take minutes to compile.
+// One kernel for all variants, which decides at run time; for the plain twins, which are there to be compared with. range: a function
+// (batch, begin, end, sweep, variant). (Macros, since a function passed through two others is not always inlined with its constants.)
+#define PROJECTION_DECIDE(range, batch, begin, end, s) \
+    range(batch, begin, end, s, \
+          (Projection){.compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = projection_has_traits((batch)->set, s)})
+
+// Gauss-Seidel sweeps of sets with traits (common is true) or without have kernels of their own, with and without compliance. All other
+// variants decide at run time: a copy for each of the eight takes four times as long to compile, instrumented copies minutes.
 #if GNU_SANITIZED
-#define PROJECTION_RUN(range, batch, begin, end, s) \
-    PROJECTION_VARIANTS_(range, batch, begin, end, s, projection_has_traits((batch)->set, s))
-
-#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
-    range(batch, begin, end, s, (Projection){.compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = with_traits})
+#define PROJECTION_RUN(range, batch, begin, end, s, common) PROJECTION_DECIDE(range, batch, begin, end, s)
 #else
-#define PROJECTION_RUN(range, batch, begin, end, s) \
+#define PROJECTION_RUN(range, batch, begin, end, s, common) \
     do { \
-        if (projection_has_traits((batch)->set, s)) \
-            PROJECTION_VARIANTS_(range, batch, begin, end, s, true); \
-        else \
-            PROJECTION_VARIANTS_(range, batch, begin, end, s, false); \
-    } while (0)
-
-#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
-    do { \
-        if ((s)->correction && (s)->lambda) \
-            range(batch, begin, end, s, (Projection){.compliant = true, .jacobi = true, .traits = with_traits}); \
-        else if ((s)->correction) \
-            range(batch, begin, end, s, (Projection){.jacobi = true, .traits = with_traits}); \
+        if ((s)->correction || projection_has_traits((batch)->set, s) != (common)) \
+            PROJECTION_DECIDE(range, batch, begin, end, s); \
         else if ((s)->lambda) \
-            range(batch, begin, end, s, (Projection){.compliant = true, .traits = with_traits}); \
+            range(batch, begin, end, s, (Projection){.compliant = true, .traits = (common)}); \
         else \
-            range(batch, begin, end, s, (Projection){.traits = with_traits}); \
+            range(batch, begin, end, s, (Projection){.traits = (common)}); \
     } while (0)
 #endif
 

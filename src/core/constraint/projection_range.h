@@ -37,18 +37,18 @@ static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, in
         project_one(batch->set, i, s, v);
 }
 
-#ifndef PROJECTION_RUN_KIND // a kind may leave variants out
-#define PROJECTION_RUN_KIND PROJECTION_RUN
+#ifndef PROJECTION_TRAITS // true for a kind whose sets always have traits
+#define PROJECTION_TRAITS false
 #endif
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    PROJECTION_RUN_KIND(project_range, batch, begin, end, s);
+    PROJECTION_RUN(project_range, batch, begin, end, s, PROJECTION_TRAITS);
 }
 
 static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    PROJECTION_RUN_KIND(project_each, batch, begin, end, s);
+    PROJECTION_DECIDE(project_each, batch, begin, end, s);
 }
 
 #endif

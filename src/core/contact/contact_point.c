@@ -4,6 +4,7 @@
 #include "contact/private/contact_linear.h"
 
 #define SCALAR_VERTICES 1
+#define PROJECTION_TRAITS true
 
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {

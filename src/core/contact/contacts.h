@@ -169,12 +169,14 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient unless it is NULL. 0 for hard contacts.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
 
+#ifndef WEFT_WITHOUT_REAL
 // J, of a particle; 0 for a pin.
 static inline double contacts_kinetic(const Model *model, const real4 *velocity, int32_t i)
 {
     const double4 v = double4_from(velocity[i]);
     return model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * double4_dot(v, v) : 0;
 }
+#endif
 
 int64_t contacts_bytes(const Contacts *contacts); // of all memory that contacts_create took
 

@@ -13,6 +13,11 @@ static GNU_ALWAYS_INLINE double clamp01(double t)
     return t < 0 ? 0 : t > 1 ? 1 : t;
 }
 
+// Files of src/core/compiled_once.txt serve both precisions: they may hold pointers to reals, and do not compile where they read one.
+#ifdef WEFT_WITHOUT_REAL
+typedef struct real  real;
+typedef struct real4 real4;
+#else
 #ifdef WEFT_REAL_F32
 typedef float real;
 #define REAL_NAME "f32"
@@ -45,13 +50,15 @@ typedef struct real4 {
     real y, z, w;
 } real4;
 
+_Static_assert(sizeof(real4) == 4 * sizeof(real), "a particle is four reals, nothing between");
+#endif
+
 typedef struct double4 {
     alignas(32) double x;
     double y, z, w;
 } double4;
 
-_Static_assert(sizeof(real4) == 4 * sizeof(real), "a particle is four reals, nothing between");
-
+#ifndef WEFT_WITHOUT_REAL
 static inline real4 real4_sub(real4 a, real4 b) // w is 0
 {
     return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
@@ -71,6 +78,7 @@ static inline double4 double4_from(real4 a)
 {
     return (double4){(double)a.x, (double)a.y, (double)a.z, (double)a.w};
 }
+#endif
 
 static inline double4 double4_sub(double4 a, double4 b) // w is 0
 {

@@ -10,6 +10,9 @@
 #ifndef WEFT_MATH_WIDE_H
 #define WEFT_MATH_WIDE_H
 
+#ifdef WEFT_WITHOUT_REAL
+#error "how many lanes a register has depends on the precision"
+#endif
 #include <string.h>
 
 #include "math/wide_machine.h" // wide, WIDE_LANES, WideMask, masks, fma, sqrt, min, max

@@ -101,6 +101,7 @@ static inline bool state_knows_past(const State *state)
     return state->past.position && state->past.h > 0;
 }
 
+#ifndef WEFT_WITHOUT_REAL
 // A position with what rounding left out of it; w: the inverse mass.
 static inline double4 state_position(const State *state, int32_t i)
 {
@@ -109,6 +110,7 @@ static inline double4 state_position(const State *state, int32_t i)
         double4_add_to(&x, 1, double4_from(state->remainder[i]));
     return x;
 }
+#endif
 
 // Sets a position and its remainder; w stays.
 void state_place(State *state, int32_t i, double4 x);

@@ -29,6 +29,7 @@ static inline bool iterate_has_multipliers(const Iterate *iterate)
     return iterate->lambda || iterate->exact_lambda;
 }
 
+#ifndef WEFT_WITHOUT_REAL
 // λ of component c of constraint i of an iterate that has multipliers.
 static inline double iterate_multiplier(const Iterate *iterate, const ConstraintSet *set, int kind, int32_t i, int c)
 {
@@ -36,6 +37,7 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
         return iterate->exact_lambda[kind][i * set->ops->components + c];
     return (double)iterate->lambda[kind][c * set->count + i];
 }
+#endif
 
 // The start of a (sub)step.
 typedef struct Start {

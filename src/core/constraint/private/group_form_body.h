@@ -1,9 +1,9 @@
-// The slots of a kind whose C is a GroupForm (constraint/group.h). Its file defines FORM, includes this header, and writes measure_group,
+// The slots of a kind whose C is a GroupForm (constraint/private/group_projection.h). Its file defines FORM, includes this header, and writes measure_group,
 // couplings and group_hessian.
 #ifndef WEFT_CONSTRAINT_GROUP_FORM_BODY_H
 #define WEFT_CONSTRAINT_GROUP_FORM_BODY_H
 
-#include "constraint/group.h"
+#include "constraint/private/group_projection.h"
 
 static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work)
 {
