@@ -42,6 +42,14 @@ stage() {
     awk -v text="$text" -v begin="$begin" -v end="$(date +%s.%N)" 'BEGIN { printf "%-60s %6.1f s\n", text, end - begin }' >&2
 }
 
+# use_ccache: objects that were compiled before for such a processor, here or in another clone, are not compiled again, where ccache is there.
+use_ccache() {
+    command -v ccache >/dev/null || return 0
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
+    CCACHE_NAMESPACE=$(gcc -march=native -Q --help=target | cksum)
+    export CCACHE_NAMESPACE
+}
+
 # packages_missing PACKAGE...: those that are not installed, one a line.
 packages_missing() {
     local name

@@ -22,6 +22,7 @@ if [[ ! -f $file ]]; then
 fi
 
 packages_install "${BUILD_PACKAGES[@]}"
+use_ccache
 build=$root/build/release
 stage "configure" cmake --preset release -S "$root"
 stage "build" cmake --build "$build" --target weft weft-worker-f64 weft-worker-f32
