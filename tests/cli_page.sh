@@ -33,9 +33,3 @@ check "two stills that differ" same "$(wc -l <stills.txt) $(sort -u stills.txt |
 check "PNG of 320 by 240" same "$(head -n 1 stills.txt | cut -c8- | base64 -d | head -c 24 | od -An -tx1 -v | tr -d ' \n')" \
     89504e470d0a1a0a0000000d4948445200000140000000f0
 check "no temporary folder is left" test -z "$(find "$scratch" -maxdepth 1 -name 'weft-*')"
-mkdir -p data/scenes
-cp -- "$WEFT_DATASETS"/*.yaml data
-cp -- "$WEFT_DATASETS"/scenes/cloth.yaml data/scenes
-printf '# changed\n' >>data/scenes/cloth.yaml
-WEFT_DATASETS=$scratch/data expect 0 "$weft" report a.db -o stills --stills
-check "a scene that has changed has no still" same "$(grep -c 'data:image' stills/index.html)" 0

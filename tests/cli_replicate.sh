@@ -13,6 +13,7 @@ published=$source_dir/results/published/step_independence/displacement_xpbd
 expect 0 "$weft" replicate "$published.svg"
 folder=step_independence-displacement_xpbd
 check "every published point is beside one of these" same "$(tail -n +2 "$folder/displacement_xpbd-beside.csv" | wc -l)" "$(grep -c '^,' "$published.csv")"
+check "at most a millionth from it" below "$(tail -n +2 "$folder/displacement_xpbd-beside.csv" | cut -d, -f6 | most)" 1e-6
 measured=$(repetitions "$folder/step_independence.db")
 expect 0 "$weft" replicate displacement_xpbd -o "$folder"
 check "nothing is measured twice" same "$(repetitions "$folder/step_independence.db")" "$measured"
