@@ -13,8 +13,8 @@ export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_CO
 # facts: writes the headers in the folder `facts`.
 facts() { cmake -DSOURCE="$tree" -DOUT="$scratch/facts/f.h" -DDIFF="$scratch/facts/d.h" -DFLAGS=-O2 -DBUILD_TYPE=Release -DCOMPILER=c -DVERSION=1 -DDATA_INSTALL=/x -P "$tree/src/build_facts.cmake"; }
 dirty() { sed -n 's/^#define BUILD_DIRTY //p' facts/f.h; }
-# text: of the diff, as a program has it.
-text() {
+# diff_text: the patch, as a program has it.
+diff_text() {
     printf '#include <stdio.h>\n#include "d.h"\nint main(void) { fputs(BUILD_DIFF, stdout); }\n' >facts/print.c
     cc -o facts/print facts/print.c && facts/print
 }
@@ -23,7 +23,7 @@ text() {
 facts
 check "no commit" has facts/f.h '#define BUILD_COMMIT "unknown"'
 check "changed or not is unknown" same "$(dirty)" -1
-check "no patch" same "$(text | wc -c)" 0
+check "no patch" same "$(diff_text | wc -c)" 0
 
 # ---- a clean tree ----
 git -C "$tree" init -q
@@ -32,7 +32,7 @@ git -C "$tree" commit -qm first
 facts
 check "its commit" has facts/f.h "$(git -C "$tree" rev-parse HEAD)"
 check "no change" same "$(dirty)" 0
-check "an empty patch" same "$(text | wc -c)" 0
+check "an empty patch" same "$(diff_text | wc -c)" 0
 touch -d 2001-01-01 facts/f.h facts/d.h
 echo new >"$tree/docs/f"
 facts
@@ -50,7 +50,7 @@ check "git still does not know it" same "$(git -C "$tree" status --porcelain -- 
 echo 'semicolons; [brackets] "quotes" \ and $dollars' >>"$tree/src/common/a.c"
 rm "$tree/src/core/b.c"
 facts
-text >patch
+diff_text >patch
 git clone -q "$tree" again
 git -C again apply "$scratch/patch"
 for folder in src/common src/core; do check "$folder is the same again" diff -r "$tree/$folder" "again/$folder"; done
@@ -67,4 +67,4 @@ check "the patch is not" below "$(stat -c %s facts/d.h.txt)" 1000
 git -C "$tree" checkout -q -- src bench
 rm "$tree"/src/core/{new,large}.c
 facts
-check "clean again" same "$(dirty)$(text)" 0
+check "clean again" same "$(dirty)$(diff_text)" 0
