@@ -20,3 +20,9 @@ check "nothing is measured twice" same "$(repetitions "$folder/step_independence
 expect 2 "$weft" replicate
 expect 3 "$weft" replicate step_independence/displacement_xpb
 check "the nearest figure" has err step_independence/displacement_xpbd
+mkdir -p tree/bench/experiments tree/results/published/step_independence tree/datasets
+cp -r "$source_dir"/datasets/scenes "$source_dir"/datasets/*.yaml tree/datasets
+cp "$source_dir/bench/experiments/step_independence.yaml" tree/bench/experiments
+sed '2s/$/,1/' "$published.csv" >tree/results/published/step_independence/displacement_xpbd.csv
+expect 3 env WEFT_DATASETS="$PWD/tree/datasets" "$weft" replicate step_independence/displacement_xpbd -o "$folder"
+check "the line that is none of a figure's" has err displacement_xpbd.csv:2:
