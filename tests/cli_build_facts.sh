@@ -50,9 +50,9 @@ check "git still does not know it" same "$(git -C "$tree" status --porcelain -- 
 echo 'semicolons; [brackets] "quotes" \ and $dollars' >>"$tree/src/common/a.c"
 rm "$tree/src/core/b.c"
 facts
-diff_text >patch
+diff_text >sources.patch
 git clone -q "$tree" again
-git -C again apply "$scratch/patch"
+git -C again apply "$scratch/sources.patch"
 for folder in src/common src/core; do check "$folder is the same again" diff -r "$tree/$folder" "again/$folder"; done
 touch -d 2001-01-01 facts/d.h
 echo changed >"$tree/src/front/c.c"
