@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a build knows of its sources: commit, whether they differ from it, and the patch that makes them again. cli_build_facts.sh BUILD SOURCE
+# What a build records of its sources: the commit, whether they differ from it, and the patch that restores them. cli_build_facts.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -13,57 +13,58 @@ export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_CO
 # facts: writes the headers in the folder `facts`.
 facts() { cmake -DSOURCE="$tree" -DOUT="$scratch/facts/f.h" -DDIFF="$scratch/facts/d.h" -DFLAGS=-O2 -DBUILD_TYPE=Release -DCOMPILER=c -DVERSION=1 -DDATA_INSTALL=/x -P "$tree/src/build_facts.cmake"; }
 dirty() { sed -n 's/^#define BUILD_DIRTY //p' facts/f.h; }
-# text: of the diff, as a program has it.
-text() {
+# diff_text: the patch, as a program has it.
+diff_text() {
     printf '#include <stdio.h>\n#include "d.h"\nint main(void) { fputs(BUILD_DIFF, stdout); }\n' >facts/print.c
     cc -o facts/print facts/print.c && facts/print
 }
 
-# ---- without git nothing is known ----
+# ---- without git ----
 facts
-check "the commit is not known" has facts/f.h '#define BUILD_COMMIT "unknown"'
-check "nor whether the sources differ from it" same "$(dirty)" -1
-check "and there is no diff" same "$(text | wc -c)" 0
+check "no commit" has facts/f.h '#define BUILD_COMMIT "unknown"'
+check "changed or not is unknown" same "$(dirty)" -1
+check "no patch" same "$(diff_text | wc -c)" 0
 
 # ---- a clean tree ----
 git -C "$tree" init -q
 git -C "$tree" add -A
 git -C "$tree" commit -qm first
 facts
-check "the commit" has facts/f.h "$(git -C "$tree" rev-parse HEAD)"
-check "is clean" same "$(dirty)" 0
-check "without a diff" same "$(text | wc -c)" 0
+check "its commit" has facts/f.h "$(git -C "$tree" rev-parse HEAD)"
+check "no change" same "$(dirty)" 0
+check "an empty patch" same "$(diff_text | wc -c)" 0
 touch -d 2001-01-01 facts/f.h facts/d.h
 echo new >"$tree/docs/f"
 facts
-check "what no program is made of does not count" same "$(dirty)" 0
-check "and neither header is written again" same "$(find facts -name '?.h' -newermt 2002-01-01 | wc -l)" 0
+check "a change of documents is none of the programs" same "$(dirty)" 0
+check "neither header is written again" same "$(find facts -name '?.h' -newermt 2002-01-01 | wc -l)" 0
 
 # ---- a file that git does not know ----
 echo 'new core' >"$tree/src/core/new.c"
 facts
-check "counts" same "$(dirty)" 1
-check "and is in the diff" has facts/d.h.txt "+new core"
+check "is a change" same "$(dirty)" 1
+check "is in the patch" has facts/d.h.txt "+new core"
 check "git still does not know it" same "$(git -C "$tree" status --porcelain -- src)" "?? src/core/new.c"
 
-# ---- the diff makes the sources again ----
+# ---- the patch restores the sources ----
 echo 'semicolons; [brackets] "quotes" \ and $dollars' >>"$tree/src/common/a.c"
 rm "$tree/src/core/b.c"
 facts
-text >patch
+diff_text >sources.patch
 git clone -q "$tree" again
-git -C again apply "$scratch/patch"
+git -C again apply "$scratch/sources.patch"
 for folder in src/common src/core; do check "$folder is the same again" diff -r "$tree/$folder" "again/$folder"; done
 touch -d 2001-01-01 facts/d.h
 echo changed >"$tree/src/front/c.c"
 facts
-check "what is not in a worker makes no new one" same "$(find facts -name 'd.h' -newermt 2002-01-01 | wc -l)" 0
+check "a change outside of the workers does not rebuild them" same "$(find facts -name 'd.h' -newermt 2002-01-01 | wc -l)" 0
 
-# ---- more than is kept ----
+# ---- a patch above the largest size ----
 head -c 1200000 /dev/zero | tr '\0' 'x' >"$tree/src/core/large.c"
 facts
-check "its size and hash are" grep -q '^not kept: 12[0-9]* bytes, sha256 [0-9a-f]\{64\}$' facts/d.h.txt
+check "its size and hash are kept" grep -qE '12[0-9]{5} .*[0-9a-f]{64}$' facts/d.h.txt
+check "the patch is not" below "$(stat -c %s facts/d.h.txt)" 1000
 git -C "$tree" checkout -q -- src bench
 rm "$tree"/src/core/{new,large}.c
 facts
-check "clean again" same "$(dirty)$(text)" 0
+check "clean again" same "$(dirty)$(diff_text)" 0
