@@ -27,7 +27,8 @@ chosen >second
 check "a later worker keeps the choice" cmp first second
 "$weft" export auto.db --table setup --format csv >setup.csv
 check "and does not choose again" same "$(grep -c ',choose,' setup.csv)" 5
-check "all repetitions of a case end in the same state" same "$(paste <(column auto.db repetition case_id) <(column auto.db repetition hash) | sort -u | wc -l)" 5
+check "all repetitions of a case end in the same state" \
+    same "$(paste <(column auto.db repetition case_id) <(column auto.db repetition hash) | sort -u | wc -l)" 5
 
 expect 0 "$weft" sim cloth --solver pd --linsys auto --set scene.n=4 --steps 2
 check "sim names the choice" grep -qE '^linsys +auto: [a-z_]+ ' out

@@ -36,7 +36,8 @@ YAML
 expect 0 "$weft" run payload.yaml -o payload.db
 check "each text is printed once" same "$(grep -c sweeps: err)" 2
 "$weft" export payload.db --table condition --format csv >condition.csv
-check "a row for each case, with value and bound" same "$(awk -F, 'NR > 1 && $3 == "sweeps" && $4 > 2000 && $5 == 20 {n++} END {print n, NR - 1}' condition.csv)" "4 4"
+check "a row for each case, with value and bound" \
+    same "$(awk -F, 'NR > 1 && $3 == "sweeps" && $4 > 2000 && $5 == 20 {n++} END {print n, NR - 1}' condition.csv)" "4 4"
 expect 0 "$weft" report payload.db -o report
 check "the report lists each text" same "$(grep -rhso '<li>sweeps:' report | wc -l)" 2
 

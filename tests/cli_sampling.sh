@@ -143,7 +143,8 @@ done >&9
 begin 100
 expect 0 env WEFT_SYSTEM_ROOT="$scratch/machine" "$weft" run one.yaml -o busy.db --wait-quiet 0.001 --reps 1
 cp err waited
-expect 0 env WEFT_SYSTEM_ROOT="$scratch/machine" WEFT_WORKERS="${weft%/*}" "$weft" run one.yaml -o untimed.db --wait-quiet 0.001 --set timed=0 --set measured=1
+expect 0 env WEFT_SYSTEM_ROOT="$scratch/machine" WEFT_WORKERS="$1" "$weft" run one.yaml -o untimed.db --wait-quiet 0.001 --set timed=0 \
+    --set measured=1
 check "a busy machine is reported" has waited quiet
 check "the process is measured all the same" same "$(processes busy.db)" 1
 check "a pass without times does not wait" same "$(grep -c quiet err)" 0
