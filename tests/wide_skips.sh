@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # wide_skips.sh QEMU PROCESSOR TEST SET SANITIZED: the program TEST asks for the instruction set SET before it uses it. Two proofs:
 # - what runs before the answer (main, what it asks with, constructors) holds no AVX instruction;
-# - on an emulated PROCESSOR without SET the program says so and is skipped. Not with SANITIZED=ON: the emulator does not survive the
+# - on an emulated PROCESSOR without SET the program names SET and is skipped. Not with SANITIZED=ON: the emulator does not survive the
 #   shadow memory of the address sanitizer.
 set -euo pipefail
 qemu=$1 processor=$2 program=$3 set=$4 sanitized=$5
@@ -24,7 +24,7 @@ if [[ ! -x $qemu ]]; then
 fi
 code=0
 said=$("$qemu" -cpu "$processor" "$program" 2>/dev/null) || code=$?
-if ((code != 77)) || [[ $said != "skipped: this processor has no $set" ]]; then
+if ((code != 77)) || [[ $said != *"$set"* ]]; then
     printf 'on %s: exit code %d, not 77; said:\n%s\n' "$processor" "$code" "$said"
     exit 1
 fi

@@ -1,5 +1,5 @@
-// As much of cmocka as wide.c and wide_polar.c use, for neon.sh: the library is not there for another architecture. A test that fails ends
-// the program.
+// As much of cmocka as wide.c and wide_polar.c use, for long_neon.sh: the library is not there for another architecture. A test that fails
+// ends the program.
 #ifndef WEFT_TESTS_NEON_CMOCKA_H
 #define WEFT_TESTS_NEON_CMOCKA_H
 

@@ -47,7 +47,7 @@ free_port() {
     printf '%s\n' "$port"
 }
 
-ready() { [[ $(SLURM_CONF=$dir/slurm.conf timeout 10 sinfo -h -N -o '%T' 2>/dev/null) == $'idle\nidle' ]]; }
+ready() { [[ $(SLURM_CONF=$dir/slurm.conf timeout 300 sinfo -h -N -o '%T' 2>/dev/null) == $'idle\nidle' ]]; }
 
 start() {
     local name port user
@@ -99,7 +99,7 @@ CONF
         mkdir -- "$dir/spool-$name"
         SLURM_CONF=$dir/slurm.conf slurmd -N "$name" -c || fail "slurmd of $name did not start"
     done
-    wait_for 60 ready || fail 'the nodes are not idle after a minute'
+    wait_for 600 ready || fail 'the nodes are not idle after ten minutes'
 }
 
 case $command in

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/neon.sh: wide.c and wide_polar.c for AArch64, in f64 and in f32, on an emulated processor. Exit code 77, and what is missing, where
-# the cross compiler or the emulator is not installed.
+# wide.c and wide_polar.c for AArch64, in f64 and in f32, on an emulated processor. Exit code 77 where the cross compiler or the emulator is not
+# installed. long_neon.sh, which needs no BUILD and no SOURCE
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 compiler=aarch64-linux-gnu-gcc emulator=qemu-aarch64
