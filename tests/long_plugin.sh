@@ -40,7 +40,8 @@ for file in steepest.c CMakeLists.txt mine.yaml; do block "$file" >"$file"; done
 typed plugin.sh 6
 check "the solver conforms" test -z "$(grep FAILED plugin.sh.2)"
 check "the figure has its samples" has mine/work.csv steepest
-expect 0 gcc -O2 -shared -fPIC $(pkg-config --cflags weft-solver) steepest.c -o steepest.so
+read -ra flags < <(pkg-config --cflags weft-solver)
+expect 0 gcc -O2 -shared -fPIC "${flags[@]}" steepest.c -o steepest.so
 cd ..
 
 # ---- the examples ----
@@ -84,7 +85,8 @@ if [ -f "$HOME/.local/lib/libweft.a" ]; then
         check "$energy energy of sim" same "$(sed -n "s/^state.*$energy \([^ ]*\) J.*/\1/p" sim)" \
             "$(tail -n 1 reference.sh.2 | sed "s/.*$energy \([^ ]*\) J.*/\1/")"
     done
-    expect 0 gcc reference/reference.c $(pkg-config --cflags --libs weft) -o by_pkg_config
+    read -ra flags < <(pkg-config --cflags --libs weft)
+    expect 0 gcc reference/reference.c "${flags[@]}" -o by_pkg_config
     for arguments in "no_such_scene 1" "cloth 1 scene.m=3" "cloth 1 precision=f32" "cloth 1 solver=pbd"; do
         # shellcheck disable=SC2086 # the words of the arguments
         expect 3 ./by_pkg_config $arguments
