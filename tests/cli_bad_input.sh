@@ -68,16 +68,18 @@ bad 2 -x -- figure x.db --data step --x step -o -x
 check "no file" same "$(find . -type f ! -name out ! -name err)" ""
 
 # ---- paths that are no file ----
+experiment() { printf '%s\n' "$@" >e.yaml; }
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}'
 for path in /dev/zero /dev/null; do
     bad 4 "$path" -- plan $path
     bad 4 "$path" -- sim cloth --solver pbd --state $path
-    bad 3 "$path" -- run "$source_dir/bench/experiments/quick.yaml" -o $path
+    bad 3 "$path" -- run e.yaml -o $path
 done
 check "no file beside a device" same "$(find /dev -maxdepth 1 -name '*-journal' -o -maxdepth 1 -name '*.lock')" ""
 mkdir there
 touch file
 bad 4 there -- plan there
-bad 3 there -- run "$source_dir/bench/experiments/quick.yaml" -o there
+bad 3 there -- run e.yaml -o there
 for words in 'sim cloth --solver pbd --frames' 'scene cloth --export' 'matrix cloth --solver pd -o'; do
     # shellcheck disable=SC2086
     bad 4 file -- $words file
@@ -87,7 +89,6 @@ for path in there missing/state.csv; do bad 4 "$path" -- sim cloth --solver newt
 bad 4 missing/ -- sim cloth --solver pbd --state-out "$(printf 'missing%.0s/' {1..200})state.csv"
 
 # ---- experiments ----
-experiment() { printf '%s\n' "$@" >e.yaml; }
 bad 4 missing.yaml -- run missing.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth, iteratons: 3}'
 bad 3 e.yaml:4: iterations -- run e.yaml

@@ -8,7 +8,7 @@ expect 0 "$weft" init mine.yaml --scene chain
 check "its name" has mine.yaml "name: mine"
 check "its scene" has mine.yaml 'scene: "chain"'
 check "no placeholder is left" test "$(grep -c @ mine.yaml)" = 0
-expect 0 "$weft" run mine.yaml -o mine.db --set steps=4 --set timed=2 --set phased=1
+expect 0 "$weft" run mine.yaml -o mine.db --set steps=4 --set timed=2 --set phased=1 --set threads=1
 expect 0 "$weft" report mine.db -o mine
 check "its claim holds" has mine/verdicts.csv ,yes
 if command -v gnuplot >/dev/null; then
