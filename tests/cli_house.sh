@@ -21,27 +21,35 @@ sources() {
     find . -name '*.[ch]' ! -path './weft*.h' -printf '%P\n' | sort # those are no part of a room: they are what others include
 }
 
-# bare: every C file of the tree without comments and the insides of strings, line by line as "file:line:text".
+# bare: every C file of the tree without comments and the insides of strings, line by line as "file:line:text". Made once for each tree.
 bare() {
-    sources | xargs -r awk '
+    local made=$scratch/bare${PWD//\//_}
+    [[ -f $made ]] || sources | xargs -r awk '
     FNR == 1 { block = 0 }
     {
-        out = ""; text = ""
-        for (i = 1; i <= length($0); i++) {
-            two = substr($0, i, 2); one = substr($0, i, 1)
-            if (block) { if (two == "*/") { block = 0; i++ } continue }
-            if (text != "") {
-                if (one == "\\") i++
-                else if (one == text) { out = out one; text = "" }
+        line = $0; out = ""
+        while (line != "") {
+            if (block) {
+                if (!(at = index(line, "*/"))) break
+                block = 0; line = substr(line, at + 2)
                 continue
             }
-            if (two == "//") break
-            if (two == "/*") { block = 1; i++; continue }
-            if (one == "\"" || one == "\047") text = one
-            out = out one
+            if (!match(line, /["\047]|\/\/|\/\*/)) { out = out line; break }
+            out = out substr(line, 1, RSTART - 1); token = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
+            if (token == "//") break
+            if (token == "/*") { block = 1; continue }
+            out = out token
+            while (match(line, /["\047\\]/)) {
+                one = substr(line, RSTART, 1); line = substr(line, RSTART + 1 + (one == "\\"))
+                if (one == token) break
+                one = ""
+            }
+            if (one != token) break
+            out = out token
         }
         if (out ~ /[^ ]/) print FILENAME ":" FNR ":" out
-    }'
+    }' >"$made"
+    cat -- "$made"
 }
 
 # search PATTERN [FILES]: the bare lines that match, but those of the files whose names match FILES.
@@ -263,8 +271,19 @@ if command -v clang-format >/dev/null; then
     cp -- "$source/.clang-format" "$scratch/"
     printf 'int  f( void ){return 0;}\n' >"$scratch/format.c"
     ! clang-format --dry-run --Werror "$scratch/format.c" 2>/dev/null || say_failure 'clang-format accepts anything'
-    mapfile -t files < <(find "$source/src" "$source/tests" "$source/bench" -name '*.[ch]' -o -name '*.cc' | sort)
-    clang-format --dry-run --Werror "${files[@]}" || say_failure 'run clang-format -i on the files above'
+    # What was found clean is kept by hash, in a folder of the user's, and not looked at again.
+    clean=${XDG_CACHE_HOME:-${HOME:-$build}/.cache}/weft/format
+    mkdir -p -- "$clean"
+    clean+=/$({ clang-format --version && cat -- "$source/.clang-format"; } | sha256sum | cut -c1-16)
+    touch -- "$clean"
+    find "$source/src" "$source/tests" "$source/bench" -name '*.[ch]' -o -name '*.cc' | sort | xargs sha256sum >"$scratch/hashes"
+    awk 'FILENAME == ARGV[1] { clean[$1] = 1; next } !($1 in clean)' "$clean" "$scratch/hashes" >"$scratch/unknown"
+    mapfile -t files < <(cut -c67- "$scratch/unknown")
+    if ((${#files[@]} == 0)) || clang-format --dry-run --Werror "${files[@]}"; then
+        cut -c1-64 "$scratch/unknown" >>"$clean"
+    else
+        say_failure 'run clang-format -i on the files above'
+    fi
 else
     printf 'clang-format is not installed: formatting is not checked\n'
 fi
