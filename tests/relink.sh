@@ -4,7 +4,7 @@
 build=$(dirname -- "$weft")
 if [ ! -f "$build/build.ninja" ] || [ ! -f "$build/weft-worker-f64" ]; then
     echo "skipped: needs a build by ninja for one instruction set"
-    exit 0
+    exit 77
 fi
 mkdir -p changed objects programs
 
@@ -15,9 +15,10 @@ recompile() {
     for file in "$@"; do
         name=$file # of which the flags are: those of any other file of the room for a new one
         grep -qF "/src/$name\"" "$build/compile_commands.json" || name=$(sed -nE "s|.*\"file\": \".*/src/(${file%/*}/[a-z_]+\.c)\".*|\1|p" "$build/compile_commands.json" | head -n 1)
-        command=$(grep -E '"command".* -o CMakeFiles/weft(_common|_core_f64|_front|-worker-f64)\.dir/[^ ]* -c [^ ]*/src/'"$name\"" "$build/compile_commands.json" |
+        command=$(grep -E '"command".* -o CMakeFiles/weft(_common|_once_native|_core_f64|_front|-worker-f64)\.dir/[^ ]* -c [^ ]*/src/'"$name\"" "$build/compile_commands.json" |
             head -n 1 | sed -E 's/^ *"command": "(.*)",?$/\1/; s/\\"/"/g; s/\\\\/\\/g')
         library=$(sed -E 's/.* -o CMakeFiles\/([^ ]*)\.dir\/.*/\1/' <<<"$command")
+        library=${library/once_native/core_f64} # which holds what both precisions share
         path=$source_dir/src/$file
         [ ! -f "changed/$file" ] || path=$scratch/changed/$file
         mkdir -p "objects/$library"
