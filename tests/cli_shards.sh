@@ -45,7 +45,7 @@ planned --shards 5 >free
 check "without the claim it is dealt case by case" eval '! together free'
 cp with.yaml sweep.yaml
 expect 0 "$weft" plan sweep.yaml --shards 4
-check "a line for each shard" same "$(grep -cE '^shard [1-4]/4:' out)" 4
+check "a line for each shard" same "$(grep -cE ' [1-4]/4:' out)" 4
 expect 0 "$weft" plan sweep.yaml --shard 2/4
 check "a shard alone" same "$(grep -c ' 2/4 ' out) $(grep -cE ' [134]/4  ' out || true)" "$(awk '$1 == 2' deal | wc -l) 0"
 for wrong in 0/4 5/4 1 1/0 a/b 1/99999999999 -1/2 ''; do expect 2 "$weft" run sweep.yaml -o wrong.db --shard "$wrong"; done
@@ -72,7 +72,7 @@ check "and the claim is judged" has err 'xpbd takes'
 
 # By known times the deal is another one, and the same for each who has them.
 expect 0 "$weft" plan sweep.yaml --shards 3 --costs shard-2.db
-check "the shards have times" same "$(grep -cE '^shard [123]/3:.*~' out)" 3
+check "the shards have times" same "$(grep -cE ' [123]/3:.*~' out)" 3
 planned --shards 3 --costs shard-2.db >timed
 planned --shards 3 --costs shard-2.db >again
 check "that deal is the same every time" cmp -s timed again
