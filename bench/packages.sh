@@ -12,7 +12,7 @@ TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-
     texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
 # A cluster on one machine, and the scripts of weft submit.
 TEST_PACKAGES+=(slurmctld slurmd slurm-client munge parallel openssh-client shellcheck)
-# An sshd that cli_ssh starts by itself. Where services are started, installing it would open the machine to others: there the test skips.
+# An sshd that long_ssh starts by itself. Where services are started, installing it would open the machine to others: there the test skips.
 [[ -d /run/systemd/system ]] || TEST_PACKAGES+=(openssh-server)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
