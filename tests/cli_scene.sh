@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # weft scene: its tables hold every number of a scene, and are whole or not there.
-. "$(dirname "$0")/shell.sh"
+set -u
+# shellcheck source-path=SCRIPTDIR source=shell.sh
+. "$(dirname "$0")/shell.sh" "$1" "$2"
 
 # ---- sums and counts of every scene that ships, against the numbers that are printed: particles, pins, mass; and constraints of each kind ----
 for file in "$source_dir"/datasets/scenes/*.yaml; do
@@ -14,7 +16,7 @@ for file in "$source_dir"/datasets/scenes/*.yaml; do
         "$(sed -n '3,$s/^  //p' out | sort)"
     [ "$name" != bouncing_ball ] || cp tables/constraints.csv ball.csv
 done
-check "nothing else is left" same "$(ls tables | xargs)" "constraints.csv particles.csv scene.csv"
+check "nothing else is left" same "$(cd tables && echo *)" "constraints.csv particles.csv scene.csv"
 check "a closed ball of n particles has 2 n - 4 faces" awk -F, '/^closed_volume/ { n = split($3, v, " "); f = split($9, w, " ") / 3; good = f == 2 * n - 4 } END { exit !good }' ball.csv
 
 # ---- a chain made again from its tables ends in the same bits ----

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # weft sim: forces at the end against closed forms, and quantities followed step by step.
-. "$(dirname "$0")/shell.sh"
+set -u
+# shellcheck source-path=SCRIPTDIR source=shell.sh
+. "$(dirname "$0")/shell.sh" "$1" "$2"
 
 # carries WHAT FORCE TOLERANCE: what the line of `out` for it says of y; x and z are 0.
 carries() {
