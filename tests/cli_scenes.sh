@@ -25,6 +25,10 @@ steps() {
     esac
 }
 
+check "the table of support is read" takes xpbd damping
+check "the table of support is read, also a no" test "$(takes newton damping || echo no)" = no
+check "the table is as wide as a terminal" test "$(awk '{ if (length > n) n = length } END { print n }' support)" -le 80
+
 mapfile -t scenes < <(names scenes)
 mapfile -t solvers < <(names solvers)
 declare -A used=() drawn=()

@@ -118,8 +118,6 @@ expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --error
 check "Newton's is round-off" awk '/^error / { n += $4 < 1e-8 } END { exit n != 1 }' out
 expect 2 "$weft" "${error[@]}" --error --state nothing.csv
 check "not from another start" has err --error
-expect 7 "$weft" sim breaking_chain --solver newton --steps 2 --error
-check "nor of constraints that break" has err breakable
 
 # ---- conditions are noted by their names; their numbers are in oracle_findings.c ----
 notes() { grep -oE '^weft: [a-z_]+: ' err | cut -d' ' -f2 | sort -u | xargs; }
@@ -178,3 +176,26 @@ bodies:
 YAML
 expect 0 "$weft" sim ./inside.yaml --solver newton --steps 100
 check "a particle under a plane" has err penetration:
+
+# ---- traits: one that is switched off is no trait; one that is on is refused by name; so are a linear system and a time that is too short ----
+expect 0 "$weft" sim breaking_chain --solver newton --steps 2 --set scene.limit=0
+expect 7 "$weft" sim breaking_chain --solver newton --steps 2 --error
+check "there is no reference of constraints that break" has err breakable
+expect 7 "$weft" sim oscillator --solver pd --steps 2 --set scene.damping=1
+for name in pd damped xpbd; do check "the refusal names solver, trait, and who can: $name" has err $name; done
+expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
+check "and the system" has err dense_3n
+expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30
+check "a singular system: the setting that helps" has err regularisation
+expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30 --set regularisation=1e-6
+expect 11 "$weft" sim cloth --solver pbd --steps 1000000 --timeout 0.2
+
+# ---- what is broken survives the state file ----
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state-out half.csv
+check "something broke" test "$(grep -c '^broken,distance,' half.csv)" -ge 1
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state half.csv --state-out whole.csv
+check "it stays broken" same "$(comm -23 <(grep ^broken half.csv | sort) <(grep ^broken whole.csv | sort) | wc -l)" 0
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 40 --set iterations=50 --state-out once.csv
+check "forty steps are twenty and twenty" cmp -s once.csv whole.csv
+expect 3 "$weft" sim chain --solver xpbd --steps 1 --state half.csv
+check "a chain that cannot break refuses the file" has err "half.csv:$(grep -n ^broken half.csv | head -1 | cut -d: -f1)"
