@@ -20,7 +20,8 @@ steps() {
         bunny*:* | brain:* | pile:* | plate:*) echo 1 ;;
         *:pncg | *:newton_pcg | ribbon:*) echo 3 ;;
         drop:* | bouncing_ball:*) echo 30 ;;
-        ipc_cube_stack:* | curtain_ring:*) echo 16 ;;
+        ipc_cube_stack:* | curtain_ring:*) echo 14 ;;
+        cloth_on_*:* | folding_cloth:* | stacked_bodies:*) echo 6 ;;
         *) echo 10 ;;
     esac
 }
@@ -42,7 +43,10 @@ take() {
     needs "$1" "$2" >needed || return 1
     drawn[$1:$2]=1
     steps=$(steps "$1" "$2")
-    case $1:$2 in bunny*:* | brain:* | pile:* | plate:* | *:pncg | *:newton_pcg) options+=(--set iterations=2) ;; esac
+    case $1:$2 in
+        bunny*:* | brain:* | pile:* | plate:* | *:pncg | *:newton_pcg) options+=(--set iterations=2) ;;
+        curtain_ring:* | cloth_on_*:* | folding_cloth:* | stacked_bodies:*) options+=(--set iterations=10) ;;
+    esac
     if (((pairs + draw) % 3 == 0)) && ! { [ "$2" = newton ] && touches "$1"; }; then precision=f32; fi
     options+=(--precision "$precision")
     try_pair "$1" "$2" "$steps" "${options[@]}" || return 1
