@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A configuration of IPC gives the scene that ships; what is wrong in it is refused with file:line. And the shipped slope, whose tangent is 0.5: a
-# cube stays on it with friction 0.5 and slides with 0.49. That nothing goes in, by every solver, is cli_scenes.sh. cli_ipc.sh BUILD SOURCE
+# cube stays on it with friction 0.5 and slides with 0.49. Its penetration by every solver is in long_scenes.sh. cli_ipc.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
