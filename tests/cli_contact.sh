@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Contact from end to end: bad input is one clear line or a recorded divergence; what contact came to and what it cost is stored, step by
-# step, and is the same for both broad phases and any number of threads. cli_contact.sh BUILD SOURCE
+# Contact from end to end: bad input is refused with its place; speeds beyond all bounds and too many contacts have an exit code of their own; what
+# contact came to and what it cost is stored, step by step, and is the same for both broad phases and any number of threads. What is refused, one
+# by one, is in unit_scene_contact.c, unit_collider.c and unit_contacts.c. cli_contact.sh BUILD SOURCE
+# shellcheck disable=SC2016 # parameters of scenes begin with a dollar
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 export WEFT_CACHE=$scratch/cache OMP_WAIT_POLICY=passive
+two=$(($(nproc) > 1 ? 2 : 1)) # threads
 
 # scene NAME LINE...: a scene file of these lines.
 scene() {
@@ -19,44 +22,14 @@ sim() {
     expect "$code" "$weft" sim "./$name.yaml" --steps 4 "$@"
     [ "$code" -eq 0 ] || check "one line for $name $*" same "$(wc -l <err)" 1
 }
-# bad CODE SCENE MESSAGE...: by xpbd; each message is in the line.
-bad() {
-    local code=$1 name=$2 message
-    shift 2
-    sim "$code" "$name" --solver xpbd
-    for message in "$@"; do check "message of $name" has err "$message"; done
-}
-# before ROW KEY: a number that `weft sim` printed before a word.
-before() { sed -n "s/^$1 .* \([-+0-9.e]*\) $2.*/\1/p" out; }
 
 rules='contact: {thickness: 0.01, stiffness: 1000'
 floor='  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}'
 ball=('  - name: ball' '    sphere: {parts: 2, radius: 0.1}' '    mass: 1')
 edges='    edges: {stiffness: 500}'
 
-# ---- a thickness that keeps nothing apart ----
-for thickness in 0 -0.1 .nan .inf thin; do
-    scene thin "contact: {thickness: $thickness, stiffness: 1000}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-    bad 3 thin 'thin.yaml:1: ' 'thickness'
-done
-scene none 'contact: {stiffness: 1000}' 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-bad 3 none 'none.yaml:1: ' 'thickness'
-for strength in 'stiffness: 0' 'stiffness: -1' 'compliance: -1' 'friction: 1'; do
-    scene weak "contact: {thickness: 0.01, $strength}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-    bad 3 weak 'weak.yaml:1: '
-done
-scene slippery "$rules, friction: -1}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-bad 3 slippery 'slippery.yaml:1: ' 'friction'
-scene bouncy "$rules, restitution: 1.5}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-bad 3 bouncy 'bouncy.yaml:1: ' 'restitution'
-scene typo "$rules, thicknes: 1}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-bad 3 typo 'typo.yaml:1: ' 'did you mean `thickness`?'
-scene flat "$rules}" 'colliders:' '  - sphere: {centre: [0, 0, 0], radius: 0}' 'bodies:' "${ball[@]}"
-bad 3 flat 'flat.yaml:3: ' 'radius'
-scene lawless 'colliders:' "$floor" 'bodies:' "${ball[@]}"
-bad 3 lawless 'lawless.yaml:' 'contact'
 
-# ---- colliders that are open, inside out or nothing ----
+# ---- one refusal of each part: the rules, a collider, the start ----
 # octahedron FILE FACE...: corners on the axes, one metre from the origin.
 octahedron() {
     local file=$1
@@ -66,123 +39,54 @@ octahedron() {
 upper_half=('1 3 5' '3 2 5' '2 4 5' '4 1 5')
 octahedron good.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '1 4 6'
 octahedron open.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6'
-octahedron turned.obj '3 1 5' '2 3 5' '4 2 5' '1 4 5' '1 3 6' '3 2 6' '2 4 6' '4 1 6'
-octahedron one_turned.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '4 1 6'
-octahedron no_area.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '1 4 6' '1 3 1'
-for shape in 'mesh: MESH' 'grid: {mesh: MESH, cell: 0.1}'; do
-    for mesh in open turned one_turned no_area missing; do
-        scene shell "$rules}" 'colliders:' "  - ${shape/MESH/$mesh.obj}" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
-        expected=3
-        [ $mesh = missing ] && expected=4
-        case $mesh in
-            open) bad $expected shell 'shell.yaml:3: ' 'open at the edge of vertices' ;;
-            turned) bad $expected shell 'shell.yaml:3: ' 'inside out' ;;
-            one_turned) bad $expected shell 'shell.yaml:3: ' 'triangles' ;;
-            *) bad $expected shell "$mesh.obj" ;;
-        esac
-    done
-    scene shell "$rules}" 'colliders:' "  - ${shape/MESH/good.obj}" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 3, 0]}'
-    sim 0 shell --solver xpbd
-done
-scene coarse "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 5}' 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
-bad 3 coarse 'coarse.yaml:3: ' 'no node inside'
-for cell in 0 -1 .nan 1e-9; do
-    scene fine "$rules}" 'colliders:' "  - grid: {mesh: good.obj, cell: $cell}" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
-    bad 3 fine 'fine.yaml:3: ' 'cell'
-done
-
-# ---- a start in which something goes through something ----
-scene sunk "$rules}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 0.05, 0]}'
-bad 3 sunk 'sunk.yaml' 'plane 0' 'body 0'
-scene buried "$rules}" 'colliders:' '  - name: rock' '    mesh: good.obj' 'bodies:' "${ball[@]}" "$edges" '    transform: {scale: 0.1, translate: [0.2, 0.2, 0.2]}'
-bad 3 buried 'buried.yaml' 'rock' 'body 0'
+scene thin 'contact: {thickness: 0, stiffness: 1000}' 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+sim 3 thin --solver xpbd
+check "the line of the thickness" has err thin.yaml:1
+scene shell "$rules}" 'colliders:' "  - mesh: open.obj" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
+sim 3 shell --solver xpbd
+check "the line of an open collider" has err shell.yaml:3
 scene crossed "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.05, 0.02, 0.01]}'
-bad 3 crossed 'crossed.yaml' 'body 0' 'body 1'
-scene twice "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges"
-bad 3 twice 'twice.yaml' 'body 0' 'body 1' 'at the same position'
-scene apart "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.5, 0, 0]}'
-sim 0 apart --solver xpbd
-
-# ---- a body outside the grid: of distances, and of the broad phase ----
-scene far "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 0.05}' 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [1000, 3, 0]}'
-sim 0 far --solver xpbd
-check "beyond the distances nothing is near" same "$(before contact 'found')" 0
+sim 3 crossed --solver xpbd
+check "the scene of a start in which bodies cross" has err crossed.yaml
+scene away "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [1e6, 0, 0]}'
 for broad in grid bvh; do
-    for place in 1e6 1e12 1e30; do
-        scene away "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" "    transform: {translate: [$place, 0, 0]}"
-        code=0
-        "$weft" sim ./away.yaml --solver xpbd --steps 4 --set "broad=$broad" >out 2>err || code=$?
-        check "$broad: bodies $place m apart touch nothing, or the positions have no room for a body" test "$code" -eq 0 -o "$code" -eq 3 -o "$code" -eq 6
-        [ "$code" -ne 0 ] || check "$broad: nothing is found at $place m" same "$(before contact 'found')" 0
-        check "$broad: bodies a metre apart are kept so at $place m" test "$place" != 1e6 -o "$code" -eq 0
-    done
+    expect 0 "$weft" sim ./away.yaml --solver xpbd --steps 4 --set "broad=$broad" --track found
+    check "$broad: nothing is found a thousand kilometres apart" same "$(awk '/^[0-9]/ { n += $3; k++ } END { print n, k }' out)" "0 4"
 done
 
-# ---- velocities that are not finite, or soon will not be ----
-for speed in .nan .inf 1e999; do
-    scene wild "$rules}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" "    velocity: [0, $speed, 0]" '    transform: {translate: [0, 1, 0]}'
-    bad 3 wild 'wild.yaml:9: ' 'velocity'
-done
+# ---- velocities that soon will not be finite ----
 scene fast "$rules, self: true}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 1, 0]}' \
     '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0, 2, 0]}'
 sim 0 fast --solver xpbd --state-out start.csv
-for speed in nan inf 1e999; do
-    awk -F, -v OFS=, -v speed="$speed" 'NR == 2 {$6 = speed} {print}' start.csv >state.csv
-    sim 3 fast --solver xpbd --state state.csv
-    check "the line of a state with $speed" has err 'state.csv:2: '
-done
 # unforeseen: lines of err besides those of the conditions that such speeds and contacts do not meet.
 unforeseen() { grep -vcE '^weft: (contact_depth|global_step): ' err || true; }
-# fast_end SOLVER SPEED ARGUMENT...: with a particle that fast the case goes on, has no room for all that it meets, or diverges; and says so.
+# fast_end SOLVER SPEED ARGUMENT...: with a particle that fast the case goes on, has no room for all that it meets, or diverges.
 fast_end() {
     local solver=$1 speed=$2 code=0
     shift 2
     awk -F, -v OFS=, -v speed="$speed" 'NR == 2 {$6 = speed} {print}' start.csv >state.csv
     "$weft" sim ./fast.yaml --solver "$solver" --steps 4 --state state.csv "$@" >out 2>err || code=$?
-    case $code in
-        0) ;;
-        12) check "$solver $speed $*: no room, and says so" test "$(grep -c 'raise `contact_room`' err)" -eq 1 -a "$(unforeseen)" -eq 1 ;;
-        *)
-            check "$solver $speed $*: diverges" same "$code" 6
-            check "$solver $speed $*: and says so" test "$(grep -c diverged err)" -eq 1 -a "$(unforeseen)" -eq 1
-            ;;
-    esac
+    [ "$code" = 0 ] || check "$solver $speed $*: one line" same "$(unforeseen)" 1
+    [ "$code" != 12 ] || check "$solver $speed $*: the setting that makes room" has err contact_room
+    check "$solver $speed $*: exit code $code" test "$code" = 0 -o "$code" = 6 -o "$code" = 12
 }
 for solver in pbd xpbd pd newton; do
-    for speed in 1e20 -1e307; do
-        fast_end $solver $speed
-        fast_end $solver $speed --set contact_room=1024
-    done
+    fast_end $solver 1e20
+    fast_end $solver -1e307 --set contact_room=64
 done
-for speed in 1e20 -1e38; do fast_end xpbd $speed --precision f32 --set contact_room=1024; done
-for broad in grid bvh; do for speed in 1e9 -1e100; do fast_end xpbd $speed --set broad=$broad --set contact_room=1024 --threads 2; done; done
+fast_end xpbd -1e38 --precision f32 --set contact_room=64
+for broad in grid bvh; do fast_end xpbd -1e100 --set broad=$broad --threads "$two"; done
 
-# ---- more contacts than there is memory for ----
+# ---- more contacts than there is memory for: a million of them are in long_contact.sh ----
 sheet() { printf '%s\n' "  - name: $1" '    grid: {columns: $n, rows: $n, size: [1, 1], triangles: forward}' '    mass: 1' '    springs: {structural: {stiffness: 500}}' "    transform: {rotate: {axis: [1, 0, 0], degrees: 90}, translate: [0, $2, 0]}"; }
 mapfile -t lower < <(sheet lower 0) && mapfile -t upper < <(sheet upper 0.1)
 scene sheets 'parameters: {n: 24, thickness: 0.2}' 'contact: {thickness: $thickness, stiffness: 1}' 'gravity: [0, 0, 0]' 'bodies:' "${lower[@]}" "${upper[@]}"
 sim 12 sheets --solver xpbd --set contact_room=1
-check "says that there are too many" has err 'that there is room for'
-check "and what makes room for them" has err 'raise `contact_room`'
+check "the setting that makes room for them" has err contact_room
 sim 12 sheets --solver xpbd --set contact_room=4096 --set memory=64
-check "a bound beyond the memory of the case is seen at once" has err 'memory'
-# a million in one step
-cat >many.yaml <<'YAML'
-name: many
-defaults: {scene: ./sheets.yaml, scene.n: 27, scene.thickness: 0.5, steps: 1, timed: 0, phased: 0, iterations: 1, threads: 2}
-blocks:
-  - name: room
-    axes: {solver: xpbd, contact_room: [100, 1500]}
-YAML
-expect 0 "$weft" run many.yaml -o many.db
-check "what has no room is refused, and stays so" same "$(column many.db case_outcome status 'v["label"] ~ /room=100 /')" refused
-expect 0 "$weft" status many.db
-check "with the reason" has out 'raise `contact_room`'
-check "what has room is measured" same "$(column many.db case_outcome status 'v["label"] ~ /room=1500 /')" "done"
-check "a million contacts" below 1000000 "$(column many.db contact_step found)"
-check "in the memory that is stated" below "$(column many.db model_fact bytes_contact 'v["label"] ~ /room=1500 /')" 2e9
+check "a bound beyond the memory of the case is seen at once" has err memory
 
-# who has the least room, or memory, has no say in whether the reference of all can be made
+# The case with the least room, or memory, does not decide whether the reference of all can be made.
 cat >shared.yaml <<'YAML'
 name: shared
 defaults: {scene: ./sheets.yaml, scene.n: 12, scene.thickness: 0.4, steps: 1, timed: 0, phased: 0}
@@ -196,9 +100,7 @@ expect 0 "$weft" run shared.yaml -o shared.db
 check "one reference is made" same "$(find shared.references -name '*.ref' | wc -l)" 1
 check "by the most room and memory that a case has" same \
     "$(for case in room=1 room=64 room=400; do column shared.db case_outcome status 'v["label"] ~ /xpbd.*'$case' /'; done | xargs)" "refused refused done"
-check "also of another use" same "$(column shared.db case_outcome status 'v["label"] ~ /memory=8000/')" "done"
-check "those without room say so of themselves" test "$("$weft" status shared.db --all | grep -c '^refused.*raise `[a-z_]*`, or\|^refused.*raise `memory`')" = 3
-check "and not of a reference" test "$("$weft" status shared.db --all | grep -c 'no reference')" = 0
+check "also of another use" same "$(column shared.db case_outcome status 'v["label"] ~ /memory=(64|8000)/' | sort | xargs)" "done refused"
 
 # ---- a block that is not definite: a light spring at half its length, beside a floor that it may touch ----
 scene compressed 'parameters: {gap: 0.007}' 'contact: {thickness: 0.005, stiffness: 1e4}' 'colliders:' \
@@ -217,25 +119,26 @@ scene drop 'parameters: {n: 8, mu: 0.3}' 'contact: {thickness: 0.02, stiffness: 
     '  - sphere: {centre: [0.5, -0.25, -0.5], radius: 0.2}' "$floor" 'bodies:' "${lower[@]}"
 sed -i 's/point: \[0, 0, 0\]/point: [0, -0.5, 0]/; s/translate: \[0, 0, 0\]/translate: [0, 0.01, 0]/; s/degrees: 90/degrees: -90/' drop.yaml
 sim 7 drop --solver xpbd_direct
-check "who does not, says who does" has err 'cannot do contact, which the scene has; use one of: '
+check "a solver that does not: the trait" has err contact
+check "and who does" has err pbd
 sed 's/stiffness: 1e4/hard: true/' drop.yaml >hard.yaml
 sim 7 hard --solver newton
-check "who takes no hard contact says so" has err 'hard contact'
+check "one without hard contact: the trait" has err hard
 sim 0 hard --solver xpbd
 sim 0 drop --solver newton --set contact_room=100
-check "what can touch is printed" has out "surface"
-check "as its points, edges and triangles" grep -q '^surface .* 64 points .* 161 edges .* 98 triangles .* 2 colliders' out
-check "and what contact came to" grep -q '^contact .*found, .* active .* in all steps: .* missed, deepest .* m, friction .* J' out
+check "points, edges, triangles and colliders that can touch" same "$(sed -n 's/^surface //p' out | grep -oE '(^| )[0-9]+ ' | head -4 | xargs)" "64 161 98 2"
+check "the row of what contact came to" grep -q '^contact ' out
 
 # ---- what goes through something ----
 scene through 'contact: {thickness: 0.004, stiffness: 1000}' 'colliders:' '  - name: sheet' '    box: {centre: [0, 0, 0], size: [4, 0.001, 4]}' \
     'bodies:' "${ball[@]}" "$edges" '    velocity: [0, -20, 0]' '    transform: {translate: [0, 0.2, 0]}'
 for solver in pbd xpbd; do
-    sim 0 through --solver $solver --set substeps=5
-    check "$solver: nothing goes through what is hard, and a soft contact says so once" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
-    check "$solver: printed as crossings" test "$(before contact crossings)" -ge "$([ $solver = pbd ] && echo 0 || echo 1)"
+    sim 0 through --solver $solver --set substeps=5 --track crossings
+    check "$solver: a soft contact lets it through, a hard one does not" \
+        test "$(awk '/^[0-9]/ { n += $3 } END { print n + 0 }' out)" "$([ $solver = pbd ] && echo -eq || echo -gt)" 0
+    check "$solver: and one note tells" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
 done
-check "in which step, what, and what to do" grep -q 'crossings: [0-9]* in step 0, the first: particle [0-9]* of body 0 through collider sheet; .* in all steps; take more' err
+for name in crossings: sheet particle; do check "of what: $name" has err $name; done
 
 # ---- what is stored of it ----
 cat >cost.yaml <<'YAML'
@@ -257,9 +160,11 @@ tables:
 verdicts:
   - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1, source: closed form}
 YAML
+[ "$two" = 2 ] || sed -i 's/threads: \[1, 2\]/threads: [1]/' cost.yaml
+cases=$((4 * two + 4))
 expect 0 "$weft" run cost.yaml -o cost.db
-check "every case is measured" has err "12 of 12 cases: 12 measured"
-check "a row for each step of the measured pass" same "$(rows cost.db contact)" $((12 * 24))
+check "every case is measured" same "$(column cost.db case_outcome status | sort | uniq -c | xargs)" "$cases done"
+check "a row for each step of the measured pass" same "$(rows cost.db contact)" $((cases * 24))
 check "at its end" same "$(column cost.db contact_step time_s 'v["step"] == 9' | sort -u)" 0.1
 check "whose last is marked" same "$(column cost.db contact_step step 'v["last"]' | sort -u)" 23
 check "found contains active" same "$(column cost.db contact_step step 'v["active"] > v["found"]')" ""
@@ -272,7 +177,7 @@ check "colours are counted" below 0 "$(column cost.db contact_step contact_colou
 check "of the small cloth" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=8 /' | sort -u)" $((64 + 161 + 98))
 check "of the large one" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=12 /' | sort -u)" $((144 + 385 + 242))
 check "and what they touch" same "$(column cost.db model_fact colliders | sort -u)" 2
-check "a row of cost for each phased step" same "$(rows cost.db contact_time)" $((12 * 24))
+check "a row of cost for each phased step" same "$(rows cost.db contact_time)" $((cases * 24))
 check "whose share is part of the step" same "$(column cost.db contact_time step 'v["contact_share"] <= 0 || v["contact_share"] > 1')" ""
 check "detection takes time" same "$(column cost.db contact_time step 'v["broad_ms"] <= 0 || v["narrow_ms"] <= 0')" ""
 for phase in broad narrow contact_colour contact contact_velocity; do
@@ -280,7 +185,7 @@ for phase in broad narrow contact_colour contact contact_velocity; do
 done
 for size in 8 12; do
     hashes=$(column cost.db measured_repetition hash "v[\"label\"] ~ /^xpbd .*n=$size .*f64/")
-    check "$size: twelve repetitions" same "$(wc -l <<<"$hashes")" 12
+    check "$size: as many repetitions as passes of four or two cases" same "$(wc -l <<<"$hashes")" $((6 * two))
     check "$size: one end for both broad phases and any number of threads" same "$(sort -u <<<"$hashes" | wc -l)" 1
     for value in found active missed crossings penetration_max friction_work contact_colours; do
         check "$size: $value is the same" same "$(column cost.db contact_step $value "v[\"label\"] ~ /^xpbd .*n=$size .*f64/ && v[\"step\"] == 20" | sort -u | wc -l)" 1
@@ -288,17 +193,17 @@ for size in 8 12; do
 done
 expect 0 "$weft" report cost.db -o cost
 for figure in detection per_primitive depth; do check "the figure $figure" test -s "cost/$figure.svg"; done
-check "a line for each phase, broad phase and team" same "$(tail -n +2 cost/detection.csv | tr -d '\r' | cut -d, -f1-3 | sort -u | wc -l)" 16
+check "a line for each phase, broad phase and team" same "$(tail -n +2 cost/detection.csv | tr -d '\r' | cut -d, -f1-3 | sort -u | wc -l)" $((8 * two))
 check "a table of shares" test -s cost/share-table.csv
 
-# ---- probes: every solver from the reference's own start ----
+# ---- probes: solvers from the reference's own start ----
 cat >probes.yaml <<'YAML'
 name: probes
-defaults: {scene: ./drop.yaml, scene.mu: 0, steps: 24, timed: 1, dt: 0.01, probes: 3}
+defaults: {scene: ./drop.yaml, scene.mu: 0, steps: 24, timed: 0, phased: 0, dt: 0.01, probes: 3}
 blocks:
   - {name: exact, axes: {solver: newton}}
   - {name: iterated, axes: {solver: xpbd, iterations: 2000}}
-  - {name: off, axes: {solver: newton, contact: off}}
+  - {name: off, axes: {solver: newton, contact: off, timed: 1, phased: 1}}
 YAML
 expect 0 "$weft" run probes.yaml -o probes.db
 check "Newton is its own reference, with contact and without" below "$(column probes.db final_error error 'v["label"] ~ /newton/' | most)" 1e-9
@@ -308,29 +213,18 @@ check "with contact off it has a reference of its own" same "$(find probes.refer
 check "and no contacts" same "$(column probes.db contact_step step 'v["label"] ~ /contact=off/')" ""
 check "and costs nothing" same "$(column probes.db contact_time contact_share 'v["label"] ~ /contact=off/' | most)" 0
 
-# ---- distances are sampled once ----
-rm -rf cache
+# ---- distances are sampled once: damaged files are in unit_collider.c ----
 scene rock "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 0.05}' 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0.2, 1.2, 0.2]}'
+rm -rf cache
 sim 0 rock --solver xpbd --state-out first.csv
-check "made the first time" has out '1 distance grids, 0 from a file'
-check "and kept" test "$(find cache -type f | wc -l)" -eq 1
+check "kept the first time" test "$(find cache -type f | wc -l)" -eq 1
+made=$(grep -i grid out)
 sim 0 rock --solver xpbd --state-out second.csv
-check "read the second" has out '1 distance grids, 1 from a file'
+check "read the second: the row of grids has another number" test "$made" != "$(grep -i grid out)"
 check "to the same end" cmp first.csv second.csv
-file=$(find cache -type f)
-for damage in 'truncate -s 100' 'truncate -s 0'; do
-    $damage "$file"
-    sim 0 rock --solver xpbd --state-out third.csv
-    check "$damage: a damaged file is made anew" has out '1 distance grids, 0 from a file'
-    check "to the same end" cmp first.csv third.csv
-done
-printf 'xx' | dd of="$file" bs=1 seek=300 conv=notrunc status=none
-sim 0 rock --solver xpbd --state-out third.csv
-check "a changed file is made anew" has out '1 distance grids, 0 from a file'
-check "to the same end" cmp first.csv third.csv
 touch occupied
 WEFT_CACHE=$scratch/occupied/cache sim 4 rock --solver xpbd
-check "a folder that cannot be made is named" has err 'occupied'
+check "a folder that cannot be made is named" has err occupied
 
 # ---- a worker that dies while it measures contact ----
 mkdir -p dying
@@ -372,8 +266,8 @@ expect 0 "$weft" sim ./slab.yaml --solver newton --steps 100 --state sunk.csv --
 check "the run goes on, and it stays there" inside later.csv
 grep -v ^scene sunk.csv >of_hand.csv
 expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state of_hand.csv
-check "a start that no run has left is refused" has err "starts 0.00401 m inside collider slab; move one of them"
+check "a start that no run has left is refused, with the depth and the collider" grep -q '0.00401 .*slab' err
 slab 0.015 -0.0075
 expect 0 "$weft" sim ./slab.yaml --solver newton --steps 200 --state-out sunk.csv
 expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state sunk.csv
-check "so is one in what is too thin to have sides" has err "inside collider slab, where the side from which it came cannot be told"
+check "so is one in what is too thin to have sides" has err slab

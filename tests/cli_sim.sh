@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # weft sim: forces at the end against closed forms, and quantities followed step by step.
-. "$(dirname "$0")/shell.sh"
+set -u
+# shellcheck source-path=SCRIPTDIR source=shell.sh
+. "$(dirname "$0")/shell.sh" "$1" "$2"
 
 # carries WHAT FORCE TOLERANCE: what the line of `out` for it says of y; x and z are 0.
 carries() {
@@ -10,48 +12,28 @@ carries() {
         { echo "    no force of $2 N within $3:"; grep ^carries out | sed 's/^/    /'; return 1; }
 }
 
+numbers() { awk -v row="$1" '$1 == row { $1 = ""; print; exit }' out | grep -oE '(^|[ (])-?[0-9][-+.e0-9]*' | tr -d ' (' | xargs; } # numbers ROW: those in it
+
 # ---- a chain at rest hangs with its weight on the pin, in all solvers that know their forces ----
 for solver in newton pd xpbd xpbd_direct; do
-    expect 0 "$weft" sim chain --solver "$solver" --steps 300 --dt 0.1 --set "iterations=$([ $solver = pd ] && echo 300 || echo 500)" \
-        --set scene.count=11 --forces
-    check "$solver: the pin of a chain of ten links" carries "pins of body 0" -4.905 1e-4
-    check "$solver: the top link" has out 'largest 4.905 N  sum of all 10 26.9775 N'
+    expect 0 "$weft" sim chain --solver "$solver" --steps 30 --dt 1 --set iterations=100 --set scene.count=4 --forces
+    check "$solver: the pin of a chain of three links" carries "pins of body 0" -1.4715 1e-6
+    check "$solver: the largest force, and the sum of three links" same "$(numbers forces)" "1.4715 3 2.943"
 done
 expect 0 "$weft" sim chain --solver pbd --steps 3 --forces
-check "pbd does not know the forces of constraints" has out 'forces        distance  not known'
-check "nor what a pin carries" has out 'carries       pins of body 0  not known'
+check "pbd does not know forces" same "$(grep -E '^(forces|carries) ' out | grep -c '[0-9] N')" 0
+check "and has their rows" same "$(grep -cE '^(forces|carries) ' out)" 2
 expect 0 "$weft" sim chain --solver xpbd --steps 4 --set iterations=7 --set substeps=2 --forces
-check "iterations used" has out 'last step 14  most in a step 14  all steps 56'
+check "iterations used: last step, most in a step, all" same "$(numbers iterations)" "14 14 56"
 
-# ---- what lies on a floor ----
-cat >block.yaml <<'YAML'
-name: block
-contact: {thickness: 0.01, stiffness: 1e5}
-colliders:
-  - name: table
-    plane: {point: [0, 0, 0], normal: [0, 1, 0]}
-bodies:
-  - name: block
-    box: {layers: 1, size: [0.1, 0.1, 0.1]}
-    transform: {translate: [0, 0.0101, 0]}
-    material: {young: 1e5, poisson: 0.3, density: 1000}
-    elements:
-      - kind: tet_arap
-YAML
-for solver in newton pd xpbd pbd; do
-    expect 0 "$weft" sim drop --solver "$solver" --steps 50 --set scene.height=0.05 --set scene.restitution=0 --forces
-    check "$solver: a ball on the floor" carries "collider floor" -9.81 1e-3
-    expect 0 "$weft" sim ./block.yaml --solver "$solver" --steps 200 --dt 0.05 --forces
-    check "$solver: a block of 1 kg" carries "collider table" -9.81 1e-2
-done
-
+# ---- colliders: cli_loads.sh has their loads by every solver ----
 # On an incline of 20° with 1 kg: m g at rest, and Coulomb's force when it slides; a ball that is thrown back in the last step.
-for solver in newton pd xpbd pbd; do
+for solver in newton xpbd; do
     expect 0 "$weft" sim incline --solver "$solver" --steps 60 --set scene.friction=0.5 --forces
     check "$solver: a mass at rest on an incline" carries "collider incline" -9.81 1e-3
     expect 0 "$weft" sim incline --solver "$solver" --steps 60 --forces
-    check "$solver: one that slides" has out 'collider incline  (0.554138' # N sin 20° − 0.3 N cos 20°, N = m g cos 20°
-    check "$solver: and its weight" has out ', -9.60830' # −N cos 20° − 0.3 N sin 20°
+    check "$solver: one that slides" has out '(0.554138' # N sin 20° − 0.3 N cos 20°, N = m g cos 20°
+    check "$solver: and its weight" has out '-9.60830' # −N cos 20° − 0.3 N sin 20°
 done
 cat >thrown.yaml <<'YAML'
 gravity: [0, 0, 0]
@@ -67,36 +49,29 @@ YAML
 expect 0 "$weft" sim ./thrown.yaml --solver xpbd --steps 1 --dt 0.01 --forces
 check "a ball thrown back at its speed" carries "collider wall" -200 1e-3 # 2 m v / dt
 
+cat >block.yaml <<'YAML'
+name: block
+contact: {thickness: 0.01, stiffness: 1e5}
+colliders:
+  - name: table
+    plane: {point: [0, 0, 0], normal: [0, 1, 0]}
+bodies:
+  - name: block
+    box: {layers: 1, size: [0.1, 0.1, 0.1]}
+    transform: {translate: [0, 0.0101, 0]}
+    material: {young: 1e5, poisson: 0.3, density: 1000}
+    elements:
+      - kind: tet_arap
+YAML
 # A small block amid the block: the table carries both, the lower block the upper one, which it holds.
 {
     cat block.yaml
     sed -n '/^  - name: block/,$p' block.yaml | sed 's/name: block/name: upper/; s/0, 0.0101, 0/0.025, 0.1203, 0.025/; s/0.1, 0.1, 0.1/0.05, 0.05, 0.05/'
 } >two.yaml
-expect 0 "$weft" sim ./two.yaml --solver newton --steps 300 --dt 0.01 --forces
+expect 0 "$weft" sim ./two.yaml --solver newton --steps 60 --dt 0.05 --forces
 check "the table carries both" carries "collider table" -11.03625 1e-2
 check "the lower block the upper one" carries "body 0" -1.22625 1e-2
 check "which it holds" carries "body 1" 1.22625 1e-2
-
-# ---- a beam between two ends: both hold it, one by a script ----
-cat >beam.yaml <<'YAML'
-name: beam
-bodies:
-  - name: beam
-    box: {layers: 1, size: [0.4, 0.1, 0.1]}
-    material: {young: 1e6, poisson: 0.3, density: 1000}
-    elements:
-      - kind: tet_arap
-    pins:
-      - box: {min: [-0.01, -1, -1], max: [0.01, 1, 1]}
-      - box: {min: [0.39, -1, -1], max: [0.41, 1, 1]}
-        script:
-          - {move: [0, 0.01, 0], from: 0, to: 1}
-YAML
-expect 0 "$weft" sim ./beam.yaml --solver newton --steps 200 --dt 0.1 --forces
-"$weft" scene ./beam.yaml --export beam >/dev/null
-check "their sum is the weight between them" awk -v free="$(awk -F, 'NR > 1 && !$4 { m += $3 } END { print m }' beam/particles.csv)" -F'[(,)]' '
-    /^carries *pins of body 0/ { n++; sum += $3 } /^carries *pins of script 0/ { n++; sum += $3 }
-    END { off = sum + 9.81 * free; exit !(n == 2 && free > 1 && off < 1e-6 && off > -1e-6) }' out
 
 # ---- a free fall of implicit Euler: y_n = y_0 − g h² n (n + 1)/2 ----
 expect 0 "$weft" sim drop --solver xpbd --steps 20 --dt 0.01 --track particle:0 --track centre_y --track kinetic
@@ -105,13 +80,13 @@ check "the fall, line by line" awk 'function off(a, b) { return a - b > 1e-9 || 
     NR > 1 && /^[0-9]/ { n = NR - 1; lines++; v = 9.81 * 0.01 * n
         bad += $1 != n - 1 || off($2, 0.01 * n) || off($4, 1 - 9.81 * 1e-4 * n * (n + 1) / 2) || $6 != $4 || off($7, v * v / 2) || $9 != "done" }
     END { exit !(lines == 20 && !bad) }' out
-check "the case is named as without it" has out 'case          xpbd drop dt=0.01 steps=20 f64'
+check "the case is named as without it" grep -q '^case .*dt=0.01 steps=20 f64' out
 expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --track gradient --track residual_end
 check "a metric of the last iterate, and how a step ended" awk 'NR > 1 && /^[0-9]/ { n += $3 >= 0 && $3 < 1 && $6 == "converged" } END { exit n != 3 }' out
-expect 6 "$weft" sim cloth --solver pbd --steps 60 --dt 0.1 --set scene.n=12 --set omega=2.5 --track kinetic
+expect 6 "$weft" sim cloth --solver pbd --steps 60 --dt 0.1 --set scene.n=6 --set omega=2.5 --track kinetic
 check "a run that diverges prints what was" test "$(grep -c '^[0-9]' out)" -ge 5
 expect 2 "$weft" sim cloth --solver pbd --track speed
-check "the quantities there are" has err 'centre_x'
+check "the quantities there are" has err centre_x
 expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2
 expect 3 "$weft" sim cloth --solver pbd --steps 2 --track particle:100000
 
@@ -120,13 +95,14 @@ mkdir tmp
 error=(sim cloth --solver xpbd --steps 6 --set scene.n=6 --set iterations=3)
 expect 0 "$weft" "${error[@]}"
 cp out plain.out
-check "no error unless it is asked for" test "$(grep -c '^error ' out)" = 0
+check "no error unless it is asked for" same "$(grep -c '^error ' out)" 0
 check "steps per second, and by their length the real-time factor" awk '/^speed / && $3 == "steps/s" && $5 == "factor" {
     n++; off = $6 / ($2 / 60) - 1 } END { exit !(n == 1 && off < 2e-3 && off > -2e-3) }' out
 check "residuals have units" grep -Eq '^residuals .* gradient [-+.e0-9]+ kg m  ' out
 expect 0 env TMPDIR="$PWD/tmp" "$weft" "${error[@]}" --error
-check "what else is said stays as it is" same "$(grep -E '^(residuals|steps|state|end)' out | sed 's/  peak.*//')" "$(grep -E '^(residuals|steps|state|end)' plain.out | sed 's/  peak.*//')"
+check "the other rows are the same" same "$(grep -E '^(residuals|steps|state|end)' out | sed 's/  peak.*//')" "$(grep -E '^(residuals|steps|state|end)' plain.out | sed 's/  peak.*//')"
 check "the reference is gone" same "$(ls tmp)" ""
+error_row=$(numbers error | cut -d' ' -f1-3)
 cat >error.yaml <<'YAML'
 name: error
 defaults: {scene: cloth, scene.n: 6, steps: 6, timed: 1, probes: 1, iterations: 3}
@@ -134,17 +110,17 @@ blocks: [{name: all, axes: {solver: xpbd}}]
 YAML
 expect 0 "$weft" run error.yaml -o error.db
 stored=$("$weft" export error.db --table final_error | tr -d '\r' | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    { printf "step %d  %.4g of the motion of the step  %.4g of the error at its start", $at["step"], $at["error"], $at["error_of_start"] }')
-expect 0 "$weft" "${error[@]}" --error
-check "the error" has out "error         $stored"
+    { printf "%d %.4g %.4g", $at["step"], $at["error"], $at["error_of_start"] }')
+check "the error is that of the store" same "$error_row" "$stored"
 expect 0 "$weft" "${error[@]}" --error --precision f32 --set substeps=2
-check "of substeps the first" has out "after the first of its 2 substeps"
+check "there is one with substeps" grep -q '^error ' out
 expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --error
 check "Newton's is round-off" awk '/^error / { n += $4 < 1e-8 } END { exit n != 1 }' out
 expect 2 "$weft" "${error[@]}" --error --state nothing.csv
-check "not from another start" has err "--error: the reference starts where the scene does"
+check "not from another start" has err --error
 
-# ---- what went wrong without an error is said ----
+# ---- conditions are noted by their names; their numbers are in oracle_findings.c ----
+notes() { grep -oE '^weft: [a-z_]+: ' err | cut -d' ' -f2 | sort -u | xargs; }
 cat >pulled.yaml <<'YAML'
 gravity: [0, 0, 0]
 bodies:
@@ -153,14 +129,10 @@ bodies:
     springs: {structural: {stiffness: 1e5}}
     pins: [{index: 0, script: [{move: [5, 0, 0], to: 1}]}]
 YAML
-for solver in xpbd pbd; do
-    expect 0 "$weft" sim ./pulled.yaml --solver "$solver"
-    check "$solver: sweeps that do nothing" has err "weft: iterations: in 57 of 60 steps those of $solver left more than half of the residual"
-done
-expect 0 "$weft" sim cantilever_arap --solver xpbd
-check "nor on elements" has err "(dual, median 0.67)"
+expect 0 "$weft" sim ./pulled.yaml --solver xpbd
+check "sweeps that do nothing" has err iterations:
 for case in "falling --solver xpbd" "falling --solver xpbd --precision f32" "drop --solver pbd" "chain --solver xpbd" "chain --solver pd" \
-    "pile --solver pbd --steps 20 --set scene.layers=1" "pile --solver pd --steps 20 --set scene.layers=1"; do
+    "pile --solver pbd --steps 10 --set scene.layers=1"; do
     # shellcheck disable=SC2086
     expect 0 "$weft" sim $case
     check "silent: $case" same "$(wc -c <err)" 0
@@ -182,17 +154,17 @@ bodies:
     elements: [{kind: tet_arap}]
 YAML
 expect 0 "$weft" sim ./collide.yaml --solver pd --steps 4
-check "energy from nowhere" has err "weft: objective: in 1 of 4 steps constraints and contacts ended with more energy than went into the step (step 1: 2.25 times)"
+check "energy from nowhere" has err objective:
 for solver in newton xpbd "pd --set iterations=50"; do
     # shellcheck disable=SC2086
     expect 0 "$weft" sim ./collide.yaml --solver $solver --steps 4
-    check "none with $solver" same "$(grep -c '^weft: objective: ' err)" 0
+    check "none with $solver" same "$(notes | grep -c objective)" 0
 done
 expect 0 "$weft" sim cloth --solver xpbd --set omega=2 --set scene.n=16 --steps 40
-check "over-relaxation past its limit" has err "weft: objective: "
+check "over-relaxation past its limit" has err objective:
 # A membrane that gives way at once: away from the solution each of its curvatures has positive and negative parts.
-expect 0 "$weft" sim hanging_shell --solver xpbd_direct --set method=kkt --set scene.n=14 --dt 1 --steps 2 --set iterations=100
-check "kkt converges on a membrane" has out "2 converged"
+expect 0 "$weft" sim hanging_shell --solver xpbd_direct --set method=kkt --set scene.n=14 --dt 1 --steps 2 --set iterations=100 --track dual
+check "kkt converges on a membrane" same "$(awk '/^[0-9]/ { print $NF }' out | xargs)" "converged converged"
 # A truss in the plane that hits a wall: the minimum of Φ below y has it folded, with 412 J of the 18 that it came with.
 expect 0 "$weft" sim rod_wall --solver newton --steps 20 --track kinetic --track elastic
 check "newton ends above standing still" same "$(wc -c <err)" 0
@@ -206,4 +178,27 @@ bodies:
     particle_mass: 1
 YAML
 expect 0 "$weft" sim ./inside.yaml --solver newton --steps 100
-check "a particle under a plane" grep -q 'weft: penetration: something was inside another, deepest in step [0-9]*: 0\.[0-9]* m, where contact is 0.01 m thick' err
+check "a particle under a plane" has err penetration:
+
+# ---- traits: one that is switched off is no trait; one that is on is refused by name; so are a linear system and a time that is too short ----
+expect 0 "$weft" sim breaking_chain --solver newton --steps 2 --set scene.limit=0
+expect 7 "$weft" sim breaking_chain --solver newton --steps 2 --error
+check "there is no reference of constraints that break" has err breakable
+expect 7 "$weft" sim oscillator --solver pd --steps 2 --set scene.damping=1
+for name in pd damped xpbd; do check "the refusal names solver, trait, and who can: $name" has err $name; done
+expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
+check "and the system" has err dense_3n
+expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30
+check "a singular system: the setting that helps" has err regularisation
+expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30 --set regularisation=1e-6
+expect 11 "$weft" sim cloth --solver pbd --steps 1000000 --timeout 0.2
+
+# ---- what is broken survives the state file ----
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state-out half.csv
+check "something broke" test "$(grep -c '^broken,distance,' half.csv)" -ge 1
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state half.csv --state-out whole.csv
+check "it stays broken" same "$(comm -23 <(grep ^broken half.csv | sort) <(grep ^broken whole.csv | sort) | wc -l)" 0
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 40 --set iterations=50 --state-out once.csv
+check "forty steps are twenty and twenty" cmp -s once.csv whole.csv
+expect 3 "$weft" sim chain --solver xpbd --steps 1 --state half.csv
+check "a chain that cannot break refuses the file" has err "half.csv:$(grep -n ^broken half.csv | head -1 | cut -d: -f1)"

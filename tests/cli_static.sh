@@ -33,7 +33,7 @@ for load in 6 7.5 7.83; do
 done
 for load in 7.85 9; do
     expect 6 rest column.yaml 0.15 --set scene.load=$load --set scene.amplitude=1e-14
-    check "above it, $load, what is straight is no minimum, or it falls over" grep -qE 'no minimum of the energy|two ways to rest' err
+    check "above it, $load, there is no rest" has err static
 done
 # u′ = θ, θ″ = −q (1 − s)(θ + e): the deflection of linear theory under a little weight across.
 expect 0 rest across.yaml 0.15 --set scene.load=6 --set scene.across=1e-4
@@ -57,7 +57,7 @@ bodies:
       - {side: right, axes: [x], point: [$l, 0, 0], stiffness: 1e10}
 END
 for nu in 0.3 0.45; do
-    for l in 0.7 0.9 1.5 2; do
+    for l in 0.7 2; do
         expect 0 rest block.yaml 0.1 --set scene.l=$l --set scene.nu=$nu
         check "ν = $nu, l = $l: width" within "$(at 26 3)" "$(awk -v l="$(at 26 2)" -v o="$(at 0 2)" -v nu=$nu 'BEGIN { l -= o; printf "%.12f", sqrt((1 + (1 - 2 * nu) * (1 - 1 / l)) / l) }')" 1e-6
     done
@@ -65,7 +65,7 @@ done
 
 # A strip whose angles of rest are those of a whole turn closes to a polygon without stress.
 cat >ring.yaml <<'END'
-parameters: {n: 24}
+parameters: {n: 6}
 gravity: [0, 0, 0]
 bodies:
   - grid: {columns: $n + 1, rows: 2, size: [1, 0.1/$n], triangles: alternate}
@@ -78,14 +78,14 @@ END
 for kind in dihedral curved_plate; do
     sed "s/kind: dihedral/kind: $kind/" ring.yaml >"$kind.yaml"
     expect 0 rest "$kind.yaml" 0.05
-    check "a rolled strip of $kind closes: x" within "$(at 24 2)" 0 1e-6
-    check "a rolled strip of $kind closes: z" within "$(at 24 4)" 0 1e-6
+    check "a rolled strip of $kind closes: x" within "$(at 6 2)" 0 1e-6
+    check "a rolled strip of $kind closes: z" within "$(at 6 4)" 0 1e-6
 done
 
 # A force on the last cell of a strip that turns with it, square to it all the way: EI φ″ = −P cos φ, φ from the tangent at the end, where φ = φ′ = 0,
-# integrated from there; P L²/EI = 1, 2. (A dead load of 2 comes to 0.839, 0.493.)
+# integrated from there; P L²/EI = 2. (A dead load of 2 comes to 0.839, 0.493.)
 cat >follow.yaml <<'END'
-parameters: {n: 20, f: 1}
+parameters: {n: 8, f: 2}
 gravity: [0, 0, 0]
 bodies:
   - grid: {columns: $n + 1, rows: 2, size: [$n/($n - 1), 0.1/($n - 1)], triangles: alternate}
@@ -94,38 +94,29 @@ bodies:
     pins: [{side: left, depth: 2}]
     forces: [{side: right, depth: 2, traction: [0, 0, $f*($n - 1)], follows: true}]
 END
-for way in 1:0.935646:0.320642 2:0.767362:0.573839; do
-    IFS=: read -r f x z <<<"$way"
-    expect 0 rest follow.yaml 0.02 --set scene.f="$f"
-    check "a force that follows, $f: x" within "$(awk -v a="$(at 19 2)" -v b="$(at 20 2)" 'BEGIN { print (a + b) / 2 - 0.5 / 19 }')" "$x" 3e-4
-    check "a force that follows, $f: z" within "$(awk -v a="$(at 19 4)" -v b="$(at 20 4)" 'BEGIN { print (a + b) / 2 }')" "$z" 5e-4
+# The middle of the last cell from that of the first.
+end_x() { awk -v a="$(at 7 2)" -v b="$(at 8 2)" 'BEGIN { print (a + b) / 2 - 0.5 / 7 }'; }
+end_z() { awk -v a="$(at 7 4)" -v b="$(at 8 4)" 'BEGIN { print (a + b) / 2 }'; }
+expect 0 rest follow.yaml 0.02
+check "a force that follows: x" within "$(end_x)" 0.767362 2e-3
+check "a force that follows: z" within "$(end_z)" 0.573839 5e-3
+
+# The same strip, rolled up by a moment on its last cell that turns with it: to an arc of radius EI/M, and at 2π EI over the length between the
+# middles of the first and the last cell to a closed circle. The middle of the last cell is at sin φ/φ and (1 − cos φ)/φ, φ = 2π turns.
+sed '/forces:/d; s/f: 2/turns: 1/' follow.yaml >moment.yaml
+echo '    moments: [{side: right, depth: 2, moment: [0, -2*pi*$turns*0.1/($n - 1), 0]}]' >>moment.yaml
+for way in 0.1:0.935489:0.303959 1:0:0; do
+    IFS=: read -r turns x z <<<"$way"
+    expect 0 rest moment.yaml 0.02 --set scene.turns="$turns"
+    check "a moment rolls it up by $turns turns: x" within "$(end_x)" "$x" 2e-3
+    check "a moment rolls it up by $turns turns: z" within "$(end_z)" "$z" 2e-3
 done
 
-# The same strip without such angles, rolled up by a moment on its last cell that turns with it: to an arc of radius EI/M, and at 2π EI over the
-# length between the middles of the first and the last cell to a closed circle.
-cat >moment.yaml <<'END'
-parameters: {n: 24, turns: 1}
-gravity: [0, 0, 0]
-bodies:
-  - grid: {columns: $n + 1, rows: 2, size: [$n/($n - 1), 0.1/($n - 1)], triangles: alternate}
-    material: {young: 1.2e10, poisson: 0, density: 1000, thickness: 1e-3}
-    elements: [{kind: triangle_arap}, {kind: dihedral}]
-    pins: [{side: left, depth: 2}]
-    moments: [{side: right, depth: 2, moment: [0, -2*pi*$turns*0.1/($n - 1), 0]}]
-END
-for turns in 0.1 0.25 0.5 1; do
-    expect 0 rest moment.yaml 0.02 --set scene.turns=$turns
-    # The middle of the last cell from that of the first, of the length 1 between them: sin φ/φ and (1 − cos φ)/φ, φ = 2π turns.
-    x=$(awk -v a="$(at 23 2)" -v b="$(at 24 2)" 'BEGIN { print (a + b) / 2 - 0.5 / 23 }') z=$(awk -v a="$(at 23 4)" -v b="$(at 24 4)" 'BEGIN { print (a + b) / 2 }')
-    check "a moment rolls it up by $turns turns: x" within "$x" "$(awk -v t=$turns 'BEGIN { p = 2 * atan2(0, -1) * t; print sin(p) / p }')" 2e-3
-    check "a moment rolls it up by $turns turns: z" within "$z" "$(awk -v t=$turns 'BEGIN { p = 2 * atan2(0, -1) * t; print (1 - cos(p)) / p }')" 2e-3
-done
-
-# A thin sphere under pressure grows by p R²/(2 E h), ν = 0; icosahedral, so by a hundredth less.
+# A thin sphere under pressure grows by p R²/(2 E h), ν = 0; icosahedral, so by some hundredths less.
 cat >sphere.yaml <<'END'
 gravity: [0, 0, 0]
 bodies:
-  - sphere: {parts: 8, radius: 1}
+  - sphere: {parts: 4, radius: 1}
     material: {young: 1e6, poisson: 0, density: 1000, thickness: 1e-3}
     elements: [{kind: triangle_arap}]
     pressure: 1
@@ -147,27 +138,24 @@ bodies:
     pressure: -100*$q
     attachments: [{all: true, stiffness: 1e-4}, {all: true, axes: [z], stiffness: 1e6}]
 END
-for n in 24 48 96; do
-    awk -v n=$n 'BEGIN {
-        turn = 8 * atan2(1, 1)
-        for (k = 0; k < 2 * n; k++) printf "v %.17g %.17g %.17g\n", cos(turn * k / n), sin(turn * k / n), k < n ? 0 : 0.1 * turn / n
-        for (k = 1; k <= n; k++) { b = k % n + 1; printf "f %d %d %d\nf %d %d %d\n", k, b, b + n, k, b + n, k + n }
-    }' >ring.obj
-    expect 0 rest under.yaml 0.05
-    check "$n facets, q = 2.9: round" within "$(awk -F, 'NR > 1 && /^[0-9]/ { r = sqrt($2 * $2 + $3 * $3); most = r > most ? r : most; least = !least || r < least ? r : least } END { print most - least }' end.csv)" 0 1e-4
-    expect 6 rest under.yaml 0.05 --set scene.q=3.1
-    check "$n facets, q = 3.1: no minimum" grep -q 'no minimum of the energy' err
-done
-check "a free border under pressure is said" grep -q 'a surface with a free border has no energy' err
+awk -v n=24 'BEGIN {
+    turn = 8 * atan2(1, 1)
+    for (k = 0; k < 2 * n; k++) printf "v %.17g %.17g %.17g\n", cos(turn * k / n), sin(turn * k / n), k < n ? 0 : 0.1 * turn / n
+    for (k = 1; k <= n; k++) { b = k % n + 1; printf "f %d %d %d\nf %d %d %d\n", k, b, b + n, k, b + n, k + n }
+}' >ring.obj
+expect 0 rest under.yaml 0.05
+check "q = 2.9: round" within "$(awk -F, 'NR > 1 && /^[0-9]/ { r = sqrt($2 * $2 + $3 * $3); most = r > most ? r : most; least = !least || r < least ? r : least } END { print most - least }' end.csv)" 0 1e-4
+expect 6 rest under.yaml 0.05 --set scene.q=3.1
+check "q = 3.1: no rest" has err static
 sed '/elements:/d' under.yaml >bare.yaml
 expect 7 rest bare.yaml 0.05
-check "pressure on what no constraint joins is refused" grep -q 'which no constraint joins' err
+check "pressure without face elements is refused" has err pressure
 
 # What is at round-off and moves no more ends a part: each way takes two parts, and few of their iterations find only that nothing helps. Ten to
 # sixteen factorisations by the instruction set, and twice as many where a part goes on until no step lowers the gradient.
 expect 0 rest plate 0.1 --set scene.held=2 --set scene.n=20
 check "a plate is at rest after few factorisations" awk '/^counts/ { for (i = 1; i < NF; i++) if ($i == "factorisations") found = $(i + 1); exit !(found > 0 && found <= 18) }' out
-check "newton takes what factorises fastest unless told otherwise" grep -q 'newton plate supernodal_parallel' out
+check "newton's linear system by default" has out supernodal_parallel
 
 # A chain at half its length: the force of each link is k (1 − 1/2) a.
 cat >chain.yaml <<'END'
@@ -191,7 +179,7 @@ for split in 5 6; do
     check "a cube of $split grows in no direction" within "$(at 26 3)" 1 1e-7
 done
 expect 6 rest loaded_block 0.1 --set scene.pull=3.8951 --set scene.poisson=0.45
-check "pulled too far it has more than one rest" grep -q 'two ways to rest end apart\|no minimum' err
+check "pulled too far it has more than one rest" has err static
 
 # What has no rest, or none that is sure.
 cat >free.yaml <<'END'
@@ -201,16 +189,16 @@ bodies:
     springs: {structural: {stiffness: 100}}
 END
 expect 6 rest free.yaml 0.1
-check "what falls freely never rests" grep -q 'not at rest after' err
+check "what falls freely never rests" has err static
 expect 7 rest cloth_on_sphere 0.1
-check "contact is refused" grep -q 'static.*does not take contact' err
+check "contact is refused" has err contact
 expect 7 rest flag 0.1
-check "wind is refused" grep -q 'static.*does not take wind' err
+check "wind is refused" has err wind
 
 refuse() { # WHAT SED-EXPRESSION FILE
     sed "$2" "$3" >bad.yaml
-    expect 3 rest bad.yaml 0.1
-    check "$1" grep -q "bad.yaml:[0-9]*: key" err
+    expect 3 "$weft" scene ./bad.yaml
+    check "$1" has err "bad.yaml:$(diff "$3" bad.yaml | sed -n '1s/.*[ac]\([0-9]*\).*/\1/p'):"
 }
 refuse "depth without a side" 's/side: left, depth: 2/index: 0, depth: 2/' column.yaml
 refuse "an axis twice" 's/axes: \[z\]/axes: [z, z]/' block.yaml
