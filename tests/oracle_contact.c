@@ -43,14 +43,14 @@ static double apex(const Way *way, double height, double e, double h)
     return highest;
 }
 
-// The worst |apex / height − e²| over falls that meet the floor at all moments of a step; a sanitizer sees the same code in two.
-enum { FALLS = GNU_SANITIZED ? 2 : 16 };
+// The worst |apex / height − e²| over falls that meet the floor at different moments of a step.
+enum { FALLS = 4 };
 
 static double restitution_error(const Way *way, double e, double h)
 {
     double worst = 0;
     for (int i = 0; i < FALLS; i++) {
-        const double height = 1 + 0.0123 * i;
+        const double height = 1 + 0.0273 * i; // a fall takes 0.618 steps of 0.01 s more
         worst = fmax(worst, fabs(apex(way, height, e, h) / height - e * e));
     }
     return worst;
@@ -77,11 +77,8 @@ static void test_apex_ratio_tends_to_e2(void **state)
     for (int w = 0; w < WAY_COUNT; w++)
         for (size_t i = 0; i < sizeof E / sizeof *E; i++) {
             const double h = 0.01, coarse = restitution_error(&WAYS[w], E[i], h);
-            assert_true(coarse < 0.15); // a few g h / v
-            if (GNU_SANITIZED)
-                continue;
-            assert_true(restitution_error(&WAYS[w], E[i], h / 4) < coarse / 2.6); // first order: a quarter
-            assert_true(restitution_error(&WAYS[w], E[i], h / 16) < coarse / 8);
+            assert_true(coarse < 0.15);                                           // a few g h / v
+            assert_true(restitution_error(&WAYS[w], E[i], h / 4) < coarse / 3.4); // first order: a quarter
         }
 }
 

@@ -175,7 +175,7 @@ static void test_projection_keeps_moments(void **state)
 
 // ---- threads ----
 
-enum { PILE = 32 };
+enum { PILE = 24 };
 
 // Two sheets that fall onto a floor, the upper one faster and aside, hundreds of contacts in a colour.
 static void begin_pile(Rig *rig, const char *solver, const char *settings, int threads)
@@ -224,14 +224,11 @@ static void test_threads_give_the_same_bits(void **state)
         {"xpbd", "iterations=2 substeps=3 contact_room=64 omega=1.1 sweep=jacobi contact_sense=equality"}};
     static Ended one, many;
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
-        run_pile(CASES[c][0], CASES[c][1], 1, 6, &one);
-        assert_true(one.report.found > 8000 && one.report.active > 300);
+        run_pile(CASES[c][0], CASES[c][1], 1, 5, &one);
+        assert_true(one.report.found > 6000 && one.report.active > 100);
         assert_true(one.report.friction_work > 0 || strstr(CASES[c][1], "contact_sweep=jacobi")); // far from converged
-        const bool all = (c == 0 || c == 3) && !GNU_SANITIZED;
-        for (int threads = all ? 2 : 3; threads <= (all ? 4 : 3); threads++) {
-            run_pile(CASES[c][0], CASES[c][1], threads, 6, &many);
-            assert_memory_equal(&many, &one, sizeof one);
-        }
+        run_pile(CASES[c][0], CASES[c][1], 3, 5, &many);                                          // uneven parts
+        assert_memory_equal(&many, &one, sizeof one);
     }
 }
 
@@ -262,7 +259,7 @@ static void test_a_step_allocates_nothing(void **state)
         begin_pile(&rig, "xpbd", CASES[c], 2);
         rig_steps(&rig, 2, NULL);
         const int64_t before = allocations_count();
-        rig_steps(&rig, 8, NULL);
+        rig_steps(&rig, 3, NULL);
         assert_int_equal(allocations_count(), before);
         rig_end(&rig);
     }

@@ -59,7 +59,7 @@ static void test_leaves_at_e_times_its_speed(void **state)
     for (int w = 0; w < WAY_COUNT; w++)
         for (int r = 0; r < REACH_COUNT; r++)
             for (int i = 0; i < 4; i++)
-                for (int p = 0; p < PHASES; p++) {
+                for (int p = i % 3; p < PHASES; p += 3) {
                     const double h = p % 2 ? 0.01 : 1.0 / 240;
                     const double ratio = kept(&WAYS[w], stiffness_at(REACH[r], h), (double)p / PHASES, E[i], h);
                     if (!(fabs(ratio - (double)(float)E[i]) < BOUND(1e-9, 1e-3)))
@@ -119,7 +119,7 @@ static void test_arc_is_wrong_by_a_part_of_h(void **state)
     for (int w = 0; w < WAY_COUNT; w++)
         for (int r = 0; r < REACH_COUNT; r++)
             for (int i = 0; i < 2; i++)
-                for (int p = 0; p < PHASES; p++) {
+                for (int p = 0; p < PHASES; p += i ? 9 : 3) { // both e
                     const double h = i ? 0.0025 : 0.01, e = p % 2 ? 1 : 0.7, ratio = arc(&WAYS[w], stiffness_at(REACH[r], h), e, h, p);
                     if (!(fabs(ratio - e * e) < 5 * G * h / v + BOUND(0, 2e-3)))
                         fail_msg("%s %s, h √(k/m) = %g, phase %d, h = %g: %.6g of the fall at e = %g", WAYS[w].solver, WAYS[w].settings,
@@ -259,7 +259,7 @@ static void test_bodies_that_do_not_touch(void **state)
     static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd"};
     for (int plate = 0; plate < 2; plate++)
         for (int s = 0; s < 5; s++)
-            for (int steps = 20; steps <= 120; steps += 20) {
+            for (int steps = 20; steps <= 120; steps += 50) {
                 double4      drop[2][DROPS], rod[2][2];
                 const double stiffness = 2e4;
                 drop_and_rod(&(Falling){true, true, plate}, SOLVERS[s], stiffness, steps, drop[0], rod[0]);
@@ -375,7 +375,7 @@ static void check_carried(const char *solver, const char *settings, double stiff
     double       force = 0, speed = 0;
     begin_block(&rig, stiffness, e, e > 0 ? 0.05 : 0);
     rig_solver(&rig, solver, settings, h, 1);
-    rig_steps(&rig, 600, NULL);
+    rig_steps(&rig, 300, NULL);
     const ContactSet *contact = &rig.contacts->sets[CONTACT_POINT];
     for (int32_t i = 0; i < contact->set.count; i++)
         force += (double)contact->lambda[i] / (step * step);

@@ -144,10 +144,10 @@ static void over_the_sphere(const Sheet *sheet, double u, double v, double x[3])
 
 static void cloth_on_a_sphere(void **state)
 {
-    const int    n = GNU_SANITIZED ? 32 : BOUND(100, 64); // a sanitizer makes it ten times slower
+    const int    n = GNU_SANITIZED ? 32 : 40; // a sanitizer makes it ten times slower
     const Sheet  sheet = {.n = n, .width = 1, .length = 1, .thickness = 0.45 / n, .friction = 0.3, .self = true};
     const Course on_two = {
-        .settings = "substeps=3 iterations=2 damping=0.02", .dt = 1.0 / 240, .steps = GNU_SANITIZED ? 120 : 300, .threads = 2, .noted = 90};
+        .settings = "substeps=3 iterations=2 damping=0.02", .dt = 1.0 / 240, .steps = GNU_SANITIZED ? 120 : 160, .threads = 2, .noted = 90};
     Course on_one = on_two;
     Seen   two, one;
     on_one.threads = 1;
@@ -156,7 +156,7 @@ static void cloth_on_a_sphere(void **state)
     run(&sheet, over_the_sphere, &SPHERE, &on_one, &one);
     assert_true(two.deepest < sheet.thickness);
     assert_int_equal(two.crossings, 0);
-    assert_true(one.touching > (n >= 100 ? 100 : n >= 64 ? 20 : 5));
+    assert_true(one.touching > (GNU_SANITIZED ? 5 : 15));
     assert_true(two.stretch < 1.4);
     assert_string_equal(one.hash, two.hash);
 }
@@ -187,7 +187,7 @@ static void upright(const Sheet *sheet, double u, double v, double x[3])
 
 static void strip_falls_into_folds(void **state)
 {
-    const Sheet  sheet = {.n = 32, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
+    const Sheet  sheet = {.n = 28, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
     const Course on_two = {
         .settings = "substeps=3 iterations=2 contact_room=128", .dt = 1.0 / 240, .steps = 130, .threads = 2, .noted = 90};
     Course on_one = on_two;
@@ -198,8 +198,8 @@ static void strip_falls_into_folds(void **state)
     run(&sheet, upright, &FLOOR, &on_one, &one);
     assert_true(two.deepest < sheet.thickness);
     assert_int_equal(two.crossings, 0);
-    assert_true(one.touching > 100);
-    assert_true(two.touching > 300);
+    assert_true(one.touching > 80);
+    assert_true(two.touching > 200);
     assert_true(two.stretch < 1.4);
     assert_string_equal(one.hash, two.hash);
 }

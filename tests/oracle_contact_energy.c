@@ -24,7 +24,7 @@ static void check_rest(const char *solver, const char *settings)
     add_floor(&rig);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
     rig_solver(&rig, solver, settings, H, 1);
-    rig_steps(&rig, 1500, NULL);
+    rig_steps(&rig, 300, NULL);
     // k (R − y) + k_s (top − y − length) = m g
     const double y = (k * R + spring * (top - length) - mass * G) / (k + spring);
     assert_true(y < R);
@@ -156,7 +156,7 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
     Fall      fall;
     char      settings[128];
     int       most = 0;
-    snprintf(settings, sizeof settings, "iterations=%d contact_room=256 %s", ITERATIONS, choice);
+    snprintf(settings, sizeof settings, "iterations=%d contact_room=64 %s", ITERATIONS, choice);
     build_nets(&rig, touching, stiffness);
     rig_solver(&rig, solver, settings, H, 1);
     watch(&fall, &rig.model);
@@ -188,6 +188,8 @@ static void test_objective_falls(void **state)
     static const double STIFFNESS[] = {50, 3000, 2e5};
     for (int m = 0; m < MATRIX_COUNT; m++)
         for (int k = 0; k < 3; k++) {
+            if (strcmp(MATRICES[m], "auto") == 0 && k != 1) // one of the others, step by step
+                continue;
             check_objective(BALL, MATRICES[m], 1, STIFFNESS[k]);
             check_objective(BALL, MATRICES[m], 1.6, STIFFNESS[k]);
             check_objective(NETS, MATRICES[m], 1.3, STIFFNESS[k]);
@@ -218,7 +220,7 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
     int most = 0;
     build_nets(&newton, touching, 400);
     build_nets(&other, touching, 400);
-    rig_solver(&newton, "newton", "contact_room=256", H, 1);
+    rig_solver(&newton, "newton", "contact_room=64", H, 1);
     rig_solver(&other, solver, settings, H, 1);
     for (int step = 0; step < 10; step++) {
         copy_state(&newton, &other);
@@ -229,7 +231,7 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
         assert_true(context.end != STEP_UNCONVERGED);
         assert_true((step == 0 || context.iteration_count > 0) && context.iteration_count < 12);
         most = pushing(&newton) > most ? pushing(&newton) : most;
-        if (step % 3 != 0)
+        if (step != 5 && step != 9)
             continue;
         rig_steps(&other, 1, NULL);
         if (!(rig_apart(&newton, &other) < BOUND(1e-8, 1e-5)))
@@ -245,14 +247,14 @@ static void test_pd_ends_where_newton_does(void **state)
 {
     for (int m = 0; m < MATRIX_COUNT && !GNU_SANITIZED; m++) {
         char settings[96];
-        snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", MATRICES[m]);
+        snprintf(settings, sizeof settings, "iterations=500 contact_matrix=%s contact_room=64", MATRICES[m]);
         check_ends_where_newton_does(BALL, "pd", settings);
         check_ends_where_newton_does(NETS, "pd", settings);
     }
-    check_ends_where_newton_does(BALL, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5");
-    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5");
-    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 window=5 guard=off");
-    check_ends_where_newton_does(NETS, "pd", "iterations=600 contact_matrix=refactor contact_room=256 rho=0.9 look=5");
+    check_ends_where_newton_does(BALL, "pd", "iterations=300 contact_matrix=refactor contact_room=64 window=5");
+    check_ends_where_newton_does(NETS, "pd", "iterations=300 contact_matrix=refactor contact_room=64 window=5");
+    check_ends_where_newton_does(NETS, "pd", "iterations=300 contact_matrix=refactor contact_room=64 window=5 guard=off");
+    check_ends_where_newton_does(NETS, "pd", "iterations=300 contact_matrix=refactor contact_room=64 rho=0.9 look=5");
 }
 
 // Iterations of the step of landing until Φ has fallen to where it ends, up to so much of its fall.
@@ -284,10 +286,10 @@ static int iterations_to(const char *solver, const char *settings, double share,
     char   text[128];
     int    k = 0;
     build_nets(&before, NETS, 400);
-    rig_solver(&before, "newton", "contact_room=256", H, 1);
+    rig_solver(&before, "newton", "contact_room=64", H, 1);
     rig_steps(&before, 7, NULL);
     build_nets(&rig, NETS, 400);
-    snprintf(text, sizeof text, "iterations=500 contact_room=256 %s", settings);
+    snprintf(text, sizeof text, "iterations=200 contact_room=64 %s", settings);
     rig_solver(&rig, solver, text, H, 1);
     copy_state(&before, &rig);
     rig_end(&before);
@@ -321,14 +323,14 @@ static void test_window_with_contact(void **state)
 
 static void test_window_same_bits(void **state)
 {
-    static const char *const SETTINGS[][2] = {{"pd", "iterations=8 contact_room=256 window=4"},
-                                              {"pd", "iterations=8 contact_room=256 window=4 contact_bound=displacement"},
-                                              {"pd", "iterations=8 contact_room=256 rho=0.9 look=2"},
-                                              {"vbd", "iterations=8 contact_room=256 window=4"},
-                                              {"vbd", "iterations=8 contact_room=256 rho=0.9 look=2"}};
+    static const char *const SETTINGS[][2] = {{"pd", "iterations=8 contact_room=64 window=4"},
+                                              {"pd", "iterations=8 contact_room=64 window=4 contact_bound=displacement"},
+                                              {"pd", "iterations=8 contact_room=64 rho=0.9 look=2"},
+                                              {"vbd", "iterations=8 contact_room=64 window=4"},
+                                              {"vbd", "iterations=8 contact_room=64 rho=0.9 look=2"}};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[4][33];
-        for (int threads = 1; threads <= (GNU_SANITIZED ? 2 : 4); threads++) {
+        for (int threads = 1; threads <= 3; threads += 2) {
             Rig rig;
             build_nets(&rig, NETS, 3000);
             rig_solver(&rig, SETTINGS[s][0], SETTINGS[s][1], H, threads);
@@ -343,8 +345,8 @@ static void test_window_same_bits(void **state)
 
 static void test_lbfgs_ends_where_newton_does(void **state)
 {
-    static const char *const SETTINGS[] = {"iterations=400 contact_room=256", "iterations=400 contact_room=256 contact_matrix=update",
-                                           "iterations=400 contact_room=256 window=0", "iterations=900 contact_room=256 base=gamma"};
+    static const char *const SETTINGS[] = {"iterations=400 contact_room=64", "iterations=400 contact_room=64 contact_matrix=update",
+                                           "iterations=400 contact_room=64 window=0", "iterations=900 contact_room=64 base=gamma"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         check_ends_where_newton_does(BALL, "lbfgs", SETTINGS[s]);
         check_ends_where_newton_does(NETS, "lbfgs", SETTINGS[s]);
@@ -421,14 +423,14 @@ static void follow(Rig *newton, Rig *pd, Rig *one, Rig *learns, Rig *forgets, Fo
 
 static void test_lbfgs_begins_as_pd_and_forgets(void **state)
 {
-    static const char *const SETTINGS[][2] = {{"pd", "iterations=1 contact_room=256"},
-                                              {"lbfgs", "iterations=1 contact_room=256"},
-                                              {"lbfgs", "iterations=2 contact_room=256"},
-                                              {"lbfgs", "iterations=2 contact_room=256 window=0"}};
+    static const char *const SETTINGS[][2] = {{"pd", "iterations=1 contact_room=64"},
+                                              {"lbfgs", "iterations=1 contact_room=64"},
+                                              {"lbfgs", "iterations=2 contact_room=64"},
+                                              {"lbfgs", "iterations=2 contact_room=64 window=0"}};
     Rig                      newton, rigs[4];
     Followed                 followed = {0};
     build_nets(&newton, BALL, 400);
-    rig_solver(&newton, "newton", "contact_room=256", H, 1);
+    rig_solver(&newton, "newton", "contact_room=64", H, 1);
     for (int r = 0; r < 4; r++) {
         build_nets(&rigs[r], BALL, 400);
         rig_solver(&rigs[r], SETTINGS[r][0], SETTINGS[r][1], H, 1);
@@ -458,15 +460,15 @@ static void test_lbfgs_has_no_bound(void **state)
 static void test_calm_ends_where_newton_does(void **state)
 {
     skip_counts();
-    check_ends_where_newton_does(BALL, "calm", "iterations=3000 contact_room=256");
-    check_ends_where_newton_does(NETS, "calm", "iterations=3000 contact_room=256");
+    check_ends_where_newton_does(BALL, "calm", "iterations=500 contact_room=64");
+    check_ends_where_newton_does(NETS, "calm", "iterations=500 contact_room=64");
 }
 
 // With a weight of less than 1 the springs that are compressed have no limit: one shorter than 1/(1+κ) of its length turns over.
 static void test_admm_ends_where_newton_does(void **state)
 {
-    static const char *const SETTINGS[] = {"iterations=400 contact_room=256", "iterations=1500 contact_room=256 weight=2",
-                                           "iterations=400 contact_room=256 weight=2 contact_matrix=update"};
+    static const char *const SETTINGS[] = {"iterations=400 contact_room=64", "iterations=1500 contact_room=64 weight=2",
+                                           "iterations=400 contact_room=64 weight=2 contact_matrix=update"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         check_ends_where_newton_does(BALL, "admm", SETTINGS[s]);
         check_ends_where_newton_does(NETS, "admm", SETTINGS[s]);
@@ -501,16 +503,16 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
 static void test_matrices_are_the_same(void **state)
 {
     static const Way PAIRS[][2] = {
-        {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=256", 0}},
-        {{"admm", "iterations=8 weight=0.4 contact_room=256", 0},
-         {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=256", 0}},
-        {{"pd", "iterations=8 contact_room=256", 0}, {"pd", "iterations=8 reorder=always contact_room=256", 0}},
-        {{"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64", 0},
-         {"pd", "iterations=8 contact_room=256 linsys=supernodal_parallel factor=f64 reorder=always", 0}},
-        {{"pd", "iterations=8 kernels=plain contact_room=256", 0}, {"admm", "iterations=8 multiplier=reset contact_room=256", 0}}};
+        {{"pd", "iterations=8 contact_room=64", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=64", 0}},
+        {{"admm", "iterations=8 weight=0.4 contact_room=64", 0},
+         {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=64", 0}},
+        {{"pd", "iterations=8 contact_room=64", 0}, {"pd", "iterations=8 reorder=always contact_room=64", 0}},
+        {{"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64", 0},
+         {"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64 reorder=always", 0}},
+        {{"pd", "iterations=8 kernels=plain contact_room=64", 0}, {"admm", "iterations=8 multiplier=reset contact_room=64", 0}}};
     for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
         for (int touching = BALL; touching <= NETS; touching++) {
-            const double apart = steps_apart((Touching)touching, PAIRS[p], GNU_SANITIZED ? 20 : 40);
+            const double apart = steps_apart((Touching)touching, PAIRS[p], 20);
             if (!(apart < BOUND(1e-10, 2e-5)))
                 fail_msg("%s %s is %g m from %s %s", PAIRS[p][1].solver, PAIRS[p][1].settings, apart, PAIRS[p][0].solver,
                          PAIRS[p][0].settings);
@@ -538,19 +540,19 @@ static void build_chain(Rig *rig)
 
 static void test_all_solvers_agree_on_a_chain(void **state)
 {
-    static const Way WAYS[] = {{"xpbd", "iterations=4000 sweep=serial", 0},
-                               {"vbd", "iterations=4000", 0},
-                               {"vbd", "iterations=4000 sweep=jacobi", 0},
-                               {"pd", "iterations=600", 0},
-                               {"calm", "iterations=4000", 0},
-                               {"avbd", "iterations=4000 beta=1e6", 0},
-                               {"pd", "iterations=600 contact_matrix=refactor", 0},
-                               {"pd", "iterations=600 contact_matrix=update", 0},
+    static const Way WAYS[] = {{"xpbd", "iterations=2000 sweep=serial", 0},
+                               {"vbd", "iterations=2000", 0},
+                               {"vbd", "iterations=2000 sweep=jacobi", 0},
+                               {"pd", "iterations=300", 0},
+                               {"calm", "iterations=2000", 0},
+                               {"avbd", "iterations=2000 beta=1e6", 0},
+                               {"pd", "iterations=300 contact_matrix=refactor", 0},
+                               {"pd", "iterations=300 contact_matrix=update", 0},
                                {"pd", "iterations=200 window=5", 0},
                                {"lbfgs", "iterations=60", 0},
                                {"admm", "iterations=200 weight=2", 0},
-                               {"descent", "iterations=8000", 0},
-                               {"descent", "iterations=4000 form=primal", 0},
+                               {"descent", "iterations=4000", 0},
+                               {"descent", "iterations=2000 form=primal", 0},
                                {"lbfgs", "iterations=300 base=gamma", 0},
                                {"vbd", "iterations=800 window=5", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
@@ -560,7 +562,7 @@ static void test_all_solvers_agree_on_a_chain(void **state)
         build_chain(&other);
         rig_solver(&newton, "newton", "", H, 1);
         rig_solver(&other, WAYS[w].solver, WAYS[w].settings, H, 1);
-        for (int step = 0; step < 12; step++) {
+        for (int step = 0; step < 8; step++) {
             copy_state(&newton, &other);
             rig_steps(&newton, 1, NULL);
             rig_steps(&other, 1, NULL);
@@ -667,12 +669,12 @@ static void test_residuals_have_contacts(void **state)
 // where Φ is the kinetic energy times h², a step gains far less than from y, which may lie deep in them.
 static void test_stiff_contacts_do_not_throw(void **state)
 {
-    static const char *const SETTINGS[] = {"iterations=20 start=x_n contact_room=256",
-                                           "iterations=20 start=x_n sweep=jacobi contact_room=256",
-                                           "iterations=60 start=x_n sweep=symmetric contact_room=256",
-                                           "iterations=20 start=x_n kernels=plain contact_room=256",
-                                           "iterations=20 contact_room=256",
-                                           "iterations=20 sweep=jacobi contact_room=256"};
+    static const char *const SETTINGS[] = {"iterations=20 start=x_n contact_room=64",
+                                           "iterations=20 start=x_n sweep=jacobi contact_room=64",
+                                           "iterations=60 start=x_n sweep=symmetric contact_room=64",
+                                           "iterations=20 start=x_n kernels=plain contact_room=64",
+                                           "iterations=20 contact_room=64",
+                                           "iterations=20 sweep=jacobi contact_room=64"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (double stiffness = 1e4; stiffness < (strstr(SETTINGS[s], "x_n") ? 2e6 : 2e4); stiffness *= 100) {
             Rig    rig;
@@ -693,40 +695,36 @@ static void test_stiff_contacts_do_not_throw(void **state)
 
 static void test_bits_do_not_depend_on_threads(void **state)
 {
-    static const Way WAYS[] = {{"newton", "contact_room=256", 0},
-                               {"vbd", "iterations=8 contact_room=256", 0},
-                               {"vbd", "iterations=8 sweep=jacobi contact_room=256", 0},
-                               {"vbd", "iterations=8 sweep=symmetric rho=0.8 contact_room=256", 0},
-                               {"calm", "iterations=8 contact_room=256", 0},
-                               {"avbd", "iterations=8 contact_room=256", 0},
-                               {"pd", "iterations=6 omega=1.5 contact_room=256", 0},
-                               {"pd", "iterations=6 contact_matrix=refactor contact_room=256", 0},
-                               {"pd", "iterations=6 linsys=supernodal_parallel contact_room=256", 0},
-                               {"pd", "iterations=6 contact_matrix=update contact_room=256", 0},
-                               {"lbfgs", "iterations=6 contact_room=256", 0},
-                               {"lbfgs", "iterations=6 contact_matrix=update contact_room=256", 0},
-                               {"lbfgs", "iterations=6 base=gamma contact_room=256", 0},
-                               {"descent", "iterations=8 contact_room=256", 0},
-                               {"descent", "iterations=8 form=primal rho=0.7 contact_room=256", 0},
-                               {"admm", "iterations=6 contact_room=256", 0},
-                               {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=256", 0}};
+    static const Way WAYS[] = {{"newton", "contact_room=64", 0},
+                               {"vbd", "iterations=8 contact_room=64", 0},
+                               {"vbd", "iterations=8 sweep=jacobi contact_room=64", 0},
+                               {"vbd", "iterations=8 sweep=symmetric rho=0.8 contact_room=64", 0},
+                               {"calm", "iterations=8 contact_room=64", 0},
+                               {"avbd", "iterations=8 contact_room=64", 0},
+                               {"pd", "iterations=6 omega=1.5 contact_room=64", 0},
+                               {"pd", "iterations=6 contact_matrix=refactor contact_room=64", 0},
+                               {"pd", "iterations=6 linsys=supernodal_parallel contact_room=64", 0},
+                               {"pd", "iterations=6 contact_matrix=update contact_room=64", 0},
+                               {"lbfgs", "iterations=6 contact_room=64", 0},
+                               {"lbfgs", "iterations=6 contact_matrix=update contact_room=64", 0},
+                               {"lbfgs", "iterations=6 base=gamma contact_room=64", 0},
+                               {"descent", "iterations=8 contact_room=64", 0},
+                               {"descent", "iterations=8 form=primal rho=0.7 contact_room=64", 0},
+                               {"admm", "iterations=6 contact_room=64", 0},
+                               {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=64", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig one;
+        Rig one, three;
         build_nets(&one, NETS, 3000);
         rig_solver(&one, WAYS[w].solver, WAYS[w].settings, H, 1);
-        rig_steps(&one, 16, NULL);
+        rig_steps(&one, 12, NULL);
         assert_true(pushing(&one) >= 8);
-        for (int threads = 2; threads <= 3; threads++) {
-            Rig other;
-            build_nets(&other, NETS, 3000);
-            rig_solver(&other, WAYS[w].solver, WAYS[w].settings, H, threads);
-            rig_steps(&other, 16, NULL);
-            const size_t bytes = (size_t)one.model.particle_count * sizeof(real4);
-            if (memcmp(one.state.position, other.state.position, bytes) != 0 ||
-                memcmp(one.state.velocity, other.state.velocity, bytes) != 0)
-                fail_msg("%s %s: other bits on %d threads", WAYS[w].solver, WAYS[w].settings, threads);
-            rig_end(&other);
-        }
+        build_nets(&three, NETS, 3000);
+        rig_solver(&three, WAYS[w].solver, WAYS[w].settings, H, 3); // uneven parts
+        rig_steps(&three, 12, NULL);
+        const size_t bytes = (size_t)one.model.particle_count * sizeof(real4);
+        if (memcmp(one.state.position, three.state.position, bytes) != 0 || memcmp(one.state.velocity, three.state.velocity, bytes) != 0)
+            fail_msg("%s %s: other bits on 3 threads", WAYS[w].solver, WAYS[w].settings);
+        rig_end(&three);
         rig_end(&one);
     }
 }
@@ -757,17 +755,17 @@ static Status make_within(Rig *rig, const char *solver, const char *settings, si
 // A limit that is just enough for the first system: the one that contacts ask for finds no room, says so, and leaves nothing behind.
 static void check_no_room(const char *solver, const char *settings)
 {
-    Status status;
     Rig    rig;
-    size_t limit = (size_t)1 << 20;
-    for (size_t stride = (size_t)1 << 16; stride >= 1024; stride /= 8, limit -= 8 * stride) {
-        while (make_within(&rig, solver, settings, limit).code != STATUS_OK)
-            limit += stride;
-        rig_end(&rig);
+    size_t too_little = (size_t)1 << 20, enough = (size_t)1 << 30;
+    while (enough - too_little > 1024) {
+        const size_t middle = (too_little + enough) / 2;
+        const Status tried = make_within(&rig, solver, settings, middle);
+        assert_true(tried.code == STATUS_OK || tried.code == STATUS_LIMIT);
+        if (tried.code == STATUS_OK)
+            rig_end(&rig);
+        *(tried.code == STATUS_OK ? &enough : &too_little) = middle;
     }
-    do
-        status = make_within(&rig, solver, settings, limit += 1024);
-    while (status.code == STATUS_LIMIT);
+    Status status = make_within(&rig, solver, settings, enough);
     assert_ok(status);
     for (int step = 0; step < 10 && rig.solver && status.code == STATUS_OK; step++) {
         status = rig.solver->ops->step(rig.solver, &rig.state, NULL);
@@ -781,10 +779,10 @@ static void check_no_room(const char *solver, const char *settings)
 
 static void test_no_room_for_what_contacts_couple(void **state)
 {
-    check_no_room("newton", "contact_room=256");
-    check_no_room("pd", "contact_matrix=refactor contact_room=256");
-    check_no_room("lbfgs", "contact_room=256");
-    check_no_room("admm", "contact_room=256");
+    check_no_room("newton", "contact_room=64");
+    check_no_room("pd", "contact_matrix=refactor contact_room=64");
+    check_no_room("lbfgs", "contact_room=64");
+    check_no_room("admm", "contact_room=64");
 }
 
 int main(void)

@@ -834,7 +834,7 @@ static void check_axes(const Run *run)
 
 static void test_what_crosses_is_reported_and_nothing_does_with_the_bound(void **state)
 {
-    const int every = GNU_SANITIZED ? 401 : 41; // no divisor of the axes
+    const int every = GNU_SANITIZED ? 401 : 163; // no divisor of the axes
     Run       run;
     run_begin(&run, every);
     check_axes(&run);

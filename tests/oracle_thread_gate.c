@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <sched.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "linsys/private/thread_gate.h"
@@ -12,15 +13,19 @@
 enum { THREADS = 2 };
 
 typedef struct Work {
-    int       calls, sum, team, sleep_ms, put[THREADS];
+    int       calls, sum, team, put[THREADS];
     cpu_set_t cores;
 } Work;
 
+static void pause_1_ms(void)
+{
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
 static void job(void *argument)
 {
-    Work                 *work = argument;
-    const struct timespec pause = {0, work->sleep_ms * 1000000L};
-    int                   team = 0;
+    Work *work = argument;
+    int   team = 0;
     for (int t = 0; t < THREADS; t++)
         work->sum += work->put[t];
 #pragma omp parallel
@@ -29,8 +34,6 @@ static void job(void *argument)
     work->team = team;
     work->calls++;
     assert_int_equal(sched_getaffinity(0, sizeof work->cores, &work->cores), 0);
-    if (work->sleep_ms)
-        nanosleep(&pause, NULL);
 }
 
 static int tasks_now(void)
@@ -44,12 +47,13 @@ static int tasks_now(void)
     return count;
 }
 
+enum { TRIES = 300000 }; // of a state that is waited for, 1 ms each
+
 // Threads of this process, once they are as many as wanted: one that was joined may be listed for a moment longer.
 static int tasks(int wanted)
 {
-    const struct timespec pause = {0, 1000000};
-    for (int tries = 0; tries < 5000 && tasks_now() != wanted; tries++)
-        nanosleep(&pause, NULL);
+    for (int tries = 0; tries < TRIES && tasks_now() != wanted; tries++)
+        pause_1_ms();
     return tasks_now();
 }
 
@@ -76,26 +80,46 @@ static void job_runs_once_and_sees_what_was_written(void **state)
     }
 }
 
-static int64_t own_cpu_ns(void)
+// Of the team that waits for the job.
+typedef struct Sleepers {
+    pid_t threads[THREADS];
+    bool  asleep; // all of them at once
+} Sleepers;
+
+// The state of a thread of this process, as in /proc/PID/stat: 'S' sleeps, 'R' runs or wants to.
+static char state_of(pid_t thread)
 {
-    struct timespec now;
-    assert_int_equal(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now), 0);
-    return now.tv_sec * 1000000000L + now.tv_nsec;
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const char *end = fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL;
+    fclose(file);
+    return end ? end[2] : '?';
+}
+
+static void wait_for_sleep(void *argument)
+{
+    Sleepers *sleepers = argument;
+    for (int tries = 0; tries < TRIES && !sleepers->asleep; tries++) {
+        sleepers->asleep = true;
+        for (int t = 0; t < THREADS; t++)
+            sleepers->asleep = sleepers->asleep && state_of(sleepers->threads[t]) == 'S';
+        pause_1_ms();
+    }
 }
 
 static void team_sleeps_meanwhile(void **state)
 {
     ThreadGate gate;
-    Work       work = {.sleep_ms = 200};
-    int64_t    used = 0;
+    Sleepers   sleepers = {0};
     assert_ok(thread_gate_open(&gate, THREADS));
-#pragma omp parallel num_threads(THREADS) reduction(+ : used)
+#pragma omp parallel num_threads(THREADS)
     {
-        const int64_t before = own_cpu_ns();
-        thread_gate_run(&gate, job, &work);
-        used += own_cpu_ns() - before;
+        sleepers.threads[omp_get_thread_num()] = gettid();
+        thread_gate_run(&gate, wait_for_sleep, &sleepers);
     }
-    assert_true(used < 100000000); // a thread that spins uses twice as much
+    assert_true(sleepers.asleep);
     thread_gate_close(&gate);
 }
 

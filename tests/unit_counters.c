@@ -20,14 +20,7 @@ static double value_of(const Counters *counters, const CounterSums *sums, Counte
     return counters_value(counters, sums, counter);
 }
 
-static void work_ms(int ms)
-{
-    const int64_t end = clock_ns() + ms * INT64_C(1000000);
-    while (clock_ns() < end)
-        continue;
-}
-
-// The same on a core, however often another process takes it.
+// CPU time of this thread.
 static int64_t core_ns(void)
 {
     struct timespec now;
@@ -44,21 +37,32 @@ static void burn_ms(int ms)
 
 // ---- this machine ----
 
-// Two threads of 30 ms each are 60 ms on a core; a lap takes what was since the last one.
+static int64_t core_ns_of_team(void)
+{
+    int64_t sum = 0;
+#pragma omp parallel num_threads(2) default(none) reduction(+ : sum)
+    sum += core_ns();
+    return sum;
+}
+
+// A lap counts what the clocks of all threads give, read before and after it.
 static void test_time_of_a_team(void **state)
 {
     Counters    counters;
-    CounterSums first = {0}, second = {0};
+    CounterSums sums = {0};
+    int64_t     outer[2], inner[2];
+    outer[0] = core_ns_of_team();
     assert_ok(counters_open(&COUNTER_SYSTEM, 2, &counters));
     assert_true(counters.known[COUNTER_CPU_TIME]);
+    inner[0] = core_ns_of_team();
 #pragma omp parallel num_threads(2) default(none)
-    burn_ms(30);
-    counters_lap(&counters, &first);
-    burn_ms(5);
-    counters_lap(&counters, &second);
-    const double ms = value_of(&counters, &first, COUNTER_CPU_TIME) * 1e-6;
-    assert_true(ms > 59 && ms < 100); // who is done first may wait awake
-    assert_true(value_of(&counters, &second, COUNTER_CPU_TIME) * 1e-6 < ms);
+    burn_ms(2);
+    inner[1] = core_ns_of_team();
+    counters_lap(&counters, &sums);
+    outer[1] = core_ns_of_team();
+    const double ns = value_of(&counters, &sums, COUNTER_CPU_TIME);
+    assert_true(inner[1] - inner[0] >= 4000000); // both threads
+    assert_true(ns >= (double)(inner[1] - inner[0]) && ns <= (double)(outer[1] - outer[0]));
     counters_close(&counters);
     counters_close(&counters); // twice does no harm
 }
@@ -142,7 +146,7 @@ static void close_writers(const FakeKernel *k)
 
 static CounterSystem system_of(FakeKernel *k, const char *devices)
 {
-    return (CounterSystem){.open = fake_open, .user = k, .devices = devices};
+    return (CounterSystem){.open = fake_open, .user = k, .devices = devices, .time = clock_gettime};
 }
 
 // What the next read of the group of an event gives.
@@ -236,16 +240,35 @@ static void test_one_thread_refused(void **state)
     }
 }
 
-// Across the turn of a second as within one.
-static void test_more_than_a_second(void **state)
+// CPU times of two threads at the opening and at three laps; a lap reads one thread after the other.
+static int said_reads;
+
+static int said_time(clockid_t clock, struct timespec *out)
 {
-    Counters    counters;
-    CounterSums sums = {0};
-    assert_ok(counters_open(&COUNTER_SYSTEM, 1, &counters));
-    burn_ms(1050);
-    counters_lap(&counters, &sums);
-    const double ms = value_of(&counters, &sums, COUNTER_CPU_TIME) * 1e-6;
-    assert_true(ms > 1049 && ms < 1300);
+    static const struct timespec TIMES[4][2] = {
+        {{0, 900000000}, {7, 999999999}}, {{0, 930000000}, {8, 29999999}}, {{1, 5000000}, {8, 29999999}}, {{0, 0}, {0, 0}}};
+    const int lap = said_reads / 2, thread = said_reads % 2;
+    said_reads++;
+    *out = TIMES[lap][thread];
+    return lap == 3 ? -1 : 0;
+}
+
+// The sum of the threads, since the last lap, across a whole second too; unknown when a clock cannot be read.
+static void test_cpu_time_by_hand(void **state)
+{
+    FakeKernel    k = {.refuse_all = true};
+    CounterSystem system = system_of(&k, "/nonexistent");
+    Counters      counters;
+    CounterSums   sums[3] = {0};
+    said_reads = 0;
+    system.time = said_time;
+    assert_ok(counters_open(&system, 2, &counters));
+    for (int lap = 0; lap < 2; lap++) {
+        counters_lap(&counters, &sums[lap]);
+        assert_true(value_of(&counters, &sums[lap], COUNTER_CPU_TIME) == (lap ? 75e6 : 60e6));
+    }
+    counters_lap(&counters, &sums[2]);
+    assert_true(isnan(value_of(&counters, &sums[2], COUNTER_CPU_TIME)));
     counters_close(&counters);
 }
 
@@ -324,9 +347,10 @@ static void test_memory_controllers(void **state)
     snprintf(device, sizeof device, "%s/uncore_imc_0", folder);
     make_controller(device);
     FakeKernel    k = {.refuse_hardware = true, .refused_thread = -1};
-    CounterSystem system = {.open = answering_open, .user = &k, .devices = folder};
+    CounterSystem system = system_of(&k, folder);
     Counters      counters;
     CounterSums   sums = {0};
+    system.open = answering_open;
     assert_ok(counters_open(&system, 1, &counters));
     assert_int_equal(k.count, 3 + 4); // the kernel's events, and two of the controller on two packages
     assert_true(counters.known[COUNTER_MEMORY_BYTES]);
@@ -371,41 +395,62 @@ static void test_memory_controllers(void **state)
 
 // ---- phases ----
 
-// A phase's wall time and counts are its own; what lies between two phases is of the step only; a warm-up is thrown away.
+// Waits so long on the wall clock, and works so long on a core.
+static void spend(int wall_ms, int core_ms)
+{
+    const int64_t end = clock_ns() + wall_ms * INT64_C(1000000);
+    while (clock_ns() < end)
+        continue;
+    burn_ms(core_ms);
+}
+
+static double cpu_of(const Counting *counting, const CountedPart *part)
+{
+    return counters_value(&counting->counters, &part->sums, COUNTER_CPU_TIME);
+}
+
+// Wall time and CPU time of a phase are its own: not less than the phase clock has inside, not more than around it. The time between two
+// phases belongs to the step only. Warm-up steps are not counted.
 static void test_phases_are_told_apart(void **state)
 {
     Counting   counting;
     PhaseClock clock;
+    int64_t    wall[2] = {0}, core[2] = {0};
     assert_ok(counting_open(1, &counting));
     for (int step = 0; step < 2; step++) {
         counting_step_begin(&counting, step == 0, &clock);
         phase_clock_enter(&clock, PHASE_LOCAL);
-        work_ms(step == 0 ? 40 : 4);
+        spend(1, 1);
+        wall[0] = clock_ns(), core[0] = core_ns();
         phase_clock_enter(&clock, PHASE_SOLVE);
-        work_ms(8);
+        spend(2, 1);
         phase_clock_enter(&clock, PHASE_NONE);
-        work_ms(2);
+        wall[1] = clock_ns(), core[1] = core_ns();
+        spend(1, 1);
         counting_step_end(&counting);
+        if (step == 0)
+            for (int phase = 0; phase < PHASE_COUNT; phase++)
+                assert_true(!counting.phases[phase].entered && counting.phases[phase].wall_ns == 0);
+        assert_int_equal(counting.steps, step);
     }
-    const double local = (double)counting.phases[PHASE_LOCAL].wall_ns * 1e-6, solve = (double)counting.phases[PHASE_SOLVE].wall_ns * 1e-6,
-                 step = (double)counting.step.wall_ns * 1e-6;
-    assert_int_equal(counting.steps, 1);
-    assert_true(local >= 4 && solve >= 8 && step >= local + solve + 2);
-    assert_true(local < 40);
-    assert_true(counting.phases[PHASE_SOLVE].entered && !counting.phases[PHASE_PROJECT].entered);
-    assert_true(fabs((double)clock.ns[PHASE_SOLVE] * 1e-6 - solve) < 1); // the phase clock saw the same
-    const double on_core = counters_value(&counting.counters, &counting.phases[PHASE_SOLVE].sums, COUNTER_CPU_TIME) * 1e-6;
-    assert_true(on_core > 0.1 && on_core < solve + 1);
-    assert_true(counters_value(&counting.counters, &counting.step.sums, COUNTER_CPU_TIME) * 1e-6 > on_core);
+    const CountedPart *local = &counting.phases[PHASE_LOCAL], *solve = &counting.phases[PHASE_SOLVE];
+    assert_true(local->entered && solve->entered && !counting.phases[PHASE_PROJECT].entered);
+    assert_true(clock.ns[PHASE_LOCAL] >= 2000000 && clock.ns[PHASE_SOLVE] >= 3000000);
+    assert_true(local->wall_ns >= clock.ns[PHASE_LOCAL] && solve->wall_ns >= clock.ns[PHASE_SOLVE]);
+    assert_true(solve->wall_ns <= wall[1] - wall[0]);
+    assert_true(counting.step.wall_ns >= local->wall_ns + solve->wall_ns + 2000000);
+    assert_true(cpu_of(&counting, local) >= 1e6 && cpu_of(&counting, solve) >= 1e6);
+    assert_true(cpu_of(&counting, solve) <= (double)(core[1] - core[0]));
+    assert_true(cpu_of(&counting, &counting.step) >= cpu_of(&counting, local) + cpu_of(&counting, solve) + 1e6);
     counting_close(&counting);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time_of_a_team),     cmocka_unit_test(test_page_faults),        cmocka_unit_test(test_scaling_by_hand),
-        cmocka_unit_test(test_hardware_refused),   cmocka_unit_test(test_all_refused),        cmocka_unit_test(test_one_thread_refused),
-        cmocka_unit_test(test_more_than_a_second), cmocka_unit_test(test_memory_controllers), cmocka_unit_test(test_phases_are_told_apart),
+        cmocka_unit_test(test_time_of_a_team),   cmocka_unit_test(test_page_faults),        cmocka_unit_test(test_scaling_by_hand),
+        cmocka_unit_test(test_hardware_refused), cmocka_unit_test(test_all_refused),        cmocka_unit_test(test_one_thread_refused),
+        cmocka_unit_test(test_cpu_time_by_hand), cmocka_unit_test(test_memory_controllers), cmocka_unit_test(test_phases_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 // How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
 #include <math.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "cli/private/progress.h"
@@ -225,8 +224,8 @@ static void the_remaining_time_is_what_passes(void **state)
     experiment_destroy(&s.e);
 }
 
-// Processor time of one process of each of so many cases, as far as the runner looks ahead.
-static double seconds_of(int count)
+// How often all cases are sorted again while one process of each of so many cases runs.
+static int sorts_of(int count)
 {
     enum { DIGITS = 8 };
     const size_t size = 200 + (size_t)count * DIGITS;
@@ -251,9 +250,10 @@ static double seconds_of(int count)
         r.tasks[i].todo = true;
     }
     sampling_order(count, 1, 3, 1, order);
-    const clock_t begun = clock();
     assert_ok(look_at_all(&r));
+    int sorts = 0;
     for (int k = 0; k < count; k++) {
+        const int sorted = r.forecast.sorted;
         const int i = order[k], done[PASS_COUNT] = {[PASS_TIMED] = 1};
         assert_int_equal(run.processes, count);
         assert_ok(look_ahead(&r, i, 1));
@@ -264,27 +264,24 @@ static double seconds_of(int count)
         r.tasks[i].todo = false;
         run.processes_ended++;
         look_back(&r, i);
+        sorts += r.forecast.sorted != sorted;
     }
-    const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     assert_near(run.after_s, 0, 1e-6);
     forecast_destroy(&r.forecast);
     experiment_destroy(&e);
     free(r.tasks);
     free(order);
     free(text);
-    return seconds;
+    return sorts;
 }
 
-// Eight times the cases take eight times the time, and somewhat more; with their square it would be 64. Again where something else ran.
+// All cases are sorted again whenever a sixteenth more is known: a few times more for four times the cases, not four times as often.
 static void a_process_costs_the_same_among_many(void **state)
 {
-    double few = seconds_of(500), many = seconds_of(4000);
-    for (int try = 0; try < 20 && many > 24 * few; try++) { // the least of both: what the work takes where nothing else runs
-        few = fmin(few, seconds_of(500));
-        many = fmin(many, seconds_of(4000));
-    }
-    if (many > 24 * few)
-        fail_msg("%g s for 500 cases, %g s for 4000", few, many);
+    const int few = sorts_of(250), many = sorts_of(1000), more = (int)ceil(log(4) / log(17.0 / 16));
+    print_message("sorted %d times for 250 cases, %d times for 1000\n", few, many);
+    assert_in_range(few, 20, 100);
+    assert_in_range(many, few, few + more + 5);
 }
 
 // Within a long process the time left falls, to that of what comes after it, and says then that it is the least.

@@ -206,7 +206,7 @@ static RunState run(const char *database, int timed)
     const RunSettings run = {.experiment = &experiment,
                              .path = "strand.exp.yaml",
                              .database = database,
-                             .timeout_s = 100,
+                             .timeout_s = 1000,
                              .watcher = {.begin = begin, .end = end, .tick_ms = -1}};
     assert_ok(run_experiment(&run, &state));
     experiment_destroy(&experiment);

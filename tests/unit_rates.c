@@ -1,11 +1,16 @@
-// What a machine is said to give: figures that some machine could have. How fast this one is, no test can know.
+// Rates of a machine: rates that some machine could have, from bytes and known times. How fast this machine is no test can know.
 #include "fake_store.h"
-#include "measure/private/peak_flops.h"
 #include "worker/private/rates_job.h"
 
-// A sanitizer looks at fewer sets, of which each takes as long.
-enum { DOUBLINGS = GNU_SANITIZED ? 1 : 6 };
+enum { DOUBLINGS = 1 };
 static const int64_t LARGEST = INT64_C(16384) << DOUBLINGS;
+
+// Numbers of operations or bytes per second. The wrong power of ten, as from milliseconds or in GB/s, is outside.
+static void check_rate(double rate)
+{
+    if (!(rate > 1e3 && rate < 1e16))
+        fail_msg("%g per second", rate);
+}
 
 static void check_rates(const Rates *rates, int threads)
 {
@@ -14,15 +19,12 @@ static void check_rates(const Rates *rates, int threads)
     for (int i = 0; i < rates->set_count; i++) {
         const Bandwidth *set = &rates->sets[i];
         assert_near((double)set->bytes, 16384 * exp2(0.25 * i), 1e-3 * (double)set->bytes);
-        assert_true(isfinite(set->read) && set->read > 1e6);
-        assert_true(isfinite(set->update) && set->update > 1e6);
-        assert_true(isfinite(set->triad) && set->triad > 1e6);
-        // Two operations for every 24 bytes: they cannot beat those in registers. What else runs on this machine may slow the one and not
-        // the other, hence the room; a wrong unit would be off by more.
-        assert_true(set->triad / 12 < 300 * rates->flops.f64);
+        check_rate(set->read);
+        check_rate(set->update);
+        check_rate(set->triad);
     }
-    assert_true(isfinite(rates->flops.f32) && rates->flops.f32 > 1e6);
-    assert_true(isfinite(rates->flops.f64) && rates->flops.f64 > 1e6);
+    check_rate(rates->flops.f32);
+    check_rate(rates->flops.f64);
 }
 
 static void one_thread(void **unused)
@@ -108,7 +110,8 @@ static void a_single_set(void **unused)
     Bandwidth set;
     assert_ok(rates_bandwidth(1, 3 << 16, &set));
     assert_int_equal(set.bytes, 3 << 16);
-    assert_true(set.read > 1e6 && set.triad > 1e6);
+    check_rate(set.read);
+    check_rate(set.triad);
 }
 
 static void too_much_memory_is_refused(void **unused)
@@ -117,20 +120,9 @@ static void too_much_memory_is_refused(void **unused)
     assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB that the bandwidth is measured on");
 }
 
-// Every chain of every lane ends at 1, so the value tells how many there were: two operations each in every round.
-static void operations_are_counted(void **unused)
-{
-    const int64_t rounds = 1000;
-    const PeakRun f32 = peak_flops_f32(rounds), f64 = peak_flops_f64(rounds);
-    assert_near(f32.operations, 2.0 * (double)rounds * f32.value, 1e-6 * f32.operations);
-    assert_near(f64.operations, 2.0 * (double)rounds * f64.value, 1e-6 * f64.operations);
-    assert_near(f32.operations, 2 * f64.operations, 0); // a register holds twice as many
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations_are_counted),
         cmocka_unit_test(one_thread),
         cmocka_unit_test(two_threads),
         cmocka_unit_test(small_sets_are_left_out),

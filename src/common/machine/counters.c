@@ -40,7 +40,8 @@ struct CounterThread {
     int       leader[GROUP_COUNT];  // the file through which the group is read, −1: it is empty
     uint64_t  value[COUNTER_COUNT]; // at the last lap
     uint64_t  enabled[GROUP_COUNT], running[GROUP_COUNT];
-    clockid_t clock; // of its time on a core
+    clockid_t clock; // CPU time of this thread
+    int (*time)(clockid_t clock, struct timespec *out);
 };
 
 static int open_event(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
@@ -49,7 +50,7 @@ static int open_event(void *user, struct perf_event_attr *event, int pid, int cp
     return (int)syscall(SYS_perf_event_open, event, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-const CounterSystem COUNTER_SYSTEM = {.open = open_event, .devices = "/sys/bus/event_source/devices"};
+const CounterSystem COUNTER_SYSTEM = {.open = open_event, .devices = "/sys/bus/event_source/devices", .time = clock_gettime};
 
 // ---- opening ----
 
@@ -70,6 +71,7 @@ static bool open_own(const CounterSystem *system, CounterThread *thread)
         thread->file[c] = system->open(system->user, &event, 0, -1, *leader);
         *leader = *leader < 0 ? thread->file[c] : *leader;
     }
+    thread->time = system->time;
     return pthread_getcpuclockid(pthread_self(), &thread->clock) == 0;
 }
 
@@ -164,7 +166,7 @@ static void lap_group(Counters *counters, CounterThread *thread, CounterGroup gr
 static void lap_clock(Counters *counters, CounterThread *thread, CounterSums *sums)
 {
     struct timespec now = {0};
-    if (clock_gettime(thread->clock, &now) != 0)
+    if (thread->time(thread->clock, &now) != 0)
         counters->known[COUNTER_CPU_TIME] = false;
     add_new(thread, COUNTER_CPU_TIME, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, sums);
 }

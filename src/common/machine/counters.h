@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/status.h"
 
@@ -29,7 +30,8 @@ struct perf_event_attr;
 typedef struct CounterSystem {
     int (*open)(void *user, struct perf_event_attr *event, int pid, int cpu, int group); // a file, or −1
     void       *user;
-    const char *devices; // "/sys/bus/event_source/devices"
+    const char *devices;                                // "/sys/bus/event_source/devices"
+    int (*time)(clockid_t clock, struct timespec *out); // CPU time of a thread: clock_gettime
 } CounterSystem;
 extern const CounterSystem COUNTER_SYSTEM;
 

@@ -81,6 +81,7 @@ typedef struct LinsysSetup {
     int             block;       // rows that share coordinates, 3 for x, y, z of a particle; 0 means 1
     LinsysChoice   *choice;      // of a system that chooses: read, or written if empty; NULL: choose, and do not record
     LinsysOrder    *order;       // of the system before this one; NULL: none is kept
+    int64_t (*clock)(void);      // of a system that chooses by measuring; NULL: clock_ns
 } LinsysSetup;
 
 // Sparse vectors v_c of order n, of a matrix that changes by Σ v_c v_cᵀ.
