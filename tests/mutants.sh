@@ -184,7 +184,7 @@ fi
 # run_test TEST: 0 when it passed, 1 when it failed, 2 when it was skipped.
 run_test() {
     rm -rf -- "$build/cache" # nothing of a build with another fault
-    ctest --test-dir "$build" -R "^$1\$" --no-tests=error >"$log" 2>&1 || return 1
+    ctest --test-dir "$build" -R "^$1\$" --no-tests=error --output-on-failure >"$log" 2>&1 || return 1
     ! grep -q 'Skipped' "$log" || return 2
 }
 
@@ -211,7 +211,10 @@ for test in "${needed[@]}"; do
     { time run_test "$test" || code=$?; } 2>"$work/time"
     case $code in
         0) seconds[$test]=$(tr , . <"$work/time" | awk '{print $1 + $2}') ;;
-        1) printf '%s fails without a fault, or takes more than %s s: left out\n' "$test" "$limit" >&2 ;;
+        1)
+            printf '%s fails without a fault, or takes more than %s s: left out\n' "$test" "$limit" >&2
+            grep -E 'FAILED|LINE|Timeout' "$log" | head -n 3 >&2
+            ;;
         2) printf '%s is skipped here: left out\n' "$test" >&2 ;;
     esac
 done
