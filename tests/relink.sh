@@ -13,8 +13,9 @@ recompile() {
     local file name command library path
     local -A members=()
     for file in "$@"; do
-        name=$file # of which the flags are: those of any other file of the room for a new one
-        grep -qF "/src/$name\"" "$build/compile_commands.json" || name=$(sed -nE "s|.*\"file\": \".*/src/(${file%/*}/[a-z_]+\.c)\".*|\1|p" "$build/compile_commands.json" | head -n 1)
+        name=$file # whose flags are taken: for a new file those of one in its room that is compiled in both precisions
+        grep -qF "/src/$name\"" "$build/compile_commands.json" ||
+            name=$(sed -nE "s|.* -o CMakeFiles/weft_core_f64\.dir/src/(${file%/*}/[a-z_]+\.c)\.o .*|\1|p" "$build/compile_commands.json" | head -n 1)
         command=$(grep -E '"command".* -o CMakeFiles/weft(_common|_once_native|_core_f64|_front|-worker-f64)\.dir/[^ ]* -c [^ ]*/src/'"$name\"" "$build/compile_commands.json" |
             head -n 1 | sed -E 's/^ *"command": "(.*)",?$/\1/; s/\\"/"/g; s/\\\\/\\/g')
         library=$(sed -E 's/.* -o CMakeFiles\/([^ ]*)\.dir\/.*/\1/' <<<"$command")

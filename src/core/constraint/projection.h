@@ -104,7 +104,8 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
 // (batch, begin, end, sweep, variant). (Macros, since a function passed through two others is not always inlined with its constants.)
 #define PROJECTION_DECIDE(range, batch, begin, end, s) \
     range(batch, begin, end, s, \
-          (Projection){.compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = projection_has_traits((batch)->set, s)})
+          (Projection){ \
+              .compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = projection_has_traits((batch)->set, s)})
 
 // Gauss-Seidel sweeps of sets with traits (common is true) or without have kernels of their own, with and without compliance. All other
 // variants decide at run time: a copy for each of the eight takes four times as long to compile, instrumented copies minutes.

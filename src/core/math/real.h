@@ -19,7 +19,7 @@ typedef struct real  real;
 typedef struct real4 real4;
 #else
 #ifdef WEFT_REAL_F32
-typedef float real;
+typedef float      real;
 #define REAL_NAME "f32"
 #define REAL_EPSILON 0x1p-23f
 static inline real real_sqrt(real x)

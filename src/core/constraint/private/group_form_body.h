@@ -1,5 +1,5 @@
-// The slots of a kind whose C is a GroupForm (constraint/private/group_projection.h). Its file defines FORM, includes this header, and writes measure_group,
-// couplings and group_hessian.
+// The slots of a kind whose C is a GroupForm (constraint/private/group_projection.h). Its file defines FORM, includes this header, and
+// writes measure_group, couplings and group_hessian.
 #ifndef WEFT_CONSTRAINT_GROUP_FORM_BODY_H
 #define WEFT_CONSTRAINT_GROUP_FORM_BODY_H
 
