@@ -18,7 +18,7 @@ list=$root/tests/mutants.txt
 # the room, in double precision, and all scenes.
 declare -A TESTS=(
     [front/run]='unit_deal unit_replay unit_forecast unit_experiment unit_machines unit_fitness unit_old_store cli_run cli_sampling cli_shards
-        cli_kill cli_faults cli_many cli_external cli_fitness cli_rates cli_compare cli_store kill faults'
+        cli_kill cli_worker cli_faults cli_many cli_external cli_fitness cli_rates cli_compare cli_store kill faults'
     [front/store]='unit_store unit_rows unit_machines unit_roofline unit_old_store unit_report unit_table unit_verdict unit_compare cli_store
         cli_run cli_merge cli_shards cli_damage cli_kill cli_faults cli_report kill faults'
     [front/experiment]='unit_experiment unit_figure_spec unit_claims unit_deal unit_expression unit_report unit_table unit_heat unit_diagrams
@@ -26,11 +26,11 @@ declare -A TESTS=(
     [front/report]='unit_statistics unit_interval unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report unit_diagrams
         unit_heat unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
     [front/cli]='unit_metrics unit_output unit_forecast unit_expression cli_run cli_sim cli_report cli_compare cli_store cli_bad_input
-        cli_list cli_conditions cli_findings cli_probes cli_loads cli_verdicts cli_claims cli_kill cli_faults cli_external cli_docs faults'
+        cli_conditions cli_findings cli_probes cli_loads cli_verdicts cli_claims cli_kill cli_messages cli_faults cli_external cli_docs faults'
     [core/scene]='unit_yaml unit_scene* oracle_scripts_f64 oracle_plates_f64 oracle_shells_f64 oracle_solids_f64 oracle_augmented_memory_f64
         oracle_contact_bound_f64 cli_scene cli_scripts cli_sim cli_loads cli_bad_input cli_scenes*'
     [core/worker]='unit_rows unit_counters unit_disturbance unit_rates oracle_measure_f64 oracle_memory_f64 oracle_findings_f64
-        oracle_scripts_f64 cli_sim cli_run cli_probes cli_findings cli_conditions cli_loads cli_scripts cli_threads cli_scenes*'
+        oracle_scripts_f64 cli_sim cli_run cli_probes cli_findings cli_conditions cli_loads cli_scripts cli_threads cli_worker cli_scenes*'
     [core/measure]='unit_rates rates_native unit_rows oracle_measure_f64 oracle_findings_f64 oracle_shape_f64 oracle_integrator_f64
         oracle_scripts_f64 oracle_conformance_f64 oracle_contact_energy_f64 oracle_memory_f64 cli_sim cli_probes cli_findings cli_loads
         cli_matrix cli_scenes*'
