@@ -120,6 +120,16 @@ static inline int combination_new_pairs(const Combination *c)
     return count;
 }
 
+// Whether it is of the quick tier (tier.h): it has a choice that no combination before it has. Not of it: an iterative system in every
+// iteration of a method, which takes ten times as long as a factorisation.
+static inline bool combination_is_quick(const Combination *c)
+{
+    bool quick = c->factors == 0;
+    for (int i = 0; i < c->factors; i++)
+        quick = quick || !c->together[c->value[i]][c->value[i]];
+    return quick && !(c->linsys && c->linsys->iterative && c->ops->uses_linsys == LINSYS_SCALAR);
+}
+
 // It was run, and not refused: its pairs need no other run.
 static inline void combination_has_run(Combination *c)
 {

@@ -1,6 +1,7 @@
-// One suite for every solver of the table, with every two choices of its parameters and every linear system it can be given, on all kinds
-// of constraint that it takes, together. Solver by solver and kind by kind: oracle_kinds.
+// One suite for every solver of the table, with every choice of its parameters and every linear system it can be given (every two of them:
+// long_oracle_conformance), on all kinds of constraint that it takes, together. Solver by solver and kind by kind: oracle_kinds.
 #include "conformance.h"
+#include "tier.h"
 
 #include "case/case.h"
 #include "measure/reference.h"
@@ -17,7 +18,7 @@ static uint64_t kinds_taken(const Combination *c, const char *settings)
     return kinds;
 }
 
-static void test_every_two_choices_step(void **state)
+static void test_every_choice_steps(void **state)
 {
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
@@ -29,7 +30,8 @@ static void test_every_two_choices_step(void **state)
             if (!scene.kinds)
                 continue;
             taken++;
-            check_run(&(Run){.ops = c.ops, .settings = settings, .scene = &scene}, CONFORM_DESCENT);
+            if (combination_is_quick(&c) != TIER_LONG)
+                check_run(&(Run){.ops = c.ops, .settings = settings, .scene = &scene}, CONFORM_DESCENT);
             combination_has_run(&c);
         }
         if (taken == 0)
@@ -45,19 +47,23 @@ static bool goes_together(const Run *run)
     return status.code != STATUS_INPUT;
 }
 
-// The settings with which a solver takes a number: alone, or with the choices that it belongs to.
+// The settings with which a solver takes a number: alone, or with the choices that it belongs to; with few iterations.
 static void settle(const SolverOps *ops, const Param *number, double value, const ConformScene *scene, char *out, size_t size)
 {
-    Combination c = {.ops = ops};
-    snprintf(out, size, "%s=%.9g", number->name, value);
+    Combination  c = {.ops = ops};
+    const Param *iterations = param_with_role(ops->params, PARAM_ROLE_ITERATIONS);
+    char         few[64] = "";
+    if (iterations && iterations != number)
+        snprintf(few, sizeof few, "%s=%d ", iterations->name, CONFORM_ITERATIONS);
+    snprintf(out, size, "%s%s=%.9g", few, number->name, value);
     while (!goes_together(&(Run){.ops = ops, .settings = out, .scene = scene})) {
         if (!combination_next(&c))
             fail_msg("%s takes %s=%g with no choice at all", ops->name, number->name, value);
-        snprintf(out, size, "%s%s=%.9g", c.text, number->name, value);
+        snprintf(out, size, "%s%s%s=%.9g", few, c.text, number->name, value);
     }
 }
 
-// Each number of a solver at another value than its default, and several substeps.
+// Each number of a solver at another value than its default, and several substeps. Nothing touches here: see combination_is_of_contact.
 static void test_every_parameter(void **state)
 {
     for (int s = 0; solver_at(s); s++) {
@@ -65,7 +71,7 @@ static void test_every_parameter(void **state)
         const ConformScene scene = {.kinds = kinds_taken(&defaults, ""), .trait = &CONFORM_PLAIN};
         for (const Param *p = solver_at(s)->params; p->name; p++) {
             double value;
-            if (!combination_other_value(p, &value))
+            if (combination_is_of_contact(p->name) || !combination_other_value(p, &value))
                 continue;
             char settings[512];
             settle(solver_at(s), p, value, &scene, settings, sizeof settings);
@@ -216,10 +222,10 @@ static void test_wrong_times_are_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_complete), cmocka_unit_test(test_wrong_rows_are_found),
-        cmocka_unit_test(test_reference_method),  cmocka_unit_test(test_every_two_choices_step),
-        cmocka_unit_test(test_every_parameter),   cmocka_unit_test(test_wrong_times_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest in_both[] = {cmocka_unit_test(test_every_choice_steps)};
+    const struct CMUnitTest quick[] = {cmocka_unit_test(test_table_is_complete), cmocka_unit_test(test_wrong_rows_are_found),
+                                       cmocka_unit_test(test_reference_method), cmocka_unit_test(test_every_parameter),
+                                       cmocka_unit_test(test_wrong_times_are_found)};
+    const int               failed = TIER_LONG ? 0 : cmocka_run_group_tests(quick, NULL, NULL);
+    return failed + cmocka_run_group_tests(in_both, NULL, NULL);
 }
