@@ -159,7 +159,7 @@ static void methods_agree_on_what_breaks(void **state)
 {
     Rig newton, pd;
     open_torn(&newton, "newton", "", 1);
-    open_torn(&pd, "pd", "iterations=1500", 2);
+    open_torn(&pd, "pd", "iterations=500", 2);
     for (int n = 0; n < 40; n++) {
         rig_steps(&newton, 1, NULL);
         rig_steps(&pd, 1, NULL);

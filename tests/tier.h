@@ -1,5 +1,5 @@
-// Tests of two tiers. oracle_NAME.c runs at every change; long_oracle_NAME.c defines WEFT_TIER_LONG and includes it, and runs the
-// combinations that it leaves out. No combination is in both.
+// Tests of two tiers. oracle_NAME.c and unit_NAME.c run at every change; long_oracle_NAME.c and long_unit_NAME.c define WEFT_TIER_LONG,
+// include them, and run what they leave out. No check runs in both.
 #ifndef WEFT_TESTS_TIER_H
 #define WEFT_TESTS_TIER_H
 

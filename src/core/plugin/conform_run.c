@@ -275,6 +275,20 @@ static Status watched_step(ConformRun *run, Bench *b, ConformWatch *watch, int s
     return status_ok();
 }
 
+// outside: the least share of a step so far that belongs to no phase. Another process may have taken the core there, so the first step is
+// repeated before a solver is at fault.
+static Status check_outside(ConformRun *run, Bench *b, ConformWatch *watch, const State *start, double outside)
+{
+    enum { TRIES = 100 };
+    static const double MOST = 0.3;
+    Cost                cost = {0};
+    for (int i = 0; i < TRIES && outside > MOST; i++) {
+        state_copy(&b->model, &b->state, start);
+        TRY(watched_step(run, b, watch, 0, &cost, &outside));
+    }
+    return outside > MOST ? fault(run, CONFORM_TIMES, "the phases leave %.0f %% of every step out", 100 * outside) : status_ok();
+}
+
 // Steps with everything switched on that can look at a step; what it sees is checked, the final bits come back.
 static Status watched_in(ConformRun *run, Bench *b, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
 {
@@ -288,12 +302,11 @@ static Status watched_in(ConformRun *run, Bench *b, int threads, bool descends, 
     state_copy(&b->model, &start, &b->state);
     for (int step = 0; step < CONFORM_STEPS; step++)
         TRY(watched_step(run, b, watch, step, cost, &outside));
-    if (threads == 1 && outside > 0.3 && !run->ops->origin)
-        return fault(run, CONFORM_TIMES, "the phases leave %.0f %% of every step out", 100 * outside);
     if (descends)
         TRY(check_descent(run, watch));
     TRY(check_pins(run, b, &start));
-    return state_hash(&b->model, &b->state, hash);
+    TRY(state_hash(&b->model, &b->state, hash));
+    return threads == 1 && !run->ops->origin ? check_outside(run, b, watch, &start, outside) : status_ok();
 }
 
 static Status watched(ConformRun *run, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
