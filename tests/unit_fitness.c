@@ -234,6 +234,7 @@ static void times_of_one_core_are_not_those_of_all(void **state)
 {
     const Machine *m = *state;
     CoreTimes      times;
+    make_fit(m);
     assert_true(core_times_read(m->root, &times));
     assert_true(times.all == 1000 && times.idle == 800);
     static const char *const OTHERS[] = {"cpu0 100 0 100 800 0 0 0 0 0 0\n", "cpu  100 0 x 800 0 0 0 0\n", "cpu  100 0 100\n", "cpu\n"};
