@@ -5,7 +5,7 @@
 #   tests/run.sh --all              all tests, lint, and the C tests a second time with the address and undefined behaviour sanitizers (their
 #                                   names begin with asan_); prints the slowest twenty
 #   tests/run.sh --part 2/6         every sixth long test, from the third on
-#   tests/run.sh --changed HEAD~6   lint of the files that differ from a commit, and the sanitized C tests that include a header of a room
+#   tests/run.sh --changed HEAD~6   lint of the files that differ from a commit, and the sanitized quick C tests that include a header of a room
 #                                   (src/STOREY/ROOM) in which a file differs, or that differ themselves
 #   tests/run.sh -R unit_base       the tests of that name, of any tier; builds only what they need
 # tests/README.md: which tests there are, how to run one test of a file, how to write one.
@@ -87,7 +87,7 @@ case $mode in
         ((${#stems[@]} > 0)) || { printf 'no C test is concerned by what differs from %s\n' "$argument" && exit 0; }
         configure_debug
         # One precision: the sanitizers look at memory and at undefined behaviour, not at values.
-        mapfile -t chosen < <(names "$debug/tests" -R "^asan_($(IFS='|' && printf '%s' "${stems[*]}"))(_f64)?$")
+        mapfile -t chosen < <(names "$debug/tests" -R "^asan_($(IFS='|' && printf '%s' "${stems[*]}"))(_f64)?$" --label-exclude long)
         ((${#chosen[@]} > 0)) || die "no sanitized test is named as one of: ${stems[*]}"
         build "$debug" "${chosen[@]/#/for_}"
         printf 'subdirs("%s")\n' "$debug/tests" >"$list"
