@@ -146,7 +146,7 @@ static void hash_after(const char *solver, const char *settings, int threads, in
         rig_end(&rig);
         assert_ok(open_cloth(&rig, solver, settings, threads, side, traits));
     }
-    rig_steps(&rig, 5, NULL);
+    rig_steps(&rig, 4, NULL);
     assert_true(state_is_finite(&rig.state));
     const int64_t broken = state_broken_count(&rig.model, &rig.state);
     assert_true(traits & TAKES_BREAKABLE ? broken > 0 && broken < (int64_t)side * (side - 2) : broken == 0);
@@ -222,8 +222,8 @@ static void test_late_threads_change_nothing(void **state)
                                            "sweep=coloured colouring=saturation"};
     static uint64_t          one[37 * 37], other[37 * 37];
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
-        for (int threads = 2; threads <= 5; threads++) {
-            const int count = GNU_SANITIZED ? 50 : 100;
+        for (int threads = 3; threads <= 5; threads += 2) {
+            const int count = 50;
             sweep_numbers(SETTINGS[s], 1, count, one);
             sweep_numbers(SETTINGS[s], threads, count, other);
             if (memcmp(one, other, sizeof one) != 0)
@@ -256,7 +256,8 @@ static void test_same_bits_for_every_team(void **state)
             if (!is_usable(&c) || !has_same_bits(&c))
                 continue;
             combination_settings(&c, 3, settings, sizeof settings);
-            if (combination_is_quick(&c) != TIER_LONG)
+            const bool iterative = c.linsys && c.linsys->iterative; // by itself on every team: oracle_iterative
+            if ((combination_is_quick(&c) && !iterative) != TIER_LONG)
                 same_bits(c.ops->name, settings, c.linsys ? 19 : 37);
             combination_has_run(&c);
         }
