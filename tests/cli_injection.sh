@@ -80,8 +80,10 @@ for table in cases outcome build experiment case_summary wide_step; do
 done
 "$weft" export free.db --table cases --format json -o cases.json
 check "JSON has the text as it is" same "$(sqlite3 free.db "SELECT json_extract(readfile('cases.json'), '\$[0].label') = (SELECT label FROM cases ORDER BY id LIMIT 1)")" 1
-expect 0 script -qec "$weft export free.db --table cases" /dev/null
-tr -d '\r' <out >>said
+if has_terminals; then
+    expect 0 script -qec "$weft export free.db --table cases" /dev/null
+    tr -d '\r' <out >>said
+fi
 check "a file has the bytes" grep -q "$(printf '\e]0;owned')" table.csv cases.json <("$weft" export free.db --table cases)
 printable "columns of a database" said
 nothing_owned "columns of a database"

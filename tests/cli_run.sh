@@ -90,7 +90,7 @@ check "the first version again adds nothing" cmp first second
 # ---- status, export, doctor, list ----
 expect 0 "$weft" status "$db"
 check "status names the experiment" has out tiny
-if command -v script >/dev/null; then
+if has_terminals; then
     for command in "status $db --all" "plan tiny.yaml --set iterations=40000,50000"; do
         script -qec "'$weft' $command" /dev/null | tr -d '\r' | sed 's/…/./g; s/×/x/g' >terminal
         check "in a terminal of 80 columns: $command" awk 'length > 80 {exit 1} END {exit NR < 5}' terminal

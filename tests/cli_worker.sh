@@ -212,7 +212,7 @@ check "status of cases without a reference" same "$(sqlite3 all.db "SELECT CAST(
 check "the words of the worker are kept" same "$(column all.db outcome message | grep -cE 'such|disk|l.ck|SIGSEGV')" 4
 
 # ---- a terminal that goes away: nothing can be printed, the run goes on ----
-if command -v script >/dev/null; then
+if has_terminals; then
     sed -i 's/n: \[.*/n: 7}}]/; s/measured: 1, probes: 1/measured: 0/' all.yaml
     # The worker is there, and works when the terminal is gone.
     printf '%s\n' ": >$scratch/waits; until [ -e $scratch/go ]; do sleep 0.05; done" "$environment" "$begin" "$step" "$end" "$done" >case/7

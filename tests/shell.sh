@@ -58,6 +58,9 @@ wait_for() {
     return 1
 }
 
+# has_terminals: whether `script` can run a command in a pseudo terminal here.
+has_terminals() { script -qec true /dev/null >/dev/null 2>&1; }
+
 # What these read is said to be missing where it is: nothing must not pass for what was asked to be nothing.
 
 # rows DB TABLE: how many rows a table of a database has.
