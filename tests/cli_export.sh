@@ -4,7 +4,7 @@ set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 
-# export_scene SCENE FORMAT FOLDER [FLAGS...]: what was left out is in err.
+# export_scene SCENE FORMAT FOLDER [FLAGS...]: err names the omitted parts.
 export_scene() { expect 0 "$weft" scene "$1" --export "$3" --format "$2" "${@:4}"; }
 
 # counted PATTERN FILE: how many times it stands there.

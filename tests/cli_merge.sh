@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 command -v sqlite3 >/dev/null || { echo "skipped: sqlite3 is not installed"; exit 77; }
-# Of tables alone, without the views that weft makes anew whenever it opens a store.
+# Of tables alone, without the views that weft creates again whenever it opens a store.
 rows() { sqlite3 "$1" "SELECT count(*) FROM $2"; }
 repetitions() { sqlite3 "$1" 'SELECT case_id, build_id, pass, number FROM repetition' | sort; }
 

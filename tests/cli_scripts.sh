@@ -54,7 +54,7 @@ check "newton, pd and the direct solver end where the reference does, before and
     same "$(awk '$1 < 1e-7 { n++ } END { print n + 0 }' worst.txt)" $((3 + two))
 columns phase phase step ns >phases.txt
 check "a release is a phase of one step of each case" same "$(awk '$1 == "release" { print $2 }' phases.txt | sort -u | tr '\n' ' ')" "6 "
-check "and only where something is let go" same "$(grep -c '^release ' phases.txt)" $((7 + two))
+check "only where a pin is released" same "$(grep -c '^release ' phases.txt)" $((7 + two))
 
 # ---- nothing is allocated in a step, with scripts and wind, before and after a release ----
 check "steps of all but pd, whose solve is CHOLMOD's, allocate nothing" same "$("$weft" export e.db --table repetition --format csv | awk -F, 'NR == 1 {
