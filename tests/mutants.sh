@@ -26,7 +26,8 @@ declare -A TESTS=(
     [front/report]='unit_statistics unit_interval unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report unit_diagrams
         unit_heat unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
     [front/cli]='unit_metrics unit_output unit_forecast unit_expression cli_run cli_sim cli_report cli_compare cli_store cli_bad_input
-        cli_conditions cli_findings cli_probes cli_loads cli_verdicts cli_claims cli_kill cli_messages cli_faults cli_external cli_docs faults'
+        cli_conditions cli_findings cli_probes cli_loads cli_verdicts cli_claims cli_kill cli_worker cli_messages cli_faults cli_external
+        cli_docs faults'
     [core/scene]='unit_yaml unit_scene* oracle_scripts_f64 oracle_plates_f64 oracle_shells_f64 oracle_solids_f64 oracle_augmented_memory_f64
         oracle_contact_bound_f64 cli_scene cli_scripts cli_sim cli_loads cli_bad_input cli_scenes*'
     [core/worker]='unit_rows unit_counters unit_disturbance unit_rates oracle_measure_f64 oracle_memory_f64 oracle_findings_f64

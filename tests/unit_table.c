@@ -316,6 +316,23 @@ static void what_cannot_be_compared_is_not_marked(void **state)
     assert_true(t.cells[1].best);
 }
 
+static void steps_without_convergence_are_not_marked(void **state)
+{
+    static const char *const SOLVERS[] = {"pbd", "xpbd"};
+    Fixture                 *f = *state;
+    for (int k = 0; k < 2; k++) {
+        char sql[200];
+        snprintf(sql, sizeof sql, "UPDATE repetition SET unconverged_steps = case_id IN (SELECT id FROM cases WHERE label LIKE '%s %%')",
+                 SOLVERS[k]);
+        assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+        load(f);
+        const Table t = table_of(f, BEST);
+        assert_int_equal(t.cells[1 + k].unconverged, 1);
+        assert_int_equal(t.cells[2 - k].unconverged, 0);
+        assert_marks(&t, THREADS, (bool[]){false, false, false});
+    }
+}
+
 static void headings_come_from_labels(void **state)
 {
     Fixture *f = *state;
@@ -357,6 +374,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_cannot_be_compared_is_not_marked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(steps_without_convergence_are_not_marked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(headings_come_from_labels, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
