@@ -82,6 +82,7 @@ misbehave crashed 0 luck 'echo no luck >&2' 'exit 3'
 misbehave memory 0 - 'exit 5'
 misbehave crashed 0 - "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""' # half a repetition
 misbehave crashed 1 - "$environment" "$begin" "$step" "$end" 'exit 0'             # a whole one
+misbehave crashed 1 - "$environment" "$begin" "$step" "$end" "$done" 'exit 3'
 for code in internal usage input io incomplete interrupted unheard; do misbehave failed 0 - "$environment" "$(failed $code 'not now')"; done
 for code in memory environment timeout; do misbehave $code 0 - "$environment" "$(failed $code 'not now')"; done
 # What libraries and the loader write when they end a worker.
