@@ -200,7 +200,8 @@ for command in status export 'report --claims'; do
 done
 check "readers make no database" test ! -e missing.db
 expect 0 "$weft" run e.yaml -o e.db
-bad 3 tabel -- export e.db --table tabel
+bad 3 tabel -- export e.db --table tabel -o tabel.csv
+check "a table that is not there makes no file" test ! -e tabel.csv
 bad 4 missing/out.csv -- export e.db -o missing/out.csv
 touch report.txt
 bad 4 report.txt -- report e.db -o report.txt

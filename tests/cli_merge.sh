@@ -125,6 +125,15 @@ sqlite3 other.db "UPDATE environment SET hash = 'other' || id; UPDATE run SET to
 expect 15 "$weft" merge lost.db s1.db other.db --format json
 check "one outcome that differs" same "$(grep -c '"kind": "outcome"' out) $(grep -c '"kind": "state"' out)" "1 0"
 check "what is whole wins" same "$(sqlite3 lost.db 'SELECT DISTINCT status FROM outcome')" "done"
+for end in "failed 2001" "crashed 2002"; do
+    cp s1.db "${end% *}.db"
+    sqlite3 "${end% *}.db" "UPDATE outcome SET status = '${end% *}', updated = '${end#* }-01-01T00:00:00Z'"
+done
+for order in "failed.db crashed.db" "crashed.db failed.db"; do
+    # shellcheck disable=SC2086 # two files
+    expect 0 "$weft" merge "latest ${order%%.*}.db" $order --format json
+    check "of $order the later outcome" same "$(sqlite3 "latest ${order%%.*}.db" 'SELECT DISTINCT status FROM outcome')" crashed
+done
 
 # ---- two builds ----
 cp s1.db built.db

@@ -128,6 +128,7 @@ check "a coordinate is that of its point" has out centre_x
 check "every experiment that comes with weft" same "$(grep -c '^  [a-z_]\+ \+[A-Z]' experiments)" "$(find "$source_dir/bench/experiments" -name '*.yaml' | wc -l)"
 expect 2 "$weft" list solvrs
 check "the nearest list" has err solvers
+expect 2 "$weft" list status dome
 
 # ---- workers: one for each instruction set level in a portable build, and as many processes as asked for ----
 mkdir portable

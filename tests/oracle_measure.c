@@ -1127,6 +1127,20 @@ static void test_hard_steps_converge(void **state)
     assert_int_equal(count_ends(&job, "converged"), 6);
 }
 
+// The cloth hangs by two of its corners.
+static void test_model_row(void **state)
+{
+    static const char *const SETTINGS[][2] = {{NULL, NULL}};
+    Job                      job;
+    make_job("xpbd", SETTINGS, NULL, &job);
+    job.wanted[PASS_PHASED] = 1;
+    json_t *rows = run_rows(&job, "model");
+    assert_int_equal(json_array_size(rows), 1);
+    assert_near(number(json_array_get(rows, 0), "particles"), 6 * 6, 0);
+    assert_near(number(json_array_get(rows, 0), "pinned"), 2, 0);
+    json_decref(rows);
+}
+
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 static void test_clock_of_iterations(void **state)
 {
@@ -1232,6 +1246,7 @@ int main(void)
         cmocka_unit_test(test_reference_too_coarse_is_found),
         cmocka_unit_test(test_step_ends),
         cmocka_unit_test(test_hard_steps_converge),
+        cmocka_unit_test(test_model_row),
         cmocka_unit_test(test_clock_of_iterations),
         cmocka_unit_test(test_costs_agree),
     };
