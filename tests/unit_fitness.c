@@ -237,6 +237,9 @@ static void times_of_one_core_are_not_those_of_all(void **state)
     make_fit(m);
     assert_true(core_times_read(m->root, &times));
     assert_true(times.all == 1000 && times.idle == 800);
+    write_file(m, STAT, "cpu  100 20 300 4000 50000 6 7 80 9 9\n"); // waiting for a disk is idle
+    assert_true(core_times_read(m->root, &times));
+    assert_true(times.all == 54513 && times.idle == 54000 && times.stolen == 80);
     static const char *const OTHERS[] = {"cpu0 100 0 100 800 0 0 0 0 0 0\n", "cpu  100 0 x 800 0 0 0 0\n", "cpu  100 0 100\n", "cpu\n"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         write_file(m, STAT, OTHERS[i]);
