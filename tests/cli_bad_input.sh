@@ -148,6 +148,8 @@ for column in 2 7; do # position and velocity of a pin
     awk -F, -v OFS=, -v column=$column 'NR == 2 {$column = 99} {print}' chain.csv >moved.csv
     bad 3 moved.csv:2: -- sim chain --solver xpbd --steps 1 --state moved.csv
 done
+head -c -1 chain.csv >cut.csv
+bad 3 "cut.csv:$(wc -l <chain.csv):" -- sim chain --solver xpbd --steps 1 --state cut.csv
 expect 0 "$weft" sim chain --solver xpbd --steps 1 --state chain.csv
 check "no note of a state of this scene" test ! -s err
 expect 0 "$weft" sim chain --solver xpbd --steps 1 --state chain.csv --set scene.stiffness=99000

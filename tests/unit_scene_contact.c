@@ -207,12 +207,11 @@ static void test_grid(void **state)
     }
 }
 
-// The mesh of a collider is part of the scene.
-static void test_hash(void **state)
+// The mesh of a collider, or of a grid of distances, is part of the scene.
+static void check_hash(const char *text)
 {
-    char mesh[100], first[HASH_TEXT], text[400];
+    char mesh[100], first[HASH_TEXT];
     snprintf(mesh, sizeof mesh, "%s/m.obj", folder);
-    snprintf(text, sizeof text, RULES POINT "colliders:\n  - mesh: m.obj\n");
     for (int higher = 0; higher < 2; higher++) {
         char  vertices[300];
         Built built;
@@ -225,6 +224,12 @@ static void test_hash(void **state)
         release(&built);
     }
     unlink(mesh);
+}
+
+static void test_hash(void **state)
+{
+    check_hash(RULES POINT "colliders:\n  - mesh: m.obj\n");
+    check_hash(RULES POINT "colliders:\n  - grid: {mesh: m.obj, cell: 0.1}\n");
 }
 
 // ---- frames ----
