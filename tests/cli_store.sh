@@ -119,6 +119,9 @@ check "every step says how it ended" same "$(sqlite3 runs.db 'SELECT count(ended
 check "the dictionary has the settings of this store" grep -q '^wide_step,scene\.n,' dictionary.csv
 check "and a meaning for each column" every '[^,]$' dictionary.csv
 check "and the formula of a metric" grep -q '^wide_iteration,error,.*‖' dictionary.csv
+# Every number of a file is the number of the store.
+sqlite3 runs.db 'UPDATE iterate SET objective = 0.1 + 0.2 WHERE id = 1'
+for format in csv json; do check "all digits in $format" grep -qF 0.30000000000000004 <("$weft" export runs.db --table iterate --format $format); done
 
 # ---- a wrong name ----
 expect 3 "$weft" export runs.db --table wide_cases

@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "experiment/experiment.h"
+#include "experiment/private/needed.h"
 #include "run/private/line_reader.h"
 #include "run/private/sampling.h"
 
@@ -243,6 +244,43 @@ static void shares_of_processes(void **state)
     assert_int_equal(processes, 3);
 }
 
+static void overrides_are_in_the_hash(void **state)
+{
+    static const char *const SETS[] = {"steps=2", "iterations=1", "iterations=2"};
+    static const char        TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd}\n";
+    Experiment               one = expand(TEXT, SETS, 1), two = expand(TEXT, SETS, 2), again = expand(TEXT, SETS, 2);
+    Experiment               other = expand(TEXT, (const char *[]){SETS[0], SETS[2]}, 2);
+    assert_string_equal(two.hash, again.hash);
+    assert_string_not_equal(two.hash, one.hash);
+    assert_string_not_equal(two.hash, other.hash);
+    experiment_destroy(&one);
+    experiment_destroy(&two);
+    experiment_destroy(&again);
+    experiment_destroy(&other);
+}
+
+// A range takes both of its ends.
+static void filters_by_settings(void **state)
+{
+    static const struct {
+        const char *wanted;
+        bool        passes[4]; // of 1, 2, 3, 4 iterations
+    } ROWS[] = {{"2..3", {false, true, true, false}},
+                {"..2", {true, true, false, false}},
+                {"3..", {false, false, true, true}},
+                {"3.0", {false, false, true, false}},
+                {"five", {false, false, false, false}}};
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1, 2, 3, 4]}\n", NULL, 0);
+    assert_int_equal(e.case_count, 4);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        SpecFilter filter = {.name = "iterations", .count = 1};
+        snprintf(filter.values[0], sizeof filter.values[0], "%s", ROWS[i].wanted);
+        for (int c = 0; c < 4; c++)
+            assert_int_equal(needed_passes(&e.cases[c], data_view_at(0), &filter, 1), ROWS[i].passes[c]);
+    }
+    experiment_destroy(&e);
+}
+
 static void too_many_cases_are_refused(void **state)
 {
     char text[6000] = HEAD "  - name: a\n    axes:\n      solver: pbd\n";
@@ -310,6 +348,8 @@ int main(void)
                                        cmocka_unit_test(errors_name_line_and_key),
                                        cmocka_unit_test(repeated_cases_stand_once_in_a_block),
                                        cmocka_unit_test(order_of_a_round),
+                                       cmocka_unit_test(overrides_are_in_the_hash),
+                                       cmocka_unit_test(filters_by_settings),
                                        cmocka_unit_test(shares_of_processes),
                                        cmocka_unit_test(too_many_cases_are_refused),
                                        cmocka_unit_test(lines_arrive_in_pieces),
