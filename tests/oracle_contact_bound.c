@@ -856,6 +856,36 @@ static void test_what_falls_together_is_not_cut(void **state)
     }
 }
 
+// The momentum that the cuts of five steps take, Σ m |cut| / h, of a sheet that flies at a pinned one without gravity.
+static double momentum_of_cuts(double dt, double speed)
+{
+    Rig           rig;
+    ContactReport report = {0};
+    double        sum = 0;
+    const Trial   trial = {.solver = "pbd", .settings = "iterations=8", .stiffness = INFINITY, .dt = dt, .bound = true};
+    begin_scene(&rig, &trial);
+    model_set_gravity(rig.builder, (double[3]){0});
+    add_sheet(&rig, FLEET_SIDE, 0.2, 0, false, 50);
+    add_sheet(&rig, FLEET_SIDE, 0.2, -10 * THICK, true, 50);
+    solve_with(&rig, &trial);
+    throw_all(&rig, 0, FLEET_SIDE * FLEET_SIDE, speed, 0);
+    for (int step = 0; step < 5; step++) {
+        rig_steps(&rig, 1, NULL);
+        assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        sum += report.cut_momentum;
+    }
+    rig_end(&rig);
+    return sum;
+}
+
+// The same ways in half the time: cut by the same lengths, each of which is twice the momentum.
+static void test_the_momentum_of_cuts(void **state)
+{
+    const double slow = momentum_of_cuts(1.0 / 64, 64), fast = momentum_of_cuts(1.0 / 128, 128);
+    assert_true(slow > 0);
+    assert_near(fast, 2 * slow, 1e-5 * slow);
+}
+
 // ---- what the detection does not find ----
 
 // The second end of the rod that a wall turns (experiment contact, block `second hit`).
@@ -1211,6 +1241,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_the_theorem_holds_between_two_cuts),
         cmocka_unit_test(test_the_theorem_holds_beside_colliders),
         cmocka_unit_test(test_what_falls_together_is_not_cut),
+        cmocka_unit_test(test_the_momentum_of_cuts),
         cmocka_unit_test(test_a_script_that_is_slow_enough_passes_nothing),
         cmocka_unit_test(test_what_the_bound_moves_is_no_rise),
         cmocka_unit_test(test_what_cannot_be_held_is_said),
