@@ -43,6 +43,10 @@ fault GOOD -g # another file
 expect 0 "$weft" run faulty.yaml -o good.db
 check "the cases of a changed plugin alone are measured again" same "$(rows good.db repetition)" $((before + before / 2))
 check "builds: of weft, of both plugins" same "$(column good.db build plugin | sed 's/,.*//' | grep -c faulty)" 2
+fault SECOND_DIFFERS
+expect 0 "$weft" run faulty.yaml -o second.db --set repeats=3
+check "that the second of three repetitions differs is said of both cases" same "$(column second.db outcome message | grep -c .)" 2
+fault GOOD -g
 mv faulty.so hidden
 expect 0 "$weft" status good.db
 expect 0 "$weft" report good.db -o report

@@ -31,7 +31,7 @@ declare -A TESTS=(
     [core/scene]='unit_yaml unit_scene* oracle_scripts_f64 oracle_plates_f64 oracle_shells_f64 oracle_solids_f64 oracle_augmented_memory_f64
         oracle_contact_bound_f64 cli_scene cli_scripts cli_sim cli_static cli_loads cli_bad_input cli_scenes*'
     [core/worker]='unit_rows unit_counters unit_disturbance unit_rates oracle_measure_f64 oracle_memory_f64 oracle_findings_f64
-        oracle_scripts_f64 cli_sim cli_run cli_probes cli_findings cli_conditions cli_loads cli_scripts cli_threads cli_worker cli_scenes*'
+        oracle_scripts_f64 cli_sim cli_run cli_probes cli_findings cli_conditions cli_loads cli_scripts cli_threads cli_worker cli_plugin cli_scenes*'
     [core/measure]='unit_rates rates_native unit_rows oracle_measure_f64 oracle_findings_f64 oracle_shape_f64 oracle_integrator_f64
         oracle_scripts_f64 oracle_conformance_f64 oracle_contact_energy_f64 oracle_memory_f64 cli_sim cli_probes cli_findings cli_loads
         cli_matrix cli_scenes*'
