@@ -50,7 +50,7 @@ sim 3 crossed --solver xpbd
 check "the scene of a start in which bodies cross" has err crossed.yaml
 scene twice "$rules}" 'bodies:' "${ball[@]}" '  - name: other' "${ball[@]:1}"
 sim 3 twice --solver xpbd
-for name in twice.yaml "body 0" "body 1"; do check "bodies that start at one place: $name" has err "$name"; done
+for name in twice.yaml "body 0" "body 1"; do check "bodies that start at the same position: $name" has err "$name"; done
 scene away "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [1e6, 0, 0]}'
 for broad in grid bvh; do
     expect 0 "$weft" sim ./away.yaml --solver xpbd --steps 4 --set "broad=$broad" --track found

@@ -74,7 +74,7 @@ repetitions all.db >before
 expect 0 "$weft" run all.yaml -o all.db
 repetitions all.db >after
 check "results are not measured again" cmp before after
-sqlite3 all.db "UPDATE outcome SET status = 'running' WHERE status = 'done'" # as by a run that was killed behind the last repetition
+sqlite3 all.db "UPDATE outcome SET status = 'running' WHERE status = 'done'" # what a run leaves that was killed after its last repetition
 expect 0 "$weft" run all.yaml -o all.db
 repetitions all.db >after
 check "a whole case that a killed run left is done" same "$(column all.db outcome status | grep -c '^done$') $(cmp before after)" "1 "
@@ -215,12 +215,12 @@ expect 8 "$weft" run all.yaml -o all.db
 check "status of cases without a reference" same "$(sqlite3 all.db "SELECT CAST(p.value AS INTEGER) || ' ' || o.status FROM outcome AS o JOIN parameter AS p ON p.case_id = o.case_id
     AND p.name = 'scene.n' ORDER BY p.value" | xargs)" "2 refused 3 failed 4 failed 5 failed 6 failed"
 check "the words of the worker are kept" same "$(column all.db outcome message | grep -cE 'such|disk|l.ck|SIGSEGV')" 4
-# A second try makes it.
+# The second attempt creates the reference.
 sed 's/n: \[.*/n: 4}}]/' all.yaml >one.yaml
 printf '%s\n' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) = 1 ]; then kill -KILL \$\$; fi" "exec $1/weft-worker-f64 <<<\"\$job\"" >case/4
 rm -f all.db tries
 expect 0 "$weft" run one.yaml -o all.db --retry 1
-check "a reference of the second try: three processes, and a case that is done" same "$(wc -l <tries) $(column all.db outcome status)" "3 done"
+check "two attempts at the reference, one process for the case, which is done" same "$(wc -l <tries) $(column all.db outcome status)" "3 done"
 
 # ---- a terminal that goes away: nothing can be printed, the run goes on ----
 if has_terminals; then

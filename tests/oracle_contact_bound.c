@@ -856,7 +856,7 @@ static void test_what_falls_together_is_not_cut(void **state)
     }
 }
 
-// The momentum that the cuts of five steps take, Σ m |cut| / h, of a sheet that flies at a pinned one without gravity.
+// Momentum that the cuts of five steps remove, Σ m |cut| / h, from a sheet thrown at a pinned sheet without gravity.
 static double momentum_of_cuts(double dt, double speed)
 {
     Rig           rig;
@@ -878,7 +878,7 @@ static double momentum_of_cuts(double dt, double speed)
     return sum;
 }
 
-// The same ways in half the time: cut by the same lengths, each of which is twice the momentum.
+// Half the time step and twice the speed give the same cuts and twice the momentum.
 static void test_the_momentum_of_cuts(void **state)
 {
     const double slow = momentum_of_cuts(1.0 / 64, 64), fast = momentum_of_cuts(1.0 / 128, 128);

@@ -1130,9 +1130,8 @@ static void test_hard_steps_converge(void **state)
 // The cloth hangs by two of its corners.
 static void test_model_row(void **state)
 {
-    static const char *const SETTINGS[][2] = {{NULL, NULL}};
-    Job                      job;
-    make_job("xpbd", SETTINGS, NULL, &job);
+    Job job;
+    make_job("xpbd", NULL, NULL, &job);
     job.wanted[PASS_PHASED] = 1;
     json_t *rows = run_rows(&job, "model");
     assert_int_equal(json_array_size(rows), 1);

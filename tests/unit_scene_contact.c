@@ -207,7 +207,7 @@ static void test_grid(void **state)
     }
 }
 
-// The mesh of a collider, or of a grid of distances, is part of the scene.
+// The hash of a scene depends on the mesh of a collider and of a distance grid.
 static void check_hash(const char *text)
 {
     char mesh[100], first[HASH_TEXT];

@@ -934,7 +934,7 @@ static void test_full_disk(void **state)
     char           sql[80];
     Status         status = status_ok();
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(fake_query(store, "PRAGMA synchronous"), 2, 0); // FULL: what is written is on the disk
+    assert_near(fake_query(store, "PRAGMA synchronous"), 2, 0); // FULL: a commit returns after its data is on the disk
     const int64_t id = fill(store, &build);
     snprintf(sql, sizeof sql, "PRAGMA max_page_count = %.0f", fake_query(store, "PRAGMA page_count") + 40);
     assert_true(fake_query(store, sql) > 0);

@@ -62,15 +62,15 @@ enum {
     REAL_ITERATIONS,
     PART_OF_INTEGER,
     NO_SUBSTEPS,
-    SECOND_DIFFERS // in its second repetition
+    SECOND_DIFFERS // the second repetition of a process ends in another state
 };
 
 typedef struct Descent {
     const WeftSetup *setup;
     WeftBlock       *x, *gradient;
-    double          *bound; // [particles] m + h² Σ 4 k, of the constraints of a particle
-    int              taken; // steps
-    int              made;  // which one of this process
+    double          *bound;  // [particles] m + h² Σ 4 k, of the constraints of a particle
+    int              taken;  // steps
+    int              number; // of the solvers that this process has created, from 1
 } Descent;
 
 static int32_t create(const WeftSetup *setup, void **out, WeftFailure *failure)
@@ -84,8 +84,8 @@ static int32_t create(const WeftSetup *setup, void **out, WeftFailure *failure)
     if (!d || !(d->x = setup->host->alloc(setup, n + 1, sizeof *d->x)) ||
         !(d->gradient = setup->host->alloc(setup, n, sizeof *d->gradient)) || !(d->bound = setup->host->alloc(setup, n, sizeof *d->bound)))
         return WEFT_NO_MEMORY;
-    static int made;
-    d->made = ++made;
+    static int created;
+    d->number = ++created;
     d->setup = setup;
     memcpy(d->bound, model->mass, n * sizeof *d->bound);
     for (int k = 0; k < model->set_count; k++) {
@@ -140,7 +140,7 @@ static void spoil(Descent *d, WeftStep *step)
                     : FAULT == KEEPS_STATE      ? 1e-16 * d->taken
                     : FAULT == BITS_OF_THREADS  ? 1e-16 * d->setup->threads
                     : FAULT == STEPS_BESIDE     ? 1e-3
-                    : FAULT == SECOND_DIFFERS   ? 1e-9 * (d->made == 2)
+                    : FAULT == SECOND_DIFFERS   ? 1e-9 * (d->number == 2)
                     : FAULT == LOOKS_AT_WATCHED ? 1e-16 * step->watched
                                                 : 0;
     }
