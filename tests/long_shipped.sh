@@ -23,7 +23,7 @@ small() {
         iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
         iterative) echo steps=2 iterations=2 scene.n=12,16 scene.layers=2,3 timed=1 ;;
         iteration_cost) echo steps=2 iterations=2 scene.n=32 scene.layers=2 precision=f32 timed=1 phased=1 ;;
-        master_curves) echo scene.held=1 iterations=20 substeps=4 scene.rings=2,4 scene.length=1.5,2 scene.gamma=1 scene.bending=isometric_bending scene.mesh=alternate scene.poisson=0.3 ;; # its sizes are zipped with what is tracked
+        master_curves) echo scene.held=1 iterations=20 substeps=4 scene.rings=2,4 scene.length=1.5,2 scene.gamma=1,100 scene.bending=isometric_bending scene.mesh=alternate scene.poisson=0.3 ;; # its sizes are zipped with what is tracked
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
         published_claims) echo dt=0.01 steps=2 frames=2 scene.n=6 scene.count=5 scene.layers=1 scene.stiffness=10,1000 iterations=4 substeps=2 ;; # zipped lists have one value
         quick) echo steps=3 scene.n=24 iterations=4 ;;
