@@ -43,7 +43,7 @@ expect 0 "$weft" run wrong.yaml -o wrong.db
 for kind in crossings iterations reference; do check "a run prints $kind" has err "$kind:"; done
 check "the first of each kind only" same "$(grep -c ': crossings: ' err)" 1
 check "findings of the store" same "$(column wrong.db finding kind | sort | uniq -c | awk '{printf "%s %s;", $2, $1}')" "crossings 2;iterations 1;reference 6;"
-check "a probe starts without the crossings of the one before: one hash of all rounds" same "$(column wrong.db case_outcome hashes | xargs)" "1 1 1 1"
+check "all rounds of probes end in the same states, also after crossings" same "$(column wrong.db case_outcome hashes | xargs)" "1 1 1 1"
 expect 0 "$weft" status wrong.db
 check "status: both cases that crossed" same "$(grep -c 'crossings, reference$' out)" 2
 check "status: the case without convergence" grep -q '^done .* cantilever_arap .* iterations$' out
