@@ -9,7 +9,7 @@ BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-
 # machine is not. texlive: pictures and tables in an article;
 # poppler-utils: what is in a PDF.
 TEST_PACKAGES=(ccache clang-format clang-tidy clang llvm libclang-rt-dev libomp-dev cppcheck sqlite3 strace qemu-user
-    texlive-latex-recommended texlive-pictures texlive-science poppler-utils)
+    texlive-latex-recommended texlive-science poppler-utils)
 # A cluster on one machine, and the scripts of weft submit.
 TEST_PACKAGES+=(slurmctld slurmd slurm-client munge parallel openssh-client shellcheck)
 # An sshd that long_ssh starts by itself. Where services are started, installing it would open the machine to others: there the test skips.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A report in a LaTeX article of two columns: PDF and TikZ figures and tables, none too wide. cli_latex.sh BUILD SOURCE
+# A report in a LaTeX article of two columns: PDF figures and tables, none too wide. cli_latex.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -25,8 +25,8 @@ labels:
   step_ms: frame
   iterations: {text: after, unit: "×"}
 figures:
-  - {name: column, data: convergence, x: iteration, y: error, series: [solver, linsys], log: y, formats: [pdf, tikz], size: column}
-  - {name: page, data: step, x: solver, y: step_ms, series: [iterations], style: bars, formats: [pdf, tikz], size: page}
+  - {name: column, data: convergence, x: iteration, y: error, series: [solver, linsys], log: y, size: column}
+  - {name: page, data: step, x: solver, y: step_ms, series: [iterations], style: bars, size: page}
 tables:
   - {name: narrow, title: 100 % of it, data: step, rows: [solver, linsys], values: [step_ms, 1/step_ms^5], where: {iterations: 9}}
   - {name: wide, data: step, rows: [solver, linsys], columns: iterations, values: [step_ms, 2*step_ms], best: least}
@@ -38,12 +38,9 @@ cat >article.tex <<'TEX'
 \usepackage{booktabs}
 \usepackage{siunitx}
 \usepackage{graphicx}
-\usepackage{gnuplot-lua-tikz}
 \begin{document}
 \begin{figure}\includegraphics{r/column.pdf}\end{figure}
-\begin{figure}\input{r/column.tex}\end{figure}
 \begin{figure*}\includegraphics{r/page.pdf}\end{figure*}
-\begin{figure*}\input{r/page.tex}\end{figure*}
 \begin{table*}\input{r/narrow-table.tex}\end{table*}
 \begin{table*}\centering\input{r/wide-table.tex}\end{table*}
 \end{document}
@@ -60,4 +57,3 @@ check "the heading of a table" grep -Eq '^ *solver +linsys' article.txt
 check "a value with its interval" grep -Eq '[0-9] ± [0-9]' article.txt
 check "a table that is wider than a page is split" below 1 "$(grep -c 'begin{tabular}{' r/wide-table.tex)"
 check "it has all its columns" same "$(grep -oE 'multicolumn\{2\}\{c\}\{after [2-9]' r/wide-table.tex | grep -o '.$' | sort -u | paste -sd' ')" "2 3 4 5 6 7 8 9"
-check "a label that is longer than the figure is scaled" grep -q '\\scalebox{0\.[0-9]*}{a label, 100' r/column.tex

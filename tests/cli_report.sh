@@ -19,10 +19,8 @@ figures:
   - {name: bars, data: step, x: solver, y: step_ms, style: bars}
   - {name: stacked, data: phase, x: solver, y: step_ms, series: [phase], style: stacked}
   - {name: frontier, data: work, x: run_ms, y: trajectory_error, series: [solver], style: frontier, log: [x, y]}
-  - {name: ecdf, data: step, x: step_ms, series: [solver], style: ecdf, log: [x]}
   - {name: data_profile, data: work, x: run_ms, series: [solver], style: data_profile, problems: [scene], solved: {trajectory_error: ..0.5}}
   - {name: performance_profile, data: work, x: run_ms, series: [solver], style: performance_profile, problems: [scene], where: {block: position}}
-  - {name: strip, data: step, x: solver, y: step_ms, series: [scene], style: strip}
   - {name: heat, data: work, x: omega, y: iterations, z: trajectory_error, style: heat, where: {solver: pbd, scene: cloth}}
 tables:
   - {name: ends, data: step, rows: [solver, iterations], values: [iterations_done]}
@@ -33,7 +31,7 @@ expect 0 "$weft" report styles.db -o styles
 header() { check "columns of $1" same "$(head -n 1 "styles/$1.csv" | tr -d '\r')" "$2"; }
 # values FIGURE COLUMN: the distinct values of a column of a CSV file.
 values() { tr -d '\r' <"$1.csv" | awk -F, -v name="$2" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) at = i; next} {print $at}' | sort -u | paste -sd' '; }
-for style in lines points bars stacked frontier ecdf data_profile performance_profile strip heat; do
+for style in lines points bars stacked frontier data_profile performance_profile heat; do
     check "SVG of $style" grep -q '</svg>' "styles/$style.svg"
     check "PDF of $style" grep -aq '^%%EOF' "styles/$style.pdf"
     check "script and data of $style" test -s "styles/$style.gp" -a -s "styles/$style.dat"
@@ -43,23 +41,19 @@ header points solver,iterations,iterations_done,low,high,n,unconverged_steps
 header bars solver,step_ms,low,high,processes,unconverged_steps
 header stacked phase,solver,step_ms,low,high,processes,unconverged_steps
 header frontier solver,run_ms,trajectory_error,low,high,n,unconverged_steps,beaten
-header ecdf solver,step_ms,share,low,high,n,unconverged_steps
 header data_profile solver,run_ms,share,low,high,problems,unconverged_steps
 header performance_profile solver,run_ms,share,low,high,problems,unconverged_steps
-header strip scene,solver,step_ms,low,high,processes,unconverged_steps,sample
 header heat omega,iterations,trajectory_error,low,high,n,unconverged_steps,cell
 check "the frontier has every setting" same "$(grep -c '^xpbd,' styles/frontier.csv)" 4
-check "the shares of ecdf reach 1" same "$(values styles/ecdf share | awk '{print $NF}')" 1
 check "problems of a profile" same "$(values styles/data_profile problems)" 2
 check "the best ratio of a performance profile is 1" grep -q '^x*pbd,1,' styles/performance_profile.csv
-check "samples of a strip" same "$(values styles/strip sample)" " 1 2 3"
 check "cells of a map" same "$(cut -d, -f1,2,8 styles/heat.csv | tr -d '\r' | tail -n +2 | sort | paste -sd' ')" \
     "1,1,no such case 1,2,measured 1,64,no such case 1,8,measured 10,1,measured 10,2,no such case 10,64,diverged 10,8,no such case"
 check "the table as CSV" has styles/ends-table.csv "xpbd,8,8,"
 check "the table as LaTeX" has styles/ends-table.tex '\begin{tabular}'
 check "the table as Markdown" has styles/ends-table.md '| xpbd |'
 check "cases.csv has every case" same "$(wc -l <styles/cases.csv)" 13
-check "the page has every figure" same "$(grep -c '<svg' styles/index.html)" 10
+check "the page has every figure" same "$(grep -c '<svg' styles/index.html)" 8
 check "the page is complete" has styles/index.html '</html>'
 
 # ---- a report by the file as it is now ----
@@ -157,7 +151,7 @@ refused series "${profile[@]}" --series solver --problems scene
 refused series "${profile[@]}" --problems scene
 refused problems --data work --x run_ms --series solver --problems scene --style data_profile --solved trajectory_error=..1e-12
 refused problems --data work --x run_ms --style data_profile
-refused ecdf --data step --x step_ms --y step --style ecdf
+refused strip --data step --x solver --y step_ms --style strip
 refused "\`y\`" --data step --x step_ms
 
 # ---- maps of cells: contours, marks, limits ----

@@ -83,12 +83,11 @@ shown() {
     done
 }
 
-# typeset FOLDER: a LaTeX document of its tables and figures reads and runs nothing.
+# typeset FOLDER: a LaTeX document of its tables reads and runs nothing.
 typeset() {
     {
-        printf '%s\n' '\documentclass{article}' '\usepackage{booktabs,siunitx,gnuplot-lua-tikz}' '\begin{document}'
+        printf '%s\n' '\documentclass{article}' '\usepackage{booktabs,siunitx}' '\begin{document}'
         for file in "$1"/*-table.tex; do echo "\\input{$file}"; done
-        for file in "$1"/*.tikz.gp; do echo "\\input{${file%.tikz.gp}.tex}"; done
         printf '%s\n' '\end{document}'
     } >document.tex
     TEXMFVAR=$scratch/texmf TEXINPUTS=.:$1: expect 0 pdflatex -no-shell-escape -interaction=nonstopmode -halt-on-error document.tex
@@ -107,9 +106,9 @@ question: $text
 expected: {near: $text}
 labels: {pbd: $short, step: {text: $short, unit: $unit}, iterations: $short}
 figures:
-  - {name: lines, title: $text, data: step, x: step, y: step_ms, series: [solver, block], x_label: $text, formats: [pdf, tikz],
+  - {name: lines, title: $text, data: step, x: step, y: step_ms, series: [solver, block], x_label: $text,
      curves: [{label: $text, y: step}, {label: other, y: 2*step}]}
-  - {name: bars, data: step, x: block, y: step_ms, series: [solver], style: bars, formats: [pdf, tikz]}
+  - {name: bars, data: step, x: block, y: step_ms, series: [solver], style: bars}
   - {name: map, data: step, x: iterations, y: block, z: step_ms, style: heat, z_label: $unit}
 tables:
   - {name: rows, title: $text, data: step, rows: [block, solver], values: step_ms}

@@ -1,4 +1,4 @@
-// Diagrams whose points are made by their style: distributions, profiles, frontiers, strips; against numbers known by hand.
+// Diagrams whose points are made by their style: profiles, frontiers; against numbers known by hand.
 #include "fake_store.h"
 
 #include "report/private/coincide.h"
@@ -76,55 +76,6 @@ static void end_plot(FigureSpecs *specs, Plot *plot)
 {
     plot_destroy(plot);
     figure_specs_destroy(specs);
-}
-
-// ---- distributions ----
-
-static void test_distribution_of_four(void **state)
-{
-    Fixture     *f = *state;
-    FigureSpecs  specs;
-    Plot         plot;
-    const double ms[] = {2, 1, 4, 2};
-    char         note[400];
-    add_case(f, "pbd", 8, 5, ms, 4);
-    make_plot(f, "data: step, x: step_ms, style: ecdf", &specs, &plot);
-    assert_int_equal(plot.series_count, 1);
-    assert_int_equal(plot.series[0].count, 3); // of two equal numbers one step of the stairs
-    assert_point(&plot, 0, 0, 1, 0.25);
-    assert_point(&plot, 0, 1, 2, 0.75);
-    assert_point(&plot, 0, 2, 4, 1);
-    assert_true(figure_style_note(&plot, note, sizeof note));
-    assert_non_null(strstr(note, "4 samples of 4 processes"));
-    end_plot(&specs, &plot);
-}
-
-// A thousand quantiles of 2500 numbers: each still says the share that is at most its x.
-static void test_many_samples_are_thinned(void **state)
-{
-    enum { STEPS = 2500 };
-    Fixture     *f = *state;
-    FigureSpecs  specs;
-    Plot         plot;
-    const double ms = 1;
-    add_case(f, "pbd", 8, 1, &ms, 1);
-    char sql[300];
-    snprintf(sql, sizeof sql,
-             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
-             " INSERT INTO step (repetition_id, step, ns, iteration_ns) SELECT 1, i, 1000000 * (1 + i), '[1]' FROM n",
-             STEPS - 1);
-    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
-    make_plot(f, "data: step, x: step_ms, style: ecdf", &specs, &plot);
-    const int warm = STEPS / 10, kept = STEPS - warm; // without the warm-up, whose last step takes 250 ms
-    assert_int_equal(plot.series[0].count, 1000);
-    assert_true(plot.share.quantiles && plot.share.most == kept);
-    for (int i = 0; i < 1000; i++)
-        assert_point(&plot, 0, i, warm + plot.series[0].points[i].y * kept, plot.series[0].points[i].y);
-    int drawn = 0;
-    for (int i = 0; i < 1000; i++)
-        drawn += !plot.series[0].points[i].hidden;
-    assert_true(drawn > 100 && drawn <= 510);
-    end_plot(&specs, &plot);
 }
 
 // ---- profiles ----
@@ -277,25 +228,6 @@ static void test_intervals_of_x(void **state)
     end_plot(&specs, &plot);
 }
 
-// ---- strips ----
-
-static void test_dots_of_processes(void **state)
-{
-    Fixture     *f = *state;
-    FigureSpecs  specs;
-    Plot         plot;
-    const double ms[] = {3, 1, 2};
-    add_case(f, "pbd", 8, 5, ms, 3);
-    make_plot(f, "data: step, x: solver, y: step_ms, style: strip", &specs, &plot);
-    const PlotPoint *point = plot.series[0].points;
-    assert_true(plot.categorical && point->count == 3 && point->y == 2);
-    assert_true(point->values[0] == 1 && point->values[1] == 2 && point->values[2] == 3);
-    Axis axis;
-    axis_make(&plot, true, 250, 14, &axis);
-    assert_true(axis.low < 1 && axis.high > 3);
-    end_plot(&specs, &plot);
-}
-
 // ---- markers ----
 
 // Lines of many points have few markers; points have nothing else to be seen by.
@@ -383,15 +315,12 @@ static void test_intervals_are_parted(void **state)
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_distribution_of_four),
-                                       TEST(test_many_samples_are_thinned),
-                                       TEST(test_data_profile),
+    const struct CMUnitTest tests[] = {TEST(test_data_profile),
                                        TEST(test_profile_of_none),
                                        TEST(test_performance_profile),
                                        TEST(test_ties_are_nobodys),
                                        TEST(test_profiles_of_panels),
                                        TEST(test_intervals_of_x),
-                                       TEST(test_dots_of_processes),
                                        TEST(test_all_points_are_drawn),
                                        cmocka_unit_test(test_frontier_of_six),
                                        cmocka_unit_test(test_points_are_parted),

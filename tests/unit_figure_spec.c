@@ -161,7 +161,7 @@ static void test_layout(void **state)
     assert_int_equal(read_text("figures:\n"
                                "  - {name: a, data: step, x: threads, y: step_ms}\n"
                                "  - {name: b, data: step, x: threads, y: step_ms, series: [solver], facets: scene.n, size: page, font: 9,\n"
-                               "     limits: {x: 1..4, y: 1e-3..}, legend: right, formats: [svg, tikz]}\n"
+                               "     limits: {x: 1..4, y: 1e-3..}, legend: right, formats: [svg]}\n"
                                "  - {name: c, data: step, x: threads, y: step_ms, size: [120, 60.5], facets: solver, series: [solver]}\n"
                                "  - {name: d, data: step, x: threads, y: step_ms, size: 130, legend: curves}\n",
                                &specs)
@@ -171,12 +171,12 @@ static void test_layout(void **state)
     assert_non_null(f);
     if (!f)
         return;
-    assert_true(f->layout.width_mm == 0 && f->layout.font_pt == 7 && f->layout.pdf && !f->layout.tikz && f->facet == -1);
+    assert_true(f->layout.width_mm == 0 && f->layout.font_pt == 7 && f->layout.pdf && f->facet == -1);
     assert_true(f->layout.legend == LEGEND_BELOW && isinf(f->layout.limits[0][0]) && figure_style_of_two(f)->categorical);
     f++;
     assert_true(f->layout.width_mm == FIGURE_PAGE_MM && f->layout.font_pt == 9 && f->layout.legend == LEGEND_RIGHT);
     assert_true(f->layout.limits[0][0] == 1 && f->layout.limits[0][1] == 4 && f->layout.limits[1][0] == 1e-3);
-    assert_true(isinf(f->layout.limits[1][1]) && !f->layout.pdf && f->layout.tikz && !figure_style_of_two(f)->categorical);
+    assert_true(isinf(f->layout.limits[1][1]) && !f->layout.pdf && !figure_style_of_two(f)->categorical);
     assert_true(f->facet == 1 && f->series_count == 2);
     assert_string_equal(f->series[1], "scene.n");
     f++;
@@ -370,16 +370,17 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: solver, y: step_ms, style: bars, limits: {x: 0..4}}", "test.yaml:2", "categories"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: top}", "test.yaml:2", "top_left"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: curves, style: points}", "test.yaml:2", "ends of curves"},
-        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, formats: [png]}", "test.yaml:2", "tikz"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, formats: [png]}", "test.yaml:2", "pdf"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, facets: threads}", "test.yaml:2", "the x already"},
-        // styles that make y, or draw the values
-        {"figures:\n  - {name: a, data: step, x: step_ms, y: step, style: ecdf}", "test.yaml:2", "what style `ecdf` makes of x"},
-        {"figures:\n  - {name: a, data: step, x: solver, style: ecdf}", "test.yaml:2", "`solver`"},
+        // styles that make y
+        {"figures:\n  - {name: a, data: step, x: step_ms, y: step, style: data_profile}", "test.yaml:2",
+         "what style `data_profile` makes of x"},
+        {"figures:\n  - {name: a, data: step, x: solver, style: data_profile}", "test.yaml:2", "`solver`"},
         {"figures:\n  - {name: a, data: step, x: step_ms}", "test.yaml:2", "`y`"},
-        {"figures:\n  - {name: a, data: step, x: step_ms, style: ecdf, log: [x, y]}", "test.yaml:2", "leave y out"},
-        {"figures:\n  - {name: a, data: step, x: step_ms, style: ecdf, curves: [{label: a, y: 1}]}", "curves",
-         "no meaning for style `ecdf`"},
-        {"figures:\n  - {name: a, data: step, x: step_ms, style: ecdf, problems: [scene.n]}", "problems", "is for profiles"},
+        {"figures:\n  - {name: a, data: step, x: step_ms, style: data_profile, problems: scene.n, log: [x, y]}", "test.yaml:2",
+         "leave y out"},
+        {"figures:\n  - {name: a, data: step, x: step_ms, style: data_profile, problems: scene.n, curves: [{label: a, y: 1}]}", "curves",
+         "no meaning for style `data_profile`"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, solved: {step: 1}}", "solved", "is for profiles"},
         {"figures:\n  - {name: a, data: work, x: run_ms, style: data_profile}", "test.yaml:2", "needs `problems`"},
         {"figures:\n  - {name: a, data: work, x: run_ms, style: data_profile, problems: scen}", "test.yaml:2", "`scen`"},
@@ -392,9 +393,7 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: work, x: run_ms, style: performance_profile, problems: scene.n, statistic: min}", "statistic",
          "no meaning"},
         {"figures:\n  - {name: a, data: work, x: solver, y: error, style: frontier}", "test.yaml:2", "compares numbers"},
-        {"figures:\n  - {name: a, data: step, x: solver, y: step_ms, style: strip, relative_to: {solver: pbd}}", "relative_to",
-         "no meaning for style `strip`"},
-        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: strip, log: x}", "test.yaml:2", "leave x out"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: strip}", "test.yaml:2", "stacked"},
         // verdicts
         {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
         {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},

@@ -11,7 +11,7 @@ static const char TEXT[] =
     "name: fake\n"
     "figures:\n"
     "  - {name: map, data: step, style: heat, x: iterations, y: scene.n, z: step_ms, facets: solver, where: {threads: 1}, mark: 5,\n"
-    "     contours: {value: 1/step_ms, levels: [0.3]}, formats: [tikz]}\n"
+    "     contours: {value: 1/step_ms, levels: [0.3]}}\n"
     "  - {name: sums, data: step, style: heat, x: iterations+1, y: 2*scene.n, z: step_ms, where: {solver: pbd, threads: 1}, log: z}\n"
     "  - {name: words, data: step, style: heat, x: iterations, y: solver, z: step_ms, where: {scene.n: 8, threads: 1}, relative_to: "
     "{iterations: 1},"
@@ -193,7 +193,6 @@ static void test_files_and_note(void **state)
         if (!strstr(r.note, parts[i]))
             fail_msg("the note lacks \"%s\": %s", parts[i], r.note);
     assert_part(f, "map.gp", "set palette defined");
-    assert_part(f, "map.tikz.gp", "set palette defined");
 }
 
 static void test_relative_and_words(void **state)

@@ -26,7 +26,7 @@ static const char TEXT[] =
     " {label: 'iterations, all', y: iterations*threads, where: {threads: 2}}]}\n"
     "  - {name: alone, data: step, x: threads, y: step_ms, where: {solver: pbd}, curves: [{label: c, y: 1/scene.n}]}\n"
     "  - {name: negative, data: step, x: threads, y: -step_ms, where: {solver: pbd}, style: lines}\n"
-    "  - {name: panels, data: step, x: threads, y: step_ms, facets: solver, size: page, formats: [tikz], labels: {pbd: P_BD}}\n"
+    "  - {name: panels, data: step, x: threads, y: step_ms, facets: solver, size: page, formats: [svg], labels: {pbd: P_BD}}\n"
     "  - {name: closed, data: step, x: threads, y: step_ms, series: [solver], facets: solver, style: lines, legend: curves,"
     " curves: [{label: ideal xpbd, y: 4/threads, where: {solver: xpbd}}, {label: both, y: 3/threads}]}\n"
     "  - {name: ends, data: convergence, x: iteration, y: error, series: [solver, threads], legend: curves, log: y, limits: {y: 0.05..}}\n"
@@ -355,9 +355,6 @@ static void test_report(void **state)
     assert_part(f, "alone.csv", "curve,threads,step_ms,low,high,processes,unconverged_steps\r\n,1,2,");
     assert_part(f, "panels.gp", "set title 'P_BD'");
     assert_part(f, "panels.gp", "unset multiplot");
-    assert_part(f, "panels.tikz.gp", "set title 'P\\_BD'");
-    assert_part(f, "panels.tex", "\\begin{tikzpicture}");
-    assert_part(f, "panels.tex", "P\\_BD");
     assert_missing(f, "panels.pdf");
     assert_part(f, "ends.gp", "set yrange [0.05:");
     assert_part(f, "ends.gp", "left tc rgb '#4FACDD'"); // at its curve, in its colour

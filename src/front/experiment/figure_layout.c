@@ -53,11 +53,10 @@ static Status read_limits(const YamlNode *node, FigureLayout *out)
 
 static Status read_format(const YamlNode *node, FigureLayout *out)
 {
-    static const char *const NAMES[] = {"svg", "pdf", "tikz", NULL};
+    static const char *const NAMES[] = {"svg", "pdf", NULL};
     int                      choice = 0;
     TRY(yaml_choice(node, NAMES, &choice));
     out->pdf = out->pdf || choice == 1;
-    out->tikz = out->tikz || choice == 2;
     return status_ok();
 }
 

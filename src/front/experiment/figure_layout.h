@@ -8,7 +8,7 @@
 //   labels
 //                         # at the ends of the curves
 //   font: 7               # points
-//   formats: [pdf, tikz]  # beside the SVG of the page; default: pdf
+//   formats: [svg, pdf]   # the page needs the SVG, which is always made; default: both
 #ifndef WEFT_EXPERIMENT_FIGURE_LAYOUT_H
 #define WEFT_EXPERIMENT_FIGURE_LAYOUT_H
 
@@ -32,7 +32,7 @@ typedef struct FigureLayout {
     double      limits[3][2];        // of x, y and z: low and high, infinite where none is given
     LegendPlace legend;
     double      font_pt;
-    bool        pdf, tikz;
+    bool        pdf;
 } FigureLayout;
 
 #define FIGURE_LAYOUT_KEYS "size", "limits", "legend", "font", "formats"

@@ -433,16 +433,16 @@ static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
     return read_filters(r, solved, f->data, false, f->solved, &f->solved_count);
 }
 
-// What a style that makes y itself, or draws the values themselves, has no use for.
+// Keys that a style which makes y itself cannot use.
 static Status check_style(const YamlNode *map, const FigureSpec *f)
 {
     static const char *const KEYS[] = {"relative_to", "statistic", "curves"};
     const char              *style = f->style->name;
     const DataColumn        *x = data_view_column(f->data, f->x);
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS && (f->style->share || f->style->dots); i++)
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS && f->style->profile; i++)
         if (yaml_get(map, KEYS[i]))
             return yaml_error(yaml_get(map, KEYS[i]), "has no meaning for style `%s`; leave it out", style);
-    if (f->style->share && f->log_y)
+    if (f->style->profile && f->log_y)
         return yaml_error(yaml_get(map, "log"), "y of style `%s` is a share, from 0 to 1; leave y out", style);
     if (f->style->frontier && ((x && !x->number) || is_word(f->x)))
         return yaml_error(yaml_get(map, "x"), "style `frontier` compares numbers, and `%s` is none", f->x);
@@ -454,10 +454,10 @@ static Status read_axes(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     const YamlNode *x = NULL, *y = yaml_get(map, "y");
     TRY(yaml_need(map, "x", &x));
-    TRY(read_quantity(r, x, f->data, f->style->share ? NAME_NUMBER : NAME_ANY, f->x));
-    if (f->style->share && y)
+    TRY(read_quantity(r, x, f->data, f->style->profile ? NAME_NUMBER : NAME_ANY, f->x));
+    if (f->style->profile && y)
         return yaml_error(y, "is what style `%s` makes of x; leave it out", f->style->name);
-    if (f->style->share)
+    if (f->style->profile)
         return status_ok();
     TRY(yaml_need(map, "y", &y));
     if (f->style->cells)
@@ -602,7 +602,7 @@ static Status no_curves(const YamlNode *node, const FigureStyle *style)
 {
     char others[80] = "";
     for (int i = 0; i < STYLE_COUNT; i++)
-        if (!STYLES[i].categorical && !STYLES[i].share)
+        if (!STYLES[i].categorical && !STYLES[i].profile)
             snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? " or " : "", STYLES[i].name);
     return yaml_error(node, "style `%s` makes categories of x, over which no curve can be drawn; use %s", style->name, others);
 }

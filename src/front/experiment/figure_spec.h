@@ -17,10 +17,9 @@
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
 //       style: lines                    # a row of figure_style_list.h; default: lines, bars where x has two values only.
 //                                       # frontier: a line through the points that no other of the series beats in both x and y
-//                                       # ecdf: the share of the rows whose x is at most that; without y, as the profiles
-//                                       # data_profile: the share of the problems that a series solves within x, each with its best setting
-//                                       # performance_profile: of two series; x becomes x over the lesser of both
-//                                       # strip: each process a dot, with median and interval
+//                                       # data_profile: the share of the problems that a series solves within x, each with its best
+//                                       setting; # without y, as the next # performance_profile: of two series; x becomes x over the lesser
+//                                       of both
 //       facets: scene.n                 # a panel for each value, with one legend and one pair of axes for all
 //       problems: [scene, dt]           # of a profile: what makes a problem; with series nine names at most
 //       solved: {trajectory_error: ..0.01} # of a profile: where this does not hold, or x has no value, the problem is not solved
@@ -120,10 +119,8 @@ typedef struct FigureStyle {
     bool        cells;       // a map: y makes categories, too, and the quantity is a colour
     bool        of_two;      // stands in where no style is given and x has two values only, between which a line would say nothing
     bool        frontier;    // joins only the points of a series that no other one beats in both x and y
-    const char *share;       // y is not given, but the share of samples or problems with at most that x: what the axis says; NULL: it is
-    bool        profile;     // of problems, which a figure gives; else of samples
+    bool        profile;     // y is not given, but the share of problems, which the figure gives, that are solved within x
     bool        ratio;       // x becomes its ratio to the least of the series
-    bool        dots;        // draws the values of each point, too; y need not start at zero
 } FigureStyle;
 
 const FigureStyle *figure_style_at(int index); // NULL past the last

@@ -39,8 +39,6 @@ static SpecRange extent_of(const Plot *p, const PlotPoint *point, bool y)
         r = (SpecRange){fmin(shown.low, point->y), fmax(shown.high, point->y)};
     else if (!isnan(point->x_low) && point->position > 0)
         r = (SpecRange){fmin(shown.low, point->position), fmax(shown.high, point->position)};
-    if (y && point->values)
-        r = (SpecRange){fmin(r.low, point->values[0]), fmax(r.high, point->values[point->count - 1])};
     return r;
 }
 
@@ -81,9 +79,9 @@ static SpecRange range_of_y(const Plot *p)
         r.high = fmax(r.high, axis_ideal_at(p->spec, p->categorical ? p->categories[0].number : range_of(p, false).high));
     if (p->style->stacked)
         return (SpecRange){0, plot_highest_stack(p)};
-    if (p->style->share)
+    if (p->style->profile)
         return (SpecRange){0, 1};
-    if (p->spec->log_y && p->style->categorical && !p->style->dots)
+    if (p->spec->log_y && p->style->categorical)
         r.low /= 2;
     return r;
 }
@@ -320,7 +318,7 @@ void axis_make(const Plot *p, bool y, double length, double font, Axis *out)
     if (out->log)
         pad_log(r, exact, out);
     else
-        pad_linear(r, y && p->style->categorical && !p->style->dots, out);
+        pad_linear(r, y && p->style->categorical, out);
     const bool limited = apply_limits(p, y, out);
     if (!(out->high > out->low)) // limits beyond all samples
         out->high = out->log ? out->low * 10 : out->low + 1;
@@ -391,8 +389,8 @@ const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
     char              there[SPEC_TEXT_MAX], what[SPEC_TEXT_MAX];
     if (*given)
         return given;
-    if (y && spec->style->share)
-        return spec->style->share;
+    if (y && spec->style->profile)
+        return "share of problems solved";
     if (!y && spec->style->ratio) {
         snprintf(out, SPEC_TEXT_MAX, "%.150s, over the lesser of both", labels_text(&spec->labels, spec->data, name, what, sizeof what));
         return out;
@@ -414,27 +412,25 @@ const char *axis_row_label(const FigureSpec *spec, char out[SPEC_TEXT_MAX])
 
 // ---- for gnuplot ----
 
-static void put_tic(const Tic *tic, bool tex, FILE *out)
+static void put_tic(const Tic *tic, FILE *out)
 {
     if (!tic->exponent)
-        script_text(tic->text, tex, true, out);
+        script_text(tic->text, true, out);
     else
-        fprintf(out, tex ? "'$%s%s10^{%d}$'" : "'%s%s10^{%d}'", tic->text, !*tic->text ? "" : tex ? "\\cdot" : "·", tic->exponent);
+        fprintf(out, "'%s%s10^{%d}'", tic->text, *tic->text ? "·" : "", tic->exponent);
     fprintf(out, tic->small ? " %.10g 1" : " %.10g", tic->at);
 }
 
-void axis_put(const Axis *axis, const char *name, bool labelled, bool tex, FILE *out)
+void axis_put(const Axis *axis, const char *name, bool labelled, FILE *out)
 {
     fprintf(out, axis->log ? "set logscale %s\n" : "unset logscale %s\n", name);
     fprintf(out, "set %srange [%.6g:%.6g]\nset %stics (", name, axis->low, axis->high, name);
     for (int i = 0; i < axis->tic_count; i++) {
         Tic bare = {.at = axis->tics[i].at, .small = axis->tics[i].small};
         fputs(i ? ", " : "", out);
-        put_tic(labelled ? &axis->tics[i] : &bare, tex, out);
+        put_tic(labelled ? &axis->tics[i] : &bare, out);
     }
     fputs(")", out);
-    if (tex && *name == 'y')
-        fputs(" offset 0.9,0", out); // TeX sets powers wider, and there would be room between them and the axis
     if (axis->categorical)
         fprintf(out, " noenhanced scale 0%s", axis->rotated ? " rotate by 25 right" : "");
     fputs("\n", out);

@@ -214,7 +214,7 @@ static void part_intervals(Plot *p, const Canvas *c, char *note, size_t size)
 void coincide_part(Plot *p, const Canvas *canvas, char *note, size_t size)
 {
     *note = '\0';
-    if (p->categorical || p->style->share || p->style->frontier || p->style->cells || p->spans)
+    if (p->categorical || p->style->profile || p->style->frontier || p->style->cells || p->spans)
         return;
     if (p->style->joined) {
         part_curves(p, &canvas->y, note, size);

@@ -103,7 +103,7 @@ static void note_looks(const Plot *p, FigureResult *out)
         bool again = false;
         for (int other = 0; other < s && !again; other++)
             again = p->series[other].facet == p->series[s].facet &&
-                    look_equal(&p->series[other].look, &p->series[s].look, p->style->categorical && !p->style->dots);
+                    look_equal(&p->series[other].look, &p->series[s].look, p->style->categorical);
         if (again)
             add_name(&alike, "More curves than there are styles; an earlier one looks the same as", p->series[s].label);
         if (p->series[s].tiny && !p->series[s].repeated)
@@ -131,7 +131,7 @@ static void note_limits(const Plot *p, const Canvas *canvas, FigureResult *out)
 static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, FigureResult *out)
 {
     char text[FIGURE_NOTE_MAX];
-    if (!p->style->share)
+    if (!p->style->profile)
         note_spread(p, out);
     if (figure_style_note(p, text, sizeof text))
         add_note(out, text);
@@ -196,7 +196,7 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
         snprintf(out->missing, sizeof out->missing, p->share.most_series > 2 ? TOO_MANY : TOO_FEW, p->share.most_series);
     else if (p->style->profile && p->share.problems)
         snprintf(out->missing, sizeof out->missing, "none of %d problems is solved by any series", p->share.problems);
-    else if (p->style->share)
+    else if (p->style->profile)
         snprintf(out->missing, sizeof out->missing, "no finished case has %s in its `%s` data%s", spec->x, spec->data->name,
                  spec->where_count ? " where `where` of the figure selects it" : "");
     else if (p->hidden)
@@ -215,11 +215,11 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
 
 enum { PATH_SIZE = 4096 };
 
-typedef enum FileKind { FILE_CSV, FILE_DATA, FILE_SCRIPT, FILE_TIKZ } FileKind;
+typedef enum FileKind { FILE_CSV, FILE_DATA, FILE_SCRIPT } FileKind;
 
 static Status write_file(const Plot *plot, const Canvas *canvas, const char *folder, const char *file, FileKind kind)
 {
-    static const char *const ENDINGS[] = {"csv", "dat", "gp", "tikz.gp"};
+    static const char *const ENDINGS[] = {"csv", "dat", "gp"};
     char                     path[PATH_SIZE];
     FileDraft                draft;
     if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ENDINGS[kind]) >= (int)sizeof path)
@@ -230,7 +230,7 @@ static Status write_file(const Plot *plot, const Canvas *canvas, const char *fol
     else if (kind == FILE_DATA)
         figure_data(plot, canvas, draft.stream);
     else
-        figure_script(plot, canvas, file, kind == FILE_TIKZ, draft.stream);
+        figure_script(plot, canvas, file, draft.stream);
     return file_commit(&draft);
 }
 
@@ -239,8 +239,7 @@ typedef struct Picture {
     const char *ending, *begin, *end;
 } Picture;
 
-static const Picture SVG = {"svg", "<svg", "</svg>"}, PDF = {"pdf", "%PDF-", "%%EOF"},
-                     TIKZ = {"tex", "\\begin{tikzpicture}", "\\end{tikzpicture}"};
+static const Picture SVG = {"svg", "<svg", "</svg>"}, PDF = {"pdf", "%PDF-", "%%EOF"};
 
 static Status picture_path(const char *folder, const char *file, const Picture *picture, char out[PATH_SIZE])
 {
@@ -252,7 +251,7 @@ static Status picture_path(const char *folder, const char *file, const Picture *
 // Removes incomplete pictures and those of an earlier report.
 static void remove_pictures(const char *folder, const char *file)
 {
-    const Picture *const all[] = {&SVG, &PDF, &TIKZ};
+    const Picture *const all[] = {&SVG, &PDF};
     char                 path[PATH_SIZE];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (picture_path(folder, file, all[i], path).code == STATUS_OK)
@@ -284,19 +283,13 @@ static Status draw_pictures(Gnuplot *gnuplot, const FigureLayout *layout, const 
     snprintf(script, sizeof script, "%s.gp", file);
     TRY(gnuplot_run(gnuplot, folder, script));
     TRY(check_picture(folder, file, &SVG));
-    if (layout->pdf)
-        TRY(check_picture(folder, file, &PDF));
-    if (!layout->tikz)
-        return status_ok();
-    snprintf(script, sizeof script, "%s.tikz.gp", file);
-    TRY(gnuplot_run(gnuplot, folder, script));
-    return check_picture(folder, file, &TIKZ);
+    return layout->pdf ? check_picture(folder, file, &PDF) : status_ok();
 }
 
 static Status write_files(const Plot *plot, const Canvas *canvas, Gnuplot *gnuplot, const char *folder, FigureResult *out)
 {
     const FigureLayout *layout = &plot->spec->layout;
-    for (int kind = FILE_CSV; kind <= (layout->tikz ? FILE_TIKZ : FILE_SCRIPT); kind++)
+    for (int kind = FILE_CSV; kind <= FILE_SCRIPT; kind++)
         TRY(write_file(plot, canvas, folder, out->file, (FileKind)kind));
     remove_pictures(folder, out->file);
     out->drawn = draw_pictures(gnuplot, layout, folder, out->file);
@@ -337,7 +330,7 @@ static Status write_plot(Dataset *d, Plot *plot, Gnuplot *gnuplot, const char *f
 Status figure_write(Dataset *d, const FigureSpec *spec, Gnuplot *gnuplot, const char *folder, const char *prefix, FigureResult *out)
 {
     Plot plot;
-    *out = (FigureResult){.pdf = spec->layout.pdf, .tikz = spec->layout.tikz, .drawn = status_ok()};
+    *out = (FigureResult){.pdf = spec->layout.pdf, .drawn = status_ok()};
     snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     TRY(plot_init(d, spec, &plot));

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 
-// A point is one of both where its series and its x are the same texts; closed forms and the dots of a strip are left out.
+// A point is one of both where its series and its x are the same texts; closed forms are left out.
 typedef struct FigureBeside {
     int    here, there, both;
     double least, median, most; // over `both`: y here over y there where ratio, else |here − there| over the larger of both; NaN: none

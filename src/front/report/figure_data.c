@@ -51,16 +51,6 @@ static void put_csv_keys(const Plot *p, const PlotPoint *point, FILE *out)
     text_csv(text, out);
 }
 
-// The values that a point of dots has, after its own line.
-static void put_csv_dots(const Plot *p, const PlotPoint *point, FILE *out)
-{
-    for (int i = 0; p->style->dots && i < point->count; i++) {
-        put_csv_keys(p, point, out);
-        put_csv_number(point->values[i], out);
-        fprintf(out, ",,,1,0,%d\r\n", i + 1);
-    }
-}
-
 static void put_csv_point(const Plot *p, const PlotPoint *point, FILE *out)
 {
     put_csv_keys(p, point, out);
@@ -72,9 +62,8 @@ static void put_csv_point(const Plot *p, const PlotPoint *point, FILE *out)
         put_csv_number(point->x_low, out);
         put_csv_number(point->x_high, out);
     }
-    fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : p->style->dots ? "," : "", out);
+    fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : "", out);
     fputs("\r\n", out);
-    put_csv_dots(p, point, out);
 }
 
 void figure_csv(const Plot *p, FILE *out)
@@ -92,16 +81,13 @@ void figure_csv(const Plot *p, FILE *out)
     }
     text_csv(spec->x, out);
     putc(',', out);
-    snprintf(head, sizeof head, "%s%s", p->style->share ? "share" : spec->y, spec->relative_count ? "_relative" : "");
+    snprintf(head, sizeof head, "%s%s", p->style->profile ? "share" : spec->y, spec->relative_count ? "_relative" : "");
     text_csv(head, out);
     fprintf(out, ",low,high,%s,unconverged_steps%s%s\r\n",
-            p->style->profile                 ? "problems"
-            : p->measured && !p->style->share ? "processes"
-                                              : "n",
-            p->spans ? ",x_low,x_high" : "",
-            p->style->frontier ? ",beaten"
-            : p->style->dots   ? ",sample"
-                               : "");
+            p->style->profile ? "problems"
+            : p->measured     ? "processes"
+                              : "n",
+            p->spans ? ",x_low,x_high" : "", p->style->frontier ? ",beaten" : "");
     for (int s = 0; s < p->series_count; s++)
         for (int i = 0; i < p->series[s].count; i++)
             put_csv_point(p, &p->series[s].points[i], out);
@@ -143,31 +129,12 @@ static void put_span(const PlotPoint *point, FILE *out)
 static void put_stair(const Plot *p, const Canvas *canvas, const PlotSeries *series, bool end, FILE *out)
 {
     const PlotPoint *point = &series->points[end ? series->count - 1 : 0];
-    if (!p->style->share)
+    if (!p->style->profile)
         return;
     put_number(end ? canvas->x.high : point->position, out);
     putc(' ', out);
     put_number(end ? point->y : 0, out);
     fputs(" nan nan 0 nan nan\n", out);
-}
-
-// The dots of a series, as points of their own: beside each other where they would hide one another. Their places are those of a sequence
-// that fills the width evenly (van der Corput), so that a figure of the same numbers is the same figure.
-static void put_dots(const Plot *p, int s, FILE *out)
-{
-    for (int i = 0; i < p->series[s].count; i++) {
-        const PlotPoint *point = &p->series[s].points[i];
-        const int        count = point->count < PLOT_DOTS_MAX ? point->count : PLOT_DOTS_MAX;
-        for (int k = 0; k < count && !point->hidden; k++) {
-            const double y = point->values[(int)(((int64_t)(2 * k + 1) * point->count) / (2 * count))];
-            double       place = 0, part = 0.5;
-            for (int bits = k + 1; bits; bits >>= 1, part /= 2)
-                place += bits & 1 ? part : 0;
-            fprintf(out, "%.6g ", point->left + (point->right - point->left) * (0.2 + 0.6 * place));
-            put_number(y, out);
-            putc('\n', out);
-        }
-    }
 }
 
 // What no other point of the series beats.
@@ -237,9 +204,9 @@ void figure_data(const Plot *p, const Canvas *canvas, FILE *out)
     put_curve_data(p, out);
     if (axis_has_ideal(p))
         put_ideal_data(p, canvas, out);
-    for (int i = 0; i < p->series_count && (p->style->dots || p->style->frontier); i++) {
+    for (int i = 0; i < p->series_count && p->style->frontier; i++) {
         fputs("\n\n", out);
-        comment_line(p->style->dots ? "# values of" : "# frontier of", p->series[i].label, out);
-        (p->style->dots ? put_dots : put_frontier_line)(p, i, out);
+        comment_line("# frontier of", p->series[i].label, out);
+        put_frontier_line(p, i, out);
     }
 }

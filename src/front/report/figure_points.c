@@ -53,7 +53,7 @@ static double along_y(const Canvas *c, double bottom, double y)
 
 static bool is_bar(const FigureStyle *style)
 {
-    return style->categorical && !style->dots && !style->cells;
+    return style->categorical && !style->cells;
 }
 
 static bool is_seen(const Plot *p, const Canvas *c, const PlotPoint *point)
@@ -75,9 +75,9 @@ static void put_value(const Axis *axis, const Value *value, double position, FIL
 // Two corners of what is drawn, which are one for a point.
 static void place(const Plot *p, const PlotPoint *point, double x[2], double y[2])
 {
-    const double half = p->style->cells ? 0.5 : 0, middle = p->style->dots ? (point->left + point->right) / 2 : point->position;
-    x[0] = is_bar(p->style) ? point->left : middle - half;
-    x[1] = is_bar(p->style) ? point->right : middle + half;
+    const double half = p->style->cells ? 0.5 : 0;
+    x[0] = is_bar(p->style) ? point->left : point->position - half;
+    x[1] = is_bar(p->style) ? point->right : point->position + half;
     y[0] = p->style->cells ? point->row + half : point->bottom + point->y;
     y[1] = p->style->cells ? point->row - half : is_bar(p->style) ? point->bottom : y[0];
 }
@@ -131,7 +131,7 @@ Status figure_points(const Plot *p, const Canvas *c, char **out)
     put_key("y", axis_label(p->spec, true, label), text);
     put_key("row", p->style->cells ? axis_row_label(p->spec, label) : "", text);
     put_key("of", interval_name(p), text);
-    put_key("count", p->style->profile ? "problems" : p->style->share ? "samples" : p->measured ? "processes" : "observations", text);
+    put_key("count", p->style->profile ? "problems" : p->measured ? "processes" : "observations", text);
     fputs("\"series\":[", text);
     for (int i = 0; i < p->series_count; i++) {
         fputs(i ? "," : "", text);

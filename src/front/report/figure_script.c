@@ -19,7 +19,7 @@ void figure_next(Script *s)
 void figure_title(Script *s, const char *text)
 {
     fputs(" title ", s->out);
-    script_text(text, s->tex, false, s->out);
+    script_text(text, false, s->out);
     fputs(" noenhanced", s->out);
 }
 
@@ -176,7 +176,7 @@ static void put_sample(Script *s, const Entry *entry, int tag, double x, double 
         put_sample_point(s, tag, x, y, RING);
     } else if (!look) {
         put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(s->plot->curves[entry->index].number));
-    } else if (s->plot->categorical && s->plot->style->categorical && !s->plot->style->dots) {
+    } else if (s->plot->categorical && s->plot->style->categorical) {
         put_sample_bar(s, tag, x, y, look);
     } else {
         // widths that differ: the SVG terminal draws neighbours of one colour and one width with the dash of the first
@@ -198,7 +198,7 @@ static void put_legend(Script *s)
         const int    tag = FIRST_TAG + 3 * i;
         put_sample(s, &c->entries[i], tag, x, y);
         fprintf(s->out, "set label %d ", tag + 2);
-        script_text_scaled(c->entries[i].label, s->tex, c->legend_scale, s->out);
+        script_text_scaled(c->entries[i].label, c->legend_scale, s->out);
         fprintf(s->out, " at screen %.4f,%.4f left\n", figure_x(s, x + c->sample), figure_y(s, y));
     }
 }
@@ -258,7 +258,7 @@ static void put_end(Script *s, const End *end, int facet, int tag)
         fprintf(s->out, "set arrow %d from graph %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '#bbbbbb' lw 0.6\n", tag, end->x, end->y,
                 figure_x(s, x - 0.2 * c->font), figure_y(s, y));
     fprintf(s->out, "set label %d ", tag);
-    script_text_scaled(end->entry.label, s->tex, 1, s->out);
+    script_text_scaled(end->entry.label, 1, s->out);
     fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", figure_x(s, x), figure_y(s, y), look ? look->rgb : "#444444");
 }
 
@@ -311,7 +311,7 @@ static void put_axis_label(Script *s, bool y, double room)
 {
     char              text[SPEC_TEXT_MAX];
     const char *const label = label_of(s->plot, y, text);
-    script_text_scaled(label, s->tex, room / script_text_width(label, s->canvas->font), s->out);
+    script_text_scaled(label, room / script_text_width(label, s->canvas->font), s->out);
 }
 
 // gnuplot would put a ylabel outside of the picture, left of wide tic labels. It stands in the middle of its axis, or, where it is longer
@@ -326,7 +326,7 @@ static void put_axis_labels(Script *s)
     const bool   longer = script_text_width(label_of(s->plot, true, label), c->font) > height;
     fprintf(s->out, "set label 1 ");
     put_axis_label(s, true, c->height);
-    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, c->label_left - (s->tex ? 0.25 * c->font : 0)),
+    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, c->label_left),
             figure_y(s, longer ? c->height / 2 : c->bottom + height / 2));
     fprintf(s->out, alone ? "set xlabel " : "set label 2 ");
     put_axis_label(s, false, room);
@@ -349,7 +349,7 @@ static void put_facet_title(Script *s, int facet)
 {
     char title[SPEC_TEXT_MAX];
     fprintf(s->out, "set title ");
-    script_text(plot_facet_name(s->plot, facet, title, sizeof title), s->tex, false, s->out);
+    script_text(plot_facet_name(s->plot, facet, title, sizeof title), false, s->out);
     fprintf(s->out, " noenhanced offset 0,-0.7\n");
 }
 
@@ -364,8 +364,8 @@ static void put_panels(Script *s)
         fputs(f ? "unset label\nunset object\n" : "", s->out);
         put_margins(s, f);
         put_facet_title(s, f);
-        axis_put(&c->x, "x", lowest, s->tex, s->out);
-        axis_put(&c->y, "y", column == 0, s->tex, s->out);
+        axis_put(&c->x, "x", lowest, s->out);
+        axis_put(&c->y, "y", column == 0, s->out);
         if (s->plot->spec->layout.legend == LEGEND_CURVES) { // each panel has its own labels
             fputs("unset label\nunset arrow\n", s->out);
             put_ends(s, f);
@@ -386,11 +386,8 @@ static void put_panels(Script *s)
 static void put_head(Script *s)
 {
     const char *const file = s->file;
-    fprintf(s->out,
-            s->tex ? "# Run `gnuplot %s.tikz.gp` in this folder: it reads %s.dat and writes %s.tex, to be put into a figure of a\n"
-                     "# document with \\usepackage{gnuplot-lua-tikz}. It writes that file, too: TEXINPUTS must name this folder.\n"
-                   : "# Edit this and run `gnuplot %s.gp` in this folder.\n# It reads %s.dat and writes %s.svg and .pdf.\n",
-            file, file, file);
+    fprintf(s->out, "# Edit this and run `gnuplot %s.gp` in this folder.\n# It reads %s.dat and writes %s.svg and .pdf.\n", file, file,
+            file);
     fprintf(s->out,
             "set encoding utf8\n"
             "data = '%s.dat'\n"
@@ -419,16 +416,6 @@ static void put_terminal_pdf(Script *s)
             canvas_mm(c->width) / 10, canvas_mm(c->height) / 10, s->plot->spec->layout.font_pt, s->file);
 }
 
-static void put_terminal_tikz(Script *s)
-{
-    const Canvas *c = s->canvas;
-    const double  pt = s->plot->spec->layout.font_pt;
-    fprintf(s->out,
-            "\nset terminal tikz createstyle\nset terminal tikz size %.2fcm,%.2fcm font '\\fontsize{%g}{%g}\\selectfont'\nset output "
-            "'%s.tex'\n",
-            canvas_mm(c->width) / 10, canvas_mm(c->height) / 10, pt, 1.2 * pt, s->file);
-}
-
 // One plot is drawn again for the second terminal; several cannot be.
 static void put_picture(Script *s, bool again)
 {
@@ -441,21 +428,16 @@ static void put_picture(Script *s, bool again)
     }
 }
 
-void figure_script(const Plot *plot, const Canvas *canvas, const char *file, bool tex, FILE *out)
+void figure_script(const Plot *plot, const Canvas *canvas, const char *file, FILE *out)
 {
-    Script s = {.plot = plot, .canvas = canvas, .file = file, .tex = tex, .out = out};
+    Script s = {.plot = plot, .canvas = canvas, .file = file, .out = out};
     put_head(&s);
     if (plot->facet_count == 1 && !plot->heat) {
         put_margins(&s, 0);
         put_axis_labels(&s);
-        axis_put(&canvas->x, "x", true, tex, out);
-        axis_put(&canvas->y, "y", true, tex, out);
+        axis_put(&canvas->x, "x", true, out);
+        axis_put(&canvas->y, "y", true, out);
         put_names(&s);
-    }
-    if (tex) {
-        put_terminal_tikz(&s);
-        put_picture(&s, false);
-        return;
     }
     put_terminal_svg(&s);
     put_picture(&s, false);

@@ -14,31 +14,6 @@ static void add(Text *t, const char *text)
     snprintf(t->out + used, t->size - used, "%s", text);
 }
 
-static void add_range(Text *t, int least, int most, const char *what)
-{
-    char text[80];
-    snprintf(text, sizeof text, least == most ? "%d" : "%d to %d", least, most);
-    add(t, text);
-    snprintf(text, sizeof text, " %s%s", what, most == 1 ? "" : strcmp(what, "process") == 0 ? "es" : "s");
-    add(t, text);
-}
-
-static void note_samples(const Plot *p, Text *t)
-{
-    const PlotShare *share = &p->share;
-    add(t, "Each curve is the share of ");
-    add_range(t, share->least, share->most, "sample");
-    if (p->measured) {
-        add(t, " of ");
-        add_range(t, share->least_processes, share->most_processes, "process");
-    }
-    add(t, " that have at most this x.");
-    if (p->measured)
-        add(t, " Samples of a process are not independent.");
-    if (share->quantiles)
-        add(t, " Of more than 1000 samples a thousand quantiles are drawn.");
-}
-
 static void add_names(Text *t, const FigureSpec *spec)
 {
     for (int i = 0; i < spec->problem_count; i++) {
@@ -104,28 +79,14 @@ static void note_frontier(const Plot *p, Text *t)
         add(t, " Horizontal bars are 95 % intervals over processes.");
 }
 
-static void note_dots(const Plot *p, Text *t)
-{
-    int most = 0;
-    for (int i = 0; i < p->point_count; i++)
-        most = p->points[i].count > most ? p->points[i].count : most;
-    add(t, p->measured ? "Each dot is a process." : "Each dot is an observation.");
-    if (most > PLOT_DOTS_MAX)
-        add(t, " Of more than 80 as many quantiles are drawn.");
-}
-
 bool figure_style_note(const Plot *p, char *out, size_t size)
 {
     Text t = {out, size};
     *out = '\0';
     if (p->style->profile)
         note_problems(p, &t);
-    else if (p->style->share)
-        note_samples(p, &t);
     else if (p->style->frontier)
         note_frontier(p, &t);
-    else if (p->style->dots)
-        note_dots(p, &t);
     else if (p->spans)
         add(&t, "Horizontal bars are 95 % intervals over processes.");
     return *out;

@@ -1,4 +1,4 @@
-// Styles that are not lines, points or bars: frontiers of work against precision, staircases of shares, dots of processes.
+// Styles that are not lines, points or bars: frontiers of work against precision, staircases of profiles.
 #include "report/private/figure_draw.h"
 
 #include "report/private/look.h"
@@ -37,7 +37,7 @@ void put_frontier(Script *s, int index)
     figure_series_title(s, index);
 }
 
-void put_share(Script *s, int index)
+void put_profile(Script *s, int index)
 {
     const Look *look = &s->plot->series[index].look;
     figure_next(s);
@@ -45,24 +45,5 @@ void put_share(Script *s, int index)
     figure_series_title(s, index);
     figure_next(s);
     fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps 0.45", index, look->rgb, look_marker(look->marker));
-    figure_series_title(s, index);
-}
-
-// Columns 7 and 8: the place of a point among the series. Median and interval are dark, so that they are seen among the dots.
-void put_strip(Script *s, int index)
-{
-    const Plot *p = s->plot;
-    const Look *look = &p->series[index].look;
-    figure_next(s);
-    fprintf(s->out, " index %d using 1:2 with points lc rgb '%s' pt %d ps 0.35", figure_own(p, index), look->rgb,
-            look_marker(look->marker));
-    figure_series_title(s, index);
-    if (p->spread) {
-        figure_next(s);
-        fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' lw 1.2", index);
-        figure_series_title(s, index);
-    }
-    figure_next(s);
-    fprintf(s->out, " index %d using ($7+0.25*($8-$7)):2:(0.5*($8-$7)):(0) with vectors nohead lc rgb '#333333' lw 2", index);
     figure_series_title(s, index);
 }

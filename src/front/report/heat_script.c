@@ -37,7 +37,7 @@ static void put_bar_label(Script *s)
     const ColourBar *bar = &c->bar;
     char             label[SPEC_TEXT_MAX];
     fprintf(s->out, "set label %d ", BAR_TAG);
-    script_text(axis_label(s->plot->spec, true, label), s->tex, false, s->out);
+    script_text(axis_label(s->plot->spec, true, label), false, s->out);
     if (bar->upright)
         fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n",
                 figure_x(s, bar->left + bar->thickness + bar->axis.widest + 1.9 * c->font), figure_y(s, bar->bottom + bar->length / 2));
@@ -55,7 +55,7 @@ void heat_put_scale(Script *s, bool last)
         fprintf(s->out, "%s%d '#%02X%02X%02X'", i ? ", " : "", i, (unsigned)c.red & 255, (unsigned)c.green & 255, (unsigned)c.blue & 255);
     }
     fputs(")\n", s->out);
-    axis_put(&bar->axis, "cb", last && bar->shown, s->tex, s->out);
+    axis_put(&bar->axis, "cb", last && bar->shown, s->out);
     bool powers = false; // their exponents stand higher
     for (int i = 0; i < bar->axis.tic_count; i++)
         powers = powers || bar->axis.tics[i].exponent;
@@ -80,13 +80,7 @@ static double text_scale(const Script *s)
 
 static void put_small(Script *s, double scale, const char *text)
 {
-    const double pt = scale * s->plot->spec->layout.font_pt;
-    if (s->tex) {
-        fprintf(s->out, "'\\fontsize{%.3g}{%.3g}\\selectfont '.", pt, 1.2 * pt);
-        script_text(text, true, false, s->out);
-        return;
-    }
-    script_text_scaled(text, false, fmin(scale, 0.999), s->out);
+    script_text_scaled(text, fmin(scale, 0.999), s->out);
 }
 
 static void put_labels(Script *s, int facet)
@@ -150,13 +144,10 @@ static void put_patches(Script *s, int facet)
 
 static void put_texts(Script *s, int facet)
 {
-    const double scale = text_scale(s), pt = scale * s->plot->spec->layout.font_pt;
+    const double scale = text_scale(s);
     if (!(scale > 0) || !next_block(s, facet, HEAT_CELLS))
         return;
-    if (s->tex)
-        fprintf(s->out, "1:2:('\\\\fontsize{%.3g}{%.3g}\\\\selectfont '.strcol(4)):5 with labels tc rgb variable notitle", pt, 1.2 * pt);
-    else
-        fprintf(s->out, "1:2:('{/*%.2f '.strcol(4).'}'):5 with labels tc rgb variable notitle", scale);
+    fprintf(s->out, "1:2:('{/*%.2f '.strcol(4).'}'):5 with labels tc rgb variable notitle", scale);
 }
 
 static void put_lines(Script *s, int facet, HeatPart part, const char *line)

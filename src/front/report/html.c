@@ -171,15 +171,13 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
 {
     const FigureResult *f = &s->figures[number];
     FILE               *out = page->out;
-    const char         *endings[6] = {"svg", "csv", "gp"};
+    const char         *endings[5] = {"svg", "csv", "gp"};
     char                path[4096];
     char               *svg = NULL;
     size_t              size = 0;
-    int                 count = 3;
+    const int           count = 3;
     if (f->pdf)
-        endings[count++] = "pdf";
-    if (f->tikz)
-        endings[count] = "tex";
+        endings[count] = "pdf";
     snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
     fprintf(out, "<figure id=\"%s\"%s>", f->file, f->wide ? " class=\"wide\"" : "");
     if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {

@@ -332,8 +332,7 @@ static bool start_from_methods(const Dataset *d, const Methods *all, Plot *p, So
         *look = (Look){.marker = slot};
         snprintf(look->rgb, sizeof look->rgb, "%s", look_colour(slot));
         sorted[s].before = known && differ ? sorted[s].before : 0;
-        sorted[s].channel =
-            p->style->joined || (p->style->categorical && !p->style->dots) ? CHANNEL_DASH : CHANNEL_MARKER; // points have no line
+        sorted[s].channel = p->style->joined || p->style->categorical ? CHANNEL_DASH : CHANNEL_MARKER; // points have no line
     }
     return known && differ;
 }

@@ -136,8 +136,7 @@ static Status add_points(Plot *p, const Groups *groups)
                               .x_high = NAN,
                               .count = group->estimate.count,
                               .unconverged = group->unconverged,
-                              .case_index = group->cases[0],
-                              .values = p->style->dots ? group->values : NULL};
+                              .case_index = group->cases[0]};
         apply_statistic(spec->statistic, group, &point);
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (spec->style->cells)
@@ -356,7 +355,7 @@ static void thin_out(const Plot *p, PlotSeries *series)
         PlotPoint   *point = &series->points[i];
         const double along = along_width(p, point, low) / width;
         const bool   last = i + 1 == series->count, line = p->style->joined && !p->style->frontier;
-        const bool   near = p->style->share && !last && width > 0
+        const bool   near = p->style->profile && !last && width > 0
                                 ? (int)(along * STAIRS) == (int)(along_width(p, point + 1, low) / width * STAIRS)
                                 : along - drawn < 0.002;
         point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03) ||
@@ -534,7 +533,7 @@ static Status arrange_series(Dataset *d, Plot *p)
 
 static void build_query(const FigureSpec *spec, FrameQuery *q)
 {
-    if (spec->style->share) {
+    if (spec->style->profile) {
         plot_share_query(spec, q);
         return;
     }
@@ -549,23 +548,6 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->names[q->count++] = spec->y;
 }
 
-// The dots outlive the groups.
-static Status keep_values(Plot *p)
-{
-    size_t count = 0;
-    for (int i = 0; i < p->point_count; i++)
-        count += (size_t)p->points[i].count;
-    p->values = malloc((count + 1) * sizeof *p->values);
-    if (!p->values)
-        return status_make(STATUS_MEMORY, "out of memory for %zu dots of a figure", count);
-    double *at = p->values;
-    for (int i = 0; i < p->point_count; at += p->points[i++].count) {
-        ASSERT(p->points[i].values);
-        p->points[i].values = memcpy(at, p->points[i].values, (size_t)p->points[i].count * sizeof *at);
-    }
-    return status_ok();
-}
-
 static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
 {
     const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
@@ -575,8 +557,6 @@ static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
     if (!p->points || !p->categories || !p->rows)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     TRY(add_points(p, groups));
-    if (p->style->dots)
-        TRY(keep_values(p));
     find_categories(d, p, groups);
     position_categories(p);
     return status_ok();
@@ -589,7 +569,7 @@ static Status arrange(Dataset *d, Plot *p, const Groups *groups)
     p->facets = calloc(room, sizeof *p->facets);
     if (!p->series || !p->facets)
         return status_make(STATUS_MEMORY, "out of memory for the series of a figure");
-    if (p->style->share)
+    if (p->style->profile)
         p->log_x = p->spec->log_x;
     else
         TRY(make_points(d, p, groups));
@@ -609,7 +589,7 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
-    Status status = spec->style->share ? plot_share_points(&frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
+    Status status = spec->style->profile ? plot_share_points(&frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
     if (status.code == STATUS_OK)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
@@ -630,7 +610,6 @@ void plot_destroy(Plot *plot)
     free(plot->points);
     free(plot->series);
     free(plot->categories);
-    free(plot->values);
     free(plot->facets);
     free(plot->rows);
     heat_destroy(plot->heat);

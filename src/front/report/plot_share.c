@@ -1,12 +1,10 @@
-// Points of the styles whose y is a share: of samples (the empirical distribution function), or of problems that a series solves within x
-// (Moré and Wild 2009, data profiles; Dolan and Moré 2002, performance profiles). A point is a step of a staircase.
+// Points of profiles: the share of problems that a series solves within x (Moré and Wild 2009, data profiles; Dolan and Moré 2002,
+// performance profiles). A point is a step of a staircase.
 #include "report/private/plot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { QUANTILES = 1000 }; // of a series with more samples than these
 
 // Where the names of a profile stand in its rows, after those of the series.
 typedef struct Places {
@@ -16,7 +14,7 @@ typedef struct Places {
 static Places places_of(const FigureSpec *spec)
 {
     const int first = spec->series_count, end = first + spec->problem_count;
-    return spec->style->profile ? (Places){first, end, end, end + 1, end + 2} : (Places){first, first, first, first, first + 1};
+    return (Places){first, end, end, end + 1, end + 2};
 }
 
 void plot_share_query(const FigureSpec *spec, FrameQuery *q)
@@ -37,8 +35,7 @@ void plot_share_query(const FigureSpec *spec, FrameQuery *q)
 
 typedef struct Order {
     const Frame *frame;
-    int          begin, end; // of the names that order them
-    int          then;       // whose number orders those that are equal; −1: none does
+    int          names; // the first of them order the rows
 } Order;
 
 static int compare_rows(const void *left, const void *right, void *context)
@@ -47,16 +44,14 @@ static int compare_rows(const void *left, const void *right, void *context)
     const int       l = *(const int *)left, r = *(const int *)right;
     const FrameRow *a = &o->frame->rows[l], *b = &o->frame->rows[r];
     int             result = 0;
-    for (int i = o->begin; i < o->end && result == 0; i++)
+    for (int i = 0; i < o->names && result == 0; i++)
         result = value_compare(a->values[i], b->values[i]);
-    if (result == 0 && o->then >= 0)
-        result = value_compare(a->values[o->then], b->values[o->then]);
     return result ? result : (l > r) - (l < r);
 }
 
-static bool same_keys(const FrameRow *a, const FrameRow *b, int begin, int end)
+static bool same_keys(const FrameRow *a, const FrameRow *b, int names)
 {
-    for (int i = begin; i < end; i++)
+    for (int i = 0; i < names; i++)
         if (value_compare(a->values[i], b->values[i]) != 0)
             return false;
     return true;
@@ -65,7 +60,7 @@ static bool same_keys(const FrameRow *a, const FrameRow *b, int begin, int end)
 static int run_end(const Order *o, const int *order, int begin, int count)
 {
     int end = begin + 1;
-    while (end < count && same_keys(&o->frame->rows[order[begin]], &o->frame->rows[order[end]], o->begin, o->end))
+    while (end < count && same_keys(&o->frame->rows[order[begin]], &o->frame->rows[order[end]], o->names))
         end++;
     return end;
 }
@@ -96,66 +91,6 @@ static bool is_shown(Plot *p, double x)
     return shown && isfinite(x);
 }
 
-// ---- distributions ----
-
-static int count_processes(const Frame *f, const int *order, int count)
-{
-    int processes = 0;
-    for (int i = 0; i < count; i++) {
-        bool known = false;
-        for (int k = i - 1; k >= 0 && !known;
-             k--) // rows of a process are near to each other in the plan, not here: few are looked at twice
-            known = f->rows[order[k]].process == f->rows[order[i]].process;
-        processes += !known;
-    }
-    return processes;
-}
-
-static void note_samples(PlotShare *share, int count, int processes)
-{
-    const bool first = share->most == 0;
-    share->least = first || count < share->least ? count : share->least;
-    share->most = count > share->most ? count : share->most;
-    share->least_processes = first || processes < share->least_processes ? processes : share->least_processes;
-    share->most_processes = processes > share->most_processes ? processes : share->most_processes;
-    share->quantiles = share->quantiles || count > QUANTILES;
-}
-
-// Rows order[count] of one series, by x: those of all samples, or a thousand quantiles; each says what share is at most its x.
-static void add_distribution(const Frame *f, int x, const int *order, int count, Plot *p)
-{
-    const int wanted = count < QUANTILES ? count : QUANTILES;
-    int       last = -1;
-    for (int k = 1; k <= wanted; k++) {
-        int i = (int)(((int64_t)k * count + wanted - 1) / wanted) - 1;
-        while (i + 1 < count && f->rows[order[i + 1]].values[x].number == f->rows[order[i]].values[x].number)
-            i++;
-        const FrameRow *row = &f->rows[order[i]];
-        if (i > last && is_shown(p, row->values[x].number))
-            add_point(p, row->values, row->values[x].number, (double)(i + 1) / count, count, row->unconverged, row->case_index);
-        last = i;
-    }
-}
-
-static Status add_distributions(const Frame *f, int *order, Plot *p)
-{
-    const Order by = {f, 0, p->spec->series_count, p->spec->series_count};
-    int         usable = 0;
-    for (int i = 0; i < f->count; i++)
-        if (f->rows[i].values[by.then].kind == VALUE_NUMBER)
-            order[usable++] = i;
-    p->points = calloc((size_t)usable + 1, sizeof *p->points);
-    if (!p->points)
-        return status_make(STATUS_MEMORY, "out of memory for %d samples of a figure", usable);
-    qsort_r(order, (size_t)usable, sizeof *order, compare_rows, (void *)&by);
-    for (int begin = 0, end = 0; begin < usable; begin = end) {
-        end = run_end(&by, order, begin, usable);
-        note_samples(&p->share, end - begin, count_processes(f, order + begin, end - begin));
-        add_distribution(f, by.then, order + begin, end - begin, p);
-    }
-    return status_ok();
-}
-
 // ---- profiles ----
 
 // What a problem costs a series: the least of its settings.
@@ -180,7 +115,7 @@ static bool holds(const FigureSpec *spec, const FrameRow *row, const Places *at)
 // A setting solves a problem where all of its rows there do: x of the others is taken away.
 static void drop_unsolved(const FigureSpec *spec, const Places *at, Frame *f, int *order)
 {
-    const Order by = {f, 0, at->of_case + 1, -1};
+    const Order by = {f, at->of_case + 1};
     qsort_r(order, (size_t)f->count, sizeof *order, compare_rows, (void *)&by);
     for (int begin = 0, end = 0; begin < f->count; begin = end) {
         bool all = true;
@@ -406,15 +341,15 @@ Status plot_share_points(Frame *f, Plot *p, Groups *groups)
 {
     const FigureSpec *spec = p->spec;
     const Places      at = places_of(spec);
-    for (int i = 0; i < f->count && spec->style->profile; i++)
+    for (int i = 0; i < f->count; i++)
         f->rows[i].values[at.of_case] = (Value){.kind = VALUE_NUMBER, .number = f->rows[i].case_index};
-    TRY(frame_group(f, spec->series_count, spec->style->profile ? at.of_case : at.x, groups));
+    TRY(frame_group(f, spec->series_count, at.of_case, groups));
     int *order = malloc(((size_t)f->count + 1) * sizeof *order);
     if (!order)
         return status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
     for (int i = 0; i < f->count; i++)
         order[i] = i;
-    const Status status = spec->style->profile ? add_profiles(f, order, groups, p) : add_distributions(f, order, p);
+    const Status status = add_profiles(f, order, groups, p);
     free(order);
     return status;
 }

@@ -28,7 +28,7 @@ Status plot_add_spans(Dataset *d, Plot *p)
                                .value_count = 1};
     Frame             frame;
     Groups            groups = {0};
-    if (!data_view_of_cases(spec->data) || !quantity_measures(spec->data, spec->x) || p->categorical || p->style->share)
+    if (!data_view_of_cases(spec->data) || !quantity_measures(spec->data, spec->x) || p->categorical || p->style->profile)
         return status_ok();
     TRY(frame_init(d, &query, &frame));
     for (int i = 0; i < frame.count; i++)

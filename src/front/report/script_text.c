@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/private/escape.h"
 
 // A quote inside of quotes is doubled; gnuplot 5.4 reads that right unless it comes first or beside another one: those are strings of their
 // own.
@@ -20,36 +19,33 @@ static void put_bytes(const char *text, size_t bytes, bool format, FILE *out)
     }
 }
 
-void script_text(const char *text, bool tex, bool format, FILE *out)
+void script_text(const char *text, bool format, FILE *out)
 {
-    enum { FORMAT_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character or a command of TeX
+    enum { FORMAT_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
     const char *begin = text;
     size_t      used = 0;
     putc('\'', out);
     for (size_t bytes = 0; *text; text += bytes) {
-        const char *printable = text_printable_bytes(text, &bytes) ? NULL : " ", *spelling = tex ? latex_spelling(text, &bytes) : printable;
-        const char *put = spelling ? spelling : text;
-        const size_t length = spelling ? strlen(spelling) : bytes;
+        const bool   printable = text_printable_bytes(text, &bytes);
+        const size_t length = printable ? bytes : 1;
         used += length;
         if (format && used > FORMAT_MAX) {
-            fputs(tex ? "\\dots" : "…", out);
+            fputs("…", out);
             break;
         }
         if (*text == '\'')
             put_quote(text > begin && text[-1] != '\'' && text[1] != '\'', out);
         else
-            put_bytes(put, length, format, out);
+            put_bytes(printable ? text : " ", length, format, out);
     }
     putc('\'', out);
 }
 
-void script_text_scaled(const char *text, bool tex, double scale, FILE *out)
+void script_text_scaled(const char *text, double scale, FILE *out)
 {
-    if (tex || scale >= 1) {
-        if (scale < 1)
-            fprintf(out, "'\\scalebox{%.2f}{'.", scale);
-        script_text(text, tex, false, out);
-        fputs(scale < 1 ? ".'}' noenhanced" : " noenhanced", out);
+    if (scale >= 1) {
+        script_text(text, false, out);
+        fputs(" noenhanced", out);
         return;
     }
     fprintf(out, "'{/*%.2f ", scale);

@@ -44,6 +44,6 @@ const char *axis_row_label(const FigureSpec *spec, char out[SPEC_TEXT_MAX]); // 
 double axis_nice_step(double least); // the least of 1, 2 or 5 times a power of ten that is not below
 
 // The commands for gnuplot; name: x, y or cb; labelled: with the texts of its tics.
-void axis_put(const Axis *axis, const char *name, bool labelled, bool tex, FILE *out);
+void axis_put(const Axis *axis, const char *name, bool labelled, FILE *out);
 
 #endif

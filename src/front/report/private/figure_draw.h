@@ -8,7 +8,6 @@ typedef struct Script {
     const Plot   *plot;
     const Canvas *canvas;
     const char   *file;
-    bool          tex;
     FILE         *out;
     int           parts; // of the plot command so far
 } Script;
@@ -25,7 +24,6 @@ double figure_y(const Script *script, double px);
 
 // Writers of styles that have a file of their own, for one series.
 void put_frontier(Script *script, int series);
-void put_share(Script *script, int series);
-void put_strip(Script *script, int series);
+void put_profile(Script *script, int series);
 
 #endif

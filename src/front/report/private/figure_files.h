@@ -11,8 +11,8 @@ void figure_csv(const Plot *plot, FILE *out);
 // Blocks of gnuplot's `index`: the series, the curves, the ideal; of some styles one more for each series.
 void figure_data(const Plot *plot, const Canvas *canvas, FILE *out);
 
-// Makes file.svg and file.pdf, or, for TeX, file.tex; reads file.dat.
-void figure_script(const Plot *plot, const Canvas *canvas, const char *file, bool tex, FILE *out);
+// Makes file.svg and file.pdf; reads file.dat.
+void figure_script(const Plot *plot, const Canvas *canvas, const char *file, FILE *out);
 
 // What is drawn of the series, for the page to show where the pointer is, as JSON without a `<`: x, y: labels of the axes; of: what an
 // interval is, count: of what there are so many; series [{name, points [[px, px, x, y, low, high, count]]}], of a bar or cell also the two

@@ -5,25 +5,22 @@
 #include "report/private/data_frame.h"
 #include "report/private/look.h"
 
-enum { PLOT_DOTS_MAX = 80 }; // of a point; of more as many quantiles
-
 typedef struct PlotPoint {
-    Value         x;
-    double        position;            // on the axis: the number, or the index of a category
-    Value         row_value;           // of a cell of a map, and
-    int           row;                 // its index in the rows
-    double        y, low, high;        // low and high may be NAN: too few values
-    double        x_low, x_high;       // of a diagram whose x is measured: its 95 % interval; NAN elsewhere
-    int           count;               // of the values: processes or samples
-    int           unconverged;         // steps without convergence that it rests on
-    bool          ringed;              // a ring is drawn round it: one of these
-    bool          marked;              // lines of many points have few markers, spread evenly along the axis
-    bool          hidden;              // not drawn: too near to its neighbours, or what bars are relative to
-    bool          beaten;              // of a frontier: another point of the series is less in both x and y
-    int           case_index;          // one that it rests on
-    double        left, right, bottom; // of its bar, of categories: the ends along x, and what it stands on
-    const double *values;              // of dots: [count] sorted
-    Value         key[SPEC_LIST_MAX];
+    Value  x;
+    double position;            // on the axis: the number, or the index of a category
+    Value  row_value;           // of a cell of a map, and
+    int    row;                 // its index in the rows
+    double y, low, high;        // low and high may be NAN: too few values
+    double x_low, x_high;       // of a diagram whose x is measured: its 95 % interval; NAN elsewhere
+    int    count;               // of the values: processes or samples
+    int    unconverged;         // steps without convergence that it rests on
+    bool   ringed;              // a ring is drawn round it: one of these
+    bool   marked;              // lines of many points have few markers, spread evenly along the axis
+    bool   hidden;              // not drawn: too near to its neighbours, or what bars are relative to
+    bool   beaten;              // of a frontier: another point of the series is less in both x and y
+    int    case_index;          // one that it rests on
+    double left, right, bottom; // of its bar, of categories: the ends along x, and what it stands on
+    Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
 typedef struct PlotSeries {
@@ -36,15 +33,12 @@ typedef struct PlotSeries {
     bool       tiny;     // of a stack: nowhere high enough to be seen
 } PlotSeries;
 
-typedef struct PlotShare {                // what the points of a style that makes y itself are made of
-    int  least, most;                     // of samples: how many a series has
-    int  least_processes, most_processes; // likewise
-    bool quantiles;                       // some series has more samples than points
-    int  problems, unsolved;              // of profiles: in all, and those that no series solves
-    int  empty;                           // series that solve none
-    int  pairs, ties;                     // problems that both series of a performance profile solve, and those that neither does for less
-    bool single;                          // a cost is of one process, so that nobody knows how far it varies
-    int  most_series;                     // of a facet
+typedef struct PlotShare {   // what the points of a profile are made of
+    int  problems, unsolved; // in all, and those that no series solves
+    int  empty;              // series that solve none
+    int  pairs, ties;        // problems that both series of a performance profile solve, and those that neither does for less
+    bool single;             // a cost is of one process, so that nobody knows how far it varies
+    int  most_series;        // of a facet
 } PlotShare;
 
 typedef struct PlotCurve { // a closed form, evaluated at every x that has a sample
@@ -73,7 +67,6 @@ typedef struct Plot {
     bool               spread;      // some point has low < high
     int                unreached;   // medians of targets that were not reached
     bool               spans;       // x is measured: points have x_low and x_high
-    double            *values;      // of dots
     PlotShare          share;
     int                hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
     int                no_baseline; // points whose baseline was not measured
@@ -86,10 +79,10 @@ typedef struct Plot {
 Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
 void   plot_destroy(Plot *plot); // takes a zeroed one
 
-// Of a style that makes y itself: points of every series, by key and x, and groups of one series each.
+// Of a profile: points of every series, by key and x, and groups of one series each.
 Status plot_share_points(Frame *frame, Plot *plot, Groups *groups) GNU_MUST_CHECK;
 
-// Names of the query of such a style. Those of a profile: series, problems, the case, x, and what says whether it is solved.
+// Names of its query: series, problems, the case, x, and what says whether it is solved.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
 
 // Of a diagram of cost, whose x is measured: the intervals of x; and what is beaten, of a style that joins the rest.
