@@ -37,8 +37,6 @@ sed "s/steps: 3/steps: 3, scene: $(yaml "$name" | sed 's/[\\&/]/\\&/g')/; s/scen
 try "$weft" plan scene.yaml
 printf 'name: %s\n' "$(yaml "$name")" >scene.yaml
 try "$weft" scene ./scene.yaml
-printf 'shapes input 1\n%s 0 0 0 0 0 0 1 1 1 # %s\nappendStr %s\n' "$name.obj" "$name" "$name" >configuration.txt
-try "$weft" scene configuration.txt --import ipc -o imported.yaml --root .
 printable "of arguments, files and the environment" said
 nothing_owned "arguments, files and the environment"
 

@@ -1,36 +1,9 @@
 #!/usr/bin/env bash
-# A configuration of IPC gives the scene that ships; what is wrong in it is refused with file:line. And the shipped slope, whose tangent is 0.5: a
-# cube stays on it with friction 0.5 and slides with 0.49. Its penetration by every solver is in long_scenes.sh. cli_ipc.sh BUILD SOURCE
+# The shipped slope of IPC, whose tangent is 0.5: a cube stays on it with friction 0.5 and slides with 0.49. Its penetration by every solver is in
+# long_scenes.sh; python_ipc.py converts configurations. cli_ipc.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
-
-mkdir -p input/tetMeshes input/examples
-cp "$source_dir/datasets/meshes/ipc_cube.msh" input/tetMeshes/cube.msh
-cat >input/examples/cubes.txt <<'END'
-shapes input 2
-input/tetMeshes/cube.msh 0 3 0  0 0 0  1 1 1
-input/tetMeshes/cube.msh 0 1 0  0 0 0  1 1 1
-
-selfFric 0.1
-
-ground 0.1 0
-END
-expect 0 "$weft" scene input/examples/cubes.txt --import ipc -o cubes.yaml --export cubes
-expect 0 "$weft" scene ipc_two_cubes --export shipped
-check "particles" same "$(cut -d, -f1,3- shipped/particles.csv)" "$(cut -d, -f1,3- cubes/particles.csv)"
-check "there are 16" same "$(wc -l <shipped/particles.csv)" 17
-check "constraints" cmp -s shipped/constraints.csv cubes/constraints.csv
-for row in gravity_y contact_thickness contact_stiffness colliders; do
-    check "$row" same "$(grep "^$row" shipped/scene.csv)" "$(grep "^$row" cubes/scene.csv)"
-done
-sed 's/ground 0.1/ground nan/' input/examples/cubes.txt >bad.txt
-expect 3 "$weft" scene bad.txt --import ipc -o bad.yaml --root .
-check "the place" has err bad.txt:7
-check "no scene" test ! -e bad.yaml
-touch there.yaml
-expect 4 "$weft" scene input/examples/cubes.txt --import ipc -o there.yaml
-check "an existing file stays" test ! -s there.yaml
 
 # ---- friction on the slope: 1 s after a start a millimetre above it ----
 # speed OPTION...: down the slope after 1 s, m/s, the mean of all particles.

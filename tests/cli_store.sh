@@ -56,18 +56,6 @@ ran() {
     done
 }
 
-# python_with MODULE: a Python that has it: the one of the path, or Debian's, for which python3-pandas is.
-python_with() {
-    local python
-    for python in "$(command -v python3 || true)" /usr/bin/python3; do
-        if [ -n "$python" ] && "$python" -c "import $1" 2>/dev/null; then
-            printf '%s\n' "$python"
-            return
-        fi
-    done
-    return 1
-}
-
 # program SECTION BLOCK: the command that runs a block of this section; not 0 where there is none.
 program() {
     local python

@@ -61,6 +61,18 @@ wait_for() {
 # has_terminals: whether `script` can run a command in a pseudo terminal here.
 has_terminals() { script -qec true /dev/null >/dev/null 2>&1; }
 
+# python_with MODULES: a Python that has them: the one of the path, or Debian's, for which packages like python3-pandas are.
+python_with() {
+    local python
+    for python in "$(command -v python3 || true)" /usr/bin/python3; do
+        if [ -n "$python" ] && "$python" -c "import $1" 2>/dev/null; then
+            printf '%s\n' "$python"
+            return
+        fi
+    done
+    return 1
+}
+
 # What these read is said to be missing where it is: nothing must not pass for what was asked to be nothing.
 
 # rows DB TABLE: how many rows a table of a database has.

@@ -9,7 +9,6 @@ FUZZ(scene, "core/scene/scene.c core/scene/scene_[bcems]*.c core/scene/scene_pin
 FUZZ(experiment, "front/experiment/a*.c front/experiment/expand.c front/experiment/experiment.c front/experiment/variation.c")
 FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/experiment/claim_spec.c")
 FUZZ(mesh, "common/mesh/mesh_[dgoprstvx]*.c common/mesh/vtk_*.c")
-FUZZ(ipc, "front/import/ipc_*.c")
 FUZZ(state, "core/scene/scene_state.c")
 FUZZ(trajectory, "core/scene/trajectory*.c core/scene/scene_state.c core/scene/scene_frames.c")
 FUZZ(frames, "core/scene/scene_frames.c front/report/view*.c")

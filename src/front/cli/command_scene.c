@@ -1,19 +1,15 @@
 // weft scene: what a scene is made of, and its numbers for other programs.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/private/command.h"
-#include "import/import.h"
 #include "scene/scene.h"
 
 typedef struct Wanted {
     const char *folder, *format;
-    const char *import, *output, *root, *kind; // of another program's scene
     OptionTexts sets;
 } Wanted;
 
@@ -22,12 +18,6 @@ static const Flag FLAGS[] = {
     {"format", 'f', "NAME", "of these files, one of those below (csv)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
     {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
-    {"import", 0, "FORMAT", "SCENE is a file of another program (ipc); write it as a scene of weft", FLAG_TEXT,
-     .offset = offsetof(Wanted, import)},
-    {"output", 'o', "FILE.yaml", "with --import: the scene that is written", FLAG_PATH, .offset = offsetof(Wanted, output)},
-    {"root", 0, "DIR", "with --import: the folder that names of meshes are seen from", FLAG_PATH, .offset = offsetof(Wanted, root)},
-    {"kind", 0, "KIND", "with --import: kind of the tetrahedra, instead of what the file says", FLAG_TEXT,
-     .offset = offsetof(Wanted, kind)},
     {0}};
 
 static Status read_set(const char *text, SceneValue *out)
@@ -84,41 +74,6 @@ static Status build(const SceneSettings *settings, const char *folder, int forma
     return status_ok();
 }
 
-// ---- scenes of other programs ----
-
-static Status check_import(const Wanted *wanted)
-{
-    if (!wanted->import && (wanted->output || wanted->root || wanted->kind))
-        return status_make(STATUS_USAGE, "scene: --output, --root and --kind are for a file of another program; give --import FORMAT");
-    if (wanted->import && !wanted->output)
-        return status_make(STATUS_USAGE, "scene: --output is missing: the file that --import writes");
-    if (wanted->kind && !text_is_file_name(wanted->kind))
-        return status_make(STATUS_USAGE, "scene: --kind `%.60s` is no kind of constraints; `weft list constraints` lists them",
-                           wanted->kind);
-    return status_ok();
-}
-
-static Status import(const Wanted *wanted, const char *file)
-{
-    const ImportFormat  *format = NULL;
-    const ImportSettings settings = {.file = file, .root = wanted->root, .kind = wanted->kind};
-    ImportRun            length = {0};
-    FileDraft            draft;
-    TRY(import_find(wanted->import, &format));
-    if (access(wanted->output, F_OK) == 0)
-        return status_make(STATUS_IO, "%s: is there already, and is left as it is; choose another name", wanted->output);
-    TRY(file_begin_given(wanted->output, &draft));
-    const Status status = format->write(&settings, draft.stream, &length);
-    if (status.code != STATUS_OK) {
-        file_discard(&draft);
-        return status;
-    }
-    TRY(file_commit(&draft));
-    printf("%s: written; a run as %s has it: --dt %g --steps %.0f\n", wanted->output, file, length.step,
-           ceil(length.duration / length.step - 1e-9));
-    return status_ok();
-}
-
 static Status run(Options *options)
 {
     SceneValue values[OPTION_TEXTS_MAX];
@@ -132,10 +87,7 @@ static Status run(Options *options)
         TRY(scene_export_find(wanted.format, &format));
     for (int i = 0; i < wanted.sets.count; i++)
         TRY(read_set(wanted.sets.texts[i], &values[i]));
-    TRY(check_import(&wanted));
-    if (wanted.import)
-        TRY(import(&wanted, options_argument(options, 0)));
-    TRY(scene_find(wanted.import ? wanted.output : options_argument(options, 0), path, sizeof path));
+    TRY(scene_find(options_argument(options, 0), path, sizeof path));
     const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .threads = 1};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
@@ -148,7 +100,7 @@ static Status run(Options *options)
 
 const Command command_scene = {
     .name = "scene",
-    .arguments = "SCENE [--set KEY=V]... [--export DIR [--format NAME]] | FILE --import FORMAT -o FILE.yaml [--root DIR] [--kind KIND]",
+    .arguments = "SCENE [--set KEY=V]... [--export DIR [--format NAME]]",
     .summary = "say how many particles and constraints a scene has, and write them for other programs",
     .flags = FLAGS,
     .details = "Formats:\n"

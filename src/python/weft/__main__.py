@@ -1,0 +1,39 @@
+"""python3 -m weft: converters between the formats of other programs and the files of weft (docs/python.md)."""
+import argparse
+import sys
+
+from weft.common import Failure
+
+
+def run_ipc(arguments):
+    from weft import ipc
+
+    print(ipc.convert(arguments.file, arguments.output, arguments.root, arguments.kind))
+
+
+def add_ipc(commands):
+    command = commands.add_parser("ipc", help="a configuration of IPC as a scene of weft (docs/ipc.md)")
+    command.add_argument("file", metavar="FILE.txt")
+    command.add_argument("-o", "--output", metavar="SCENE.yaml", required=True)
+    command.add_argument("--root", metavar="DIR", help="folder of the mesh names; the default is the path before the last folder `input`")
+    command.add_argument("--kind", metavar="KIND", help="constraints of the tetrahedra, instead of those of the file's energy")
+    command.set_defaults(run=run_ipc)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python3 -m weft", description="Converts files of other programs for weft.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    add_ipc(commands)
+    arguments = parser.parse_args()
+    try:
+        arguments.run(arguments)
+    except Failure as failure:
+        print(f"weft: {failure}", file=sys.stderr)
+        return failure.code
+    except KeyboardInterrupt:
+        return 9
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""Meshes from files, with the vertices in the order in which weft numbers them."""
+import itertools
+import os
+import re
+from dataclasses import dataclass, field
+
+from weft.common import Failure, read_text
+
+
+@dataclass
+class Mesh:
+    points: list  # (x, y, z)
+    faces: list = field(default_factory=list)  # lists of at least three vertices
+    tets: list = field(default_factory=list)
+
+
+def read_obj(path):
+    """Vertices and faces of a Wavefront OBJ."""
+    mesh = Mesh([])
+    for line, text in enumerate(read_text(path).splitlines(), 1):
+        words = text.split()
+        try:
+            if words[:1] == ["v"]:
+                mesh.points.append([float(word) for word in words[1:4]])
+            elif words[:1] == ["f"]:
+                corners = [int(word.split("/")[0]) for word in words[1:]]
+                mesh.faces.append([i - 1 if i > 0 else len(mesh.points) + i for i in corners])
+        except ValueError:
+            raise Failure(f"{path}:{line}: `{text[:60]}` is not a line of an OBJ file") from None
+    return _checked(path, mesh)
+
+
+# Gmsh element types: number of nodes.
+GMSH_NODES = {1: 2, 2: 3, 3: 4, 4: 4, 15: 1}
+
+
+def read_gmsh(path):
+    """Nodes, faces and tetrahedra of a Gmsh 2.2 or 4.1 text file. Vertices are in the order of the node tags, as in weft."""
+    sections = dict(re.findall(r"^\$(\w+)\s*\n(.*?)^\$End\1", read_text(path), re.DOTALL | re.MULTILINE))
+    version = (sections.get("MeshFormat", "").split() + ["", ""])[:2]
+    if version not in (["2.2", "0"], ["4.1", "0"]) or "Nodes" not in sections or "Elements" not in sections:
+        raise Failure(f"{path}: is not a Gmsh text file of version 2.2 or 4.1; write it with `gmsh -save -format msh2`")
+    read = _read_gmsh_4 if version[0] == "4.1" else _read_gmsh_2
+    try:
+        nodes, elements = read(*(_numbers(sections[name]) for name in ("Nodes", "Elements")))
+        order = {tag: i for i, tag in enumerate(sorted(nodes))}
+        mesh = Mesh([nodes[tag] for tag in order])
+        for kind, tags in elements:
+            if kind in (2, 3):
+                mesh.faces.append([order[tag] for tag in tags])
+            elif kind == 4:
+                mesh.tets.append([order[tag] for tag in tags])
+    except (KeyError, ValueError, IndexError):
+        raise Failure(f"{path}: its nodes or elements are incomplete, or of a type other than lines, triangles, quads and tetrahedra") from None
+    return _checked(path, mesh)
+
+
+def _numbers(text):
+    """A function that takes the next n numbers of a text."""
+    words = iter(text.split())
+
+    def take(count, kind=int):
+        found = [kind(word) for word in itertools.islice(words, count)]
+        if len(found) < count:
+            raise ValueError
+        return found
+
+    return take
+
+
+def _read_gmsh_2(nodes, elements):
+    found, cells = {}, []
+    for _ in range(*nodes(1)):
+        (tag,) = nodes(1)
+        found[tag] = nodes(3, float)
+    for _ in range(*elements(1)):
+        _, kind, tags = elements(3)
+        elements(tags)
+        cells.append((kind, elements(GMSH_NODES[kind])))
+    return found, cells
+
+
+def _read_gmsh_4(nodes, elements):
+    found, cells = {}, []
+    for _ in range(nodes(4)[0]):
+        dimension, _, parametric, count = nodes(4)
+        for tag in nodes(count):
+            found[tag] = None
+        for tag in list(found)[-count:]:
+            found[tag] = nodes(3 + dimension * parametric, float)[:3]
+    for _ in range(elements(4)[0]):
+        _, _, kind, count = elements(4)
+        for _ in range(count):
+            cells.append((kind, elements(1 + GMSH_NODES[kind])[1:]))
+    return found, cells
+
+
+def _checked(path, mesh):
+    for cell in mesh.faces + mesh.tets:
+        if not all(0 <= i < len(mesh.points) for i in cell) or len(cell) < 3:
+            raise Failure(f"{path}: an element has a vertex that does not exist, or less than three corners")
+    for i, point in enumerate(mesh.points):
+        if len(point) != 3 or not all(abs(x) <= 1e30 for x in point):
+            raise Failure(f"{path}: vertex {i} has no three finite coordinates")
+    return mesh
+
+
+READERS = {".obj": read_obj, ".msh": read_gmsh}
+
+
+def read(path):
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in READERS:
+        raise Failure(f"{path}: `{ending}` is not a mesh format that is read here; known: {' '.join(READERS)}")
+    return READERS[ending](path)
