@@ -91,7 +91,8 @@ report() {
 
 # bundle NAME: whether others can still measure it.
 bundle() {
-    "$build/weft" bundle "$stores/$1.db" --source none -o "$scratch/bundle" >/dev/null 2>"$scratch/said" || fail "$1: $(tail -n 1 -- "$scratch/said")"
+    WEFT_BUILD=$build bench/bundle.sh make "$stores/$1.db" "$scratch/bundle" --no-source >/dev/null 2>"$scratch/said" ||
+        fail "$1: $(tail -n 1 -- "$scratch/said")"
     rm -rf -- "$scratch/bundle"
 }
 

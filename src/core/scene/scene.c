@@ -369,41 +369,6 @@ Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParam
     return status_ok();
 }
 
-static Status add_file(SceneFiles *files, const char *path)
-{
-    for (int i = 0; i < files->count; i++)
-        if (strcmp(files->path[i], path) == 0)
-            return status_ok();
-    if (files->count == SCENE_FILES_MAX)
-        return status_make(STATUS_LIMIT, "%s: the scene is made of more than %d files", files->path[0], SCENE_FILES_MAX);
-    snprintf(files->path[files->count++], SCENE_FILE_PATH_MAX, "%s", path);
-    return status_ok();
-}
-
-static Status add_mesh_files(SceneFiles *files, const YamlNode *node)
-{
-    char path[SCENE_FILE_PATH_MAX], other[SCENE_FILE_PATH_MAX];
-    if (!node || node->type != YAML_SCALAR)
-        return status_ok();
-    TRY(scene_find_mesh(node, path, sizeof path));
-    TRY(add_file(files, path));
-    return mesh_other_file(path, other, sizeof other) ? add_file(files, other) : status_ok();
-}
-
-Status scene_files(const SceneSettings *settings, SceneFiles *out)
-{
-    const YamlNode *node = NULL;
-    SceneInfo       info;
-    Scene           scene;
-    out->count = 0;
-    TRY(open_scene(&scene, settings, &info));
-    Status status = add_file(out, settings->path);
-    for (int i = 0; status.code == STATUS_OK && mesh_node(&scene, i, &node); i++)
-        status = add_mesh_files(out, node);
-    close_scene(&scene);
-    return status;
-}
-
 // ---- bodies and colliders ----
 
 static Status check_names(const YamlNode *list, const char *what)

@@ -54,15 +54,6 @@ typedef struct SceneParameter {
 } SceneParameter;
 Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
 
-// The files that a scene is made of with these values: its own, then each mesh of it, those of a pair (.node, .ele) both, as found.
-// STATUS_LIMIT for more than there is room for.
-enum { SCENE_FILES_MAX = 64, SCENE_FILE_PATH_MAX = 512 };
-typedef struct SceneFiles {
-    int  count;
-    char path[SCENE_FILES_MAX][SCENE_FILE_PATH_MAX];
-} SceneFiles;
-Status scene_files(const SceneSettings *settings, SceneFiles *out) GNU_MUST_CHECK;
-
 // The numbers that each parameter may be, as the checks of the keys that are this parameter have it: reads the scene with its defaults.
 // ranges: [SCENE_PARAMETERS_MAX], in the order of scene_describe; one that is not checked takes any number.
 Status scene_ranges(const char *path, YamlRange *ranges) GNU_MUST_CHECK;

@@ -287,10 +287,9 @@ static Status run(Options *options)
     return status;
 }
 
-const Command command_plan = {
-    .name = "plan",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--shards N | --shard I/N [--costs DB] | --case KEY...]\n"
-                 "       [--format text|json]",
-    .summary = "print the cases of an experiment, and how long they will take, without running them",
-    .flags = FLAGS,
-    .run = run};
+const Command command_plan = {.name = "plan",
+                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--as DB] [--format text|json]\n"
+                                           "       [--shards N | --shard I/N [--costs DB] | --case KEY... | --figure NAME]",
+                              .summary = "print the cases of an experiment, and how long they will take, without running them",
+                              .flags = FLAGS,
+                              .run = run};

@@ -9,7 +9,6 @@
 #include "cli/private/measure.h"
 #include "cli/private/share.h"
 #include "cli/private/system_root.h"
-#include "experiment/stored_cases.h"
 #include "report/report.h"
 
 typedef struct Wanted {
@@ -17,7 +16,7 @@ typedef struct Wanted {
     OptionTexts sets; // of the flags
     ShareFlags  share;
     const char *database;
-    const char *again, *as;
+    const char *again;
     int         timed, seed, retry;
     double      timeout_s, ci, budget_s, quiet_s;
     bool        vary;
@@ -31,8 +30,6 @@ static const Flag FLAGS[] = {
     SHARE_FLAGS(Wanted, share),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
-    {"as", 0, "DB", "the cases as this database has them of the experiment, whatever is the default by now", FLAG_PATH,
-     .offset = offsetof(Wanted, as)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
      .max = 10000},
     {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
@@ -78,8 +75,10 @@ static void describe(const Wanted *wanted, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, " --costs %s", wanted->share.costs);
     for (int i = 0; i < wanted->share.keys.count && used < (int)size; i++)
         used += snprintf(out + used, size - (size_t)used, " --case %s", wanted->share.keys.texts[i]);
-    if (wanted->as && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --as %s", wanted->as);
+    if (wanted->share.figure && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --figure %s", wanted->share.figure);
+    if (wanted->share.as && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --as %s", wanted->share.as);
     if (wanted->vary && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --vary");
     if (wanted->timed && used < (int)size)
@@ -143,15 +142,6 @@ static Status measure_share(const Wanted *wanted, const char *path, const Share 
     return status;
 }
 
-static Status take_stored(const char *path, Experiment *experiment)
-{
-    Store *store = NULL;
-    TRY(database_open(path, STORE_READ, &store));
-    const Status status = experiment_take_stored(experiment, store);
-    store_close(store);
-    return status.code == STATUS_OK ? status : status_prefix(status, "--as %.300s", path);
-}
-
 static Status run(Options *options)
 {
     Wanted wanted = {.flags.command = "run", .timeout_s = 600};
@@ -166,14 +156,11 @@ static Status run(Options *options)
                                          .set_count = wanted.sets.count,
                                          .timed = wanted.timed,
                                          .vary = wanted.vary,
-                                         // Another machine may measure the cases that this one cannot.
-                                         .any_machine = wanted.share.shard || wanted.share.keys.count};
+                                         .any_machine = share_is_part(&wanted.share)};
     Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
     Share  share = {0};
-    Status status = wanted.as ? take_stored(wanted.as, &experiment) : status_ok();
-    if (status.code == STATUS_OK)
-        status = share_create(&wanted.share, "run", 0, &experiment, &share);
+    Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
     if (status.code == STATUS_OK)
         status =
             share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
@@ -184,8 +171,8 @@ static Status run(Options *options)
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY...] [--as DB] [--vary] [--reps N]\n"
-                 "       [--ci SHARE [--budget S]] [--again disturbed]\n"
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY... | --figure NAME] [--as DB] [--vary]\n"
+                 "       [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
                  "       [--wait-quiet S] [--strict] [--seed N] [--retry N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,

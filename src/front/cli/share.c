@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/private/database.h"
+#include "experiment/stored_cases.h"
 #include "store/store.h"
 
 static Status no_memory(void)
@@ -67,25 +69,43 @@ static Status choose_key(const char *key, const char *command, const Experiment 
 
 static Status choose(const ShareFlags *flags, const char *command, int shards, const Experiment *e, Share *out)
 {
-    if (flags->shard || flags->keys.count) {
+    if (share_is_part(flags)) {
         out->has = calloc((size_t)e->case_count + 1, sizeof *out->has);
         if (!out->has)
             return no_memory();
     }
     for (int k = 0; k < flags->keys.count; k++)
         TRY(choose_key(flags->keys.texts[k], command, e, out->has));
+    if (flags->figure)
+        TRY(experiment_figure_cases(e, flags->figure, out->has));
     return shards ? choose_shard(flags, shards, e, out) : status_ok();
 }
 
-Status share_create(const ShareFlags *flags, const char *command, int shards, const Experiment *e, Share *out)
+static Status take_stored(const char *path, Experiment *e)
+{
+    Store *store = NULL;
+    TRY(database_open(path, STORE_READ, &store));
+    const Status status = experiment_take_stored(e, store);
+    store_close(store);
+    return status.code == STATUS_OK ? status : status_prefix(status, "--as %.300s", path);
+}
+
+bool share_is_part(const ShareFlags *flags)
+{
+    return flags->shard || flags->figure || flags->keys.count;
+}
+
+Status share_create(const ShareFlags *flags, const char *command, int shards, Experiment *e, Share *out)
 {
     *out = (Share){0};
     if (flags->shard)
         TRY(read_shard(flags->shard, command, &out->number, &shards));
-    if (flags->shard && flags->keys.count)
-        return status_make(STATUS_USAGE, "%s: --shard and --case both choose cases; give one of them", command);
+    if ((flags->shard != NULL) + (flags->figure != NULL) + (flags->keys.count > 0) > 1)
+        return status_make(STATUS_USAGE, "%s: --shard, --figure and --case each choose cases; give one of them", command);
     if (flags->costs && !shards)
         return status_make(STATUS_USAGE, "%s: --costs goes with shards, which are dealt by it", command);
+    if (flags->as)
+        TRY(take_stored(flags->as, e));
     const Status status = choose(flags, command, shards, e, out);
     if (status.code != STATUS_OK)
         share_destroy(out);

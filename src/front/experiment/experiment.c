@@ -422,21 +422,42 @@ done:
     return status;
 }
 
-Status experiment_keep_figure(Experiment *e, const char *figure, FigureAxes *axes)
+static Status no_figure(const Experiment *e, const FigureSpecs *specs, const char *figure)
+{
+    const char **names = calloc((size_t)specs->figure_count + 1, sizeof *names);
+    if (!names)
+        return status_make(STATUS_MEMORY, "out of memory for the names of figures");
+    for (int i = 0; i < specs->figure_count; i++)
+        names[i] = specs->figures[i].name;
+    const char  *nearest = text_nearest(figure, names, (size_t)specs->figure_count);
+    const Status status = status_make(STATUS_INPUT, "experiment `%s` has no figure `%.100s`%s%s%s", e->name, figure,
+                                      nearest ? ", did you mean `" : "", nearest ? nearest : "", nearest ? "`?" : "");
+    free(names);
+    return status;
+}
+
+static Status figure_cases(const Experiment *e, const FigureSpecs *specs, const char *figure, bool *has)
+{
+    const FigureSpec *f = NULL;
+    bool              any = false;
+    for (int i = 0; i < specs->figure_count; i++)
+        f = strcmp(specs->figures[i].name, figure) == 0 ? &specs->figures[i] : f;
+    if (!f)
+        return no_figure(e, specs, figure);
+    for (int i = 0; i < e->case_count; i++) {
+        has[i] = needed_passes(&e->cases[i], f->data, f->where, f->where_count);
+        any = any || has[i];
+    }
+    return any ? status_ok() : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
+}
+
+Status experiment_figure_cases(const Experiment *e, const char *figure, bool *has)
 {
     FigureSpecs specs = {0};
-    int         i = 0;
     TRY(experiment_specs(e, &specs));
-    while (i < specs.figure_count && strcmp(specs.figures[i].name, figure) != 0)
-        i++;
-    const bool found = i < specs.figure_count;
-    if (found)
-        needed_keep_figure(&specs.figures[i], e, axes);
+    const Status status = figure_cases(e, &specs, figure, has);
     figure_specs_destroy(&specs);
-    if (!found)
-        return status_make(STATUS_INPUT, "`%s` has no figure `%.100s`", e->name, figure);
-    return e->case_count ? status_ok()
-                         : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
+    return status;
 }
 
 int experiment_threads(const Experiment *e)

@@ -47,11 +47,9 @@ int experiment_threads(const Experiment *experiment);
 
 // Its figures, tables and verdicts, which figure_specs_destroy frees.
 Status experiment_specs(const Experiment *experiment, FigureSpecs *out) GNU_MUST_CHECK;
-// Leaves of the plan what one figure of it needs: its cases, as far as settings tell, and where nothing of it is a time the measured pass
-// alone. STATUS_INPUT: there is no such figure, or no case of it in this size.
-typedef struct FigureAxes {
-    bool x_measured, y_measured; // they differ from process to process
-} FigureAxes;
-Status experiment_keep_figure(Experiment *experiment, const char *figure, FigureAxes *axes) GNU_MUST_CHECK;
+
+// Sets has[i] for the cases that a figure shows, as far as their settings tell. STATUS_INPUT: there is no such figure, or no case of it in
+// this size.
+Status experiment_figure_cases(const Experiment *experiment, const char *figure, bool *has) GNU_MUST_CHECK;
 
 #endif

@@ -76,14 +76,8 @@ static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
     return changed;
 }
 
-// Where no time is needed, the measured pass says the rest, if there is one.
-static void keep_measured(bool timed, PlannedCase *c)
-{
-    for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
-        c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
-}
-
-// Leaves in `wanted` what these verdicts need; returns whether they need anything. judged: [specs->verdict_count].
+// Leaves in `wanted` what these verdicts need; returns whether they need anything. judged: [specs->verdict_count]. Where no time is needed,
+// the measured pass says the rest, if there is one.
 static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCase *c)
 {
     bool needed = false, timed = false;
@@ -92,35 +86,9 @@ static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCas
         needed = needed || selected;
         timed = timed || (selected && needed_is_timed(&specs->verdicts[i]));
     }
-    keep_measured(timed, c);
+    for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
+        c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
     return needed;
-}
-
-// ---- one figure ----
-
-static bool names_measure(const FigureSpec *f)
-{
-    bool measures = filters_measure(f->data, f->where, f->where_count) || filters_measure(f->data, f->solved, f->solved_count);
-    for (int i = 0; i < f->series_count; i++)
-        measures = measures || quantity_measures(f->data, f->series[i]);
-    return measures || (*f->contours.value && quantity_measures(f->data, f->contours.value)) ||
-           (*f->rows && quantity_measures(f->data, f->rows));
-}
-
-void needed_keep_figure(const FigureSpec *f, Experiment *e, FigureAxes *axes)
-{
-    int kept = 0;
-    axes->x_measured = quantity_measures(f->data, f->x);
-    axes->y_measured = *f->y && quantity_measures(f->data, f->y);
-    const bool timed = f->data->by_repetition || axes->x_measured || axes->y_measured || names_measure(f);
-    for (int i = 0; i < e->case_count; i++) {
-        PlannedCase *c = &e->cases[i];
-        if (!needed_passes(c, f->data, f->where, f->where_count))
-            continue;
-        keep_measured(timed, c);
-        e->cases[kept++] = *c;
-    }
-    e->case_count = kept;
 }
 
 // ---- verdicts under variations ----

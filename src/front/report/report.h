@@ -52,11 +52,10 @@ Status report_write(Store *store, const ReportFile *file, const char *folder, Re
 // has one.
 Status report_normalise(Store *store, int64_t *without) GNU_MUST_CHECK;
 
-// One figure. `text`: what an experiment file would say, with the one figure in it; NULL: that of this `name` in the experiment's own text.
-// experiment: its name; NULL: the only one of the store. Into `folder`, which must be there. STATUS_INPUT also when there is nothing to
-// draw: why.
+// One figure. `text`: what an experiment file would say, with the one figure in it. experiment: its name; NULL: the only one of the store.
+// Into `folder`, which must be there. STATUS_INPUT also when there is nothing to draw: why.
 typedef struct ReportFigure {
-    const char *experiment, *text, *name, *folder;
+    const char *experiment, *text, *folder;
 } ReportFigure;
 Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal) GNU_MUST_CHECK;
 

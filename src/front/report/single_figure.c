@@ -41,26 +41,15 @@ static Status find_experiment(Store *store, const char *name, int64_t *id)
     return *id ? status_ok() : status_make(STATUS_INPUT, "the database has no experiment `%.100s`; it has %s", name, names);
 }
 
-static Status find_figure(const FigureSpecs *specs, const ReportFigure *figure, const FigureSpec **out)
-{
-    *out = figure->text ? specs->figures : NULL;
-    ASSERT(figure->text ? specs->figure_count == 1 : figure->name != NULL);
-    for (int i = 0; specs->figures && i < specs->figure_count && !*out && figure->name; i++)
-        *out = strcmp(specs->figures[i].name, figure->name) == 0 ? &specs->figures[i] : NULL;
-    return *out ? status_ok() : status_make(STATUS_INPUT, "the experiment has no figure `%.100s`", figure->name);
-}
-
 static Status draw(Dataset *d, const ReportFigure *figure, FILE *terminal)
 {
-    FigureSpecs       specs = {0};
-    const FigureSpec *spec = NULL;
-    FigureResult      result;
-    Gnuplot           gnuplot;
+    FigureSpecs  specs = {0};
+    FigureResult result;
+    Gnuplot      gnuplot;
     TRY(gnuplot_init(&gnuplot));
-    TRY(figure->text ? judged_specs_of(d, "the flags", figure->text, &specs) : judged_specs(d, &specs));
-    Status status = find_figure(&specs, figure, &spec);
-    if (status.code == STATUS_OK)
-        status = figure_write(d, spec, &gnuplot, figure->folder, "", &result);
+    TRY(judged_specs_of(d, "the flags", figure->text, &specs));
+    ASSERT(specs.figure_count == 1);
+    const Status status = figure_write(d, specs.figures, &gnuplot, figure->folder, "", &result);
     figure_specs_destroy(&specs);
     TRY(status);
     if (*result.missing)

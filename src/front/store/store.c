@@ -210,7 +210,7 @@ static Status complete_for_reader(const char *path, StoreMode mode, Store *store
     if (mode != STORE_GLANCE)
         TRY(guard_check_whole(store->db, path));
     TRY(keys_map(store->db, &own, &store->old_keys));
-    if (mode == STORE_MACHINES || mode == STORE_SEALED)
+    if (mode == STORE_MACHINES)
         TRY(machines_split(store->db, &store->machines));
     return schema_own_views(store->db);
 }
@@ -335,8 +335,8 @@ static Status open_read(const char *path, StoreMode mode, Store *store)
     if (stat(path, &info) != 0)
         return status_make(STATUS_IO, "%s: %s; `weft run EXPERIMENT.yaml -o %s` makes one", path, strerror(errno), path);
     TRY(need_file(path, info.st_mode));
-    Status status = begin_reading(path, mode == STORE_SEALED ? READ_IMMUTABLE : READ_SHARED, store, &empty);
-    if (status.code != STATUS_OK && mode != STORE_SEALED && lacks_shared_memory(sqlite3_errcode(store->db)))
+    Status status = begin_reading(path, READ_SHARED, store, &empty);
+    if (status.code != STATUS_OK && lacks_shared_memory(sqlite3_errcode(store->db)))
         status = begin_reading(path, has_file(path, "-wal") ? READ_ALONE : READ_IMMUTABLE, store, &empty);
     if (status.code != STATUS_OK)
         return not_a_database(path, status, store->db);

@@ -19,8 +19,7 @@ typedef struct Store Store;
 // STORE_GLANCE: for a look that must be quick: reads without looking at the whole file first, so that damage is met where it is.
 // STORE_MACHINES: for statistics: where there are repetitions of several machines, each case is seen once for each, with a setting
 // `machine` (private/machines.h), and has another id than in the file.
-// STORE_SEALED: the same, of a file that nobody changes: nothing is ever made beside it, also where the reader is killed.
-typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_SEALED, STORE_WRITE } StoreMode;
+typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE } StoreMode;
 
 // STORE_WRITE creates the file when it is missing. A reader sees one moment of the file until store_close. A file may be from anybody:
 // nothing that it brings along is run, its views are not read but weft's own, and a statement that gives no row for too long ends

@@ -1,4 +1,5 @@
-// The part of an experiment that a call of `weft run` measures or `weft plan` shows: a shard (run/deal.h), or cases by their keys.
+// The part of an experiment that a call of `weft run` measures or `weft plan` shows: a shard (run/deal.h), cases by their keys, or those of
+// a figure; and whether its cases are those of a database.
 #ifndef WEFT_CLI_SHARE_H
 #define WEFT_CLI_SHARE_H
 
@@ -6,7 +7,7 @@
 #include "run/deal.h"
 
 typedef struct ShareFlags {
-    const char *shard, *costs; // NULL where not given
+    const char *shard, *costs, *figure, *as; // NULL where not given
     OptionTexts keys;
 } ShareFlags;
 
@@ -18,6 +19,12 @@ typedef struct ShareFlags {
         {"costs",   0, \
          "DB",      "with shards: deal by the times that this database knows; the same for each of them", \
          FLAG_PATH, .offset = offsetof(TYPE, MEMBER.costs)}, \
+        {"as",      0, \
+         "DB",      "the cases as this database has them of the experiment, whatever is the default by now", \
+         FLAG_PATH, .offset = offsetof(TYPE, MEMBER.as)}, \
+        {"figure",  0, \
+         "NAME",    "only the cases that this figure of the experiment shows", \
+         FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.figure)}, \
     { \
         "case", 0, "KEY", "only the case of this key, or of the only one that begins with it (weft plan); may be given several times", \
             FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.keys) \
@@ -29,10 +36,14 @@ typedef struct Share {
     Deal  deal;   // shards 0: nothing was dealt
 } Share;
 
-// shards: to deal without a choice; 0: what the flags say. STATUS_USAGE: the flags are wrong; STATUS_INPUT: no case, or several, of a key.
+// Takes the cases of the database `as` first, if one was given. shards: to deal without a choice; 0: what the flags say. STATUS_USAGE: the
+// flags are wrong; STATUS_INPUT: no case, or several, of a key; no figure of the name; the database has not the experiment.
 // share_destroy also takes a zeroed one.
-Status share_create(const ShareFlags *flags, const char *command, int shards, const Experiment *experiment, Share *out) GNU_MUST_CHECK;
-void   share_destroy(Share *share);
+Status share_create(const ShareFlags *flags, const char *command, int shards, Experiment *experiment, Share *out) GNU_MUST_CHECK;
+
+// Whether only a part is chosen, so that another machine may measure the cases that this one cannot.
+bool share_is_part(const ShareFlags *flags);
+void share_destroy(Share *share);
 
 // The experiment with the cases of the share alone, which share_part_end frees; everything else is that of the whole one.
 Status share_part(const Share *share, const Experiment *whole, Experiment *out) GNU_MUST_CHECK;

@@ -16,8 +16,4 @@ bool needed_is_timed(const VerdictSpec *v);
 
 Status needed_keep(const FigureSpecs *specs, Experiment *experiment) GNU_MUST_CHECK;
 
-// For one figure: the cases that pass its filters, as far as settings tell, and where nothing of it is a time the measured pass alone.
-// axes: what of it is.
-void needed_keep_figure(const FigureSpec *figure, Experiment *experiment, FigureAxes *axes);
-
 #endif

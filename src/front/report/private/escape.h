@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-#include "report/markdown.h"
-
 // HTML and SVG, as text and inside of an attribute in double quotes.
 void html_text(const char *text, FILE *out);
 
@@ -15,6 +13,12 @@ const char *latex_spelling(const char *text, size_t *bytes);
 
 // LaTeX, also in a cell of a table. Letters that pdflatex does not have stay as they are: lualatex and xelatex have them.
 void latex_text(const char *text, FILE *out);
+
+// Markdown of one line, also in a cell of a table.
+void markdown_text(const char *text, FILE *out);
+
+// The same in the letters of code: `text`; as text where it has such a quote itself.
+void markdown_code(const char *text, FILE *out);
 
 // A line behind a sign of comment, also of gnuplot.
 void comment_line(const char *sign, const char *text, FILE *out);
