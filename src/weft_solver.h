@@ -3,7 +3,8 @@
 // sources.
 //
 // The library exports one function, weft_solvers, which returns a list of tables that stays valid. Its solvers then stand beside weft's own
-// in every list, experiment and figure. weft reads the list in worker processes only: a library that crashes ends a worker, not weft.
+// in every list, experiment and figure. weft reads the list in worker processes only: a library that crashes ends a worker, not weft. A
+// solver in a program of its own is a library that starts it: docs/plugins/program has one to copy.
 //
 // What a step is. In every substep of length h weft predicts, the solver moves, and weft updates velocities:
 //   y = x_n + h v_n + h² W f,   x = solver(y),   v = (x − x_n)/h
@@ -174,6 +175,10 @@ struct WeftSetup {
     const double    *params; // [params of the table] in its order; of a choice: its number
     double           h;      // s, of a substep
     int32_t          substeps;
+    // Of a solver with `program`: ns of the running create or step that are its own so far. 0 when the call begins; written before each
+    // phase and iterate and before the call returns. It never falls, and is at most what the call has taken. weft charges it in place of
+    // the time of the call: waiting for another process and talking to it are not charged, and recorded as uncharged_ns of the step.
+    int64_t *own_ns;
 };
 
 // How a step ended: after the iterations that were asked for; a criterion is met; its residual is the round-off of its own terms; it is not
@@ -235,6 +240,10 @@ typedef struct WeftSolver {
     int32_t (*step)(void *solver, WeftStep *step, WeftFailure *failure); // one substep
     void (*destroy)(void *solver); // NULL: it has nothing besides alloc; not called after a create that failed
     int32_t momentum;              // of WEFT_MOMENTUM_…
+    // The files of the program of a solver that works in another process, ended by NULL, as seen from the folder of the library; NULL: it
+    // works in this process. Their hash is part of the build that a store names, and times are own_ns. One thread does weft's own part of a
+    // step, so that none waits on the program's cores. Memory, allocations and counters of this process are not recorded.
+    const char *const *program;
 } WeftSolver;
 
 // Ended by NULL.

@@ -44,6 +44,26 @@ read -ra flags < <(pkg-config --cflags weft-solver)
 expect 0 gcc -O2 -shared -fPIC "${flags[@]}" steepest.c -o steepest.so
 cd ..
 
+# ---- the program of the page, and the example in NumPy ----
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    mkdir bin
+    ln -s /usr/bin/python3 bin # another one on the path may be without NumPy
+    export WEFT=$source_dir
+    cp -R "$source_dir/docs/plugins" docs
+    cd docs/program
+    for file in mine.c mine.py; do block "$file" >"$file"; done
+    PATH=$scratch/bin:$PATH typed program.sh 4
+    check "the program conforms" test -z "$(grep FAILED program.sh.3)"
+    check "what transport takes is printed" has program.sh.4 uncharged
+    for example in python/jacobi warp/xpbd; do
+        expect 0 gcc -O2 -shared -fPIC "${flags[@]}" -I. "../$example.c" program.c -o "../$example.so"
+    done
+    PATH=$scratch/bin:$PATH expect 0 weft sim cloth --solver jacobi_numpy --plugin ../python/jacobi.so --steps 2 --set scene.n=8
+    cd ../..
+else
+    echo "skipped: no NumPy: the program is not run"
+fi
+
 # ---- the examples ----
 mkdir plugins
 for example in c/heavy_ball cpp/colour_xpbd; do

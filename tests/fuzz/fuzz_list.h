@@ -21,4 +21,3 @@ FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c fro
 FUZZ(document, "front/report/document.c front/report/quote*.c front/report/published.c")
 FUZZ(submission, "front/cli/submission.c")
 FUZZ(arguments, "front/cli/command.c front/cli/case_flags.c common/base/param.c")
-FUZZ(program, "core/plugin/program_file.c core/plugin/program_head.c")

@@ -1,8 +1,12 @@
 """Projective dynamics of distance constraints with Jacobi's method: each iteration projects all constraints and moves every particle to the
 minimum of its own part of ½ (x−y)ᵀ M (x−y) + h² Σ ½ k |x_i − x_j − d|², d the projection, with a share of the last move added."""
+import os
+import sys
+
 import numpy as np
 
-from weft_program import serve
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "program"))
+from weft_program import serve  # noqa: E402
 
 
 class Jacobi:
@@ -33,8 +37,8 @@ class Jacobi:
             move = (self.mass * (y - x) + self.gather(pull, -pull)) / self.diagonal
             x, before = np.where(self.free, x + move + self.momentum * (x - before), y), x
             step.iterate(x)
-        step.said["counts"] = {"local_steps": self.iterations}
+        step.count("local_steps", self.iterations)
         return x
 
 
-serve("jacobi_numpy", Jacobi)
+serve(Jacobi)

@@ -108,6 +108,8 @@ pub struct Solver {
     create: extern "C" fn(*const Setup, *mut *mut c_void, *mut Failure) -> i32,
     step: extern "C" fn(*mut c_void, *mut Step, *mut Failure) -> i32,
     destroy: Option<extern "C" fn(*mut c_void)>,
+    momentum: i32,
+    program: *const *const c_char,
 }
 
 const OK: i32 = 0;
@@ -306,6 +308,8 @@ static TABLE: Shared<Solver> = Shared(Solver {
     create,
     step,
     destroy: Some(destroy),
+    momentum: 0,
+    program: null(),
 });
 
 static LIST: Shared<[*const Solver; 2]> = Shared([&TABLE.0, null()]);

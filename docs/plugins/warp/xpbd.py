@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import warp as wp
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "program"))
 from weft_program import serve  # noqa: E402
 
 wp.config.quiet = True
@@ -57,8 +57,8 @@ class Xpbd:
                                                   self.move], device="cpu")
             wp.launch(apply, self.count, [x, self.move], device="cpu")
             step.iterate(x.numpy(), self.multiplier.numpy().astype(float))
-        step.said["counts"] = {"projections": self.params["iterations"]}
-        return x.numpy()
+        step.count("projections", self.params["iterations"])
+        return x.numpy(), self.multiplier.numpy().astype(float)
 
 
-serve("xpbd_warp", Xpbd, multipliers=True)
+serve(Xpbd, multipliers=True)

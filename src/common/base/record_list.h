@@ -86,7 +86,7 @@ SETUP(ns, NULL, "", NULL, MAP) // of each phase
 STEP(step, NULL, "", NULL, COUNT) // from 0
 STEP(ns, NULL, "", NULL, COUNT)
 STEP(iteration_ns, NULL, "", NULL, LIST)     // clock after each iteration, from the start of the step, all substeps in order
-STEP(uncharged_ns, NULL, "", NULL, COUNT_IF) // of a solver that is a program: wall time of the step that ns is without; else null
+STEP(uncharged_ns, NULL, "", NULL, COUNT_IF) // of a solver in another process: wall time of the step that ns is without; else null
 #undef STEP
 #endif
 #ifdef SIGN
@@ -392,7 +392,6 @@ PLUGIN(summary, NULL, "", NULL, NAME)
 PLUGIN(version, NULL, "", NULL, NAME)
 PLUGIN(path, NULL, "", NULL, NAME)
 PLUGIN(hash, NULL, "", NULL, NAME)
-PLUGIN(program, NULL, "", NULL, FLAG) // a process of its own, by a YAML file
 PLUGIN(takes, NULL, "", NULL, COUNT)
 PLUGIN(aim, NULL, "", NULL, COUNT)
 PLUGIN(order, NULL, "", NULL, COUNT)

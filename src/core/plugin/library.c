@@ -13,7 +13,7 @@ static Status check_table(const char *path, const WeftSolver *table, int number)
             path,
             "its solver number %d is of version %u of weft_solver.h, and this weft takes version %d; build it with this weft's header",
             number, (unsigned)table->abi, WEFT_SOLVER_ABI);
-    if (table->size < offsetof(WeftSolver, momentum)) // what the first header of this version had
+    if (table->size != sizeof *table)
         return plugin_error(path, "its solver number %d says that its table has %u bytes, of %zu; set `size` to sizeof(WeftSolver)", number,
                             (unsigned)table->size, sizeof *table);
     if (!table->create || !table->step)
@@ -23,7 +23,7 @@ static Status check_table(const char *path, const WeftSolver *table, int number)
         return plugin_error(path, "its solver number %d has a bit that means nothing in takes, precisions or needs, or no precision",
                             number);
     if (table->aim < WEFT_AIM_OBJECTIVE || table->aim > WEFT_AIM_ERRORS || table->order < WEFT_ORDER_MEMORY ||
-        table->order > WEFT_ORDER_SCENE || plugin_momentum(table) < WEFT_MOMENTUM_UNSAID || plugin_momentum(table) > WEFT_MOMENTUM_KEPT)
+        table->order > WEFT_ORDER_SCENE || table->momentum < WEFT_MOMENTUM_UNSAID || table->momentum > WEFT_MOMENTUM_KEPT)
         return plugin_error(path, "its solver number %d has an aim, an order or a momentum that is none", number);
     return status_ok();
 }

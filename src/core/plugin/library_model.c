@@ -28,9 +28,8 @@ Status library_refuse(const SolverSetup *setup, const Plugin *plugin)
     TRY(solver_refuse(setup->model, &plugin->ops, lacks_nothing));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &setup->model->sets[kind];
-        if (set->count > 0 &&
-            ((plugin->origin.program && !plugin->supports[kind]) || table->needs & ~has(set->ops) ||
-             (table->fixed && set->ops->vertices == 0) || (table->most_components > 0 && set->ops->components > table->most_components)))
+        if (set->count > 0 && (table->needs & ~has(set->ops) || (table->fixed && set->ops->vertices == 0) ||
+                               (table->most_components > 0 && set->ops->components > table->most_components)))
             return cannot(&plugin->ops, set->ops);
     }
     return status_ok();

@@ -18,14 +18,15 @@ typedef struct LibrarySolver {
     Motion         motion;
     void          *theirs; // NULL until it is made
     bool           made;
-    int            threads; // of weft's own part of a step: 1 beside a program, which would share its cores with threads that wait
+    int            threads;                    // of weft's own part of a step: 1 of a solver in another process, which has their cores
+    int64_t        called, own_ns, charged_ns; // of such a solver: clock when its call began, WeftSetup.own_ns, and so much of it is taken
     int32_t        pin_count;
     int32_t       *pins;   // [pin_count]
     real4         *held;   // [pin_count] where they are in this substep
     double *const *lambda; // of the last iterate; NULL: none yet
     double        *exact[CONSTRAINT_KINDS];
     StepContext   *context; // of the running step
-    const char    *misuse;  // of a function of WeftHost in it; NULL: none
+    const char    *misuse;  // of a function of WeftHost, or of own_ns; NULL: none
     int32_t        shown;   // iterates from number 0 on in this substep
 } LibrarySolver;
 
@@ -34,6 +35,27 @@ typedef struct LibrarySolver {
 static LibrarySolver *solver_of(const WeftStep *step)
 {
     return (LibrarySolver *)step->private_to_weft;
+}
+
+// A call of a solver in another process begins: what it charges is counted from here.
+static void begin_own_time(LibrarySolver *s)
+{
+    if (s->plugin->origin.program)
+        s->called = clock_ns();
+    s->own_ns = s->charged_ns = 0;
+}
+
+// What such a solver has charged since it was looked at last, in place of the wall time of the running phase. phases NULL: off.
+static void take_own_time(LibrarySolver *s, PhaseClock *phases)
+{
+    if (!s->plugin->origin.program)
+        return;
+    if (s->own_ns < s->charged_ns || s->own_ns > clock_ns() - s->called)
+        s->misuse = "charges a time in own_ns that falls, or that is more than its call has taken";
+    else if (phases && phases->current != PHASE_NONE)
+        phases->ns[phases->current] += s->own_ns - s->charged_ns;
+    s->charged_ns = s->own_ns;
+    phase_clock_forget(phases);
 }
 
 static const Phase PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
@@ -45,6 +67,7 @@ static const Phase PHASES[WEFT_PHASES] = {[WEFT_PHASE_LOCAL] = PHASE_LOCAL,
 void library_phase(WeftStep *step, int32_t phase)
 {
     LibrarySolver *s = solver_of(step);
+    take_own_time(s, s->context ? s->context->phases : NULL);
     if (phase < 0 || phase >= WEFT_PHASES)
         s->misuse = "enters a phase that there is not";
     else if (s->context && s->context->phases)
@@ -84,13 +107,19 @@ static double *const *take_lambda(LibrarySolver *s, double *const *lambda)
     return s->lambda;
 }
 
-// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none. at: its clock;
-// 0: now.
-static void show_iterate(WeftStep *step, const WeftIterate *iterate, int64_t at)
+// When an iterate is shown: weft's clock, or where a solver in another process is by its own.
+static int64_t clock_of(const LibrarySolver *s)
+{
+    return s->plugin->origin.program ? s->called - s->context->uncharged_ns + s->own_ns : clock_ns();
+}
+
+// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none.
+void library_iterate(WeftStep *step, const WeftIterate *iterate)
 {
     LibrarySolver *s = solver_of(step);
     StepContext   *context = s->context;
     const bool     single = iterate->single != 0;
+    take_own_time(s, context ? context->phases : NULL);
     if (!iterate->position)
         s->misuse = "shows an iterate without positions";
     if ((uintptr_t)iterate->position % (single ? 16 : 32) != 0)
@@ -104,7 +133,7 @@ static void show_iterate(WeftStep *step, const WeftIterate *iterate, int64_t at)
         return;
     if (iterate->iteration >= 0) {
         if (context->iteration_ns && context->iteration_count < context->iteration_max)
-            context->iteration_ns[context->iteration_count] = at ? at : clock_ns();
+            context->iteration_ns[context->iteration_count] = clock_of(s);
         context->iteration_count++;
     }
     if (context->observer)
@@ -113,36 +142,6 @@ static void show_iterate(WeftStep *step, const WeftIterate *iterate, int64_t at)
                                                                  .position = single ? (const real4 *)iterate->position : NULL,
                                                                  .exact = single ? NULL : (const double4 *)iterate->position,
                                                                  .exact_lambda = lambda});
-}
-
-void library_iterate(WeftStep *step, const WeftIterate *iterate)
-{
-    show_iterate(step, iterate, 0);
-}
-
-// ---- what a program reports ----
-
-void library_iterate_at(WeftStep *step, const WeftIterate *iterate, int64_t called, int64_t own_ns)
-{
-    const StepContext *context = solver_of(step)->context;
-    show_iterate(step, iterate, called - (context ? context->uncharged_ns : 0) + own_ns);
-}
-
-void library_charge(WeftStep *step, int64_t called, int64_t own_ns, const int64_t phase_ns[WEFT_PHASES])
-{
-    StepContext *context = solver_of(step)->context;
-    if (!context)
-        return;
-    if (context->phases) {
-        int64_t rest = own_ns;
-        phase_clock_forget(context->phases);
-        for (int phase = 0; phase < WEFT_PHASES; phase++) {
-            context->phases->ns[PHASES[phase]] += phase_ns[phase];
-            rest -= phase_ns[phase];
-        }
-        context->phases->ns[PHASE_SOLVE] += rest;
-    }
-    context->uncharged_ns += clock_ns() - called - own_ns;
 }
 
 // ---- set-up ----
@@ -159,6 +158,11 @@ static Status failed(const Plugin *plugin, int32_t code, WeftFailure *failure)
         return status_make(STATUS_ENVIRONMENT, "solver %s of %s returned %d, which is no result of weft_solver.h", plugin->name,
                            plugin->origin.path, (int)code);
     return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "it does not say why");
+}
+
+static Status misused(const LibrarySolver *s)
+{
+    return status_make(STATUS_ENVIRONMENT, "solver %s of %s %s", s->plugin->name, s->plugin->origin.path, s->misuse);
 }
 
 static Status list_pins(const Model *model, Arena *arena, LibrarySolver *s)
@@ -179,8 +183,6 @@ static Status make_setup(const SolverSetup *setup, int32_t substeps, LibrarySolv
     for (int i = 0; s->plugin->params[i].name; i++)
         params[i] = setup->params->values[param_index(setup->params, s->plugin->params[i].name)];
     s->setup = (LibrarySetup){.arena = setup->arena,
-                              .plugin = s->plugin,
-                              .phases = setup->phases,
                               .view = {.size = sizeof(WeftSetup),
                                        .threads = setup->threads,
                                        .single = sizeof(real) == sizeof(float),
@@ -188,7 +190,8 @@ static Status make_setup(const SolverSetup *setup, int32_t substeps, LibrarySolv
                                        .model = &s->model.view,
                                        .params = params,
                                        .h = setup->dt / substeps,
-                                       .substeps = substeps}};
+                                       .substeps = substeps,
+                                       .own_ns = &s->own_ns}};
     return status_ok();
 }
 
@@ -208,10 +211,15 @@ Status library_create(const SolverSetup *setup, Solver **out)
     TRY(list_pins(setup->model, setup->arena, s));
     TRY(make_setup(setup, substeps, s));
     s->threads = plugin->origin.program ? 1 : setup->threads;
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE); // weft's own part is charged, whatever follows
+    begin_own_time(s);
     const int32_t code = plugin->table->create(&s->setup.view, &s->theirs, &failure);
     s->made = code == WEFT_OK;
     s->setup.arena = NULL;
-    return s->made ? status_ok() : failed(plugin, code, &failure);
+    if (!s->made)
+        return failed(plugin, code, &failure);
+    take_own_time(s, setup->phases);
+    return s->misuse ? misused(s) : status_ok();
 }
 
 void library_destroy(Solver *solver)
@@ -276,9 +284,10 @@ static Status take_end(LibrarySolver *s, const WeftStep *step)
     if (step->residual && !is_residual(step))
         s->misuse = "ends its step with a residual whose name is not one line of at most 79 bytes, or which is negative, infinite, or NaN "
                     "at its end";
-    if (s->misuse || step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED)
-        return status_make(STATUS_ENVIRONMENT, "solver %s of %s %s", s->plugin->name, s->plugin->origin.path,
-                           s->misuse ? s->misuse : "ends its step in a way that is none of weft_solver.h");
+    if (!s->misuse && (step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED))
+        s->misuse = "ends its step in a way that is none of weft_solver.h";
+    if (s->misuse)
+        return misused(s);
     if (!context || (step->substep > 0 && ENDS[step->ended] < context->end))
         return status_ok();
     context->end = ENDS[step->ended];
@@ -305,9 +314,15 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
     bool        rounds_well = true;
     s->shown = 0;
     team_begin(s->context, &start);
+    if (s->plugin->origin.program)
+        team_phase(s->context, PHASE_SOLVE);
+    begin_own_time(s);
     const int32_t code = s->plugin->table->step(s->theirs, &step, &failure);
     if (code != WEFT_OK)
         return failed(s->plugin, code, &failure);
+    take_own_time(s, s->context ? s->context->phases : NULL);
+    if (s->context && s->plugin->origin.program)
+        s->context->uncharged_ns += clock_ns() - s->called - s->own_ns;
     TRY(check_left(s, state));
     TRY(take_end(s, &step));
     team_phase(s->context, PHASE_VELOCITY);

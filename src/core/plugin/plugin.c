@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plugin/private/plugin_table.h"
-#include "plugin/private/program.h"
 
 static PluginFacts facts_of(const WeftSolver *table)
 {
@@ -16,22 +15,19 @@ static PluginFacts facts_of(const WeftSolver *table)
                          .takes = (table->takes & WEFT_TAKES_HARD ? TAKES_HARD : 0u) |
                                   (table->takes & WEFT_TAKES_DAMPED ? TAKES_DAMPED : 0u) |
                                   (table->takes & WEFT_TAKES_INEQUALITIES ? TAKES_INEQUALITIES : 0u),
-                         .limits = plugin_momentum(table) == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
+                         .limits = table->momentum == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
                          .aim = AIMS[table->aim],
                          .order = table->order,
                          .params = table->params};
 }
 
-// program: of the table; NULL: of a library.
-static Status load_table(const WeftSolver *table, const SolverOrigin *origin, const Program *program)
+static Status load_table(const WeftSolver *table, const SolverOrigin *origin)
 {
     const PluginFacts facts = facts_of(table);
     Plugin           *plugin;
     TRY(plugin_make(&facts, origin, &plugin));
     plugin->table = table;
-    plugin->program = program;
-    for (int kind = 0; program && kind < CONSTRAINT_KINDS; kind++)
-        plugin->supports[kind] = program->kinds[kind] ? 1u | facts.takes << 1 : 0;
+    plugin->origin.program = table->program != NULL;
     plugin->ops.create = library_create;
     plugin->ops.step = library_step;
     plugin->ops.multiplier = facts.aim == AIM_MULTIPLIERS ? library_multiplier : NULL;
@@ -39,36 +35,51 @@ static Status load_table(const WeftSolver *table, const SolverOrigin *origin, co
     return plugin_add(plugin);
 }
 
-static Status load_library(const SolverOrigin *origin)
+// In the folder of the library.
+static Status add_file(const char *library, const char *file, Hasher *hasher)
 {
-    const WeftSolver *const *tables;
-    TRY(library_open(origin->path, &tables));
-    for (; *tables; tables++)
-        TRY(load_table(*tables, origin, NULL));
+    char        path[2200], hash[HASH_TEXT];
+    const char *slash = *file == '/' ? NULL : strrchr(library, '/');
+    snprintf(path, sizeof path, "%.*s%.1100s", slash ? (int)(slash - library) + 1 : 0, library, file);
+    TRY(hash_file(path, hash));
+    hasher_add(hasher, hash, strlen(hash));
     return status_ok();
 }
 
-static bool is_description(const char *path)
+// Of a library, and of the programs of its solvers where there are some.
+static Status hash_all(const char *path, const WeftSolver *const *tables, char out[HASH_TEXT])
 {
-    const char *point = strrchr(path, '.');
-    return point && strcmp(point, ".yaml") == 0;
+    Hasher *hasher = NULL;
+    Status  status = hash_file(path, out);
+    for (; *tables && status.code == STATUS_OK; tables++) {
+        if (!hasher && (*tables)->program) {
+            if (!(hasher = hasher_create()))
+                return status_make(STATUS_MEMORY, "out of memory for a plugin");
+            hasher_add(hasher, out, strlen(out));
+        }
+        for (const char *const *file = (*tables)->program; file && *file && status.code == STATUS_OK; file++)
+            status = add_file(path, *file, hasher);
+    }
+    if (hasher)
+        hasher_text(hasher, out);
+    hasher_destroy(hasher);
+    return status;
 }
 
 Status plugin_load(const char *path, const char *hash)
 {
-    SolverOrigin origin = {.version = "", .program = is_description(path)};
-    Program     *program = NULL;
+    const WeftSolver *const *tables;
+    SolverOrigin             origin = {.version = ""};
     if (strlen(path) >= sizeof origin.path)
         return status_make(STATUS_INPUT, "the name of a plugin is longer than %zu bytes", sizeof origin.path - 1);
     snprintf(origin.path, sizeof origin.path, "%s", path);
-    TRY(origin.program ? program_open(path, &program, origin.hash) : hash_file(path, origin.hash));
-    Status status = hash && strcmp(hash, origin.hash) != 0
-                        ? status_make(STATUS_PROTOCOL, "%s: has changed since the program started; start it again", path)
-                    : program ? load_table(&program->table, &origin, program)
-                              : load_library(&origin);
-    if (status.code != STATUS_OK)
-        program_free(program);
-    return status;
+    TRY(library_open(path, &tables));
+    TRY(hash_all(path, tables, origin.hash));
+    if (hash && strcmp(hash, origin.hash) != 0)
+        return status_make(STATUS_PROTOCOL, "%s: has changed since weft started; start it again", path);
+    for (; *tables; tables++)
+        TRY(load_table(*tables, &origin));
+    return status_ok();
 }
 
 void plugin_describe(const SolverOps *solver, char *out, size_t size)
@@ -77,6 +88,6 @@ void plugin_describe(const SolverOps *solver, char *out, size_t size)
     if (!solver->origin)
         return;
     const char *slash = strrchr(solver->origin->path, '/');
-    snprintf(out, size, "%s %s, %s%.200s, %s", solver->name, solver->origin->version, solver->origin->program ? "program " : "",
-             slash ? slash + 1 : solver->origin->path, solver->origin->hash);
+    snprintf(out, size, "%s %s, %.200s, %s", solver->name, solver->origin->version, slash ? slash + 1 : solver->origin->path,
+             solver->origin->hash);
 }

@@ -9,8 +9,6 @@
 // Of each kind alone, and with each trait: by create, as for weft's own.
 static Status find_support(Plugin *plugin)
 {
-    if (plugin->origin.program)
-        return status_ok(); // its description says
     static const unsigned TRAITS[] = {0, TAKES_HARD, TAKES_DAMPED, TAKES_INEQUALITIES};
     Status (*const supports)(const SolverOps *, int, unsigned) = plugin->ops.supports;
     Status status = status_ok();
@@ -42,10 +40,10 @@ static json_t *row_of(const Plugin *plugin)
         json_array_append_new(params, param_json(param));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         json_array_append_new(supports_json, json_integer(plugin->supports[kind]));
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:i,s:i,s:i,s:o,s:o}", "row", "plugin", "name", plugin->name, "summary", plugin->summary,
-                     "version", plugin->origin.version, "path", plugin->origin.path, "hash", plugin->origin.hash, "program",
-                     (int)plugin->origin.program, "takes", (int)plugin->ops.takes, "aim", (int)plugin->ops.aim, "order", plugin->order,
-                     "params", params, "supports", supports_json);
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:o,s:o}", "row", "plugin", "name", plugin->name, "summary", plugin->summary,
+                     "version", plugin->origin.version, "path", plugin->origin.path, "hash", plugin->origin.hash, "takes",
+                     (int)plugin->ops.takes, "aim", (int)plugin->ops.aim, "order", plugin->order, "params", params, "supports",
+                     supports_json);
 }
 
 Status plugin_write_rows(Status (*write)(json_t *row))
@@ -117,7 +115,7 @@ Status plugin_from_row(const json_t *row)
 {
     const char   *path = json_string_value(json_object_get(row, "path")), *hash = json_string_value(json_object_get(row, "hash"));
     const json_t *list = json_object_get(row, "supports");
-    SolverOrigin  origin = {.version = "", .program = json_is_true(json_object_get(row, "program"))};
+    SolverOrigin  origin = {.version = ""};
     Plugin       *plugin = NULL;
     if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 || json_array_size(list) != CONSTRAINT_KINDS)
         return nonsense("a file");

@@ -44,9 +44,9 @@ typedef enum LinsysUse { LINSYS_UNUSED, LINSYS_LANES, LINSYS_SCALAR } LinsysUse;
 // Where a solver comes from that is not weft's own (plugin/plugin.h).
 typedef struct SolverOrigin {
     char path[1024];
-    char hash[HASH_TEXT]; // of the file
+    char hash[HASH_TEXT]; // of the file, and of its program
     char version[64];
-    bool program; // of a process of its own, whose times are by its own clock (docs/protocol.md)
+    bool program; // it works in another process: times are what it charges (WeftSetup.own_ns)
 } SolverOrigin;
 
 struct SolverOps {

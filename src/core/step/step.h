@@ -102,7 +102,7 @@ typedef struct StepContext {
     int64_t       *iteration_ns;    // clock after each iteration of the step, in order of all substeps
     int32_t        iteration_max;   // capacity of iteration_ns
     int32_t        iteration_count; // written: iterations done in this step
-    int64_t        uncharged_ns;    // written: of a solver that is a program, wall time of the step that is none of its own: transport
+    int64_t        uncharged_ns;    // written: of a solver in another process, wall time of the step that is not its own: transport
     StepEnd        end;             // written: STEP_DONE for a solver without a criterion; the worst of all substeps
     const char    *residual;        // written: what these are: the quantity of the criterion over its scale; NULL: the solver has none
     double         residual_begin, residual_end; // written: at the start and the end of the substep that ended worst

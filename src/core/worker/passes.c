@@ -16,7 +16,7 @@ typedef struct Repetition {
     Setup         setup;
     int64_t       steps, iteration_max;
     int64_t      *step_ns;         // [steps]
-    int64_t      *uncharged_ns;    // [steps] timed pass; NULL: the solver is no program
+    int64_t      *uncharged_ns;    // [steps] timed pass; NULL: the solver works in this process
     int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
     int32_t      *iteration_count; // [steps]; timed pass
     PhaseClock   *phases;          // [steps]; phased pass
@@ -41,8 +41,8 @@ typedef struct Repetition {
 // Rounds of the timed probes at most; the first is their warm-up.
 enum { PROBE_ROUNDS = 5 };
 
-// Its times are by its own clock, and what this process counts is none of its own.
-static bool is_program(const Job *job)
+// Its times are its own, and this process cannot count its memory.
+static bool is_elsewhere(const Job *job)
 {
     return job->c.solver->origin && job->c.solver->origin->program;
 }
@@ -305,7 +305,7 @@ static Status allocate(Repetition *r)
     if (r->pass == PASS_TIMED) {
         TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
         TRY(ARENA_NEW(arena, steps, &r->iteration_count));
-        if (is_program(r->job))
+        if (is_elsewhere(r->job))
             TRY(ARENA_NEW(arena, steps, &r->uncharged_ns));
         TRY(disturbance_init(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
     } else if (r->pass == PASS_PHASED) {
@@ -421,8 +421,8 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(write_steps(r));
     TRY(write_state(r));
     // Without the reference: it is no part of what is timed, and the last timed repetition reads it.
-    const int64_t peak_bytes = is_program(r->job) ? -1 : environment_peak_bytes(),
-                  library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_program(r->job) ? r->allocations : -1;
+    const int64_t peak_bytes = is_elsewhere(r->job) ? -1 : environment_peak_bytes(),
+                  library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_elsewhere(r->job) ? r->allocations : -1;
     if (r->probes_wanted)
         TRY(probe_all(r));
     return rows_write(rows_end(r->pass, index, hash, peak_bytes, library_allocations, r->unconverged, &r->conditions));
@@ -442,9 +442,9 @@ Status passes_run(const Job *job, bool *deterministic)
     bool         described = false;
     LinsysChoice choice = job->choice;
     *deterministic = true;
-    if (job->wanted[PASS_COUNTED] && is_program(job))
+    if (job->wanted[PASS_COUNTED] && is_elsewhere(job))
         return status_make(STATUS_UNSUPPORTED,
-                           "solver %s is a program of its own, and counters are read of weft's threads alone; set `counted: 0`",
+                           "solver %s works in another process, and counters are read of weft's threads alone; set `counted: 0`",
                            job->c.solver->name);
     for (int pass = 0; pass < PASS_COUNT; pass++)
         for (int i = 0; i < job->wanted[pass]; i++) {

@@ -148,14 +148,16 @@ static void print_steps(const Case *c, const json_t *rows, int processes)
     free(ns);
 }
 
-// Of a solver that is a program: what its own clock leaves out of the time of a step, as weft's has it.
+// Of a solver in another process: the time of a step that it does not charge.
 static void print_uncharged(const json_t *rows)
 {
     double   *ns = NULL;
     const int count = single_numbers(rows, ROW_STEP, NULL, "uncharged_ns", &ns);
-    if (count > 0)
-        printf("%-12s  median %.4g ms  most %.4g ms of a step besides, by weft's clock: the pipes, and what the program leaves out\n",
-               "uncharged", statistics_median(ns, count) * 1e-6, ns[count - 1] * 1e-6);
+    if (count > 0) {
+        const double median = statistics_median(ns, count); // sorts
+        printf("%-12s  median %.4g ms  most %.4g ms of a step besides: waiting for another process and talking to it\n", "uncharged",
+               median * 1e-6, ns[count - 1] * 1e-6);
+    }
     free(ns);
 }
 

@@ -57,7 +57,7 @@ Status plugin_flag_take(int *count, char **arguments)
         else
             arguments[kept++] = arguments[i];
         if (file && !*file)
-            return status_make(STATUS_USAGE, "--plugin needs a file, a shared library with solvers or the YAML file of a program");
+            return status_make(STATUS_USAGE, "--plugin needs a file, a shared library with solvers");
         if (file)
             TRY(plugins_load(file));
     }

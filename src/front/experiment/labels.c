@@ -165,13 +165,6 @@ Status labels_read(const YamlNode *map, const char *const *settings, int setting
     return status_ok();
 }
 
-void labels_replace(Labels *labels, const Label *label)
-{
-    const Label *known = find(labels, label->name);
-    ASSERT(known || labels->count < LABELS_MAX + LABELS_MARKED);
-    labels->labels[known ? known - labels->labels : labels->count++] = *label;
-}
-
 // ---- looking up ----
 
 // Where the unit of a label of a column begins, " (ms)", or its end.

@@ -17,7 +17,7 @@
 #include "base/yaml.h"
 #include "experiment/data_view.h"
 
-enum { LABEL_COLOUR = 8, LABELS_MAX = 48, LABELS_MARKED = 8, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
+enum { LABEL_COLOUR = 8, LABELS_MAX = 48, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
 
 typedef struct Label {
     char name[EXPRESSION_TEXT_MAX], text[LABEL_TEXT_MAX], unit[LABEL_UNIT_MAX], colour[LABEL_COLOUR]; // "#RRGGBB" or ""
@@ -26,15 +26,12 @@ typedef struct Label {
 
 typedef struct Labels {
     int   count;
-    Label labels[LABELS_MAX + LABELS_MARKED]; // room for those that a report adds
+    Label labels[LABELS_MAX];
 } Labels;
 
 // Adds what `map` (NULL: nothing) says to *labels, where it replaces what has the same name. A name that is no setting, no column, no value
 // that any setting can have and no text of the file is STATUS_INPUT with the nearest one.
 Status labels_read(const YamlNode *map, const char *const *settings, int setting_count, Labels *labels) GNU_MUST_CHECK;
-
-// Adds a label, or replaces the one of that name. At most LABELS_MARKED are added to those that were read.
-void labels_replace(Labels *labels, const Label *label);
 
 // Text and unit of a quantity: a column of `view`, a setting, or an expression. Both give out. "" for no unit.
 const char *labels_text(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size);

@@ -1,7 +1,6 @@
 #include "report/private/conditions_text.h"
 
 #include "machine/disturbance.h"
-#include "report/private/programs.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,8 +59,6 @@ void conditions_text(const Dataset *d, char *out, size_t size)
         snprintf(text, sizeof text, "In %d of %d cases something was found wrong after the last step.", d->finding_cases, d->case_count);
         add(out, size, text);
     }
-    if (d->program_count)
-        add(out, size, programs_note(d));
     if (d->unplaced) {
         snprintf(text, sizeof text, "In %d of %d repetitions threads had moved off their cores: %.240s.", d->unplaced, d->repetitions,
                  d->misplaced);

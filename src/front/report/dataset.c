@@ -10,7 +10,6 @@
 #include "experiment/figure_spec.h"
 #include "report/private/clock.h"
 #include "report/private/held_view.h"
-#include "report/private/programs.h"
 #include "store/plugin_builds.h"
 #include "store/sql.h"
 
@@ -361,7 +360,6 @@ static Status load(Dataset *d)
     TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM experiment WHERE id = ?", read_experiment));
     TRY(list_planned(d));
     TRY(choose_builds(d));
-    TRY(for_rows(d, PROGRAMS_SQL, programs_read_name));
     TRY(list_unconverged(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));

@@ -12,7 +12,6 @@
 #include "report/private/figure_files.h"
 #include "report/private/figure_style_note.h"
 #include "report/private/heat.h"
-#include "report/private/programs.h"
 
 // ---- notes ----
 
@@ -154,8 +153,6 @@ static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, Fi
         }
     if (p->pooled.case_count)
         note_pooled(d, p, out);
-    if (d->program_count)
-        add_note(out, programs_note(d));
     if (p->hidden) {
         snprintf(text, sizeof text, "%d point%s zero or negative, which a logarithmic axis cannot show.", p->hidden,
                  p->hidden > 1 ? "s are" : " is");

@@ -5,7 +5,6 @@
 
 #include "experiment/setting_names.h"
 #include "report/private/normalise.h"
-#include "report/private/programs.h"
 
 static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
 {
@@ -88,8 +87,6 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
         if (status.code != STATUS_OK)
             figure_specs_destroy(out);
     }
-    if (status.code == STATUS_OK)
-        programs_mark(d, out);
     return status;
 }
 

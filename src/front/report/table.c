@@ -12,7 +12,6 @@
 #include "report/private/empty.h"
 #include "report/private/escape.h"
 #include "report/private/number.h"
-#include "report/private/programs.h"
 #include "report/private/table_layout.h"
 
 static void csv_number(double value, FILE *out) // infinite: a target that was not reached
@@ -308,7 +307,7 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 {
     Layout l = {.d = d, .spec = spec};
     int    row_count = 0;
-    *out = (Table){.programs = programs_note(d)};
+    *out = (Table){0};
     choose_keys(&l);
     const Status status = make_table(&l, &row_count, out);
     free(l.groups.groups);
@@ -538,8 +537,6 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
     if (t->pooled)
         snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out),
                  " Some values pool cases that differ in a setting this table does not show.");
-    if (t->programs && *t->programs)
-        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s", t->programs);
     if (has_mark(t, true))
         snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s: the best of its row, apart from every other at 95 %% confidence.",
                  signs->best);

@@ -113,7 +113,7 @@ static Status load_file(const char *path)
 static int is_plugin(const struct dirent *entry)
 {
     const char *point = strrchr(entry->d_name, '.');
-    return point && point > entry->d_name && (strcmp(point, ".so") == 0 || strcmp(point, ".yaml") == 0);
+    return point && point > entry->d_name && strcmp(point, ".so") == 0;
 }
 
 static Status load_folder(const char *path)
@@ -121,7 +121,7 @@ static Status load_folder(const char *path)
     struct dirent **entries = NULL;
     const int       count = scandir(path, &entries, is_plugin, alphasort);
     Status          status = count < 0    ? status_make(STATUS_IO, "%s: %s", path, strerror(errno))
-                             : count == 0 ? status_make(STATUS_INPUT, "%s: has no plugin, NAME.so or NAME.yaml", path)
+                             : count == 0 ? status_make(STATUS_INPUT, "%s: has no plugin, NAME.so", path)
                                           : status_ok();
     for (int i = 0; i < count; i++) {
         char file[PATH_MAX];
@@ -139,9 +139,6 @@ Status plugins_load(const char *path)
 {
     struct stat info;
     if (stat(path, &info) != 0)
-        return status_make(STATUS_IO,
-                           "%s: %s; a plugin is a shared library (weft_solver.h), a program's YAML file "
-                           "(docs/protocol.md), or a folder of them",
-                           path, strerror(errno));
+        return status_make(STATUS_IO, "%s: %s; a plugin is a shared library (weft_solver.h), or a folder of them", path, strerror(errno));
     return S_ISDIR(info.st_mode) ? load_folder(path) : load_file(path);
 }

@@ -5,7 +5,7 @@
 #include "case/case.h"
 #include "run/spawn.h"
 
-// Puts the solvers of a plugin, or of all plugins (NAME.so, NAME.yaml) of a folder, into the table of solvers. At the start of the program,
+// Puts the solvers of a plugin, or of all plugins (NAME.so) of a folder, into the table of solvers. At the start of the program,
 // before solvers are asked for by name. A file that is given twice is loaded once. STATUS_IO, STATUS_INPUT: what is wrong with it; what
 // crashes or hangs while it is loaded is STATUS_INPUT, too.
 Status plugins_load(const char *path) GNU_MUST_CHECK;

@@ -12,10 +12,8 @@ typedef struct LibraryModel {
 } LibraryModel;
 
 typedef struct LibrarySetup {
-    WeftSetup     view;  // first
-    Arena        *arena; // NULL: create has returned
-    const Plugin *plugin;
-    PhaseClock   *phases; // of the set-up; NULL: off
+    WeftSetup view;  // first
+    Arena    *arena; // NULL: create has returned
 } LibrarySetup;
 
 // Everything in the arena. h: s, of a substep.
@@ -30,10 +28,5 @@ extern const WeftHost LIBRARY_HOST;
 void library_phase(WeftStep *step, int32_t phase);
 void library_count(WeftStep *step, int32_t count, int64_t n);
 void library_iterate(WeftStep *step, const WeftIterate *iterate);
-
-// Of a running step of a program, whose times are its own. `called`: clock when its call began.
-void library_iterate_at(WeftStep *step, const WeftIterate *iterate, int64_t called, int64_t own_ns);
-// When the call has ended: of its time so far only own_ns is the solver's, phase_ns of it in phases and the rest in PHASE_SOLVE.
-void library_charge(WeftStep *step, int64_t called, int64_t own_ns, const int64_t phase_ns[WEFT_PHASES]);
 
 #endif

@@ -8,14 +8,13 @@
 enum { PLUGIN_PARAMS_MAX = 24, PLUGIN_NAME_MAX = 31 };
 
 typedef struct Plugin {
-    SolverOps             ops; // first, so that SolverSetup.ops is one
-    SolverOrigin          origin;
-    char                  name[PLUGIN_NAME_MAX + 1], summary[200];
-    Param                 params[PLUGIN_PARAMS_MAX + 1];
-    int                   order;                      // of WEFT_ORDER_…
-    uint32_t              supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
-    const WeftSolver     *table;                      // of a library or program that is loaded; NULL: it is described only
-    const struct Program *program;                    // NULL: a library
+    SolverOps         ops; // first, so that SolverSetup.ops is one
+    SolverOrigin      origin;
+    char              name[PLUGIN_NAME_MAX + 1], summary[200];
+    Param             params[PLUGIN_PARAMS_MAX + 1];
+    int               order;                      // of WEFT_ORDER_…
+    uint32_t          supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
+    const WeftSolver *table;                      // of a library that is loaded; NULL: it is described only
 } Plugin;
 
 // What a row of the table is made of. Texts belong to the caller, and so do the choices.
@@ -27,12 +26,6 @@ typedef struct PluginFacts {
     int              order; // of WEFT_ORDER_…
     const WeftParam *params;
 } PluginFacts;
-
-// Of WEFT_MOMENTUM_…; a table of a header before it ends before that.
-static inline int32_t plugin_momentum(const WeftSolver *table)
-{
-    return table->size >= offsetof(WeftSolver, momentum) + sizeof table->momentum ? table->momentum : WEFT_MOMENTUM_UNSAID;
-}
 
 // A Plugin of its own memory, not in the table yet. STATUS_INPUT: a name or parameter that cannot be, or that is taken.
 Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out) GNU_MUST_CHECK;

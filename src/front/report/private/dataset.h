@@ -76,8 +76,6 @@ typedef struct Dataset {
     const char **findings;                         // [finding_count] the first text of each kind with its case, and in how many cases
     const char  *misplaced;                        // what was wrong with the first of those off their cores, or ""
     int64_t      samples, disturbed;               // timed steps for which this is known, warm-up dropped, and those disturbed
-    int          program_count;                    // solvers that are programs of their own
-    const char  *programs[LABELS_MARKED];          // names
     double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown
 } Dataset;
 

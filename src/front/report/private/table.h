@@ -32,7 +32,6 @@ typedef struct Table {
     int         row_count, column_count, key_count; // the first key_count columns are texts; columns without anything are left out
     TableHead  *heads;                              // [column_count]
     TableCell  *cells;                              // [row_count][column_count]
-    const char *programs;                           // what the mark of solvers that are programs means; ""
     bool        pooled;                             // some value pools the samples of several cases
     const char *missing;                            // why it is empty, or NULL
 } Table;

@@ -69,7 +69,7 @@ COLUMN(NULL, "ns", "ns", "time of the step; of a phase: of the phase")
 COLUMN("timed_iteration", "ns", "ns", "time from the start of the step to the end of the iteration")
 COLUMN(NULL, "iteration_ns", "ns", "JSON list: time from the start of the step to the end of each iteration, all substeps in order")
 COLUMN(NULL, "uncharged_ns", "ns",
-       "of a solver that is a program: wall time of the step that ns is without, transport and waiting; else NULL")
+       "of a solver in another process: wall time of the step that ns is without, transport and waiting; else NULL")
 COLUMN(NULL, "warmup", "", "1 in the first tenth of the steps of a repetition (at least one), which summaries leave out")
 COLUMN(NULL, "step_ms", "ms", "time of the step; in summaries the median over steps without warm-up, then over repetitions")
 COLUMN("phase_time", "step_ms", "ms", "time of the phase in the step")
