@@ -44,31 +44,42 @@ printf '#!/bin/sh\n[ ! -e %s/refuse ] || exit 1\necho "$*" >>%s/asked\necho 41$(
 chmod +x bin/sbatch
 path=$PATH
 PATH=$scratch/bin:$path
-expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --time 1-12:30 --dry-run
+expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3 --dry-run
 check "a dry run starts nothing" test ! -e asked
-check "the options of sbatch" grep -qxF -- '#SBATCH --time=1-12:30' slurm/array.sbatch
-for script in slurm/*.sh slurm/*.sbatch; do
-    check "bash reads $script" bash -n "$script"
-    check "no mark is left in $script" test -z "$(grep -oE '@[A-Z]+@' "$script")"
-done
-expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --time 1-12:30
-check "two jobs" same "$(cat asked)" "--parsable array.sbatch
---parsable --dependency=afterany:411 merge.sbatch"
+for script in shard merge slurm; do check "the template $script.sh" cmp "slurm/$script.sh" "$source_dir/bench/cluster/$script.sh"; done
+echo '# edited' >>slurm/slurm.sh
+expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3 -- --at-once=1 --time=1-12:30
+check "an edited script stays" has slurm/slurm.sh '# edited'
+check "two jobs" same "$(cat asked)" "--parsable --chdir=$scratch/slurm --job-name=mine --array=1-2%1 --cpus-per-task=1 --time=1-12:30 $scratch/slurm/slurm.sh task
+--parsable --chdir=$scratch/slurm --job-name=mine-merge --dependency=afterany:411 --output=log/merge.txt --ntasks=1 --time=1-12:30 --wrap exec bash merge.sh"
 touch refuse
-expect 10 "$weft" submit mine.yaml -o slurm --shards 2 --time 1-12:30
+expect 10 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3
 PATH=$path
+printf "%s\n" "#!/bin/sh" "echo \"\$0 \$*\" >own" >own.sh
+expect 0 "$weft" submit mine.yaml -o mine --engine ./own.sh --shards 2 a 'b c'
+check "a script of one's own, with its words" same "$(cat own)" "$scratch/mine/own.sh a b c"
 
 # ---- refused ----
 expect 2 "$weft" submit mine.yaml
 expect 2 "$weft" submit mine.yaml -o new --engine slrum
-expect 2 "$weft" submit mine.yaml -o new --engine parallel --host '-oProxyCommand=x'
 expect 3 "$weft" submit mine.yaml -o new --set solver=no
 expect 4 "$weft" submit nowhere.yaml -o new
 check "nothing was made" test ! -e new
-expect 2 "$weft" submit mine.yaml -o slurm --shards 3
-echo '{"schema": 1' >slurm/submit.json
+expect 2 "$weft" submit mine.yaml -o slurm --shards 3 --steps 3
+expect 2 "$weft" submit mine.yaml -o slurm --shards 2
+expect 2 "$weft" submit mine.yaml -o ssh --engine parallel --shards 2
+expect 2 "$weft" submit mine.yaml -o ssh --engine parallel --shards 2 -- '-oProxyCommand=x'
+echo 'experiment' >slurm/cases.txt
 expect 3 "$weft" status slurm
+check "file and line of what is wrong" has err cases.txt:1
 
-# ---- docs/cluster.md has the template ----
-awk '/^```/ {inside = !inside && $2 == "array.sbatch"; next} inside' "$source_dir/docs/cluster.md" >template
-check "docs/cluster.md has array.sbatch" cmp template "$source_dir/src/front/cli/submit/array.sbatch"
+# ---- templates of an installed weft, and with datasets of one's own ----
+mkdir -p prefix/bin prefix/share/weft
+ln "$weft" "$(dirname -- "$weft")"/weft-worker-f* prefix/bin 2>/dev/null || cp "$weft" "$(dirname -- "$weft")"/weft-worker-f* prefix/bin
+cp -R "$source_dir/datasets" "$source_dir/bench/cluster" prefix/share/weft
+sed -i '2i # installed' prefix/share/weft/cluster/shard.sh
+expect 0 env -u WEFT_DATASETS prefix/bin/weft submit mine.yaml -o installed --engine local --shards 2 --dry-run
+check "its own templates" has installed/shard.sh '# installed'
+cp -R "$source_dir/datasets" own_data
+expect 0 env WEFT_DATASETS="$PWD/own_data" "$weft" submit mine.yaml -o elsewhere --engine local --shards 2 --dry-run
+check "datasets of one's own need none" test -s elsewhere/shard.sh

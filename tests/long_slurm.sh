@@ -32,7 +32,7 @@ expect 0 "$weft" run sweep.yaml -o whole.db --no-verdicts
 facts whole.db >whole
 check "there are facts" same "$(wc -l <whole)" 12
 
-expect 0 "$weft" submit sweep.yaml -o sweep --shards 2 --time 30
+expect 0 "$weft" submit sweep.yaml -o sweep --shards 2 -- --time=30
 merge=$(grep -oE '^job [0-9]+' out | tail -n 1 | cut -d' ' -f2)
 over() { squeue -h -j "$merge" >queue 2>&1 && [ ! -s queue ]; }
 check "the jobs end" wait_for over

@@ -97,7 +97,7 @@ check "there are facts" same "$(wc -l <whole)" 12
 
 # ---- both hosts ----
 folder="a folder"
-expect 0 "$weft" submit sweep.yaml -o "$folder" --engine parallel --host a --host b --shards 2
+expect 0 "$weft" submit sweep.yaml -o "$folder" --engine parallel --shards 2 a b
 facts "$folder/all.db" >merged
 check "merged is what one run measures" cmp whole merged
 check "the shards ran on the hosts" same "$(cut -f2 "$folder/log/parallel.tsv" | grep -cx '[ab]')" 2
@@ -106,5 +106,5 @@ check "no temporary folder stays" test -z "$(find . -maxdepth 1 -name 'weft-*')"
 # ---- no host ----
 stop a
 stop b
-expect 8 "$weft" submit sweep.yaml -o none --engine parallel --host a --host b --shards 2
+expect 8 "$weft" submit sweep.yaml -o none --engine parallel --shards 2 a b
 check "nothing is merged" test ! -e none/all.db

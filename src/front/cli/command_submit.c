@@ -1,52 +1,261 @@
-// weft submit: an experiment in shards, on the nodes of a cluster, on several machines, or one after the other.
+// weft submit: deals an experiment to shards and starts a script that measures them, from the templates of bench/cluster.
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "build_facts.h"
+#include "cli/private/case_flags.h"
+#include "cli/private/data_folder.h"
 #include "cli/private/submission.h"
-#include "cli/private/submit_deal.h"
-#include "cli/private/submit_files.h"
-#include "cli/private/submit_folder.h"
-#include "cli/private/submit_start.h"
-#include "cli/private/submit_wanted.h"
 #include "experiment/experiment.h"
 #include "run/deal.h"
+#include "store/merge.h"
+
+enum { SHARDS = 8, WORDS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
+
+typedef struct Wanted { // NULL, 0 where not given
+    CaseFlags   flags;
+    OptionTexts sets; // of the flags
+    const char *folder, *engine, *costs, *container;
+    int         shards, timed, retry;
+    double      timeout_s;
+    bool        vary, dry;
+} Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder: scripts, logs, a database for each shard, and in the end all.db and report/", FLAG_PATH,
-     .offset = offsetof(SubmitWanted, folder)},
-    {"engine", 'e', "NAME", "who runs the shards: slurm (not said), parallel (GNU parallel over ssh), local (one after the other, here)",
-     FLAG_TEXT, .offset = offsetof(SubmitWanted, engine)},
-    {"shards", 0, "N", "parts of the experiment; as many as --nodes or --host when not given, or 8", FLAG_INT,
-     .offset = offsetof(SubmitWanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
-    {"nodes", 0, "N", "slurm: shards that are measured at the same time, each on a node of its own (all)", FLAG_INT,
-     .offset = offsetof(SubmitWanted, nodes), .min = 1, .max = DEAL_SHARDS_MAX},
-    {"time", 0, "TIME", "slurm: time limit of a shard, as sbatch takes it: MINUTES, HOURS:MINUTES:SECONDS, DAYS-HOURS, …", FLAG_TEXT,
-     .offset = offsetof(SubmitWanted, time)},
-    {"partition", 'p', "NAME", "slurm: the partition", FLAG_TEXT, .offset = offsetof(SubmitWanted, partition)},
-    {"template", 0, "FILE", "slurm: in place of weft's own array.sbatch (docs/cluster.md)", FLAG_PATH,
-     .offset = offsetof(SubmitWanted, template_file)},
-    {"host", 0, "NAME", "parallel: a machine that ssh reaches, or : for this one; may be given again", FLAG_TEXTS,
-     .offset = offsetof(SubmitWanted, hosts)},
+     .offset = offsetof(Wanted, folder)},
+    {"engine", 'e', "NAME", "the script that runs the shards: slurm (the default), parallel, local, or the path of another one", FLAG_PATH,
+     .offset = offsetof(Wanted, engine)},
+    {"shards", 0, "N", "parts of the experiment; 8 at most when not given", FLAG_INT, .offset = offsetof(Wanted, shards), .min = 1,
+     .max = DEAL_SHARDS_MAX},
     {"costs", 0, "DB", "deal by the times that this database knows, of a run with few repetitions, say; DIR keeps a copy", FLAG_PATH,
-     .offset = offsetof(SubmitWanted, costs)},
-    {"container", 0, "IMAGE", "run weft in this image, by apptainer exec", FLAG_PATH, .offset = offsetof(SubmitWanted, container)},
-    CASE_FLAGS(SubmitWanted, flags, ",...", ",..."),
-    {"vary", 'v', NULL, "the variations of the file, too", FLAG_SWITCH, .offset = offsetof(SubmitWanted, vary)},
-    {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(SubmitWanted, timed), .min = 1,
+     .offset = offsetof(Wanted, costs)},
+    {"container", 0, "IMAGE", "run weft in this image, by apptainer exec", FLAG_PATH, .offset = offsetof(Wanted, container)},
+    CASE_FLAGS(Wanted, flags, ",...", ",..."),
+    {"vary", 'v', NULL, "the variations of the file, too", FLAG_SWITCH, .offset = offsetof(Wanted, vary)},
+    {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
      .max = 10000},
-    {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(SubmitWanted, retry), .min = 0, .max = 100},
-    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(SubmitWanted, timeout_s), .min = 0.001,
+    {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
+    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"dry-run", 0, NULL, "write the folder, and start nothing", FLAG_SWITCH, .offset = offsetof(SubmitWanted, dry)},
+    {"dry-run", 0, NULL, "write the folder, and start nothing", FLAG_SWITCH, .offset = offsetof(Wanted, dry)},
     {0}};
+
+typedef struct Submit {
+    const Wanted     *wanted;
+    const Experiment *e;
+    Submission        before; // of an earlier submit; `text` NULL: none
+    char             *cases;  // the text of cases.txt
+    int               shards;
+    char              folder[PATH_MAX], templates[DATA_FOLDER_MAX], costs[SUBMISSION_PATH], script[SUBMISSION_PATH];
+} Submit;
+
+static Status no_memory(void)
+{
+    return status_make(STATUS_MEMORY, "out of memory for the shards");
+}
+
+static bool is_there(const char *path)
+{
+    struct stat there;
+    return lstat(path, &there) == 0;
+}
+
+// ---- the folder as it is ----
+
+static bool is_empty(const char *folder)
+{
+    DIR *stream = opendir(folder);
+    int  entries = 0;
+    while (stream && entries < 3 && readdir(stream))
+        entries++;
+    if (stream)
+        closedir(stream);
+    return entries == 2; // . and ..
+}
+
+// A new folder, an empty one, or one of an earlier submit of which no shard is being measured: a second task of a shard would end at once.
+static Status look(Submit *s)
+{
+    const char *path = s->wanted->folder;
+    TRY(submission_read(path, &s->before));
+    if (!s->before.text && is_there(path) && !is_empty(path))
+        return status_make(STATUS_IO, "submit: %s: is there, and is no folder of `weft submit`; choose another name", path);
+    for (int number = 1; number <= s->before.shards; number++) {
+        SubmissionLock lock;
+        TRY(submission_lock(path, number, &lock));
+        if (lock.held)
+            return status_make(STATUS_IO, "submit: %s: shard %d is being measured on %s; wait until it has ended, or end it", path, number,
+                               lock.host);
+    }
+    return submission_path(path, SUBMISSION_COSTS, s->costs);
+}
+
+// The template of the engine, and the folder of the others.
+static Status find_script(Submit *s, char path[SUBMISSION_PATH])
+{
+    const char *engine = s->wanted->engine;
+    const bool  own = strchr(engine, '/') != NULL;
+    TRY(data_folder("cluster", s->templates));
+    const int length = snprintf(path, SUBMISSION_PATH, "%s%s%s%s", own ? "" : s->templates, own ? "" : "/", engine, own ? "" : ".sh");
+    if (length >= SUBMISSION_PATH || access(path, R_OK) != 0)
+        return status_make(STATUS_USAGE, "submit: --engine takes slurm, parallel, local or the path of a script, not `%.100s` (%s)", engine,
+                           path);
+    return status_ok();
+}
+
+// ---- the shards ----
+
+// Lines "SHARD KEY", each key once; *filled: how many shards have any.
+static bool list_cases(const Experiment *e, const Deal *deal, FILE *out, int *filled)
+{
+    json_t *seen = json_object();
+    bool    made = seen != NULL;
+    *filled = 0;
+    fprintf(out, "experiment %s %s\n", e->hash, e->name);
+    for (int shard = 1; shard <= deal->shards; shard++) {
+        int count = 0;
+        for (int i = 0; i < e->case_count && made; i++) {
+            const char *key = e->cases[i].setup.key;
+            if (deal->shard[i] != shard || json_object_get(seen, key))
+                continue;
+            made = json_object_set_new(seen, key, json_true()) == 0;
+            fprintf(out, "%d %s\n", shard, key);
+            count++;
+        }
+        *filled += count > 0;
+    }
+    json_decref(seen);
+    return made;
+}
+
+static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
+{
+    Deal   deal;
+    size_t size = 0;
+    Status status = deal_create(s->e, times, shards, &deal);
+    if (status.code == STATUS_OK && times && !deal.timed)
+        status = status_make(STATUS_INPUT, "submit: --costs: this database knows no time of these cases; `weft run` measures them");
+    free(s->cases);
+    s->cases = NULL;
+    FILE *stream = status.code == STATUS_OK ? open_memstream(&s->cases, &size) : NULL;
+    if (status.code == STATUS_OK && (!stream || !list_cases(s->e, &deal, stream, filled)))
+        status = no_memory();
+    if (stream && fclose(stream) != 0 && status.code == STATUS_OK)
+        status = no_memory();
+    deal_destroy(&deal);
+    s->shards = shards;
+    return status;
+}
+
+static Status deal(Submit *s)
+{
+    const int   wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
+    const char *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
+    Store      *times = NULL;
+    int         filled = 0;
+    if (costs)
+        TRY(store_open(costs, STORE_READ, &times));
+    Status status = deal_shards(s, times, wanted, &filled);
+    if (status.code == STATUS_OK && filled < wanted && s->wanted->shards)
+        status = status_make(
+            STATUS_USAGE, "submit: --shards %d: the cases make %d shard%s at most, as those that are compared by their times stay together",
+            wanted, filled, filled == 1 ? "" : "s");
+    if (status.code == STATUS_OK && filled < wanted)
+        status = deal_shards(s, times, filled, &filled);
+    store_close(times);
+    if (status.code == STATUS_OK && s->before.text && strcmp(s->before.text, s->cases) != 0)
+        status =
+            status_make(STATUS_USAGE,
+                        "submit: %s: has shards with other cases: of another experiment, other settings or --costs, or a scene, a mesh or"
+                        " weft has changed; choose another folder",
+                        s->wanted->folder);
+    return status;
+}
+
+// ---- what is written ----
+
+static void put_words(const char *name, const char *const *words, FILE *out)
+{
+    fprintf(out, "%s=(", name);
+    for (int i = 0; words[i]; i++) {
+        fputs(i ? " " : "", out);
+        text_put_shell(words[i], out);
+    }
+    fputs(")\n", out);
+}
+
+static void put_variable(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, "%s=", name);
+    text_put_shell(value, out);
+    putc('\n', out);
+}
+
+// The options of `weft run`.
+static void put_options(const Submit *s, FILE *out)
+{
+    const Wanted *wanted = s->wanted;
+    const char   *words[2 * OPTION_TEXTS_MAX + 8];
+    char          timed[40], retry[40], timeout[40];
+    int           count = 0;
+    for (int i = 0; i < wanted->sets.count; i++) {
+        words[count++] = "--set";
+        words[count++] = wanted->sets.texts[i];
+    }
+    snprintf(timed, sizeof timed, "--reps=%d", wanted->timed);
+    snprintf(retry, sizeof retry, "--retry=%d", wanted->retry);
+    snprintf(timeout, sizeof timeout, "--timeout=%.17g", wanted->timeout_s);
+    if (wanted->vary)
+        words[count++] = "--vary";
+    if (wanted->timed)
+        words[count++] = timed;
+    if (wanted->retry)
+        words[count++] = retry;
+    if (wanted->timeout_s > 0)
+        words[count++] = timeout;
+    if (wanted->costs) {
+        words[count++] = "--costs";
+        words[count++] = s->costs;
+    }
+    words[count] = NULL;
+    put_words("options", words, out);
+}
+
+static void put_settings(const Submit *s, const char *from, const char *image, FILE *out)
+{
+    static const char *const VARIABLES[] = {"WEFT_DATASETS", "WEFT_WORKERS", "WEFT_LINSYS_LIBRARY", "WEFT_SAVE_S", "PARALLEL_SSH"};
+    char                     program[SUBMISSION_PATH] = "weft";
+    const ssize_t            length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0)
+        program[length] = '\0';
+    fputs("# Read by the scripts beside it. weft submit writes this file again when it continues: edit the scripts instead.\n"
+          "# weft " BUILD_VERSION " (" BUILD_COMMIT ")\n",
+          out);
+    put_variable("name", s->e->name, out);
+    fprintf(out, "shards=%d\nthreads=%d # of the case with the most\n", s->shards, experiment_threads(s->e));
+    put_words("weft", (const char *const[]){program, NULL}, out);
+    put_variable("container", image, out);
+    fputs("# Relative paths in the experiment begin here.\n", out);
+    put_variable("folder", from, out);
+    put_options(s, out);
+    for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; i++) {
+        const char *value = getenv(VARIABLES[i]);
+        if (!value || !*value)
+            continue;
+        fputs("export ", out);
+        put_variable(VARIABLES[i], value, out);
+    }
+}
 
 static Status absolute(const char *path, char out[PATH_MAX])
 {
@@ -55,151 +264,127 @@ static Status absolute(const char *path, char out[PATH_MAX])
     return text_need_printable("submit", out);
 }
 
-enum { RUN_WORDS = 2 * OPTION_TEXTS_MAX + 8, NUMBER = 40, DAY = 32 };
-
-// All that becomes the folder.
-typedef struct Plan {
-    const SubmitWanted *wanted;
-    SubmitFolder        target;
-    Submission          submission;
-    char                folder[PATH_MAX], from[PATH_MAX], image[PATH_MAX], costs[SUBMISSION_PATH], day[DAY];
-    const char         *run_words[RUN_WORDS];
-    char                timed[NUMBER], retry[NUMBER], timeout[NUMBER];
-} Plan;
-
-// What weft run is told besides.
-static void list_run_words(Plan *plan)
+static Status write_settings(const Submit *s)
 {
-    const SubmitWanted *wanted = plan->wanted;
-    int                 count = 0;
-    for (int i = 0; i < wanted->sets.count; i++) {
-        plan->run_words[count++] = "--set";
-        plan->run_words[count++] = wanted->sets.texts[i];
-    }
-    snprintf(plan->timed, NUMBER, "--reps=%d", wanted->timed);
-    snprintf(plan->retry, NUMBER, "--retry=%d", wanted->retry);
-    snprintf(plan->timeout, NUMBER, "--timeout=%.17g", wanted->timeout_s);
-    if (wanted->vary)
-        plan->run_words[count++] = "--vary";
-    if (wanted->timed)
-        plan->run_words[count++] = plan->timed;
-    if (wanted->retry)
-        plan->run_words[count++] = plan->retry;
-    if (wanted->timeout_s > 0)
-        plan->run_words[count++] = plan->timeout;
-    if (wanted->costs) {
-        plan->run_words[count++] = "--costs";
-        plan->run_words[count++] = plan->costs;
-    }
-}
-
-static Status find_paths(Plan *plan)
-{
-    const char *image = plan->wanted->container;
-    TRY(absolute(".", plan->from));
-    if (image && access(image, F_OK) == 0)
-        TRY(absolute(image, plan->image));
+    char        path[SUBMISSION_PATH], from[PATH_MAX], image[PATH_MAX];
+    const char *container = s->wanted->container ? s->wanted->container : "";
+    FileDraft   draft;
+    TRY(absolute(".", from));
+    if (*container && access(container, F_OK) == 0)
+        TRY(absolute(container, image));
     else
-        snprintf(plan->image, sizeof plan->image, "%s", image ? image : ""); // of a registry, say
-    TRY(file_make_folder(plan->wanted->folder));
-    TRY(absolute(plan->wanted->folder, plan->folder));
-    return submission_path(plan->folder, SUBMISSION_COSTS, plan->costs);
+        snprintf(image, sizeof image, "%s", container); // of a registry, say
+    TRY(submission_path(s->folder, "settings.sh", path));
+    TRY(file_begin(path, &draft));
+    put_settings(s, from, image, draft.stream);
+    return file_commit(&draft);
 }
 
-static Status list_words(const Options *options, json_t **out)
+static Status write_text(const Submit *s, const char *name, const char *text)
 {
-    *out = json_array();
-    bool made = *out != NULL;
-    for (int i = 0; i < options->count && made; i++)
-        made = json_array_append_new(*out, json_string(options->arguments[i])) == 0;
-    return made ? status_ok() : status_make(STATUS_USAGE, "submit: an argument is not UTF-8, or there is no memory for it");
+    char      path[SUBMISSION_PATH];
+    FileDraft draft;
+    TRY(submission_path(s->folder, name, path));
+    TRY(file_begin(path, &draft));
+    fputs(text, draft.stream);
+    return file_commit(&draft);
 }
 
-// As many as were asked for, or as there is to measure them at the same time.
-static Status deal(Plan *plan, const Experiment *e)
+// A script that is there may have been edited, and stays.
+static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_PATH])
 {
-    enum { SHARDS = 8 };
-    const SubmitWanted *wanted = plan->wanted;
-    const int           about = wanted->nodes ? wanted->nodes : wanted->hosts.count ? wanted->hosts.count : SHARDS;
-    const char         *costs = wanted->costs ? plan->target.costs : NULL;
-    TRY(submit_deal(e, wanted->shards, about, costs, &plan->submission.shards));
-    return submit_folder_check(&plan->target, e, plan->submission.shards);
+    char  *text = NULL;
+    size_t size = 0;
+    TRY(submission_path(s->folder, strrchr(from, '/') + 1, to));
+    if (is_there(to))
+        return status_ok();
+    TRY(file_read(from, SCRIPT_MOST, &text, &size));
+    Status status = write_text(s, strrchr(from, '/') + 1, text);
+    free(text);
+    if (status.code == STATUS_OK && chmod(to, 0755) != 0)
+        status = status_make(STATUS_IO, "%s: cannot be made a program", to);
+    return status;
 }
 
-static Status describe(Plan *plan, const Options *options, const Experiment *e)
+static Status write_scripts(Submit *s, const char *script)
 {
-    Submission  *submission = &plan->submission;
-    const time_t now = time(NULL);
-    struct tm    utc;
-    TRY(list_words(options, &submission->command));
-    if (gmtime_r(&now, &utc))
-        strftime(plan->day, sizeof plan->day, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    submission->weft = BUILD_VERSION " (" BUILD_COMMIT ")";
-    submission->submitted = plan->day;
-    submission->folder = plan->from;
-    submission->engine = plan->wanted->engine;
-    submission->experiment = e->name;
-    submission->hash = e->hash;
-    submission->array = submission->merge = submission->said = "";
+    static const char *const OTHERS[] = {"shard.sh", "merge.sh"};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        char from[SUBMISSION_PATH], to[SUBMISSION_PATH];
+        TRY(submission_path(s->templates, OTHERS[i], from));
+        TRY(copy_script(s, from, to));
+    }
+    return copy_script(s, script, s->script);
+}
+
+static Status write_costs(const Submit *s)
+{
+    json_t *result = NULL;
+    if (!s->wanted->costs || is_there(s->costs))
+        return status_ok();
+    TRY(store_merge(s->costs, &s->wanted->costs, 1, &result));
+    json_decref(result);
     return status_ok();
 }
 
-static Status write_folder(Plan *plan, const Experiment *e)
+// cases.txt first: by it the folder is known as one of `weft submit`, also where a later file cannot be written.
+static Status write_folder(Submit *s, const char *script)
 {
-    TRY(find_paths(plan));
-    list_run_words(plan);
-    const SubmitSettings settings = {.engine = plan->wanted->engine,
-                                     .folder = plan->folder,
-                                     .from = plan->from,
-                                     .text = e->text,
-                                     .time = plan->wanted->time,
-                                     .partition = plan->wanted->partition,
-                                     .container = plan->wanted->container ? plan->image : NULL,
-                                     .template_file = plan->wanted->template_file,
-                                     .hosts = &plan->wanted->hosts,
-                                     .run_options = plan->run_words,
-                                     .nodes = plan->wanted->nodes,
-                                     .threads = experiment_threads(e)};
-    return submit_write_files(&settings, &plan->submission);
+    char log[SUBMISSION_PATH];
+    TRY(file_make_folder(s->wanted->folder));
+    TRY(absolute(s->wanted->folder, s->folder));
+    TRY(submission_path(s->folder, "log", log));
+    TRY(submission_path(s->folder, SUBMISSION_COSTS, s->costs));
+    TRY(write_text(s, SUBMISSION_CASES, s->cases));
+    TRY(write_costs(s));
+    TRY(file_make_folder(log));
+    TRY(write_text(s, "experiment.yaml", s->e->text));
+    TRY(write_settings(s));
+    return write_scripts(s, script);
 }
 
-static void print_shards(const Plan *plan)
+// ---- start ----
+
+// The script takes the place of this program, with its terminal.
+static Status start(const Submit *s, const Options *options)
 {
-    const SubmitWanted *wanted = plan->wanted;
-    const int           cases = submission_cases(&plan->submission), shards = submission_shards(&plan->submission);
-    printf("%s: %d case%s in %d shard%s, by %s\n", plan->folder, cases, cases == 1 ? "" : "s", shards, shards == 1 ? "" : "s",
-           wanted->engine);
-    if (wanted->costs)
-        printf("dealt by the times of %s%s\n", plan->costs, plan->target.copied ? "" : ", which was there");
-    if (wanted->dry)
-        printf("nothing is started; to do so: %s%s/%s\n", strcmp(wanted->engine, "slurm") == 0 ? "sbatch " : "", plan->folder,
-               submit_script(wanted->engine));
+    char *words[WORDS_MOST + 2] = {(char *)s->script};
+    for (int i = 1; options_argument(options, i); i++)
+        words[i] = (char *)options_argument(options, i);
+    if (s->wanted->dry) {
+        printf("nothing is started; to do so:");
+        for (int i = 0; words[i]; i++) {
+            putchar(' ');
+            text_put_shell(words[i], stdout);
+        }
+        putchar('\n');
+        return status_ok();
+    }
+    fflush(stdout);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    execv(s->script, words);
+    return status_make(STATUS_ENVIRONMENT, "%s: cannot be run: %s; `bash %s` does the same", s->script, strerror(errno), s->script);
 }
 
-static Status prepare(Plan *plan, const Options *options, const Experiment *e)
+static Status submit(Submit *s, const Options *options)
 {
-    TRY(submit_folder_open(plan->wanted->folder, plan->wanted->costs, &plan->target));
-    TRY(deal(plan, e));
-    TRY(describe(plan, options, e));
-    return write_folder(plan, e);
-}
-
-static Status submit(Plan *plan, const Options *options, const Experiment *e)
-{
-    const Status status = prepare(plan, options, e);
-    if (status.code == STATUS_OK)
-        print_shards(plan);
-    submit_folder_close(&plan->target, status.code != STATUS_OK);
-    TRY(status);
-    return plan->wanted->dry ? status_ok() : submit_start(plan->folder, &plan->submission);
+    char script[SUBMISSION_PATH];
+    TRY(find_script(s, script));
+    TRY(look(s));
+    TRY(deal(s));
+    TRY(write_folder(s, script));
+    printf("%s: %d shards, by %s; weft status %s shows how far they are\n", s->folder, s->shards, s->script, s->wanted->folder);
+    return start(s, options);
 }
 
 static Status run(Options *options)
 {
-    SubmitWanted wanted = {.flags.command = "submit", .engine = "slurm"};
-    Experiment   experiment;
-    TRY(options_read(options, &wanted, 1, 1));
-    TRY(submit_check(&wanted));
+    Wanted     wanted = {.flags.command = "submit", .engine = "slurm"};
+    Experiment experiment;
+    TRY(options_read(options, &wanted, 1, WORDS_MOST));
+    if (!wanted.folder)
+        return status_make(STATUS_USAGE, "submit: the folder is missing: -o DIR, on a file system that all machines of it see");
     TRY(case_flags_sets(&wanted.flags, &wanted.sets));
     const ExperimentSettings settings = {.path = options_argument(options, 0),
                                          .sets = wanted.sets.texts,
@@ -208,26 +393,26 @@ static Status run(Options *options)
                                          .vary = wanted.vary,
                                          .any_machine = true};
     TRY(experiment_read(&settings, &experiment));
-    Plan         plan = {.wanted = &wanted};
-    const Status status = submit(&plan, options, &experiment);
-    json_decref(plan.submission.shards);
-    json_decref(plan.submission.command);
+    Submit       s = {.wanted = &wanted, .e = &experiment};
+    const Status status = submit(&s, options);
+    submission_close(&s.before);
+    free(s.cases);
     experiment_destroy(&experiment);
     return status;
 }
 
 const Command command_submit = {
     .name = "submit",
-    .arguments = "FILE -o DIR [--engine slurm|parallel|local] [--shards N] [--nodes N] [--time TIME] [--partition NAME]\n"
-                 "       [--template FILE] [--host NAME]... [--costs DB] [--container IMAGE] [--set KEY=V,V]... [--vary] [--reps N]\n"
-                 "       [--retry N] [--timeout S] [--dry-run]",
+    .arguments = "FILE -o DIR [--engine slurm|parallel|local|SCRIPT] [--shards N] [--costs DB] [--container IMAGE] [--set KEY=V,V]...\n"
+                 "       [--vary] [--reps N] [--retry N] [--timeout S] [--dry-run] [-- WORD...]",
     .summary = "measure an experiment in shards: on a cluster by Slurm, on machines over ssh, or one after the other",
     .flags = FLAGS,
     .details =
-        "Writes DIR: a copy of the experiment, scripts that may be read and edited, and submit.json. Then hands them to sbatch, or runs "
-        "them.\n"
+        "Writes DIR: a copy of the experiment, the cases of each shard, and scripts to read and edit. Then starts the script of the engine "
+        "with\n"
+        "the words: options of sbatch for slurm, machines for parallel, none for local.\n"
         "Each shard is a `weft run --shard` that writes on a disk of its machine and is copied to DIR/shard-I.db while it grows; started "
         "again, it\n"
-        "continues. When all have ended, DIR/merge.sh makes all.db and report/ of what there is, and says what is missing.\n"
-        "The same command again continues what is not whole. `weft status DIR` says how far it is. docs/cluster.md has more.\n",
+        "continues. When all have ended, DIR/merge.sh makes all.db and report/ of what there is, and prints what is missing.\n"
+        "The same command again continues what is not whole. `weft status DIR` shows how far it is. docs/cluster.md has more.\n",
     .run = run};

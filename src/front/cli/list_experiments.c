@@ -3,39 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/text.h"
+#include "cli/private/data_folder.h"
 #include "cli/private/yaml_names.h"
 #include "experiment/experiment.h"
 
-enum { WIDTH = 80, INDENT = 26, PATH_MOST = EXPERIMENTS_FOLDER_MAX + 256 };
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-// Beside the datasets: experiments/ where weft is installed, bench/experiments/ in its sources.
-Status experiments_folder(char out[EXPERIMENTS_FOLDER_MAX])
-{
-    static const char *const PLACES[] = {"experiments", "bench/experiments"};
-    char                     datasets[900];
-    scene_datasets(datasets, sizeof datasets);
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-        char path[EXPERIMENTS_FOLDER_MAX];
-        snprintf(path, sizeof path, "%s/../%s", datasets, PLACES[i]);
-        char *whole = is_folder(path) ? realpath(path, NULL) : NULL;
-        if (!whole)
-            continue;
-        const bool fits = snprintf(out, EXPERIMENTS_FOLDER_MAX, "%s", whole) < EXPERIMENTS_FOLDER_MAX;
-        free(whole);
-        if (fits)
-            return status_ok();
-    }
-    return status_make(STATUS_IO, "there is no folder of experiments beside %.300s; set WEFT_DATASETS to the datasets folder", datasets);
-}
+enum { WIDTH = 80, INDENT = 26, PATH_MOST = DATA_FOLDER_MAX + 256 };
 
 static Status read_experiment(const char *path, bool vary, Experiment *out, char cases[80])
 {
@@ -100,9 +74,9 @@ static Status list_folder(const char *name, const char *folder, const YamlNames 
 
 Status list_experiments(const char *name)
 {
-    char      folder[EXPERIMENTS_FOLDER_MAX];
+    char      folder[DATA_FOLDER_MAX];
     YamlNames names;
-    TRY(experiments_folder(folder));
+    TRY(data_folder("experiments", folder));
     TRY(yaml_names_create(folder, &names));
     const Status status = list_folder(name, folder, &names);
     yaml_names_destroy(&names);

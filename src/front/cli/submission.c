@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +9,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/text.h"
-#include "experiment/planned_case.h"
 #include "run/deal.h"
 
-enum { SIZE_MAX_BYTES = 64 << 20, LOCK_MOST = 4096, SCHEMA = 1 };
+enum { SIZE_MOST = 64 << 20, LOCK_MOST = 4096 };
+static const char HEAD[] = "experiment ";
 
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH])
 {
@@ -30,61 +30,71 @@ Status submission_shard_path(const char *folder, int shard, const char *ending, 
     return submission_path(folder, name, out);
 }
 
-static Status wrong(const char *path, const char *what)
+// ---- cases.txt ----
+
+static Status read_head(char *line, Submission *out)
 {
-    return status_make(STATUS_INPUT, "%s: not what `weft submit` writes: %s", path, what);
+    char *hash = line && strncmp(line, HEAD, sizeof HEAD - 1) == 0 ? line + sizeof HEAD - 1 : NULL, *name = hash ? strchr(hash, ' ') : NULL;
+    if (!name)
+        return status_make(STATUS_INPUT, "no line `experiment HASH NAME`");
+    out->name = name + 1;
+    return status_ok();
 }
 
-static bool all_texts(const json_t *list)
+static Status read_case(char *line, Submission *out)
 {
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (!json_is_string(json_array_get(list, i)))
-            return false;
-    return json_is_array(list);
+    char   *key = strchr(line, ' ');
+    int64_t shard = 0;
+    if (key)
+        *key++ = '\0';
+    if (!key || !*key || strlen(key) >= HASH_TEXT || !text_to_int(line, &shard) || shard < 1 || shard > DEAL_SHARDS_MAX ||
+        shard < out->shards)
+        return status_make(STATUS_INPUT, "no line `SHARD KEY`, with shards from 1 to %d in rising order", DEAL_SHARDS_MAX);
+    out->shards = (int)shard;
+    out->cases[out->count++] = (SubmittedCase){(int)shard, key};
+    return status_ok();
 }
 
-static Status check(const char *path, const Submission *s)
+static Status read_lines(const char *path, Submission *out)
 {
-    const char *const texts[] = {s->weft, s->submitted, s->folder, s->engine, s->experiment, s->hash, s->array, s->merge, s->said};
-    const size_t      shards = json_array_size(s->shards);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        TRY(text_need_printable(path, texts[i]));
-    if (!all_texts(s->command) || shards < 1 || shards > DEAL_SHARDS_MAX)
-        return wrong(path, "`command` is no list of texts, or `shards` none of shards");
-    for (size_t i = 0; i < shards; i++)
-        if (!all_texts(json_array_get(s->shards, i)))
-            return wrong(path, "a shard is no list of keys");
-    return submission_cases(s) <= EXPERIMENT_CASES_MAX ? status_ok() : wrong(path, "more cases than an experiment has");
+    char  *next = NULL, *line = strtok_r(out->words, "\n", &next);
+    int    number = 1;
+    Status status = read_head(line, out);
+    while (status.code == STATUS_OK && (line = strtok_r(NULL, "\n", &next))) {
+        number++;
+        status = read_case(line, out);
+    }
+    if (status.code == STATUS_OK && out->count == 0)
+        status = status_make(STATUS_INPUT, "no case");
+    return status.code == STATUS_OK ? status : status_prefix(status, "%s:%d: not what `weft submit` writes", path, number);
 }
 
-static Status unpack(const char *path, Submission *out)
+static Status read_text(const char *path, size_t size, Submission *out)
 {
-    int          schema = 0;
-    json_error_t error;
-    if (json_unpack_ex(out->json, &error, JSON_STRICT, "{s:i s:s s:s s:o s:s s:s s:s s:s s:s s:s s:s s:o}", "schema", &schema, "weft",
-                       &out->weft, "submitted", &out->submitted, "command", &out->command, "folder", &out->folder, "engine", &out->engine,
-                       "experiment", &out->experiment, "hash", &out->hash, "array", &out->array, "merge", &out->merge, "said", &out->said,
-                       "shards", &out->shards) != 0)
-        return wrong(path, error.text);
-    if (schema != SCHEMA)
-        return status_make(STATUS_INPUT, "%s: of schema %d, this weft reads %d; use the weft that wrote it", path, schema, SCHEMA);
-    return check(path, out);
+    size_t lines = 1;
+    for (const char *c = out->text; *c; c++)
+        lines += *c == '\n';
+    out->words = strdup(out->text);
+    out->cases = calloc(lines, sizeof *out->cases);
+    if (!out->words || !out->cases)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    for (const char *c = out->text; c < out->text + size; c++)
+        if (*c != '\n' && ((unsigned char)*c < ' ' || *c == 127))
+            return status_make(STATUS_INPUT, "%s: not what `weft submit` writes: it has control characters", path);
+    TRY(read_lines(path, out));
+    return text_need_printable(path, out->name);
 }
 
 Status submission_read(const char *folder, Submission *out)
 {
-    char         path[SUBMISSION_PATH];
-    char        *bytes = NULL;
-    size_t       size = 0;
-    json_error_t error;
+    char   path[SUBMISSION_PATH];
+    size_t size = 0;
     *out = (Submission){0};
-    TRY(submission_path(folder, SUBMISSION_FILE, path));
+    TRY(submission_path(folder, SUBMISSION_CASES, path));
     if (access(path, F_OK) != 0)
-        return status_make(STATUS_IO, "%s: a folder without submit.json; give one that `weft submit` made", folder);
-    TRY(file_read(path, SIZE_MAX_BYTES, &bytes, &size));
-    out->json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
-    free(bytes);
-    Status status = out->json ? unpack(path, out) : wrong(path, error.text);
+        return status_ok();
+    TRY(file_read(path, SIZE_MOST, &out->text, &size));
+    const Status status = read_text(path, size, out);
     if (status.code != STATUS_OK)
         submission_close(out);
     return status;
@@ -92,42 +102,13 @@ Status submission_read(const char *folder, Submission *out)
 
 void submission_close(Submission *submission)
 {
-    json_decref(submission->json);
+    free(submission->text);
+    free(submission->words);
+    free(submission->cases);
     *submission = (Submission){0};
 }
 
-int submission_shards(const Submission *submission)
-{
-    return (int)json_array_size(submission->shards);
-}
-
-int submission_cases(const Submission *submission)
-{
-    size_t cases = 0;
-    for (size_t i = 0; i < json_array_size(submission->shards); i++)
-        cases += json_array_size(json_array_get(submission->shards, i));
-    return cases < INT_MAX ? (int)cases : INT_MAX;
-}
-
-Status submission_write(const char *folder, const Submission *s)
-{
-    char      path[SUBMISSION_PATH];
-    FileDraft draft;
-    TRY(submission_path(folder, SUBMISSION_FILE, path));
-    json_t *json = json_pack("{s:i s:s s:s s:O s:s s:s s:s s:s s:s s:s s:s s:O}", "schema", SCHEMA, "weft", s->weft, "submitted",
-                             s->submitted, "command", s->command, "folder", s->folder, "engine", s->engine, "experiment", s->experiment,
-                             "hash", s->hash, "array", s->array, "merge", s->merge, "said", s->said, "shards", s->shards);
-    if (!json)
-        return status_make(STATUS_MEMORY, "%s: out of memory while writing it", path);
-    Status status = file_begin(path, &draft);
-    if (status.code == STATUS_OK) {
-        json_dumpf(json, draft.stream, JSON_INDENT(1));
-        putc('\n', draft.stream);
-        status = file_commit(&draft);
-    }
-    json_decref(json);
-    return status;
-}
+// ---- locks ----
 
 Status submission_lock(const char *folder, int shard, SubmissionLock *out)
 {

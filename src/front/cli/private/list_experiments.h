@@ -7,8 +7,4 @@
 // name: NULL for all, or one of them. STATUS_INPUT for another, STATUS_IO where their folder is not found.
 Status list_experiments(const char *name) GNU_MUST_CHECK;
 
-// Their folder.
-enum { EXPERIMENTS_FOLDER_MAX = 1024 };
-Status experiments_folder(char out[EXPERIMENTS_FOLDER_MAX]) GNU_MUST_CHECK;
-
 #endif

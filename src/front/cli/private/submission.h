@@ -1,38 +1,33 @@
-// What `weft submit` says of a folder, in its file submit.json, for `weft status` and for another `weft submit` into it.
+// The folder of `weft submit`: which cases its shards have, in the file cases.txt, and who measures a shard.
 #ifndef WEFT_CLI_SUBMISSION_H
 #define WEFT_CLI_SUBMISSION_H
 
-#include <jansson.h>
+#include <stdbool.h>
 
 #include "base/status.h"
 
 enum { SUBMISSION_PATH = 1024, SUBMISSION_HOST = 64 };
-#define SUBMISSION_FILE "submit.json"
-#define SUBMISSION_COSTS "costs.db" // the times by which its shards are dealt, if by any
+#define SUBMISSION_CASES "cases.txt"
+#define SUBMISSION_COSTS "costs.db" // the times by which the shards are dealt, if by any
 
-// The file is a JSON object with these keys and no others; the texts belong to `json`.
+// cases.txt: a line `experiment HASH NAME`, then a line `SHARD KEY` for each case, shards in rising order.
+typedef struct SubmittedCase {
+    int         shard; // from 1
+    const char *key;
+} SubmittedCase;
+
 typedef struct Submission {
-    json_t     *json;
-    const char *weft;      // version and commit
-    const char *submitted; // UTC
-    const char *folder;    // the current one of the command: where relative paths begin
-    const char *engine, *experiment;
-    const char *hash;          // of the experiment and its settings
-    const char *array, *merge; // job ids of Slurm, "" where there are none
-    const char *said;          // why Slurm has no job of it, ""
-    json_t     *command;       // its words
-    json_t     *shards;        // the keys of the cases of each, each key once
+    char          *text; // of the file; NULL: there is none
+    char          *words;
+    const char    *name; // of the experiment
+    int            shards, count;
+    SubmittedCase *cases; // [count]
 } Submission;
 
-// STATUS_IO: there is none, or it cannot be read; STATUS_INPUT: it is not what `weft submit` writes. Nothing is left to close then.
+// A folder without the file is no error: `text` is NULL then. STATUS_IO: it cannot be read; STATUS_INPUT with file:line: it is not what
+// `weft submit` writes. Nothing is left to close after a failure.
 Status submission_read(const char *folder, Submission *out) GNU_MUST_CHECK;
 void   submission_close(Submission *submission);
-
-int submission_shards(const Submission *submission);
-int submission_cases(const Submission *submission);
-
-// Writes all but `json`. STATUS_IO, STATUS_MEMORY.
-Status submission_write(const char *folder, const Submission *submission) GNU_MUST_CHECK;
 
 // FOLDER/NAME, and of a shard: FOLDER/shard-I.ENDING. STATUS_USAGE: the path is too long.
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;

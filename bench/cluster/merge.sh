@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# merge.sh: makes all.db and report/ of the shards that are there, and says what is missing; then its exit code is 8. `weft submit` wrote it.
+# merge.sh: makes all.db and report/ of the shards that are there, and prints what is missing; then its exit code is 8. `weft submit` copies this file
+# into the folder; it may be edited there, or in bench/cluster for all sweeps.
+# shellcheck disable=SC1091,SC2154 # settings.sh is written by weft submit
 set -uo pipefail
-@ENVIRONMENT@
 dir=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P) || exit 4
+. "$dir/settings.sh" || exit 4
 work=$(mktemp -d -- "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/weft-XXXXXX") || exit 4
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$work" || exit 4
-weft=(@WEFT@)
+[[ -z $container ]] || weft=(apptainer exec --bind "$dir" --bind "$work" --bind "$PWD" "$container" weft)
 stores=()
-for ((shard = 1; shard <= @SHARDS@; shard++)); do
+for ((shard = 1; shard <= shards; shard++)); do
     if [[ -e $dir/shard-$shard.db ]]; then
         stores+=("$dir/shard-$shard.db")
     else
@@ -21,7 +23,7 @@ if ((${#stores[@]} == 0)); then
 fi
 "${weft[@]}" merge all.db "${stores[@]}"
 merged=$?
-if ((merged != 0 && merged != 15)); then exit "$merged"; fi # 15: whole, and not of one mind on some case, as it said
+if ((merged != 0 && merged != 15)); then exit "$merged"; fi # 15: whole, but databases disagree on a case
 part=$dir/all.db.${work##*-}.part # another merge.sh has another one
 if ! { cp -- all.db "$part" && mv -f -- "$part" "$dir/all.db"; }; then
     rm -f -- "$part"

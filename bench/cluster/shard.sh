@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
-# shard.sh I: measures shard I of this folder. `weft submit` wrote it; it may be edited.
+# shard.sh I: measures shard I of its folder. `weft submit` copies this file into the folder; it may be edited there, or in bench/cluster for all
+# sweeps.
 #
 # The database lies on a disk of the machine that measures, as one that is written to must not lie on a network file system, and is copied
 # into this folder while it grows and at the end. Started again, the shard continues from that copy.
+# shellcheck disable=SC1091,SC2154 # settings.sh is written by weft submit
 set -uo pipefail
-shard=${1:?give the number of a shard, 1 to @SHARDS@}
-options=(@OPTIONS@)
-# Relative paths in the experiment begin here.
-folder=@FOLDER@
+shard=${1:?give the number of a shard}
 # How often Slurm starts a task again that came near its time limit or was killed.
 restarts=10
-@ENVIRONMENT@
+dir=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P) || exit 4
+. "$dir/settings.sh" || exit 4
 # Seconds from one copy to the next, at most.
 save_s=${WEFT_SAVE_S:-600}
-dir=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P) || exit 4
 host=${SLURMD_NODENAME:-$(uname -n)}
 say() { printf 'shard %s on %s: %s\n' "$shard" "$host" "$*" >&2; }
 [[ $save_s =~ ^[1-9][0-9]{0,5}$ ]] || {
@@ -33,7 +32,7 @@ printf '%s %s\n' "$host" "$(date +%s)" >"$lock"
 work=$(mktemp -d -- "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/weft-XXXXXX") || exit 4
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$folder" || exit 4
-weft=(@WEFT@)
+[[ -z $container ]] || weft=(apptainer exec --bind "$dir" --bind "$work" --bind "$PWD" "$container" weft)
 db=$work/shard-$shard.db
 references=$work/shard-$shard.references
 if [[ -e $dir/shard-$shard.db ]]; then cp -- "$dir/shard-$shard.db" "$db" || exit 4; fi
@@ -64,11 +63,11 @@ save() {
     publish "$work/copy.db" "shard-$shard.db"
 }
 
-"${weft[@]}" run "$dir/experiment.yaml" -o "$db" --shard "$shard/@SHARDS@" --no-verdicts "${options[@]}" &
+"${weft[@]}" run "$dir/experiment.yaml" -o "$db" --shard "$shard/$shards" --no-verdicts "${options[@]}" &
 run=$!
-again=false told=false
-trap 'told=true; kill -TERM "$run" 2>/dev/null' TERM INT HUP
-trap 'again=true told=true; kill -TERM "$run" 2>/dev/null' USR1 # from Slurm, before the time limit
+again=false stopped=false
+trap 'stopped=true; kill -TERM "$run" 2>/dev/null' TERM INT HUP
+trap 'again=true stopped=true; kill -TERM "$run" 2>/dev/null' USR1 # from Slurm, before the time limit
 pause=$((save_s < 15 ? save_s : 15)) # the first copies come soon, to be seen
 while kill -0 "$run" 2>/dev/null; do
     sleep "$pause" >/dev/null 2>&1 9>&- &
@@ -81,7 +80,7 @@ done
 wait "$run"
 code=$?
 trap '' TERM INT HUP USR1 # for the last copy, and what makes it
-if $told && ((code > 128)); then code=9; fi # told twice, as where a signal comes to all processes: the second one ends what stops
+if $stopped && ((code > 128)); then code=9; fi # two signals, as where one goes to all processes: the second ends what is stopping
 save || {
     trap - EXIT
     say "the database stays in $work"
