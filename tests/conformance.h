@@ -63,6 +63,51 @@ static inline ConformRun conform_of(const Run *run)
                         .allocations = allocations_count};
 }
 
+enum { STAMPS = 4096 };
+
+// A step with clocks. NULL, or what is wrong: the clock of phases ends stopped and knows phases of a step only, their sum is at most the
+// step, iterations end one after another in it. *outside: the smallest share of a step so far that belongs to no phase.
+static inline const char *times_fault(Rig *rig, Status (*step)(Solver *solver, State *state, StepContext *context), double *outside)
+{
+    static int64_t stamps[STAMPS];
+    PhaseClock     clock;
+    StepContext    context = {.phases = &clock, .iteration_ns = stamps, .iteration_max = STAMPS};
+    int64_t        sum = 0;
+    phase_clock_start(&clock);
+    const int64_t before = clock_ns();
+    assert_ok(step(rig->solver, &rig->state, &context));
+    const int64_t after = clock_ns();
+    rig->state.step++;
+    for (int i = 0; i < context.iteration_count && i < STAMPS; i++)
+        if (stamps[i] < (i ? stamps[i - 1] : before) || stamps[i] > after)
+            return "an iteration ends before the one before it, or outside the step";
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        if (clock.ns[phase] < 0 || (clock.ns[phase] != 0 && phase_is_setup((Phase)phase)))
+            return "a phase has a negative time, or is one of the set-up";
+        sum += clock.ns[phase];
+    }
+    *outside = fmin(*outside, (double)(after - before - sum) / (double)(after - before));
+    return clock.current != PHASE_NONE || sum <= 0 || sum > after - before ? "the times of phases do not add up to the step" : NULL;
+}
+
+// Another process may have taken the core between two phases, so a step is repeated before a solver is at fault.
+static inline void check_times(const Run *run)
+{
+    enum { TRIES = 100 };
+    static const double OUTSIDE_MAX = 0.3;
+    Rig                 rig;
+    double              outside = 1;
+    assert_ok(open_run(&rig, run, 1));
+    for (int step = 0; step < CONFORM_STEPS || (outside > OUTSIDE_MAX && step < TRIES); step++) {
+        const char *fault = times_fault(&rig, rig.solver->ops->step, &outside);
+        if (fault)
+            RUN_FAIL(run, "step %d: %s", step, fault);
+    }
+    if (outside > OUTSIDE_MAX)
+        RUN_FAIL(run, "the phases leave %.0f %% of every step out", 100 * outside);
+    rig_end(&rig);
+}
+
 static inline void check_run(const Run *run, ConformDepth depth)
 {
     ConformRun   conform = conform_of(run);
@@ -71,6 +116,7 @@ static inline void check_run(const Run *run, ConformDepth depth)
         RUN_FAIL(run, "%s", status.text);
     if (conform.allocated != 0)
         RUN_FAIL(run, "%lld allocations inside steps", (long long)conform.allocated);
+    check_times(run);
 }
 
 // Whether the solver takes the scene; if not, it must say so by name.

@@ -9,7 +9,7 @@
 #include "plugin/conform.h"
 #include "run/plugins.h"
 
-enum { CHECKS_MAX = 32, SHOWN_MOST = 3, WHERE_MAX = 300, LINE_MAX = 900 };
+enum { CHECKS_MAX = 32, SHOWN_MOST = 3, WHERE_MAX = 300 };
 
 typedef struct Wanted {
     const char *solver;
@@ -26,8 +26,6 @@ typedef struct Tally {
     const char *precision;
     char        solver[64], where[WHERE_MAX]; // where: of a run that has begun and not ended, ""
     int         passed, refused, failed[CHECKS_MAX], remarks;
-    char        lines[CHECKS_MAX][SHOWN_MOST][LINE_MAX], remark[LINE_MAX];
-    bool        untried; // remark says why
     int         deepest; // the last check in the order of looking that a failed run came to
     int         faults;  // of all solvers
 } Tally;
@@ -45,45 +43,35 @@ static int check_of_output(void)
     return checks_count() - 1; // looked at from outside: the last one
 }
 
-static void print_tally(Tally *t)
+// Faults were printed as they came.
+static void end_solver(Tally *t)
 {
-    if (!*t->solver)
-        return;
-    if (t->untried) {
-        printf("%s, %s: not tried: %s\n", t->solver, t->precision, t->remark);
-        return;
-    }
-    printf("%s, %s: %d runs passed, %d refused\n", t->solver, t->precision, t->passed, t->refused);
+    int failed = 0;
+    for (int check = 0; check < checks_count(); check++)
+        failed += t->failed[check];
+    if (t->passed + failed == 0)
+        return; // it refuses the precision, or there is no solver
     for (int check = 0; check < checks_count(); check++) {
-        const int  failed = t->failed[check];
-        const bool seen = t->passed > 0 || t->deepest > check;
-        printf("  %-7s %s", failed ? "FAILED" : seen ? "passed" : "-", conform_check_name(check));
-        if (failed)
-            printf(" (%d)", failed);
-        else if (!seen)
-            printf(" (no run came so far)");
-        putchar('\n');
-        for (int i = 0; i < failed && i < SHOWN_MOST; i++)
-            printf("            %s\n", t->lines[check][i]);
-        if (failed > SHOWN_MOST)
-            printf("            and %d more\n", failed - SHOWN_MOST);
-        t->faults += failed;
+        const bool  seen = t->passed > 0 || t->deepest > check;
+        const char *word = t->failed[check] ? "FAILED" : seen ? "passed" : "-";
+        printf("  %-7s %s%s\n", word, conform_check_name(check), *word == '-' ? " (no run came so far)" : "");
     }
-    if (t->remarks)
-        printf("  remark  %d runs: %s\n", t->remarks, t->remark);
+    t->faults += failed;
+    printf("  %d runs passed, %d refused, %d with a remark\n", t->passed, t->refused, t->remarks);
 }
 
-static void begin_tally(Tally *t, const char *solver)
+static void begin_solver(Tally *t, const char *solver)
 {
-    const Tally kept = *t;
-    *t = (Tally){.precision = kept.precision, .faults = kept.faults, .deepest = -1};
+    end_solver(t);
+    *t = (Tally){.precision = t->precision, .faults = t->faults, .deepest = -1};
     snprintf(t->solver, sizeof t->solver, "%s", solver);
+    printf("%s, %s\n", solver, t->precision);
 }
 
 static void add_fault(Tally *t, int check, const char *where, const char *message)
 {
     if (t->failed[check]++ < SHOWN_MOST)
-        snprintf(t->lines[check][t->failed[check] - 1], LINE_MAX, "%.290s%s%.520s", where, *where ? ": " : "", message);
+        printf("    %s: %s%s%s\n", conform_check_name(check), where, *where ? ": " : "", message);
     if (check > t->deepest && check != check_of_output())
         t->deepest = check;
 }
@@ -94,25 +82,20 @@ static Status take_check(Tally *t, json_t *row)
     const char *settings = json_string_value(json_object_get(row, "settings"));
     const char *message = json_string_value(json_object_get(row, "message"));
     const int   check = (int)json_integer_value(json_object_get(row, "failed"));
+    const bool  failed = strcmp(end, "failed") == 0, passed = strcmp(end, "passed") == 0, refused = strcmp(end, "refused") == 0;
     char        where[WHERE_MAX];
-    if (check >= checks_count() || (strcmp(end, "failed") == 0 && check < 0))
+    if (check >= checks_count() || (failed && check < 0))
         return status_make(STATUS_PROTOCOL, "a row `check` speaks of a check that there is not");
-    if (strncmp(t->solver, solver, sizeof t->solver - 1) != 0) {
-        print_tally(t);
-        begin_tally(t, solver);
-    }
+    if (strncmp(t->solver, solver, sizeof t->solver - 1) != 0)
+        begin_solver(t, solver);
     snprintf(where, sizeof where, "%.90s%s%.190s", json_string_value(json_object_get(row, "scene")), *settings ? " with " : "", settings);
     snprintf(t->where, sizeof t->where, "%s", strcmp(end, "begun") == 0 ? where : "");
-    t->passed += strcmp(end, "passed") == 0;
-    t->refused += strcmp(end, "refused") == 0;
-    if (strcmp(end, "failed") == 0)
+    t->passed += passed;
+    t->refused += refused;
+    if (failed)
         add_fault(t, check, where, message);
-    if (strcmp(end, "refused") == 0 && strcmp(where, "all") == 0) {
-        t->untried = true;
-        snprintf(t->remark, sizeof t->remark, "%.520s", message);
-    }
-    if (strcmp(end, "passed") == 0 && check >= 0 && !t->remarks++)
-        snprintf(t->remark, sizeof t->remark, "%.290s: %.520s", where, message);
+    if ((refused && strcmp(where, "all") == 0) || (passed && check >= 0 && !t->remarks++))
+        printf("    remark: %s: %s\n", where, message);
     return status_ok();
 }
 
@@ -142,11 +125,11 @@ static Status take_end(const char *path, Tally *t, const SpawnResult *result)
 
 static Status try(const char *path, const Wanted *wanted, Precision precision, int *faults)
 {
-    Tally       tally = {.precision = precision_names()[precision]};
+    Tally       tally = {.precision = precision_names()[precision], .deepest = -1};
     SpawnResult result;
     TRY(plugins_conform(path, wanted->solver, precision, wanted->timeout_s, take_row, &tally, &result));
     TRY(take_end(path, &tally, &result));
-    print_tally(&tally);
+    end_solver(&tally);
     *faults += tally.faults;
     return status_ok();
 }
