@@ -80,7 +80,7 @@ mkdir there
 touch file
 bad 4 there -- plan there
 bad 3 there -- run e.yaml -o there
-for words in 'sim cloth --solver pbd --frames' 'scene cloth --export' 'matrix cloth --solver pd -o'; do
+for words in 'sim cloth --solver pbd --frames' 'matrix cloth --solver pd -o'; do
     # shellcheck disable=SC2086
     bad 4 file -- $words file
 done

@@ -25,8 +25,8 @@ bodies:
     forces:
       - {side: bottom, total: [$pull, 0, 0]}
 YAML
-expect 0 "$weft" scene ./hang.yaml --export hang
-weight=$(awk -F, 'NR > 1 && !$4 { m += $3 } END { printf "%.12g", 9.81 * m }' hang/particles.csv)
+expect 0 "$weft" scene ./hang.yaml --export hang.json
+weight=$(particles hang.json | awk -F, '!$4 { m += $3 } END { printf "%.12g", 9.81 * m }')
 hang=(sim ./hang.yaml --track pin_force_x --track pin_force_y --track contact_force_y)
 expect 0 "$weft" "${hang[@]}" --solver newton --set static=1e-12 --steps 1 --dt 0.1
 check "at rest the pins hold the weight of what is free" near "$(last 4)" "$weight" 1e-9

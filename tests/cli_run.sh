@@ -248,9 +248,9 @@ expect 4 "${sim[@]}" --solver xpbd --steps 2 --state-out link.csv
 check "a link to nothing is named" has err link.csv
 mkdir linked
 echo old >target.csv
-ln -s ../target.csv linked/particles.csv
-expect 0 "$weft" scene cloth --set n=4 --export linked
-check "a link in a folder that weft fills is replaced" test ! -L linked/particles.csv -a -s linked/particles.csv
+ln -s ../target.csv linked/frame_00000.obj
+expect 0 "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4 --frames linked
+check "a link in a folder that weft fills is replaced" test ! -L linked/frame_00000.obj -a -s linked/frame_00000.obj
 check "and its target stays" same "$(cat target.csv)" old
 mkdir limited
 limited() { (ulimit -f 8 && exec "$@"); }

@@ -3,12 +3,10 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 
-WEFT, SOURCE = os.environ["WEFT"], os.environ["WEFT_SOURCE"]
+from converters import SOURCE, Case
+
 CUBES = """shapes input 2
 input/tetMeshes/cube.msh 0 3 0  0 0 0  1 1 1
 input/tetMeshes/cube.msh 0 1 0  0 0 0  1 1 1
@@ -57,33 +55,16 @@ dampingRatio 0
 """
 
 
-def run(*words, **settings):
-    return subprocess.run(words, capture_output=True, text=True, **settings)
-
-
-def convert(path, output, *flags, **settings):
-    return run(sys.executable, "-m", "weft", "ipc", path, "-o", output, *flags, **settings)
-
-
-class Ipc(unittest.TestCase):
+class Ipc(Case):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        home = os.getcwd()
-        self.addCleanup(os.chdir, home)
-        os.chdir(self.folder.name)
+        super().setUp()
         for name, text in (("tet.msh", TET), ("sheet.obj", SHEET)):
             self.write(name, text)
-
-    def write(self, name, text):
-        with open(name, "w", encoding="latin-1") as file:
-            file.write(text)
 
     def refused(self, text, where, *flags, code=3):
         """The configuration ends with one line that has a place and a word, and leaves no scene."""
         self.write("bad.txt", text)
-        result = convert("bad.txt", "bad.yaml", "--root", ".", *flags)
-        self.assertEqual((result.returncode, result.stderr.count("\n")), (code, 1), result.stderr)
+        result = self.convert("ipc", "bad.txt", "-o", "bad.yaml", "--root", ".", *flags, code=code)
         self.assertIn(where, result.stderr)
         self.assertFalse(os.path.exists("bad.yaml"))
 
@@ -92,26 +73,21 @@ class Ipc(unittest.TestCase):
         self.write("good.txt", text)
         if os.path.exists("good.yaml"):
             os.unlink("good.yaml")
-        result = convert("good.txt", "good.yaml", "--root", ".", *flags)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        read = run(WEFT, "scene", "./good.yaml")
-        self.assertEqual(read.returncode, 0, read.stderr)
-        with open("good.yaml", encoding="utf-8") as file:
-            return file.read()
+        self.convert("ipc", "good.txt", "-o", "good.yaml", "--root", ".", *flags)
+        self.weft("scene", "./good.yaml")
+        return self.read("good.yaml")
 
     def test_a_configuration_gives_the_shipped_scene(self):
         os.makedirs("input/tetMeshes")
         os.makedirs("input/examples")
         shutil.copy(f"{SOURCE}/datasets/meshes/ipc_cube.msh", "input/tetMeshes/cube.msh")
         self.write("input/examples/cubes.txt", CUBES)
-        result = convert("input/examples/cubes.txt", "cubes.yaml")
-        self.assertEqual(result.returncode, 0, result.stderr)
+        result = self.convert("ipc", "input/examples/cubes.txt", "-o", "cubes.yaml")
         self.assertIn("--dt 0.025 --steps 200", result.stdout)
         scenes = []
-        for folder, scene in enumerate(("./cubes.yaml", "ipc_two_cubes")):
-            self.assertEqual(run(WEFT, "scene", scene, "--export", str(folder), "--format", "json").returncode, 0)
-            with open(f"{folder}/scene.json", encoding="utf-8") as file:
-                scenes.append(json.load(file))
+        for scene in ("./cubes.yaml", "ipc_two_cubes"):
+            self.weft("scene", scene, "--export", "scene.json")
+            scenes.append(json.loads(self.read("scene.json")))
         self.assertEqual(len(scenes[1]["particles"]), 16)
         for key in ("gravity", "contact", "particles", "constraints"):
             self.assert_same(scenes[0][key], scenes[1][key])
@@ -174,18 +150,17 @@ class Ipc(unittest.TestCase):
     def test_files(self):
         self.write("good.txt", MOVING)
         self.write("there.yaml", "")
-        self.assertEqual(convert("good.txt", "there.yaml", "--root", ".").returncode, 4)
+        self.convert("ipc", "good.txt", "-o", "there.yaml", "--root", ".", code=4)
         self.assertEqual(os.path.getsize("there.yaml"), 0)
-        self.assertEqual(convert("nowhere.txt", "a.yaml").returncode, 4)
-        self.assertEqual(convert("good.txt", "none/a.yaml", "--root", ".").returncode, 4)
-        self.assertEqual(run(sys.executable, "-m", "weft", "ipc", "good.txt").returncode, 2)
+        self.convert("ipc", "nowhere.txt", "-o", "a.yaml", code=4)
+        self.convert("ipc", "good.txt", "-o", "none/a.yaml", "--root", ".", code=4)
+        self.convert("ipc", "good.txt", code=2)
 
     def test_a_missing_package_is_named(self):
         os.mkdir("without")
         self.write("without/numpy.py", "raise ImportError('no numpy')\n")
         path = os.path.abspath("without") + os.pathsep + os.environ["PYTHONPATH"]
-        result = convert("good.txt", "a.yaml", env={**os.environ, "PYTHONPATH": path})
-        self.assertEqual(result.returncode, 10)
+        result = self.convert("ipc", "good.txt", "-o", "a.yaml", code=10, env={**os.environ, "PYTHONPATH": path})
         self.assertIn("python3-numpy", result.stderr)
 
     def test_what_is_cut_or_changed_is_a_scene_or_a_message(self):

@@ -108,8 +108,8 @@ shallow() {
     local deepest set sets=()
     if [ -z "${thickness[$1]:-}" ]; then
         for set in $(small "$1"); do sets+=(--set "$set"); done
-        "$weft" scene "$1" "${sets[@]}" --export tables >/dev/null 2>&1
-        thickness[$1]=$(awk -F, '$1 == "contact_thickness" { print $2 }' tables/scene.csv)
+        "$weft" scene "$1" "${sets[@]}" --export scene.json >/dev/null 2>&1
+        thickness[$1]=$(sed -n 's/.*"contact": {"thickness":\([^,]*\),.*/\1/p' scene.json)
     fi
     deepest=$(awk '/^[0-9]/ { n++; if ($3 > m) m = $3 + 0 } END { print n ? m + 0 : "no steps" }' out)
     below "$deepest" "${thickness[$1]}"

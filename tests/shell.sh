@@ -91,6 +91,11 @@ column() {
             {v[name]} ${4:-1} {print v[name]} END {if (NR < 2) print \"no rows\"; for (k in v) if (!(k in known)) print \"no column \" k}"
 }
 
+# particles SCENE.json: index,body,mass,pinned (0 or 1),x,y,z,vx,vy,vz,fx,fy,fz of each.
+particles() {
+    sed -n '/^{"index"/{s/"[a-z]*"://g; s/false/0/; s/true/1/; s/[][{}]//g; s/,$//; p}' "$1" | grep . || echo "no particles"
+}
+
 # most: the largest of the numbers on standard input.
 most() { awk '{x = $1; if (NR == 1 || x > m) m = x} END {if (NR) printf "%.17g\n", m; else print "nothing"}'; }
 

@@ -19,7 +19,7 @@ case $(realpath -m -- "$venv")/ in
     exit 2
     ;;
 esac
-export PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source/src/python
 if [[ ! -x $venv/bin/python ]]; then
     "${PYTHON:-python3}" -m venv "$venv"
 fi

@@ -1,4 +1,4 @@
-"""Steps a scene of weft with MuJoCo, from `weft scene NAME --export DIR --format mujoco`, and writes its trajectory.
+"""Steps a scene of weft with MuJoCo, as `python3 -m weft scene` writes it, and writes its trajectory.
 
 The integrator is `discrete`: one linearised implicit step, with the stiffness of tendons and flexes in it; or `Euler`, explicit in both.
 """

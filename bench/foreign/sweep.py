@@ -25,14 +25,14 @@ JUDGE_FINE = 256  # steps a frame of the reference of `weft judge`
 
 
 def export(weft, folder, scene, settings):
-    paths = {}
-    for form, name in (("json", "scene.json"), ("mujoco", "scene.xml")):
-        to = os.path.join(folder, scene)
-        words = [weft, "scene", scene, "--export", to, "--format", form]
-        for setting in settings:
-            words += ["--set", setting]
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-        paths[form] = os.path.join(to, name)
+    paths = {form: os.path.join(folder, f"{scene}.{form}") for form in ("json", "xml")}
+    words = [weft, "scene", scene, "--export", paths["json"]]
+    for setting in settings:
+        words += ["--set", setting]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    if os.path.exists(paths["xml"]):  # the converter replaces no file
+        os.unlink(paths["xml"])
+    subprocess.run([sys.executable, "-m", "weft", "scene", paths["json"], "-o", paths["xml"]], check=True)
     return paths
 
 
@@ -89,7 +89,7 @@ class Sweep:
         self.over_substeps("newton", "semi_implicit", lambda s: run_newton.simulate(self.particles, "semi_implicit", FRAMES, DT, s, 1))
         import run_mujoco
         for integrator in run_mujoco.INTEGRATORS:
-            self.over_substeps("mujoco", integrator, lambda s: run_mujoco.simulate(self.paths["mujoco"], FRAMES, DT, s, integrator))
+            self.over_substeps("mujoco", integrator, lambda s: run_mujoco.simulate(self.paths["xml"], FRAMES, DT, s, integrator))
         return self.rows
 
     def judged(self, folder):

@@ -95,14 +95,9 @@ Status scene_read_state(const char *path, Model *model, State *state, SceneMark 
 Status scene_read_particles(const char *path, int32_t *count, double (**position)[3], double (**velocity)[3]) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
-// A scene for other programs, in one of the formats of scene_export_list.h: its files in an existing folder, in the user's numbering. All
-// are written before one of them is replaced. model: with what it draws (model_draw). left_out: a line for each thing that the scene has
-// and the format cannot carry, "" for none; the caller frees it, also after a failure. STATUS_IO, STATUS_MEMORY.
-Status scene_export(const char *folder, int format, const SceneInfo *info, const Model *model, const State *state,
-                    char **left_out) GNU_MUST_CHECK;
-
-// The number of a format by its name. STATUS_INPUT for an unknown one, with the nearest.
-Status scene_export_find(const char *name, int *out) GNU_MUST_CHECK;
+// A scene as JSON for other programs, in the user's numbering (docs/export.md). model: with what it draws (model_draw). STATUS_IO,
+// STATUS_MEMORY.
+Status scene_export(const char *path, const SceneInfo *info, const Model *model, const State *state) GNU_MUST_CHECK;
 
 // Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times. time:
 // of the state, for the positions of moving colliders.

@@ -1,279 +1,344 @@
-// A scene for other programs: the formats of scene_export_list.h, what each leaves out, and their files.
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+// A scene as one JSON file, with everything that it has: numbers in SI units and of 17 digits, particles in the user's numbering.
+// docs/export.md says what each key is. null stands where a number is infinite: a hard stiffness, a limit that is never reached.
+#include <jansson.h>
+#include <math.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "model/script.h"
-#include "scene/private/scene_export.h"
+#include "scene/scene.h"
 
-typedef struct Format {
-    const char *name, *files, *summary;
-    unsigned    carries; // ExportFact
-    Status (*write)(Export *e, FILE *const *files);
-} Format;
+enum { SCHEMA = 1 }; // raised when a reader of the file has to change
 
-static const Format FORMATS[] = {
-#define EXPORT_FORMAT(name, files, carries, summary) {#name, files, summary, carries, export_write_##name},
-#include "scene/scene_export_list.h"
-#undef EXPORT_FORMAT
-};
-enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS, FILES_MAX = 3 };
+typedef struct Export {
+    const SceneInfo *info;
+    const Model     *model;
+    const State     *state;
+    Arena           *arena;
+} Export;
 
-static const char *const NAMES[] = {
-#define EXPORT_FORMAT(name, files, carries, summary) #name,
-#include "scene/scene_export_list.h"
-#undef EXPORT_FORMAT
-    NULL};
-
-Status scene_export_find(const char *name, int *out)
+// One value on a line of its own: what is long is never in memory as a whole. Ends the value.
+static Status put(FILE *file, const char *before, json_t *value)
 {
-    *out = text_find(name, NAMES);
-    return *out >= 0 ? status_ok() : text_unknown("format", name, NAMES);
-}
-
-// ---- what the formats share ----
-
-Status export_order(const Export *e, const ConstraintSet *set, int32_t **at)
-{
-    TRY(ARENA_NEW(e->arena, set->count, at));
-    for (int32_t i = 0; i < set->count; i++)
-        (*at)[set->origin[i]] = i;
+    fputs(before, file);
+    const bool failed = !value || json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) != 0;
+    json_decref(value);
+    if (failed && !ferror(file)) // a disk that is full is named when the file is committed
+        return status_make(STATUS_MEMORY, "out of memory for a scene as JSON");
     return status_ok();
 }
 
-const char *export_scene_name(const Export *e)
+static json_t *number(double value)
 {
-    return text_is_file_name(e->info->name) ? e->info->name : "scene";
+    return isfinite(value) ? json_real(value) : json_null();
 }
 
-const char *export_sense(const ConstraintSet *set, int32_t i)
+static json_t *numbers(const double *values, int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, number(values[i]));
+    return list;
+}
+
+static json_t *vector(double4 v)
+{
+    return numbers((double[]){v.x, v.y, v.z}, 3);
+}
+
+static json_t *integers(const int32_t *values, int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(values[i]));
+    return list;
+}
+
+// ---- particles and constraints ----
+
+static Status write_particles(const Export *e, FILE *file)
+{
+    const Model *m = e->model;
+    fputs(",\n\"particles\": [", file);
+    for (int32_t user = 0; user < m->particle_count; user++) {
+        const int32_t i = m->model_of[user];
+        TRY(put(file, user ? ",\n" : "\n",
+                json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass",
+                          number(m->mass[i]), "pinned", m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)),
+                          "velocity", vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)))));
+    }
+    fputs("]", file);
+    return status_ok();
+}
+
+static json_t *constraint_particles(const Export *e, const ConstraintSet *set, int32_t i)
+{
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    json_t        *list = json_array();
+    for (int32_t j = 0; j < count; j++)
+        json_array_append_new(list, json_integer(e->model->user_of[vertices[j]]));
+    return list;
+}
+
+static json_t *constraint_numbers(const ConstraintSet *set, int32_t i, bool stiffness)
+{
+    json_t   *list = json_array();
+    const int count = !stiffness ? set->ops->params : set->ops->component_stiffness ? set->ops->components : 1;
+    for (int j = 0; j < count; j++)
+        json_array_append_new(list, number(stiffness ? constraint_component_stiffness(set, i, j) : constraint_rest(set, j, i)));
+    return list;
+}
+
+static const char *sense_name(const ConstraintSet *set, int32_t i)
 {
     static const char *const SENSES[] = {[SENSE_EQUAL] = "equal", [SENSE_AT_LEAST] = "at_least", [SENSE_AT_MOST] = "at_most"};
     return SENSES[constraint_sense(set, i)];
 }
 
-ExportFaceWalk export_faces(const ConstraintSet *set, int32_t i)
-{
-    const Groups *groups = set->groups && set->groups->ring ? set->groups : NULL;
-    return groups ? (ExportFaceWalk){groups->start[i], groups->ring_start[groups->start[i]]} : (ExportFaceWalk){-1, 0};
-}
-
-bool export_next_face(const Export *e, const ConstraintSet *set, int32_t i, ExportFaceWalk *walk, int32_t corners[3])
+// The faces of a closed surface, each once, in its own order from the lowest corner: in the rings of members it is listed at every corner.
+static json_t *faces_value(const Export *e, const ConstraintSet *set, int32_t i)
 {
     const Groups  *groups = set->groups;
     const int32_t *user = e->model->user_of;
-    while (walk->at >= 0 && walk->at < groups->start[i + 1]) {
-        const int32_t ring = walk->ring++;
-        if (ring >= groups->ring_start[walk->at + 1]) {
-            walk->ring--, walk->at++;
-            continue;
+    json_t        *faces = json_array();
+    for (int32_t member = groups->start[i]; member < groups->start[i + 1]; member++)
+        for (int32_t k = groups->ring_start[member]; k < groups->ring_start[member + 1]; k++) {
+            const int32_t corners[3] = {user[set->vertices[member]], user[groups->ring[k][0]], user[groups->ring[k][1]]};
+            if (corners[0] < corners[1] && corners[0] < corners[2])
+                json_array_append_new(faces, integers(corners, 3));
         }
-        corners[0] = user[set->vertices[walk->at]], corners[1] = user[groups->ring[ring][0]], corners[2] = user[groups->ring[ring][1]];
-        if (corners[0] < corners[1] && corners[0] < corners[2])
-            return true;
+    return faces;
+}
+
+static json_t *constraint_value(const Export *e, const ConstraintSet *set, int32_t i)
+{
+    json_t *value = json_pack("{s:s, s:i, s:o, s:o, s:o, s:s, s:o, s:o}", "kind", set->ops->name, "index", (int)set->origin[i], "vertices",
+                              constraint_particles(e, set, i), "rest", constraint_numbers(set, i, false), "stiffness",
+                              constraint_numbers(set, i, true), "sense", sense_name(set, i), "damping",
+                              number(set->damping ? set->damping[i] : 0), "limit", number(set->limit ? set->limit[i] : INFINITY));
+    if (value && set->groups && set->groups->ring)
+        json_object_set_new(value, "faces", faces_value(e, set, i));
+    return value;
+}
+
+static Status write_constraints(const Export *e, FILE *file)
+{
+    const char *before = "\n";
+    fputs(",\n\"constraints\": [", file);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &e->model->sets[kind];
+        int32_t             *at = NULL;
+        TRY(ARENA_NEW(e->arena, set->count, &at)); // in the order of the scene
+        for (int32_t i = 0; i < set->count; i++)
+            at[set->origin[i]] = i;
+        for (int32_t i = 0; i < set->count; i++, before = ",\n")
+            TRY(put(file, before, constraint_value(e, set, at[i])));
     }
-    return false;
-}
-
-// ---- what is left out ----
-
-void export_left_out(const Export *e, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(e->left_out, format, arguments);
-    va_end(arguments);
-    fputc('\n', e->left_out);
-}
-
-static int64_t count_velocities(const Model *model, const State *state)
-{
-    int64_t count = 0;
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 v = double4_from(state->velocity[i]);
-        count += v.x != 0 || v.y != 0 || v.z != 0;
-    }
-    return count;
-}
-
-static int64_t count_forces(const Model *model, const State *state)
-{
-    int64_t count = 0;
-    (void)state;
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 f = model_force(model, i);
-        count += f.x != 0 || f.y != 0 || f.z != 0;
-    }
-    return count;
-}
-
-static int64_t count_constraints(const Model *model, bool (*has)(const ConstraintSet *set, int32_t i))
-{
-    int64_t count = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < model->sets[kind].count; i++)
-            count += has(&model->sets[kind], i);
-    return count;
-}
-
-static bool is_limited(const ConstraintSet *set, int32_t i)
-{
-    return set->limit && isfinite(set->limit[i]);
-}
-
-static bool is_inequality(const ConstraintSet *set, int32_t i)
-{
-    return constraint_sense(set, i) != SENSE_EQUAL;
-}
-
-static bool is_hard(const ConstraintSet *set, int32_t i)
-{
-    return isinf(constraint_stiffness(set, i));
-}
-
-static int64_t count_damped(const Model *model, const State *state)
-{
-    (void)state;
-    return count_constraints(model, constraint_is_damped);
-}
-
-static int64_t count_limited(const Model *model, const State *state)
-{
-    (void)state;
-    return count_constraints(model, is_limited);
-}
-
-static int64_t count_inequalities(const Model *model, const State *state)
-{
-    (void)state;
-    return count_constraints(model, is_inequality);
-}
-
-static int64_t count_hard(const Model *model, const State *state)
-{
-    (void)state;
-    return count_constraints(model, is_hard);
-}
-
-static int64_t count_scripts(const Model *model, const State *state)
-{
-    (void)state;
-    return model->scripts ? model->scripts->script_count : 0;
-}
-
-static int64_t count_loads(const Model *model, bool windy)
-{
-    int64_t count = 0;
-    for (int32_t i = 0; model->surface_loads && i < model->surface_loads->triangle_count; i++)
-        count += model->surface_loads->load[i].windy == windy;
-    return count;
-}
-
-static int64_t count_wind(const Model *model, const State *state)
-{
-    (void)state;
-    return count_loads(model, true);
-}
-
-static int64_t count_triangle_loads(const Model *model, const State *state)
-{
-    (void)state;
-    return count_loads(model, false);
-}
-
-static int64_t count_contact(const Model *model, const State *state)
-{
-    (void)state;
-    return model->surface != NULL;
-}
-
-static int64_t count_colliders(const Model *model, const State *state)
-{
-    (void)state;
-    return model->colliders ? model->colliders->count : 0;
-}
-
-typedef struct Fact {
-    const char *text;
-    int64_t (*count)(const Model *model, const State *state);
-} Fact;
-
-static const Fact FACTS[] = {
-#define EXPORT_FACT(constant, count, text) {text, count},
-#include "scene/private/scene_export_fact_list.h"
-#undef EXPORT_FACT
-};
-
-static void say_left_out(const Export *e, const Format *format)
-{
-    for (int i = 0; i < EXPORT_FACTS; i++) {
-        const int64_t count = FACTS[i].count(e->model, e->state);
-        if (count > 0 && !(format->carries & 1U << i))
-            export_left_out(e, "%s: %lld", FACTS[i].text, (long long)count);
-    }
-}
-
-// ---- files ----
-
-typedef struct Files {
-    int       begun, ended;
-    FileDraft drafts[FILES_MAX];
-} Files;
-
-static Status begin(const char *folder, const char *names, Files *files)
-{
-    for (const char *name = names; *name;) {
-        const int length = (int)strcspn(name, " ");
-        char      path[4096];
-        ASSERT(files->begun < FILES_MAX);
-        if (strlen(folder) + (size_t)length + 2 > sizeof path)
-            return status_make(STATUS_IO, "%s: the path is too long", folder);
-        snprintf(path, sizeof path, "%s/%.*s", folder, length, name);
-        TRY(file_begin(path, &files->drafts[files->begun]));
-        files->begun++;
-        name += length + (name[length] == ' ');
-    }
+    fputs("]", file);
     return status_ok();
 }
 
-static Status flush(const Files *files)
+// What the kinds in this scene act on, and what their rest values are called.
+static Status write_kinds(const Export *e, FILE *file)
 {
-    for (int i = 0; i < files->begun; i++)
-        if (fflush(files->drafts[i].stream) != 0)
-            return status_make(STATUS_IO, "%s: cannot be written: the disk is full, or failed", files->drafts[i].path);
+    static const char *const ELEMENTS[] = {
+        [ELEMENT_POINT] = "point",     [ELEMENT_EDGE] = "edge",       [ELEMENT_TRIANGLE] = "triangle",
+        [ELEMENT_HINGE] = "hinge",     [ELEMENT_PATCH] = "patch",     [ELEMENT_TETRAHEDRON] = "tetrahedron",
+        [ELEMENT_POLYGON] = "polygon", [ELEMENT_SURFACE] = "surface", [ELEMENT_BODY] = "body"};
+    json_t *kinds = json_object();
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = e->model->sets[kind].ops;
+        if (e->model->sets[kind].count == 0)
+            continue;
+        json_t *names = json_array();
+        for (int p = 0; p < ops->params; p++)
+            json_array_append_new(names, json_string(ops->param_names[p]));
+        json_object_set_new(kinds, ops->name,
+                            json_pack("{s:s, s:s, s:o}", "summary", ops->summary, "element", ELEMENTS[ops->element], "rest", names));
+    }
+    return put(file, ",\n\"kinds\": ", kinds);
+}
+
+// ---- contact ----
+
+static json_t *contact_value(const Export *e)
+{
+    const ContactSurface *surface = e->model->surface;
+    if (!surface)
+        return json_null();
+    const ContactRules *r = &surface->rules;
+    json_t             *points = json_array();
+    for (int32_t user = 0; user < e->model->particle_count; user++)
+        if (surface->place[e->model->model_of[user]] >= 0)
+            json_array_append_new(points, json_integer(user));
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o}", "thickness", number(r->thickness), "stiffness", number(r->stiffness),
+                     "friction", number(r->friction), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar",
+                     r->planar, "points", points);
+}
+
+static json_t *mesh_value(const ColliderMesh *mesh)
+{
+    json_t *vertices = json_array(), *triangles = json_array();
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        json_array_append_new(vertices, numbers(mesh->vertex[i], 3));
+    for (int32_t i = 0; i < mesh->triangle_count; i++)
+        json_array_append_new(triangles, integers(mesh->triangle[i], 3));
+    return json_pack("{s:o, s:o}", "vertices", vertices, "triangles", triangles);
+}
+
+static json_t *collider_value(const Collider *c)
+{
+    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction",
+                              number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
+    if (!value)
+        return NULL;
+    if (c->shape != COLLIDER_MESH && c->shape != COLLIDER_GRID)
+        json_object_set_new(value, "point", numbers(c->point, 3));
+    if (c->shape == COLLIDER_PLANE || c->shape == COLLIDER_CAPSULE)
+        json_object_set_new(value, "direction", numbers(c->direction, 3));
+    if (c->shape == COLLIDER_SPHERE || c->shape == COLLIDER_CAPSULE)
+        json_object_set_new(value, "radius", number(c->radius));
+    if (c->shape == COLLIDER_BOX) {
+        json_t *axes = json_array();
+        for (int k = 0; k < 3; k++)
+            json_array_append_new(axes, numbers(c->axes[k], 3));
+        json_object_set_new(value, "axes", axes);
+        json_object_set_new(value, "half", numbers(c->half, 3));
+    }
+    if (c->mesh)
+        json_object_set_new(value, "mesh", mesh_value(c->mesh));
+    return value;
+}
+
+static Status write_colliders(const Export *e, FILE *file)
+{
+    const int32_t count = e->model->colliders ? e->model->colliders->count : 0;
+    fputs(",\n\"colliders\": [", file);
+    for (int32_t i = 0; i < count; i++)
+        TRY(put(file, i ? ",\n" : "\n", collider_value(&e->model->colliders->list[i])));
+    fputs("]", file);
     return status_ok();
 }
 
-static Status write_all(const char *folder, const Format *format, Export *e, Files *files)
+// ---- scripts and wind ----
+
+static json_t *part_value(const ScriptPart *part)
 {
-    FILE *streams[FILES_MAX];
-    TRY(begin(folder, format->files, files));
-    for (int i = 0; i < files->begun; i++)
-        streams[i] = files->drafts[i].stream;
-    say_left_out(e, format);
-    TRY(format->write(e, streams));
-    TRY(flush(files));
-    while (files->ended < files->begun)
-        TRY(file_commit(&files->drafts[files->ended++]));
+    json_t *value =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "act", part->act == SCRIPT_MOVE ? "move" : "rotate", "ease", SCRIPT_EASE_NAMES[part->ease],
+                  "from", number(part->from), "to", number(part->to), "vector", numbers(part->vector, 3));
+    if (value && part->act == SCRIPT_ROTATE) {
+        json_object_set_new(value, "radians", number(part->radians));
+        json_object_set_new(value, "about", numbers(part->about, 3));
+    }
+    return value;
+}
+
+static json_t *script_value(const Export *e, int32_t which)
+{
+    const Scripts *scripts = e->model->scripts;
+    const Script  *script = &scripts->scripts[which];
+    json_t        *parts = json_array(), *pins = json_array();
+    for (int32_t i = 0; i < script->count; i++)
+        json_array_append_new(parts, part_value(&scripts->parts[script->first + i]));
+    for (int32_t i = 0; i < scripts->pin_count; i++)
+        if (scripts->pins[i].script == which)
+            json_array_append_new(pins, json_pack("{s:i, s:o}", "particle", (int)e->model->user_of[scripts->pins[i].particle], "start",
+                                                  numbers(scripts->pins[i].start, 3)));
+    return json_pack("{s:o, s:o, s:o}", "release", number(script->release), "parts", parts, "pins", pins);
+}
+
+static Status write_scripts(const Export *e, FILE *file)
+{
+    const int32_t count = e->model->scripts ? e->model->scripts->script_count : 0;
+    fputs(",\n\"scripts\": [", file);
+    for (int32_t i = 0; i < count; i++)
+        TRY(put(file, i ? ",\n" : "\n", script_value(e, i)));
+    fputs("]", file);
     return status_ok();
 }
 
-Status scene_export(const char *folder, int format, const SceneInfo *info, const Model *model, const State *state, char **left_out)
+static json_t *corners_of(const Export *e, int32_t triangle)
 {
-    size_t size;
-    Arena  arena = arena_init(0);
-    FILE  *text = open_memstream(left_out, &size);
-    if (!text)
-        return status_make(STATUS_MEMORY, "out of memory for the export of a scene");
-    Export e = {.info = info, .model = model, .state = state, .arena = &arena, .left_out = text};
-    Files  files = {0};
-    Status status = write_all(folder, &FORMATS[format], &e, &files);
-    for (; files.ended < files.begun; files.ended++)
-        file_discard(&files.drafts[files.ended]);
+    int32_t corners[3];
+    for (int k = 0; k < 3; k++)
+        corners[k] = e->model->user_of[e->model->surface_loads->triangle[triangle][k]];
+    return integers(corners, 3);
+}
+
+static json_t *wind_value(const Export *e)
+{
+    const SurfaceLoads *wind = e->model->surface_loads;
+    if (!wind || !(wind->air.density > 0))
+        return json_null();
+    json_t *triangles = json_array();
+    for (int32_t i = 0; i < wind->triangle_count; i++)
+        if (wind->load[i].windy)
+            json_array_append_new(triangles, corners_of(e, i));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", numbers(wind->air.velocity, 3), "density",
+                     number(wind->air.density), "drag", number(wind->air.drag), "lift", number(wind->air.lift), "gust",
+                     number(wind->air.gust), "gust_period", number(wind->air.gust_period), "triangles", triangles);
+}
+
+static json_t *triangle_loads_value(const Export *e)
+{
+    const SurfaceLoads *loads = e->model->surface_loads;
+    json_t             *list = json_array();
+    for (int32_t i = 0; loads && i < loads->triangle_count; i++)
+        if (!loads->load[i].windy)
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "vertices", corners_of(e, i), "pressure",
+                                                  number(loads->load[i].pressure), "moment", numbers(loads->load[i].moment, 3), "follower",
+                                                  numbers(loads->load[i].follower, 3)));
+    return list;
+}
+
+// ---- what is drawn ----
+
+static Status write_drawing(const Export *e, FILE *file)
+{
+    const Model *m = e->model;
+    fputs(",\n\"faces\": [", file);
+    for (int32_t i = 0; i < m->face_count; i++)
+        TRY(put(file, i ? ",\n" : "\n", integers(&m->face_vertex[m->face_start[i]], m->face_start[i + 1] - m->face_start[i])));
+    fputs("],\n\"lines\": [", file);
+    for (int32_t i = 0; i < m->line_count; i++)
+        TRY(put(file, i ? ",\n" : "\n", integers(m->line[i], 2)));
+    fputs("]", file);
+    return status_ok();
+}
+
+static Status write_all(const Export *e, FILE *file)
+{
+    TRY(put(file, "{\n\"format\": ", json_string("weft scene")));
+    TRY(put(file, ",\n\"schema\": ", json_integer(SCHEMA)));
+    TRY(put(file, ",\n\"scene\": ", json_string(e->info->name)));
+    TRY(put(file, ",\n\"summary\": ", json_string(e->info->summary)));
+    TRY(put(file, ",\n\"hash\": ", json_string(e->info->hash)));
+    TRY(put(file, ",\n\"body_count\": ", json_integer(e->model->body_count)));
+    TRY(put(file, ",\n\"gravity\": ", numbers(e->model->gravity, 3)));
+    TRY(put(file, ",\n\"contact\": ", contact_value(e)));
+    TRY(write_kinds(e, file));
+    TRY(write_particles(e, file));
+    TRY(write_constraints(e, file));
+    TRY(write_colliders(e, file));
+    TRY(write_scripts(e, file));
+    TRY(put(file, ",\n\"wind\": ", wind_value(e)));
+    TRY(put(file, ",\n\"triangle_loads\": ", triangle_loads_value(e)));
+    TRY(write_drawing(e, file));
+    fputs("\n}\n", file);
+    return status_ok();
+}
+
+Status scene_export(const char *path, const SceneInfo *info, const Model *model, const State *state)
+{
+    FileDraft draft;
+    Arena     arena = arena_init(0);
+    TRY(file_begin_given(path, &draft));
+    const Export e = {info, model, state, &arena};
+    Status       status = write_all(&e, draft.stream);
     arena_destroy(&arena);
-    if (fclose(text) != 0 && status.code == STATUS_OK)
-        status = status_make(STATUS_MEMORY, "out of memory for the export of a scene");
+    if (status.code == STATUS_OK)
+        return file_commit(&draft);
+    file_discard(&draft);
     return status;
 }

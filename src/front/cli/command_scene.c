@@ -3,22 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "scene/scene.h"
 
 typedef struct Wanted {
-    const char *folder, *format;
+    const char *file;
     OptionTexts sets;
 } Wanted;
 
-static const Flag FLAGS[] = {
-    {"export", 'e', "DIR", "write its files for other programs there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
-    {"format", 'f', "NAME", "of these files, one of those below (csv)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
-    {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)", FLAG_TEXTS,
-     .offset = offsetof(Wanted, sets)},
-    {0}};
+static const Flag FLAGS[] = {{"export", 'e', "FILE.json", "write the scene as JSON, for other programs (docs/export.md)", FLAG_PATH,
+                              .offset = offsetof(Wanted, file)},
+                             {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)",
+                              FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+                             {0}};
 
 static Status read_set(const char *text, SceneValue *out)
 {
@@ -47,19 +45,7 @@ static void print_scene(const SceneInfo *info, const Model *model)
             printf("  %d %s\n", model->sets[kind].count, model->sets[kind].ops->name);
 }
 
-// What a format cannot carry is a line each on standard error.
-static Status export(const char *folder, int format, const SceneInfo *info, const Model *model, const State *state)
-{
-    char *left_out = NULL;
-    TRY(file_make_folder(folder));
-    const Status status = scene_export(folder, format, info, model, state, &left_out);
-    for (const char *line = left_out; status.code == STATUS_OK && line && *line; line = strchr(line, '\n') + 1)
-        fprintf(stderr, "left out: %.*s\n", (int)strcspn(line, "\n"), line);
-    free(left_out);
-    return status;
-}
-
-static Status build(const SceneSettings *settings, const char *folder, int format, ModelBuilder *builder, Arena *arena)
+static Status build(const SceneSettings *settings, const char *path, ModelBuilder *builder, Arena *arena)
 {
     SceneInfo info;
     Model     model;
@@ -68,8 +54,8 @@ static Status build(const SceneSettings *settings, const char *folder, int forma
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
     TRY(model_draw(builder, arena, &model));
     TRY(state_init(builder, &model, arena, &state));
-    if (folder)
-        TRY(export(folder, format, &info, &model, &state));
+    if (path)
+        TRY(scene_export(path, &info, &model, &state));
     print_scene(&info, &model);
     return status_ok();
 }
@@ -79,38 +65,22 @@ static Status run(Options *options)
     SceneValue values[OPTION_TEXTS_MAX];
     Wanted     wanted = {0};
     char       path[4096];
-    int        format = 0;
     TRY(options_read(options, &wanted, 1, 1));
-    if (wanted.format && !wanted.folder)
-        return status_make(STATUS_USAGE, "scene: --format is that of files; give --export DIR too");
-    if (wanted.format)
-        TRY(scene_export_find(wanted.format, &format));
     for (int i = 0; i < wanted.sets.count; i++)
         TRY(read_set(wanted.sets.texts[i], &values[i]));
     TRY(scene_find(options_argument(options, 0), path, sizeof path));
     const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .threads = 1};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
-    Status              status = builder ? build(&settings, wanted.folder, format, builder, &arena)
-                                         : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    Status              status =
+        builder ? build(&settings, wanted.file, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     arena_destroy(&arena);
     model_builder_destroy(builder);
     return status;
 }
 
-const Command command_scene = {
-    .name = "scene",
-    .arguments = "SCENE [--set KEY=V]... [--export DIR [--format NAME]]",
-    .summary = "say how many particles and constraints a scene has, and write them for other programs",
-    .flags = FLAGS,
-    .details = "Formats:\n"
-#define EXPORT_FORMAT(name, files, carries, summary) "  " #name ": " files " - " summary "\n"
-#include "scene/scene_export_list.h"
-#undef EXPORT_FORMAT
-               "What a scene has and a format cannot carry is said on standard error, a line each. Numbers have 17 digits: read\n"
-               "back, they are the same. Of the tables:\n"
-               "particles.csv    index, body, mass (kg), pinned (1: at the start), position (m), velocity (m/s), external force (N)\n"
-               "constraints.csv  kind, index, vertices, rest values as `weft list constraints KIND` names them, stiffness (inf: hard; of\n"
-               "                 each component where they differ), damping, limit (inf: does not break), sense, faces of a surface\n"
-               "scene.csv        gravity, the rules of contact, and how many scripts and colliders, which are in the scene file only\n",
-    .run = run};
+const Command command_scene = {.name = "scene",
+                               .arguments = "SCENE [--set KEY=V]... [--export FILE.json]",
+                               .summary = "say how many particles and constraints a scene has, and write it for other programs",
+                               .flags = FLAGS,
+                               .run = run};

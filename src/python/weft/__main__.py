@@ -20,10 +20,26 @@ def add_ipc(commands):
     command.set_defaults(run=run_ipc)
 
 
+def run_scene(arguments):
+    from weft import export
+
+    for line in export.convert(arguments.scene, arguments.output):
+        print("left out:", line, file=sys.stderr)
+
+
+def add_scene(commands):
+    command = commands.add_parser("scene", help="a scene for other programs (docs/export.md)")
+    command.add_argument("scene", metavar="SCENE.json", help="written by `weft scene NAME --export SCENE.json`")
+    command.add_argument("-o", "--output", metavar="OUT", required=True,
+                         help="a name that ends in .obj, .msh (Gmsh) or .xml (MuJoCo), or a new folder for CSV tables")
+    command.set_defaults(run=run_scene)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="python3 -m weft", description="Converts files of other programs for weft.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     add_ipc(commands)
+    add_scene(commands)
     arguments = parser.parse_args()
     try:
         arguments.run(arguments)
