@@ -272,6 +272,17 @@ Status scene_mesh_surface(Mesh *mesh)
     return status_ok();
 }
 
+Status scene_face_triangles(const Body *body, Status (*add)(void *user, const int32_t corners[3]), void *user)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++) {
+            const int32_t *vertex = mesh->face_vertex, first = body->first;
+            TRY(add(user, (int32_t[3]){first + vertex[mesh->face_start[face]], first + vertex[k - 1], first + vertex[k]}));
+        }
+    return status_ok();
+}
+
 Status scene_source(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SOURCE_KEYS, NULL};

@@ -2,93 +2,8 @@
 //
 // Springs are added in the order structural, shear, bend, each row by row: the order of serial sweeps.
 #include <stdlib.h>
-#include <string.h>
 
-#include "constraint/group.h"
 #include "scene/private/scene_internal.h"
-
-// ---- duplicates: detected here, where the line of the second one is known ----
-
-struct ConstraintRecord {
-    int             kind;
-    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer
-    const YamlNode *node;
-};
-
-static int same_or_order(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
-{
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return memcmp(a->vertices, b->vertices, sizeof a->vertices);
-}
-
-static int compare_records(const void *a, const void *b)
-{
-    const struct ConstraintRecord *left = a, *right = b;
-    const int                      order = same_or_order(left, right);
-    return order ? order : (left->node->line > right->node->line) - (left->node->line < right->node->line);
-}
-
-static Status record(Body *body, const YamlNode *node, int kind, const int32_t *vertices)
-{
-    if (!body->keep_records || constraint_ops(kind)->repeats)
-        return status_ok();
-    if (body->record_count == body->record_room) {
-        const size_t             room = body->record_room ? 2 * body->record_room : 64;
-        struct ConstraintRecord *grown = realloc(body->records, room * sizeof *grown);
-        if (!grown)
-            return status_make(STATUS_MEMORY, "out of memory for %zu constraints", room);
-        body->records = grown;
-        body->record_room = room;
-    }
-    struct ConstraintRecord *added = &body->records[body->record_count++];
-    added->kind = kind;
-    added->node = node;
-    constraint_element_key(constraint_ops(kind), vertices, added->vertices);
-    return status_ok();
-}
-
-static Status check_duplicates(const Body *body)
-{
-    const struct ConstraintRecord *again = NULL;
-    if (body->record_count)
-        qsort(body->records, body->record_count, sizeof *body->records, compare_records);
-    for (size_t i = 1; i < body->record_count; i++) {
-        const struct ConstraintRecord *this = &body->records[i];
-        if (same_or_order(this - 1, this) == 0 && (!again || this->node->line < again->node->line))
-            again = this;
-    }
-    if (!again)
-        return status_ok();
-    const char *name = constraint_ops(again->kind)->name;
-    const int   vertices = constraint_ops(again->kind)->vertices;
-    if (vertices > 2)
-        return yaml_error(again->node, "a second %s constraint of particles %d, %d, %d%s; remove one", name, (int)again->vertices[0],
-                          (int)again->vertices[1], (int)again->vertices[2], vertices > 3 ? ", …" : "");
-    if (vertices == 1)
-        return yaml_error(again->node, "a second %s of particle %d; remove one", name, (int)again->vertices[0]);
-    return yaml_error(again->node, "a second %s constraint between particles %d and %d; remove one", name, (int)again->vertices[0],
-                      (int)again->vertices[1]);
-}
-
-// ---- adding ----
-
-Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
-                            const Strength *strength)
-{
-    const ConstraintOps *ops = constraint_ops(kind);
-    int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
-    for (int i = 0; i < ops->vertices; i++)
-        numbers[i] = body->first + vertices[i];
-    if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
-        return yaml_error(node, "an %s has rest length 0, so `at_least` has no effect; remove it", ops->name);
-    TRY(record(body, node, kind, vertices));
-    const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
-    if (added.code != STATUS_OK) // avoids copying the large Status on success
-        return scene_locate(node, added);
-    const Status set = model_set_traits(body->builder, &strength->traits);
-    return set.code == STATUS_OK ? status_ok() : scene_locate(node, set);
-}
 
 // A constraint of a kind on edges between two particles of the body, at rest at `scale` times their distance.
 static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, int32_t b, double scale, const Strength *strength)
@@ -300,5 +215,5 @@ Status scene_springs(Body *body)
     TRY(scene_elements(body));
     TRY(scene_each(body, "constraints", read_constraint));
     TRY(scene_each_picked(body, "attachments", ATTACHMENT_KEYS, attach));
-    return check_duplicates(body);
+    return scene_refuse_duplicates(body);
 }

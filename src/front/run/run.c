@@ -1,13 +1,11 @@
 // The sweep: workers, the processes of a case, rounds.
 #include "run/run.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "case/row.h"
 #include "machine/quiet.h"
 #include "run/job.h"
 #include "run/private/look_ahead.h"
@@ -18,162 +16,7 @@
 #include "run/private/sampling.h"
 #include "run/private/strict.h"
 
-Status runner_no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for a run");
-}
-
-Status runner_interrupted(void)
-{
-    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
-}
-
-double runner_left(const Runner *r)
-{
-    const double limit = r->settings->limit_s;
-    return limit > 0 ? limit - (double)(clock_ns() - r->state->started_ns) * 1e-9 : INFINITY;
-}
-
-Status runner_over(const Runner *r)
-{
-    return runner_left(r) > 0 ? status_ok()
-                              : status_make(STATUS_TIMEOUT, "stopped after %g seconds; what was measured is stored", r->settings->limit_s);
-}
-
-int runner_find_id(const Runner *r, int64_t id)
-{
-    int low = 0, high = r->task_count;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (r->ids[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-Status runner_whole(const Runner *r, int task, CaseStatus *out)
-{
-    int64_t unconverged = 0;
-    TRY(store_unconverged(r->store, r->tasks[task].id, runner_build(r, task), &unconverged));
-    *out = 2 * unconverged > param_int(&runner_planned(r, task)->setup.params, "steps") ? CASE_UNCONVERGED : CASE_DONE;
-    return status_ok();
-}
-
-// ---- one worker ----
-
-void runner_begin(Runner *r, int planned, const char *label, const char *reference)
-{
-    r->state->planned = planned;
-    r->state->label = label;
-    r->state->reference = reference;
-    r->settings->watcher.begin(r->settings->watcher.user, r->state);
-}
-
-void runner_end(Runner *r, CaseStatus status, const char *message)
-{
-    r->settings->watcher.end(r->settings->watcher.user, r->state, status, message);
-    r->state->label = "";
-}
-
-void runner_tick(void *user)
-{
-    const Runner     *r = (const Runner *)user;
-    const RunWatcher *watcher = &r->settings->watcher;
-    if (watcher->tick)
-        watcher->tick(watcher->user, r->state);
-}
-
-static int count_done(const int done[PASS_COUNT])
-{
-    int count = 0;
-    for (int pass = 0; pass < PASS_COUNT; pass++)
-        count += done[pass];
-    return count;
-}
-
-typedef struct Listener {
-    Runner   *runner;
-    Recorder *recorder; // NULL: rows are ignored
-} Listener;
-
-// What the rows tell of how far the process is. Only the measured pass sends rows between its steps.
-static void follow(Runner *r, RowKind kind, const json_t *row)
-{
-    RunState *state = r->state;
-    if (kind == ROW_BEGIN) {
-        const char *pass = json_string_value(json_object_get(row, "pass"));
-        state->pass = "";
-        for (int p = 0; pass && p < PASS_COUNT; p++)
-            if (strcmp(pass, PASS_NAMES[p]) == 0)
-                state->pass = PASS_NAMES[p];
-        state->step = 0;
-    }
-    if (kind == ROW_STEP_END && !json_is_true(json_object_get(row, "probe")))
-        state->step = json_integer_value(json_object_get(row, "step")) + 1;
-}
-
-static Status record(Runner *r, Recorder *recorder, json_t *row)
-{
-    const int    stored = count_done(recorder->done);
-    const bool   model = row_kind(row) == ROW_MODEL;
-    const double constraints = json_number_value(json_object_get(row, "constraints"));
-    TRY(record_row(recorder, row));
-    if (model && constraints > 0)
-        forecast_model(&r->forecast, r->task, constraints);
-    if (count_done(recorder->done) > stored)
-        forecast_measured(&r->forecast, r->task, (Pass)recorder->pass, recorder->seconds);
-    if (model || count_done(recorder->done) > stored)
-        return look_again(r, recorder->done, clock_ns());
-    return status_ok();
-}
-
-static Status listen_row(void *user, json_t *row)
-{
-    const Listener   *listener = (const Listener *)user;
-    const RunWatcher *watcher = &listener->runner->settings->watcher;
-    const RowKind     kind = row_kind(row);
-    const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
-    if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->said)
-        watcher->said(watcher->user, listener->runner->state, text);
-    if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
-        watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
-    follow(listener->runner, kind, row);
-    return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
-}
-
-static void listen_tick(void *user)
-{
-    runner_tick(((const Listener *)user)->runner);
-}
-
-Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
-{
-    Listener       listener = {.runner = r, .recorder = recorder};
-    const SpawnJob spawn = {.program = worker->path,
-                            .input = input,
-                            .threads = (int)param_int(&setup->params, "threads"),
-                            .spin = param_int(&setup->params, "spin"),
-                            .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), 0)),
-                            .signals = r->signals.fd,
-                            .tick_ms = r->settings->watcher.tick_ms,
-                            .row = listen_row,
-                            .tick = listen_tick,
-                            .user = &listener};
-    return spawn_run(&spawn, result);
-}
-
 // ---- cases ----
-
-CaseStatus runner_outcome(const SpawnResult *result)
-{
-    static const CaseStatus OF[] = {[WORKER_DONE] = CASE_DONE,
-                                    [WORKER_TIMEOUT] = CASE_TIMEOUT,
-                                    [WORKER_INTERRUPTED] = CASE_INTERRUPTED,
-                                    [WORKER_CRASHED] = CASE_CRASHED};
-    return result->end == WORKER_FAILED ? case_status_of(result->code) : OF[result->end];
-}
 
 static CaseStatus judge(const Recorder *recorder, const SpawnResult *result, char *message, size_t size)
 {
@@ -298,7 +141,7 @@ static Status run_process(Runner *r, int index)
     const int64_t began = clock_ns();
     const bool    again = case_status_stage(task->status) == CASE_WHOLE; // what it has is whole, more is wanted
     memcpy(recorder.done, task->done, sizeof recorder.done);
-    recorder.first = count_done(task->done) == 0;
+    recorder.first = runner_repetitions(task->done) == 0;
     if (!again && task->status != CASE_RUNNING) {
         TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
         task->status = CASE_RUNNING;

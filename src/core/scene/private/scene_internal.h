@@ -83,6 +83,9 @@ Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;
 Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
                             const Strength *strength) GNU_MUST_CHECK;
 
+// STATUS_INPUT: two of the constraints that were added with body->keep_records have the same kind and vertices. Sorts the records.
+Status scene_refuse_duplicates(const Body *body) GNU_MUST_CHECK;
+
 // Refuses a tetrahedron without a positive volume.
 Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 

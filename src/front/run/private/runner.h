@@ -86,6 +86,15 @@ static inline int64_t runner_build(const Runner *r, int task)
     return r->tasks[task].build;
 }
 
+// Of all passes together.
+static inline int runner_repetitions(const int done[PASS_COUNT])
+{
+    int count = 0;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        count += done[pass];
+    return count;
+}
+
 // The first of r->ids that has not a smaller id.
 int runner_find_id(const Runner *r, int64_t id);
 
@@ -107,7 +116,7 @@ void runner_begin(Runner *r, int planned, const char *label, const char *referen
 void runner_end(Runner *r, CaseStatus status, const char *message);
 void runner_tick(void *runner);
 
-// One worker process from begin to end. recorder: NULL: its rows are ignored.
+// runner_worker.c: one worker process from begin to end. recorder: NULL: its rows are ignored.
 Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder,
                      SpawnResult *result) GNU_MUST_CHECK;
 

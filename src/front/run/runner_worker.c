@@ -1,0 +1,79 @@
+// One worker of a run: its rows are recorded, and tell how far it is.
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "case/row.h"
+#include "run/private/look_ahead.h"
+#include "run/private/runner.h"
+
+typedef struct Listener {
+    Runner   *runner;
+    Recorder *recorder; // NULL: rows are ignored
+} Listener;
+
+// What the rows tell of how far the process is. Only the measured pass sends rows between its steps.
+static void follow(Runner *r, RowKind kind, const json_t *row)
+{
+    RunState *state = r->state;
+    if (kind == ROW_BEGIN) {
+        const char *pass = json_string_value(json_object_get(row, "pass"));
+        state->pass = "";
+        for (int p = 0; pass && p < PASS_COUNT; p++)
+            if (strcmp(pass, PASS_NAMES[p]) == 0)
+                state->pass = PASS_NAMES[p];
+        state->step = 0;
+    }
+    if (kind == ROW_STEP_END && !json_is_true(json_object_get(row, "probe")))
+        state->step = json_integer_value(json_object_get(row, "step")) + 1;
+}
+
+static Status record(Runner *r, Recorder *recorder, json_t *row)
+{
+    const int    stored = runner_repetitions(recorder->done);
+    const bool   model = row_kind(row) == ROW_MODEL;
+    const double constraints = json_number_value(json_object_get(row, "constraints"));
+    TRY(record_row(recorder, row));
+    if (model && constraints > 0)
+        forecast_model(&r->forecast, r->task, constraints);
+    if (runner_repetitions(recorder->done) > stored)
+        forecast_measured(&r->forecast, r->task, (Pass)recorder->pass, recorder->seconds);
+    if (model || runner_repetitions(recorder->done) > stored)
+        return look_again(r, recorder->done, clock_ns());
+    return status_ok();
+}
+
+static Status listen_row(void *user, json_t *row)
+{
+    const Listener   *listener = (const Listener *)user;
+    const RunWatcher *watcher = &listener->runner->settings->watcher;
+    const RowKind     kind = row_kind(row);
+    const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
+    if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->said)
+        watcher->said(watcher->user, listener->runner->state, text);
+    if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
+        watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
+    follow(listener->runner, kind, row);
+    return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
+}
+
+static void listen_tick(void *user)
+{
+    runner_tick(((const Listener *)user)->runner);
+}
+
+Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
+{
+    Listener       listener = {.runner = r, .recorder = recorder};
+    const SpawnJob spawn = {.program = worker->path,
+                            .input = input,
+                            .threads = (int)param_int(&setup->params, "threads"),
+                            .spin = param_int(&setup->params, "spin"),
+                            .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), 0)),
+                            .signals = r->signals.fd,
+                            .tick_ms = r->settings->watcher.tick_ms,
+                            .row = listen_row,
+                            .tick = listen_tick,
+                            .user = &listener};
+    return spawn_run(&spawn, result);
+}
