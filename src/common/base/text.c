@@ -54,52 +54,6 @@ bool text_take_digits(const char *text, int64_t *out, const char **rest)
     return true;
 }
 
-// Bytes of the UTF-8 character at the start of the text, 0 when there is none. The terminating zero is never part of one.
-static size_t read_character(const char *text, uint32_t *out)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    *out = p[0];
-    if (p[0] < 0x80)
-        return p[0] ? 1 : 0;
-    const size_t bytes = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-    uint32_t     code = p[0] & (0xffU >> (bytes + 1));
-    if (p[0] < 0xc2 || p[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < bytes; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-    *out = code;
-    return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
-}
-
-// Controls of terminals (C0, DEL, C1), ends of lines and paragraphs, and what turns the direction of writing.
-static bool is_control(uint32_t code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-}
-
-size_t text_printable_bytes(const char *text, size_t *bytes)
-{
-    uint32_t     code = 0;
-    const size_t read = read_character(text, &code);
-    if (bytes)
-        *bytes = read ? read : 1;
-    return read && !is_control(code) ? read : 0;
-}
-
-bool text_is_utf8(const char *text)
-{
-    uint32_t code = 0;
-    for (size_t bytes = 0; *text; text += bytes)
-        if ((bytes = read_character(text, &code)) == 0)
-            return false;
-    return true;
-}
-
 Status text_need_printable(const char *what, const char *text)
 {
     size_t bytes = 0;
@@ -146,13 +100,6 @@ void text_cut(const char *text, int characters, char *out, size_t size)
             break;
     }
     snprintf(out, size, "%.*s%s", (int)bytes, text, characters > 0 ? "…" : "");
-}
-
-void text_make_printable(char *text)
-{
-    for (size_t bytes = 0; *text; text += bytes)
-        if (!text_printable_bytes(text, &bytes))
-            memset(text, '?', bytes);
 }
 
 // As text_put_printable, so many bytes of it.

@@ -14,39 +14,7 @@
 #include "base/text.h"
 #include "build_facts.h"
 #include "machine/private/environment_parts.h"
-
-bool environment_first_line(const char *path, char *out, size_t size)
-{
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    const bool read = fgets(out, (int)size, file) != NULL;
-    fclose(file);
-    if (read)
-        out[strcspn(out, "\n")] = '\0';
-    return read;
-}
-
-bool environment_value_of_line(const char *path, const char *key, char *out, size_t size)
-{
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    char  *line = NULL;
-    size_t room = 0;
-    bool   found = false;
-    while (!found && getline(&line, &room, file) > 0) {
-        if (strncmp(line, key, strlen(key)) != 0)
-            continue;
-        const char *value = line + strlen(key);
-        value += strspn(value, " \t:");
-        snprintf(out, size, "%.*s", (int)strcspn(value, "\n"), value);
-        found = true;
-    }
-    free(line);
-    fclose(file);
-    return found;
-}
+#include "machine/private/kernel_files.h"
 
 json_t *environment_text(bool known, const char *text)
 {
@@ -55,18 +23,12 @@ json_t *environment_text(bool known, const char *text)
 
 // ---- its configuration ----
 
-static bool first_line_in(const char *root, const char *path, char *out, size_t size)
-{
-    char full[1024];
-    return snprintf(full, sizeof full, "%s%s", root, path) < (int)sizeof full && environment_first_line(full, out, size);
-}
-
 // Intel's driver has a no_turbo file, the others a boost file.
 bool environment_boost(const char *root, bool *on)
 {
     char       line[16];
-    const bool intel = first_line_in(root, "/sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line);
-    if (!intel && !first_line_in(root, "/sys/devices/system/cpu/cpufreq/boost", line, sizeof line))
+    const bool intel = kernel_file_line(root, "/sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line);
+    if (!intel && !kernel_file_line(root, "/sys/devices/system/cpu/cpufreq/boost", line, sizeof line))
         return false;
     *on = line[0] == (intel ? '0' : '1');
     return true;
@@ -76,7 +38,7 @@ bool environment_boost(const char *root, bool *on)
 bool environment_huge_pages(const char *root, char *out, size_t size)
 {
     char line[128];
-    if (!first_line_in(root, "/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line))
+    if (!kernel_file_line(root, "/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line))
         return false;
     const char *begin = strchr(line, '['), *end = begin ? strchr(begin, ']') : NULL;
     if (end)
@@ -87,9 +49,8 @@ bool environment_huge_pages(const char *root, char *out, size_t size)
 // Processors without flags do not tell.
 bool environment_guest(const char *root, bool *guest)
 {
-    char flags[8192], path[1024];
-    snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
-    if (!environment_value_of_line(path, "flags", flags, sizeof flags))
+    char flags[8192];
+    if (!kernel_file_value(root, "/proc/cpuinfo", "flags", flags, sizeof flags))
         return false;
     char *rest = NULL;
     *guest = false;
@@ -126,7 +87,7 @@ void environment_add_system(json_t *out)
     snprintf(text, sizeof text, "%.60s %.120s", names.sysname, names.release);
     json_object_set_new(out, "kernel", environment_text(named, text));
     json_object_set_new(out, "architecture", environment_text(named, names.machine));
-    const bool governed = environment_first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
+    const bool governed = kernel_file_line("", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
     json_object_set_new(out, "governor", environment_text(governed, text));
     bool known = environment_boost("", &set);
     json_object_set_new(out, "boost", known ? json_boolean(set) : json_null());
@@ -200,7 +161,7 @@ int64_t environment_peak_bytes(void)
 {
     char    text[64];
     int64_t kibibytes = 0;
-    if (!environment_value_of_line("/proc/self/status", "VmHWM", text, sizeof text))
+    if (!kernel_file_value("", "/proc/self/status", "VmHWM", text, sizeof text))
         return 0;
     text[strcspn(text, " ")] = '\0';
     return text_to_int(text, &kibibytes) ? kibibytes * 1024 : 0;

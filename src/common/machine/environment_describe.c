@@ -9,6 +9,7 @@
 
 #include "machine/environment.h"
 #include "machine/private/environment_parts.h"
+#include "machine/private/kernel_files.h"
 #include "machine/private/topology.h"
 #include "machine/processor.h"
 
@@ -21,7 +22,7 @@ static json_t *describe_cpu(const Topology *topology)
     char        line[256];
     if (model)
         return json_string(model);
-    return environment_text(environment_value_of_line("/proc/cpuinfo", "model name", line, sizeof line), line);
+    return environment_text(kernel_file_value("", "/proc/cpuinfo", "model name", line, sizeof line), line);
 }
 
 static const char *cache_type(hwloc_obj_cache_type_t type)

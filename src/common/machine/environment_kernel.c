@@ -7,11 +7,12 @@
 
 #include "base/text.h"
 #include "machine/private/environment_parts.h"
+#include "machine/private/kernel_files.h"
 
 static void add_text(json_t *out, const char *field, const char *path)
 {
     char line[4096];
-    json_object_set_new(out, field, environment_first_line(path, line, sizeof line) ? json_string(line) : json_null());
+    json_object_set_new(out, field, kernel_file_line("", path, line, sizeof line) ? json_string(line) : json_null());
 }
 
 static json_t *integer_or_null(bool known, const char *text)
@@ -26,10 +27,10 @@ static void add_processor(json_t *out)
     char                     text[128];
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         json_object_set_new(out, NAMES[i][0],
-                            integer_or_null(environment_value_of_line("/proc/cpuinfo", NAMES[i][1], text, sizeof text), text));
-    const bool known = environment_value_of_line("/proc/cpuinfo", "microcode", text, sizeof text);
+                            integer_or_null(kernel_file_value("", "/proc/cpuinfo", NAMES[i][1], text, sizeof text), text));
+    const bool known = kernel_file_value("", "/proc/cpuinfo", "microcode", text, sizeof text);
     json_object_set_new(out, "microcode", known ? json_string(text) : json_null());
-    const bool smt = environment_first_line("/sys/devices/system/cpu/smt/active", text, sizeof text);
+    const bool smt = kernel_file_line("", "/sys/devices/system/cpu/smt/active", text, sizeof text);
     json_object_set_new(out, "smt", smt ? json_boolean(text[0] == '1') : json_null());
 }
 
@@ -49,7 +50,7 @@ static json_t *describe_mitigations(void)
     for (int i = 0; i < count; i++) {
         char path[512], line[512];
         snprintf(path, sizeof path, "%s/%s", FOLDER, entries[i]->d_name);
-        if (environment_first_line(path, line, sizeof line) && strcmp(line, "Not affected") != 0 && used < sizeof text)
+        if (kernel_file_line("", path, line, sizeof line) && strcmp(line, "Not affected") != 0 && used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s", used ? "; " : "", entries[i]->d_name, line);
         free(entries[i]);
     }
@@ -85,7 +86,7 @@ void environment_bare_command(char *line)
 static json_t *describe_command_line(void)
 {
     char line[4096];
-    if (!environment_first_line("/proc/cmdline", line, sizeof line))
+    if (!kernel_file_line("", "/proc/cmdline", line, sizeof line))
         return json_null();
     environment_bare_command(line);
     return json_string(line);
@@ -98,7 +99,7 @@ static json_t *describe_random_addresses(void)
     const int mine = personality(0xffffffff);
     if (mine >= 0 && (mine & ADDR_NO_RANDOMIZE))
         return json_integer(0);
-    return integer_or_null(environment_first_line("/proc/sys/kernel/randomize_va_space", text, sizeof text), text);
+    return integer_or_null(kernel_file_line("", "/proc/sys/kernel/randomize_va_space", text, sizeof text), text);
 }
 
 void environment_add_kernel(json_t *out)
@@ -110,5 +111,5 @@ void environment_add_kernel(json_t *out)
     add_text(out, "clock_source", "/sys/devices/system/clocksource/clocksource0/current_clocksource");
     json_object_set_new(out, "aslr", describe_random_addresses());
     json_object_set_new(out, "numa_balancing",
-                        integer_or_null(environment_first_line("/proc/sys/kernel/numa_balancing", text, sizeof text), text));
+                        integer_or_null(kernel_file_line("", "/proc/sys/kernel/numa_balancing", text, sizeof text), text));
 }

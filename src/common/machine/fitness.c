@@ -10,6 +10,7 @@
 #include "base/gnu.h"
 #include "base/text.h"
 #include "machine/private/environment_parts.h"
+#include "machine/private/kernel_files.h"
 
 static const struct {
     const char *name, *effect, *remedy;
@@ -44,23 +45,17 @@ bool fitness_strict(FitnessKind kind)
 
 enum { PATH_SIZE = 1024, LIST_SIZE = 4096 };
 
-static bool read_line(const char *root, const char *path, char *out, size_t size)
-{
-    char full[PATH_SIZE];
-    return snprintf(full, sizeof full, "%s%s", root, path) < (int)sizeof full && environment_first_line(full, out, size);
-}
-
 static bool read_number(const char *root, const char *path, int64_t *out)
 {
     char line[64];
-    return read_line(root, path, line, sizeof line) && text_to_int(line, out);
+    return kernel_file_line(root, path, line, sizeof line) && text_to_int(line, out);
 }
 
 // The number at the start of what follows `key` in a file of lines.
 static bool read_value(const char *root, const char *path, const char *key, int64_t *out)
 {
-    char full[PATH_SIZE], text[64];
-    if (snprintf(full, sizeof full, "%s%s", root, path) >= (int)sizeof full || !environment_value_of_line(full, key, text, sizeof text))
+    char text[64];
+    if (!kernel_file_value(root, path, key, text, sizeof text))
         return false;
     text[strcspn(text, " \t")] = '\0';
     return text_to_int(text, out);
@@ -85,9 +80,7 @@ static long next_of(const char *list, long from)
 // The processing units that this process may use.
 static bool read_allowed(const char *root, char list[LIST_SIZE])
 {
-    char full[PATH_SIZE];
-    return snprintf(full, sizeof full, "%s/proc/self/status", root) < (int)sizeof full &&
-           environment_value_of_line(full, "Cpus_allowed_list", list, LIST_SIZE) && next_of(list, 0) >= 0;
+    return kernel_file_value(root, "/proc/self/status", "Cpus_allowed_list", list, LIST_SIZE) && next_of(list, 0) >= 0;
 }
 
 static int64_t count_throttling(const char *root)
@@ -159,7 +152,7 @@ static FitnessFinding judge_governor(const char *root)
     int  count = 0, others = 0;
     for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1)) {
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/scaling_governor", pu);
-        if (!read_line(root, path, governor, sizeof governor))
+        if (!kernel_file_line(root, path, governor, sizeof governor))
             continue;
         count++;
         if (strcmp(governor, "performance") == 0)
@@ -212,7 +205,7 @@ static FitnessFinding judge_smt(const char *root, int threads)
     int  pus = 0, cores = 0;
     for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1)) {
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/topology/thread_siblings_list", pu);
-        if (!read_line(root, path, siblings, sizeof siblings))
+        if (!kernel_file_line(root, path, siblings, sizeof siblings))
             return unknown();
         bool first = true; // of those of its core that may be used
         for (long other = next_of(siblings, 0); other >= 0 && other < pu; other = next_of(siblings, other + 1))
@@ -253,7 +246,7 @@ static FitnessFinding judge_clock(const char *root)
 {
     static const char *const FAST[] = {"tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter", NULL};
     char                     source[64];
-    if (!read_line(root, "/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source))
+    if (!kernel_file_line(root, "/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source))
         return unknown();
     return finding(unless(text_find(source, FAST) < 0), "%s", source);
 }

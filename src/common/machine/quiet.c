@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "machine/private/environment_parts.h"
+#include "machine/private/kernel_files.h"
 
 enum { PAUSE_MS = 400 };
 
@@ -19,7 +19,7 @@ bool core_times_read(const char *root, CoreTimes *out)
     char    path[1024], line[512], *rest = NULL;
     int     count = 0;
     snprintf(path, sizeof path, "%s/proc/stat", root);
-    if (!environment_first_line(path, line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
+    if (!kernel_file_line("", path, line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
         return false;
     for (char *word = strtok_r(line + 4, " ", &rest); word && count < FIELDS; word = strtok_r(NULL, " ", &rest))
         if (!text_to_int(word, &t[count++]))

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "machine/private/environment_parts.h"
+#include "machine/private/kernel_files.h"
 
 enum { PATH_SIZE = 2048 };
 
@@ -17,10 +18,9 @@ typedef struct Quota {
 // "max 100000" or "150000 100000": time per period in microseconds.
 static bool read_max(const char *folder, double *cores)
 {
-    char   path[PATH_SIZE], line[128], *rest = NULL;
+    char   line[128], *rest = NULL;
     double quota = 0, period = 0;
-    snprintf(path, sizeof path, "%.2000s/cpu.max", folder);
-    if (!environment_first_line(path, line, sizeof line))
+    if (!kernel_file_line(folder, "/cpu.max", line, sizeof line))
         return false;
     strtok_r(line, " ", &rest);
     if (!text_to_double(line, &quota) || !rest || !text_to_double(rest, &period) || !(quota > 0 && period > 0))
@@ -31,13 +31,11 @@ static bool read_max(const char *folder, double *cores)
 
 static bool read_cfs(const char *folder, double *cores)
 {
-    char   path[PATH_SIZE], line[128];
+    char   line[128];
     double quota = 0, period = 0;
-    snprintf(path, sizeof path, "%.2000s/cpu.cfs_quota_us", folder);
-    if (!environment_first_line(path, line, sizeof line) || !text_to_double(line, &quota) || quota <= 0)
+    if (!kernel_file_line(folder, "/cpu.cfs_quota_us", line, sizeof line) || !text_to_double(line, &quota) || quota <= 0)
         return false;
-    snprintf(path, sizeof path, "%.2000s/cpu.cfs_period_us", folder);
-    if (!environment_first_line(path, line, sizeof line) || !text_to_double(line, &period) || period <= 0)
+    if (!kernel_file_line(folder, "/cpu.cfs_period_us", line, sizeof line) || !text_to_double(line, &period) || period <= 0)
         return false;
     *cores = quota / period;
     return true;
@@ -45,13 +43,12 @@ static bool read_cfs(const char *folder, double *cores)
 
 static void add_folder(const char *folder, Quota *out)
 {
-    char    path[PATH_SIZE], text[64];
+    char    text[64];
     double  cores = 0;
     int64_t stops = 0;
     if (read_max(folder, &cores) || read_cfs(folder, &cores))
         out->cores = fmin(out->cores, cores); // NAN gives way
-    snprintf(path, sizeof path, "%.2000s/cpu.stat", folder);
-    if (environment_value_of_line(path, "nr_throttled", text, sizeof text) && text_to_int(text, &stops))
+    if (kernel_file_value(folder, "/cpu.stat", "nr_throttled", text, sizeof text) && text_to_int(text, &stops))
         out->stops = (out->stops < 0 ? 0 : out->stops) + stops;
 }
 

@@ -1,4 +1,4 @@
-// The parts of an environment (machine/environment.h) that have files of their own, and how facts are read from /proc and /sys.
+// The parts of an environment (machine/environment.h) that have files of their own.
 #ifndef WEFT_MACHINE_ENVIRONMENT_PARTS_H
 #define WEFT_MACHINE_ENVIRONMENT_PARTS_H
 
@@ -6,12 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-// The first line of a file without its newline; false when there is none.
-bool environment_first_line(const char *path, char *out, size_t size);
-
-// The text after `key` on the first line that begins with it, without blanks and a colon.
-bool environment_value_of_line(const char *path, const char *key, char *out, size_t size);
 
 // A string, or null where it is not known.
 json_t *environment_text(bool known, const char *text);

@@ -1,4 +1,5 @@
 // contact_bound_near.c and contact_bound_beside.c: balls and half-spaces (contact_bound.h) beside elements, and beside colliders.
+// contact_bound_plane.c: the planes of both.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 #define WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 
@@ -69,6 +70,9 @@ void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways);
 // What of their ways the corners that have left their balls may go before a plane between the elements of a pair: that of the nearest
 // points or, if it leaves more, one beside which they go on. The balls lie before the first, and not before the second.
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4]);
+
+// The least part of those that have left their balls; 1: none has.
+double bound_least_part(const Ways *ways, const double part[4], int corners);
 
 // Makes the ways of corners of a pair that have left their balls no longer than these parts.
 void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4]);

@@ -1,0 +1,99 @@
+// Planes between the elements of a pair, before which its corners stop: what elements and colliders have in common.
+#include <string.h>
+
+#include "contact/private/contact_bound_near.h"
+
+// A corner that comes towards a plane by `approach` and may by `room`. False: it lies beyond, and stays where it is.
+static bool allow(const Ways *ways, int j, double approach, double room, double left, double *part)
+{
+    static const double NEARLY = 0.02; // of what is left: 1 − γ covers it twice
+    if (approach > room && ways->leaves[j])
+        *part = fmin(*part, room / approach);
+    return ways->cut.fixed || (room >= 0 && (ways->leaves[j] || approach <= room + NEARLY * left));
+}
+
+// What a plane between the elements of a pair leaves of the ways of its corners. False: it is not between them, or a corner in its ball is
+// beyond it. Fixed planes halve what is left, like the balls; others leave an element what the other does not need.
+static bool try_plane(const Measured *m, const Ways *ways, double4 normal, double least, double part[4])
+{
+    double low = INFINITY, high = -INFINITY, need[2] = {0, 0}, approach[4];
+    for (int k = 0; k < 2; k++)
+        for (int j = m->side[k].begin; j < m->side[k].end; j++) {
+            const double at = double4_dot(normal, double4_sub(m->x[j], m->x[m->ops->first]));
+            low = k == 0 ? fmin(low, at) : low;
+            high = k == 1 ? fmax(high, at) : high;
+            approach[j] = (k ? 1 : -1) * double4_dot(normal, ways->way[j]);
+            need[k] = fmax(need[k], approach[j]);
+        }
+    const double apart = bound_certain(low - high, m->bit) - (m->distance - m->left), left = fmax(0, apart);
+    const double half = 0.5 * BOUND_GAMMA * left;
+    const double pins = m->side[0].stands && m->side[1].stands ? m->side[0].known + m->side[1].known : 0;
+    bool         is_one = apart >= least - m->bit &&
+                  !(pins > left && pins <= m->left); // d is known to more than the last bit; without it what has come to ξ stays
+    for (int k = 0; k < 2; k++)
+        for (int j = m->side[k].begin; j < m->side[k].end; j++) {
+            const Side  *other = &m->side[!k];
+            const double along = (k ? -1 : 1) * double4_dot(normal, ways->cut.shift);
+            const double room = !ways->cut.fixed && need[!k] < half ? 2 * half - need[!k] : half;
+            part[j] = 1;
+            if (other->moves)
+                is_one &= allow(ways, j, approach[j], room, left, &part[j]);
+            if (other->stands && other->known <= m->left)
+                is_one &= allow(ways, j, approach[j], BOUND_GAMMA * (left - other->known) + along, left - other->known, &part[j]);
+        }
+    return is_one;
+}
+
+// The normal, made perpendicular to the way of the first element relative to the second; 0: it is parallel to it.
+static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
+{
+    double4 way = {0};
+    for (int k = 0; k < 2; k++)
+        for (int j = m->side[k].begin; j < m->side[k].end; j++) {
+            const double share = (k ? -1.0 : 1.0) / (m->side[k].end - m->side[k].begin);
+            double4_add_to(&way, share, ways->way[j]);
+            double4_add_to(&way, ways->moves[j] ? share : 0, ways->cut.shift);
+        }
+    const double square = double4_dot(way, way);
+    double4_add_to(&normal, square > 0 ? -double4_dot(normal, way) / square : 0, way);
+    const double length = double4_norm(normal);
+    return double4_scale(length > 1e-6 ? 1 / length : 0, normal);
+}
+
+double bound_least_part(const Ways *ways, const double part[4], int corners)
+{
+    double least = 1;
+    for (int j = 0; j < corners; j++)
+        least = ways->leaves[j] ? fmin(least, part[j]) : least;
+    return least;
+}
+
+void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
+{
+    Narrow     narrow;
+    double     beside[4] = {0};
+    const int  corners = m->ops->corners;
+    const bool any = m->ops->narrow(m->x, m->x, m->thickness, INFINITY, 0, &narrow);
+    const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
+    for (int j = 0; j < corners; j++)
+        part[j] = fmax(is_one ? part[j] : 0, ways->ball[j]);
+    const double least = bound_least_part(ways, part, corners);
+    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, beside_way(m, ways, narrow.normal), 0, beside) &&
+        bound_least_part(ways, beside, corners) > least)
+        memcpy(part, beside, sizeof beside);
+}
+
+void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4])
+{
+    for (int j = 0; j < m->ops->corners; j++)
+        if (ways->leaves[j])
+            bound_lower(&bound->part[m->corner[j]], part[j]);
+}
+
+void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways)
+{
+    ways->moves[j] = bound_moves(bound, i);
+    ways->leaves[j] = ways->moves[j] && bound_has_left(bound, i);
+    ways->way[j] = bound->way[i];
+    ways->ball[j] = ways->leaves[j] ? bound->place[i].w / double4_norm(ways->way[j]) : 1;
+}
