@@ -5,7 +5,7 @@
 // there. A new reader of any file, pipe or flag comes with its target.
 FUZZ(yaml, "common/base/yaml.c")
 FUZZ(expression, "common/base/expression.c")
-FUZZ(scene, "core/scene/scene.c core/scene/scene_[bcemsy]*.c core/scene/scene_pins.c core/scene/scene_wind.c core/scene/scene_recommended.c")
+FUZZ(scene, "core/scene/scene.c core/scene/scene_[bcemswy]*.c core/scene/scene_pins.c core/scene/scene_recommended.c")
 FUZZ(experiment, "front/experiment/a*.c front/experiment/expand.c front/experiment/experiment.c front/experiment/variation.c")
 FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/experiment/claim_spec.c")
 FUZZ(mesh, "common/mesh/mesh_[dgoprstvx]*.c common/mesh/vtk_*.c")
