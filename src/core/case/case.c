@@ -1,13 +1,11 @@
-// A case: its settings by name, its checks, its key.
+// A case: its settings by name, and its canonical JSON.
 #include "case/case.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "case/private/case_internal.h"
-#include "machine/environment.h"
 #include "machine/spin.h"
 
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
@@ -142,7 +140,8 @@ static Status unknown_name(const Case *c, const char *name)
     const char *names[CASE_NAMES_MAX];
     CaseName    scratch[CASE_SCENE_VALUES_MAX];
     Case        whole = *c; // with the parameters of its scene, if that is given already and can be read
-    const bool  known = case_find_scene(&whole).code == STATUS_OK;
+    char        path[CASE_PATH_MAX];
+    const bool  known = case_describe_scene(&whole, path).code == STATUS_OK;
     const int   count = case_names(known ? &whole : c, names, scratch);
     char        text[440];
     snprintf(text, sizeof text, "solver `%s`%s%s does not take `%.48s`", c->solver->name, c->linsys ? " with " : "",
@@ -259,12 +258,11 @@ static Status complete_scene_values(Case *c, const SceneParameter *parameters, i
     return status_ok();
 }
 
-Status case_find_scene(Case *c)
+Status case_describe_scene(Case *c, char path[CASE_PATH_MAX])
 {
     if (!*c->scene)
         return status_make(STATUS_INPUT, "no `scene` is given");
-    char path[1024];
-    TRY(scene_find(c->scene, path, sizeof path));
+    TRY(scene_find(c->scene, path, CASE_PATH_MAX));
     SceneSettings  settings = {.path = path};
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
     int            count = 0;
@@ -272,115 +270,7 @@ Status case_find_scene(Case *c)
     TRY(complete_scene_values(c, parameters, count));
     settings.values = c->scene_values;
     settings.value_count = c->scene_value_count;
-    TRY(scene_describe(&settings, &c->scene_info, parameters, &count));
-    return case_check_recommended(path, &c->scene_info);
-}
-
-// OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
-static const char *what_binds(void)
-{
-    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (getenv(NAMES[i]))
-            return NAMES[i];
-    return NULL;
-}
-
-Status case_check_threads(const Case *c)
-{
-    const int64_t threads = param_int(&c->params, "threads");
-    const int     pus = environment_pus();
-    const char   *binder = what_binds();
-    if (threads > pus && binder)
-        return status_make(STATUS_ENVIRONMENT,
-                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
-                           (long long)threads, binder, pus, pus == 1 ? "" : "s");
-    if (threads > pus)
-        return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
-                           (long long)threads, pus, pus == 1 ? "" : "s", pus);
-    return status_ok();
-}
-
-// A number of probes, observed or recorded steps above the number of steps means all of them; the key is the same.
-static void limit_to_steps(Case *c, const char *name)
-{
-    double      *value = &c->params.values[param_index(&c->params, name)];
-    const double steps = (double)param_int(&c->params, "steps");
-    *value = *value < steps ? *value : steps;
-}
-
-static const struct {
-    const char *name, *parts, *choice, *without;
-    bool        last;
-} REFERENCES[REFERENCE_USES] = {
-#define REFERENCE(constant, name, last, parts, choice, without) {name, parts, choice, without, last},
-#include "case/reference_list.h"
-#undef REFERENCE
-};
-
-static Status check_parts(const Case *c)
-{
-    for (int use = 0; use < REFERENCE_USES; use++) {
-        const ReferenceWish wish = case_reference(c, (ReferenceUse)use);
-        if (wish.limit && wish.parts % 4 != 0)
-            return status_make(STATUS_INPUT,
-                               "`%s` is %lld, but its reference is extrapolated from trajectories of this many, half and a quarter as many "
-                               "steps per dt; give a multiple of 4",
-                               REFERENCES[use].parts, (long long)wish.parts);
-    }
-    return status_ok();
-}
-
-// What an integrator leaves no meaning to; the rest depends on the scene (solver_refuse_integrator).
-static Status check_integrator(const Case *c)
-{
-    const int integrator = param_choice(&c->params, "integrator");
-    if (integrator == INTEGRATOR_EULER)
-        return status_ok();
-    for (int i = 0; i < c->params.count; i++)
-        if (c->params.params[i]->euler_only &&
-            (c->params.values[i] < c->params.params[i]->value || c->params.values[i] > c->params.params[i]->value))
-            return status_make(STATUS_UNSUPPORTED,
-                               "`%s` of solver %s has a meaning with integrator euler only, not with %s; leave one of them out",
-                               c->params.params[i]->name, c->solver->name, INTEGRATOR_NAMES[integrator]);
-    static const char *const OF_THE_END[] = {"forces", "loads"};
-    for (size_t i = 0; i < sizeof OF_THE_END / sizeof *OF_THE_END; i++)
-        if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, OF_THE_END[i]) > 0)
-            return status_make(
-                STATUS_UNSUPPORTED,
-                "integrator midpoint has the forces of constraints halfway through a step, and `%s` records those at its end; "
-                "leave `%s` out, or use bdf2",
-                OF_THE_END[i], OF_THE_END[i]);
-    return status_ok();
-}
-
-static Status finish(Case *c)
-{
-    TRY(check_parts(c));
-    TRY(case_recommend(c));
-    TRY(check_integrator(c));
-    limit_to_steps(c, "observe");
-    for (int use = 0; use < REFERENCE_USES; use++)
-        limit_to_steps(c, reference_name((ReferenceUse)use));
-    return case_key(c);
-}
-
-Status case_resolve(Case *c)
-{
-    TRY(case_find_scene(c));
-    TRY(c->any_machine ? status_ok() : case_check_threads(c));
-    return finish(c);
-}
-
-Status case_resolve_like(Case *c, const Case *like)
-{
-    memcpy(c->scene_values, like->scene_values, sizeof c->scene_values);
-    memcpy(c->scene_given, like->scene_given, sizeof c->scene_given);
-    c->scene_value_count = like->scene_value_count;
-    c->scene_info = like->scene_info;
-    if (param_int(&c->params, "threads") > param_int(&like->params, "threads"))
-        TRY(c->any_machine ? status_ok() : case_check_threads(c));
-    return finish(c);
+    return scene_describe(&settings, &c->scene_info, parameters, &count);
 }
 
 static json_t *param_json(const ParamSet *set, int index)
@@ -481,13 +371,6 @@ Status case_params_from_json(const json_t *json, Case *c)
     return set_members(json_object_get(json, "params"), "", c);
 }
 
-Status case_from_json(const json_t *json, Case *c)
-{
-    TRY(case_begin_from_json(json, c));
-    TRY(case_params_from_json(json, c));
-    return case_resolve(c);
-}
-
 void case_repetitions(const Case *c, int wanted[PASS_COUNT])
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
@@ -508,63 +391,6 @@ int case_spread_index(int steps, int count, int step)
 int64_t case_substeps(const Case *c)
 {
     return (int64_t)param_of_role(&c->params, PARAM_ROLE_SUBSTEPS, 1);
-}
-
-const char *reference_name(ReferenceUse use)
-{
-    return REFERENCES[use].name;
-}
-
-const char *reference_without(ReferenceUse use)
-{
-    return REFERENCES[use].without;
-}
-
-ReferenceWish case_reference(const Case *c, ReferenceUse use)
-{
-    const char   *parts = REFERENCES[use].parts, *choice = REFERENCES[use].choice;
-    ReferenceWish wish = {.count = (int)param_int(&c->params, REFERENCES[use].name),
-                          .parts = parts ? param_int(&c->params, parts) : case_substeps(c),
-                          .last = REFERENCES[use].last,
-                          .limit = parts};
-    if (wish.count == 0 || wish.parts == 0 || (choice && param_choice(&c->params, choice) != 0))
-        return (ReferenceWish){.parts = 1};
-    return wish;
-}
-
-int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
-{
-    const int64_t step = case_spread((int)param_int(&c->params, "steps"), wish->count, index);
-    return wish->last ? (step + 1) * wish->parts - 1 : step * wish->parts;
-}
-
-// The steps of a reference, and which of them it keeps.
-static void describe_steps(const Case *c, const ReferenceWish *wish, char *out, size_t size)
-{
-    const double    dt = param_real(&c->params, "dt");
-    const long long parts = (long long)wish->parts, steps = (long long)param_int(&c->params, "steps");
-    char            length[32];
-    const bool      shared = wish->limit && !c->scene_info.releases && steps % wish->count == 0; // frames at the same times
-    text_from_double(shared ? dt / (double)parts : dt, length, sizeof length);
-    if (shared)
-        snprintf(out, size, "h=%s steps=%lld probes=%d", length, steps * parts, wish->count);
-    else
-        snprintf(out, size, "dt=%s substeps=%lld steps=%lld probes=%d", length, parts, steps, wish->count);
-}
-
-void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
-{
-    char       text[256], steps[160];
-    const bool off = (int)param_of_role(&c->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF;
-    describe_steps(c, wish, steps, sizeof steps);
-    snprintf(text, sizeof text, "%s %s%s%s%s", c->scene_info.hash, steps, wish->last && wish->parts > 1 ? " last" : "",
-             wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
-    const int integrator = param_choice(&c->params, "integrator");
-    if (integrator != INTEGRATOR_EULER) {
-        const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, " integrator=%s", INTEGRATOR_NAMES[integrator]);
-    }
-    hash_bytes(text, strlen(text), out);
 }
 
 void case_hide(Case *c, const char *name)

@@ -4,7 +4,7 @@
 
 #include "case/private/case_internal.h"
 
-static Status hash_with_scene(const char *text, const Case *c, char out[HASH_TEXT])
+Status case_hash_text(const char *text, const Case *c, char out[HASH_TEXT])
 {
     Hasher *hasher = hasher_create();
     if (!text || !hasher) {
@@ -54,7 +54,7 @@ Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact)
 Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT])
 {
     char        *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
-    const Status status = hash_with_scene(text, c, out);
+    const Status status = case_hash_text(text, c, out);
     free(text);
     return status;
 }
@@ -65,121 +65,6 @@ Status case_key(Case *c)
     Status  status = case_leave_out_born(json_object_get(json, "params"), &c->params, c->scene_info.contact);
     if (status.code == STATUS_OK)
         status = case_hash_json(json, c, c->key);
-    json_decref(json);
-    return status;
-}
-
-static bool same_scene(const Case *a, const Case *b)
-{
-    bool same = strcmp(a->scene, b->scene) == 0;
-    for (int i = 0; i < a->scene_value_count && same; i++)
-        same = i < b->scene_value_count && strcmp(a->scene_values[i].name, b->scene_values[i].name) == 0 &&
-               strcmp(a->scene_values[i].value, b->scene_values[i].value) == 0;
-    return same && a->scene_value_count == b->scene_value_count;
-}
-
-// Settings of an earlier weft that changed nothing in any case: what was measured with them is the case without them.
-static const char *const REMOVED[] = {"seed"};
-
-static void leave_out_removed(json_t *params)
-{
-    for (size_t i = 0; i < sizeof REMOVED / sizeof *REMOVED; i++)
-        json_object_del(params, REMOVED[i]);
-}
-
-static int rename_first_step(json_t *params)
-{
-    const char *said = json_string_value(json_object_get(params, "integrator")), *first = said ? case_first_step_of(said) : NULL;
-    if (!first)
-        return 0;
-    json_object_del(params, "integrator");
-    return strcmp(first, "euler") == 0 ? 0 : json_object_set_new(params, "first_step", json_string(first)); // the default is left out
-}
-
-static Status key_of_json(const char *text, const char *key, json_t *json, const Case *like, Case *found, char out[HASH_TEXT])
-{
-    char old[HASH_TEXT];
-    Case c;
-    TRY(case_begin_from_json(json, &c));
-    if (like && same_scene(&c, like))
-        c.scene_info = like->scene_info;
-    else
-        TRY(case_find_scene(&c));
-    *found = c;
-    leave_out_removed(json_object_get(json, "params"));
-    if (rename_first_step(json_object_get(json, "params")) != 0)
-        return status_make(STATUS_MEMORY, "out of memory for the key of a case");
-    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, c.scene_info.contact));
-    TRY(hash_with_scene(text, &c, old));
-    if (strcmp(old, key) != 0)
-        return status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", c.scene);
-    return case_hash_json(json, &c, out);
-}
-
-static Status parse_stored(const char *text, json_t **out)
-{
-    json_error_t error;
-    *out = json_loads(text, 0, &error);
-    return *out ? status_ok() : status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
-}
-
-Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])
-{
-    json_t *json = NULL;
-    TRY(parse_stored(text, &json));
-    const Status status = key_of_json(text, key, json, like, found, out);
-    json_decref(json);
-    return status;
-}
-
-// ---- a case as it is stored ----
-
-// Whether a case has all that was set in another, which leaves what is a default there.
-static bool keeps_what_is_set(const Case *c, const Case *like)
-{
-    bool keeps = c->solver == like->solver && c->precision == like->precision && same_scene(c, like);
-    for (int i = 0; i < like->params.count && keeps; i++) {
-        const char *name = like->params.params[i]->name;
-        const int   mine = param_index(&c->params, name);
-        char        given[300], stored[300];
-        if (!like->params.said[i] || case_is_repetition(name))
-            continue;
-        if (mine < 0)
-            return false;
-        param_format(&like->params, i, given, sizeof given);
-        param_format(&c->params, mine, stored, sizeof stored);
-        keeps = strcmp(given, stored) == 0;
-    }
-    return keeps;
-}
-
-static void label_like(Case *c, const Case *like)
-{
-    for (int i = 0; i < c->params.count; i++) {
-        const int theirs = param_index(&like->params, c->params.params[i]->name);
-        c->params.given[i] = theirs >= 0 && like->params.given[theirs];
-    }
-}
-
-static Status case_of_json(json_t *json, const char *key, const Case *like, Case *out)
-{
-    TRY(case_begin_from_json(json, out));
-    leave_out_removed(json_object_get(json, "params"));
-    TRY(case_params_from_json(json, out));
-    if (!keeps_what_is_set(out, like))
-        return status_make(STATUS_INPUT, "its experiment gives another case in its place");
-    out->any_machine = like->any_machine;
-    TRY(case_resolve_like(out, like));
-    label_like(out, like);
-    return strcmp(out->key, key) == 0 ? status_ok()
-                                      : status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", out->scene);
-}
-
-Status case_from_stored(const char *text, const char *key, const Case *like, Case *out)
-{
-    json_t *json = NULL;
-    TRY(parse_stored(text, &json));
-    const Status status = case_of_json(json, key, like, out);
     json_decref(json);
     return status;
 }

@@ -1,9 +1,9 @@
 // The part of ModelBuilder that is about contact.
-#include "model/private/build_contact.h"
+#include "model/private/builder.h"
 
 Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
 {
-    BuildContact *contact = builder_contact(b);
+    BuildContact *contact = &b->contact;
     TRY(contact_rules_check(rules));
     contact->surface.rules = *rules;
     contact->has_rules = true;
@@ -12,10 +12,10 @@ Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
 
 Status model_add_collider(ModelBuilder *b, const Collider *collider)
 {
-    if (collider->script < -1 || collider->script >= builder_scripts(b))
+    if (collider->script < -1 || collider->script >= b->scripts.script_count)
         return status_make(STATUS_INPUT, "collider %s: it moves by script %d, and there are %d; give -1 to one that stands still",
-                           collider->name, collider->script, builder_scripts(b));
-    return colliders_add(&builder_contact(b)->colliders, collider);
+                           collider->name, collider->script, b->scripts.script_count);
+    return colliders_add(&b->contact.colliders, collider);
 }
 
 static Status check_particles(const ModelBuilder *b, const int32_t *particles, int count)
@@ -33,19 +33,19 @@ static Status check_particles(const ModelBuilder *b, const int32_t *particles, i
 Status model_add_contact_point(ModelBuilder *b, int32_t particle)
 {
     TRY(check_particles(b, &particle, 1));
-    return contact_surface_add_point(&builder_contact(b)->surface, particle);
+    return contact_surface_add_point(&b->contact.surface, particle);
 }
 
 Status model_add_contact_edge(ModelBuilder *b, const int32_t ends[2])
 {
     TRY(check_particles(b, ends, 2));
-    return contact_surface_add_edge(&builder_contact(b)->surface, ends);
+    return contact_surface_add_edge(&b->contact.surface, ends);
 }
 
 Status model_add_contact_triangle(ModelBuilder *b, const int32_t corners[3])
 {
     TRY(check_particles(b, corners, 3));
-    return contact_surface_add_triangle(&builder_contact(b)->surface, corners);
+    return contact_surface_add_triangle(&b->contact.surface, corners);
 }
 
 void build_contact_destroy(BuildContact *contact)
@@ -70,7 +70,7 @@ static Status check_grids(const Colliders *colliders, double thickness)
 
 Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
 {
-    const BuildContact *contact = builder_contact_of(b);
+    const BuildContact *contact = &b->contact;
     const ContactRules *rules = &contact->surface.rules;
     double4            *rest;
     if (!contact->has_rules && contact->colliders.count > 0)
@@ -80,8 +80,7 @@ Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
     TRY(check_grids(&contact->colliders, rules->thickness));
     TRY(ARENA_NEW(arena, model->particle_count, &rest));
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double *p = model_builder_position(b, model->user_of[i]);
-        rest[i] = double4_of(p);
+        rest[i] = double4_of(builder_particle(b, model->user_of[i])->position);
     }
     TRY(colliders_layout(&contact->colliders, arena, &model->colliders));
     return contact_surface_layout(&contact->surface, model->particle_count, model->model_of, rest, arena, &model->surface);

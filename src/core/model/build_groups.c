@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "constraint/group.h"
-#include "model/private/build_contact.h"
+#include "model/private/builder.h"
 
 void build_groups_init(BuildGroups *g)
 {
@@ -62,7 +62,7 @@ static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const Constrai
         return status_ok();
     TRY(list_reserve(&g->position, (size_t)count));
     for (int32_t i = 0; i < count; i++)
-        memcpy(list_at(&g->position, g->position.count++), model_builder_position(b, member[i]), sizeof(double[3]));
+        memcpy(list_at(&g->position, g->position.count++), builder_particle(b, member[i])->position, sizeof(double[3]));
     return status_ok();
 }
 

@@ -13,12 +13,6 @@ typedef struct Judged { // a group
     VerdictAnswer answer;
 } Judged;
 
-double verdict_margin(const VerdictSpec *v, double number)
-{
-    const double under = isfinite(v->below) ? v->below - number : INFINITY, over = isfinite(v->above) ? number - v->above : INFINITY;
-    return fmin(under, over);
-}
-
 static VerdictAnswer group_answer(const VerdictSpec *v, const Judged *j)
 {
     if (isnan(j->interval.low) || isnan(j->interval.high))

@@ -9,12 +9,18 @@ Status case_key(Case *c) GNU_MUST_CHECK;
 
 // The hash of canonical JSON and the contents of the scene of `c`, which is found.
 Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK;
+Status case_hash_text(const char *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK; // NULL: out of memory
 
 // Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
 
-// Finds and describes the scene, completes the scene values.
+// Finds and describes the scene, completes the scene values. case_find_scene checks what the scene recommends, too.
+enum { CASE_PATH_MAX = 1024 };
+Status case_describe_scene(Case *c, char path[CASE_PATH_MAX]) GNU_MUST_CHECK;
 Status case_find_scene(Case *c) GNU_MUST_CHECK;
+
+// STATUS_INPUT: a reference that is extrapolated from a number of steps that does not allow it.
+Status case_check_references(const Case *c) GNU_MUST_CHECK;
 
 // What `first_step` of pbd and xpbd is was once called `integrator`, by names that no integrator has now, and that are still read. NULL: it
 // is none of these.

@@ -30,6 +30,8 @@
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 
+#include <math.h>
+
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 
@@ -74,6 +76,10 @@ Status verdict_compute_among(Dataset *dataset, const VerdictSpec *spec, int amon
 bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);
 
 // Distance of a number to the nearest bound: positive inside, negative outside.
-double verdict_margin(const VerdictSpec *spec, double number);
+static inline double verdict_margin(const VerdictSpec *v, double number)
+{
+    const double under = isfinite(v->below) ? v->below - number : INFINITY, over = isfinite(v->above) ? number - v->above : INFINITY;
+    return fmin(under, over);
+}
 
 #endif

@@ -1,0 +1,105 @@
+// A case becomes complete: its scene is found, what that recommends is taken, its settings are checked together, and its key is made.
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/private/case_internal.h"
+#include "machine/environment.h"
+
+Status case_find_scene(Case *c)
+{
+    char path[CASE_PATH_MAX];
+    TRY(case_describe_scene(c, path));
+    return case_check_recommended(path, &c->scene_info);
+}
+
+// OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
+static const char *what_binds(void)
+{
+    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (getenv(NAMES[i]))
+            return NAMES[i];
+    return NULL;
+}
+
+Status case_check_threads(const Case *c)
+{
+    const int64_t threads = param_int(&c->params, "threads");
+    const int     pus = environment_pus();
+    const char   *binder = what_binds();
+    if (threads > pus && binder)
+        return status_make(STATUS_ENVIRONMENT,
+                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
+                           (long long)threads, binder, pus, pus == 1 ? "" : "s");
+    if (threads > pus)
+        return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
+                           (long long)threads, pus, pus == 1 ? "" : "s", pus);
+    return status_ok();
+}
+
+// A number of probes, observed or recorded steps above the number of steps means all of them; the key is the same.
+static void limit_to_steps(Case *c, const char *name)
+{
+    double      *value = &c->params.values[param_index(&c->params, name)];
+    const double steps = (double)param_int(&c->params, "steps");
+    *value = *value < steps ? *value : steps;
+}
+
+// What an integrator leaves no meaning to; the rest depends on the scene (solver_refuse_integrator).
+static Status check_integrator(const Case *c)
+{
+    const int integrator = param_choice(&c->params, "integrator");
+    if (integrator == INTEGRATOR_EULER)
+        return status_ok();
+    for (int i = 0; i < c->params.count; i++)
+        if (c->params.params[i]->euler_only &&
+            (c->params.values[i] < c->params.params[i]->value || c->params.values[i] > c->params.params[i]->value))
+            return status_make(STATUS_UNSUPPORTED,
+                               "`%s` of solver %s has a meaning with integrator euler only, not with %s; leave one of them out",
+                               c->params.params[i]->name, c->solver->name, INTEGRATOR_NAMES[integrator]);
+    static const char *const OF_THE_END[] = {"forces", "loads"};
+    for (size_t i = 0; i < sizeof OF_THE_END / sizeof *OF_THE_END; i++)
+        if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, OF_THE_END[i]) > 0)
+            return status_make(
+                STATUS_UNSUPPORTED,
+                "integrator midpoint has the forces of constraints halfway through a step, and `%s` records those at its end; "
+                "leave `%s` out, or use bdf2",
+                OF_THE_END[i], OF_THE_END[i]);
+    return status_ok();
+}
+
+static Status finish(Case *c)
+{
+    TRY(case_check_references(c));
+    TRY(case_recommend(c));
+    TRY(check_integrator(c));
+    limit_to_steps(c, "observe");
+    for (int use = 0; use < REFERENCE_USES; use++)
+        limit_to_steps(c, reference_name((ReferenceUse)use));
+    return case_key(c);
+}
+
+Status case_resolve(Case *c)
+{
+    TRY(case_find_scene(c));
+    TRY(c->any_machine ? status_ok() : case_check_threads(c));
+    return finish(c);
+}
+
+Status case_resolve_like(Case *c, const Case *like)
+{
+    memcpy(c->scene_values, like->scene_values, sizeof c->scene_values);
+    memcpy(c->scene_given, like->scene_given, sizeof c->scene_given);
+    c->scene_value_count = like->scene_value_count;
+    c->scene_info = like->scene_info;
+    if (param_int(&c->params, "threads") > param_int(&like->params, "threads"))
+        TRY(c->any_machine ? status_ok() : case_check_threads(c));
+    return finish(c);
+}
+
+Status case_from_json(const json_t *json, Case *c)
+{
+    TRY(case_begin_from_json(json, c));
+    TRY(case_params_from_json(json, c));
+    return case_resolve(c);
+}
