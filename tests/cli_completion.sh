@@ -17,7 +17,7 @@ complete_words() {
 }
 check "subcommands" same "$(complete_words repo)" report
 check "flags of one" same "$(complete_words report --cl)" --claims
-check "solvers" same "$(complete_words sim cloth --solver newton_)" newton_pcg
+check "solvers" same "$(complete_words sim cloth --solver newt)" newton
 check "solvers after the letter of the flag" same "$(complete_words sim cloth -S lb)" lbfgs
 check "scenes" same "$(complete_words sim curtain_)" curtain_ring
 touch some.db

@@ -112,6 +112,14 @@ sed -i 's/name: error, title: OldTitle,/name: error, where: {solver: xpbd, itera
 expect 0 "$weft" report a.db other.yaml --set scene.n=4 -o again
 check "a filter without cases leaves its figure out" test ! -e again/error.svg -a -s again/cost.svg
 
+# ---- cases that this program no longer makes ----
+cp a.db lost.db
+sqlite3 lost.db "UPDATE cases SET key = 'of an earlier program', json = replace(json, '\"xpbd\"', '\"gone\"') WHERE json LIKE '%\"iterations\":8,%';
+    UPDATE parameter SET value = 'gone' WHERE value = 'xpbd' AND case_id IN (SELECT id FROM cases WHERE key = 'of an earlier program')"
+expect 0 "$weft" report lost.db a.yaml -o lost
+check "a case of a solver that is gone stays" same "$(cut -d, -f1-2 lost/ends-table.csv | tr -d '\r' | tail -n +2 | sort | paste -sd' ')" \
+    "gone,8 newton,200 xpbd,2"
+
 # ---- the newest text of an experiment; two experiments ----
 sed 's/OldQuestion/WideQuestion/; /^figures:/,/name: cost/d' a.yaml >c.yaml
 expect 0 "$weft" run c.yaml -o a.db

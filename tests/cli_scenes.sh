@@ -18,7 +18,7 @@ far() { [[ $1 == ipc_pulled_cube || $1 == ipc_turning_cube || $1 == ipc_two_cube
 steps() {
     case $1:$2 in
         bunny*:* | brain:* | pile:* | plate:*) echo 1 ;;
-        *:pncg | *:newton_pcg | ribbon:*) echo 3 ;;
+        *:pncg | ribbon:*) echo 3 ;;
         drop:* | bouncing_ball:*) echo 30 ;;
         ipc_cube_stack:* | curtain_ring:*) echo 14 ;;
         cloth_on_*:* | folding_cloth:* | stacked_bodies:*) echo 6 ;;
@@ -44,7 +44,7 @@ take() {
     drawn[$1:$2]=1
     steps=$(steps "$1" "$2")
     case $1:$2 in
-        bunny*:* | brain:* | pile:* | plate:* | *:pncg | *:newton_pcg) options+=(--set iterations=2) ;;
+        bunny*:* | brain:* | pile:* | plate:* | *:pncg) options+=(--set iterations=2) ;;
         curtain_ring:* | cloth_on_*:* | folding_cloth:* | stacked_bodies:*) options+=(--set iterations=10) ;;
     esac
     if (((pairs + draw) % 3 == 0)) && ! { [ "$2" = newton ] && touches "$1"; }; then precision=f32; fi

@@ -47,14 +47,14 @@ static inline void combination_settings(const Combination *c, int iterations, ch
 // A factor that the other choices leave unused: one linear system is as good as another.
 static inline bool combination_has_spare_linsys(const Combination *c)
 {
-    const bool other_preconditioner = strstr(c->text, "precondition=") && !strstr(c->text, "precondition=pd_factor ");
-    return c->linsys && c->linsys != linsys_at(0) && (other_preconditioner || strstr(c->text, "base=gamma"));
+    return c->linsys && c->linsys != linsys_at(0) && strstr(c->text, "base=gamma");
 }
 
-// What needs a factorisation refuses an iterative system.
-static inline bool combination_needs_factor(const Combination *c)
+// What needs a factorisation refuses an iterative system, and a forcing term one that does not iterate.
+static inline bool combination_is_refused(const Combination *c)
 {
-    return c->linsys && c->linsys->iterative && (strstr(c->text, "method=kkt ") || strstr(c->text, "precondition=pd_factor "));
+    const bool is_forced = strstr(c->text, "forcing=") && !strstr(c->text, "forcing=tolerance ");
+    return c->linsys && ((c->linsys->iterative && strstr(c->text, "method=kkt ")) || (!c->linsys->set_tolerance && is_forced));
 }
 
 // Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain. Without a
@@ -68,7 +68,7 @@ static inline bool combination_is_moot(const Combination *c)
             return true;
     return (c->linsys && linsys_is_absent(c->linsys)) || (strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ")) ||
            strstr(c->text, "guard=off ") || strstr(c->text, "spectrum=positive ") || strstr(c->text, "recurrence=unbracketed ") ||
-           strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c) || combination_needs_factor(c);
+           strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c) || combination_is_refused(c);
 }
 
 // Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.

@@ -17,8 +17,8 @@ steps() {
         bunny:xpbd_direct | bunny*:newton* | brain:newton* | bunny*:pncg | brain:pncg | bunny_solid:calm | bunny_solid:avbd) echo 1 ;;
         bunny_solid:vbd | bunny_solid:lbfgs | bunny_solid:admm | brain:calm | brain:avbd | brain:admm) echo 2 ;;
         bunny:calm | bunny:avbd | bunny:vbd | bunny:admm | brain:vbd | brain:xpbd | plate:xpbd_direct | buckling_shell:pncg) echo 5 ;;
-        bunny_solid:* | ribbon:newton_pcg) echo 10 ;;
-        plate:pncg | plate:newton_pcg | plate:calm | plate:avbd) echo 20 ;;
+        bunny_solid:*) echo 10 ;;
+        plate:pncg | plate:calm | plate:avbd) echo 20 ;;
         *) if touches "$1"; then echo 120; else echo 60; fi ;;
     esac
 }

@@ -18,7 +18,7 @@ static const char *const SOLVERS[][2] = {{"newton", "tolerance=1e-13"},
                                          {"xpbd_direct", "iterations=30"},
                                          {"lbfgs", "iterations=200"},
                                          {"pncg", "iterations=1000"},
-                                         {"newton_pcg", "tolerance=1e-13"},
+                                         {"newton", "tolerance=1e-13 linsys=pcg forcing=root"},
                                          {"admm", "iterations=1500"},
                                          {"descent", "iterations=3000 form=primal"},
                                          {"calm", "iterations=3000"}};

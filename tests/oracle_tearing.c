@@ -48,7 +48,7 @@ static void check_hung(const char *solver, const char *settings)
 static void masses_fall_off_springs_that_break(void **state)
 {
     check_hung("newton", "");
-    check_hung("newton_pcg", "");
+    check_hung("newton", "linsys=pcg forcing=root");
     check_hung("pd", "iterations=4");
     check_hung("pd", "iterations=4 kernels=plain linsys=supernodal_parallel");
     check_hung("xpbd_direct", "iterations=20"); // to which this is no news
@@ -151,7 +151,7 @@ static void a_new_solver_goes_on_with_the_same_bits(void **state)
     check_new_solver("pd", "iterations=6 linsys=dense");
     check_new_solver("pd", "iterations=6 linsys=pcg");
     check_new_solver("newton", "");
-    check_new_solver("newton_pcg", "");
+    check_new_solver("newton", "linsys=pcg forcing=root");
 }
 
 // Both ends of a step that is solved are the same, and so is what breaks in it.

@@ -337,7 +337,6 @@ static void refined_solves(void **unused)
 static void not_newton(void **unused)
 {
     assert_null(solver_find("newton")->traffic);
-    assert_null(solver_find("newton_pcg")->traffic);
     assert_null(solver_find("lbfgs")->traffic);
     assert_null(solver_find("pncg")->traffic);
     assert_null(solver_find("xpbd_direct")->traffic);

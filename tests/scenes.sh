@@ -46,7 +46,7 @@ needs() {
         pile:descent) echo iterations=600 ;;
         pile:*) ;; # what the scene recommends
         bunny_solid:pncg | brain:pncg) echo iterations=20 ;; # which need thousands to converge
-        *:newton | *:newton_pcg | *:pncg | *:pd) ;;
+        *:newton | *:pncg | *:pd) ;;
         brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;
         cantilever:xpbd_direct | twisted_beam:xpbd_direct) echo method=kkt ;;
         *:xpbd_direct) echo iterations=4 ;;

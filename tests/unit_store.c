@@ -1231,7 +1231,7 @@ static void test_dictionary(void **state)
         "table_name = 'trajectory' AND column_name = 'centre_y' AND unit = 'm' AND meaning = 'y of the centre of mass'",
         "table_name = 'environment' AND column_name = 'cpu' AND meaning = 'processor'",
         "table_name = 'wide_step' AND column_name = 'dt' AND unit = 's' AND meaning = 'length of a step'",
-        "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton, newton_pcg)%'",
+        "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton)%'",
         "table_name = 'case_setting' AND column_name = 'scene.n' AND meaning LIKE 'parameter of the scene%'",
         "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'",
         "table_name = 'convergence' AND column_name = 'gap' AND formula LIKE 'Φ(x) − Φ(x*)%; none without a reference'",

@@ -40,7 +40,7 @@ Status iterative_init(const LinsysSetup *setup, const LinsysOps *ops, Iterative 
     s->base.ops = ops;
     s->coupled = setup->scalar;
     s->threads = setup->threads;
-    s->tolerance = param_real(setup->params, "solve_tolerance");
+    s->tolerance = s->own_tolerance = param_real(setup->params, "solve_tolerance");
     s->most = (int32_t)param_int(setup->params, "solve_iterations");
     s->from_x = param_choice(setup->params, "solve_start") == 0;
     phase_clock_enter(setup->phases, PHASE_ANALYSE);
@@ -95,6 +95,12 @@ Status iterative_refactor(Linsys *sys, const Csc *same_pattern)
     Iterative *s = (Iterative *)sys;
     ASSERT(same_pattern->n == s->rows.n * s->rows.block);
     return take_values(s, same_pattern);
+}
+
+void iterative_set_tolerance(Linsys *sys, double residual)
+{
+    Iterative *s = (Iterative *)sys;
+    s->tolerance = residual > 0 ? residual : s->own_tolerance;
 }
 
 void iterative_destroy(Linsys *sys)
@@ -218,11 +224,11 @@ void iterative_info(const Linsys *sys, LinsysInfo *out)
         .workspace_bytes = s->workspace_bytes,
         .barriers = s->barriers,
         .solve_set = (double)symmetric_rows_bytes(&s->rows),
-        .solve_bytes = s->tolerance > 0 ? 0 : s->most * s->iteration_bytes,
+        .solve_bytes = s->own_tolerance > 0 ? 0 : s->most * s->iteration_bytes,
         .iterations = s->iterations,
         .unconverged = s->unconverged,
         .unconverged_residual = s->left,
-        .tolerance = s->tolerance,
+        .tolerance = s->own_tolerance,
     };
     if (s->describe)
         s->describe(s, out);

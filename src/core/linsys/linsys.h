@@ -133,6 +133,8 @@ struct LinsysOps {
     // singular to working precision. Present if solve_scalar is, and only of a set-up that says `pivots`; NULL in an iterative system,
     // which has no pivots: a direction along which the matrix curves downwards is a failure of the solve that meets it.
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
+    // Solves end at this relative residual from now on; 0: at the tolerance of its params. Outside a team. NULL: it does not iterate.
+    void (*set_tolerance)(Linsys *sys, double residual);
     Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create or the last refactor, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);

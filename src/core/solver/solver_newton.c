@@ -8,6 +8,14 @@
 // (solver/private/exact_contact.h). If those of a step couple particles that the pattern does not, the system is rebuilt, in the phase of
 // the solve, and allocates; it then contains all couplings of that step's contacts until a step needs others. Pins are identity rows with
 // explicit zeros.
+//
+// Inexact Newton: with an iterative linear system and a forcing term the step H d = −g is solved only as far as it pays,
+//   ‖g + H d‖ ≤ η ‖g‖
+//   root     η = min(eta, √(‖g‖/‖g_0‖)), g_0 at the start of the step
+//   walker   η = min(eta, .9 (‖g‖/‖g_last‖)^1.618), at least .9 η_last^1.618 where that is above .1: choice 2 of Eisenstat and Walker
+//            1996 (doi 10.1137/0917003), with their safeguard
+// √‖g‖ alone, as it is also written, has a unit. Where conjugate gradients meet a direction along which H curves downwards, θ grows, as
+// after a failed factorisation.
 #include "solver/private/linsys_solver.h"
 #include "solver/private/newton_search.h"
 #include "solver/private/quasi_static.h"
@@ -16,17 +24,29 @@
 
 extern const SolverOps solver_newton; // declared for the table in solver.c
 
+typedef enum Forcing { FORCING_TOLERANCE, FORCING_ROOT, FORCING_WALKER } Forcing;
+
+static const char *const FORCINGS[] = {"tolerance", "root", "walker", NULL};
+
 typedef struct Newton {
     LinsysSolver base;
     NewtonSearch search;
     QuasiStatic  quasi;
     double      *rhs; // [3n]
+    Forcing      forcing;
+    double       eta_max;
+    // of the running step
+    double first, last, eta; // ‖g‖₂ at its start and in the last iteration, η of that; last 0: there was none
 } Newton;
 
 static const Param PARAMS[] = {
     NEWTON_PARAMS,
     PARAM_REAL_ROW("static", "", 0, 0, 1e-2,
                    "a step ends at rest, where the force left is below this times the largest force; 0: it is a step of dt"),
+    PARAM_CHOICE_ROW("forcing", FORCINGS, FORCING_TOLERANCE,
+                     "residual, relative to the gradient, at which an iterative linear system ends; tolerance: its solve_tolerance; root: "
+                     "sqrt(|g|/|g_0|); walker: choice 2 of Eisenstat and Walker"),
+    PARAM_REAL_ROW("eta", "", 0.5, 1e-12, 0.99, "the largest residual of forcing root and walker"),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -54,8 +74,55 @@ static void show_system(const Newton *newton, bool definite, const StepContext *
                                          .direction_count = s->groups.count});
 }
 
+static void count_shifts(const Newton *newton, StepContext *context)
+{
+    LinsysInfo info = {0};
+    newton->base.linsys->ops->info(newton->base.linsys, &info);
+    TEAM_COUNT(context, factor_shifts, info.shifts);
+}
+
+static double walker(const Newton *newton, double norm)
+{
+    static const double GAMMA = 0.9, POWER = 1.618, SAFE = 0.1;
+    if (!(newton->last > 0))
+        return newton->eta_max;
+    const double kept = GAMMA * pow(newton->eta, POWER);
+    return fmax(GAMMA * pow(norm / newton->last, POWER), kept > SAFE ? kept : 0);
+}
+
+// η at the iterate.
+static double force(Newton *newton)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < newton->search.model->particle_count; i++)
+        sum += double4_dot(newton->search.gradient[i], newton->search.gradient[i]);
+    const double now = sqrt(sum);
+    if (!(newton->first > 0))
+        newton->first = now;
+    newton->eta = fmin(newton->eta_max, newton->forcing == FORCING_WALKER ? walker(newton, now) : sqrt(now / newton->first));
+    newton->last = now;
+    return newton->eta;
+}
+
+// direction = H⁻¹ rhs by all threads: exactly, or to η where there is a forcing term.
+static Status solve(Newton *newton, double eta, StepContext *context)
+{
+    Linsys       *linsys = newton->base.linsys;
+    const double *rhs = newton->rhs;
+    double       *direction = newton->search.direction;
+    if (eta > 0)
+        linsys->ops->set_tolerance(linsys, eta);
+#pragma omp parallel num_threads(newton->search.threads)
+    linsys->ops->solve_scalar(linsys, rhs, direction);
+    if (eta > 0)
+        linsys->ops->set_tolerance(linsys, 0); // group_terms.h needs exact solves
+    const Status status = linsys_solver_solved(&newton->base, context);
+    TEAM_COUNT(context, curvature_stops, status.code == STATUS_NUMERIC);
+    return status;
+}
+
 // direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
-static Status find_direction(Newton *newton, double theta, StepContext *context, double *slope)
+static Status find_direction(Newton *newton, double theta, double eta, StepContext *context, double *slope)
 {
     NewtonSearch *s = &newton->search;
     Linsys       *linsys = newton->base.linsys;
@@ -74,12 +141,11 @@ static Status find_direction(Newton *newton, double theta, StepContext *context,
     if (factored.code == STATUS_NUMERIC)
         show_system(newton, false, context);
     TRY(factored);
+    count_shifts(newton, context);
     team_phase(context, PHASE_SOLVE);
     linsys_solver_count(&newton->base, context, 1 + s->groups.count);
     TRY(group_terms_factorise(&s->groups, linsys, s->threads));
-#pragma omp parallel num_threads(s->threads)
-    linsys->ops->solve_scalar(linsys, rhs, s->direction);
-    TRY(linsys_solver_solved(&newton->base, context));
+    TRY(solve(newton, eta, context));
     group_terms_correct(&s->groups, s->direction);
     show_system(newton, true, context);
     team_phase(context, PHASE_RHS);
@@ -94,9 +160,10 @@ static Status descend(Solver *base, double *theta, StepContext *context, double 
 {
     static const double LEAST = 1.0 / 64;
     Newton             *s = (Newton *)base;
+    const double        eta = s->forcing == FORCING_TOLERANCE ? 0 : force(s);
     *theta = *theta > LEAST ? *theta / 4 : 0;
     for (;;) {
-        const Status status = find_direction(s, *theta, context, slope);
+        const Status status = find_direction(s, *theta, eta, context, slope);
         if ((status.code == STATUS_OK && *slope < 0) || (status.code != STATUS_OK && status.code != STATUS_NUMERIC) || *theta >= 1)
             return status;
         *theta = fmin(1, fmax(4 * *theta, LEAST));
@@ -128,6 +195,7 @@ static Status predict(Newton *newton, const State *state, StepContext *context)
 {
     NewtonSearch *s = &newton->search;
     Start         start = exact_motion_start(&s->motion, state, 0);
+    newton->first = newton->last = 0;
     team_phase(context, PHASE_PREDICT);
     exact_motion_predict(&s->motion, state, 0);
     if (s->contact.contacts) {
@@ -182,6 +250,16 @@ static Status step(Solver *base, State *state, StepContext *context)
 
 // ---- set-up ----
 
+static Status refuse_forcing(Forcing forcing, const LinsysOps *linsys)
+{
+    if (forcing == FORCING_TOLERANCE || linsys->set_tolerance)
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED,
+                       "newton: forcing=%s ends the iterations of a linear system early, and %s has none; take linsys=pcg, or "
+                       "forcing=tolerance",
+                       FORCINGS[forcing], linsys->name);
+}
+
 static Status create(const SolverSetup *setup, Solver **out)
 {
     Newton *s;
@@ -190,6 +268,9 @@ static Status create(const SolverSetup *setup, Solver **out)
     *out = &s->base.base;
     TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
     TRY(linsys_solver_refuse(&solver_newton, setup->linsys));
+    s->forcing = (Forcing)param_choice(setup->params, "forcing");
+    s->eta_max = param_real(setup->params, "eta");
+    TRY(refuse_forcing(s->forcing, setup->linsys));
     s->search.solver = &s->base.base;
     s->search.descend = descend;
     TRY(newton_search_init(&s->search, setup));

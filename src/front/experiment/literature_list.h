@@ -75,13 +75,13 @@ PAPER("shen2024", "solver=pncg", "inproceedings", "Shen, Xing and Cai, Runyuan a
 PAPER("dai2013", "solver=pncg", "article", "Dai, Yu-Hong and Kou, Cai-Xia",
       "A nonlinear conjugate gradient algorithm with an optimal property and an improved {Wolfe} line search", "journal",
       "SIAM Journal on Optimization", 2013, "10.1137/100813026", "src/core/solver/solver_pncg.c", "its conjugate directions")
-PAPER("eisenstat1996", "solver=newton_pcg", "article", "Eisenstat, Stanley C. and Walker, Homer F.",
+PAPER("eisenstat1996", "forcing=root forcing=walker", "article", "Eisenstat, Stanley C. and Walker, Homer F.",
       "Choosing the forcing terms in an inexact {Newton} method", "journal", "SIAM Journal on Scientific Computing", 1996,
-      "10.1137/0917003", "src/core/solver/solver_newton_pcg.c", "the solver `newton_pcg`, `forcing: walker`")
-PAPER("meijerink1977", "precondition=ic0 preconditioner=ic0", "article", "Meijerink, J. A. and van der Vorst, H. A.",
+      "10.1137/0917003", "src/core/solver/solver_newton.c", "the forcing term of `newton`, `forcing: walker`")
+PAPER("meijerink1977", "preconditioner=ic0", "article", "Meijerink, J. A. and van der Vorst, H. A.",
       "An iterative solution method for linear systems of which the coefficient matrix is a symmetric {M}-matrix", "journal",
-      "Mathematics of Computation", 1977, "10.1090/S0025-5718-1977-0438681-4", "src/core/solver/private/precondition.h",
-      "incomplete factors, `precondition: ic0` and `preconditioner: ic0`")
+      "Mathematics of Computation", 1977, "10.1090/S0025-5718-1977-0438681-4", "src/core/linsys/preconditioner_ic0.c",
+      "incomplete factors, `preconditioner: ic0`")
 PAPER("giles2025", "solver=avbd solver=calm", "article", "Giles, Chris and Diaz, Elie and Yuksel, Cem", "Augmented vertex block descent",
       "journal", "ACM Transactions on Graphics", 2025, "10.1145/3731195", "src/core/solver/solver_avbd.c",
       "the solver `avbd`, and what `calm` begins from")

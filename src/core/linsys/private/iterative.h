@@ -30,8 +30,8 @@ struct Iterative { // first member of the private struct of each
     bool          from_x;
     int           threads;
     int32_t       most;
-    double        tolerance;
-    Quad         *b, *x;      // [rows.n]
+    double        tolerance, own_tolerance; // of the solves now, and of the params
+    Quad         *b, *x;                    // [rows.n]
     TeamSums      sums, next; // of ITERATIVE_SUMS quads: partial sums of one are written while those of the other may still be read
     // What differs between the methods. run: all threads, b and x complete; scale: ‖b‖²; the same
     // end for all, its x complete.
@@ -84,6 +84,7 @@ bool iterative_is_done(const Iterative *s, const Quad *squares, const Quad *scal
 
 // ---- the slots ----
 Status iterative_refactor(Linsys *sys, const Csc *same_pattern);
+void   iterative_set_tolerance(Linsys *sys, double residual);
 void   iterative_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   iterative_solve_scalar(Linsys *sys, const double *rhs, double *x);
 Status iterative_failed(const Linsys *sys);
@@ -92,6 +93,6 @@ void   iterative_destroy(Linsys *sys);
 
 #define ITERATIVE_SLOTS \
     .lanes = 1, .iterative = true, .refactor = iterative_refactor, .solve = iterative_solve, .solve_scalar = iterative_solve_scalar, \
-    .failed = iterative_failed, .info = iterative_info, .destroy = iterative_destroy
+    .set_tolerance = iterative_set_tolerance, .failed = iterative_failed, .info = iterative_info, .destroy = iterative_destroy
 
 #endif
