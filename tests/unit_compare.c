@@ -49,8 +49,8 @@ static void simulate(const Setting *w, uint64_t seed, Simulation *s)
         for (int i = 0; i < w->processes; i++) {
             const double hour = w->paired ? exp(0.1 * normal(&random)) : 1;
             for (int side = 0; side < 2; side++)
-                s->values[side][c * w->processes + i] = (ProcessValue){
-                    .run = 1, .round = i + 1, .ms = hour * process_ms(&random, w->spread, w->disturbed) * (side ? w->factor : 1)};
+                s->values[side][c * w->processes + i] =
+                    (ProcessValue){.round = i + 1, .ms = hour * process_ms(&random, w->spread, w->disturbed) * (side ? w->factor : 1)};
         }
         for (int side = 0; side < 2; side++) {
             s->cases[side][c] = (SideCase){

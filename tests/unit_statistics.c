@@ -1,6 +1,6 @@
 // Statistics against samples whose answers were worked out by hand, or by R's default quantile.
-#include "base/interval.h"
 #include "check.h"
+#include "stats/interval.h"
 
 // Exact values: quartiles, of four or more.
 static void check(const double *values, int count, double least, double q1, double median, double q3, double most)

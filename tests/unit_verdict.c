@@ -268,8 +268,8 @@ static void add_round(const Fixture *f, int64_t run, int case_index, int round, 
     fake_process(f->store, (int)process);
 }
 
-// Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. One process without its
-// partner, or of another run, and they are two samples.
+// Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. With more than half of the
+// processes without a partner, or of another run, they are two samples.
 static void test_pairs(void **state)
 {
 #define PAIR TIME "of: {iterations: 10}, against: {iterations: 5}, "
@@ -281,6 +281,7 @@ static void test_pairs(void **state)
                                     {PAIR "above: 0.19, below: 0.21", VERDICT_YES, 1.2 - 1, "", ""},
                                     {TIME "of: {iterations: 5}, against: {iterations: 10}, above: 0.16, below: 0.17", VERDICT_YES,
                                      1 - 1 / 1.2, "", ""}},
+                       FOUR[] = {{PAIR "compare: ratio, above: 1.19, below: 1.21", VERDICT_YES, 1.2 * 0.9995, "", ""}},
                        ALONE[] = {{PAIR "compare: ratio, above: 1.19, below: 1.21", VERDICT_CLOSE, 1.2, "", ""}};
     const Fixture *f = *state;
     const FakeCase fakes[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 10, 1}};
@@ -295,9 +296,12 @@ static void test_pairs(void **state)
         assert_ok(store_case_status(f->store, s.ids[c], f->build, CASE_DONE, ""));
     }
     check_all(&s, PAIRED, sizeof PAIRED / sizeof *PAIRED);
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 9 WHERE round = 5 AND case_id = (SELECT max(id) FROM cases)"));
-    check_all(&s, ALONE, 1);
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 5 WHERE round = 9"));
+    for (int alone = 1; alone <= 3; alone += 2) {
+        assert_ok(sql_run(store_handle(f->store), NULL, "UPDATE process SET round = round + 9 WHERE round > ? AND case_id = ?", "ii",
+                          (int64_t)ROUNDS - alone, s.ids[1]));
+        check_all(&s, alone == 1 ? FOUR : ALONE, 1);
+        assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = round - 9 WHERE round > 9"));
+    }
     check_all(&s, PAIRED, 1);
     assert_ok(store_run(f->store, s.experiment, 2, "", &run));
     assert_ok(sql_run(store_handle(f->store), NULL, "UPDATE process SET run_id = ? WHERE case_id = ?", "ii", run, s.ids[1]));
@@ -385,20 +389,22 @@ static void test_ends_of_many(void **state)
 // Two samples of one case along `over` are drawn one by one: together they would make a slope that is certain.
 static void test_points_of_slopes(void **state)
 {
-    double              values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, draws[INTERVAL_DRAWS], scratch[2];
-    Sample              samples[2] = {{.over = 1}, {.over = 10}}, *picked[2] = {&samples[0], &samples[1]};
-    int                 first[2] = {0, 2};
-    Side                side = {.measured = true, .count = 2, .samples = samples, .picked = picked, .first = first, .scratch = scratch};
-    const Centre *const centres[2] = {&samples[0].centre, &samples[1].centre};
-    Interval            i;
-    VerdictSpec        *spec = calloc(1, sizeof *spec);
+    double       values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, scratch[2], ratio_scratch[2][4];
+    Sample       samples[2] = {{.over = 1}, {.over = 10}}, *picked[2] = {&samples[0], &samples[1]};
+    int          first[2] = {0, 2};
+    Side         side = {.measured = true, .count = 2, .samples = samples, .picked = picked, .first = first, .scratch = scratch};
+    RatioSample  sides[2];
+    Ratio        ratio;
+    Interval     i;
+    VerdictSpec *spec = calloc(1, sizeof *spec);
     *spec = (VerdictSpec){.compare = VERDICT_SLOPE, .below = INFINITY, .above = -INFINITY, .over = "iteration"};
     for (int k = 0; k < 2; k++)
         centre_init(values[k], 4, &samples[k].centre);
     assert_ok(group_interval(spec, &side, NULL, 0, 1, &i));
-    assert_ok(interval_simulate(centres, 2, interval_ratio, NULL, 1, INTERVAL_DRAWS, draws));
-    const double low = log10(statistics_quantile(draws, INTERVAL_DRAWS, 0.025)),
-                 high = log10(statistics_quantile(draws, INTERVAL_DRAWS, 0.975));
+    for (int k = 0; k < 2; k++)
+        sides[k] = (RatioSample){values[k], NULL, 4, 0, ratio_scratch[k]};
+    ratio_init(&sides[1], &sides[0], &ratio);
+    const double low = log10(ratio_at(&ratio, 0.025)), high = log10(ratio_at(&ratio, 0.975));
     assert_near(i.low, low, 0.05 * (high - low));
     assert_near(i.high, high, 0.05 * (high - low));
     free(spec);

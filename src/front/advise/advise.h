@@ -17,8 +17,8 @@
 
 #include <stdio.h>
 
-#include "base/interval.h"
 #include "experiment/experiment.h"
+#include "stats/interval.h"
 #include "store/store.h"
 
 // The text of the experiment begins with it.

@@ -10,10 +10,10 @@ PAPER("kalibera2013", "*", "inproceedings", "Kalibera, Tomas and Jones, Richard"
       "what is repeated is the process, between which the variance lies")
 PAPER("hettmansperger1986", "", "article", "Hettmansperger, Thomas P. and Sheather, Simon J.",
       "Confidence intervals based on interpolated order statistics", "journal", "Statistics and Probability Letters", 1986,
-      "10.1016/0167-7152(86)90021-0", "src/common/base/interval.h", "the interval of a median of few processes")
+      "10.1016/0167-7152(86)90021-0", "src/front/stats/interval.h", "the interval of a median of few processes")
 PAPER("xie2013", "", "article", "Xie, Min-ge and Singh, Kesar",
       "Confidence distribution, the frequentist distribution estimator of a parameter: a review", "journal",
-      "International Statistical Review", 2013, "10.1111/insr.12000", "src/common/base/interval.h",
+      "International Statistical Review", 2013, "10.1111/insr.12000", "src/front/stats/interval.h",
       "intervals of ratios, slopes and extremes, drawn from what each sample says of its centre")
 PAPER("hyndman1996", "", "article", "Hyndman, Rob J. and Fan, Yanan", "Sample quantiles in statistical packages", "journal",
       "The American Statistician", 1996, "10.1080/00031305.1996.10473566", "src/common/base/statistics.h", "which of nine quantiles")

@@ -2,8 +2,8 @@
 // side by side (`weft compare --run`), each with its processes of such runs.
 //
 // A case is what both sides have under the same key. Its time: the median step of each repetition, of these the median of each process, and
-// of the processes the interval of base/interval.h. Where the processes of both sides were started in turn (`weft compare --run`), those
-// of one round are a pair, and the sample is the ratio of each pair; else it is two samples. With one process on a side, as in stores made
+// of the processes of both sides the ratio of stats/ratio.h. Of one store their rounds are known: processes that were started in turn
+// (`weft compare --run`) are compared round by round. With one process on a side, as in stores made
 // before processes were counted, nothing is known of the spread between processes, and the answer is unresolved.
 //   slower, faster   the ratio B/A differs from 1 at the level of 5 % for all cases together (Holm 1979), and by more than the threshold
 //   same             its 95 % interval lies within the threshold

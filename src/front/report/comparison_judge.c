@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/interval.h"
 #include "base/random.h"
 #include "base/statistics.h"
 #include "experiment/data_view.h"
@@ -78,66 +77,49 @@ static Status match(Comparison *c)
 
 // ---- time ----
 
-// Ratios of the processes of the same round; both are sorted by run and round.
-static int pair(const ProcessValue *a, int a_count, const ProcessValue *b, int b_count, double *ratios)
+// rounds: of the values of both sides are comparable.
+static Status judge_ratio(Comparison *comparison, const ComparedCase *c, bool rounds, Ratio **out)
 {
-    int pairs = 0;
-    for (int i = 0, k = 0; i < a_count && k < b_count;) {
-        const int64_t order = a[i].run != b[k].run ? a[i].run - b[k].run : a[i].round - b[k].round;
-        if (order == 0 && a[i].run > 0)
-            ratios[pairs++] = b[k].ms / a[i].ms;
-        i += order <= 0;
-        k += order >= 0;
+    RatioSample samples[2];
+    for (int s = 0; s < 2; s++) {
+        const ProcessValue *processes = comparison->sides[s].values + c->sides[s]->first;
+        const int           count = c->sides[s]->count;
+        double             *values = NULL;
+        int64_t            *of_rounds = NULL;
+        TRY(ARENA_NEW(&comparison->arena, 2 * count, &values));
+        TRY(ARENA_NEW(&comparison->arena, count, &of_rounds));
+        for (int i = 0; i < count; i++) {
+            values[i] = processes[i].ms;
+            of_rounds[i] = processes[i].round;
+        }
+        samples[s] = (RatioSample){values, rounds ? of_rounds : NULL, count, CLOCK_STEP_MS, values + count};
     }
-    return pairs;
-}
-
-static void judge_pairs(ComparedCase *c, double *ratios)
-{
-    Centre centre;
-    centre_init(ratios, c->pairs, &centre);
-    for (int s = 0; s < 2; s++)
-        centre_round(&centre, centre_value(&centre) * CLOCK_STEP_MS / c->ms[s]);
-    c->ratio = centre_value(&centre);
-    c->low = centre_at(&centre, LEVEL / 2);
-    c->high = centre_at(&centre, 1 - LEVEL / 2);
-    const double below = centre_below(&centre, 1);
-    c->p = 2 * fmin(below, 1 - below);
-    for (int i = 0; i < RATIO_QUANTILES; i++)
-        c->quantiles[i] = centre_at(&centre, (i + 0.5) / RATIO_QUANTILES);
-}
-
-static Status judge_samples(ComparedCase *c, double *a, double *b, double *draws)
-{
-    Centre              sides[2];
-    const Centre *const centres[2] = {&sides[0], &sides[1]};
-    centre_init(a, c->sides[0]->count, &sides[0]);
-    centre_init(b, c->sides[1]->count, &sides[1]);
-    for (int s = 0; s < 2; s++)
-        centre_round(&sides[s], CLOCK_STEP_MS);
-    c->ratio = centre_value(&sides[1]) / centre_value(&sides[0]);
-    TRY(interval_simulate(centres, 2, interval_ratio, NULL, 1, INTERVAL_DRAWS, draws));
-    c->low = statistics_quantile(draws, INTERVAL_DRAWS, LEVEL / 2);
-    c->high = statistics_quantile(draws, INTERVAL_DRAWS, 1 - LEVEL / 2);
-    const double below = centre_ratio_below(&sides[0], &sides[1], 1);
-    c->p = 2 * fmin(below, 1 - below);
-    for (int i = 0; i < RATIO_QUANTILES; i++)
-        c->quantiles[i] = statistics_quantile(draws, INTERVAL_DRAWS, (i + 0.5) / RATIO_QUANTILES);
+    TRY(ARENA_NEW(&comparison->arena, 1, out));
+    ratio_init(&samples[1], &samples[0], *out);
     return status_ok();
 }
 
-// scratch: [processes of both sides + INTERVAL_DRAWS]
+static void judge_confidence(ComparedCase *c)
+{
+    const double below = ratio_below(c->distribution, 1);
+    c->pairs = c->distribution->pairs;
+    c->ratio = c->distribution->value;
+    c->low = ratio_at(c->distribution, LEVEL / 2);
+    c->high = ratio_at(c->distribution, 1 - LEVEL / 2);
+    c->p = 2 * fmin(below, 1 - below);
+}
+
+// scratch: [processes of both sides]
 static Status judge_time(Comparison *comparison, ComparedCase *c, double *scratch)
 {
     const int           counts[2] = {c->sides[0]->count, c->sides[1]->count}, fewer = counts[0] < counts[1] ? counts[0] : counts[1];
-    double             *values[2] = {scratch, scratch + counts[0]}, *rest = scratch + counts[0] + counts[1];
     const ProcessValue *processes[2];
     c->ratio = c->low = c->high = c->p = c->p_holm = NAN;
     for (int s = 0; s < 2; s++) {
         processes[s] = counts[s] ? comparison->sides[s].values + c->sides[s]->first : NULL;
         for (int i = 0; i < counts[s]; i++)
-            values[s][i] = processes[s][i].ms;
-        c->ms[s] = counts[s] ? statistics_median(values[s], counts[s]) : NAN;
+            scratch[i] = processes[s][i].ms;
+        c->ms[s] = counts[s] ? statistics_median(scratch, counts[s]) : NAN;
     }
     for (int s = 0; s < 2; s++)
         for (int i = 0; i < counts[s]; i++)
@@ -151,14 +133,8 @@ static Status judge_time(Comparison *comparison, ComparedCase *c, double *scratc
     comparison->single += fewer == 1;
     if (fewer == 1)
         return status_ok();
-    TRY(ARENA_NEW(&comparison->arena, RATIO_QUANTILES, &c->quantiles));
-    if (comparison->sides[0].input->store == comparison->sides[1].input->store)
-        c->pairs = pair(processes[0], counts[0], processes[1], counts[1], rest);
-    if (c->pairs < 2 || 2 * c->pairs < fewer) // some of the processes were started in turn, not these
-        c->pairs = 0;
-    if (c->pairs == 0)
-        return judge_samples(c, values[0], values[1], rest);
-    judge_pairs(c, rest);
+    TRY(judge_ratio(comparison, c, comparison->sides[0].input->store == comparison->sides[1].input->store, &c->distribution));
+    judge_confidence(c);
     return status_ok();
 }
 
@@ -190,10 +166,11 @@ static CompareAnswer answer(const ComparedCase *c, double threshold)
 
 // The geometric mean of the ratios of these cases, which are chosen and not drawn: its interval is over their processes. The ratio of each
 // is drawn from its confidence distribution. Drawing the cases as well would count the spread of their processes twice.
-static void judge_mean(Comparison *c, ComparedCase *const *known, int count, double *draws)
+static void judge_mean(Comparison *c, ComparedCase *const *known, int count)
 {
+    enum { DRAWS = 1000 };
     Random random = {1};
-    double sum = 0;
+    double sum = 0, draws[DRAWS];
     int    timed = 0;
     for (int i = 0; i < c->case_count; i++)
         if (c->cases[i].answer != COMPARE_UNTIMED) {
@@ -204,14 +181,14 @@ static void judge_mean(Comparison *c, ComparedCase *const *known, int count, dou
     c->mean_low = c->mean_high = NAN;
     if (count == 0 || count < timed)
         return;
-    for (int d = 0; d < INTERVAL_DRAWS; d++) {
+    for (int d = 0; d < DRAWS; d++) {
         draws[d] = 0;
         for (int i = 0; i < count; i++)
-            draws[d] += log(known[i]->quantiles[random_below(&random, RATIO_QUANTILES)]) / count;
+            draws[d] += log(ratio_draw(known[i]->distribution, &random)) / count;
     }
-    statistics_median(draws, INTERVAL_DRAWS); // sorts them
-    c->mean_low = exp(statistics_quantile(draws, INTERVAL_DRAWS, LEVEL / 2));
-    c->mean_high = exp(statistics_quantile(draws, INTERVAL_DRAWS, 1 - LEVEL / 2));
+    statistics_median(draws, DRAWS); // sorts them
+    c->mean_low = exp(statistics_quantile(draws, DRAWS, LEVEL / 2));
+    c->mean_high = exp(statistics_quantile(draws, DRAWS, 1 - LEVEL / 2));
 }
 
 static Status judge_times(Comparison *c, ComparedCase **known, double *scratch)
@@ -219,13 +196,13 @@ static Status judge_times(Comparison *c, ComparedCase **known, double *scratch)
     int count = 0;
     for (int i = 0; i < c->case_count; i++) {
         TRY(judge_time(c, &c->cases[i], scratch));
-        if (c->cases[i].quantiles)
+        if (c->cases[i].distribution)
             known[count++] = &c->cases[i];
     }
     correct(known, count);
     for (int i = 0; i < count; i++)
         known[i]->answer = answer(known[i], c->threshold);
-    judge_mean(c, known, count, scratch);
+    judge_mean(c, known, count);
     return status_ok();
 }
 
@@ -286,7 +263,7 @@ static bool on_other_machine(const ComparedSide *a, const ComparedSide *b)
 Status comparison_judge(Comparison *c)
 {
     TRY(match(c));
-    const size_t   room = 2 * ((size_t)c->sides[0].value_count + (size_t)c->sides[1].value_count) + INTERVAL_DRAWS;
+    const size_t   room = (size_t)c->sides[0].value_count + (size_t)c->sides[1].value_count;
     double        *scratch = NULL;
     ComparedCase **known = NULL;
     TRY(ARENA_NEW(&c->arena, room, &scratch));

@@ -158,20 +158,20 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 
 // ---- processes ----
 
-static const char PROCESSES[] = "SELECT m.case_id, m.run, m.round, m.step_ms, m.disturbed_share FROM process_median AS m"
-                                " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
-                                " WHERE m.build_id IN (SELECT id FROM temp.compared) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT "
-                                "run_id FROM process WHERE side = 1)))"
-                                " ORDER BY m.case_key, m.run, m.round, m.process";
+static const char PROCESSES[] =
+    "SELECT m.case_id, coalesce(m.run << 32 | m.round, 0), m.step_ms, m.disturbed_share FROM process_median AS m"
+    " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
+    " WHERE m.build_id IN (SELECT id FROM temp.compared) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT "
+    "run_id FROM process WHERE side = 1)))"
+    " ORDER BY m.case_key, m.run, m.round, m.process";
 
 static Status read_process(ComparedSide *side, sqlite3_stmt *query)
 {
     TRY(memory_grow((void **)&side->values, side->value_count, sizeof *side->values));
     side->values[side->value_count++] = (ProcessValue){.case_id = sqlite3_column_int64(query, 0),
-                                                       .run = sqlite3_column_int64(query, 1),
-                                                       .round = sqlite3_column_int(query, 2),
-                                                       .ms = sqlite3_column_double(query, 3),
-                                                       .disturbed = sqlite3_column_double(query, 4) > DISTURBED_SHARE_MOST};
+                                                       .round = sqlite3_column_int64(query, 1),
+                                                       .ms = sqlite3_column_double(query, 2),
+                                                       .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
     return status_ok();
 }
 

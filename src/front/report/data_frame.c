@@ -342,11 +342,11 @@ void frame_destroy(Frame *frame)
 typedef struct Sorting {
     const Frame *frame;
     int          key_count, value;
-    bool         measured, by_repetition; // values are by process; rows of a repetition come to one number
-    int         *order;                   // row indices by key, then process, then repetition
-    double      *values, *ordered;        // of all groups so far
-    int64_t     *rounds;                  // likewise
-    double      *inner[2];                // of the current process and the current repetition
+    bool         measured, by_repetition;    // values are by process; rows of a repetition come to one number
+    int         *order;                      // row indices by key, then process, then repetition
+    double      *values, *ordered, *scratch; // of all groups so far
+    int64_t     *rounds;                     // likewise
+    double      *inner[2];                   // of the current process and the current repetition
 } Sorting;
 
 static int compare_keys(const FrameRow *a, const FrameRow *b, int key_count)
@@ -424,7 +424,7 @@ static int summarise(Sorting *s, int begin, int end, Group *out)
     while (s->measured && reached > begin && isinf(row_at(s, reached - 1)->values[s->value].number))
         reached--;
     const int missed = reached > begin ? end - reached : 0, last = end - missed;
-    *out = (Group){.first = s->order[begin], .values = s->values, .ordered = s->ordered, .rounds = s->rounds};
+    *out = (Group){.first = s->order[begin], .values = s->values, .ordered = s->ordered, .rounds = s->rounds, .scratch = s->scratch};
     memcpy(out->key, row_at(s, begin)->values, (size_t)s->key_count * sizeof *out->key);
     for (int i = begin; i < last; count++) {
         s->rounds[count] = row_at(s, i)->round;
@@ -432,8 +432,14 @@ static int summarise(Sorting *s, int begin, int end, Group *out)
     }
     for (int i = last; i < end; i++)
         out->first = s->order[i] < out->first ? s->order[i] : out->first;
+    out->rounding = s->frame->rows[out->first].rounding[0];
     out->estimate = estimate_make(s->values, count, s->measured);
     return count;
+}
+
+RatioSample group_sample(const Group *g)
+{
+    return (RatioSample){g->ordered, g->rounds, g->estimate.count, g->rounding, g->scratch};
 }
 
 static void group_all(Sorting *s, int usable, Groups *out)
@@ -445,6 +451,7 @@ static void group_all(Sorting *s, int usable, Groups *out)
         const int count = summarise(s, begin, end, &out->groups[out->count++]);
         s->values += count;
         s->ordered += count;
+        s->scratch += count;
         s->rounds += count;
     }
 }
@@ -460,7 +467,7 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
     s.by_repetition = measured || f->data->by_repetition;
     s.order = malloc(room * sizeof *s.order);
     s.inner[0] = malloc(2 * room * sizeof *s.inner[0]);
-    out->groups = malloc(room * (sizeof *out->groups + sizeof *s.values + sizeof *s.ordered + sizeof *s.rounds));
+    out->groups = malloc(room * (sizeof *out->groups + 3 * sizeof *s.values + sizeof *s.rounds));
     const bool good = s.order && s.inner[0] && out->groups;
     for (int i = 0; good && i < f->count; i++)
         if (f->rows[i].values[value].kind == VALUE_NUMBER)
@@ -469,7 +476,8 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
         s.inner[1] = s.inner[0] + room;
         s.values = (double *)(out->groups + room);
         s.ordered = s.values + room;
-        s.rounds = (int64_t *)(void *)(s.ordered + room);
+        s.scratch = s.ordered + room;
+        s.rounds = (int64_t *)(void *)(s.scratch + room);
         qsort_r(s.order, (size_t)usable, sizeof *s.order, compare_rows, &s);
         group_all(&s, usable, out);
     }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/statistics.h"
 #include "report/private/empty.h"
 #include "report/private/heat.h"
 #include "report/private/number.h"
@@ -53,40 +52,21 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
     return NULL;
 }
 
-static bool pair(const Group *group, const Group *baseline, double ratios[INTERVAL_DRAWS])
+// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline).
+static void make_relative(const FigureSpec *spec, const Group *group, const Group *baseline, PlotPoint *point)
 {
-    const int count = group->estimate.count;
-    return count == baseline->estimate.count && count > 1 && count <= INTERVAL_DRAWS &&
-           rounds_pair(baseline->ordered, baseline->rounds, group->ordered, group->rounds, count, ratios);
-}
-
-// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). The interval is that of the ratios round by round, or has the
-// spread of both.
-
-static Status make_relative(const FigureSpec *spec, const Group *group, const Group *baseline, PlotPoint *point)
-{
-    const int    x = spec->series_count;
-    const double steps = spec->efficiency ? group->key[x].number / baseline->key[x].number : 1;
-    double       draws[INTERVAL_DRAWS];
+    const int         x = spec->series_count;
+    const double      steps = spec->efficiency ? group->key[x].number / baseline->key[x].number : 1;
+    const RatioSample of = group_sample(baseline), over = group_sample(group);
+    Ratio             ratio;
     point->y = baseline->estimate.median / group->estimate.median / steps;
     point->low = point->high = group == baseline ? point->y : NAN;
     if (!group->estimate.measured || group == baseline)
-        return status_ok();
-    Centre        centres[2];
-    const Centre *both[2] = {&centres[0], &centres[1]};
-    if (pair(group, baseline, draws)) {
-        const Estimate paired = estimate_make(draws, group->estimate.count, true);
-        point->y = paired.median / steps;
-        point->low = paired.low / steps;
-        point->high = paired.high / steps;
-        return status_ok();
-    }
-    centre_init(group->values, group->estimate.count, &centres[0]);
-    centre_init(baseline->values, baseline->estimate.count, &centres[1]);
-    TRY(interval_simulate(both, 2, interval_ratio, NULL, (uint64_t)group->first, INTERVAL_DRAWS, draws));
-    point->low = statistics_quantile(draws, INTERVAL_DRAWS, 0.025) / steps;
-    point->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975) / steps;
-    return status_ok();
+        return;
+    ratio_init(&of, &over, &ratio);
+    point->y = ratio.value / steps;
+    point->low = ratio_at(&ratio, 0.025) / steps;
+    point->high = ratio_at(&ratio, 0.975) / steps;
 }
 
 // ---- points ----
@@ -97,14 +77,15 @@ static int most(int a, int b)
 }
 
 // Whether the point has a baseline, if it needs one; *point is made relative to it.
-static Status find_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point, bool *found)
+static bool find_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
 {
     const Group *baseline = spec->relative_count ? find_baseline(spec, groups, group) : NULL;
-    *found = !spec->relative_count || (baseline && point->y > 0 && isfinite(baseline->estimate.median));
-    if (!baseline || !*found)
-        return status_ok();
+    const bool   found = !spec->relative_count || (baseline && point->y > 0 && isfinite(baseline->estimate.median));
+    if (!baseline || !found)
+        return found;
     point->unconverged = most(point->unconverged, baseline->unconverged);
-    return make_relative(spec, group, baseline, point);
+    make_relative(spec, group, baseline, point);
+    return true;
 }
 
 // The number that the figure asks for, instead of the median with its quartiles.
@@ -120,13 +101,12 @@ static void apply_statistic(Statistic statistic, const Group *group, PlotPoint *
     point->low = point->high = (double)NAN;
 }
 
-static Status add_points(Plot *p, const Groups *groups)
+static void add_points(Plot *p, const Groups *groups)
 {
     const FigureSpec *spec = p->spec;
     for (int g = 0; g < groups->count; g++) {
         const Group *group = &groups->groups[g];
         const Value  x = group->key[spec->series_count];
-        bool         found = false;
         PlotPoint    point = {.x = x,
                               .position = x.number,
                               .y = group->estimate.median,
@@ -152,7 +132,7 @@ static Status add_points(Plot *p, const Groups *groups)
         }
         if (group->case_count > p->pooled.case_count && group->case_count > 1)
             p->pooled = *group;
-        TRY(find_relative(spec, groups, group, &point, &found));
+        const bool found = find_relative(spec, groups, group, &point);
         p->no_baseline += !found;
         const bool hidden = found && spec->log_y && !(point.y > 0);
         p->hidden += hidden;
@@ -162,7 +142,6 @@ static Status add_points(Plot *p, const Groups *groups)
         p->unconverged += point.unconverged > 0;
         p->points[p->point_count++] = point;
     }
-    return status_ok();
 }
 
 static int compare_values(const void *left, const void *right)
@@ -556,7 +535,7 @@ static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
     p->rows = calloc(room, sizeof *p->rows);
     if (!p->points || !p->categories || !p->rows)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
-    TRY(add_points(p, groups));
+    add_points(p, groups);
     find_categories(d, p, groups);
     position_categories(p);
     return status_ok();

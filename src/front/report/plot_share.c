@@ -184,20 +184,12 @@ static void find_costs(Panel *panel)
 static bool are_apart(const Group *a, const Group *b)
 {
     static const double OUTSIDE = 0.025;
-    const Estimate     *e = &a->estimate, *other = &b->estimate;
-    double              ratios[INTERVAL_DRAWS];
-    Centre              centres[2], ratio;
-    if (!e->measured || e->count < 2 || other->count < 2)
-        return e->median != other->median;
-    if (e->count == other->count && e->count <= INTERVAL_DRAWS &&
-        rounds_pair(a->ordered, a->rounds, b->ordered, b->rounds, e->count, ratios)) {
-        centre_init(ratios, e->count, &ratio);
-        return fmin(centre_below(&ratio, 1), 1 - centre_below(&ratio, 1)) < OUTSIDE;
-    }
-    centre_init(a->values, e->count, &centres[0]);
-    centre_init(b->values, other->count, &centres[1]);
-    const double below = centre_ratio_below(&centres[0], &centres[1], 1);
-    return fmin(below, 1 - below) < OUTSIDE;
+    const RatioSample   of = group_sample(a), over = group_sample(b);
+    Ratio               ratio = {0};
+    if (a->estimate.measured)
+        ratio_init(&of, &over, &ratio);
+    const double below = ratio_below(&ratio, 1);
+    return isnan(below) ? a->estimate.median != b->estimate.median : fmin(below, 1 - below) < OUTSIDE;
 }
 
 // Each cost over the lesser of two; over itself where the processes do not tell which one that is.

@@ -9,9 +9,9 @@
 //
 // How samples become numbers. Warm-up steps of the timed and phased passes are dropped (view timed_step of schema.sql). The others of
 // a repetition give one number, their median, and so do the repetitions of a process: they share its memory layout, its placement and its
-// hour, and are not independent. A value is the median over processes, with the 95 % interval of base/interval.h; a store that does not
-// tell processes has one for each case, and no intervals. What is made of two values, as a speed-up, is the median of the ratios of
-// their rounds where the processes of both are of the same rounds, and else has the spread of both. Observations of the
+// hour, and are not independent. A value is the median over processes, with the 95 % interval of stats/interval.h; a store that does not
+// tell processes has one for each case, and no intervals. The ratio of two values, as a speed-up, is that of
+// stats/ratio.h. Observations of the
 // measured pass are exact for a deterministic solver: there every observed step is a sample, and four or more have quartiles. A column
 // says which of both it is (DataView): a number of iterations is exact in a timed pass, too. Samples of two builds are never pooled: of
 // each precision the build that measured last is taken; the report says if others were left out.

@@ -182,24 +182,27 @@ static Status fill_keys(Layout *l, Table *t)
 
 // What marks the best of a row needs the processes as well. No comparison rests on a mixture of cases, on steps without convergence, or on
 // states of a case in which something was found wrong.
-static Status keep_samples(const Layout *l, const Frame *frame, const Group *group, const TableSamples **out)
+static Status keep_samples(const Layout *l, const Group *group, const RatioSample **out)
 {
-    const size_t  count = (size_t)group->estimate.count;
-    const bool    wrong = l->spec->data->of_state && *l->d->cases[group->cases[0]].findings;
-    TableSamples *s = NULL;
+    const size_t count = (size_t)group->estimate.count;
+    const bool   wrong = l->spec->data->of_state && *l->d->cases[group->cases[0]].findings;
+    RatioSample *s = NULL;
+    double      *values = NULL;
+    int64_t     *rounds = NULL;
     if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong || isinf(group->estimate.most))
         return status_ok();
     TRY(ARENA_NEW(&l->d->arena, 1, &s));
-    TRY(ARENA_NEW(&l->d->arena, count, &s->ordered));
-    TRY(ARENA_NEW(&l->d->arena, count, &s->rounds));
-    memcpy(s->ordered, group->ordered, count * sizeof *s->ordered);
-    memcpy(s->rounds, group->rounds, count * sizeof *s->rounds);
-    s->rounding = frame->rows[group->first].rounding[0];
+    TRY(ARENA_NEW(&l->d->arena, 2 * count, &values));
+    TRY(ARENA_NEW(&l->d->arena, count, &rounds));
+    *s = group_sample(group);
+    s->values = memcpy(values, group->ordered, count * sizeof *values);
+    s->rounds = memcpy(rounds, group->rounds, count * sizeof *rounds);
+    s->scratch = values + count;
     *out = s;
     return status_ok();
 }
 
-static Status fill_value(const Layout *l, const Frame *frame, int value, Table *t)
+static Status fill_value(const Layout *l, int value, Table *t)
 {
     for (int g = 0; g < l->groups.count; g++) {
         const Group *group = &l->groups.groups[g];
@@ -214,19 +217,19 @@ static Status fill_value(const Layout *l, const Frame *frame, int value, Table *
             continue;
         TableCell *cell = &t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value];
         *cell = (TableCell){.estimate = group->estimate, .unconverged = group->unconverged};
-        TRY(keep_samples(l, frame, group, &cell->samples));
+        TRY(keep_samples(l, group, &cell->samples));
     }
     return status_ok();
 }
 
-static Status place_groups(Layout *l, const Frame *frame, int value, Table *t)
+static Status place_groups(Layout *l, int value, Table *t)
 {
     if (value == 0) {
         qsort(l->groups.groups, (size_t)l->groups.count, sizeof *l->groups.groups, compare_first);
         TRY(find_rows_and_columns(l));
         TRY(fill_keys(l, t));
     }
-    return fill_value(l, frame, value, t);
+    return fill_value(l, value, t);
 }
 
 // Each value has rows of its own: those of one that is measured are by process. The rows of the table are those that have the first value;
@@ -247,7 +250,7 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
     Groups first = l->groups;
     Status status = frame_group(&frame, q.value, q.value, &l->groups);
     if (status.code == STATUS_OK)
-        status = place_groups(l, &frame, value, t);
+        status = place_groups(l, value, t);
     if (value) { // the rows of the table are groups of the first value
         free(l->groups.groups);
         l->groups = first;
@@ -299,7 +302,7 @@ static Status make_table(Layout *l, int *row_count, Table *out)
 {
     for (int v = 0; v < l->spec->value_count; v++)
         TRY(add_value(l, v, out, row_count));
-    TRY(table_mark_best(l->d, l->spec, out));
+    table_mark_best(l->spec, out);
     return drop_empty(l->d, out);
 }
 

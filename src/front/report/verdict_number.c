@@ -92,20 +92,19 @@ static double group_fit(const VerdictSpec *v, Side *side, int group, int *droppe
     return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
 }
 
-// The ratio of two samples whose processes are of the same rounds: what the hour does to both is not in it. Its values are in a->scratch.
-static bool pair_group(const VerdictSpec *v, Side *a, const Side *b, int group, Centre *out)
+// Whether the number is made of a ratio of two samples: those of groups with one sample on each side.
+static bool find_ratio(const VerdictSpec *v, const Side *a, const Side *b, int group, Ratio *out)
 {
-    Sample **of, **against;
-    if (!v->has_against || side_pick(a, group, &of) != 1 || side_pick(b, group, &against) != 1 ||
-        !side_pair(a, of[0], b, against[0], a->scratch))
+    Sample **of, **over;
+    if (!v->has_against || verdict_is_fitted(v->compare) || side_pick(a, group, &of) != 1 || side_pick(b, group, &over) != 1 ||
+        of[0]->centre.count == 0 || over[0]->centre.count == 0)
         return false;
-    centre_init(a->scratch, of[0]->centre.count, out);
-    centre_round(out, centre_value(out) * of[0]->rounding / centre_value(&of[0]->centre));
-    centre_round(out, centre_value(out) * against[0]->rounding / centre_value(&against[0]->centre));
-    return true;
+    const RatioSample samples[2] = {side_sample(a, of[0]), side_sample(b, over[0])};
+    ratio_init(&samples[0], &samples[1], out);
+    return out->known;
 }
 
-static double unpaired_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
+static double other_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
 {
     if (verdict_is_fitted(v->compare))
         return group_fit(v, a, group, dropped);
@@ -115,10 +114,10 @@ static double unpaired_number(const VerdictSpec *v, Side *a, Side *b, int group,
 
 double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
 {
-    Centre paired;
-    if (pair_group(v, a, b, group, &paired))
-        return side_compare(v, centre_value(&paired), 1);
-    return unpaired_number(v, a, b, group, dropped);
+    Ratio ratio;
+    if (find_ratio(v, a, b, group, &ratio))
+        return side_compare(v, ratio.value, 1);
+    return other_number(v, a, b, group, dropped);
 }
 
 // ---- its interval ----
@@ -172,7 +171,7 @@ static double draw_number(const double *uniform, void *context)
     }
     if (d->v->compare == VERDICT_CHANGE && d->v->has_against) // the ratio: its interval becomes that of the change
         return side_number(d->v, d->sides[0], d->group) / side_number(d->v, d->sides[1], d->group);
-    return unpaired_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
+    return other_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
 }
 
 static void restore_numbers(const Side *side, int group)
@@ -216,10 +215,10 @@ static void take_ends(const VerdictSpec *v, const double *draws, int count, doub
         fold(low, high);
 }
 
-static void take_confidence(const VerdictSpec *v, const Centre *ratio, double outside, double *low, double *high)
+static void take_confidence(const VerdictSpec *v, const Ratio *ratio, double outside, double *low, double *high)
 {
-    *low = centre_at(ratio, outside);
-    *high = centre_at(ratio, 1 - outside);
+    *low = ratio_at(ratio, outside);
+    *high = ratio_at(ratio, 1 - outside);
     if (v->compare == VERDICT_CHANGE)
         fold(low, high);
 }
@@ -249,15 +248,15 @@ Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int amo
     enum { MOST = 1 << 20 };
     double  draws[INTERVAL_DRAWS];
     Drawing drawing = {v, {a, b}, group};
-    Centre  paired;
+    Ratio   ratio;
     out->processes = count_processes(a, group, MOST);
     out->processes = v->has_against ? count_processes(b, group, out->processes) : out->processes;
     out->low = out->high = out->lowest = out->highest = NAN;
     if (out->processes < 2)
         return status_ok();
-    if (pair_group(v, a, b, group, &paired)) {
-        take_confidence(v, &paired, OUTSIDE, &out->low, &out->high);
-        take_confidence(v, &paired, OUTSIDE / among, &out->lowest, &out->highest);
+    if (find_ratio(v, a, b, group, &ratio)) {
+        take_confidence(v, &ratio, OUTSIDE, &out->low, &out->high);
+        take_confidence(v, &ratio, OUTSIDE / among, &out->lowest, &out->highest);
         return status_ok();
     }
     int streams = assign_streams(v, a, group, 0);

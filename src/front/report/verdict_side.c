@@ -288,10 +288,8 @@ int side_pick(const Side *side, int group, Sample ***out)
     return side->first[group + 1] - side->first[group];
 }
 
-bool side_pair(const Side *side_a, const Sample *a, const Side *side_b, const Sample *b, double *ratios)
+RatioSample side_sample(const Side *side, const Sample *s)
 {
-    if (a->centre.count != b->centre.count || a->centre.count < 2)
-        return false;
-    const ptrdiff_t i = a->centre.values - side_a->values, k = b->centre.values - side_b->values;
-    return rounds_pair(side_a->ordered + i, side_a->rounds + i, side_b->ordered + k, side_b->rounds + k, a->centre.count, ratios);
+    const ptrdiff_t first = s->centre.values - side->values;
+    return (RatioSample){side->ordered + first, side->rounds + first, s->centre.count, s->rounding, side->scratch};
 }

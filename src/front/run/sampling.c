@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/interval.h"
 #include "base/random.h"
+#include "stats/interval.h"
 
 // ---- rounds ----
 

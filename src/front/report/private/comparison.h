@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "case/case.h"
 #include "report/compare.h"
+#include "stats/ratio.h"
 
 // Quantities that are the same in every repetition of a build. COMPARED(constant, name, more, less, tolerance): what is within the
 // tolerance is the same.
@@ -29,8 +30,8 @@ typedef struct ComparedBuild {
 } ComparedBuild;
 
 typedef struct ProcessValue {
-    int64_t case_id, run; // run 0: not known
-    int     round;
+    int64_t case_id;
+    int64_t round;     // another number in each run; 0: not known
     double  ms;        // median of its repetitions of their median steps
     bool    disturbed; // more than DISTURBED_SHARE_MOST of its steps were
 } ProcessValue;
@@ -54,7 +55,7 @@ typedef struct ComparedSide {
     ComparedBuild       builds[PRECISION_COUNT];
     int                 case_count, value_count;
     SideCase           *cases;  // by key
-    ProcessValue       *values; // of each case by run and round
+    ProcessValue       *values; // of each case by round
 } ComparedSide;
 
 Status compared_side_read(const CompareInput *input, int side, ComparedSide *out) GNU_MUST_CHECK;
@@ -70,14 +71,12 @@ typedef enum CompareAnswer {
 } CompareAnswer;
 extern const char *const COMPARE_ANSWER_NAMES[COMPARE_ANSWERS];
 
-enum { RATIO_QUANTILES = 399 };
-
 typedef struct ComparedCase {
     const SideCase *sides[2];
     double          ms[2];
     int             pairs;                       // 0: two samples
     double          ratio, low, high, p, p_holm; // NAN: not known
-    double         *quantiles;                   // [RATIO_QUANTILES] of the confidence distribution of the ratio; NULL: not known
+    Ratio          *distribution;                // of the ratio; NULL: not known
     CompareAnswer   answer;
     int             changes[COMPARED_COUNT]; // 1: more in B; −1: less
     bool            other_bits;

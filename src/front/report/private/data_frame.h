@@ -2,9 +2,9 @@
 #ifndef WEFT_REPORT_DATA_FRAME_H
 #define WEFT_REPORT_DATA_FRAME_H
 
-#include "base/interval.h"
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
+#include "stats/ratio.h"
 
 enum { FRAME_NAMES_MAX = 24, FRAME_ROUNDED = 2 };
 
@@ -51,6 +51,8 @@ typedef struct Group {
     double  *values;      // [estimate.count] sorted
     double  *ordered;     // the same by process, of what is measured
     int64_t *rounds;      // [estimate.count] of these processes
+    double  *scratch;     // [estimate.count] of a ratio
+    double   rounding;    // how far a step of the clock changes a value
     int      unconverged; // the most of a row
     int      first;       // least row index in it: groups are ordered as the plan is
     int      case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
@@ -65,5 +67,8 @@ typedef struct Groups {
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
 // that a case does not have counts as a value of its own. The caller frees groups->groups.
 Status frame_group(const Frame *frame, int key_count, int value, Groups *out) GNU_MUST_CHECK;
+
+// What a group is measured by, for the ratio to another; of one that is measured. The ratio is used before the next of this group is made.
+RatioSample group_sample(const Group *group);
 
 #endif

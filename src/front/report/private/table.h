@@ -4,23 +4,17 @@
 
 #include <stdio.h>
 
-#include "base/interval.h"
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 #include "report/private/number.h"
-
-typedef struct TableSamples { // of a value, for comparing it with others
-    double  *ordered;         // [estimate.count] by process, of what is measured
-    int64_t *rounds;          // [estimate.count] of these processes
-    double   rounding;
-} TableSamples;
+#include "stats/ratio.h"
 
 typedef struct TableCell {
-    const char         *text;        // of a key; NULL for a value
-    Estimate            estimate;    // count 0: nothing was measured
-    int                 unconverged; // steps without convergence that a value rests on
-    bool                best;        // of its row, and resolved
-    const TableSamples *samples;     // NULL: the table marks nothing, or the value cannot be compared: it pools cases, or is not trusted
+    const char        *text;        // of a key; NULL for a value
+    Estimate           estimate;    // count 0: nothing was measured
+    int                unconverged; // steps without convergence that a value rests on
+    bool               best;        // of its row, and resolved
+    const RatioSample *samples;     // NULL: the table marks nothing, or the value cannot be compared: it pools cases, or is not trusted
 } TableCell;
 
 typedef struct TableHead {
@@ -42,7 +36,7 @@ Status table_init(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_
 // Marks in each row and each value of the spec the best column, if it is apart from all others: as a verdict on their ratio would be, at 95
 // %. Being best of all is the claim that each of these comparisons holds, so that none needs a level of its own. Nothing is marked in a row
 // with a value that has no samples (TableCell). Before columns are left out.
-Status table_mark_best(Dataset *dataset, const TableSpec *spec, Table *table) GNU_MUST_CHECK;
+void table_mark_best(const TableSpec *spec, Table *table);
 
 Status      table_csv(const Table *table,
                       const char  *path) GNU_MUST_CHECK; // each value with low, high, and processes or n in columns of their own

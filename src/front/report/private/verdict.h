@@ -9,11 +9,10 @@
 // `expected`, each sample has its own B, and the statistic is taken of the ratios or changes; the default statistic is then the sample
 // nearest to breaking a bound. slope: the least-squares slope of log10 of the statistic at each value of `over` against log10 of that
 // value; values of zero or below are left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over`
-// itself. Where each side has one sample and their processes are of the same rounds, one for one, a ratio is the median of the ratios
-// round by round, and its interval is theirs: what the hour does to both is in neither.
+// itself. Where each side has one sample, their ratio and its interval are those of stats/ratio.h.
 //
-// Intervals. A number made of what is measured has one: its samples are drawn from what their processes tell of their centres
-// (interval.h), samples of one case in a side together. A smallest or largest of several samples is drawn at the ends that cover all
+// Intervals. Any other number made of measured samples has one, too: its samples are drawn from what their processes tell of their centres
+// (stats/interval.h), samples of one case in a side together. A smallest or largest of several samples is drawn at the ends that cover all
 // of them: of values drawn one by one it would lie beyond the true one, the more of them there are. An exact number is its own
 // interval.
 //

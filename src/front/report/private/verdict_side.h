@@ -4,6 +4,7 @@
 
 #include "experiment/figure_spec.h"
 #include "report/private/data_frame.h"
+#include "stats/ratio.h"
 
 typedef struct Sample {
     int             case_index, group; // group: of A's groups, or -1
@@ -41,8 +42,8 @@ Status side_group(const VerdictSpec *spec, Side *a, Side *b, const FrameRow ***o
 // The samples of a group; returns how many.
 int side_pick(const Side *side, int group, Sample ***out);
 
-// Of a sample a of one side and b of the other: whether their processes are of the same rounds, one for one. ratios: [a's processes].
-bool side_pair(const Side *side_a, const Sample *a, const Side *side_b, const Sample *b, double *ratios);
+// What a sample is measured by, for the ratio to one of another side; its centre has a count. The ratio is used before the side's next.
+RatioSample side_sample(const Side *side, const Sample *sample);
 
 // The ratio or change of two numbers.
 double side_compare(const VerdictSpec *spec, double a, double b);

@@ -8,8 +8,8 @@
 // the logarithms where all values are positive: times are skew, and their ratios are what is compared. One value has no interval.
 // tests/unit_interval.c says what such intervals cover (--table): 92 to 97 % of five distributions at n = 2 … 30, and of two modes from n =
 // 4 on. A percentile bootstrap of the median covers 50 % at n = 2, 75 % at 3, 88 % at 4 and 93 % above.
-#ifndef WEFT_BASE_INTERVAL_H
-#define WEFT_BASE_INTERVAL_H
+#ifndef WEFT_STATS_INTERVAL_H
+#define WEFT_STATS_INTERVAL_H
 
 #include <stdint.h>
 
@@ -36,15 +36,7 @@ void centre_round(Centre *centre, double step);
 
 double centre_value(const Centre *centre);           // the median of the values
 double centre_at(const Centre *centre, double p);    // quantile of the confidence distribution, 0 < p < 1; NAN for one value
-double centre_below(const Centre *centre, double x); // its inverse, to the rounding: confidence that the centre is below x; NAN for one
-
-// The confidence that centre b over centre a lies below x, of two independent samples of positive values; NAN if one has one value. Exact
-// in the tails, where draws have no resolution: two-sided p-value of "the ratio is x" = 2·min(this, 1 − this).
-double centre_ratio_below(const Centre *a, const Centre *b, double x);
-
-// Ratios a/b of two samples whose values are of the same rounds, one for one, in ascending order: what the hour does to both values of a
-// round is not in theirs. False where they are not (round 0: not known), or a ratio is not positive and finite. ratios: [count].
-bool rounds_pair(const double *a, const int64_t *a_rounds, const double *b, const int64_t *b_rounds, int count, double *ratios);
+double centre_below(const Centre *centre, double x); // its inverse: confidence that the centre is below x; NAN for one value
 
 // What independent values come to: processes of what is measured, or observations of what is exact.
 typedef struct Estimate {
@@ -57,19 +49,11 @@ typedef struct Estimate {
 Estimate estimate_make(double *values, int count,
                        bool measured); // sorts the values, none of which is NAN; count 0: all NAN. Measured and one infinite: no interval
 
-// A number made of the centres of independent samples: centres[i] of the sample i.
-typedef double (*CentreFunction)(const double *centres, const void *context);
-
-// Draws each centre from its confidence distribution `draw_count` times and gives the numbers made of them, sorted, in draws[draw_count]:
-// statistics_quantile of them at 0.025 and 0.975 is the interval. All are NAN if one of them is, as it is with a sample of one value.
-Status interval_simulate(const Centre *const *centres, int count, CentreFunction function, const void *context, uint64_t seed,
-                         int draw_count, double *draws) GNU_MUST_CHECK;
-
-// The same of a number made of uniform variates in (0, 1), uniform[uniform_count]: samples that are not independent share one.
+// Draws a number made of uniform variates in (0, 1), uniform[uniform_count], `draw_count` times and gives them sorted: statistics_quantile
+// at 0.025 and 0.975 is the interval of a number made of samples, each drawn by centre_at from a variate. Samples that are not independent
+// share one. All are NAN if one of them is, as it is with a sample of one value.
 typedef double (*IntervalFunction)(const double *uniform, void *context);
 Status interval_draw(IntervalFunction function, void *context, int uniform_count, uint64_t seed, int draw_count,
                      double *draws) GNU_MUST_CHECK;
-
-double interval_ratio(const double *centres, const void *context); // a CentreFunction: centres[1]/centres[0]; context is not used
 
 #endif

@@ -1,4 +1,4 @@
-#include "base/interval.h"
+#include "stats/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,35 +151,28 @@ double centre_at(const Centre *c, double p)
     return c->positive ? exp(at) : at;
 }
 
+// Without the rounding that centre_at adds.
+static double unrounded_below(const Centre *c, double at)
+{
+    const double middle = ordered_at(c, 0.5, false);
+    if (c->error == 0)
+        return at > middle ? 1 : at < middle ? 0 : 0.5;
+    return at > middle ? 1 - ordered_below(c, at, true) : ordered_below(c, at, false);
+}
+
 double centre_below(const Centre *c, double x)
 {
     if (c->count == 1)
         return NAN;
     if (c->positive && !(x > 0))
         return 0;
-    const double at = value_of(c, x), middle = ordered_at(c, 0.5, false);
-    if (c->error == 0)
-        return at > middle ? 1 : at < middle ? 0 : 0.5;
-    return at > middle ? 1 - ordered_below(c, at, true) : ordered_below(c, at, false);
-}
-
-double centre_ratio_below(const Centre *a, const Centre *b, double x)
-{
-    double sum = 0;
-    ASSERT(a->positive && b->positive);
-    for (int i = 0; i < INTERVAL_DRAWS; i++)
-        sum += centre_below(b, x * centre_at(a, (i + 0.5) / INTERVAL_DRAWS));
-    return sum / INTERVAL_DRAWS;
-}
-
-bool rounds_pair(const double *a, const int64_t *a_rounds, const double *b, const int64_t *b_rounds, int count, double *ratios)
-{
-    for (int i = 0; i < count; i++) {
-        ratios[i] = a[i] / b[i];
-        if (a_rounds[i] <= (i ? a_rounds[i - 1] : 0) || a_rounds[i] != b_rounds[i] || !(ratios[i] > 0 && isfinite(ratios[i])))
-            return false;
+    const double at = value_of(c, x);
+    double       low = unrounded_below(c, at - c->rounding / 2), high = unrounded_below(c, at + c->rounding / 2);
+    while (high - low > 1e-12) { // the confidence p with p = unrounded_below(at − (p − ½)·rounding), which falls with p
+        const double p = (low + high) / 2;
+        *(unrounded_below(c, at - (p - 0.5) * c->rounding) > p ? &low : &high) = p;
     }
-    return true;
+    return c->rounding > 0 ? (low + high) / 2 : low;
 }
 
 Estimate estimate_make(double *values, int count, bool measured)
@@ -223,37 +216,4 @@ Status interval_draw(IntervalFunction function, void *context, int uniform_count
     statistics_sort(draws, draw_count);
     free(uniform);
     return status_ok();
-}
-
-typedef struct Simulation {
-    const Centre *const *centres;
-    int                  count;
-    CentreFunction       function;
-    const void          *context;
-    double              *drawn; // [count]
-} Simulation;
-
-static double simulate(const double *uniform, void *context)
-{
-    const Simulation *s = context;
-    for (int i = 0; i < s->count; i++)
-        s->drawn[i] = centre_at(s->centres[i], uniform[i]);
-    return s->function(s->drawn, s->context);
-}
-
-Status interval_simulate(const Centre *const *centres, int count, CentreFunction function, const void *context, uint64_t seed,
-                         int draw_count, double *draws)
-{
-    Simulation s = {centres, count, function, context, malloc(((size_t)count + 1) * sizeof *s.drawn)};
-    if (!s.drawn)
-        return status_make(STATUS_MEMORY, "out of memory for the interval of a number of %d samples", count);
-    const Status status = interval_draw(simulate, &s, count, seed, draw_count, draws);
-    free(s.drawn);
-    return status;
-}
-
-double interval_ratio(const double *centres, const void *context)
-{
-    (void)context;
-    return centres[1] / centres[0];
 }
