@@ -43,8 +43,8 @@ static int analyse(const WeftDirectSetup *setup, void **solver, WeftDirectFailur
     *solver = s;
     if (!s)
         return WEFT_DIRECT_NO_MEMORY;
-    if (setup->single) {
-        strcpy(failure->text, "it has double precision only");
+    if (setup->single || setup->refine) {
+        strcpy(failure->text, "it has double precision only, and no refinement");
         free(s);
         *solver = NULL;
         return WEFT_DIRECT_UNSUPPORTED;

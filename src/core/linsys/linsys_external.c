@@ -1,41 +1,224 @@
-// A direct solver of somebody else, in a shared library behind linsys_external.h: MUMPS, faer, a solver of one's own. The variable
-// WEFT_LINSYS_LIBRARY names its file. What it is called and its version are recorded with every case (solver_library), and the variable is
-// part of the environment that is recorded with the run, so that samples of two libraries are told apart.
+// A direct solver of somebody else, in a shared library behind linsys_external.h: PARDISO (bench/foreign/pardiso.c), MUMPS, faer, a solver
+// of one's own. The variable WEFT_LINSYS_LIBRARY names its file. Its name and version are recorded with every case (solver_library).
+//
+// Its threads take turns with weft's team at a gate (thread_gate.h). Right-hand sides are copied in and out by the team, three columns one
+// after another, in double or in float as the solver asks. Matrix and permutation are kept for the solver in weft's arena; the factor is
+// memory of its own, which is asked for beforehand where the solver knows after the analysis how much it will take.
+//
+// The bits of a solution may depend on the number of threads, and with several even from run to run: that is up to the library.
 #include <dlfcn.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "linsys/private/outside_system.h"
+#include "linsys/linsys.h"
+#include "linsys/private/linsys_external.h"
+#include "linsys/private/nested_dissection.h"
+#include "linsys/private/pivot.h"
+#include "linsys/private/thread_gate.h"
 
 extern const LinsysOps linsys_external;
 
 static const char *const ORDERINGS[] = {"own", "nd", NULL};
 enum { ORDERING_OWN, ORDERING_ND };
+// real: that of positions, and double where one right-hand side of doubles is solved for.
+static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
+enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", ORDERINGS, ORDERING_OWN, "own: that of the library; nd: nested dissection by particle positions, by weft",
                      .role = PARAM_ROLE_ORDERING),
-    PARAM_CHOICE_ROW("factor", OUTSIDE_FACTORS, OUTSIDE_F64, OUTSIDE_FACTOR_SUMMARY),
+    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_F64,
+                     "precision of factor and solve; real: that of positions, f64 for a solver that factorises in every step"),
+    PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve, at most, where the library has them"),
     PARAM_END,
 };
 
+typedef struct External {
+    Linsys                  base;
+    const WeftDirectSolver *solver;
+    void                   *handle; // of the solver
+    ThreadGate              gate;
+    WeftDirectSetup         setup;   // its arrays are in the arena
+    void                   *value;   // [matrix_nonzeros] doubles, or floats if single
+    void                   *rhs, *x; // [columns][n]
+    int64_t                 matrix_nonzeros, arena_bytes;
+    // the call that is being made, and what came of it
+    int32_t           columns;
+    double            ratio;
+    int               code;
+    WeftDirectFailure said;
+    Status            failure;                   // of the first solve that failed
+    char              ordering[24], library[80]; // for info
+} External;
+
+// ---- calls: each of these runs at the gate ----
+
+static void call_analyse(void *argument)
+{
+    External *s = argument;
+    s->code = s->solver->analyse(&s->setup, &s->handle, &s->said);
+}
+
+static void call_factor(void *argument)
+{
+    External *s = argument;
+    s->ratio = 0; // unknown is as bad as singular
+    s->code = s->solver->factor(s->handle, s->value, &s->said);
+    if (s->code == WEFT_DIRECT_OK && s->setup.pivots)
+        s->code = s->solver->smallest_pivot(s->handle, &s->ratio, &s->said);
+}
+
+static void call_solve(void *argument)
+{
+    External *s = argument;
+    s->code = s->solver->solve(s->handle, s->columns, s->rhs, s->x, &s->said);
+}
+
+static void call_destroy(void *argument)
+{
+    External *s = argument;
+    s->solver->destroy(s->handle);
+}
+
+static Status status_of(External *s, const char *doing)
+{
+    static const StatusCode CODES[] = {[WEFT_DIRECT_OK] = STATUS_OK,
+                                       [WEFT_DIRECT_NOT_DEFINITE] = STATUS_NUMERIC,
+                                       [WEFT_DIRECT_NO_MEMORY] = STATUS_MEMORY,
+                                       [WEFT_DIRECT_UNSUPPORTED] = STATUS_UNSUPPORTED,
+                                       [WEFT_DIRECT_FAILED] = STATUS_INTERNAL};
+    const char             *name = s->base.ops->name;
+    s->said.text[sizeof s->said.text - 1] = '\0';
+    if (s->code == WEFT_DIRECT_OK)
+        return status_ok();
+    if (s->code == WEFT_DIRECT_NOT_DEFINITE && !s->said.text[0])
+        return pivot_failure(name, s->said.row, s->setup.n);
+    const bool known = s->code > 0 && (size_t)s->code < sizeof CODES / sizeof *CODES;
+    return status_make(known ? CODES[s->code] : STATUS_INTERNAL, "%s: %.60s fails while %s a matrix of order %d (code %d)%s%.200s", name,
+                       s->solver->name, doing, s->setup.n, s->code, s->said.text[0] ? ": " : "", s->said.text);
+}
+
+// From outside any team: its threads sleep, so that none spins on a core that the library wants.
+static Status run(External *s, void (*call)(void *argument), const char *doing)
+{
+    s->said = (WeftDirectFailure){.row = -1};
+#pragma omp parallel num_threads(s->setup.threads)
+    thread_gate_run(&s->gate, call, s);
+    return status_of(s, doing);
+}
+
+// ---- set-up ----
+
+static Status copy_matrix(External *s, const Csc *a, Arena *arena)
+{
+    int32_t     *start, *row;
+    const size_t entries = (size_t)s->matrix_nonzeros, size = s->setup.single ? sizeof(float) : sizeof(double);
+    TRY(ARENA_NEW(arena, a->n + 1, &start));
+    TRY(ARENA_NEW(arena, s->matrix_nonzeros, &row));
+    memcpy(start, a->column_start, ((size_t)a->n + 1) * sizeof *start);
+    memcpy(row, a->row, entries * sizeof *row);
+    s->setup.column_start = start;
+    s->setup.row = row;
+    TRY(arena_alloc(arena, entries, size, "values for the library", &s->value));
+    TRY(arena_alloc(arena, (size_t)s->setup.columns * (size_t)a->n, size, "right-hand sides for the library", &s->rhs));
+    return arena_alloc(arena, (size_t)s->setup.columns * (size_t)a->n, size, "solutions of the library", &s->x);
+}
+
+static void copy_values(External *s, const Csc *a)
+{
+    float  *single = s->value;
+    double *full = s->value;
+    for (int64_t k = 0; k < s->matrix_nonzeros; k++)
+        if (s->setup.single)
+            single[k] = (float)a->value[k];
+        else
+            full[k] = a->value[k];
+}
+
+static Status dissect(External *s, const LinsysSetup *setup)
+{
+    const int    block = setup->block ? setup->block : 1;
+    const size_t bytes = nested_dissection_scratch(setup->matrix, block);
+    int32_t     *order;
+    char         what[96];
+    snprintf(what, sizeof what, "%s: ordering a matrix of order %d", s->base.ops->name, s->setup.n);
+    TRY(ARENA_NEW(setup->arena, s->setup.n, &order));
+    TRY(arena_check(setup->arena, (double)bytes, what));
+    void *scratch = malloc(bytes);
+    if (!scratch)
+        return status_make(STATUS_MEMORY, "%s: out of memory", what);
+    nested_dissection(setup->matrix, block, setup->coordinates, setup->threads, scratch, order);
+    free(scratch);
+    s->setup.order = order;
+    return status_ok();
+}
+
+static WeftDirectInfo ask_info(const External *s)
+{
+    WeftDirectInfo info = {0};
+    s->solver->info(s->handle, &info);
+    info.ordering[sizeof info.ordering - 1] = info.version[sizeof info.version - 1] = '\0';
+    return info;
+}
+
+static Status check_memory(const External *s, const Arena *arena)
+{
+    const WeftDirectInfo info = ask_info(s);
+    char                 what[96];
+    snprintf(what, sizeof what, "%s: the factor of a matrix of order %d", s->base.ops->name, s->setup.n);
+    return arena_check(arena, info.factor_bytes + info.workspace_bytes, what);
+}
+
+static Status build(External *s, const LinsysSetup *setup, bool dissected)
+{
+    TRY(matrix_check_finite(setup->matrix, s->base.ops->name));
+    TRY(copy_matrix(s, setup->matrix, setup->arena));
+    copy_values(s, setup->matrix);
+    s->setup.value = s->value;
+    TRY(thread_gate_open(&s->gate, setup->threads));
+    phase_clock_enter(setup->phases, PHASE_ANALYSE);
+    if (dissected)
+        TRY(dissect(s, setup));
+    TRY(run(s, call_analyse, "analysing"));
+    const WeftDirectInfo info = ask_info(s);
+    snprintf(s->ordering, sizeof s->ordering, "%s", info.ordering);
+    snprintf(s->library, sizeof s->library, "%.39s %s", s->solver->name, info.version);
+    TRY(check_memory(s, setup->arena));
+    phase_clock_enter(setup->phases, PHASE_FACTOR);
+    return run(s, call_factor, "factorising");
+}
+
+// RTLD_NODELETE: a library whose threads or thread-local data are still there must not be unmapped, and so no handle has to be kept.
+static Status load(void **handle)
+{
+    const char *path = getenv("WEFT_LINSYS_LIBRARY");
+    *handle = path && *path ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
+    if (*handle)
+        return status_ok();
+    const char *error = path && *path ? dlerror() : NULL;
+    return status_make(STATUS_UNSUPPORTED,
+                       "external: its library is not there%s%.180s; set WEFT_LINSYS_LIBRARY to the file of a shared library that exports "
+                       "weft_direct_solver (linsys_external.h)",
+                       error ? ": " : "", error ? error : "");
+}
+
 static Status open_solver(const WeftDirectSolver **out)
 {
-    static const char *const    FILES[] = {NULL};
-    static const OutsideLibrary LIBRARY = {
-        .system = "external",
-        .variable = "WEFT_LINSYS_LIBRARY",
-        .files = FILES,
-        .remedy = "set WEFT_LINSYS_LIBRARY to the file of a shared library that exports weft_direct_solver (linsys_external.h)"};
     void *handle;
     const WeftDirectSolver *(*door)(void);
-    TRY(outside_library_open(&LIBRARY, &handle));
+    TRY(load(&handle));
     void *symbol = dlsym(handle, "weft_direct_solver");
     memcpy(&door, &symbol, sizeof door);
     *out = door ? door() : NULL;
     if (!*out || (*out)->version != WEFT_DIRECT_VERSION)
         return status_make(STATUS_UNSUPPORTED,
                            "external: the library that WEFT_LINSYS_LIBRARY names %s; build it with the linsys_external.h of this weft",
-                           *out ? "has another version of the interface" : "exports no weft_direct_solver");
+                           *out   ? "has another version of the interface"
+                           : door ? "gives no solver here"
+                                  : "exports no weft_direct_solver");
     if (!(*out)->name || !(*out)->analyse || !(*out)->factor || !(*out)->solve || !(*out)->info || !(*out)->destroy)
         return status_make(STATUS_UNSUPPORTED, "external: the table of the library that WEFT_LINSYS_LIBRARY names has an empty slot; only "
                                                "smallest_pivot may be NULL");
@@ -48,12 +231,180 @@ static Status present(void)
     return open_solver(&solver);
 }
 
+static void destroy(Linsys *sys);
+
 static Status create(const LinsysSetup *setup, Linsys **out)
 {
-    OutsideKind kind = {.ops = &linsys_external, .dissect = param_choice(setup->params, "ordering") == ORDERING_ND};
+    const WeftDirectSolver *solver;
+    const size_t            used = setup->arena->used_bytes;
+    const int               precision = param_choice(setup->params, "factor");
+    const bool              of_reals = precision == FACTOR_REAL && !setup->scalar && sizeof(real) == sizeof(float);
+    External               *s;
     *out = NULL;
-    TRY(open_solver(&kind.solver));
-    return outside_system_create(setup, &kind, out);
+    TRY(open_solver(&solver));
+    if (setup->matrix->n == 0)
+        return status_make(STATUS_INPUT, "external: the matrix is empty; a scene needs at least one particle");
+    if (setup->pivots && !solver->smallest_pivot)
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "external: %.60s cannot tell its pivots, by which this solver knows whether its matrix is singular; take another "
+            "linear system",
+            solver->name);
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    *s = (External){.base = {.ops = &linsys_external},
+                    .solver = solver,
+                    .setup = {.n = setup->matrix->n,
+                              .threads = setup->threads,
+                              .single = precision == FACTOR_F32 || of_reals,
+                              .columns = 3,
+                              .pivots = setup->pivots,
+                              .refine = (int32_t)param_int(setup->params, "refine")},
+                    .matrix_nonzeros = setup->matrix->column_start[setup->matrix->n],
+                    .failure = status_ok()};
+    const Status status = build(s, setup, param_choice(setup->params, "ordering") == ORDERING_ND);
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (status.code != STATUS_OK) {
+        destroy(&s->base);
+        return status;
+    }
+    s->arena_bytes = (int64_t)(setup->arena->used_bytes - used);
+    *out = &s->base;
+    return status_ok();
+}
+
+static Status refactor(Linsys *sys, const Csc *same_pattern)
+{
+    External *s = (External *)sys;
+    ASSERT(same_pattern->n == s->setup.n && same_pattern->column_start[s->setup.n] == s->matrix_nonzeros);
+    TRY(matrix_check_finite(same_pattern, s->base.ops->name));
+    copy_values(s, same_pattern);
+    return run(s, call_factor, "factorising");
+}
+
+// ---- solution: all threads of a team ----
+
+// Whether it was done: the same for all threads.
+static bool solve_columns(External *s, int32_t columns)
+{
+    const bool first = omp_get_thread_num() == 0; // which posts the call
+    if (first) {
+        s->said = (WeftDirectFailure){.row = -1};
+        s->columns = columns;
+    }
+    thread_gate_run(&s->gate, call_solve, s);
+    if (s->code == WEFT_DIRECT_OK)
+        return true;
+    if (first && s->failure.code == STATUS_OK)
+        s->failure = status_of(s, "solving with");
+#pragma omp barrier
+    return false;
+}
+
+// Three right-hand sides, side by side in blocks, as columns one after another, and back.
+#define DEFINE_COPIES(type) \
+    static void copy_in_##type(const External *s, const real4 *rhs) \
+    { \
+        const size_t n = (size_t)s->setup.n; \
+        type        *b = s->rhs; \
+        _Pragma("omp for schedule(static) nowait") for (size_t i = 0; i < n; i++) \
+        { \
+            b[i] = (type)rhs[i].x; \
+            b[n + i] = (type)rhs[i].y; \
+            b[2 * n + i] = (type)rhs[i].z; \
+        } \
+    } \
+    static void copy_out_##type(const External *s, real4 *x) \
+    { \
+        const size_t n = (size_t)s->setup.n; \
+        const type  *at = s->x; \
+        _Pragma("omp for schedule(static)") for (size_t i = 0; i < n; i++) \
+        { \
+            x[i].x = (real)at[i]; \
+            x[i].y = (real)at[n + i]; \
+            x[i].z = (real)at[2 * n + i]; \
+        } \
+    } \
+    static void copy_one_in_##type(const External *s, const double *rhs) \
+    { \
+        type *b = s->rhs; \
+        _Pragma("omp for schedule(static) nowait") for (int32_t i = 0; i < s->setup.n; i++) b[i] = (type)rhs[i]; \
+    } \
+    static void copy_one_out_##type(const External *s, double *x) \
+    { \
+        const type *at = s->x; \
+        _Pragma("omp for schedule(static)") for (int32_t i = 0; i < s->setup.n; i++) x[i] = (double)at[i]; \
+    }
+DEFINE_COPIES(float)
+DEFINE_COPIES(double)
+
+static void solve(Linsys *sys, const real4 *rhs, real4 *x)
+{
+    External *s = (External *)sys;
+    if (s->setup.single)
+        copy_in_float(s, rhs);
+    else
+        copy_in_double(s, rhs);
+    if (!solve_columns(s, 3))
+        return;
+    if (s->setup.single)
+        copy_out_float(s, x);
+    else
+        copy_out_double(s, x);
+}
+
+static void solve_scalar(Linsys *sys, const double *rhs, double *x)
+{
+    External *s = (External *)sys;
+    if (s->setup.single)
+        copy_one_in_float(s, rhs);
+    else
+        copy_one_in_double(s, rhs);
+    if (!solve_columns(s, 1))
+        return;
+    if (s->setup.single)
+        copy_one_out_float(s, x);
+    else
+        copy_one_out_double(s, x);
+}
+
+// ---- what is known, and the end ----
+
+static double smallest_pivot(const Linsys *sys, const Csc *matrix)
+{
+    (void)matrix; // the solver has kept its diagonal
+    return ((const External *)sys)->ratio;
+}
+
+static Status failed(const Linsys *sys)
+{
+    return ((const External *)sys)->failure;
+}
+
+static void get_info(const Linsys *sys, LinsysInfo *out)
+{
+    const External      *s = (const External *)sys;
+    const WeftDirectInfo info = ask_info(s);
+    *out = (LinsysInfo){.ordering = s->ordering,
+                        .order = s->setup.n,
+                        .matrix_nonzeros = s->matrix_nonzeros,
+                        .factor_nonzeros = (int64_t)info.factor_nonzeros,
+                        .factor_flops = info.factor_flops,
+                        .factor_bytes = (int64_t)info.factor_bytes,
+                        .workspace_bytes = (int64_t)info.workspace_bytes + s->arena_bytes,
+                        .solve_bytes = info.passes > 1 ? info.passes * 2 * info.factor_bytes : 0,
+                        .solve_flops = info.passes > 1 ? info.passes * 12 * info.factor_nonzeros : 0,
+                        .solve_precision = s->setup.single ? "f32" : "f64",
+                        .library = s->library};
+}
+
+static void destroy(Linsys *sys)
+{
+    External *s = (External *)sys;
+    if (!s)
+        return;
+    if (s->handle)
+        (void)!run(s, call_destroy, "ending").code;
+    thread_gate_close(&s->gate);
 }
 
 const LinsysOps linsys_external = {
@@ -64,11 +415,11 @@ const LinsysOps linsys_external = {
     .foreign = true,
     .present = present,
     .create = create,
-    .refactor = outside_system_refactor,
-    .solve = outside_system_solve,
-    .solve_scalar = outside_system_solve_scalar,
-    .smallest_pivot = outside_system_smallest_pivot,
-    .failed = outside_system_failed,
-    .info = outside_system_info,
-    .destroy = outside_system_destroy,
+    .refactor = refactor,
+    .solve = solve,
+    .solve_scalar = solve_scalar,
+    .smallest_pivot = smallest_pivot,
+    .failed = failed,
+    .info = get_info,
+    .destroy = destroy,
 };

@@ -23,7 +23,7 @@ enum {
     WEFT_DIRECT_OK,
     WEFT_DIRECT_NOT_DEFINITE, // failure->row: where elimination failed, text empty; factor may be called again with other values
     WEFT_DIRECT_NO_MEMORY,
-    WEFT_DIRECT_UNSUPPORTED, // what setup asks for (single precision, an order, a size)
+    WEFT_DIRECT_UNSUPPORTED, // what setup asks for (single precision, an order, refinement, a size)
     WEFT_DIRECT_FAILED
 };
 
@@ -43,7 +43,7 @@ typedef struct WeftDirectSetup {
     int32_t        single;       // 1: values, right-hand sides and solutions are float and the factor should be; 0: double
     int32_t        columns;      // right-hand sides of a solve at most
     int32_t        pivots;       // 1: smallest_pivot will be called after each factor; 0: never
-    const void    *options;      // for the solvers that are part of weft; NULL for a library
+    int32_t        refine;       // steps of iterative refinement after each solve, at most; a library that has none refuses others than 0
 } WeftDirectSetup;
 
 typedef struct WeftDirectInfo {           // all zero before the call; 0: unknown

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# bench/foreign/pardiso.c, built as docs/external.md says: the suite of linear systems, and a step of each solver that takes one. Skipped where
+# WEFT_MKL names no folder with libmkl_rt.so.2. long_pardiso.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+if [ ! -e "${WEFT_MKL:-/nonexistent}/libmkl_rt.so.2" ]; then
+    echo "skipped: WEFT_MKL names no folder with libmkl_rt.so.2"
+    exit 77
+fi
+
+command=$(grep '^cc .*bench/foreign/pardiso.c' "$source_dir/docs/external.md")
+library=$PWD/libpardiso.so
+expect 0 bash -c "cd '$source_dir' && ${command/libpardiso.so/$library}"
+export WEFT_LINSYS_LIBRARY=$library
+expect 0 "$1/oracle_linsys_f64"
+expect 0 "$1/oracle_linsys_f32"
+for solver in pd newton; do
+    for threads in 1 2; do
+        expect 0 "$weft" sim cloth --solver "$solver" --linsys external --set scene.n=12 --steps 3 --threads "$threads"
+        check "$solver on $threads threads: the ordering of the library" has out metis
+    done
+done
+expect 0 "$weft" sim cloth --solver pd --linsys external --set scene.n=12 --steps 3 --set factor=f32 --set refine=2
+expect 0 "$weft" sim cloth --solver pd --linsys external --set scene.n=12 --steps 3 --set ordering=nd
