@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # weft judge: frames of weft's own run get the numbers of that run, one wrong frame is found, wrong input is rejected, a database gets the
-# trajectory as a case. The readers of the formats, orders, units and axes: unit_trajectory. cli_judge.sh BUILD SOURCE
+# trajectory as a case. The converters of other formats, orders, units and axes: python_trajectory. cli_judge.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -36,25 +36,28 @@ mkdir states
 "$weft" scene cloth --set n=6 --export scene.json >/dev/null
 { echo index,x,y,z,vx,vy,vz && particles scene.json | cut -d, -f1,5-10; } >states/state_0.csv
 for k in 1 2 3 4 5 6; do
-    expect 0 "$weft" sim cloth --solver xpbd "${set_up[@]}" --set iterations=5 --steps $k --state-out states/state_$k.csv --frames frames
+    expect 0 "$weft" sim cloth --solver xpbd "${set_up[@]}" --set iterations=5 --steps $k --state-out states/state_$k.csv
 done
 
 # judged NAME FRAMES [FLAG]...: NAME.csv
 judged() { expect 0 "$weft" judge cloth "$2" "${set_up[@]}" -o "$1.csv" "${@:3}"; }
 judged states states --fps 60
 check "states have the numbers of the run" near 1e-12 kept <(numbers states.csv "${KEPT[@]}" centre_x centre_y centre_z)
-judged frames frames
-FLOAT=(trajectory_error reference_error kinetic potential) # lengths in single precision: errors of 6e-8 m
-check "VTP frames have the numbers of the run" near 1e-6 <(numbers trajectory.csv "${FLOAT[@]}") <(numbers frames.csv "${FLOAT[@]}")
-judged obj 'frames/frame_*.obj' --dt 0.016666666666666666
-check "velocities from positions" near 1e-5 <(numbers frames.csv "${KEPT[@]}") <(numbers obj.csv "${KEPT[@]}")
+# The positions alone as an array of NumPy: 7 frames of 36 particles, little-endian float64.
+{
+    header="{'descr': '<f8', 'fortran_order': False, 'shape': (7, 36, 3), }"
+    printf "\\x93NUMPY\\x01\\x00\\x$(printf %02x ${#header})\\x00%s" "$header"
+    cat states/state_?.csv | grep '^[0-9]' | cut -d, -f2-4 | tr ',' '\n' | perl -ne 'print pack("d<", $_)'
+} >positions.npy
+judged positions positions.npy --dt 0.016666666666666666
+check "velocities from positions" near 1e-12 <(numbers states.csv "${KEPT[@]}") <(numbers positions.csv "${KEPT[@]}")
 
 # ---- another order, one wrong particle ----
 mkdir shuffled moved
 shuffle() { awk -F, -v OFS=, 'NR == 1 {print; next} /^[0-9]/ {row[n++] = $0} END {for (i = 0; i < n; i++) {$0 = row[(i * 7 + 3) % n]; $1 = i; print}}' "$1"; }
 for k in 0 1 2 3 4 5 6; do shuffle states/state_$k.csv >shuffled/state_$k.csv; done
-judged shuffled shuffled --fps 60
-check "the order of the particles does not matter" cmp states.csv shuffled.csv
+expect 3 "$weft" judge cloth shuffled "${set_up[@]}" --fps 60
+check "another order is refused, with the converter" has err 'python3 -m weft trajectory'
 cp states/state_0.csv moved
 for k in 1 2 3 4 5 6; do expect 0 "$weft" sim cloth --solver newton "${set_up[@]}" --steps $k --state-out moved/state_$k.csv; done
 awk -F, -v OFS=, '$1 == 17 {$4 += 0.001} {print}' moved/state_4.csv >edited
@@ -71,11 +74,12 @@ refused() {
 }
 refused 3 64 states --fps 60 --set scene.n=8
 refused 2 --dt states
-refused 2 furlong states --fps 60 --unit furlong
+refused 2 --dt states --fps 60 --dt 0.1
+refused 3 python3 positions.vtp --fps 60
 sed -i '9s/,[^,]*/,nan/' shuffled/state_5.csv
 refused 3 shuffled/state_5.csv:9: shuffled --fps 60
 refused 4 missing.npy missing.npy --fps 60
-expect 7 "$weft" judge torn_cloth frames
+expect 7 "$weft" judge torn_cloth states --fps 60
 check "no output of rejected input" test ! -e never.csv
 
 # ---- as a case of a database ----

@@ -1,11 +1,11 @@
-// Trajectories in one file: what was written is what is read, and what is cut off or something else is refused; the order and the unit of
-// particles are found, or what is wrong with them is said.
+// Trajectories: what was written is what is read, and what is cut off or something else is refused, as is another start of the scene.
 #include <endian.h>
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "scene/trajectory.h"
 #include "scene_rig.h"
-
-typedef double Vector[3];
 
 enum { FRAMES = 3, PARTICLES = 4, NUMBERS = 3 * FRAMES * PARTICLES };
 
@@ -27,21 +27,21 @@ static void put(Bytes *b, const void *bytes, size_t count)
     b->count += count;
 }
 
-static void put_word(Bytes *b, uint32_t word, bool big)
+static void put_word(Bytes *b, uint32_t word)
 {
-    word = big ? htobe32(word) : htole32(word);
+    word = htole32(word);
     put(b, &word, sizeof word);
 }
 
-static void put_float(Bytes *b, double value, bool big)
+static void put_float(Bytes *b, double value)
 {
     const float single = (float)value;
     uint32_t    word;
     memcpy(&word, &single, sizeof word);
-    put_word(b, word, big);
+    put_word(b, word);
 }
 
-static void put_positions(Bytes *b, bool wide, bool big)
+static void put_positions(Bytes *b, bool wide)
 {
     for (int n = 0; n < NUMBERS; n++) {
         const double value = number_at(n / (3 * PARTICLES), n / 3 % PARTICLES, n % 3);
@@ -51,7 +51,7 @@ static void put_positions(Bytes *b, bool wide, bool big)
         if (wide)
             put(b, &word, sizeof word);
         else
-            put_float(b, value, big);
+            put_float(b, value);
     }
 }
 
@@ -73,48 +73,23 @@ static Bytes npy(const char *header, int version, bool wide)
     put(&b, &(char){(char)version}, 1);
     put(&b, &(char){0}, 1);
     if (version >= 2)
-        put_word(&b, (uint32_t)strlen(header), false);
+        put_word(&b, (uint32_t)strlen(header));
     else
         put(&b, &length, sizeof length);
     put(&b, header, strlen(header));
-    put_positions(&b, wide, false);
-    return b;
-}
-
-static Bytes pc2(int version, double rate)
-{
-    Bytes b = {.count = 0};
-    put(&b, "POINTCACHE2", 12);
-    put_word(&b, (uint32_t)version, false);
-    put_word(&b, PARTICLES, false);
-    put_float(&b, 1, false);
-    put_float(&b, rate, false);
-    put_word(&b, FRAMES, false);
-    put_positions(&b, false, false);
-    return b;
-}
-
-static Bytes mdd(void)
-{
-    Bytes b = {.count = 0};
-    put_word(&b, FRAMES, true);
-    put_word(&b, PARTICLES, true);
-    for (int f = 0; f < FRAMES; f++)
-        put_float(&b, 0.5 * f, true);
-    put_positions(&b, false, true);
+    put_positions(&b, wide);
     return b;
 }
 
 // ---- formats ----
 
-static void check_read(const char *name, const Bytes *b, bool timed, double rate)
+static void check_read(const char *name, const Bytes *b)
 {
     Trajectory t;
     assert_ok(trajectory_read(write_part(name, b, b->count), &t));
     assert_int_equal(t.frame_count, FRAMES);
     assert_int_equal(t.particle_count, PARTICLES);
-    assert_null(t.velocity);
-    assert_true(t.rate == rate && !t.time_s == !timed && (!timed || t.time_s[2] == 1));
+    assert_true(!t.velocity && !t.path);
     for (int n = 0; n < NUMBERS; n++)
         assert_true(t.position[n / 3][n % 3] == number_at(n / (3 * PARTICLES), n / 3 % PARTICLES, n % 3));
     trajectory_destroy(&t);
@@ -129,11 +104,9 @@ static void check_read(const char *name, const Bytes *b, bool timed, double rate
 static void reads_what_was_written(void **state)
 {
     const Bytes wide = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }\n", 1, true),
-                single = npy("{'shape': (3,4,3), 'fortran_order': False, 'descr': '<f4'}", 2, false), cache = pc2(1, 2.5), times = mdd();
-    check_read("wide.npy", &wide, false, 1);
-    check_read("single.npy", &single, false, 1);
-    check_read("cache.PC2", &cache, false, 2.5);
-    check_read("times.mdd", &times, true, 1);
+                single = npy("{'shape': (3,4,3), 'fortran_order': False, 'descr': '<f4'}", 2, false);
+    check_read("wide.npy", &wide);
+    check_read("single.NPY", &single);
 }
 
 static void refuse_npy(const char *header, const char *expected)
@@ -156,173 +129,88 @@ static void refuses_what_is_something_else(void **state)
     refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 4, 3), }", "both must be at least 1");
     refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (768614336404564650, 768614336404564650, 3), }", "which do not fit");
     refuse_npy("{'descr': '<f8', 'shape': (3, 4, 3), }", "is not there");
-    const Bytes version = pc2(2, 1), rate = pc2(1, 0);
-    assert_fails(trajectory_read(write_part("a.pc2", &version, version.count), &t), STATUS_INPUT, "a.pc2: is of version 2; 1 is read");
-    assert_fails(trajectory_read(write_part("a.pc2", &rate, rate.count), &t), STATUS_INPUT, "0 frames between its samples");
-    Bytes     infinite = pc2(1, 1);
-    const int at = 32 + 4 * (3 * (PARTICLES + 2) + 1); // frame 1, particle 2
-    memcpy(infinite.all + at, &(uint32_t){htole32(0x7f800000)}, 4);
-    assert_fails(trajectory_read(write_part("a.pc2", &infinite, infinite.count), &t), STATUS_INPUT,
+    Bytes        infinite = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }", 1, true);
+    const size_t at = infinite.count - 8 * (NUMBERS - (3 * (PARTICLES + 2) + 1)); // frame 1, particle 2
+    memcpy(infinite.all + at, &(uint64_t){htole64(0x7ff0000000000000)}, 8);
+    assert_fails(trajectory_read(write_part("a.npy", &infinite, infinite.count), &t), STATUS_INPUT,
                  "frame 1, particle 2: a number is not finite");
+    assert_fails(trajectory_read(write_part("a.pc2", &infinite, infinite.count), &t), STATUS_INPUT, "python3 -m weft trajectory");
 }
 
-// ---- matching ----
+// ---- states ----
 
-static const Vector START[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1}, {2, 1, -2}, {3, 2.25, -3}};
-
-// Two frames of these positions, the second a metre higher, and velocities that say whose they are.
-static Trajectory of(const Vector *x, double scale)
+static void write_state(const char *name, int frame, int particles)
 {
-    Trajectory t = {.frame_count = 2, .particle_count = PARTICLES, .ending = ".npy"};
-    t.position = calloc(2 * PARTICLES, sizeof *t.position);
-    t.velocity = calloc(2 * PARTICLES, sizeof *t.velocity);
-    assert_true(t.position && t.velocity);
-    for (int i = 0; i < 2 * PARTICLES; i++)
-        for (int k = 0; k < 3; k++) {
-            t.position[i][k] = scale * (x[i % PARTICLES][k] + (i >= PARTICLES && k == 1 ? 1 : 0));
-            t.velocity[i][k] = t.position[i][k];
-        }
-    return t;
+    FILE *file = fopen(in_folder(name), "w");
+    assert_non_null(file);
+    fputs("index,x,y,z,vx,vy,vz\n", file);
+    for (int i = 0; i < particles; i++)
+        fprintf(file, "%d,%.17g,%.17g,%.17g,%d,0,0\n", i, number_at(frame, i, 0), number_at(frame, i, 1), number_at(frame, i, 2), frame);
+    fputs("time,0.5\n", file);
+    assert_int_equal(fclose(file), 0);
 }
 
-static void refuse_match(const Vector *x, double scale, MatchKind wanted, const char *expected)
+static void refuse_states(const char *expected)
 {
-    Match      match;
-    Trajectory t = of(x, scale);
-    assert_fails(trajectory_match("x.npy", wanted, START, PARTICLES, &t, &match), STATUS_INPUT, expected);
+    Trajectory t;
+    assert_fails(trajectory_read(in_folder("states"), &t), STATUS_INPUT, expected);
+}
+
+static void reads_states_in_the_order_of_their_numbers(void **state)
+{
+    Trajectory t;
+    assert_int_equal(mkdir(in_folder("states"), 0777), 0);
+    refuse_states("no file has the name of a state");
+    for (int f = 0; f < 3; f++)
+        write_state(f == 0 ? "states/s_8.csv" : f == 1 ? "states/s_9.csv" : "states/s_10.csv", f, PARTICLES);
+    write_state("states/notes.csv", 0, 1);
+    assert_ok(trajectory_read(in_folder("states"), &t));
+    assert_true(t.frame_count == FRAMES && t.particle_count == PARTICLES && t.velocity && strstr(t.path[2], "s_10.csv"));
+    for (int n = 0; n < NUMBERS; n++)
+        assert_true(t.position[n / 3][n % 3] == number_at(n / (3 * PARTICLES), n / 3 % PARTICLES, n % 3));
+    for (int f = 0; f < FRAMES; f++)
+        assert_true(t.velocity[f * PARTICLES][0] == f);
     trajectory_destroy(&t);
+    write_state("states/s_09.csv", 1, PARTICLES);
+    refuse_states("are both frame 9; remove one");
+    assert_int_equal(unlink(in_folder("states/s_09.csv")), 0);
+    write_state("states/s_10.csv", 2, PARTICLES - 1);
+    refuse_states("s_10.csv: has 3 particles");
+    assert_int_equal(unlink(in_folder("states/s_9.csv")), 0);
+    refuse_states("1 frames are missing after");
+    write_state("states/r_9.csv", 1, PARTICLES);
+    refuse_states("has states of different names");
+    static const char *const LEFT[] = {"states/s_8.csv", "states/s_10.csv", "states/r_9.csv", "states/notes.csv"};
+    for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++)
+        assert_int_equal(unlink(in_folder(LEFT[i])), 0);
+    assert_int_equal(rmdir(in_folder("states")), 0);
 }
 
-static void finds_the_order(void **state)
-{
-    static const Vector TURNED[PARTICLES] = {{2, 1, -2}, {0, 0, 1e-5}, {3, 2.25, -3}, {1, 0.25, -1}};
-    static const int    WHOSE[PARTICLES] = {2, 0, 3, 1};
-    Match               match;
-    Trajectory          t = of(START, 1);
-    assert_ok(trajectory_match("x.npy", MATCH_AUTO, START, PARTICLES, &t, &match));
-    assert_true(match.kind == MATCH_INDEX && match.farthest == 0);
-    trajectory_destroy(&t);
-    t = of(TURNED, 1);
-    assert_ok(trajectory_match("x.npy", MATCH_AUTO, START, PARTICLES, &t, &match));
-    assert_true(match.kind == MATCH_NEAREST && match.farthest == 1e-5);
-    for (int i = 0; i < 2 * PARTICLES; i++)
-        for (int k = 0; k < 3; k++) {
-            const double wanted = TURNED[i % PARTICLES][k] + (i >= PARTICLES && k == 1 ? 1 : 0);
-            const int    at = WHOSE[i % PARTICLES] + (i >= PARTICLES ? PARTICLES : 0);
-            assert_true(t.position[at][k] == wanted && t.velocity[at][k] == wanted);
-        }
-    trajectory_destroy(&t);
-    refuse_match(TURNED, 1, MATCH_INDEX, "x.npy: frame 0 is not the start of the scene: by index, particle 3 is 3.46 m");
-}
+// ---- the start ----
 
-static void says_why_there_is_none(void **state)
+static void frame_0_is_the_start_of_the_scene(void **state)
 {
-    static const Vector ELSEWHERE[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1}, {2, 1.5, -2}, {3, 2.25, -3}},
-                        TWICE[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1}, {1, 0.25, -1}, {3, 2.25, -3}};
-    static const Vector JOINED[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1}, {1, 0.25, -1}, {3, 2.25, -3}};
-    Match               match;
-    refuse_match(ELSEWHERE, 1, MATCH_AUTO, "particle 2 of frame 0, at (2, 1.5, -2) m, is where no particle of the scene starts");
-    refuse_match(TWICE, 1, MATCH_AUTO, "particles 1 and 2 of frame 0 are both where particle 1 of the scene starts");
-    Trajectory t = of(JOINED, 1);
-    assert_fails(trajectory_match("x.npy", MATCH_NEAREST, JOINED, PARTICLES, &t, &match), STATUS_INPUT,
-                 "particles 1 and 2 of the scene both start where particle 1 of frame 0 is");
-    assert_ok(trajectory_match("x.npy", MATCH_AUTO, JOINED, PARTICLES, &t, &match));
-    assert_fails(trajectory_match("x.npy", MATCH_AUTO, START, PARTICLES + 1, &t, &match), STATUS_INPUT,
+    double     start[PARTICLES][3] = {{0}}, farthest = 0;
+    Trajectory t = {.frame_count = 2, .particle_count = PARTICLES, .position = calloc(2 * PARTICLES, sizeof *t.position)};
+    assert_non_null(t.position);
+    for (int i = 0; i < PARTICLES; i++)
+        for (int k = 0; k < 3; k++)
+            start[i][k] = t.position[i][k] = number_at(0, i, k);
+    t.position[2][1] += 1e-5;
+    assert_ok(trajectory_check_start("x.npy", &t, (const double(*)[3])start, PARTICLES, &farthest));
+    assert_true(fabs(farthest - 1e-5) < 1e-15);
+    t.position[2][1] += 0.5;
+    assert_fails(trajectory_check_start("x.npy", &t, (const double(*)[3])start, PARTICLES, &farthest), STATUS_INPUT,
+                 "x.npy: frame 0 is not the start of the scene: particle 2 is 0.5 m");
+    assert_fails(trajectory_check_start("x.npy", &t, (const double(*)[3])start, PARTICLES + 1, &farthest), STATUS_INPUT,
                  "x.npy: its frames have 4 particles, and the scene has 5");
     trajectory_destroy(&t);
 }
 
-static void finds_units(void **state)
-{
-    static const char *const UNITS[] = {"cm", "mm", "in", "ft", "km"};
-    static const Vector      TURNED[PARTICLES] = {{3, 2.25, -3}, {2, 1, -2}, {1, 0.25, -1}, {0, 0, 0}};
-    double                   metres = 0;
-    Match                    match;
-    for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) {
-        char expected[40];
-        snprintf(expected, sizeof expected, "give --unit %s", UNITS[i]);
-        assert_ok(trajectory_unit(UNITS[i], &metres));
-        refuse_match(START, 1 / metres, MATCH_AUTO, expected);
-        refuse_match(TURNED, 1 / metres, MATCH_AUTO, expected);
-        Trajectory t = of(TURNED, 1 / metres);
-        trajectory_scale(&t, metres);
-        assert_ok(trajectory_match("x.npy", MATCH_AUTO, START, PARTICLES, &t, &match));
-        assert_true(match.kind == MATCH_NEAREST && match.farthest < 1e-12 && fabs(t.velocity[7][1] - 3.25) < 1e-12);
-        trajectory_destroy(&t);
-    }
-    refuse_match(START, 4, MATCH_AUTO, "4 times as large; has the scene other parameters (--set), or is it --unit 0.25?");
-    assert_ok(trajectory_unit("0.25", &metres));
-    assert_true(metres == 0.25);
-    assert_fails(trajectory_unit("0", &metres), STATUS_USAGE, "--unit 0: give m, cm, mm");
-    assert_fails(trajectory_unit("parsec", &metres), STATUS_USAGE, "--unit parsec: ");
-}
-
-// The frame that these axes turn into `start`.
-static void turn_back(const Axes *axes, const Vector *start, Vector *out)
-{
-    for (int i = 0; i < PARTICLES; i++)
-        for (int k = 0; k < 3; k++)
-            out[i][axes->from[k]] = axes->sign[k] * start[i][k];
-}
-
-static void check_axes(const Axes *axes, const Vector *start, double scale)
-{
-    Vector     frame[PARTICLES];
-    char       text[AXES_TEXT], expected[140];
-    Axes       read;
-    Match      match;
-    const bool same = axes->from[0] == 0 && axes->from[1] == 1 && axes->sign[0] + axes->sign[1] + axes->sign[2] == 3;
-    turn_back(axes, start, frame);
-    Trajectory t = of((const Vector *)frame, scale);
-    axes_text(axes, text);
-    snprintf(expected, sizeof expected, "x.npy: frame 0 is the start of the scene with other axes: give --axes %s%s%s", text,
-             scale > 1 ? " --unit cm" : "", axes_mirror(axes) ? " (which mirrors)" : "");
-    if (!same)
-        assert_fails(trajectory_match("x.npy", MATCH_AUTO, start, PARTICLES, &t, &match), STATUS_INPUT, expected);
-    assert_ok(trajectory_axes(text, &read));
-    trajectory_turn(&t, &read);
-    trajectory_scale(&t, 1 / scale);
-    assert_ok(trajectory_match("x.npy", MATCH_AUTO, start, PARTICLES, &t, &match));
-    assert_true(match.kind == MATCH_INDEX && match.farthest < 1e-12);
-    for (int k = 0; k < 3; k++)
-        assert_true(fabs(t.velocity[3][k] - start[3][k]) < 1e-12);
-    trajectory_destroy(&t);
-}
-
-// All 48 of them, half of which mirror.
-static void finds_axes(void **state)
-{
-    static const Vector LOPSIDED[PARTICLES] = {{0, 0, 0}, {1, 0.25, -1.5}, {2, 1, -2.5}, {3, 2.25, -4}};
-    static const Vector FLAT[PARTICLES] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
-                        UPRIGHT[PARTICLES] = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}};
-    Axes  axes;
-    Match match;
-    int   count = 0, mirrors = 0;
-    for (; axes_at(count, &axes); count++) {
-        mirrors += axes_mirror(&axes);
-        check_axes(&axes, LOPSIDED, 1);
-        check_axes(&axes, LOPSIDED, 100);
-    }
-    assert_true(count == 48 && mirrors == 24);
-    Trajectory t = of(UPRIGHT, 1); // several fit: which of them is for the user to say
-    assert_fails(trajectory_match("x.npy", MATCH_AUTO, FLAT, PARTICLES, &t, &match), STATUS_INPUT,
-                 "give --axes x,z,-y; the start looks the same with");
-    trajectory_destroy(&t);
-    assert_fails(trajectory_axes("x,y", &axes), STATUS_USAGE, "--axes x,y: give, for each of the scene's x, y and z");
-    assert_fails(trajectory_axes("x,y,y", &axes), STATUS_USAGE, "--axes x,y,y: ");
-    assert_fails(trajectory_axes("x,y,z,", &axes), STATUS_USAGE, "--axes x,y,z,: ");
-    assert_fails(trajectory_axes("x,--y,z", &axes), STATUS_USAGE, "--axes x,--y,z: ");
-    assert_ok(trajectory_axes("+x,-z,y", &axes));
-    assert_true(axes.from[1] == 2 && axes.sign[1] == -1 && axes.from[2] == 1 && axes.sign[2] == 1 && !axes_mirror(&axes));
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_what_was_written),
-                                       cmocka_unit_test(refuses_what_is_something_else),
-                                       cmocka_unit_test(finds_the_order),
-                                       cmocka_unit_test(says_why_there_is_none),
-                                       cmocka_unit_test(finds_units),
-                                       cmocka_unit_test(finds_axes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_what_was_written), cmocka_unit_test(refuses_what_is_something_else),
+                                       cmocka_unit_test(reads_states_in_the_order_of_their_numbers),
+                                       cmocka_unit_test(frame_0_is_the_start_of_the_scene)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

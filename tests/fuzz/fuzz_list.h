@@ -10,7 +10,7 @@ FUZZ(experiment, "front/experiment/a*.c front/experiment/expand.c front/experime
 FUZZ(figures, "front/experiment/figure_*.c front/experiment/labels.c front/experiment/claim_spec.c")
 FUZZ(mesh, "common/mesh/mesh_[dgoprstvx]*.c common/mesh/vtk_*.c")
 FUZZ(state, "core/scene/scene_state.c")
-FUZZ(trajectory, "core/scene/trajectory*.c core/scene/scene_state.c core/scene/scene_frames.c")
+FUZZ(trajectory, "core/scene/trajectory*.c core/scene/scene_state.c")
 FUZZ(frames, "core/scene/scene_frames.c front/report/view*.c")
 FUZZ(reference, "core/measure/reference.c")
 FUZZ(grid, "core/contact/distance_grid.c")

@@ -122,8 +122,6 @@ typedef struct SceneFrame {
 } SceneFrame;
 
 Status scene_read_pvd(const char *folder, SceneFrameList *out) GNU_MUST_CHECK; // folder/frames.pvd
-Status scene_read_pvd_file(const char *path, SceneFrameList *out) GNU_MUST_CHECK;
-bool   scene_frame_is_own(const char *head); // whether a file that begins like this is a frame of scene_write_frame's
 void   scene_frame_list_destroy(SceneFrameList *list);
 Status scene_read_frame(const char *path, SceneFrame *out) GNU_MUST_CHECK;
 void   scene_frame_destroy(SceneFrame *frame);

@@ -58,27 +58,20 @@ static Status list_frames(const char *path, const char *text, SceneFrameList *ou
     return status_ok();
 }
 
-Status scene_read_pvd_file(const char *path, SceneFrameList *out)
-{
-    char  *text = NULL;
-    size_t size = 0;
-    *out = (SceneFrameList){0};
-    TRY(file_read(path, FILE_MAX, &text, &size));
-    const Status status = list_frames(path, text, out);
-    free(text);
-    if (status.code != STATUS_OK)
-        scene_frame_list_destroy(out);
-    return status;
-}
-
 Status scene_read_pvd(const char *folder, SceneFrameList *out)
 {
-    char *path = NULL;
+    char  *path = NULL, *text = NULL;
+    size_t size = 0;
     *out = (SceneFrameList){0};
     if (asprintf(&path, "%s/frames.pvd", folder) < 0)
         return status_make(STATUS_MEMORY, "out of memory for the name of a folder");
-    const Status status = scene_read_pvd_file(path, out);
+    Status status = file_read(path, FILE_MAX, &text, &size);
+    if (status.code == STATUS_OK)
+        status = list_frames(path, text, out);
+    free(text);
     free(path);
+    if (status.code != STATUS_OK)
+        scene_frame_list_destroy(out);
     return status;
 }
 
@@ -92,17 +85,6 @@ void scene_frame_list_destroy(SceneFrameList *list)
 }
 
 // ---- a frame ----
-
-bool scene_frame_is_own(const char *head)
-{
-    static const char *const PARTS[] = {"<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"",
-                                        "Endian\" header_type=\"UInt64\">\n <PolyData>\n  <Piece NumberOfPoints=\""};
-    const char *const        order = head + strlen(PARTS[0]);
-    if (strncmp(head, PARTS[0], strlen(PARTS[0])) != 0)
-        return false;
-    const char *const rest = strncmp(order, "Little", 6) == 0 ? order + 6 : strncmp(order, "Big", 3) == 0 ? order + 3 : order;
-    return strncmp(rest, PARTS[1], strlen(PARTS[1])) == 0;
-}
 
 typedef struct Cursor {
     const char *path, *at, *end;

@@ -17,7 +17,7 @@ typedef double Vector[3];
 typedef struct Wanted {
     const char *scene, *path;
     OptionTexts sets;
-    const char *times, *unit, *axes, *match, *threads, *output, *name;
+    const char *threads, *output, *name;
     double      dt, fps, timeout_s;
     bool        json;
 } Wanted;
@@ -27,12 +27,6 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, sets)},
     {"dt", 0, "SECONDS", "from one frame to the next", FLAG_REAL, .offset = offsetof(Wanted, dt), .min = 1e-9, .max = 1e3},
     {"fps", 0, "N", "frames a second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
-    {"times", 0, "T,T,...", "the time of each frame in seconds, instead of --dt", FLAG_TEXT, .offset = offsetof(Wanted, times)},
-    {"unit", 'u', "UNIT", "of lengths: m, cm, mm, km, in, ft, or how many metres it has (m)", FLAG_TEXT, .offset = offsetof(Wanted, unit)},
-    {"axes", 0, "X,Y,Z", "which axis of the files each of the scene's is: x,-z,y where theirs has y up and the scene z (x,y,z)", FLAG_TEXT,
-     .offset = offsetof(Wanted, axes)},
-    {"match", 0, "HOW", "particles by index, by nearest start, or auto: index, else nearest (auto)", FLAG_TEXT,
-     .offset = offsetof(Wanted, match)},
     {"threads", 'j', "N", "threads of the team (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
     {"output", 'o', "FILE", "FILE.db: a database, new or of a run of the scene, gets it as a case; else every frame as a line of CSV",
      FLAG_PATH, .offset = offsetof(Wanted, output)},
@@ -43,69 +37,12 @@ static const Flag FLAGS[] = {
      .max = 1e7},
     {0}};
 
-// ---- times ----
-
-// Times are equally spaced where each is within this share of a spacing from where it should be: formats keep few digits of them.
-static const double TIME_SHARE = 0.01;
-
-static Status read_times(const char *text, int32_t count, double *out)
+static Status find_dt(const Wanted *w, double *dt)
 {
-    char    word[64];
-    int32_t read = 0;
-    for (const char *at = text; *at; at += *at == ',') {
-        const size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, at);
-        if (read == count || !text_to_double(word, &out[read]))
-            return status_make(STATUS_USAGE, "--times: `%.40s` %s", *word ? word : at,
-                               read == count ? "is one more than there are frames" : "is not a time in seconds");
-        read++;
-        at += length;
-    }
-    if (read < count)
-        return status_make(STATUS_USAGE, "--times: %d times for %d frames; give one for each, or --dt", (int)read, (int)count);
+    if ((w->dt > 0) == (w->fps > 0))
+        return status_make(STATUS_USAGE, "give the time between frames, either --dt SECONDS or --fps N");
+    *dt = w->fps > 0 ? 1 / w->fps : w->dt;
     return status_ok();
-}
-
-// The spacing of times, which start at 0.
-static Status spacing(const char *path, const double *time_s, int32_t count, double *dt)
-{
-    *dt = (time_s[count - 1] - time_s[0]) / (count - 1);
-    if (!(*dt > 0))
-        return status_make(STATUS_INPUT, "%s: its times do not rise, from %g s to %g s; give --dt", path, time_s[0], time_s[count - 1]);
-    if (fabs(time_s[0]) > TIME_SHARE * *dt)
-        return status_make(STATUS_INPUT,
-                           "%s: begins at %g s, and a scene starts at 0 s; give --dt if the first frame is the start of the scene", path,
-                           time_s[0]);
-    for (int32_t i = 0; i < count; i++)
-        if (!(fabs(time_s[i] - time_s[0] - i * *dt) <= TIME_SHARE * *dt))
-            return status_make(STATUS_INPUT,
-                               "%s: frame %d is at %.9g s, where equally spaced ones would have %.9g s; frames must be equally spaced: "
-                               "have the other program write them so",
-                               path, (int)i, time_s[i], i * *dt + time_s[0]);
-    return status_ok();
-}
-
-static Status find_dt(const Wanted *w, const Trajectory *t, double *dt)
-{
-    if ((w->dt > 0) + (w->fps > 0) + (w->times != NULL) > 1)
-        return status_make(STATUS_USAGE, "--dt, --fps, --times: one of them says when frames are; leave the others out");
-    *dt = w->dt;
-    if (w->fps > 0)
-        *dt = t->rate / w->fps;
-    if (*dt > 0)
-        return status_ok();
-    if (w->times) {
-        double *given = calloc((size_t)t->frame_count, sizeof *given);
-        Status  status = given ? read_times(w->times, t->frame_count, given) : status_make(STATUS_MEMORY, "out of memory for the times");
-        if (status.code == STATUS_OK)
-            status = spacing("--times", given, t->frame_count, dt);
-        free(given);
-        return status;
-    }
-    if (t->time_s)
-        return spacing(w->path, t->time_s, t->frame_count, dt);
-    return status_make(STATUS_USAGE, "%s: files %s do not say when their frames are; give --dt SECONDS, --fps N or --times T,T,...",
-                       w->path, t->ending);
 }
 
 // ---- the scene, as it starts ----
@@ -304,15 +241,11 @@ static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, 
     return w->output && judge_is_store(w->output) ? judge_store(judged, w->output, w->name) : status_ok();
 }
 
-static Status judge(const Wanted *w, Case *c, Trajectory *t, SceneStart *start, MatchKind match, double metres, const Axes *axes)
+static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, SceneStart *start)
 {
-    double dt = 0;
-    Judged judged = {.c = c, .path = w->path, .trajectory = t, .own_velocities = t->velocity != NULL, .quiet = w->json};
-    TRY(find_dt(w, t, &dt));
+    Judged judged = {.c = c, .path = w->path, .trajectory = t, .quiet = w->json};
     TRY(read_start(c, start));
-    trajectory_scale(t, metres);
-    trajectory_turn(t, axes);
-    TRY(trajectory_match(w->path, match, (const Vector *)start->position, start->particles, t, &judged.match));
+    TRY(trajectory_check_start(w->path, t, (const Vector *)start->position, start->particles, &judged.farthest));
     TRY(set_steps(w, t->frame_count, dt, c));
     if (w->output && judge_is_store(w->output))
         TRY(judge_check_name(&judged, w->output, w->name));
@@ -342,28 +275,23 @@ static Status check_output(const Wanted *w, const Case *c)
 
 static Status run(Options *options)
 {
-    Wanted     w = {.timeout_s = 3600, .unit = "m", .axes = "x,y,z", .match = "auto"};
+    Wanted     w = {.timeout_s = 3600};
     Trajectory trajectory = {0};
     SceneStart start = {0};
     Case       c;
-    Axes       axes;
-    double     metres = 1;
+    double     dt = 0;
     TRY(options_read(options, &w, 2, 2));
     w.scene = options_argument(options, 0);
     w.path = options_argument(options, 1);
     TRY(text_need_printable("the path of the frames", w.path));
-    TRY(trajectory_unit(w.unit, &metres));
-    TRY(trajectory_axes(w.axes, &axes));
-    const int match = text_find(w.match, MATCH_NAMES);
-    if (match < 0)
-        return status_make(STATUS_USAGE, "--match %.40s: give auto, index or nearest", w.match);
+    TRY(find_dt(&w, &dt));
     case_init(&c, REFERENCE_METHOD.solver, REFERENCE_METHOD.linsys);
     TRY(set_all(&w, &c));
     TRY(case_resolve(&c));
     TRY(check_output(&w, &c));
     Status status = trajectory_read(w.path, &trajectory);
     if (status.code == STATUS_OK)
-        status = judge(&w, &c, &trajectory, &start, (MatchKind)match, metres, &axes);
+        status = judge(&w, &c, dt, &trajectory, &start);
     trajectory_destroy(&trajectory);
     start_destroy(&start);
     return status;
@@ -371,13 +299,12 @@ static Status run(Options *options)
 
 const Command command_judge = {
     .name = "judge",
-    .arguments = "SCENE FRAMES [--dt S | --fps N | --times T,...] [--set KEY=V]... [--unit UNIT] [--axes X,Y,Z] [-o FILE.csv | -o FILE.db "
-                 "[--as NAME]]",
+    .arguments = "SCENE FRAMES {--dt S | --fps N} [--set KEY=V]... [-o FILE.csv | -o FILE.db [--as NAME]]",
     .summary = "measure a trajectory that another program made of a scene, against weft's references",
     .flags = FLAGS,
-    .details = "FRAMES  a folder or a pattern of numbered files ('out/cloth_*.obj'): .obj .ply .vtk .vtu .vtp, or states .csv with\n"
-               "        index,x,y,z,vx,vy,vz; a list .pvd; a file .npy of [frames][particles][3]; a point cache .pc2 or .mdd\n"
-               "The first frame is the start of the scene. Frames are equally spaced, and of the trajectory nothing but positions must\n"
-               "be given; of velocities that are not, differences of positions are taken. docs/judge.md says what the columns are.\n"
+    .details = "FRAMES  a file .npy of [frames][particles][3], or a folder of states NAME0.csv, NAME1.csv, … with index,x,y,z,vx,vy,vz;\n"
+               "        `python3 -m weft trajectory` makes one of the files of other programs (docs/judge.md)\n"
+               "The first frame is the start of the scene, by index. Frames are equally spaced. Where velocities are not given,\n"
+               "differences of positions are taken. docs/judge.md says what the columns are.\n"
                "In a database it is a case of solver `recorded`, without times; weft report draws it beside weft's own solvers.\n",
     .run = run};

@@ -254,12 +254,11 @@ static void print_facts(const Judged *j)
         if (j->c->scene_given[i])
             printf(" %s=%s", j->c->scene_values[i].name, j->c->scene_values[i].value);
     printf("\n%-12s  ", "frames");
-    snprintf(text, sizeof text, "%d of %d particles (%s), %.9g s apart, velocities %s", (int)t->frame_count, (int)t->particle_count,
-             t->ending, param_real(&j->c->params, "dt"), j->own_velocities ? "of the files" : "from differences of positions");
+    snprintf(text, sizeof text, "%d of %d particles, %.9g s apart, velocities %s", (int)t->frame_count, (int)t->particle_count,
+             param_real(&j->c->params, "dt"), t->velocity ? "of the files" : "from differences of positions");
     text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
     printf("%-12s  ", "particles");
-    snprintf(text, sizeof text, "those of the scene %s; in frame 0 at most %.3g m from its start",
-             j->match.kind == MATCH_INDEX ? "by index" : "by nearest start", j->match.farthest);
+    snprintf(text, sizeof text, "in frame 0 at most %.3g m from the start of the scene", j->farthest);
     text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
 }
 
@@ -384,12 +383,11 @@ Status judge_print_json(const Judged *j)
     bool              failed = !frames;
     for (size_t at = 0; !failed && next_step(j->rows, &at, &step);)
         failed = json_array_append_new(frames, json_of_step(&step)) != 0;
-    json_t *all =
-        failed ? NULL
-               : json_pack("{s:s,s:s,s:s,s:i,s:i,s:f,s:b,s:s,s:f,s:o,s:o,s:O}", "scene", j->c->scene, "path", j->path, "format", t->ending,
-                           "frame_count", (int)t->frame_count, "particles", (int)t->particle_count, "dt", param_real(&j->c->params, "dt"),
-                           "velocities", j->own_velocities, "match", MATCH_NAMES[j->match.kind], "farthest_from_start", j->match.farthest,
-                           "worst_frame", json_of_worst(j, false), "worst_step", json_of_worst(j, true), "frames", frames);
+    json_t *all = failed ? NULL
+                         : json_pack("{s:s,s:s,s:i,s:i,s:f,s:b,s:f,s:o,s:o,s:O}", "scene", j->c->scene, "path", j->path, "frame_count",
+                                     (int)t->frame_count, "particles", (int)t->particle_count, "dt", param_real(&j->c->params, "dt"),
+                                     "velocities", t->velocity != NULL, "farthest_from_start", j->farthest, "worst_frame",
+                                     json_of_worst(j, false), "worst_step", json_of_worst(j, true), "frames", frames);
     json_decref(frames);
     if (!all)
         return status_make(STATUS_MEMORY, "out of memory for the results, or the path of the frames is not UTF-8");

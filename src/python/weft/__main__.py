@@ -35,11 +35,31 @@ def add_scene(commands):
     command.set_defaults(run=run_scene)
 
 
+def run_trajectory(arguments):
+    from weft import trajectory
+
+    print(*trajectory.convert(arguments.scene, arguments.frames, arguments.output, arguments.unit, arguments.axes), sep="\n")
+
+
+def add_trajectory(commands):
+    command = commands.add_parser("trajectory", help="frames of another program for `weft judge` (docs/judge.md)")
+    command.add_argument("scene", metavar="SCENE.json", help="written by `weft scene NAME --export SCENE.json`")
+    command.add_argument("frames", metavar="FRAMES", help="a folder or a pattern of numbered files ('out/cloth_*.obj'): .obj .ply .vtk .vtu .vtp, "
+                         "or states .csv; a list .pvd; an array .npy; a point cache .pc2 or .mdd")
+    command.add_argument("-o", "--output", metavar="OUT", required=True,
+                         help="a name that ends in .npy, or for frames with velocities a new folder for states")
+    command.add_argument("--unit", metavar="UNIT", help="of lengths: m, cm, mm, km, in, ft, or how many metres it has; otherwise it is found")
+    command.add_argument("--axes", metavar="X,Y,Z", help="which axis of the files each of the scene's is: x,-z,y where theirs has y up and the "
+                         "scene z; otherwise it is found")
+    command.set_defaults(run=run_trajectory)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="python3 -m weft", description="Converts files of other programs for weft.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     add_ipc(commands)
     add_scene(commands)
+    add_trajectory(commands)
     arguments = parser.parse_args()
     try:
         arguments.run(arguments)

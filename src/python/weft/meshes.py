@@ -1,10 +1,13 @@
 """Meshes from files, with the vertices in the order in which weft numbers them."""
+import contextlib
+import io
 import itertools
 import os
 import re
+import warnings
 from dataclasses import dataclass, field
 
-from weft.common import Failure, read_text
+from weft.common import IO, Failure, package, read_text
 
 
 @dataclass
@@ -12,6 +15,7 @@ class Mesh:
     points: list  # (x, y, z)
     faces: list = field(default_factory=list)  # lists of at least three vertices
     tets: list = field(default_factory=list)
+    lines: list = field(default_factory=list)  # pairs of vertices
 
 
 def read_obj(path):
@@ -96,20 +100,52 @@ def _read_gmsh_4(nodes, elements):
 
 
 def _checked(path, mesh):
-    for cell in mesh.faces + mesh.tets:
-        if not all(0 <= i < len(mesh.points) for i in cell) or len(cell) < 3:
-            raise Failure(f"{path}: an element has a vertex that does not exist, or less than three corners")
+    for cell in mesh.lines + mesh.faces + mesh.tets:
+        if not all(0 <= i < len(mesh.points) for i in cell):
+            raise Failure(f"{path}: an element has a vertex that does not exist")
+    if any(len(face) < 3 for face in mesh.faces):
+        raise Failure(f"{path}: a face has less than three corners")
     for i, point in enumerate(mesh.points):
         if len(point) != 3 or not all(abs(x) <= 1e30 for x in point):
             raise Failure(f"{path}: vertex {i} has no three finite coordinates")
     return mesh
 
 
-READERS = {".obj": read_obj, ".msh": read_gmsh}
+def read_vtp(path):
+    from weft import vtp  # needs numpy
+
+    points, lines, polygons, _ = vtp.read(path)
+    return _checked(path, Mesh(points.tolist(), [polygon.tolist() for polygon in polygons], [],
+                               [pair for line in lines for pair in zip(line[:-1].tolist(), line[1:].tolist())]))
+
+
+# Cells of meshio that a mesh of weft can hold, and points, which it skips.
+MESHIO_CELLS = {"line": "lines", "triangle": "faces", "quad": "faces", "polygon": "faces", "tetra": "tets", "vertex": None}
+
+
+def read_meshio(path):
+    meshio = package("meshio")
+    if not os.path.exists(path):
+        raise Failure(f"{path}: cannot be read: No such file", IO)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = meshio.read(path)
+    except (Exception, SystemExit) as error:  # it fails in many ways, and exits where it does not know a format
+        raise Failure(f"{path}: meshio cannot read it: {' '.join(str(error).split())[:200]}") from None
+    mesh = Mesh([[*point, 0.0][:3] for point in found.points.tolist()])
+    for block in found.cells:
+        kind = re.sub(r"^polygon\d*$", "polygon", block.type)
+        if kind not in MESHIO_CELLS:
+            raise Failure(f"{path}: has cells of type {kind}; weft takes lines, polygons and tetrahedra of order 1")
+        if MESHIO_CELLS[kind]:
+            getattr(mesh, MESHIO_CELLS[kind]).extend(list(map(int, cell)) for cell in block.data)
+    return _checked(path, mesh)
+
+
+READERS = {".obj": read_obj, ".msh": read_gmsh, ".vtp": read_vtp}
 
 
 def read(path):
-    ending = os.path.splitext(path)[1].lower()
-    if ending not in READERS:
-        raise Failure(f"{path}: `{ending}` is not a mesh format that is read here; known: {' '.join(READERS)}")
-    return READERS[ending](path)
+    """Of a format without a reader here, by meshio."""
+    return READERS.get(os.path.splitext(path)[1].lower(), read_meshio)(path)

@@ -11,10 +11,9 @@ typedef struct Judged {
     const Case       *c;
     const char       *path; // of the frames, as given
     const Trajectory *trajectory;
-    Match             match;
-    bool              own_velocities; // of the files; else differences of positions
-    bool              quiet;          // standard output is JSON
-    const json_t     *rows;           // of the worker
+    double            farthest; // m, of a particle of frame 0 from its start
+    bool              quiet;    // standard output is JSON
+    const json_t     *rows;     // of the worker
 } Judged;
 
 void   judge_print(const Judged *judged);

@@ -1,34 +1,26 @@
-// All frames in one file: NumPy arrays and point caches.
-//
-//   .npy  NEP 1: \x93NUMPY, version, length of the header, a Python dictionary as text, then the numbers. Read: descr <f4 or <f8,
-//         fortran_order False, shape (frames, particles, 3)
-//   .pc2  POINTCACHE2\0, then little-endian: version 1, points (i32), first frame, frames between samples (f32), samples (i32), and the
-//         positions in f32. Its frames are those of the program's clock, which has no seconds
-//   .mdd  big-endian: frames, points (i32), the time of each frame in seconds (f32), positions in f32
+// A trajectory as a NumPy array (NEP 1): \x93NUMPY, version, length of the header, a Python dictionary as text, then the numbers. Read:
+// descr <f4 or <f8, fortran_order False, shape (frames, particles, 3).
 #include <endian.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "scene/private/trajectory_readers.h"
 
-static uint32_t word_at(const char *bytes, bool big)
+#define FILE_BYTES_MAX ((size_t)16 << 30)
+
+static uint32_t word_at(const char *bytes)
 {
     uint32_t word;
     memcpy(&word, bytes, sizeof word);
-    return big ? be32toh(word) : le32toh(word);
+    return le32toh(word);
 }
 
-static int64_t int_at(const char *bytes, bool big)
+static double f32_at(const char *bytes)
 {
-    return (int64_t)(int32_t)word_at(bytes, big);
-}
-
-static double f32_at(const char *bytes, bool big)
-{
-    const uint32_t word = word_at(bytes, big);
+    const uint32_t word = word_at(bytes);
     float          value;
     memcpy(&value, &word, sizeof value);
     return (double)value;
@@ -60,16 +52,6 @@ static Status check_size(const char *path, size_t head, size_t size, int64_t fra
             path, (long long)frames, (long long)particles, rest);
     return status_ok();
 }
-
-// positions: [count] of three f32.
-static void take_f32(const char *bytes, int64_t count, bool big, double (*out)[3])
-{
-    for (int64_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            out[i][k] = f32_at(bytes + (3 * i + k) * (int64_t)sizeof(float), big);
-}
-
-// ---- NumPy ----
 
 // What follows 'KEY': in the header; NULL: it does not have it.
 static const char *value_of(const char *header, const char *key)
@@ -110,7 +92,7 @@ static Status read_header(const char *path, const char *header, int64_t shape[2]
     return status_ok();
 }
 
-Status trajectory_read_npy(const char *path, const char *bytes, size_t size, Trajectory *out)
+static Status read_bytes(const char *path, const char *bytes, size_t size, Trajectory *out)
 {
     static const char MAGIC[] = "\x93NUMPY";
     enum { BEFORE = sizeof MAGIC - 1 + 2, HEADER_MAX = 1000 };
@@ -120,8 +102,7 @@ Status trajectory_read_npy(const char *path, const char *bytes, size_t size, Tra
     if (size < BEFORE + 4 || memcmp(bytes, MAGIC, sizeof MAGIC - 1) != 0)
         return status_make(STATUS_INPUT, "%s: is no .npy file: it does not begin with \\x93NUMPY", path);
     const bool   wide = bytes[BEFORE - 2] >= 2; // the length of the header in four bytes
-    const size_t length =
-        wide ? word_at(bytes + BEFORE, false) : (unsigned char)bytes[BEFORE] | (size_t)(unsigned char)bytes[BEFORE + 1] << 8;
+    const size_t length = wide ? word_at(bytes + BEFORE) : (unsigned char)bytes[BEFORE] | (size_t)(unsigned char)bytes[BEFORE + 1] << 8;
     const size_t head = BEFORE + (size_t)(wide ? 4 : 2) + length;
     if (length > HEADER_MAX || head > size)
         return status_make(STATUS_INPUT, "%s: its header does not end, or is too long; the file is cut off", path);
@@ -131,53 +112,19 @@ Status trajectory_read_npy(const char *path, const char *bytes, size_t size, Tra
     TRY(read_header(path, header, shape, &each));
     TRY(check_size(path, head, size, shape[0], shape[1], each));
     TRY(trajectory_allocate(path, shape[0], shape[1], false, out));
-    const int64_t count = shape[0] * shape[1];
-    if (each == sizeof(float))
-        take_f32(bytes + head, count, false, out->position);
-    for (int64_t i = 0; each == sizeof(double) && i < 3 * count; i++)
-        out->position[i / 3][i % 3] = f64_at(bytes + head + (size_t)i * sizeof(double));
+    for (int64_t i = 0; i < 3 * shape[0] * shape[1]; i++) {
+        const char *at = bytes + head + (size_t)i * each;
+        out->position[i / 3][i % 3] = each == sizeof(float) ? f32_at(at) : f64_at(at);
+    }
     return status_ok();
 }
 
-// ---- point caches ----
-
-Status trajectory_read_pc2(const char *path, const char *bytes, size_t size, Trajectory *out)
+Status trajectory_read_npy(const char *path, Trajectory *out)
 {
-    static const char MAGIC[12] = "POINTCACHE2";
-    enum { HEAD = 32 };
-    if (size < HEAD || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
-        return status_make(STATUS_INPUT, "%s: is no .pc2 file: it does not begin with POINTCACHE2 and the rest of a header", path);
-    if (int_at(bytes + 12, false) != 1)
-        return status_make(STATUS_INPUT, "%s: is of version %lld; 1 is read", path, (long long)int_at(bytes + 12, false));
-    const int64_t particles = int_at(bytes + 16, false), frames = int_at(bytes + 28, false);
-    out->rate = f32_at(bytes + 24, false);
-    if (!(out->rate > 0 && out->rate < 1e6))
-        return status_make(STATUS_INPUT, "%s: there are %g frames between its samples; must be above 0", path, out->rate);
-    TRY(check_size(path, HEAD, size, frames, particles, sizeof(float)));
-    TRY(trajectory_allocate(path, frames, particles, false, out));
-    take_f32(bytes + HEAD, frames * particles, false, out->position);
-    return status_ok();
-}
-
-Status trajectory_read_mdd(const char *path, const char *bytes, size_t size, Trajectory *out)
-{
-    enum { HEAD = 8 };
-    if (size < HEAD)
-        return status_make(STATUS_INPUT, "%s: is no .mdd file: it is shorter than a header", path);
-    const int64_t frames = int_at(bytes, true), particles = int_at(bytes + 4, true);
-    if (frames < 1 || (uint64_t)frames > (size - HEAD) / sizeof(float))
-        return status_make(STATUS_INPUT,
-                           "%s: its header says %lld frames, whose times do not fit into the file; it is cut off, or something "
-                           "else",
-                           path, (long long)frames);
-    const size_t head = HEAD + (size_t)frames * sizeof(float);
-    TRY(check_size(path, head, size, frames, particles, sizeof(float)));
-    TRY(trajectory_allocate(path, frames, particles, false, out));
-    out->time_s = malloc((size_t)frames * sizeof *out->time_s);
-    if (!out->time_s)
-        return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
-    for (int64_t i = 0; i < frames; i++)
-        out->time_s[i] = f32_at(bytes + HEAD + i * (int64_t)sizeof(float), true);
-    take_f32(bytes + head, frames * particles, true, out->position);
-    return status_ok();
+    char  *bytes = NULL;
+    size_t size = 0;
+    TRY(file_read(path, FILE_BYTES_MAX, &bytes, &size));
+    const Status status = read_bytes(path, bytes, size, out);
+    free(bytes);
+    return status;
 }
