@@ -8,7 +8,6 @@
 #include "fake_store.h"
 #include "machine/fitness.h"
 #include "machine/private/environment_parts.h"
-#include "machine/quiet.h"
 
 enum { THREADS = 2 };
 
@@ -122,7 +121,7 @@ static void a_fit_machine_is_fit(void **state)
     char          text[400];
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
         if (f.findings[kind].state != FITNESS_FIT)
-            fail_msg("%s: %s", fitness_name((FitnessKind)kind), f.findings[kind].value);
+            fail_msg("%s: %s", FITNESS_FACTS[kind].name, f.findings[kind].value);
     assert_int_equal(fitness_unfit(&f, true, text, sizeof text), 0);
     assert_string_equal(text, "");
     assert_string_equal(f.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times while it was looked at");
@@ -174,19 +173,19 @@ static void each_fact_is_found_by_itself(void **state)
         const Fitness f = look(*state, &UNFIT[i].before, &UNFIT[i].meanwhile, UNFIT[i].threads);
         for (int kind = 0; kind < FITNESS_COUNT; kind++)
             if ((f.findings[kind].state == FITNESS_UNFIT) != (kind == (int)UNFIT[i].kind))
-                fail_msg("row %d: %s is %s", i, fitness_name((FitnessKind)kind), f.findings[kind].value);
+                fail_msg("row %d: %s is %s", i, FITNESS_FACTS[kind].name, f.findings[kind].value);
         if (!strstr(f.findings[UNFIT[i].kind].value, UNFIT[i].value))
             fail_msg("%s, not %s", f.findings[UNFIT[i].kind].value, UNFIT[i].value);
         char       text[400];
-        const bool strict = fitness_strict(UNFIT[i].kind);
+        const bool strict = FITNESS_FACTS[UNFIT[i].kind].strict;
         assert_int_equal(fitness_unfit(&f, strict, text, sizeof text), 1);
-        assert_true(strncmp(text, fitness_name(UNFIT[i].kind), strlen(fitness_name(UNFIT[i].kind))) == 0);
+        assert_true(strncmp(text, FITNESS_FACTS[UNFIT[i].kind].name, strlen(FITNESS_FACTS[UNFIT[i].kind].name)) == 0);
         assert_int_equal(fitness_unfit(&f, !strict, text, sizeof text), 0);
         known[UNFIT[i].kind] = true;
     }
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
         if (!known[kind])
-            fail_msg("nothing here makes a machine unfit by its %s", fitness_name((FitnessKind)kind));
+            fail_msg("nothing here makes a machine unfit by its %s", FITNESS_FACTS[kind].name);
 }
 
 // The load of the process itself, over a run, says nothing.
@@ -221,7 +220,7 @@ static void what_is_not_reported_refuses_nothing(void **state)
             for (int kind = 0; kind < FITNESS_COUNT; kind++) {
                 const bool word = kind == FITNESS_CLOCK || kind == FITNESS_GOVERNOR; // any other than the good one is a bad one
                 if (k < SANE && !word && f.findings[kind].state == FITNESS_UNFIT)
-                    fail_msg("row %d, text %d: %s is %s", i, k, fitness_name((FitnessKind)kind), f.findings[kind].value);
+                    fail_msg("row %d, text %d: %s is %s", i, k, FITNESS_FACTS[kind].name, f.findings[kind].value);
             }
             assert_true(fitness_unfit(&f, true, text, 20) >= 0); // in little room, too
             if (i < FIT_COUNT)
@@ -233,17 +232,18 @@ static void what_is_not_reported_refuses_nothing(void **state)
 static void times_of_one_core_are_not_those_of_all(void **state)
 {
     const Machine *m = *state;
-    CoreTimes      times;
+    FitnessCounts  times;
     make_fit(m);
-    assert_true(core_times_read(m->root, &times));
-    assert_true(times.all == 1000 && times.idle == 800);
+    fitness_count(m->root, &times);
+    assert_true(times.timed && times.all == 1000 && times.idle == 800);
     write_file(m, STAT, "cpu  100 20 300 4000 50000 6 7 80 9 9\n"); // waiting for a disk is idle
-    assert_true(core_times_read(m->root, &times));
-    assert_true(times.all == 54513 && times.idle == 54000 && times.stolen == 80);
+    fitness_count(m->root, &times);
+    assert_true(times.timed && times.all == 54513 && times.idle == 54000 && times.stolen == 80);
     static const char *const OTHERS[] = {"cpu0 100 0 100 800 0 0 0 0 0 0\n", "cpu  100 0 x 800 0 0 0 0\n", "cpu  100 0 100\n", "cpu\n"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         write_file(m, STAT, OTHERS[i]);
-        assert_false(core_times_read(m->root, &times));
+        fitness_count(m->root, &times);
+        assert_false(times.timed);
     }
 }
 

@@ -2,48 +2,46 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/gnu.h"
 #include "base/text.h"
 #include "machine/private/environment_parts.h"
 #include "machine/private/kernel_files.h"
 
-static const struct {
-    const char *name, *effect, *remedy;
-    bool        strict;
-} FACTS[] = {
+const FitnessFact FITNESS_FACTS[FITNESS_COUNT] = {
 #define FITNESS(constant, name, strict, effect, remedy) {name, effect, remedy, strict},
 #include "machine/fitness_list.h"
 #undef FITNESS
 };
 
-const char *fitness_name(FitnessKind kind)
-{
-    return FACTS[kind].name;
-}
-
-const char *fitness_effect(FitnessKind kind)
-{
-    return FACTS[kind].effect;
-}
-
-const char *fitness_remedy(FitnessKind kind)
-{
-    return FACTS[kind].remedy;
-}
-
-bool fitness_strict(FitnessKind kind)
-{
-    return FACTS[kind].strict;
-}
-
 // ---- reading ----
 
-enum { PATH_SIZE = 1024, LIST_SIZE = 4096 };
+enum { PATH_SIZE = 1024, LIST_SIZE = 4096, WAIT_MS = 400 };
+
+// The first line of /proc/stat (proc(5)): user nice system idle iowait irq softirq steal; guests are counted in user and nice.
+static bool read_times(const char *root, FitnessCounts *out)
+{
+    enum { IDLE = 3, IOWAIT = 4, STEAL = 7, FIELDS = 8 };
+    int64_t t[FIELDS] = {0};
+    char    line[512], *rest = NULL;
+    int     count = 0;
+    if (!kernel_file_line(root, "/proc/stat", line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
+        return false;
+    for (char *word = strtok_r(line + 4, " ", &rest); word && count < FIELDS; word = strtok_r(NULL, " ", &rest))
+        if (!text_to_int(word, &t[count++]))
+            return false;
+    out->idle = (uint64_t)(t[IDLE] + t[IOWAIT]);
+    out->stolen = (uint64_t)t[STEAL];
+    for (int i = 0; i < FIELDS; i++)
+        out->all += (uint64_t)t[i];
+    return count > IDLE;
+}
 
 static bool read_number(const char *root, const char *path, int64_t *out)
 {
@@ -78,30 +76,57 @@ static long next_of(const char *list, long from)
 }
 
 // The processing units that this process may use.
-static bool read_allowed(const char *root, char list[LIST_SIZE])
+typedef struct Units {
+    int     count, cores;   // cores: that they are on; −1: unknown
+    int     governed, slow; // with a governor; with another one than performance
+    char    governor[64];   // such a one
+    int64_t throttled;      // events; −1: unknown
+} Units;
+
+static void add_unit(const char *root, const char *allowed, long pu, Units *out)
 {
-    return kernel_file_value(root, "/proc/self/status", "Cpus_allowed_list", list, LIST_SIZE) && next_of(list, 0) >= 0;
+    static const char *const THROTTLING[] = {"core_throttle_count", "package_throttle_count"};
+    char                     path[PATH_SIZE], governor[sizeof out->governor], siblings[LIST_SIZE];
+    int64_t                  events = 0;
+    bool                     first = true; // of its core
+    out->count++;
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/scaling_governor", pu);
+    if (kernel_file_line(root, path, governor, sizeof governor)) {
+        out->governed++;
+        out->slow += strcmp(governor, "performance") != 0;
+        if (strcmp(governor, "performance") != 0)
+            memcpy(out->governor, governor, sizeof governor);
+    }
+    for (size_t i = 0; i < sizeof THROTTLING / sizeof *THROTTLING; i++) {
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/thermal_throttle/%s", pu, THROTTLING[i]);
+        if (read_number(root, path, &events))
+            out->throttled = (out->throttled < 0 ? 0 : out->throttled) + events;
+    }
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/topology/thread_siblings_list", pu);
+    if (out->cores < 0 || !kernel_file_line(root, path, siblings, sizeof siblings)) {
+        out->cores = -1;
+        return;
+    }
+    for (long other = next_of(siblings, 0); other >= 0 && other < pu; other = next_of(siblings, other + 1))
+        first = first && next_of(allowed, other) != other;
+    out->cores += first;
 }
 
-static int64_t count_throttling(const char *root)
+static Units read_units(const char *root)
 {
-    static const char *const FILES[] = {"core_throttle_count", "package_throttle_count"};
-    char                     list[LIST_SIZE], path[PATH_SIZE];
-    int64_t                  sum = -1, count = 0;
-    for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1))
-        for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
-            snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/thermal_throttle/%s", pu, FILES[i]);
-            if (read_number(root, path, &count))
-                sum = (sum < 0 ? 0 : sum) + count;
-        }
-    return sum;
+    Units units = {.throttled = -1};
+    char  list[LIST_SIZE];
+    if (kernel_file_value(root, "/proc/self/status", "Cpus_allowed_list", list, sizeof list))
+        for (long pu = next_of(list, 0); pu >= 0; pu = next_of(list, pu + 1))
+            add_unit(root, list, pu, &units);
+    return units;
 }
 
 void fitness_count(const char *root, FitnessCounts *out)
 {
     int64_t in = 0, outward = 0;
-    *out = (FitnessCounts){.paged = -1, .stopped = environment_quota_stops(root), .throttled = count_throttling(root)};
-    out->timed = core_times_read(root, &out->times);
+    *out = (FitnessCounts){.paged = -1, .stopped = environment_quota_stops(root), .throttled = read_units(root).throttled};
+    out->timed = read_times(root, out);
     if (read_value(root, "/proc/vmstat", "pswpin", &in) && read_value(root, "/proc/vmstat", "pswpout", &outward))
         out->paged = in + outward;
 }
@@ -131,38 +156,26 @@ static FitnessState unless(bool bad)
     return bad ? FITNESS_UNFIT : FITNESS_FIT;
 }
 
-#define STOLEN_MOST 0.005       // of the time of all cores
-#define SWAP_USED_MOST 0.1      // of the swap space
-#define MEMORY_FREE_LEAST 0.125 // of the memory
+static const double BUSY_MAX = 0.05, STOLEN_MAX = 0.005;          // of the time of all cores
+static const double SWAP_USED_MAX = 0.1, MEMORY_FREE_MIN = 0.125; // of the swap space, of the memory
 
 // Shares of the time of all cores between two counts.
 static bool read_shares(const FitnessCounts *before, const FitnessCounts *after, double *busy, double *stolen)
 {
-    const double all = (double)after->times.all - (double)before->times.all;
+    const double all = (double)after->all - (double)before->all;
     if (!before->timed || !after->timed || !(all > 0))
         return false;
-    *busy = 1 - ((double)after->times.idle - (double)before->times.idle) / all;
-    *stolen = ((double)after->times.stolen - (double)before->times.stolen) / all;
+    *busy = 1 - ((double)after->idle - (double)before->idle) / all;
+    *stolen = ((double)after->stolen - (double)before->stolen) / all;
     return true;
 }
 
-static FitnessFinding judge_governor(const char *root)
+static FitnessFinding judge_governor(const Units *units)
 {
-    char list[LIST_SIZE], path[PATH_SIZE], governor[64], other[64] = "";
-    int  count = 0, others = 0;
-    for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1)) {
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/scaling_governor", pu);
-        if (!kernel_file_line(root, path, governor, sizeof governor))
-            continue;
-        count++;
-        if (strcmp(governor, "performance") == 0)
-            continue;
-        others++;
-        memcpy(other, governor, sizeof other);
-    }
-    if (count == 0)
+    if (units->governed == 0)
         return unknown();
-    return others ? finding(FITNESS_UNFIT, "%s on %d of %d processing units", other, others, count) : finding(FITNESS_FIT, "performance");
+    return units->slow ? finding(FITNESS_UNFIT, "%s on %d of %d processing units", units->governor, units->slow, units->governed)
+                       : finding(FITNESS_FIT, "performance");
 }
 
 static FitnessFinding judge_boost(const char *root)
@@ -180,15 +193,6 @@ static FitnessFinding judge_throttling(const FitnessCounts *before, const Fitnes
                    after->throttled, now);
 }
 
-static int count_allowed(const char *root)
-{
-    char list[LIST_SIZE];
-    int  count = 0;
-    for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1))
-        count++;
-    return count ? count : 1;
-}
-
 static FitnessFinding judge_quota(const char *root, int threads, const FitnessCounts *before, const FitnessCounts *after)
 {
     const double  cores = environment_quota(root);
@@ -199,24 +203,12 @@ static FitnessFinding judge_quota(const char *root, int threads, const FitnessCo
                    cores, threads, threads == 1 ? "" : "s", stops);
 }
 
-static FitnessFinding judge_smt(const char *root, int threads)
+static FitnessFinding judge_smt(const Units *units, int threads)
 {
-    char list[LIST_SIZE], siblings[LIST_SIZE], path[PATH_SIZE];
-    int  pus = 0, cores = 0;
-    for (long pu = read_allowed(root, list) ? next_of(list, 0) : -1; pu >= 0; pu = next_of(list, pu + 1)) {
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/topology/thread_siblings_list", pu);
-        if (!kernel_file_line(root, path, siblings, sizeof siblings))
-            return unknown();
-        bool first = true; // of those of its core that may be used
-        for (long other = next_of(siblings, 0); other >= 0 && other < pu; other = next_of(siblings, other + 1))
-            first = first && next_of(list, other) != other;
-        pus++;
-        cores += first;
-    }
-    if (pus == 0)
+    if (units->count == 0 || units->cores < 0)
         return unknown();
-    return finding(unless(pus > cores && threads > cores), "%d processing units on %d cores, %d thread%s", pus, cores, threads,
-                   threads == 1 ? "" : "s");
+    return finding(unless(units->count > units->cores && threads > units->cores), "%d processing units on %d cores, %d thread%s",
+                   units->count, units->cores, threads, threads == 1 ? "" : "s");
 }
 
 static FitnessFinding judge_swap(const char *root, const FitnessCounts *before, const FitnessCounts *after)
@@ -227,7 +219,7 @@ static FitnessFinding judge_swap(const char *root, const FitnessCounts *before, 
         return unknown();
     if (total == 0)
         return finding(FITNESS_FIT, "none");
-    return finding(unless(moved > 0 || (double)(total - left) > SWAP_USED_MOST * (double)total),
+    return finding(unless(moved > 0 || (double)(total - left) > SWAP_USED_MAX * (double)total),
                    "%" PRId64 " of %" PRId64 " MiB in use, %" PRId64 " pages moved while it was looked at", (total - left) / 1024,
                    total / 1024, moved);
 }
@@ -237,7 +229,7 @@ static FitnessFinding judge_memory(const char *root)
     int64_t total = 0, left = 0;
     if (!read_value(root, "/proc/meminfo", "MemTotal", &total) || !read_value(root, "/proc/meminfo", "MemAvailable", &left))
         return unknown();
-    return finding(unless((double)left < MEMORY_FREE_LEAST * (double)total), "%" PRId64 " of %" PRId64 " MiB free", left / 1024,
+    return finding(unless((double)left < MEMORY_FREE_MIN * (double)total), "%" PRId64 " of %" PRId64 " MiB free", left / 1024,
                    total / 1024);
 }
 
@@ -265,34 +257,57 @@ static FitnessFinding judge_guest(const char *root)
 
 void fitness_judge(const char *root, int threads, const FitnessCounts *before, const FitnessCounts *after, bool busy, Fitness *out)
 {
-    double used = 0, stolen = 0;
-    threads = threads ? threads : count_allowed(root);
+    double      used = 0, stolen = 0;
+    const Units units = read_units(root);
+    threads = threads ? threads : units.count ? units.count : 1;
     const bool shares = read_shares(before, after, &used, &stolen);
     *out = (Fitness){.findings = {[FITNESS_LOAD] = unknown(),
                                   [FITNESS_STOLEN] = unknown(),
-                                  [FITNESS_GOVERNOR] = judge_governor(root),
+                                  [FITNESS_GOVERNOR] = judge_governor(&units),
                                   [FITNESS_BOOST] = judge_boost(root),
                                   [FITNESS_THROTTLING] = judge_throttling(before, after),
                                   [FITNESS_QUOTA] = judge_quota(root, threads, before, after),
-                                  [FITNESS_SMT] = judge_smt(root, threads),
+                                  [FITNESS_SMT] = judge_smt(&units, threads),
                                   [FITNESS_SWAP] = judge_swap(root, before, after),
                                   [FITNESS_MEMORY] = judge_memory(root),
                                   [FITNESS_CLOCK] = judge_clock(root),
                                   [FITNESS_HUGE_PAGES] = judge_huge_pages(root),
                                   [FITNESS_GUEST] = judge_guest(root)}};
     if (shares && busy)
-        out->findings[FITNESS_LOAD] = finding(unless(used > QUIET_BUSY_MOST), "%.0f %% of the cores in use", 100 * used);
+        out->findings[FITNESS_LOAD] = finding(unless(used > BUSY_MAX), "%.0f %% of the cores in use", 100 * used);
     if (shares)
-        out->findings[FITNESS_STOLEN] = finding(unless(stolen > STOLEN_MOST), "%.1f %% of the time of the cores", 100 * stolen);
+        out->findings[FITNESS_STOLEN] = finding(unless(stolen > STOLEN_MAX), "%.1f %% of the time of the cores", 100 * stolen);
+}
+
+// Ends early when `descriptor` becomes readable, and returns whether it did.
+static bool pause_for(int ms, int descriptor)
+{
+    return poll(&(struct pollfd){.fd = descriptor, .events = POLLIN}, 1, ms) > 0;
 }
 
 void fitness_look(const char *root, int threads, int pause_ms, int descriptor, Fitness *out)
 {
     FitnessCounts before, after;
     fitness_count(root, &before);
-    quiet_pause(pause_ms, descriptor);
+    pause_for(pause_ms, descriptor);
     fitness_count(root, &after);
     fitness_judge(root, threads, &before, &after, true, out);
+}
+
+bool fitness_wait_quiet(const char *root, double limit_s, int descriptor)
+{
+    const int64_t end = clock_ns() + (int64_t)(limit_s * 1e9);
+    for (;;) {
+        FitnessCounts before = {0}, after = {0};
+        double        busy, stolen;
+        before.timed = read_times(root, &before);
+        const bool stopped = pause_for(WAIT_MS, descriptor);
+        after.timed = read_times(root, &after);
+        if (!read_shares(&before, &after, &busy, &stolen) || busy <= BUSY_MAX)
+            return true;
+        if (stopped || clock_ns() >= end)
+            return false;
+    }
 }
 
 int fitness_unfit(const Fitness *fitness, bool strict, char *out, size_t size)
@@ -301,11 +316,11 @@ int fitness_unfit(const Fitness *fitness, bool strict, char *out, size_t size)
     size_t used = 0;
     *out = '\0';
     for (int kind = 0; kind < FITNESS_COUNT; kind++) {
-        if (fitness->findings[kind].state != FITNESS_UNFIT || FACTS[kind].strict != strict)
+        if (fitness->findings[kind].state != FITNESS_UNFIT || FITNESS_FACTS[kind].strict != strict)
             continue;
         if (used < size)
-            used +=
-                (size_t)snprintf(out + used, size - used, "%s%s: %s", count ? ", " : "", FACTS[kind].name, fitness->findings[kind].value);
+            used += (size_t)snprintf(out + used, size - used, "%s%s: %s", count ? ", " : "", FITNESS_FACTS[kind].name,
+                                     fitness->findings[kind].value);
         count++;
     }
     return count;

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine/quiet.h"
-
 typedef enum FitnessKind {
 #define FITNESS(constant, name, strict, effect, remedy) constant,
 #include "machine/fitness_list.h"
@@ -16,18 +14,20 @@ typedef enum FitnessKind {
     FITNESS_COUNT
 } FitnessKind;
 
-const char *fitness_name(FitnessKind kind);
-const char *fitness_effect(FitnessKind kind);
-const char *fitness_remedy(FitnessKind kind);
-bool        fitness_strict(FitnessKind kind);
+typedef struct FitnessFact {
+    const char *name, *effect, *remedy;
+    bool        strict;
+} FitnessFact;
+
+extern const FitnessFact FITNESS_FACTS[FITNESS_COUNT];
 
 // What counts up, at one moment. −1: unknown.
 typedef struct FitnessCounts {
-    CoreTimes times;
-    bool      timed;     // times are known
-    int64_t   paged;     // pages from and to swap
-    int64_t   stopped;   // periods of its cgroups, and of those above, in which they used up their quota
-    int64_t   throttled; // events of the cores that this process may use
+    bool     timed;             // the next are known
+    uint64_t all, idle, stolen; // ticks of all cores; stolen: of those that are not idle, by the hypervisor
+    int64_t  paged;             // pages from and to swap
+    int64_t  stopped;           // periods of its cgroups, and of those above, in which they used up their quota
+    int64_t  throttled;         // events of the cores that this process may use
 } FitnessCounts;
 
 typedef enum FitnessState { FITNESS_FIT, FITNESS_UNFIT, FITNESS_UNKNOWN } FitnessState;
@@ -50,6 +50,10 @@ void fitness_judge(const char *root, int threads, const FitnessCounts *before, c
 
 // Counts, waits for `pause_ms` in which this process does nothing or until `descriptor` is readable (−1: none), and judges.
 void fitness_look(const char *root, int threads, int pause_ms, int descriptor, Fitness *out);
+
+// Waits until other processes and the hypervisor use at most 5 % of the cores, for `limit_s` or until `descriptor` becomes readable.
+// Returns whether they do; true where the system does not tell, after one pause.
+bool fitness_wait_quiet(const char *root, double limit_s, int descriptor);
 
 // "governor: powersave, load: 37 % of the cores in use": those that are unfit, strict or not. How many there are.
 int fitness_unfit(const Fitness *fitness, bool strict, char *out, size_t size);

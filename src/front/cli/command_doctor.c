@@ -159,11 +159,12 @@ static Verdict check_pus(const json_t *environment)
 static Verdict check_fitness(const Fitness *fitness, FitnessKind kind, bool strict)
 {
     const FitnessFinding *finding = &fitness->findings[kind];
+    const FitnessFact    *fact = &FITNESS_FACTS[kind];
     char                  text[500];
     if (finding->state != FITNESS_UNFIT)
-        return say(VERDICT_OK, fitness_name(kind), finding->value);
-    snprintf(text, sizeof text, "%s: %s; %s", finding->value, fitness_effect(kind), fitness_remedy(kind));
-    return say(strict && fitness_strict(kind) ? VERDICT_UNFIT : VERDICT_WARNING, fitness_name(kind), text);
+        return say(VERDICT_OK, fact->name, finding->value);
+    snprintf(text, sizeof text, "%s: %s; %s", finding->value, fact->effect, fact->remedy);
+    return say(strict && fact->strict ? VERDICT_UNFIT : VERDICT_WARNING, fact->name, text);
 }
 
 // ---- rates of the machine ----

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "machine/quiet.h"
+#include "machine/fitness.h"
 #include "run/job.h"
 #include "run/private/look_ahead.h"
 #include "run/private/plan.h"
@@ -203,7 +203,7 @@ static Status wait_quiet(Runner *r, int index)
     if (!(r->settings->quiet_s > 0))
         return status_ok();
     runner_begin(r, -1, "waiting until the machine is quiet", "");
-    const bool quiet = quiet_wait(r->settings->system, r->settings->quiet_s, r->signals.fd);
+    const bool quiet = fitness_wait_quiet(r->settings->system, r->settings->quiet_s, r->signals.fd);
     r->state->unquiet += !quiet;
     return status_ok();
 }
