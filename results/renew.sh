@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
-# build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers
-# of README.md, of docs and of results/published/README.md.
-# --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, pages have less than 5 MB, and each database can
+# build/release): the report in each of these folders, as the file of the experiment says now, and results/published/FINDINGS.md.
+# --check: writes nothing; claims must be what the databases give, CSV files too but for round-off, pages have less than 5 MB, and each database can
 # be bundled, so that its cases are still measured as they were, else it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -22,8 +21,6 @@ build=$(cd -- "$build" && pwd -P) || die "there is no build folder; bench/run.sh
 [[ -x $build/weft ]] || die "$build has no weft; bench/run.sh builds it"
 published=$root/results/published stores=$build/stores
 cd -- "$root"
-# Those that have numbers between markers.
-mapfile -t documents < <(grep -lF "<!-- weft " README.md docs/*.md results/published/README.md 2>/dev/null)
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
@@ -121,14 +118,11 @@ for name in "${names[@]}"; do
     claimed+=("$stores/$name.db")
     [[ ! -f bench/experiments/$name.yaml ]] || claimed+=("bench/experiments/$name.yaml")
 done
-"$build/weft" report --claims "${claimed[@]}" >"$scratch/CLAIMS.md"
+"$build/weft" report --claims "${claimed[@]}" >"$scratch/FINDINGS.md"
 if [[ -n $check ]]; then
     for name in "${missing[@]}"; do fail "results/published/$name has no $name.db.xz; results/publish.sh $name makes it"; done
-    same results/published/CLAIMS.md "$scratch/CLAIMS.md"
-    "$build/weft" numbers "${documents[@]}" --stores "$stores" --check || failures=$((failures + 1))
-    ((failures == 0)) && printf '%d databases: reports, claims and documents are what they give\n' "${#names[@]}"
+    same results/published/FINDINGS.md "$scratch/FINDINGS.md"
+    ((failures == 0)) && printf '%d databases: reports and claims are what they give\n' "${#names[@]}"
     exit "$((failures > 0))"
 fi
-cp -- "$scratch/CLAIMS.md" "$published/CLAIMS.md"
-"$build/weft" numbers "${documents[@]}" --stores "$stores"
-exit "$((failures > 0))"
+cp -- "$scratch/FINDINGS.md" "$published/FINDINGS.md"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documents: links to files and anchors lead somewhere, every shipped experiment has its section, weft plans every command of
-# docs/experiments.md, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
+# docs/experiments.md, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -41,6 +41,16 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     sed -E 's/^(build\/release\/weft) run (.*)/\1 plan \2/; / plan /s/ -o [^ ]*\.db//; s/--steps 200/--steps 2/' commands >planned
     expect 0 bash -euo pipefail planned
 done
+
+# ---- the numbers of README.md, each the link text of [54 %](results/published/FINDINGS.md#EXPERIMENT) ----
+grep -oE '\[[^]]*\]\(results/published/FINDINGS\.md#[a-z_]+\)' "$source_dir/README.md" | sed -E 's/^\[([0-9.]*) ?(%|×|)\].*#(.*)\)$/\1 \2 \3/' >numbers
+check "README.md has one to ten numbers" test "$(wc -l <numbers)" -ge 1 -a "$(wc -l <numbers)" -le 10
+# Values are in the third cell of a row of a claim; one of them must round to the number.
+awk 'NR == FNR {if (/^## /) {gsub(/\\/, ""); section = $2} else if (split($0, cell, / \| /) >= 6) values[section] = values[section] " " cell[3]; next}
+    {count = split(values[$NF], value, " "); digits = $1; gsub(/^[0.]+|\./, "", digits); found = 0
+     for (i = 1; i <= count; i++) found = found || sprintf("%.*g", length(digits), value[i] * ($2 == "%" ? 100 : 1)) + 0 == $1 + 0
+     if (!found) print}' "$source_dir/results/published/FINDINGS.md" numbers >wrong
+check "every number is a value of its experiment: $(tr '\n' ';' <wrong)" test ! -s wrong
 
 # ---- the table of entry points: every format and fuzz target, nothing that is not there, no empty cell ----
 sed -n '/^| entry /,/^$/p' "$source_dir/SECURITY.md" >entries

@@ -155,7 +155,7 @@ arguments() {
     for command in "" list plan run status report "export clean.db --table" export mesh view help sim "sim chain --solver pbd --set" "sim chain --solver" \
         scene "compare clean.db" cite completion \
         "plan clean.yaml --set" "figure clean.db -o f --data step --x step --y" "figure clean.db --data step --x step --y step_ms --title" \
-        "matrix chain --solver" "judge chain --fps 60" "numbers --check --stores ."; do
+        "matrix chain --solver" "judge chain --fps 60"; do
         # shellcheck disable=SC2086 # words
         try "$weft" $command "$1"
     done

@@ -18,6 +18,5 @@ FUZZ(rows, "front/run/line_reader.c front/run/record.c core/case/row.c core/plug
 FUZZ(job, "core/worker/job.c core/case/case*.c")
 FUZZ(store, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
 FUZZ(sql, "front/store/*.c front/cli/command_status.c front/report/dataset.c front/report/comparison_read.c")
-FUZZ(document, "front/report/document.c front/report/quote*.c front/report/published.c")
 FUZZ(submission, "front/cli/submission.c")
 FUZZ(arguments, "front/cli/command.c front/cli/case_flags.c common/base/param.c")

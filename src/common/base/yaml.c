@@ -373,11 +373,6 @@ static Status read_document(Reader *reader)
 
 Status yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out)
 {
-    return yaml_read_text_at(name, 1, text, size, out);
-}
-
-Status yaml_read_text_at(const char *name, int line, const char *text, size_t size, YamlFile **out)
-{
     *out = NULL;
     Reader reader = {.bytes = text, .size = size};
     reader.file = calloc(1, sizeof *reader.file);
@@ -388,7 +383,6 @@ Status yaml_read_text_at(const char *name, int line, const char *text, size_t si
         return status_make(STATUS_MEMORY, "%s: out of memory while reading it", name);
     }
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, size);
-    reader.parser.mark.line = (size_t)line - 1;
     const Status status = size > FILE_BYTES_MAX ? error_at(reader.file, 1, "larger than 256 MiB") : read_document(&reader);
     yaml_parser_delete(&reader.parser);
     free(reader.pending);

@@ -41,11 +41,9 @@ struct YamlNode {
 
 // A node tree. STATUS_IO when the file cannot be read, STATUS_INPUT when it is not YAML of the subset, or is empty.
 // Limits: 256 MiB, nesting 64 deep.
-Status yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
-Status yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages
-// The same of a text that begins on a later line of its file, from 1.
-Status          yaml_read_text_at(const char *name, int line, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK;
-void            yaml_destroy(YamlFile *file); // takes NULL
+Status          yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
+Status          yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages
+void            yaml_destroy(YamlFile *file);                                                                   // takes NULL
 const YamlNode *yaml_root(const YamlFile *file);
 const char     *yaml_path(const YamlFile *file);
 

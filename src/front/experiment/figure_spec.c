@@ -884,15 +884,11 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
     return read_compare(map, v);
 }
 
-Status measure_spec_read(const YamlNode *map, const char *const *settings, int setting_count, VerdictSpec *out)
-{
-    *out = (VerdictSpec){.below = INFINITY, .above = -INFINITY};
-    return read_measure(&(Reader){settings, setting_count}, map, out);
-}
-
 static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
 {
-    static const char *const KEYS[] = {MEASURE_KEYS, "claim", "for_each", "below", "above", "source", "carries", "vary", NULL};
+    static const char *const KEYS[] = {"claim",     "data",    "value",   "where",       "of",       "against",  "expected",
+                                       "statistic", "compare", "over",    "unconverged", "findings", "for_each", "below",
+                                       "above",     "source",  "carries", "vary",        NULL};
     const YamlNode          *claim = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "claim", &claim));

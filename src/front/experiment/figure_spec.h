@@ -209,11 +209,6 @@ typedef struct VerdictSpec {
 
 bool verdict_varies(const VerdictSpec *spec, const char *variation); // whether it is judged under this one
 
-// A measure: what a verdict says of a number, without claim, groups, bounds, source and variations. The bounds are infinite. Keys that it
-// does not know are the caller's to refuse.
-#define MEASURE_KEYS "data", "value", "where", "of", "against", "expected", "statistic", "compare", "over", "unconverged", "findings"
-Status measure_spec_read(const YamlNode *map, const char *const *settings, int setting_count, VerdictSpec *out) GNU_MUST_CHECK;
-
 // Whether a quantity of a file, a name or an expression, differs from process to process.
 bool quantity_measures(const DataView *data, const char *quantity);
 

@@ -9,17 +9,18 @@
 #include "report/private/draft.h"
 #include "report/private/escape.h"
 #include "report/private/judged.h"
+#include "report/private/measured.h"
 #include "report/private/number.h"
 #include "report/private/paper_claims.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
 
-// What comes first, the sentences of papers, is known when all else is written: both are kept in memory.
+// The table of experiments and the sentences of papers come first and are complete last: all three parts are kept in memory.
 struct ClaimsDocument {
-    FILE  *papers, *sections;
-    char  *paper_text, *section_text;
-    size_t paper_size, section_size;
+    FILE  *summary, *papers, *sections;
+    char  *summary_text, *paper_text, *section_text;
+    size_t summary_size, paper_size, section_size;
     int    counts[STANDINGS]; // of the sentences of papers
 };
 
@@ -31,13 +32,11 @@ static void put_run(const Dataset *d, const char *options, FILE *out)
     markdown_code(text, out);
 }
 
-// The calls of `weft run` that measured it, those that differ, and how long all of them took.
+// The calls of `weft run` that measured it, those that differ, then when and where.
 static Status put_command(Dataset *d, FILE *out)
 {
     sqlite3_stmt *query = NULL;
-    double        minutes = 0;
     int           code = SQLITE_DONE, calls = 0;
-    TRY(dataset_minutes(d, &minutes));
     TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(id)",
                     &query));
     Status status = sql_bind(query, "i", d->id);
@@ -51,10 +50,10 @@ static Status put_command(Dataset *d, FILE *out)
     TRY(status);
     if (code != SQLITE_DONE)
         return sql_error(d->db, "cannot be read");
-    if (calls)
-        fprintf(out, ", %.1f minutes", minutes);
-    else
+    if (!calls)
         put_run(d, "", out);
+    fputs(": ", out);
+    TRY(measured_put(d, out));
     fputs("\n\n", out);
     return status_ok();
 }
@@ -79,6 +78,20 @@ static void put_claim(const VerdictResult *r, FILE *out)
     fputs(" |\n", out);
 }
 
+// A row of the table of experiments: how many claims have each answer.
+static void put_summary(ClaimsDocument *document, const Dataset *d, const VerdictResult *verdicts, int count)
+{
+    int answers[VERDICT_ANSWERS] = {0};
+    for (int i = 0; i < count; i++)
+        answers[verdicts[i].answer]++;
+    fputs("| [", document->summary);
+    markdown_text(d->name, document->summary);
+    fputs("](#", document->summary);
+    markdown_text(d->name, document->summary);
+    fprintf(document->summary, ") | %d | %d | %d | %d |\n", answers[VERDICT_YES], answers[VERDICT_NO], answers[VERDICT_CLOSE],
+            answers[VERDICT_UNKNOWN]);
+}
+
 static void put_paper(ClaimsDocument *document, const VerdictResult *r, const Dataset *d)
 {
     if (!paper_claim(r))
@@ -101,6 +114,7 @@ static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, Fig
     markdown_text(d->question, out);
     fputs("\n\n", out);
     TRY(put_command(d, out));
+    put_summary(document, d, verdicts, specs->verdict_count);
     TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
     fputs("| answer | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < specs->verdict_count; i++) {
@@ -126,12 +140,13 @@ Status claims_create(ClaimsDocument **out)
 {
     ClaimsDocument *document = calloc(1, sizeof *document);
     *out = document;
-    if (document)
+    if (document) {
+        document->summary = open_memstream(&document->summary_text, &document->summary_size);
         document->papers = open_memstream(&document->paper_text, &document->paper_size);
-    if (document)
         document->sections = open_memstream(&document->section_text, &document->section_size);
-    if (document && document->papers && document->sections)
-        return status_ok();
+        if (document->summary && document->papers && document->sections)
+            return status_ok();
+    }
     claims_destroy(document);
     *out = NULL;
     return status_make(STATUS_MEMORY, "out of memory for the claims");
@@ -163,15 +178,17 @@ static bool finish(FILE **stream)
 
 Status claims_write(ClaimsDocument *document, FILE *out)
 {
-    const bool papers = finish(&document->papers), sections = finish(&document->sections);
-    if (!papers || !sections)
+    const bool summary = finish(&document->summary), papers = finish(&document->papers), sections = finish(&document->sections);
+    if (!summary || !papers || !sections)
         return status_make(STATUS_MEMORY, "out of memory for the claims");
     fputs(
-        "# Claims\n\n"
-        "What the experiments claim, made by `weft report --claims` from the stores of their results. *Varied*: the same claim judged\n"
-        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n"
-        "A value in brackets is the 95 % interval of what is measured, over n processes; what is exact has none.\n",
+        "# Findings\n\n"
+        "Every claim of the experiments and its answer, written by `weft report --claims` from their stores. *Varied*: the answers under\n"
+        "other conditions, with the number and the bound where the answer is not yes. *Bound*: the source of the bound. The brackets\n"
+        "contain the 95 % confidence interval and the number of processes; an exact value has none.\n\n"
+        "| experiment | yes | no | too close to call | not measured |\n|---|---|---|---|---|\n",
         out);
+    fputs(document->summary_text, out);
     if (*document->paper_text)
         paper_claims_head(document->counts, out);
     fputs(document->paper_text, out);
@@ -183,8 +200,10 @@ void claims_destroy(ClaimsDocument *document)
 {
     if (!document)
         return;
+    finish(&document->summary);
     finish(&document->papers);
     finish(&document->sections);
+    free(document->summary_text);
     free(document->paper_text);
     free(document->section_text);
     free(document);

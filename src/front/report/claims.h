@@ -1,6 +1,6 @@
-// Claims: what the experiments of stores claim, as a Markdown document for results/published/CLAIMS.md: sentences of papers first, with
-// how many of them hold, then all claims of each experiment: answer, number and bound, the variations under which it was judged again,
-// where the bound comes from, and the command that measured it.
+// Claims: what the experiments of stores claim, as the Markdown document results/published/FINDINGS.md: the number of claims with each
+// answer, the sentences of papers and how many of them hold, then all claims of each experiment: answer, number and bound, the variations
+// under which it was judged again, the source of the bound, the command that measured it, when and where.
 #ifndef WEFT_REPORT_CLAIMS_H
 #define WEFT_REPORT_CLAIMS_H
 

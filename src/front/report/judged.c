@@ -90,16 +90,6 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
     return status;
 }
 
-Status judged_measure(const Dataset *d, const YamlNode *map, VerdictSpec *out)
-{
-    SettingNames settings = {0};
-    Status       status = list_settings(d, &settings);
-    if (status.code == STATUS_OK)
-        status = measure_spec_read(map, (const char *const *)settings.names, settings.count, out);
-    setting_names_end(&settings);
-    return status;
-}
-
 Status judged_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out)
 {
     TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));

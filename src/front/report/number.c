@@ -62,31 +62,6 @@ static void append_power(int exponent, char out[NUMBER_TEXT])
         strcat(out, *p == '-' ? "⁻" : DIGITS[*p - '0']);
 }
 
-void number_prose(double value, int digits, char out[NUMBER_TEXT])
-{
-    enum { GROUPED_FROM = 5, GROUP = 3 };
-    char text[NUMBER_TEXT];
-    snprintf(text, sizeof text, "%.*e", digits - 1, value);
-    char        *mark = strchr(text, 'e');
-    const int    exponent = mark ? atoi(mark + 1) : 0;
-    const double rounded = strtod(text, NULL);
-    if (value == 0 || !mark) {
-        snprintf(out, NUMBER_TEXT, value == 0 ? "0" : "–");
-    } else if (exponent < -3 || exponent > 4) {
-        *mark = '\0';
-        strcpy(out, text);
-        strcat(out, "·");
-        append_power(exponent, out);
-    } else {
-        snprintf(out, NUMBER_TEXT, "%.*f", digits - 1 > exponent && value != round(value) ? digits - 1 - exponent : 0, rounded);
-        const size_t whole = strspn(out, "-0123456789");
-        if (exponent >= GROUPED_FROM - 1) {
-            memmove(out + whole - GROUP + 1, out + whole - GROUP, strlen(out) - whole + GROUP + 1);
-            out[whole - GROUP] = ',';
-        }
-    }
-}
-
 void number_short(double value, int digits, char out[NUMBER_TEXT])
 {
     char text[NUMBER_TEXT];

@@ -215,11 +215,6 @@ static void show_group(const Judged *j, VerdictResult *out)
         out->low = out->high = NAN;
 }
 
-typedef struct Scope {
-    const char *only;  // NULL, or the text of the one group that counts
-    int         among; // of how many times that the claim is judged, which together shall not say no by chance
-} Scope;
-
 static void note_held(const char *group, VerdictResult *out)
 {
     const size_t used = strlen(out->held_in);
@@ -227,20 +222,16 @@ static void note_held(const char *group, VerdictResult *out)
     snprintf(out->held_in + used, sizeof out->held_in - used, "%s%s", used ? "; " : "", group);
 }
 
-static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, const Scope *scope, VerdictResult *out)
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, int among, VerdictResult *out)
 {
     Judged    worst = {.number = NAN};
     Gaps      gaps = {0};
     const int count = out->groups;
     char      text[SPEC_TEXT_MAX];
-    out->groups = scope->only ? 0 : count;
     for (int g = 0; g < count; g++) {
         Judged j;
         describe_group(v, groups[g], text);
-        if (scope->only && strcmp(text, scope->only) != 0)
-            continue;
-        out->groups += scope->only != NULL;
-        TRY(judge_group(v, a, b, g, (scope->only ? 1 : count) * scope->among, &gaps.dropped, &j));
+        TRY(judge_group(v, a, b, g, count * among, &gaps.dropped, &j));
         if (j.answer == VERDICT_YES)
             note_held(text, out);
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
@@ -250,10 +241,6 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
         worst = j;
         strcpy(out->worst, text);
     }
-    for (int g = 0; g < count && out->groups == 0; g++) {
-        describe_group(v, groups[g], text);
-        add_note(out, text);
-    }
     if (!isnan(worst.number))
         show_group(&worst, out);
     const bool unknown = gaps.unknown || gaps.alone || out->groups == 0;
@@ -262,12 +249,12 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
     return status_ok();
 }
 
-static Status judge(const VerdictSpec *v, Side *a, Side *b, const Scope *scope, VerdictResult *out)
+static Status judge(const VerdictSpec *v, Side *a, Side *b, int among, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
     Status           status = side_group(v, a, b, &groups, &out->groups);
     if (status.code == STATUS_OK)
-        status = judge_groups(v, a, b, groups, scope, out);
+        status = judge_groups(v, a, b, groups, among, out);
     free(groups);
     return status;
 }
@@ -284,7 +271,7 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
         add_note(out, "a value is not finite");
 }
 
-static Status compute(Dataset *d, const VerdictSpec *v, const Scope *scope, VerdictResult *out)
+Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
 {
     Side a = {0}, b = {0};
     *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
@@ -295,7 +282,7 @@ static Status compute(Dataset *d, const VerdictSpec *v, const Scope *scope, Verd
         out->samples = a.count;
         out->against = b.count;
         const int owed = note_lost_cases(d, v, &a, &b, out);
-        status = judge(v, &a, &b, scope, out);
+        status = judge(v, &a, &b, among, out);
         out->barred = owed > 0;
         if (owed && out->answer == VERDICT_YES)
             out->answer = VERDICT_UNKNOWN;
@@ -313,14 +300,4 @@ static Status compute(Dataset *d, const VerdictSpec *v, const Scope *scope, Verd
 Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
 {
     return verdict_compute_among(d, v, 1, out);
-}
-
-Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
-{
-    return compute(d, v, &(Scope){NULL, among}, out);
-}
-
-Status verdict_compute_group(Dataset *d, const VerdictSpec *v, const char *group, VerdictResult *out)
-{
-    return compute(d, v, &(Scope){group, 1}, out);
 }

@@ -10,9 +10,6 @@ Status judged_specs(const Dataset *dataset, FigureSpecs *out) GNU_MUST_CHECK;
 // The same of another text; path: for messages.
 Status judged_specs_of(const Dataset *dataset, const char *path, const char *text, FigureSpecs *out) GNU_MUST_CHECK;
 
-// A measure in the language of its verdicts (measure_spec_read). STATUS_INPUT with file:line and key.
-Status judged_measure(const Dataset *dataset, const YamlNode *map, VerdictSpec *out) GNU_MUST_CHECK;
-
 // *out: [specs->verdict_count], in the arena of the dataset.
 Status judged_verdicts(Dataset *dataset, const FigureSpecs *specs, VerdictResult **out) GNU_MUST_CHECK;
 

@@ -15,10 +15,6 @@ void number_spread(double low, double median, double high, char out[NUMBER_TEXT]
 // A count of bytes with its binary unit: "12.3 MiB".
 void number_bytes(double bytes, char out[NUMBER_TEXT]);
 
-// As a sentence has it, with so many significant digits, 1 to 9: 0.0012, 1.2, 1200, 70,875; outside 0.001 … 99,999 2.3·10⁻¹³. A whole
-// number has no decimals.
-void number_prose(double value, int digits, char out[NUMBER_TEXT]);
-
 // With so many significant digits at most, and no zeros at the end: "0.01667", "10000", "2.5·10⁶".
 void number_short(double value, int digits, char out[NUMBER_TEXT]);
 

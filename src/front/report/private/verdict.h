@@ -64,10 +64,6 @@ struct VerdictVariation {
 
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
 
-// The same of one group of `for_each`, given by the text that `worst` has of it. Where no group has that text, number is NaN, groups is 0,
-// and the note lists the groups.
-Status verdict_compute_group(Dataset *dataset, const VerdictSpec *spec, const char *group, VerdictResult *out) GNU_MUST_CHECK;
-
 // One of so many times that the claim is judged, which together shall not say no by chance.
 Status verdict_compute_among(Dataset *dataset, const VerdictSpec *spec, int among, VerdictResult *out) GNU_MUST_CHECK;
 

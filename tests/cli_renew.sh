@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# results/renew.sh makes reports and claims from the published databases, and finds what differs. cli_renew.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+command -v xz >/dev/null || { echo "xz is not installed: results/renew.sh is not tested"; exit 0; }
+
+cat >tiny.yaml <<'YAML'
+name: tiny
+defaults: {scene: cloth, scene.n: 4, steps: 3, timed: 1, phased: 0, probes: 1}
+blocks:
+  - {name: position, axes: {solver: xpbd, iterations: [2, 8]}}
+  - {name: reference, axes: {solver: newton}}
+verdicts:
+  - {claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, source: closed form}
+tables:
+  - {name: ends, data: step, rows: [solver, iterations], values: [iterations_done]}
+YAML
+expect 0 "$weft" run tiny.yaml -o tiny.db
+tree=$scratch/tree
+mkdir -p "$tree/bench/experiments" "$tree/results/published/tiny" "$tree/results/published/bunny" build
+cp "$source_dir"/results/*.sh "$tree/results/"
+cp "$source_dir"/bench/{packages,bundle}.sh "$tree/bench/"
+cp tiny.yaml "$tree/bench/experiments/"
+ln -s "$weft" build/weft
+renew() { bash "$tree/results/renew.sh" "$@" build; }
+expect 77 renew --check
+xz -c tiny.db >"$tree/results/published/tiny/tiny.db.xz"
+published=$tree/results/published/tiny findings=$tree/results/published/FINDINGS.md
+touch "$published/gone.csv"
+expect 1 renew --check
+check "a file that is missing" has out results/published/tiny/cases.csv
+expect 0 renew
+check "the report, without files that it no longer has" test -s "$published/ends-table.csv" -a -s "$published/index.html" -a ! -e "$published/gone.csv"
+check "a claim" grep -q '^| yes | roundoff |' "$findings"
+check "the number of claims with each answer" has "$findings" '| [tiny](#tiny) | 1 | 0 | 0 | 0 |'
+check "the day" has "$findings" ": 3 cases, 0.0 minutes, $("$weft" export tiny.db --table repetition --format csv | grep -oE -m1 '20[0-9]{2}-[0-9]{2}-[0-9]{2}' | tail -n 1), commit "
+expect 0 renew --check
+sed -i 's/| yes | roundoff/| no | roundoff/' "$findings"
+sed -i '2s/done/lost/' "$published/cases.csv"
+echo "name: other" >"$tree/bench/experiments/bunny.yaml"
+expect 1 renew --check
+check "a claim that differs" has out results/published/FINDINGS.md
+check "a value of a table" has out results/published/tiny/cases.csv
+check "an experiment without database" has out bunny.db.xz
