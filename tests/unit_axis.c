@@ -1,7 +1,7 @@
-// Axes and legends of figures: labels of tics never touch, are short and at least two; nothing lies outside of the picture.
+// Axes and keys of figures: tics where gnuplot has no good ones; nothing lies outside of the picture; texts in scripts.
 #include "fake_store.h"
 
-#include "report/private/canvas.h"
+#include "report/private/layout.h"
 #include "report/private/script_text.h"
 
 static const DataView *view_of(const char *name)
@@ -34,8 +34,8 @@ static Rig *rig_create(const char *x, double low, double high, bool log, int ser
         r->series[s] = (PlotSeries){.count = POINTS, .points = &r->points[POINTS * s]};
         for (int i = 0; i < POINTS; i++) {
             const double at = log ? low * pow(high / low, i / 2.0) : low + i * (high - low) / 2;
-            r->series[s].points[i] =
-                (PlotPoint){.x = {.kind = VALUE_NUMBER, .number = at}, .position = at, .y = at, .low = NAN, .high = NAN};
+            r->series[s].points[i] = (PlotPoint){
+                .x = {.kind = VALUE_NUMBER, .number = at}, .position = at, .y = at, .low = NAN, .high = NAN, .x_low = NAN, .x_high = NAN};
             r->categories[i] = (Value){.kind = VALUE_NUMBER, .number = at};
         }
     }
@@ -53,67 +53,60 @@ static Rig *rig_create(const char *x, double low, double high, bool log, int ser
     return r;
 }
 
-static double half_width(const Tic *tic, double font)
+// What gnuplot is told about an axis.
+static char *commands_of(const Rig *r, AxisName name, double room)
 {
-    char text[SPEC_TEXT_MAX + 16];
-    if (tic->exponent)
-        snprintf(text, sizeof text, "%s10%d", tic->text, tic->exponent);
-    else
-        snprintf(text, sizeof text, "%s", tic->text);
-    return script_text_width(text, font) * 0.45;
+    Axis   axis;
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out = open_memstream(&text, &size);
+    axis_make(&r->plot, name, room, &axis);
+    axis_put(&r->plot, &axis, true, out);
+    fclose(out);
+    return text;
 }
 
-static void check_axis(const char *x, double low, double high, bool log, bool y, double length)
+static void check_tics(const char *x, double low, double high, const char *wanted)
 {
-    enum { FONT = 14 };
-    Rig *r = rig_create(x, low, high, log, 1);
-    Axis axis;
-    int  labels = 0;
-    axis_make(&r->plot, y, length, FONT, &axis);
-    const Tic *before = NULL;
-    for (int i = 0; i < axis.tic_count; i++) {
-        const Tic *tic = &axis.tics[i];
-        if (!*tic->text && !tic->exponent)
-            continue;
-        labels++;
-        if (script_text_width(tic->text, 1) > 6)
-            fail_msg("%g to %g: the label %s is long", low, high, tic->text);
-        const double between = before ? (axis_along(&axis, tic->at) - axis_along(&axis, before->at)) * length : INFINITY;
-        if (between < (y ? FONT : half_width(tic, FONT) + half_width(before ? before : tic, FONT)))
-            fail_msg("%g to %g, %s: %s and %s touch", low, high, log ? "log" : "linear", before->text, tic->text);
-        before = tic;
-    }
-    if (labels < 2)
-        fail_msg("%g to %g, %s %g px: %d labels", low, high, log ? "log" : "linear", length, labels);
+    Rig  *r = rig_create(x, low, high, true, 1);
+    char *text = commands_of(r, AXIS_X, 40);
+    if (!strstr(text, wanted))
+        fail_msg("%g to %g lacks %s: %s", low, high, wanted, text);
+    free(text);
     free(r);
 }
 
-static void test_labels_never_touch(void **state)
+// gnuplot has tics of its own from two decades on; below that it would have one or none, so that there are at least two.
+static void test_tics_of_short_logarithmic_axes(void **state)
 {
-    static const double RANGES[][2] = {{5e5, 1.1e6}, {1, 2},        {24, 512},      {3.2, 4.1}, {1e-16, 10},     {1e-9, 1e9},
-                                       {0.1, 0.95},  {2e4, 7.9e5},  {1e-5, 1.3e-5}, {1, 1000},  {0.3167, 31.67}, {99000, 101000},
-                                       {1e-300, 1},  {1000, 20000}, {0.016, 0.034}, {6, 7e6}};
-    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
-        for (int kind = 0; kind < 8; kind++)
-            check_axis(kind & 4 ? "constraints" : "2*threads", RANGES[i][0], RANGES[i][1], kind & 1, kind & 2, kind & 2 ? 250 : 370);
-    check_axis("threads", 1, 4, false, false, 370);
-    check_axis("scene.stiffness", 1e2, 1e6, true, false, 160);
-    check_axis("dt", 1.0 / 60, 1.0 / 15, true, false, 370);
+    check_tics("constraints", 1e-16, 10, "format x '10^{%T}'\nset xtics nomirror out scale 0.6,0.3 auto");
+    check_tics("constraints", 0.01, 1000, "format x '%g'\nset xtics nomirror out scale 0.6,0.3 auto");
+    check_tics("constraints", 3, 20, " (5, 10, 20)");
+    check_tics("constraints", 24, 512, " (50, 100, 200, 500)");
+    check_tics("constraints", 2e4, 7.9e5, " (20000, 50000, 100000, 200000, 500000)");
+    check_tics("constraints", 3.2, 4.1, " (3.2, 3.4, 3.6, 3.8, 4, 4.2)");
+    check_tics("constraints", 99000, 101000, " (98000, 100000, 102000)");
+    static const double RANGES[][2] = {{1, 2}, {3.2, 4.1}, {0.1, 0.95}, {2e4, 7.9e5}, {1e-5, 1.3e-5}, {0.016, 0.034}, {1e-300, 2e-300}};
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {
+        Rig  *r = rig_create("constraints", RANGES[i][0], RANGES[i][1], true, 1);
+        char *text = commands_of(r, AXIS_X, 40), *tics = strrchr(text, '(');
+        assert_true(tics && strchr(tics, ','));
+        free(text);
+        free(r);
+    }
 }
 
-// Values of a setting have their tics, as they were given; those of an expression need not be round and have none.
+// Values of a setting have their tics, as they were given, where they are apart; those of an expression need not be round and have none.
 static void test_tics_of_settings(void **state)
 {
-    Axis axis;
-    Rig *r = rig_create("scene.n", 12, 48, true, 1);
-    axis_make(&r->plot, false, 370, 14, &axis);
-    assert_int_equal(axis.tic_count, 3);
-    assert_string_equal(axis.tics[1].text, "24");
-    free(r);
-    r = rig_create("scene.n*0.3167", 0.3167, 31.67, true, 1);
-    axis_make(&r->plot, false, 370, 14, &axis);
-    for (int i = 0; i < axis.tic_count; i++)
-        assert_null(strstr(axis.tics[i].text, "3167"));
+    check_tics("scene.n", 12, 48, "('12' 12, '24' 24, '48' 48)");
+    check_tics("dt", 1.0 / 60, 1.0 / 15, "'0.01667' 0.01666666667");
+    check_tics("scene.n*0.3167", 0.3167, 10, " (0.5, 1, 2, 5, 10)");
+    Rig *r = rig_create("scene.n", 1, 3, false, 1);
+    r->points[2].position = r->categories[2].number = 1000;
+    char *text = commands_of(r, AXIS_X, 40); // 1 and 2 would touch
+    assert_non_null(strstr(text, "auto"));
+    free(text);
     free(r);
 }
 
@@ -122,63 +115,71 @@ static void test_limits(void **state)
     Axis axis;
     Rig *r = rig_create("constraints", 1e-16, 10, true, 1);
     r->spec.layout.limits[1][0] = 1e-6;
-    axis_make(&r->plot, true, 250, 14, &axis);
+    axis_make(&r->plot, AXIS_Y, 40, &axis);
     assert_true(axis.low == 1e-6 && axis.high > 10);
     free(r);
 }
 
-// However many and however long: inside of the picture, and lower than the 45 % of the height that they once were.
-static void test_legends_fit(void **state)
+// However many and however long: a key that is inside of the picture by gnuplot's own count of characters, and below the panels.
+static void test_keys_fit(void **state)
 {
     static const int LETTERS[] = {3, 22, 45, 120};
     for (int series = 1; series <= 20; series++)
-        for (size_t l = 0; l < sizeof LETTERS / sizeof *LETTERS; l++) {
-            Canvas canvas;
+        for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++) {
+            Layout l;
             Rig   *r = rig_create("constraints", 1, 100, true, series);
             for (int s = 0; s < series; s++)
-                memset(r->series[s].label, 'n', (size_t)LETTERS[l]);
-            assert_ok(canvas_init(&r->plot, &canvas));
-            const double text = script_text_width(r->series[0].label, canvas.font) * canvas.legend_scale;
-            const double right = canvas.legend_left + (canvas.legend_columns - 1) * canvas.legend_step + canvas.sample + text;
-            if (canvas.legend_left < 0 || right > canvas.width + 0.01 || canvas.legend_top > canvas.bottom)
-                fail_msg("%d labels of %d letters: from %g to %g of %g", series, LETTERS[l], canvas.legend_left, right, canvas.width);
-            if (LETTERS[l] <= 22 && canvas.legend_rows * canvas.line > 0.42 * canvas.panel_height)
-                fail_msg("%d labels of %d letters: %d rows", series, LETTERS[l], canvas.legend_rows);
-            assert_true(canvas.panel_width > 150 && canvas.legend_columns * canvas.legend_rows >= series);
-            canvas_destroy(&canvas);
+                memset(r->series[s].label, 'n', (size_t)LETTERS[i]);
+            layout_make(&r->plot, &l);
+            const int    columns = (series + l.key_rows - 1) / l.key_rows;
+            const double step = 0.6 * l.font * l.key_scale * (LETTERS[i] - l.key_narrower + 9);
+            if (l.key_left < 0 || l.key_left + columns * step > l.width || l.key_rows * layout_key_line(&l) > l.bottom)
+                fail_msg("%d labels of %d letters: %d rows from %g of %g", series, LETTERS[i], l.key_rows, l.key_left, l.width);
+            assert_true(l.panel_width > 150 && l.key_rows >= 1 && l.key_count == series);
             free(r);
         }
 }
 
 static void test_sizes(void **state)
 {
-    Canvas canvas;
+    Layout l;
     Rig   *r = rig_create("constraints", 1, 100, true, 2);
     strcpy(r->series[0].label, "one");
     strcpy(r->series[1].label, "two");
-    assert_ok(canvas_init(&r->plot, &canvas));
-    assert_true(fabs(canvas_mm(canvas.width) - 85) < 1e-9);
-    canvas_destroy(&canvas);
+    layout_make(&r->plot, &l);
+    assert_true(fabs(layout_mm(l.width) - 85) < 1e-9);
     r->spec.layout.width_mm = 120;
     r->spec.layout.height_mm = 60;
-    assert_ok(canvas_init(&r->plot, &canvas));
-    assert_true(fabs(canvas_mm(canvas.width) - 120) < 1e-9 && fabs(canvas_mm(canvas.height) - 60) < 1e-9);
-    canvas_destroy(&canvas);
+    layout_make(&r->plot, &l);
+    assert_true(fabs(layout_mm(l.width) - 120) < 1e-9 && fabs(layout_mm(l.height) - 60) < 1e-9);
+    r->spec.layout.legend = LEGEND_RIGHT;
+    layout_make(&r->plot, &l);
+    assert_true(l.key_right > 0 && l.left + l.panel_width <= l.key_left);
     free(r);
 }
 
-// What a script says is what was given: quotes, and percent signs of tics.
+typedef void Put(const char *text, FILE *out);
+
+static void put_small(const char *text, FILE *out)
+{
+    script_label(text, 0.5, out);
+}
+
+// What a script says is what was given: quotes, percent signs of tics, and what gnuplot reads as markup.
 static void test_texts(void **state)
 {
     static const struct {
-        bool        format;
+        Put        *put;
         const char *from, *to;
-    } TEXTS[] = {{false, "it's 5 %", "'it''s 5 %'"}, {true, "it's 5 %\n", "'it''s 5 %% '"}};
+    } TEXTS[] = {{script_text, "it's 5 %", "'it''s 5 %'"},
+                 {script_text, "'a", "''.\"'\".'a'"},
+                 {script_tic, "it's 5 %\n", "'it''s 5 %% '"},
+                 {put_small, "a_b^{2}", "'{/*0.50 a\\_b\\^\\{2\\}}' enhanced"}};
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
         char  *text = NULL;
         size_t size = 0;
         FILE  *out = open_memstream(&text, &size);
-        script_text(TEXTS[i].from, TEXTS[i].format, out);
+        TEXTS[i].put(TEXTS[i].from, out);
         fclose(out);
         assert_string_equal(text, TEXTS[i].to);
         free(text);
@@ -187,10 +188,10 @@ static void test_texts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels_never_touch),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tics_of_short_logarithmic_axes),
                                        cmocka_unit_test(test_tics_of_settings),
                                        cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_legends_fit),
+                                       cmocka_unit_test(test_keys_fit),
                                        cmocka_unit_test(test_sizes),
                                        cmocka_unit_test(test_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);

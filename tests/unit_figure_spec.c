@@ -163,7 +163,7 @@ static void test_layout(void **state)
                                "  - {name: b, data: step, x: threads, y: step_ms, series: [solver], facets: scene.n, size: page, font: 9,\n"
                                "     limits: {x: 1..4, y: 1e-3..}, legend: right, formats: [svg]}\n"
                                "  - {name: c, data: step, x: threads, y: step_ms, size: [120, 60.5], facets: solver, series: [solver]}\n"
-                               "  - {name: d, data: step, x: threads, y: step_ms, size: 130, legend: curves}\n",
+                               "  - {name: d, data: step, x: threads, y: step_ms, size: 130, legend: none}\n",
                                &specs)
                          .code,
                      STATUS_OK);
@@ -181,7 +181,7 @@ static void test_layout(void **state)
     assert_string_equal(f->series[1], "scene.n");
     f++;
     assert_true(f->layout.width_mm == 120 && f->layout.height_mm == 60.5 && f->facet == 0 && f->series_count == 1);
-    assert_true(specs.figures[3].layout.width_mm == 130 && specs.figures[3].layout.legend == LEGEND_CURVES);
+    assert_true(specs.figures[3].layout.width_mm == 130 && specs.figures[3].layout.legend == LEGEND_NONE);
     figure_specs_destroy(&specs);
 }
 
@@ -289,7 +289,7 @@ static void test_mistakes(void **state)
         {HEAT ", z: step_ms, log: z, limits: {z: 0..2}}", "test.yaml:2", "positive limits"},
         {HEAT ", z: step_ms, log: z, mark: 0}", "test.yaml:2", "positive"},
         {HEAT ", z: step_ms, mark: much}", "test.yaml:2", "number"},
-        {HEAT ", z: step_ms, legend: top_left}", "test.yaml:2", "below, right or none"},
+        {HEAT ", z: step_ms, legend: top_left}", "test.yaml:2", "below, right, none"},
         {HEAT ", z: step_ms, efficiency: true}", "test.yaml:2", "`relative_to` alone"},
         {HEAT ", z: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "no curve"},
         {HEAT ", z: step_ms, contours: step_ms}", "test.yaml:2", "map"},
@@ -368,8 +368,7 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, limits: {z: 1..4}}", "test.yaml:2", "z"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, limits: {y: 0..4}}", "test.yaml:2", "positive"},
         {"figures:\n  - {name: a, data: step, x: solver, y: step_ms, style: bars, limits: {x: 0..4}}", "test.yaml:2", "categories"},
-        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: top}", "test.yaml:2", "top_left"},
-        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: curves, style: points}", "test.yaml:2", "ends of curves"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: top_left}", "test.yaml:2", "below"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, formats: [png]}", "test.yaml:2", "pdf"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, facets: threads}", "test.yaml:2", "the x already"},
         // styles that make y

@@ -2,9 +2,9 @@
 #include "fake_store.h"
 
 #include "base/file.h"
-#include "report/private/axis.h"
 #include "report/private/figure.h"
-#include "report/private/heat_files.h"
+#include "report/private/heat.h"
+#include "report/private/number.h"
 
 // step_ms of the cases is iterations·n/8, 0.4 more on four threads
 static const char TEXT[] =
@@ -119,9 +119,9 @@ static void test_cells(void **state)
     check_cell(&p, 1, 2, 0, HEAT_DIVERGED, 0);
     check_cell(&p, 1, 2, 1, HEAT_FAILED, 0);
     check_cell(&p, 2, 0, 0, HEAT_DIVERGED, 0);
-    assert_string_equal(p.heat->stroke_labels[HEAT_CROSSED], "diverged or failed");
-    assert_string_equal(p.heat->stroke_labels[HEAT_STRUCK], "no value");
-    assert_string_equal(p.heat->stroke_labels[HEAT_BARRED], "");
+    assert_string_equal(p.heat->sign_labels[HEAT_CROSS], "diverged or failed");
+    assert_string_equal(p.heat->sign_labels[HEAT_SLASH], "no value");
+    assert_string_equal(p.heat->sign_labels[HEAT_BAR], "");
     plot_destroy(&p);
 }
 
@@ -140,17 +140,34 @@ static void test_texts(void **state)
 {
     static const struct {
         int         digits;
-        double      plain_from, value;
+        double      value;
         const char *text;
-    } TEXTS[] = {{2, 0, 0.0123, "0.012"},      {2, 0, 1, "1"},          {2, 0, 0.996, "1.0"},           {2, 0, 12.34, "12"},
-                 {2, 0, 1234, "1234"},         {2, 0, 0, "0"},          {2, 0, 12345, "1.2e4"},         {2, 0.00995, 0.0012, "1.2e-3"},
-                 {2, 0.00995, 0.012, "0.012"}, {3, 0, 0.3312, "0.331"}, {2, 0.00995, -1e-7, "-1.0e-7"}, {2, 0, 1e134, "1.0e134"}};
+    } TEXTS[] = {{2, 0.0123, "0.012"}, {2, 1, "1"},     {2, 0.996, "1"},      {2, 12.34, "12"},  {2, 1234, "1234"},   {2, 0, "0"},
+                 {2, 12345, "1.2e4"},  {2, 123, "123"}, {3, 0.3312, "0.331"}, {3, 123.4, "123"}, {2, -1e-7, "-1e-7"}, {2, 1e134, "1e134"}};
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
-        const Heat h = {.digits = TEXTS[i].digits, .plain_from = TEXTS[i].plain_from};
+        const Heat h = {.digits = TEXTS[i].digits};
         char       text[HEAT_TEXT];
         heat_text(&h, TEXTS[i].value, text);
         assert_string_equal(text, TEXTS[i].text);
     }
+}
+
+// Levels are round and few, over any range, and lie between its ends.
+static void test_levels(void **state)
+{
+    static const double RANGES[][2] = {{1, 1000}, {0.0078, 0.4}, {1, 3.5}, {3, 4}, {1e-12, 1e6}, {-5, 5}, {0, 1}, {100, 101}};
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {
+        double    levels[HEAT_LEVELS_MAX];
+        const int count = heat_levels(RANGES[i][0], RANGES[i][1], levels);
+        assert_true(count >= 2 && count <= 8);
+        for (int k = 0; k < count; k++) {
+            char text[NUMBER_TEXT];
+            snprintf(text, sizeof text, "%.4g", levels[k]);
+            assert_near(strtod(text, NULL), levels[k], 1e-9);
+            assert_true(levels[k] > RANGES[i][0] && levels[k] < RANGES[i][1] && (k == 0 || levels[k] > levels[k - 1]));
+        }
+    }
+    assert_int_equal(heat_levels(2, 2, (double[HEAT_LEVELS_MAX]){0}), 0);
 }
 
 // ---- files ----
@@ -179,6 +196,7 @@ static void test_files_and_note(void **state)
     Fixture     *f = *state;
     FigureResult r;
     draw(f, "map", &r);
+    assert_ok(r.drawn);
     assert_string_equal(r.missing, "");
     assert_part(f, "map.csv",
                 "solver,iterations,scene.n,step_ms,low,high,processes,unconverged_steps,cell,1/step_ms,contour_low,contour_high\r\n");
@@ -186,13 +204,17 @@ static void test_files_and_note(void **state)
     assert_part(f, "map.csv", "\npbd,2,16,,,,0,0,not measured,,,\r\n");
     assert_part(f, "map.csv", "\nxpbd,1,32,,,,0,0,diverged,,,\r\n");
     assert_part(f, "map.csv", "\nxpbd,2,32,,,,0,0,failed,,,\r\n");
-    const char *const parts[] = {"2 diverged (crossed), 1 failed (crossed), 1 refused (struck out), 1 not measured (struck out), ",
-                                 " no such case (struck out), of 27.", "with time per step of at most 5: pbd: iterations 4, n 8, 0.25;",
+    const char *const parts[] = {"Of 20 cells without a value: 2 diverged (×), 1 failed (×), 1 refused (/), 1 not measured (/), ",
+                                 " no such case (/).", "with time per step of at most 5: pbd: iterations 4, n 8, 0.25;",
                                  " xpbd: iterations 2, n 8, 0.5; newton: none reaches it."};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(r.note, parts[i]))
             fail_msg("the note lacks \"%s\": %s", parts[i], r.note);
     assert_part(f, "map.gp", "set palette defined");
+    assert_part(f, "map.gp", "set cntrparam levels discrete"); // gnuplot draws the lines
+    assert_part(f, "map.gp", "keyentry with points pt '×'");
+    assert_part(f, "map.svg", "diverged or failed");
+    assert_part(f, "map.dat", "\n0 2 3 nan nan NaN 0 NaN\n");
 }
 
 static void test_relative_and_words(void **state)
@@ -202,7 +224,7 @@ static void test_relative_and_words(void **state)
     draw(f, "words", &r);
     assert_part(f, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
     assert_part(f, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
-    assert_non_null(strstr(r.note, "1 of 5 cells lie beyond the limits of the colours"));
+    assert_non_null(strstr(r.note, "1 of 5 cells lies beyond the limits of the colours"));
     assert_part(f, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
 }
 
@@ -236,6 +258,7 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_relative_and_words, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_what_cannot_be_drawn, set_up, tear_down),
                                        cmocka_unit_test(test_texts),
+                                       cmocka_unit_test(test_levels),
                                        cmocka_unit_test(test_too_many)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static Status read_formats(const YamlNode *node, FigureLayout *out)
 Status figure_layout_read(const YamlNode *figure, FigureLayout *out)
 {
     // in the order of LegendPlace
-    static const char *const PLACES[] = {"below", "right", "curves", "top_left", "top_right", "bottom_left", "bottom_right", "none", NULL};
+    static const char *const PLACES[] = {"below", "right", "none", NULL};
     int                      place = LEGEND_BELOW;
     *out = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};
     TRY(read_size(yaml_get(figure, "size"), out));

@@ -1,12 +1,9 @@
 // How a figure lies on paper: part of the map of a figure.
 //
 //   size: column          # column: 85 mm wide; page: 174 mm; a width in mm; or [width, height] in mm. Without one: a column, or a page
-//   where
-//                         # the legend would be higher than a third of the plot
+//                         # where the key would be higher than a third of the plot
 //   limits: {x: 1..100, y: 1e-6..}  # of style heat: {z: …}
-//   legend: below         # below, right, top_left, top_right, bottom_left, bottom_right (these four inside the axes), none, or curves:
-//   labels
-//                         # at the ends of the curves
+//   legend: below         # below, right or none: never on the data
 //   font: 7               # points
 //   formats: [svg, pdf]   # the page needs the SVG, which is always made; default: both
 #ifndef WEFT_EXPERIMENT_FIGURE_LAYOUT_H
@@ -14,16 +11,7 @@
 
 #include "base/yaml.h"
 
-typedef enum LegendPlace {
-    LEGEND_BELOW,
-    LEGEND_RIGHT,
-    LEGEND_CURVES,
-    LEGEND_TOP_LEFT,
-    LEGEND_TOP_RIGHT,
-    LEGEND_BOTTOM_LEFT,
-    LEGEND_BOTTOM_RIGHT,
-    LEGEND_NONE
-} LegendPlace;
+typedef enum LegendPlace { LEGEND_BELOW, LEGEND_RIGHT, LEGEND_NONE } LegendPlace;
 
 static const double FIGURE_COLUMN_MM = 85, FIGURE_PAGE_MM = 174, FIGURE_FONT_PT = 7;
 

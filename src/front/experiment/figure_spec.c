@@ -341,7 +341,7 @@ static bool has_x_limits(const FigureSpec *f)
 
 const FigureStyle *figure_style_of_two(const FigureSpec *f)
 {
-    const bool         may = !f->style_given && !f->log_y && f->curve_count == 0 && !has_x_limits(f) && f->layout.legend != LEGEND_CURVES;
+    const bool         may = !f->style_given && !f->log_y && f->curve_count == 0 && !has_x_limits(f);
     const FigureStyle *two = f->style;
     for (int i = 0; i < STYLE_COUNT && may; i++)
         if (STYLES[i].of_two)
@@ -489,8 +489,6 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
         return yaml_error(yaml_get(map, "statistic"), "a figure relative to something compares medians; leave one of the two out");
     if (f->style->categorical && has_x_limits(f))
         return yaml_error(yaml_get(map, "limits"), "style `%s` makes categories of x; choose them with where", f->style->name);
-    if (f->layout.legend == LEGEND_CURVES && !f->style->joined)
-        return yaml_error(yaml_get(map, "legend"), "at the ends of curves needs a style with lines");
     for (int axis = 0; axis < 2; axis++)
         if ((axis ? f->log_y : f->log_x) &&
             (f->layout.limits[axis][1] <= 0 || (f->layout.limits[axis][0] <= 0 && isfinite(f->layout.limits[axis][0]))))
@@ -535,15 +533,12 @@ static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f
 
 static Status check_map(const YamlNode *map, const FigureSpec *f)
 {
-    const LegendPlace legend = f->layout.legend;
     if (yaml_get(map, "series"))
         return yaml_error(yaml_get(map, "series"), "style `%s` has none; `facets` gives each value a panel", f->style->name);
     if (strcmp(f->x, f->rows) == 0)
         return yaml_error(yaml_get(map, "y"), "`%s` is the x already", f->x);
     if (f->efficiency)
         return yaml_error(yaml_get(map, "efficiency"), "is of a line over x; style `%s` has `relative_to` alone", f->style->name);
-    if (legend != LEGEND_BELOW && legend != LEGEND_RIGHT && legend != LEGEND_NONE)
-        return yaml_error(yaml_get(map, "legend"), "of style `%s` is below, right or none", f->style->name);
     if (f->log_y && f->mark <= 0)
         return yaml_error(yaml_get(map, "mark"), "must be positive where z is logarithmic");
     return status_ok();

@@ -20,7 +20,7 @@
 //                                       # data_profile: the share of the problems that a series solves within x, each with its best
 //                                       setting; # without y, as the next # performance_profile: of two series; x becomes x over the lesser
 //                                       of both
-//       facets: scene.n                 # a panel for each value, with one legend and one pair of axes for all
+//       facets: scene.n                 # a panel for each value, with one key and one pair of axes for all
 //       problems: [scene, dt]           # of a profile: what makes a problem; with series nine names at most
 //       solved: {trajectory_error: ..0.01} # of a profile: where this does not hold, or x has no value, the problem is not solved
 //       size: …, limits: …, legend: …, font: …, formats: …  # figure_layout.h
@@ -30,11 +30,11 @@
 //                                       # values a column or row of cells; log, limits and z_label speak of z
 //       contours:                       # of style heat: lines of equal value between the cells
 //         value: step_ms                # a quantity of the same data
-//         levels: [1, 2, 4, 8]          # increasing; default: powers of 2 or 10, by the range
+//         levels: [1, 2, 4, 8]          # increasing; default: a few round ones in the range
 //       mark: 0.01                      # of style heat: a bold line where z is this; with contours, the least of their value where z is at
 //       most this labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too curves: # closed
 //       forms, drawn as thin dashed lines over the x of the samples, behind them
-//         - label: implicit Euler       # in the legend
+//         - label: implicit Euler       # in the key
 //           y: 1/(1 + scene.stiffness*dt^2)
 //           where: {…}                  # the samples whose x and settings it is computed from
 //   tables:

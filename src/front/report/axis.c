@@ -10,53 +10,51 @@
 
 // ---- ranges ----
 
-// An interval of two processes may be so wide that nothing else could be seen: the axis shows it to half and twice the value.
-static SpecRange shown_of(const Plot *p, const PlotPoint *point)
+// The part of an interval that the axis shows. One of two processes may be so wide that nothing else could be seen: of what is measured, it
+// is shown to half and twice the value.
+static SpecRange shown_of(double value, double low, double high, bool measured)
 {
-    const double half = point->y / 2, twice = 2 * point->y; // twice is the lower one of a negative value
-    if (!p->measured || point->y == 0 || isnan(point->low))
-        return (SpecRange){point->low, point->high};
-    return (SpecRange){fmax(point->low, fmin(half, twice)), fmin(point->high, fmax(half, twice))};
-}
-
-bool axis_cuts(const Plot *p, const PlotPoint *point)
-{
-    const SpecRange shown = shown_of(p, point);
-    return shown.low > point->low || shown.high < point->high;
-}
-
-// The same of x.
-static SpecRange span_of(const PlotPoint *point)
-{
-    return (SpecRange){fmax(point->x_low, point->position / 2), fmin(point->x_high, 2 * point->position)};
+    const double half = fmin(value / 2, 2 * value), twice = fmax(value / 2, 2 * value); // of a negative value, too
+    if (isnan(low) || isnan(high))
+        return (SpecRange){value, value};
+    if (!measured || value == 0)
+        return (SpecRange){fmin(low, value), fmax(high, value)};
+    return (SpecRange){fmax(low, half), fmin(high, twice)};
 }
 
 static SpecRange extent_of(const Plot *p, const PlotPoint *point, bool y)
 {
-    const SpecRange shown = y ? shown_of(p, point) : span_of(point);
-    SpecRange       r = {point->position, point->position};
-    if (y)
-        r = (SpecRange){fmin(shown.low, point->y), fmax(shown.high, point->y)};
-    else if (!isnan(point->x_low) && point->position > 0)
-        r = (SpecRange){fmin(shown.low, point->position), fmax(shown.high, point->position)};
-    return r;
+    if (!y)
+        return shown_of(point->position, point->x_low, point->x_high, true);
+    SpecRange shown = shown_of(point->y, point->low, point->high, p->measured);
+    if (p->spec->log_y && !(shown.low > 0))
+        shown.low = point->y;
+    return shown;
+}
+
+bool axis_cuts(const Plot *p, const PlotPoint *point)
+{
+    const SpecRange shown = extent_of(p, point, true);
+    return shown.low > point->low || shown.high < point->high;
+}
+
+static void widen(SpecRange *range, double low, double high)
+{
+    range->low = fmin(range->low, low);
+    range->high = fmax(range->high, high);
 }
 
 static SpecRange range_of(const Plot *p, bool y)
 {
     SpecRange r = {INFINITY, -INFINITY};
     for (int i = 0; i < p->point_count; i++) {
-        const PlotPoint *point = &p->points[i];
-        const SpecRange  shown = extent_of(p, point, y);
-        const double     low = shown.low, high = shown.high;
-        r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
-        r.high = fmax(r.high, high);
+        const SpecRange shown = extent_of(p, &p->points[i], y);
+        widen(&r, shown.low, shown.high);
     }
     for (int c = 0; c < p->curve_count; c++)
         for (int i = 0; i < p->curves[c].count; i++) {
-            const PlotPoint *point = &p->curves[c].points[i];
-            r.low = fmin(r.low, y ? point->y : point->position);
-            r.high = fmax(r.high, y ? point->y : point->position);
+            const double at = y ? p->curves[c].points[i].y : p->curves[c].points[i].position;
+            widen(&r, at, at);
         }
     return r;
 }
@@ -81,33 +79,46 @@ static SpecRange range_of_y(const Plot *p)
         return (SpecRange){0, plot_highest_stack(p)};
     if (p->style->profile)
         return (SpecRange){0, 1};
-    if (p->spec->log_y && p->style->categorical)
+    if (p->spec->log_y && p->style->categorical) // bars have no zero to stand on
         r.low /= 2;
     return r;
 }
 
-// Whether every x is a value that was chosen: few values of a setting (threads, sizes), which have a tic each.
-static bool is_exact(const Plot *p)
+static SpecRange range_of_colours(const Plot *p)
 {
-    enum { FEW = 7 };
-    return p->category_count > 0 && p->category_count <= FEW && !data_view_column(p->spec->data, p->spec->x) &&
-           expression_is_name(p->spec->x);
+    SpecRange r = {INFINITY, -INFINITY};
+    for (int i = 0; i < p->point_count; i++)
+        if (isfinite(p->points[i].y))
+            widen(&r, p->points[i].y, p->points[i].y);
+    return r;
 }
 
-static void pad_log(SpecRange r, bool exact, Axis *out)
+// So that no point lies on the edge.
+static void pad(SpecRange r, bool from_zero, Axis *axis)
 {
-    const double pad = exact ? pow(r.high / r.low, 0.05) * 1.03 : pow(r.high / r.low, 0.04) * 1.02;
-    out->low = r.low / pad;
-    out->high = r.high * pad;
-}
-
-static void pad_linear(SpecRange r, bool from_zero, Axis *out)
-{
+    if (axis->log) {
+        const double factor = pow(r.high / r.low, 0.05) * 1.02;
+        axis->low = r.low / factor;
+        axis->high = r.high * factor;
+        return;
+    }
     r.high = from_zero ? fmax(r.high, 0) : r.high;
     const double width = r.high > r.low ? r.high - r.low : fmax(fabs(r.high), 1);
     const bool   zero = r.low >= 0 && (from_zero || r.low < 0.5 * r.high);
-    out->low = zero ? 0 : r.low - 0.05 * width;
-    out->high = r.high + 0.06 * (zero ? fmax(r.high, 1e-300) : width);
+    axis->low = zero ? 0 : r.low - 0.05 * width;
+    axis->high = r.high + 0.06 * (zero ? fmax(r.high, 1e-300) : width);
+}
+
+static void apply_limits(const Plot *p, Axis *axis)
+{
+    const double *limits = p->spec->layout.limits[axis->name == AXIS_X ? 0 : 1];
+    axis->low = isfinite(limits[0]) ? limits[0] : axis->low;
+    axis->high = isfinite(limits[1]) ? limits[1] : axis->high;
+    if (axis->high > axis->low)
+        return;
+    const double low = axis->low; // one value, or limits beyond all of them
+    axis->low = axis->log ? low / 1.5 : low - fmax(fabs(low), 1) / 2;
+    axis->high = axis->log ? low * 1.5 : low + fmax(fabs(low), 1) / 2;
 }
 
 double axis_along(const Axis *axis, double value)
@@ -117,255 +128,74 @@ double axis_along(const Axis *axis, double value)
     return (value - axis->low) / (axis->high - axis->low);
 }
 
-// ---- tics ----
+// ---- categories and few values ----
 
-static Tic *add_tic(Axis *axis, double at)
+const char *axis_value(const Plot *p, AxisName name, Value value, char out[SPEC_TEXT_MAX])
 {
-    const double slack = 1e-9 * (axis->high - axis->low);
-    if (axis->tic_count == TICS_MAX || at < axis->low - slack || at > axis->high + slack)
-        return NULL;
-    Tic *tic = &axis->tics[axis->tic_count++];
-    *tic = (Tic){.at = at};
-    return tic;
-}
-
-// "5·10^{6}" where `scale` (of the largest) is far from 1, else the plain number.
-static void name_tic(Tic *tic, double value, double scale, int decimals)
-{
-    const int exponent = value == 0 ? 0 : (int)floor(log10(fabs(value)) + 1e-9);
-    if ((scale >= 99999.5 || scale < 0.9995e-3) && (exponent < 0 || exponent > 1)) { // not of 1 and 10
-        const double first = value / pow(10, exponent);
-        tic->exponent = exponent;
-        if (fabs(first - 1) > 1e-9) // of 1·10^{6} only the power
-            snprintf(tic->text, sizeof tic->text, "%.4g", first);
-    } else if (decimals >= 0) {
-        snprintf(tic->text, sizeof tic->text, "%.*f", decimals, value);
-    } else {
-        snprintf(tic->text, sizeof tic->text, "%.6g", value);
-    }
-}
-
-static bool has_text(const Tic *tic)
-{
-    return *tic->text || tic->exponent;
-}
-
-// The least of 1, 2 or 5 times a power of ten that is not below.
-double axis_nice_step(double least)
-{
-    const double power = pow(10, floor(log10(least)));
-    const double first = least / power;
-    return power * (first <= 1 ? 1 : first <= 2 ? 2 : first <= 5 ? 5 : 10);
-}
-
-static void linear_tics(Axis *axis, double room)
-{
-    const double width = axis->high - axis->low, step = axis_nice_step(width / fmax(room, 2));
-    const int    decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
-    const double first = ceil(axis->low / step - 1e-9);
-    for (int i = 0; i < TICS_MAX && (first + i) * step <= axis->high + 1e-9 * step; i++) {
-        Tic *tic = add_tic(axis, (first + i) * step);
-        if (tic)
-            name_tic(tic, (first + i) * step, fmax(fabs(axis->low), fabs(axis->high)), decimals);
-    }
-}
-
-// Tics of 1, 2 and 5 with labels where there are less than two decades, else of decades, else of some of them. All are written out, since
-// gnuplot counts decades from the end of the range.
-static void log_tics(Axis *axis, double room)
-{
-    const double decades = log10(axis->high) - log10(axis->low);
-    const int    first = (int)floor(log10(axis->low)), last = (int)ceil(log10(axis->high));
-    const int    every = decades < 2 ? 1 : (int)ceil(decades / fmin(fmax(room, 2), 7));
-    const bool   plain = first >= -3 && last <= 4;
-    if (decades < 0.7) {
-        linear_tics(axis, room);
-        return;
-    }
-    for (int decade = first; decade <= last; decade++)
-        for (int digit = 1; digit < (every == 1 ? 10 : 2); digit++) {
-            const double value = digit * pow(10, decade);
-            Tic         *tic = add_tic(axis, value);
-            if (!tic)
-                continue;
-            if (decades >= 2 && digit == 1 && decade % every == 0)
-                name_tic(tic, value, plain ? 1 : 1e9, -1);
-            else if (decades < 2 && (digit == 1 || digit == 2 || digit == 5))
-                name_tic(tic, value, axis->high >= 99999.5 ? axis->high : axis->low, -1); // all of them in one way
-            tic->small = !has_text(tic);
-            tic->last = digit == 1;
-        }
-}
-
-// A number of a setting with as many digits as it needs, four at most where it has more.
-static void name_value(const Plot *p, const char *quantity, Value value, char *out, size_t size)
-{
-    char exact[SPEC_TEXT_MAX];
-    value_format(value, exact, sizeof exact);
-    const char *word = labels_word(&p->spec->labels, quantity, exact);
+    const char *quantity = name == AXIS_X ? p->spec->x : p->spec->rows;
+    value_format(value, out, SPEC_TEXT_MAX);
+    const char *word = labels_word(&p->spec->labels, quantity, out);
     if (word)
-        snprintf(out, size, "%s", word);
+        snprintf(out, SPEC_TEXT_MAX, "%s", word);
     else if (value.kind == VALUE_NUMBER)
-        snprintf(out, size, fabs(value.number) < 99999.5 && value.number == floor(value.number) ? "%.0f" : "%.4g", value.number);
-    else
-        snprintf(out, size, "%s", exact);
+        number_short(value.number, 4, out);
+    return out;
 }
 
-static void exact_tics(const Plot *p, Axis *axis)
+// Labels of texts are turned where they would touch, of numbers, and of rows, some left out.
+static void place_categories(const Plot *p, double room, Axis *axis)
 {
-    for (int i = 0; i < p->category_count; i++) {
-        Tic *tic = add_tic(axis, p->categories[i].number);
-        if (!tic)
-            continue;
-        const double number = p->categories[i].number;
-        name_value(p, p->spec->x, p->categories[i], tic->text, sizeof tic->text);
-        if (strstr(tic->text, "e+") || strstr(tic->text, "e-")) {
-            tic->text[0] = '\0'; // of 1e+05 only the power
-            name_tic(tic, number, number, -1);
-        }
-        tic->last = i + 1 == p->category_count; // the last always has its label
-    }
-}
-
-static double tic_width(const Tic *tic, double font)
-{
-    char power[16];
-    snprintf(power, sizeof power, "%d", tic->exponent);
-    return script_text_width(tic->text, font) +
-           (tic->exponent ? script_text_width(*tic->text ? "·10" : "10", font) + 0.7 * script_text_width(power, font) : 0);
-}
-
-static bool touches(const Axis *axis, const Tic *a, const Tic *b, bool y, double length, double font)
-{
-    const double between = fabs(axis_along(axis, a->at) - axis_along(axis, b->at)) * length;
-    return between < (y ? 1.3 * font : (tic_width(a, font) + tic_width(b, font)) / 2 + 0.6 * font);
-}
-
-// Those that come last where there are two: the ends of an exact axis and powers of ten win over what is between.
-static void drop_touching(Axis *axis, bool y, double length, double font)
-{
-    for (int wanted = 1; wanted >= 0; wanted--)
-        for (int i = 0; i < axis->tic_count; i++) {
-            Tic *tic = &axis->tics[i];
-            if (!has_text(tic) || tic->last != (wanted == 1))
-                continue;
-            for (int k = 0; k < axis->tic_count && has_text(tic); k++) {
-                const Tic *other = &axis->tics[k];
-                const bool wins = other->last != tic->last ? other->last : k < i;
-                if (k != i && wins && has_text(other) && touches(axis, tic, other, y, length, font)) {
-                    *tic->text = '\0';
-                    tic->exponent = 0;
-                }
-            }
-        }
-}
-
-// The label of every so many tics, where each needs this much room.
-static void keep_some(Axis *axis, double room, double length)
-{
-    const int every = (int)fmax(1, ceil(room * axis->tic_count / length));
-    for (int i = 0; i < axis->tic_count; i++)
-        if (i % every)
-            *axis->tics[i].text = '\0';
-}
-
-// Labels of texts are turned where they would touch, those of numbers, and of rows, left out.
-static void categories(const Plot *p, bool y, double length, double font, Axis *out)
-{
-    const Value *values = y ? p->rows : p->categories;
-    const int    count = y ? p->row_count : p->category_count;
+    const bool   rows = axis->name == AXIS_Y;
+    const Value *values = rows ? p->rows : p->categories;
+    const int    count = rows ? p->row_count : p->category_count;
+    const double edge = p->style->cells ? 0.5 : 0.6;
     bool         texts = false;
-    out->low = p->style->cells ? -0.5 : -0.6;
-    out->high = p->style->cells ? count - 0.5 : count - 0.4;
-    out->categorical = true;
+    char         text[SPEC_TEXT_MAX];
+    axis->low = -edge;
+    axis->high = count - 1 + edge;
+    axis->widest = 0;
     for (int i = 0; i < count; i++) {
-        Tic *tic = add_tic(out, i);
-        if (!tic)
-            continue;
-        name_value(p, y ? p->spec->rows : p->spec->x, values[i], tic->text, sizeof tic->text);
-        if (values[i].kind == VALUE_NUMBER && (strstr(tic->text, "e+") || strstr(tic->text, "e-")))
-            number_short(values[i].number, 4, tic->text);
-        out->widest = fmax(out->widest, script_text_width(tic->text, font));
+        const int characters = (int)text_characters(axis_value(p, axis->name, values[i], text));
+        axis->widest = characters > axis->widest ? characters : axis->widest;
         texts = texts || values[i].kind == VALUE_TEXT;
     }
-    if (p->style->cells && (y || !texts))
-        keep_some(out, y ? 1.3 * font : out->widest + 0.6 * font, length);
-    else
-        out->rotated = (out->widest + 0.8 * font) * count > length;
+    const double needed = (rows ? 2 : axis->widest + 1) * (double)count / room;
+    axis->rotated = !rows && texts && needed > 1;
+    axis->every = needed > 1 && !axis->rotated ? (int)ceil(needed) : 1;
 }
 
-static bool apply_limits(const Plot *p, bool y, Axis *out)
+// Whether x has few values of a setting, which have a tic each, as far apart as their labels are wide.
+static bool has_exact_tics(const Plot *p, const Axis *axis)
 {
-    const double low = p->spec->layout.limits[y][0], high = p->spec->layout.limits[y][1];
-    out->low = isfinite(low) ? low : out->low;
-    out->high = isfinite(high) ? high : out->high;
-    return isfinite(low) || isfinite(high);
+    enum { FEW = 7 };
+    bool exact = axis->name == AXIS_X && p->category_count > 0 && p->category_count <= FEW &&
+                 !data_view_column(p->spec->data, p->spec->x) && expression_is_name(p->spec->x);
+    for (int i = 1; i < p->category_count && exact; i++)
+        exact = axis_along(axis, p->categories[i].number) - axis_along(axis, p->categories[i - 1].number) > 0.07;
+    return exact;
 }
 
-void axis_make(const Plot *p, bool y, double length, double font, Axis *out)
+void axis_make(const Plot *p, AxisName name, double room, Axis *out)
 {
-    const SpecRange r = y ? range_of_y(p) : range_of(p, false);
-    const bool      exact = !y && is_exact(p);
-    const double    room = length / (y ? 2.4 * font : 4.2 * font); // for labels
-    out->log = (y ? p->spec->log_y : p->log_x) && !p->style->cells;
-    out->categorical = out->rotated = false;
-    out->tic_count = 0;
-    out->widest = 0;
-    if (p->style->cells || (!y && p->categorical)) {
-        categories(p, y, length, font, out);
+    const bool of_y = name == (p->style->cells ? AXIS_COLOUR : AXIS_Y), bars = p->style->categorical;
+    *out = (Axis){.name = name,
+                  .log = of_y ? p->spec->log_y : p->log_x,
+                  .categorical = name != AXIS_COLOUR && (p->style->cells || (name == AXIS_X && p->categorical)),
+                  .every = 1,
+                  .widest = 7};
+    if (out->categorical) {
+        out->log = false;
+        place_categories(p, room, out);
         return;
     }
-    if (out->log)
-        pad_log(r, exact, out);
-    else
-        pad_linear(r, y && p->style->categorical, out);
-    const bool limited = apply_limits(p, y, out);
-    if (!(out->high > out->low)) // limits beyond all samples
-        out->high = out->log ? out->low * 10 : out->low + 1;
-    if (exact && !limited)
-        exact_tics(p, out);
-    else if (out->log)
-        log_tics(out, y ? room : length / (3.2 * font));
-    else
-        linear_tics(out, room);
-    drop_touching(out, y, length, font);
-    for (int i = 0; i < out->tic_count; i++)
-        out->widest = fmax(out->widest, tic_width(&out->tics[i], font));
-}
-
-// Tics without a label.
-static void drop_bare(Axis *axis)
-{
-    int kept = 0;
-    for (int i = 0; i < axis->tic_count; i++)
-        if (has_text(&axis->tics[i]))
-            axis->tics[kept++] = axis->tics[i];
-    axis->tic_count = kept;
-}
-
-void axis_make_scale(const Plot *p, bool upright, double length, double font, Axis *out)
-{
-    enum { MANY_TICS = 60 };
-    SpecRange r = {INFINITY, -INFINITY};
-    for (int i = 0; i < p->point_count; i++) {
-        r.low = fmin(r.low, p->points[i].y);
-        r.high = isfinite(p->points[i].y) ? fmax(r.high, p->points[i].y) : r.high;
+    if (name == AXIS_COLOUR) {
+        const SpecRange r = range_of_colours(p);
+        out->low = r.low;
+        out->high = r.high;
+    } else {
+        pad(of_y ? range_of_y(p) : range_of(p, false), of_y && bars, out);
     }
-    *out = (Axis){.low = r.low, .high = r.high, .log = p->spec->log_y};
-    apply_limits(p, true, out);
-    if (!(out->high > out->low)) { // one value
-        out->low = out->log ? out->low / 1.5 : out->low - fmax(fabs(out->low), 1) / 2;
-        out->high = out->log ? out->high * 1.5 : out->high + fmax(fabs(out->high), 1) / 2;
-    }
-    if (out->log)
-        log_tics(out, length / (upright ? 2.4 * font : 3.2 * font));
-    else
-        linear_tics(out, length / (upright ? 2.4 * font : 4.2 * font));
-    if (out->tic_count > MANY_TICS)
-        drop_bare(out);
-    drop_touching(out, upright, length, font);
-    for (int i = 0; i < out->tic_count; i++)
-        out->widest = fmax(out->widest, tic_width(&out->tics[i], font));
+    apply_limits(p, out);
 }
 
 // ---- what it is called ----
@@ -382,56 +212,89 @@ static void name_baseline(const FigureSpec *spec, char *out, size_t size)
         labels_value(&spec->labels, spec->data, there->name, there->values[0], is_number, out, size);
 }
 
-const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
+static const char *label_of_relative(const FigureSpec *spec, char out[SPEC_TEXT_MAX])
 {
-    const char       *name = y ? spec->y : spec->x, *given = y ? spec->y_label : spec->x_label;
-    const DataColumn *column = data_view_column(spec->data, name);
+    const DataColumn *column = data_view_column(spec->data, spec->y);
     char              there[SPEC_TEXT_MAX], what[SPEC_TEXT_MAX];
-    if (*given)
-        return given;
-    if (y && spec->style->profile)
-        return "share of problems solved";
-    if (!y && spec->style->ratio) {
-        snprintf(out, SPEC_TEXT_MAX, "%.150s, over the lesser of both", labels_text(&spec->labels, spec->data, name, what, sizeof what));
-        return out;
-    }
-    if (!y || !spec->relative_count)
-        return labels_head(&spec->labels, spec->data, name, out, SPEC_TEXT_MAX);
     name_baseline(spec, there, sizeof there);
     if (spec->efficiency || (column && strstr(column->label, "time")))
         snprintf(out, SPEC_TEXT_MAX, "%s over %.150s", spec->efficiency ? "efficiency" : "speed-up", there);
     else
-        snprintf(out, SPEC_TEXT_MAX, "%.120s, of %.60s over here", labels_text(&spec->labels, spec->data, name, what, sizeof what), there);
+        snprintf(out, SPEC_TEXT_MAX, "%.120s, of %.60s over here", labels_text(&spec->labels, spec->data, spec->y, what, sizeof what),
+                 there);
     return out;
 }
 
-const char *axis_row_label(const FigureSpec *spec, char out[SPEC_TEXT_MAX])
+const char *axis_label(const FigureSpec *spec, AxisName name, char out[SPEC_TEXT_MAX])
 {
-    return *spec->row_label ? spec->row_label : labels_head(&spec->labels, spec->data, spec->rows, out, SPEC_TEXT_MAX);
+    const bool  rows = spec->style->cells && name == AXIS_Y, of_y = name != AXIS_X && !rows;
+    const char *given = rows ? spec->row_label : of_y ? spec->y_label : spec->x_label;
+    char        what[SPEC_TEXT_MAX];
+    if (*given)
+        return given;
+    if (of_y && spec->style->profile)
+        return "share of problems solved";
+    if (of_y && spec->relative_count)
+        return label_of_relative(spec, out);
+    if (!of_y && spec->style->ratio) {
+        snprintf(out, SPEC_TEXT_MAX, "%.150s, over the lesser of both", labels_text(&spec->labels, spec->data, spec->x, what, sizeof what));
+        return out;
+    }
+    return labels_head(&spec->labels, spec->data, rows ? spec->rows : of_y ? spec->y : spec->x, out, SPEC_TEXT_MAX);
 }
 
 // ---- for gnuplot ----
 
-static void put_tic(const Tic *tic, FILE *out)
+static void put_value_tics(const Plot *p, const Axis *axis, bool labelled, FILE *out)
 {
-    if (!tic->exponent)
-        script_text(tic->text, true, out);
-    else
-        fprintf(out, "'%s%s10^{%d}'", tic->text, *tic->text ? "·" : "", tic->exponent);
-    fprintf(out, tic->small ? " %.10g 1" : " %.10g", tic->at);
+    const Value *values = axis->name == AXIS_Y ? p->rows : p->categories;
+    const int    count = axis->name == AXIS_Y ? p->row_count : p->category_count;
+    char         text[SPEC_TEXT_MAX];
+    for (int i = 0; i < count; i++) {
+        fputs(i ? ", " : " (", out);
+        script_tic(labelled && i % axis->every == 0 ? axis_value(p, axis->name, values[i], text) : "", out);
+        fprintf(out, " %.10g", axis->categorical ? i : values[i].number);
+    }
+    fprintf(out, ") noenhanced%s%s\n", axis->categorical ? " scale 0" : "", axis->rotated ? " rotate by 25 right" : "");
 }
 
-void axis_put(const Axis *axis, const char *name, bool labelled, FILE *out)
+// The greatest of 1, 2 or 5 times a power of ten that is not above.
+static double nice_below(double value)
 {
+    const double power = pow(10, floor(log10(value))), first = value / power;
+    return power * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
+}
+
+// On a logarithmic axis of less than two decades gnuplot may have one tic or none: 1, 2, 5, 10, …, or even steps where these are too few.
+static void put_short_log_tics(const Axis *axis, FILE *out)
+{
+    const bool   even = axis->high / axis->low < 5;
+    const double step = nice_below((axis->high - axis->low) / 3);
+    int          count = 0;
+    for (double at = even ? step * ceil(axis->low / step) : nice_below(axis->low); at <= axis->high * (1 + 1e-9);
+         at = even ? at + step : nice_below(2.6 * at))
+        if (at >= axis->low * (1 - 1e-9))
+            fprintf(out, "%s%.6g", count++ ? ", " : " (", at);
+    fputs(count ? ")\n" : " auto\n", out);
+}
+
+static const char *format_of(const Axis *axis, bool labelled)
+{
+    const bool short_log = axis->log && axis->high / axis->low < 100, plain = axis->low >= 0.9e-3 && axis->high <= 1.1e4;
+    return !labelled ? "" : !axis->log || short_log ? "%h" : plain ? "%g" : "10^{%T}";
+}
+
+void axis_put(const Plot *p, const Axis *axis, bool labelled, FILE *out)
+{
+    static const char *const NAMES[] = {"x", "y", "cb"};
+    const char              *name = NAMES[axis->name];
     fprintf(out, axis->log ? "set logscale %s\n" : "unset logscale %s\n", name);
-    fprintf(out, "set %srange [%.6g:%.6g]\nset %stics (", name, axis->low, axis->high, name);
-    for (int i = 0; i < axis->tic_count; i++) {
-        Tic bare = {.at = axis->tics[i].at, .small = axis->tics[i].small};
-        fputs(i ? ", " : "", out);
-        put_tic(labelled ? &axis->tics[i] : &bare, out);
-    }
-    fputs(")", out);
-    if (axis->categorical)
-        fprintf(out, " noenhanced scale 0%s", axis->rotated ? " rotate by 25 right" : "");
-    fputs("\n", out);
+    fprintf(out, "set %srange [%.6g:%.6g]\nset format %s '%s'\nset %stics nomirror out scale 0.6,0.3", name, axis->low, axis->high, name,
+            format_of(axis, labelled), name);
+    if (axis->categorical || has_exact_tics(p, axis))
+        put_value_tics(p, axis, labelled, out);
+    else if (axis->log && axis->high / axis->low < 100)
+        put_short_log_tics(axis, out);
+    else
+        fputs(" auto\n", out);
 }

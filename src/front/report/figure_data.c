@@ -5,10 +5,10 @@
 
 #include "base/text.h"
 #include "report/private/escape.h"
-#include "report/private/heat_files.h"
+#include "report/private/heat.h"
 #include "report/private/number.h"
 
-enum { ALL_POINTS = 600, IDEAL_POINTS = 60 };
+enum { MOST_POINTS = 1000 };
 
 static void put_number(double value, FILE *out)
 {
@@ -17,7 +17,7 @@ static void put_number(double value, FILE *out)
     fputs(text, out);
 }
 
-// ---- data files ----
+// ---- for people ----
 
 // A curve has its label in the column `curve`, and no settings, no spread and no samples.
 static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
@@ -96,117 +96,97 @@ void figure_csv(const Plot *p, FILE *out)
             put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
 }
 
-// The blocks of the curves, after those of the series.
-static void put_curve_data(const Plot *p, FILE *out)
+// ---- for gnuplot ----
+
+static void put_numbers(const double *numbers, int count, FILE *out)
 {
-    for (int c = 0; c < p->curve_count; c++) {
-        const PlotCurve *curve = &p->curves[c];
-        const int        every = 1 + curve->count / ALL_POINTS;
-        fputs("\n\n", out);
-        comment_line("#", curve->label, out);
-        for (int i = 0; i < curve->count; i++) {
-            if (i % every && i + 1 < curve->count)
-                continue;
-            put_number(curve->points[i].position, out);
-            putc(' ', out);
-            put_number(curve->points[i].y, out);
-            putc('\n', out);
-        }
+    for (int i = 0; i < count; i++) {
+        fputs(i ? " " : "", out);
+        put_number(numbers[i], out);
     }
+    putc('\n', out);
 }
 
-// Of a diagram of cost: the interval of x, then y of what is beaten, and of what is not.
-static void put_span(const PlotPoint *point, FILE *out)
+static void put_point(const PlotPoint *point, bool marked, FILE *out)
 {
-    const double numbers[] = {point->x_low, point->x_high, point->beaten ? point->y : (double)NAN, point->beaten ? (double)NAN : point->y};
-    for (int k = 0; k < 4; k++) {
-        putc(' ', out);
-        put_number(numbers[k], out);
-    }
+    const double base = point->bottom, y = base + point->y;
+    const double numbers[] = {point->position,
+                              y,
+                              base + point->low,
+                              base + point->high,
+                              point->x_low,
+                              point->x_high,
+                              point->ringed ? y : (double)NAN,
+                              point->left,
+                              point->right,
+                              base,
+                              marked ? y : (double)NAN};
+    put_numbers(numbers, sizeof numbers / sizeof *numbers, out);
 }
 
 // A staircase begins at zero, and goes on at its last height.
-static void put_stair(const Plot *p, const Canvas *canvas, const PlotSeries *series, bool end, FILE *out)
+static void put_stair(double x, double y, FILE *out)
 {
-    const PlotPoint *point = &series->points[end ? series->count - 1 : 0];
-    if (!p->style->profile)
-        return;
-    put_number(end ? canvas->x.high : point->position, out);
-    putc(' ', out);
-    put_number(end ? point->y : 0, out);
-    fputs(" nan nan 0 nan nan\n", out);
+    put_numbers((const double[]){x, y, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}, 11, out);
 }
 
-// What no other point of the series beats.
-static void put_frontier_line(const Plot *p, int s, FILE *out)
+// Of many points every so many, and the last; lines of many have about eight markers.
+static void put_points(const Plot *p, const Axis *x, const PlotSeries *series, bool beaten, FILE *out)
 {
-    for (int i = 0; i < p->series[s].count; i++) {
-        const PlotPoint *point = &p->series[s].points[i];
-        if (point->beaten)
+    enum { FEW = 14 };
+    const int  every = 1 + series->count / MOST_POINTS;
+    const bool all = series->count <= FEW || !p->style->joined || p->style->frontier;
+    double     last = -INFINITY;
+    bool       any = beaten;
+    for (int i = 0; i < series->count; i++) {
+        const PlotPoint *point = &series->points[i];
+        if (point->hidden || point->beaten != beaten || (i % every && i + 1 < series->count))
             continue;
-        put_number(point->position, out);
-        putc(' ', out);
-        put_number(point->y, out);
+        const bool marked = all || axis_along(x, point->position) - last >= 0.12;
+        put_point(point, marked, out);
+        last = marked ? axis_along(x, point->position) : last;
+        any = true;
+    }
+    if (!any) // a block without a line is none, and that of the next series would be its own
+        put_stair(NAN, NAN, out);
+}
+
+static void put_series(const Plot *p, const Layout *l, const PlotSeries *series, FILE *out)
+{
+    const PlotPoint *points = series->points;
+    comment_line("#", series->label, out);
+    if (p->style->profile)
+        put_stair(points[0].position, 0, out);
+    put_points(p, &l->x, series, false, out);
+    if (p->style->frontier)
         putc('\n', out);
-    }
+    put_points(p, &l->x, series, true, out);
+    if (p->style->profile)
+        put_stair(l->x.high, points[series->count - 1].y, out);
 }
 
-// One block per series, two empty lines between them: gnuplot's `index`.
-static void put_data(const Plot *p, const Canvas *canvas, FILE *out)
+static void put_curve(const PlotCurve *curve, FILE *out)
 {
-    fputs("# position median low high n marker; bars also have left, right, bottom; ring\n", out);
-    for (int s = 0; s < p->series_count; s++) {
-        fputs(s ? "\n\n" : "", out);
-        comment_line("#", p->series[s].label, out);
-        put_stair(p, canvas, &p->series[s], false, out);
-        for (int i = 0; i < p->series[s].count; i++) {
-            const PlotPoint *point = &p->series[s].points[i];
-            if (point->hidden)
-                continue;
-            const double numbers[] = {point->position, point->bottom + point->y, point->bottom + point->low, point->bottom + point->high};
-            for (int k = 0; k < 4; k++) {
-                put_number(numbers[k], out);
-                putc(' ', out);
-            }
-            fprintf(out, "%d ", point->count);
-            put_number(point->marked ? numbers[1] : (double)NAN, out);
-            if (p->categorical)
-                fprintf(out, " %.6g %.6g %.17g", point->left, point->right, point->bottom);
-            putc(' ', out);
-            put_number(point->ringed ? numbers[1] : (double)NAN, out);
-            if (p->spans || p->style->frontier)
-                put_span(point, out);
-            putc('\n', out);
-        }
-        put_stair(p, canvas, &p->series[s], true, out);
-    }
+    const int every = 1 + curve->count / MOST_POINTS;
+    comment_line("#", curve->label, out);
+    for (int i = 0; i < curve->count; i++)
+        if (i % every == 0 || i + 1 == curve->count)
+            put_numbers((const double[]){curve->points[i].position, curve->points[i].y}, 2, out);
 }
 
-// The ideal is a line on axes that are both linear or both logarithmic only.
-static void put_ideal_data(const Plot *p, const Canvas *canvas, FILE *out)
-{
-    const Axis *x = &canvas->x;
-    fprintf(out, "\n\n# the ideal\n");
-    for (int i = 0; i <= IDEAL_POINTS; i++) {
-        const double share = (double)i / IDEAL_POINTS;
-        const double at = x->log ? x->low * pow(x->high / x->low, share) : x->low + share * (x->high - x->low);
-        fprintf(out, "%.6g %.6g\n", at, axis_ideal_at(p->spec, p->categorical ? p->categories[0].number : at));
-    }
-}
-
-void figure_data(const Plot *p, const Canvas *canvas, FILE *out)
+void figure_data(const Plot *p, const Layout *l, FILE *out)
 {
     if (p->heat) {
-        heat_data(p, canvas, out);
+        heat_data(p, l, out);
         return;
     }
-    put_data(p, canvas, out);
-    put_curve_data(p, out);
-    if (axis_has_ideal(p))
-        put_ideal_data(p, canvas, out);
-    for (int i = 0; i < p->series_count && p->style->frontier; i++) {
+    fputs("# x y low high x_low x_high ring left right bottom marker\n", out);
+    for (int i = 0; i < p->series_count; i++) {
+        fputs(i ? "\n\n" : "", out);
+        put_series(p, l, &p->series[i], out);
+    }
+    for (int i = 0; i < p->curve_count; i++) {
         fputs("\n\n", out);
-        comment_line("# frontier of", p->series[i].label, out);
-        put_frontier_line(p, i, out);
+        put_curve(&p->curves[i], out);
     }
 }

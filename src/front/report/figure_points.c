@@ -10,7 +10,7 @@ enum { DIGITS = 4 };
 const char *figure_series_name(const Plot *p, int series, char out[SPEC_TEXT_MAX])
 {
     const char *label = p->series[series].label;
-    return *label ? label : axis_label(p->spec, true, out);
+    return *label ? label : axis_label(p->spec, p->style->cells ? AXIS_COLOUR : AXIS_Y, out);
 }
 
 // ---- texts ----
@@ -39,16 +39,16 @@ static const char *interval_name(const Plot *p)
 
 // ---- places ----
 
-static double along_x(const Canvas *c, double left, double x)
+static double along_x(const Layout *l, double left, double x)
 {
-    return left + axis_along(&c->x, x) * c->panel_width;
+    return left + axis_along(&l->x, x) * l->panel_width;
 }
 
 // Bars end at the axes; one on a logarithmic axis stands on its lower end.
-static double along_y(const Canvas *c, double bottom, double y)
+static double along_y(const Layout *l, double bottom, double y)
 {
-    const double along = c->y.log && !(y > 0) ? 0 : fmin(fmax(axis_along(&c->y, y), 0), 1);
-    return c->height - bottom - along * c->panel_height;
+    const double along = l->y.log && !(y > 0) ? 0 : fmin(fmax(axis_along(&l->y, y), 0), 1);
+    return l->height - bottom - along * l->panel_height;
 }
 
 static bool is_bar(const FigureStyle *style)
@@ -56,20 +56,19 @@ static bool is_bar(const FigureStyle *style)
     return style->categorical && !style->cells;
 }
 
-static bool is_seen(const Plot *p, const Canvas *c, const PlotPoint *point)
+static bool is_seen(const Plot *p, const Layout *l, const PlotPoint *point)
 {
-    const double x = axis_along(&c->x, point->position), y = axis_along(&c->y, p->style->cells ? point->row : point->bottom + point->y);
-    if (point->hidden || (c->x.categorical && (int)point->position >= c->x.tic_count))
-        return false;
-    return x >= 0 && x <= 1 && (is_bar(p->style) || (y >= 0 && y <= 1));
+    const double x = axis_along(&l->x, point->position), y = axis_along(&l->y, p->style->cells ? point->row : point->bottom + point->y);
+    return !point->hidden && x >= 0 && x <= 1 && (is_bar(p->style) || (y >= 0 && y <= 1));
 }
 
-static void put_value(const Axis *axis, const Value *value, double position, FILE *out)
+static void put_value(const Plot *p, const Axis *axis, Value value, FILE *out)
 {
-    if (value->kind == VALUE_NUMBER && (!axis->categorical || !*axis->tics[(int)position].text))
-        put_number(value->number, out);
+    char text[SPEC_TEXT_MAX];
+    if (axis->categorical)
+        json_text(axis_value(p, axis->name, value, text), out);
     else
-        json_text(axis->tics[(int)position].text, out);
+        put_number(value.number, out);
 }
 
 // Two corners of what is drawn, which are one for a point.
@@ -82,13 +81,13 @@ static void place(const Plot *p, const PlotPoint *point, double x[2], double y[2
     y[1] = p->style->cells ? point->row - half : is_bar(p->style) ? point->bottom : y[0];
 }
 
-static void put_point(const Plot *p, const Canvas *c, int facet, const PlotPoint *point, FILE *out)
+static void put_point(const Plot *p, const Layout *l, int facet, const PlotPoint *point, FILE *out)
 {
     double left = 0, bottom = 0, x[2], y[2];
-    canvas_panel(c, facet, &left, &bottom);
+    layout_panel(l, facet, &left, &bottom);
     place(p, point, x, y);
-    fprintf(out, "[%.1f,%.1f,", along_x(c, left, x[0]), along_y(c, bottom, y[0]));
-    put_value(&c->x, &point->x, point->position, out);
+    fprintf(out, "[%.1f,%.1f,", along_x(l, left, x[0]), along_y(l, bottom, y[0]));
+    put_value(p, &l->x, point->x, out);
     const double numbers[] = {point->y, p->style->spread ? point->low : (double)NAN, p->style->spread ? point->high : (double)NAN};
     for (int i = 0; i < 3; i++) {
         putc(',', out);
@@ -96,30 +95,30 @@ static void put_point(const Plot *p, const Canvas *c, int facet, const PlotPoint
     }
     fprintf(out, ",%d", point->count);
     if (x[1] > x[0])
-        fprintf(out, ",%.1f,%.1f", along_x(c, left, x[1]), along_y(c, bottom, y[1]));
+        fprintf(out, ",%.1f,%.1f", along_x(l, left, x[1]), along_y(l, bottom, y[1]));
     if (p->style->cells) {
         putc(',', out);
-        put_value(&c->y, &point->row_value, point->row, out);
+        put_value(p, &l->y, point->row_value, out);
     }
     putc(']', out);
 }
 
-static void put_series(const Plot *p, const Canvas *c, const PlotSeries *series, const char *name, FILE *out)
+static void put_series(const Plot *p, const Layout *l, const PlotSeries *series, const char *name, FILE *out)
 {
     int count = 0;
     putc('{', out);
     put_key("name", name, out);
     fputs("\"points\":[", out);
     for (int i = 0; i < series->count; i++) {
-        if (!is_seen(p, c, &series->points[i]))
+        if (!is_seen(p, l, &series->points[i]))
             continue;
         fputs(count++ ? "," : "", out);
-        put_point(p, c, series->facet, &series->points[i], out);
+        put_point(p, l, series->facet, &series->points[i], out);
     }
     fputs("]}", out);
 }
 
-Status figure_points(const Plot *p, const Canvas *c, char **out)
+Status figure_points(const Plot *p, const Layout *l, char **out)
 {
     char   label[SPEC_TEXT_MAX];
     size_t size = 0;
@@ -127,15 +126,15 @@ Status figure_points(const Plot *p, const Canvas *c, char **out)
     if (!text)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     putc('{', text);
-    put_key("x", axis_label(p->spec, false, label), text);
-    put_key("y", axis_label(p->spec, true, label), text);
-    put_key("row", p->style->cells ? axis_row_label(p->spec, label) : "", text);
+    put_key("x", axis_label(p->spec, AXIS_X, label), text);
+    put_key("y", axis_label(p->spec, p->style->cells ? AXIS_COLOUR : AXIS_Y, label), text);
+    put_key("row", p->style->cells ? axis_label(p->spec, AXIS_Y, label) : "", text);
     put_key("of", interval_name(p), text);
     put_key("count", p->style->profile ? "problems" : p->measured ? "processes" : "observations", text);
     fputs("\"series\":[", text);
     for (int i = 0; i < p->series_count; i++) {
         fputs(i ? "," : "", text);
-        put_series(p, c, &p->series[i], figure_series_name(p, i, label), text);
+        put_series(p, l, &p->series[i], figure_series_name(p, i, label), text);
     }
     fputs("]}", text);
     return fclose(text) == 0 ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the points of a figure");

@@ -1,45 +1,61 @@
-// The gnuplot script of a figure: axes, series, legend, terminals.
-#include "report/private/figure_files.h"
+#include "report/private/figure_script.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "report/private/figure_draw.h"
-#include "report/private/heat_files.h"
-#include "report/private/number.h"
+#include "report/private/figure_files.h"
+#include "report/private/heat.h"
 #include "report/private/script_text.h"
 
-enum { MANY_POINTS = 14, FIRST_TAG = 10 };
+enum { MANY_POINTS = 14 };
 
-void figure_next(Script *s)
+void figure_part(Script *s)
 {
-    fputs(s->parts++ ? ", \\\n     data" : "plot data", s->out);
-}
-
-void figure_title(Script *s, const char *text)
-{
-    fputs(" title ", s->out);
-    script_text(text, false, s->out);
-    fputs(" noenhanced", s->out);
-}
-
-void figure_series_title(Script *s, int series)
-{
-    char label[SPEC_TEXT_MAX];
-    figure_title(s, figure_series_name(s->plot, series, label));
+    fputs(s->parts++ ? ", \\\n    " : "plot", s->out);
 }
 
 double figure_x(const Script *s, double px)
 {
-    return px / s->canvas->width;
+    return px / s->layout->width;
 }
 
 double figure_y(const Script *s, double px)
 {
-    return px / s->canvas->height;
+    return px / s->layout->height;
+}
+
+// ---- curves on each other ----
+
+// Whether the curve `a` has at each of its x, three or more, a point of `b` so near that the eye sees one.
+static bool lies_on(const PlotSeries *a, const PlotSeries *b, const Axis *y)
+{
+    static const double NEAR = 0.006; // of the height
+    int                 k = 0;
+    for (int i = 0; i < a->count; i++) {
+        while (k < b->count && b->points[k].position < a->points[i].position)
+            k++;
+        if (k == b->count || b->points[k].position > a->points[i].position ||
+            !(fabs(axis_along(y, a->points[i].y) - axis_along(y, b->points[k].y)) < NEAR))
+            return false;
+    }
+    return a->count >= 3;
+}
+
+int figure_cover(const Plot *p, const Layout *l, int series)
+{
+    const PlotSeries *a = &p->series[series];
+    for (int i = series + 1; i < p->series_count && p->style->joined && !p->style->profile && !p->style->frontier; i++)
+        if (p->series[i].facet == a->facet && (lies_on(a, &p->series[i], &l->y) || lies_on(&p->series[i], a, &l->y)))
+            return i;
+    return -1;
 }
 
 // ---- series ----
+
+static const char IDEAL_LINE[] = "lc rgb '#999999' lw 1.2 dt 3";
+
+// Round each point that rests on a step without convergence, over everything else.
+static const char RING[] = "points lc rgb '#000000' pt 6 ps 1.2 lw 1.2";
 
 static const char *curve_line(int c)
 {
@@ -48,57 +64,108 @@ static const char *curve_line(int c)
     return LINES[c % 3];
 }
 
-static const char IDEAL_LINE[] = "lc rgb '#999999' lw 1.2 dt 3";
+// gnuplot writes titles into the SVG, where the page finds by them what is of a series.
+static void put_title(Script *s, const char *text)
+{
+    fputs(" title ", s->out);
+    script_text(text, s->out);
+    fputs(" noenhanced", s->out);
+}
 
-// A ring round each point that rests on a step without convergence, over everything else.
-static const char RING[] = "lc rgb '#000000' pt 6 ps 1.2 lw 1.2";
+// A part of a series: which of its data, and how.
+static void put_part(Script *s, int index, const char *every, const char *columns, const char *how)
+{
+    char label[SPEC_TEXT_MAX];
+    figure_part(s);
+    fprintf(s->out, " data index %d%s using %s with %s", index, every, columns, how);
+    put_title(s, figure_series_name(s->plot, index, label));
+}
+
+// Where the points of a series lie along x.
+static const char *along(const Plot *p)
+{
+    return p->style->categorical ? "(($8+$9)/2)" : "1";
+}
+
+// Vertical and horizontal lines; error bars would blank out what they cross.
+static void put_intervals(Script *s, int index, const char *colour)
+{
+    char columns[60], how[60];
+    snprintf(columns, sizeof columns, "%s:3:(0):($4-$3)", along(s->plot));
+    snprintf(how, sizeof how, "vectors nohead lc rgb '%s' lw 1.2", colour);
+    if (s->plot->spread && s->plot->style->spread)
+        put_part(s, index, "", columns, how);
+    if (s->plot->spans)
+        put_part(s, index, "", "5:2:($6-$5):(0)", how);
+}
 
 static void put_bars(Script *s, int index)
 {
-    const Plot *p = s->plot;
-    const Look *look = &p->series[index].look;
-    figure_next(s);
-    fprintf(s->out, " index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs %s border lc rgb '#333333'", index,
-            p->spec->log_y ? "(bottom)" : "9", look->rgb, look_fill(look->fill));
-    figure_series_title(s, index);
-    if (!p->spread || !p->style->spread)
-        return;
-    figure_next(s);
-    fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333'", index);
-    figure_series_title(s, index);
+    const Look *look = &s->plot->series[index].look;
+    char        how[120];
+    snprintf(how, sizeof how, "boxxyerror lc rgb '%s' fs %s border lc rgb '#333333'", look->rgb, look_fill(look->fill));
+    put_part(s, index, "", s->plot->spec->log_y ? "1:2:8:9:(bottom):2" : "1:2:8:9:10:2", how);
+    put_intervals(s, index, "#333333");
 }
 
-// The spread, the line over it, then the markers. What another series lies on is drawn broad and pale below.
+static void put_line(Script *s, int index, const char *every, const char *with)
+{
+    const Look *look = &s->plot->series[index].look;
+    const bool  under = figure_cover(s->plot, s->layout, index) >= 0;
+    char        how[100], pale[LOOK_RGB];
+    look_pale(look->rgb, pale);
+    snprintf(how, sizeof how, "%s lc rgb '%s' lw %s dt %s", with, under ? pale : look->rgb, under ? "5" : "1.6", look_dash(look->dash));
+    put_part(s, index, every, "1:2", how);
+}
+
+// Of points without lines those of an earlier series are larger, so that one at the same place is seen around the later one.
+static void put_markers(Script *s, int index, const char *every, const char *rgb)
+{
+    const Plot *p = s->plot;
+    int         later = 0;
+    char        how[80];
+    for (int i = index + 1; i < p->series_count && !p->style->joined; i++)
+        later += p->series[i].facet == p->series[index].facet;
+    const double size = p->style->joined ? figure_cover(p, s->layout, index) < 0 ? 0.55 : 0.9 : 0.5 + 0.2 * fmin(later, 4);
+    snprintf(how, sizeof how, "points lc rgb '%s' pt %d ps %.2f", rgb, look_marker(p->series[index].look.marker), size);
+    put_part(s, index, every, "1:11", how);
+}
+
+// A few points have vertical lines as intervals, many have a band.
 static void put_points(Script *s, int index)
 {
     const PlotSeries *series = &s->plot->series[index];
-    const Look       *look = &series->look;
-    const bool        lines = s->plot->style->joined;
+    char              band[90];
+    snprintf(band, sizeof band, "filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", series->look.rgb);
+    if (s->plot->spread && s->plot->style->joined && series->count > MANY_POINTS)
+        put_part(s, index, "", "1:3:4", band);
+    else
+        put_intervals(s, index, series->look.rgb);
+    if (s->plot->style->joined)
+        put_line(s, index, "", "lines");
+    put_markers(s, index, "", series->look.rgb);
+}
+
+// Of the data the first part of a series is what no other of its points beats.
+static void put_frontier(Script *s, int index)
+{
+    const PlotSeries *series = &s->plot->series[index];
     char              pale[LOOK_RGB];
-    look_pale(look->rgb, pale);
-    if (s->plot->spread) {
-        figure_next(s);
-        if (lines && series->count > MANY_POINTS) // a band; a few points get vertical lines (error bars would blank out what they cross)
-            fprintf(s->out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder", index, look->rgb);
-        else
-            fprintf(s->out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2", index, look->rgb);
-        figure_series_title(s, index);
-    }
-    if (s->plot->spans) {
-        figure_next(s);
-        fprintf(s->out, " index %d using 8:2:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1.2", index, look->rgb);
-        figure_series_title(s, index);
-    }
-    if (lines) {
-        figure_next(s);
-        fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw %s dt %s", index, series->under ? pale : look->rgb,
-                series->under ? "5" : "1.6", look_dash(look->dash));
-        figure_series_title(s, index);
-    }
-    figure_next(s);
-    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps %s", index, look->rgb, look_marker(look->marker),
-            series->under ? "0.9" : "0.55");
-    figure_series_title(s, index);
+    bool              any = false;
+    look_pale(series->look.rgb, pale);
+    for (int i = 0; i < series->count; i++)
+        any = any || series->points[i].beaten;
+    if (any)
+        put_markers(s, index, " every :::1::1", pale);
+    put_intervals(s, index, series->look.rgb);
+    put_line(s, index, " every :::0::0", "lines");
+    put_markers(s, index, " every :::0::0", series->look.rgb);
+}
+
+static void put_profile(Script *s, int index)
+{
+    put_line(s, index, "", "steps");
+    put_markers(s, index, "", s->plot->series[index].look.rgb);
 }
 
 #define put_cells NULL // panel by panel: heat_script.c
@@ -110,339 +177,168 @@ static void (*const SERIES_WRITERS[])(Script *s, int series) = {
 #undef FIGURE_STYLE
 };
 
+static void put_ideal(Script *s)
+{
+    const Plot *p = s->plot;
+    figure_part(s);
+    if (p->spec->efficiency || p->categorical)
+        fprintf(s->out, " %.9g", axis_ideal_at(p->spec, p->categorical ? p->categories[0].number : 1));
+    else
+        fprintf(s->out, " %.9g*x", axis_ideal_at(p->spec, 1));
+    fprintf(s->out, " with lines %s", IDEAL_LINE);
+    put_title(s, "ideal");
+}
+
 // Closed forms and the ideal lie behind the data.
 static void put_plot(Script *s, int facet)
 {
     const Plot *p = s->plot;
+    char        columns[40];
     s->parts = 0;
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].facet == facet) {
-            figure_next(s);
-            fprintf(s->out, " index %d using 1:2 with lines %s", p->series_count + c, curve_line(p->curves[c].number));
-            figure_title(s, p->curves[c].label);
+            figure_part(s);
+            fprintf(s->out, " data index %d using 1:2 with lines %s", p->series_count + c, curve_line(p->curves[c].number));
+            put_title(s, p->curves[c].label);
         }
-    if (axis_has_ideal(p)) {
-        figure_next(s);
-        fprintf(s->out, " index %d using 1:2 with lines %s", p->series_count + p->curve_count, IDEAL_LINE);
-        figure_title(s, "ideal");
-    }
+    if (axis_has_ideal(p))
+        put_ideal(s);
     for (int i = 0; i < p->series_count; i++)
         if (p->series[i].facet == facet)
             SERIES_WRITERS[p->style - figure_style_at(0)](s, i);
+    snprintf(columns, sizeof columns, "%s:7", along(p));
     for (int i = 0; i < p->series_count && p->unconverged; i++)
-        if (p->series[i].facet == facet) {
-            figure_next(s);
-            fprintf(s->out, " index %d using %s with points %s", i,
-                    p->style->categorical ? "(($7+$8)/2):10"
-                    : p->categorical      ? "1:10"
-                                          : "1:7",
-                    RING);
-            figure_series_title(s, i);
-        }
+        if (p->series[i].facet == facet)
+            put_part(s, i, "", columns, RING);
+    fputs(s->parts ? "\n" : "plot NaN notitle\n", s->out);
+}
+
+// ---- the key ----
+
+static void put_look(Script *s, const Look *look)
+{
+    const FigureStyle *style = s->plot->style;
+    if (style->categorical)
+        fprintf(s->out, "with boxes fc rgb '%s' fs %s border lc rgb '#333333'", look->rgb, look_fill(look->fill));
+    else
+        fprintf(s->out, "with %s lc rgb '%s' lw 1.6 dt %s pt %d ps 0.55", style->joined ? "linespoints" : "points", look->rgb,
+                look_dash(style->joined ? look->dash : 0), look_marker(look->marker));
+}
+
+static void put_sample(Script *s, EntryKind kind, int index)
+{
+    if (kind >= ENTRY_MARK)
+        heat_put_sample(s, kind, index);
+    else if (kind == ENTRY_SERIES)
+        put_look(s, &s->plot->series[index].look);
+    else if (kind == ENTRY_RING)
+        fprintf(s->out, "with %s", RING);
+    else
+        fprintf(s->out, "with lines %s", kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(s->plot->curves[index].number));
+}
+
+static void put_entry(EntryKind kind, int index, const char *label, void *context)
+{
+    Script *s = context;
+    figure_part(s);
+    fputs(" keyentry ", s->out);
+    put_sample(s, kind, index);
+    put_title(s, label);
+}
+
+// A panel of its own over the whole picture, with nothing but the key.
+static void put_key(Script *s)
+{
+    const Layout *l = s->layout;
+    const bool    right = l->key_right > 0;
+    if (!l->key_count)
+        return;
+    fputs("set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at screen 1\nunset border\nunset tics\n"
+          "unset grid\nunset title\nunset xlabel\nunset ylabel\nunset label\nunset colorbox\nunset logscale\nset xrange [0:1]\nset yrange "
+          "[0:1]\n",
+          s->out);
+    const double top = l->bottom + l->rows * (l->panel_height + l->gap_y) - l->gap_y;
+    fprintf(s->out, "set key vertical maxrows %d Left reverse samplen 2.4 width %.1f at screen %.4f,%.4f left %s", l->key_rows,
+            -l->key_narrower, figure_x(s, l->key_left), figure_y(s, right ? top : 4), right ? "top" : "bottom");
+    if (l->key_scale < 1)
+        fprintf(s->out, " font ',%.3g'", l->key_scale * s->size);
     fputs("\n", s->out);
-}
-
-// ---- legend ----
-
-static void put_sample_line(Script *s, int tag, double x, double y, const char *line)
-{
-    const Canvas *c = s->canvas;
-    fprintf(s->out, "set arrow %d from screen %.4f,%.4f to screen %.4f,%.4f nohead %s\n", tag, figure_x(s, x), figure_y(s, y),
-            figure_x(s, x + c->sample - 0.7 * c->font), figure_y(s, y), line);
-}
-
-static void put_sample_point(Script *s, int tag, double x, double y, const char *point)
-{
-    const Canvas *c = s->canvas;
-    fprintf(s->out, "set label %d '' at screen %.4f,%.4f point %s\n", tag, figure_x(s, x + (c->sample - 0.7 * c->font) / 2), figure_y(s, y),
-            point);
-}
-
-static void put_sample_bar(Script *s, int tag, double x, double y, const Look *look)
-{
-    const double font = s->canvas->font;
-    fprintf(s->out, "set object %d rectangle from screen %.4f,%.4f to screen %.4f,%.4f fc rgb '%s' fs %s border lc rgb '#333333'\n", tag,
-            figure_x(s, x + 0.8 * font), figure_y(s, y - 0.4 * font), figure_x(s, x + s->canvas->sample - 0.7 * font),
-            figure_y(s, y + 0.4 * font), look->rgb, look_fill(look->fill));
-}
-
-static void put_sample(Script *s, const Entry *entry, int tag, double x, double y)
-{
-    const Look *look = entry->kind == ENTRY_SERIES ? &s->plot->series[entry->index].look : NULL;
-    char        text[120];
-    if (entry->kind >= ENTRY_CONTOUR) {
-        heat_put_sample(s, entry, tag, x, y);
-    } else if (entry->kind == ENTRY_RING) {
-        put_sample_point(s, tag, x, y, RING);
-    } else if (!look) {
-        put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(s->plot->curves[entry->index].number));
-    } else if (s->plot->categorical && s->plot->style->categorical) {
-        put_sample_bar(s, tag, x, y, look);
-    } else {
-        // widths that differ: the SVG terminal draws neighbours of one colour and one width with the dash of the first
-        snprintf(text, sizeof text, "lc rgb '%s' lw %.3f dt %s", look->rgb, 1.6 + 0.001 * entry->index, look_dash(look->dash));
-        if (s->plot->style->joined)
-            put_sample_line(s, tag, x, y, text);
-        snprintf(text, sizeof text, "lc rgb '%s' pt %d ps 0.55", look->rgb, look_marker(look->marker));
-        put_sample_point(s, tag + 1, x, y, text);
-    }
-}
-
-// Drawn by hand, since gnuplot's own key is cut where it is wider than it thinks.
-static void put_legend(Script *s)
-{
-    const Canvas *c = s->canvas;
-    for (int i = 0; i < c->entry_count; i++) {
-        const int    column = i / c->legend_rows, row = i % c->legend_rows;
-        const double x = c->legend_left + column * c->legend_step, y = c->legend_top - (row + 0.5) * c->line;
-        const int    tag = FIRST_TAG + 3 * i;
-        put_sample(s, &c->entries[i], tag, x, y);
-        fprintf(s->out, "set label %d ", tag + 2);
-        script_text_scaled(c->entries[i].label, c->legend_scale, s->out);
-        fprintf(s->out, " at screen %.4f,%.4f left\n", figure_x(s, x + c->sample), figure_y(s, y));
-    }
-}
-
-// ---- labels at the ends of curves ----
-
-typedef struct End { // of a curve
-    Entry  entry;
-    double x, y, at; // where it ends, of the axes from 0 to 1; at: where its label stands
-} End;
-
-static End end_of(const Script *s, Entry entry)
-{
-    const Plot      *p = s->plot;
-    const Canvas    *c = s->canvas;
-    const PlotPoint *points = entry.kind == ENTRY_SERIES ? p->series[entry.index].points : p->curves[entry.index].points;
-    const int        count = entry.kind == ENTRY_SERIES ? p->series[entry.index].count : p->curves[entry.index].count;
-    End              end = {.entry = entry, .x = 1, .y = 1};
-    if (entry.kind == ENTRY_IDEAL)
-        end.y = axis_along(&c->y, axis_ideal_at(p->spec, c->x.high));
-    for (int i = 0; i < count && entry.kind != ENTRY_IDEAL; i++) { // the last point that the axes show
-        const double x = axis_along(&c->x, points[i].position), y = axis_along(&c->y, points[i].y);
-        if (i == 0 || (x >= 0 && x <= 1 && y >= 0 && y <= 1))
-            end = (End){.entry = entry, .x = x, .y = y};
-    }
-    end.y = end.at = fmin(fmax(end.y, 0), 1);
-    return end;
-}
-
-// From the lowest up, each label above the one before; then down from the top of the axes, where they went beyond.
-static void spread_ends(End *ends, int count, double least)
-{
-    for (int i = 1; i < count; i++)
-        for (int k = i; k > 0 && ends[k].y < ends[k - 1].y; k--) {
-            const End swap = ends[k];
-            ends[k] = ends[k - 1];
-            ends[k - 1] = swap;
-        }
-    for (int i = 1; i < count; i++)
-        ends[i].at = fmax(ends[i].at, ends[i - 1].at + least);
-    double ceiling = 1; // above it there is half a line
-    for (int i = count - 1; i >= 0; i--) {
-        ends[i].at = fmin(ends[i].at, ceiling);
-        ceiling = ends[i].at - least;
-    }
-}
-
-static void put_end(Script *s, const End *end, int facet, int tag)
-{
-    const Canvas *c = s->canvas;
-    const Look   *look = end->entry.kind == ENTRY_SERIES ? &s->plot->series[end->entry.index].look : NULL;
-    double        x = 0, y = 0;
-    canvas_panel(c, facet, &x, &y);
-    x += c->panel_width + 0.6 * c->font;
-    y += end->at * c->panel_height;
-    if (end->x < 0.97 || fabs(end->at - end->y) * c->panel_height > 0.6 * c->font)
-        fprintf(s->out, "set arrow %d from graph %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '#bbbbbb' lw 0.6\n", tag, end->x, end->y,
-                figure_x(s, x - 0.2 * c->font), figure_y(s, y));
-    fprintf(s->out, "set label %d ", tag);
-    script_text_scaled(end->entry.label, 1, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", figure_x(s, x), figure_y(s, y), look ? look->rgb : "#444444");
-}
-
-enum { ENDS_MAX = 64 };
-
-// Of the series and curves of one panel.
-static int list_ends(const Script *s, int facet, End *ends)
-{
-    const Plot *p = s->plot;
-    int         count = 0;
-    for (int i = 0; i < p->series_count && count < ENDS_MAX; i++)
-        if (p->series[i].facet == facet && *p->series[i].label)
-            ends[count++] = end_of(s, (Entry){ENTRY_SERIES, i, p->series[i].label});
-    for (int i = 0; i < p->curve_count && count < ENDS_MAX; i++)
-        if (p->curves[i].facet == facet)
-            ends[count++] = end_of(s, (Entry){ENTRY_CURVE, i, p->curves[i].label});
-    if (axis_has_ideal(p) && count < ENDS_MAX)
-        ends[count++] = end_of(s, (Entry){ENTRY_IDEAL, 0, "ideal"});
-    return count;
-}
-
-static void put_ends(Script *s, int facet)
-{
-    const Canvas *c = s->canvas;
-    End           ends[ENDS_MAX];
-    const int     count = list_ends(s, facet, ends);
-    spread_ends(ends, count, 1.25 * c->font / c->panel_height);
-    for (int i = 0; i < count; i++)
-        put_end(s, &ends[i], facet, FIRST_TAG + 3 * i);
-}
-
-static void put_names(Script *s)
-{
-    const LegendPlace place = s->plot->spec->layout.legend;
-    if (place == LEGEND_CURVES && s->plot->facet_count == 1)
-        put_ends(s, 0);
-    else if (place != LEGEND_CURVES && place != LEGEND_NONE)
-        put_legend(s);
+    s->parts = 0;
+    layout_key(s->plot, put_entry, s);
+    fputs(", NaN notitle\nunset key\n", s->out);
 }
 
 // ---- panels ----
 
-static const char *label_of(const Plot *p, bool y, char out[SPEC_TEXT_MAX])
-{
-    return y && p->heat ? axis_row_label(p->spec, out) : axis_label(p->spec, y, out);
-}
-
-// In smaller letters where there is no room for it.
-static void put_axis_label(Script *s, bool y, double room)
-{
-    char              text[SPEC_TEXT_MAX];
-    const char *const label = label_of(s->plot, y, text);
-    script_text_scaled(label, room / script_text_width(label, s->canvas->font), s->out);
-}
-
-// gnuplot would put a ylabel outside of the picture, left of wide tic labels. It stands in the middle of its axis, or, where it is longer
-// than that, of the picture.
+// In the middle of all panels, or, where it is longer than that, of the picture. gnuplot would put a ylabel left of wide tics, beyond the
+// edge.
 static void put_axis_labels(Script *s)
 {
-    const Canvas *c = s->canvas;
-    const double height = c->rows * c->panel_height + (c->rows - 1) * c->gap_y, width = c->columns * (c->panel_width + c->gap_x) - c->gap_x;
-    const double middle = c->left + width / 2, room = 2 * fmin(middle, c->width - middle);
-    const bool   alone = s->plot->facet_count == 1 && !s->plot->heat;
-    char         label[SPEC_TEXT_MAX];
-    const bool   longer = script_text_width(label_of(s->plot, true, label), c->font) > height;
-    fprintf(s->out, "set label 1 ");
-    put_axis_label(s, true, c->height);
-    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, c->label_left),
-            figure_y(s, longer ? c->height / 2 : c->bottom + height / 2));
-    fprintf(s->out, alone ? "set xlabel " : "set label 2 ");
-    put_axis_label(s, false, room);
-    if (alone)
-        fprintf(s->out, " offset 0,0.4\n");
-    else
-        fprintf(s->out, " at screen %.4f,%.4f center\n", figure_x(s, middle), figure_y(s, c->label_bottom));
+    const Layout *l = s->layout;
+    const double  height = l->rows * (l->panel_height + l->gap_y) - l->gap_y, width = l->columns * (l->panel_width + l->gap_x) - l->gap_x;
+    char          text[SPEC_TEXT_MAX];
+    const char   *x = axis_label(s->plot->spec, AXIS_X, text);
+    const double  middle = layout_text(x, l->font) > width ? l->width / 2 : l->left + width / 2;
+    fputs("set label 1 ", s->out);
+    script_label(x, l->width / layout_text(x, l->font), s->out);
+    fprintf(s->out, " at screen %.4f,%.4f center\nset label 2 ", figure_x(s, middle), figure_y(s, l->label_bottom));
+    const char *y = axis_label(s->plot->spec, AXIS_Y, text);
+    script_label(y, l->height / layout_text(y, l->font), s->out);
+    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, l->label_left),
+            figure_y(s, layout_text(y, l->font) > height ? l->height / 2 : l->bottom + height / 2));
 }
 
-static void put_margins(Script *s, int facet)
+static void put_panel(Script *s, int facet)
 {
-    const Canvas *c = s->canvas;
+    const Layout *l = s->layout;
     double        left = 0, bottom = 0;
-    canvas_panel(c, facet, &left, &bottom);
+    char          title[SPEC_TEXT_MAX];
+    layout_panel(l, facet, &left, &bottom);
     fprintf(s->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\nset tmargin at screen %.4f\n",
-            figure_x(s, left), figure_x(s, left + c->panel_width), figure_y(s, bottom), figure_y(s, bottom + c->panel_height));
+            figure_x(s, left), figure_x(s, left + l->panel_width), figure_y(s, bottom), figure_y(s, bottom + l->panel_height));
+    plot_facet_name(s->plot, facet, title, sizeof title);
+    fputs("set title ", s->out);
+    script_label(title, l->panel_width / fmax(1, layout_text(title, l->font)), s->out);
+    fputs(" offset 0,-0.7\n", s->out);
+    axis_put(s->plot, &l->x, facet + l->columns >= s->plot->facet_count, s->out);
+    axis_put(s->plot, &l->y, facet % l->columns == 0, s->out);
+    (s->plot->heat ? heat_put_plot : put_plot)(s, facet);
+    fputs("unset label\nunset colorbox\n", s->out);
 }
 
-static void put_facet_title(Script *s, int facet)
+static void put_picture(Script *s, double size)
 {
-    char title[SPEC_TEXT_MAX];
-    fprintf(s->out, "set title ");
-    script_text(plot_facet_name(s->plot, facet, title, sizeof title), false, s->out);
-    fprintf(s->out, " noenhanced offset 0,-0.7\n");
+    s->size = size;
+    fputs("set multiplot\nset border 3 lw 0.8\nset grid lc rgb '#e4e4e4' lw 0.5 lt 1\n", s->out);
+    if (s->plot->heat)
+        heat_put_scale(s);
+    put_axis_labels(s);
+    for (int f = 0; f < s->plot->facet_count; f++)
+        put_panel(s, f);
+    put_key(s);
+    fputs("unset multiplot\n", s->out);
 }
 
-// Only the outer panels have the numbers of the axes. The legend comes with the last, or it would be drawn with each.
-static void put_panels(Script *s)
+void figure_script(const Plot *p, const Layout *l, const char *file, FILE *out)
 {
-    const Canvas *c = s->canvas;
-    fputs("set multiplot\n", s->out);
-    for (int f = 0; f < s->plot->facet_count; f++) {
-        const int  column = f % c->columns;
-        const bool lowest = f + c->columns >= s->plot->facet_count, last = f + 1 == s->plot->facet_count;
-        fputs(f ? "unset label\nunset object\n" : "", s->out);
-        put_margins(s, f);
-        put_facet_title(s, f);
-        axis_put(&c->x, "x", lowest, s->out);
-        axis_put(&c->y, "y", column == 0, s->out);
-        if (s->plot->spec->layout.legend == LEGEND_CURVES) { // each panel has its own labels
-            fputs("unset label\nunset arrow\n", s->out);
-            put_ends(s, f);
-        }
-        if (last) {
-            put_axis_labels(s);
-            put_names(s);
-        }
-        if (s->plot->heat)
-            heat_put_scale(s, last);
-        (s->plot->heat ? heat_put_plot : put_plot)(s, f);
-    }
-    fputs("unset multiplot\nunset label\nunset arrow\nunset object\n", s->out);
-}
-
-// ---- the script ----
-
-static void put_head(Script *s)
-{
-    const char *const file = s->file;
-    fprintf(s->out, "# Edit this and run `gnuplot %s.gp` in this folder.\n# It reads %s.dat and writes %s.svg and .pdf.\n", file, file,
-            file);
-    fprintf(s->out,
-            "set encoding utf8\n"
-            "data = '%s.dat'\n"
-            "unset key\n"
-            "set border 3 lw 0.8\n"
-            "set clip two\n" // bars that end beyond both ends of the axis
-            "set tics nomirror out scale 0.6,0.3\n"
-            "set grid lc rgb '#e4e4e4' lw 0.5 lt 1\n",
-            file);
-    if (s->plot->spec->log_y && s->plot->categorical)
-        fprintf(s->out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", s->canvas->y.low / 4);
-}
-
-static void put_terminal_svg(Script *s)
-{
-    const Canvas *c = s->canvas;
-    fprintf(s->out, "\nset terminal svg size %.0f,%.0f font 'sans-serif,%g' background rgb 'white'\nset output '%s.svg'\n", c->width,
-            c->height, c->font, s->file);
-}
-
-static void put_terminal_pdf(Script *s)
-{
-    const Canvas *c = s->canvas;
-    fprintf(s->out,
-            "\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\nset output '%s.pdf'\n",
-            canvas_mm(c->width) / 10, canvas_mm(c->height) / 10, s->plot->spec->layout.font_pt, s->file);
-}
-
-// One plot is drawn again for the second terminal; several cannot be.
-static void put_picture(Script *s, bool again)
-{
-    if (s->plot->facet_count > 1 || s->plot->heat) {
-        put_panels(s);
-    } else if (again) {
-        fputs("replot\n", s->out);
-    } else {
-        put_plot(s, 0);
-    }
-}
-
-void figure_script(const Plot *plot, const Canvas *canvas, const char *file, FILE *out)
-{
-    Script s = {.plot = plot, .canvas = canvas, .file = file, .out = out};
-    put_head(&s);
-    if (plot->facet_count == 1 && !plot->heat) {
-        put_margins(&s, 0);
-        put_axis_labels(&s);
-        axis_put(&canvas->x, "x", true, out);
-        axis_put(&canvas->y, "y", true, out);
-        put_names(&s);
-    }
-    put_terminal_svg(&s);
-    put_picture(&s, false);
-    if (plot->spec->layout.pdf) {
-        put_terminal_pdf(&s);
-        put_picture(&s, true);
-    }
+    Script       s = {.plot = p, .layout = l, .out = out};
+    const double pt = p->spec->layout.font_pt;
+    fprintf(out,
+            "# Edit this and run `gnuplot %s.gp` in this folder.\n# It reads %s.dat and writes %s.svg%s.\n"
+            "set encoding utf8\ndata = '%s.dat'\nunset key\nset clip two\n", // bars that end beyond both ends of the axis
+            file, file, file, p->spec->layout.pdf ? " and .pdf" : "", file);
+    if (p->spec->log_y && p->style->categorical && !p->heat)
+        fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", l->y.low / 4);
+    if (p->heat)
+        heat_put_contours(&s);
+    fprintf(out, "\nset terminal svg size %.0f,%.0f font 'sans-serif,%g' background rgb 'white'\nset output '%s.svg'\n", l->width,
+            l->height, l->font, file);
+    put_picture(&s, l->font);
+    if (!p->spec->layout.pdf)
+        return;
+    fprintf(out,
+            "\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
+            "set output '%s.pdf'\n",
+            layout_mm(l->width) / 10, layout_mm(l->height) / 10, pt, file);
+    put_picture(&s, pt);
 }

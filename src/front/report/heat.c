@@ -7,16 +7,14 @@
 #include "report/private/empty.h"
 #include "report/private/number.h"
 
-typedef struct StateFacts {
+static const struct {
     const char *name;
-    HeatStroke  stroke;
-} StateFacts;
-
-static const StateFacts STATES[HEAT_STATES] = {
-    [HEAT_VALUE] = {"measured", HEAT_STROKES}, [HEAT_DIVERGED] = {"diverged", HEAT_CROSSED},
-    [HEAT_FAILED] = {"failed", HEAT_CROSSED},  [HEAT_UNREACHED] = {"not reached", HEAT_BARRED},
-    [HEAT_REFUSED] = {"refused", HEAT_STRUCK}, [HEAT_PENDING] = {"not measured", HEAT_STRUCK},
-    [HEAT_EMPTY] = {"no value", HEAT_STRUCK},  [HEAT_ABSENT] = {"no such case", HEAT_STRUCK},
+    HeatSign    sign;
+} STATES[HEAT_STATES] = {
+    [HEAT_VALUE] = {"measured", HEAT_SIGNS},  [HEAT_DIVERGED] = {"diverged", HEAT_CROSS},
+    [HEAT_FAILED] = {"failed", HEAT_CROSS},   [HEAT_UNREACHED] = {"not reached", HEAT_BAR},
+    [HEAT_REFUSED] = {"refused", HEAT_SLASH}, [HEAT_PENDING] = {"not measured", HEAT_SLASH},
+    [HEAT_EMPTY] = {"no value", HEAT_SLASH},  [HEAT_ABSENT] = {"no such case", HEAT_SLASH},
 };
 
 const char *heat_state_name(HeatState state)
@@ -24,9 +22,15 @@ const char *heat_state_name(HeatState state)
     return STATES[state].name;
 }
 
-HeatStroke heat_stroke(HeatState state)
+HeatSign heat_sign_of(HeatState state)
 {
-    return STATES[state].stroke;
+    return STATES[state].sign;
+}
+
+const char *heat_sign(HeatSign sign)
+{
+    static const char *const SIGNS[HEAT_SIGNS] = {"×", "–", "/"};
+    return SIGNS[sign];
 }
 
 static int cell_index(const Heat *h, int facet, int row, int column)
@@ -37,11 +41,6 @@ static int cell_index(const Heat *h, int facet, int row, int column)
 const HeatCell *heat_cell(const Heat *h, int facet, int row, int column)
 {
     return &h->cells[cell_index(h, facet, row, column)];
-}
-
-const Contour *heat_contour(const Heat *h, int facet, int level)
-{
-    return &h->contours[facet * (h->level_count + 1) + level];
 }
 
 // ---- cells ----
@@ -114,20 +113,15 @@ static void explain_cells(const Dataset *d, const Plot *p, Heat *h)
     }
 }
 
-// Three digits where two would say the same of most cells; and one way for neighbours: not 0.0012 beside 9.1e-4.
-static void choose_text(const Plot *p, Heat *h)
+// Three digits where two would say the same of most cells.
+static void choose_digits(const Plot *p, Heat *h)
 {
-    double least = INFINITY, low = INFINITY, high = -INFINITY;
+    double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < p->point_count; i++) {
-        const double y = p->points[i].y;
-        if (!isfinite(y))
-            continue;
-        least = y == 0 ? least : fmin(least, fabs(y));
-        low = fmin(low, y);
-        high = fmax(high, y);
+        low = isfinite(p->points[i].y) ? fmin(low, p->points[i].y) : low;
+        high = isfinite(p->points[i].y) ? fmax(high, p->points[i].y) : high;
     }
     h->digits = high - low < 0.5 * fmax(fabs(low), fabs(high)) ? 3 : 2;
-    h->plain_from = least >= 0.9995e-3 ? 0 : 0.00995;
 }
 
 static void fill_cells(const Dataset *d, const Plot *p, Heat *h)
@@ -141,7 +135,7 @@ static void fill_cells(const Dataset *d, const Plot *p, Heat *h)
             cell->state = isfinite(point->y) ? HEAT_VALUE : HEAT_UNREACHED;
             cell->point = isfinite(point->y) ? point : NULL;
         }
-    choose_text(p, h);
+    choose_digits(p, h);
     explain_cells(d, p, h);
 }
 
@@ -177,6 +171,34 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
     return status;
 }
 
+// The least of 1, 2 or 5 times a power of ten that is above.
+static double nice_above(double value)
+{
+    const double power = pow(10, floor(log10(value) + 1e-9)), first = value / power;
+    return power * (first < 2 - 1e-9 ? 2 : first < 5 - 1e-9 ? 5 : 10);
+}
+
+int heat_levels(double low, double high, double out[HEAT_LEVELS_MAX])
+{
+    enum { MOST = 5, FEW = 2 };
+    const double step = nice_above((high - low) / 8);
+    int          count = 0;
+    for (double at = low > 0 ? nice_above(low) : high; at < high && count <= MOST; at = nice_above(at))
+        out[count++] = at;
+    if (count > MOST) { // every so many powers of ten
+        const double decades = ceil((log10(high) - log10(low)) / MOST), factor = pow(10, decades);
+        count = 0;
+        for (double at = pow(10, ceil(log10(low) + 1e-9)); at < high && count < MOST; at *= factor)
+            out[count++] = at;
+    }
+    if (count >= FEW)
+        return count;
+    count = 0;
+    for (double at = step * (floor(low / step) + 1); at < high && count < MOST; at += step)
+        out[count++] = at;
+    return count;
+}
+
 static void choose_levels(const ContourSpec *spec, Heat *h)
 {
     double low = INFINITY, high = -INFINITY;
@@ -188,27 +210,10 @@ static void choose_levels(const ContourSpec *spec, Heat *h)
     memcpy(h->levels, spec->levels, sizeof spec->levels);
     h->level_count = spec->level_count;
     if (!spec->level_count && low < high)
-        h->level_count = contour_levels(low, high, 8, h->levels);
+        h->level_count = heat_levels(low, high, h->levels);
 }
 
-static Status draw_contours(const Plot *p, Heat *h, double *grid)
-{
-    for (int f = 0; f < h->facets; f++)
-        for (int level = 0; level <= h->level_count; level++) {
-            const bool marks = level == h->level_count;
-            if (marks && isnan(p->spec->mark))
-                continue;
-            for (int i = 0; i < h->rows * h->columns; i++) {
-                const HeatCell *cell = &h->cells[f * h->rows * h->columns + i];
-                grid[i] = !marks ? cell->cost : cell->point ? cell->point->y : (double)NAN;
-            }
-            TRY(contour_make(grid, h->columns, h->rows, marks ? p->spec->mark : h->levels[level],
-                             &h->contours[f * (h->level_count + 1) + level]));
-        }
-    return status_ok();
-}
-
-static Status make_contours(Dataset *d, const Plot *p, Heat *h)
+static Status find_levels(Dataset *d, const Plot *p, Heat *h)
 {
     const FigureSpec *spec = p->spec;
     h->between = true;
@@ -216,47 +221,35 @@ static Status make_contours(Dataset *d, const Plot *p, Heat *h)
         h->between = h->between && p->categories[i].kind == VALUE_NUMBER;
     for (int i = 0; i < h->rows; i++)
         h->between = h->between && p->rows[i].kind == VALUE_NUMBER;
-    if (*spec->contours.value) {
-        TRY(read_costs(d, p, h));
-        if (h->between)
-            choose_levels(&spec->contours, h);
-    }
-    h->contours = calloc((size_t)h->facets * (size_t)(h->level_count + 1), sizeof *h->contours);
-    double *grid = calloc((size_t)h->rows * (size_t)h->columns, sizeof *grid);
-    Status  status = h->contours && grid ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the contours of a figure");
-    if (status.code == STATUS_OK && h->between)
-        status = draw_contours(p, h, grid);
-    free(grid);
-    return status;
+    if (!*spec->contours.value)
+        return status_ok();
+    TRY(read_costs(d, p, h));
+    if (h->between)
+        choose_levels(&spec->contours, h);
+    return status_ok();
 }
 
-// ---- labels of the legend ----
-
-static bool has_lines(const Heat *h, bool of_mark)
-{
-    bool any = false;
-    for (int f = 0; f < h->facets; f++)
-        for (int level = 0; level <= h->level_count; level++)
-            any = any || ((level == h->level_count) == of_mark && heat_contour(h, f, level)->line_count);
-    return any;
-}
+// ---- labels of the key ----
 
 static void make_labels(const FigureSpec *spec, Heat *h)
 {
     char what[SPEC_TEXT_MAX], number[NUMBER_TEXT], unit[LABEL_UNIT_MAX];
-    if (has_lines(h, false))
+    if (h->level_count)
         labels_text(&spec->labels, spec->data, spec->contours.value, h->contour_label, sizeof h->contour_label);
-    if (has_lines(h, true)) {
+    if (h->between && !isnan(spec->mark)) {
         number_short(spec->mark, 4, number);
         labels_unit(&spec->labels, spec->data, spec->y, unit, sizeof unit);
         labels_text(&spec->labels, spec->data, spec->y, what, sizeof what);
         snprintf(h->mark_label, sizeof h->mark_label, "%.120s %s%s%s", what, number, *unit ? " " : "", unit);
     }
     for (int state = HEAT_DIVERGED; state < HEAT_STATES; state++) {
-        char      *label = h->stroke_labels[heat_stroke((HeatState)state)];
-        const bool lost = heat_stroke((HeatState)state) == HEAT_CROSSED;
+        const HeatSign sign = heat_sign_of((HeatState)state);
+        char          *label = h->sign_labels[sign];
         if (h->counts[state])
-            snprintf(label, sizeof *h->stroke_labels, "%s", !*label ? STATES[state].name : lost ? "diverged or failed" : "no value");
+            snprintf(label, sizeof *h->sign_labels, "%s",
+                     !*label              ? STATES[state].name
+                     : sign == HEAT_CROSS ? "diverged or failed"
+                                          : "no value");
     }
 }
 
@@ -274,7 +267,7 @@ static Status fill(Dataset *d, const Plot *p, Heat *h)
     if (!h->cells)
         return status_make(STATUS_MEMORY, "out of memory for the cells of a figure");
     fill_cells(d, p, h);
-    TRY(make_contours(d, p, h));
+    TRY(find_levels(d, p, h));
     make_labels(p->spec, h);
     return status_ok();
 }
@@ -302,9 +295,6 @@ void heat_destroy(Heat *h)
 {
     if (!h)
         return;
-    for (int i = 0; h->contours && i < h->facets * (h->level_count + 1); i++)
-        contour_destroy(&h->contours[i]);
-    free(h->contours);
     free(h->cells);
     free(h);
 }

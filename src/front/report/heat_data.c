@@ -1,12 +1,13 @@
 // The numbers of a map of cells: for people, for gnuplot, and as texts in the cells.
-#include "report/private/heat_files.h"
+#include "report/private/heat.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "report/private/escape.h"
-#include "report/private/script_text.h"
+#include "report/private/number.h"
 
 static void put_number(double value, FILE *out)
 {
@@ -87,129 +88,57 @@ void heat_csv(const Plot *p, FILE *out)
 
 void heat_text(const Heat *h, double value, char out[HEAT_TEXT])
 {
-    const double size = fabs(value);
-    if (value == 0 || (size >= h->plain_from && size < 9999.5)) {
-        char text[NUMBER_TEXT];
-        snprintf(text, sizeof text, "%.*e", h->digits - 1, value);
-        const int  decimals = value == 0 ? 0 : h->digits - 1 - atoi(strchr(text, 'e') + 1);
-        const bool whole = value == round(value);
-        snprintf(out, HEAT_TEXT, "%.*f", decimals > 0 && !whole ? decimals : 0, value);
-        return;
-    }
-    snprintf(out, HEAT_TEXT, "%.*e", h->digits - 1, value); // 1.2e-05
+    if (fabs(value) >= 99.5 && fabs(value) < 9999.5)
+        snprintf(out, HEAT_TEXT, "%.0f", value);
+    else
+        snprintf(out, HEAT_TEXT, "%.*g", h->digits, value); // 1.2e-05
     char *mark = strchr(out, 'e');
     if (mark)
         snprintf(mark, 8, "e%d", atoi(mark + 1));
 }
 
-double heat_text_scale(const Plot *p, const Canvas *c)
-{
-    static const double LEAST = 10; // px: 5 points
-    const double        width = c->panel_width / p->heat->columns, height = c->panel_height / p->heat->rows;
-    double              widest = 1;
-    for (int i = 0; i < p->point_count; i++) {
-        char text[HEAT_TEXT];
-        if (!isfinite(p->points[i].y))
-            continue;
-        heat_text(p->heat, p->points[i].y, text);
-        widest = fmax(widest, script_text_width(text, c->font));
-    }
-    const double scale = fmin(1, fmin(0.88 * width / widest, 0.75 * height / c->font));
-    return scale * c->font >= fmin(LEAST, c->font) ? scale : 0;
-}
-
-double heat_text_width(const Plot *p, const Canvas *c, double value)
-{
-    char text[HEAT_TEXT];
-    heat_text(p->heat, value, text);
-    return fmin(0.96, script_text_width(text, heat_text_scale(p, c) * c->font) * p->heat->columns / c->panel_width);
-}
-
 // ---- gnuplot's data ----
 
-static HeatPart part_of(const HeatCell *cell)
+unsigned heat_colour(int index)
 {
-    return cell->point ? HEAT_CELLS : (HeatPart)(HEAT_WITHOUT + heat_stroke(cell->state));
+    // CIE LCh: the lightness rises evenly from 17 to 93, so that the order holds in grey and with each colour deficiency
+    // (tests/unit_look.c), while the hue goes from violet over blue and green to yellow, with the chroma that sRGB has room for
+    static const unsigned COLOURS[HEAT_COLOURS] = {0x252063, 0x09396D, 0x0B4C73, 0x0C5F7C, 0x107386, 0x15878E,
+                                                   0x179C91, 0x1BB18B, 0x4FC579, 0x8DD46C, 0xC7E069, 0xF5EE82};
+    return COLOURS[index];
 }
 
-static bool has_part(const Heat *h, int facet, HeatPart part)
+bool heat_is_dark(double share)
 {
-    bool has = part == HEAT_MARK && heat_contour(h, facet, h->level_count)->line_count;
-    for (int i = 0; i < h->rows * h->columns; i++)
-        has = has || part_of(&h->cells[facet * h->rows * h->columns + i]) == part;
-    for (int level = 0; level < h->level_count && part == HEAT_CONTOURS; level++)
-        has = has || heat_contour(h, facet, level)->line_count;
-    return has;
+    return share < 0.42; // where white has more contrast than black
 }
 
-int heat_block(const Heat *h, int facet, HeatPart part)
+static void put_cell(const Plot *p, const Layout *l, int column, int row, const HeatCell *cell, FILE *out)
 {
-    int before = 0;
-    for (int f = 0; f <= facet; f++)
-        for (int other = 0; other < (f == facet ? (int)part : (int)HEAT_PARTS); other++)
-            before += has_part(h, f, (HeatPart)other);
-    return has_part(h, facet, part) ? before : -1;
+    const PlotPoint *point = cell->point;
+    char             text[HEAT_TEXT] = "NaN";
+    if (point)
+        heat_text(p->heat, point->y, text);
+    fprintf(out, "%d %d %d ", column, row, point ? 0 : 1 + (int)heat_sign_of(cell->state));
+    put_number(point ? point->y : (double)NAN, out);
+    putc(' ', out);
+    put_number(cell->cost, out);
+    fprintf(out, " %s %d %s\n", text, point && heat_is_dark(axis_along(&l->colour, point->y)) ? 0xFFFFFF : 0,
+            point && point->ringed ? "1" : "NaN");
 }
 
-static void put_cell(const Plot *p, const Canvas *c, const PlotPoint *point, FILE *out)
+void heat_data(const Plot *p, const Layout *l, FILE *out)
 {
-    const Rgb ink = colour_scale_ink(axis_along(&c->bar.axis, point->y));
-    char      text[HEAT_TEXT];
-    heat_text(p->heat, point->y, text);
-    fprintf(out, "%d %d ", (int)point->position, point->row);
-    put_number(point->y, out);
-    fprintf(out, " %s %d %s %.3f\n", text, ink.red << 16 | ink.green << 8 | ink.blue, point->ringed ? "1" : "NaN",
-            heat_text_width(p, c, point->y) / 2);
-}
-
-static void put_cells(const Plot *p, const Canvas *c, int facet, HeatPart part, FILE *out)
-{
-    for (int row = 0; row < p->heat->rows; row++)
-        for (int column = 0; column < p->heat->columns; column++) {
-            const HeatCell *cell = heat_cell(p->heat, facet, row, column);
-            if (part_of(cell) != part)
-                continue;
-            if (cell->point)
-                put_cell(p, c, cell->point, out);
-            else
-                fprintf(out, "%d %d\n", column, row);
+    const Heat *h = p->heat;
+    fputs("# column row sign value contour text its_colour ring\n", out);
+    for (int f = 0; f < h->facets; f++) {
+        char facet[SPEC_TEXT_MAX];
+        fputs(f ? "\n\n" : "", out);
+        comment_line("#", plot_facet_name(p, f, facet, sizeof facet), out);
+        for (int row = 0; row < h->rows; row++) {
+            fputs(row ? "\n" : "", out);
+            for (int column = 0; column < h->columns; column++)
+                put_cell(p, l, column, row, heat_cell(h, f, row, column), out);
         }
-}
-
-static void put_lines(const Contour *contour, int *lines, FILE *out)
-{
-    for (int i = 0; i < contour->line_count; i++) {
-        fputs((*lines)++ ? "\n" : "", out);
-        for (int k = 0; k < contour->lines[i].count; k++)
-            fprintf(out, "%.5g %.5g\n", contour->lines[i].points[k].x, contour->lines[i].points[k].y);
     }
-}
-
-void heat_data(const Plot *p, const Canvas *c, FILE *out)
-{
-    static const char *const NAMES[] = {"cells: column, row, value, text, its colour, ring, half the width of the text",
-                                        "cells crossed",
-                                        "cells with a bar",
-                                        "cells struck out",
-                                        "other cells without a value",
-                                        "contours",
-                                        "where the value is the mark"};
-    const Heat              *h = p->heat;
-    int                      blocks = 0;
-    for (int f = 0; f < h->facets; f++)
-        for (int part = 0; part < HEAT_PARTS; part++) {
-            char facet[SPEC_TEXT_MAX], comment[SPEC_TEXT_MAX + 40];
-            int  lines = 0;
-            if (!has_part(h, f, (HeatPart)part))
-                continue;
-            snprintf(comment, sizeof comment, "%s; %s", NAMES[part], plot_facet_name(p, f, facet, sizeof facet));
-            fputs(blocks++ ? "\n\n" : "", out);
-            comment_line("#", comment, out);
-            if (part < HEAT_CONTOURS)
-                put_cells(p, c, f, (HeatPart)part, out);
-            for (int level = 0; level < h->level_count && part == HEAT_CONTOURS; level++)
-                put_lines(heat_contour(h, f, level), &lines, out);
-            if (part == HEAT_MARK)
-                put_lines(heat_contour(h, f, h->level_count), &lines, out);
-        }
 }

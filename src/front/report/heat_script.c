@@ -1,198 +1,191 @@
-// The part of a gnuplot script that draws a map of cells.
+// The part of a gnuplot script that draws a map of cells: colours, numbers, signs of cells without a value, and contours. Columns of the
+// data: heat_data.
+#include "report/private/heat.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "report/private/heat_files.h"
+#include "report/private/number.h"
 #include "report/private/script_text.h"
-
-enum { LABEL_TAG = 5000, BAR_TAG = 3 };
-
-static const char EMPTY_FILL[] = "fc rgb '#ebebeb' lw 0.6 fs solid";
-
-typedef struct Stroke { // in cells, from the middle of one
-    double x, y, across, up;
-} Stroke;
-
-// Of cells without a value, each with one or two.
-static const struct {
-    const char *line;
-    int         count;
-    Stroke      strokes[2];
-} STROKES[HEAT_STROKES] = {
-    [HEAT_CROSSED] = {"lc rgb '#a02020' lw 1.4", 2, {{-0.3, -0.3, 0.6, 0.6}, {-0.3, 0.3, 0.6, -0.6}}},
-    [HEAT_BARRED] = {"lc rgb '#444444' lw 1.4", 1, {{-0.25, 0, 0.5, 0}}},
-    [HEAT_STRUCK] = {"lc rgb '#999999' lw 1", 1, {{-0.3, -0.3, 0.6, 0.6}}},
-};
 
 // Lines have a white edge, so that they are seen on each colour; that of the mark is of a hue that the cells do not have, so that numbers
 // are still read on it.
 static const char LINE_EDGE[] = "lc rgb '#ffffff' lw 2.6", LINE[] = "lc rgb '#000000' lw 1 dt (6,3)";
-static const char MARK_EDGE[] = "lc rgb '#ffffff' lw 5", MARK[] = "lc rgb '#D0104C' lw 2.8";
+static const char MARK_EDGE[] = "lc rgb '#ffffff' lw 5", MARK[] = "lc rgb '#D0104C' lw 2.8", SIGN_COLOUR[] = "#a02020";
 
-// ---- the colour bar ----
+// ---- contours, by gnuplot ----
 
-static void put_bar_label(Script *s)
+// On the logarithm where every number is positive, and the levels are.
+static bool is_log(const Heat *h, bool of_mark, double least_level)
 {
-    const Canvas    *c = s->canvas;
-    const ColourBar *bar = &c->bar;
-    char             label[SPEC_TEXT_MAX];
-    fprintf(s->out, "set label %d ", BAR_TAG);
-    script_text(axis_label(s->plot->spec, true, label), false, s->out);
-    if (bar->upright)
-        fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n",
-                figure_x(s, bar->left + bar->thickness + bar->axis.widest + 1.9 * c->font), figure_y(s, bar->bottom + bar->length / 2));
-    else
-        fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, bar->left + bar->length / 2),
-                figure_y(s, bar->bottom - 2.4 * c->font));
+    bool positive = least_level > 0;
+    for (int i = 0; i < h->facets * h->rows * h->columns && positive; i++) {
+        const HeatCell *cell = &h->cells[i];
+        positive = of_mark ? !(cell->point && cell->point->y <= 0) : !(cell->cost <= 0);
+    }
+    return positive;
 }
 
-void heat_put_scale(Script *s, bool last)
+static double height_of(const HeatCell *cell, bool of_mark)
 {
-    const ColourBar *bar = &s->canvas->bar;
-    fputs("unset grid\nset border 0\nset xtics offset 0,0.3\nset ytics offset 0.5,0\nset palette defined (", s->out);
-    for (int i = 0; i < COLOUR_SCALE_ANCHORS; i++) {
-        const Rgb c = colour_scale_anchor(i);
-        fprintf(s->out, "%s%d '#%02X%02X%02X'", i ? ", " : "", i, (unsigned)c.red & 255, (unsigned)c.green & 255, (unsigned)c.blue & 255);
+    return of_mark ? cell->point ? cell->point->y : (double)NAN : cell->cost;
+}
+
+// Whether a panel has lines of a kind: levels, and values on both sides of one.
+static bool has_lines(const Plot *p, int facet, bool of_mark)
+{
+    const Heat   *h = p->heat;
+    const double *levels = of_mark ? &p->spec->mark : h->levels;
+    const int     count = of_mark ? h->between && !isnan(*levels) : h->level_count, cells = h->rows * h->columns;
+    double        low = INFINITY, high = -INFINITY;
+    for (int i = facet * cells; i < (facet + 1) * cells; i++) {
+        const double height = height_of(&h->cells[i], of_mark);
+        low = fmin(low, height);
+        high = fmax(high, height);
     }
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any = any || (low <= levels[i] && levels[i] <= high);
+    return any;
+}
+
+// Of each panel a table of lines, which its plot reads: $contourN and $markN.
+static void put_contours(Script *s, bool of_mark)
+{
+    const Heat   *h = s->plot->heat;
+    const double *levels = of_mark ? &s->plot->spec->mark : h->levels;
+    const bool    logarithmic = is_log(h, of_mark, *levels);
+    const char   *name = of_mark ? "mark" : "contour";
+    fputs("set contour base\nunset surface\nset cntrparam levels discrete ", s->out);
+    for (int i = 0; i < (of_mark ? 1 : h->level_count); i++)
+        fprintf(s->out, "%s%.9g", i ? ", " : "", logarithmic ? log10(levels[i]) : levels[i]);
+    fprintf(s->out, "\nset xrange [0:%d]\nset yrange [0:%d]\n", h->columns, h->rows);
+    for (int f = 0; f < h->facets; f++)
+        if (has_lines(s->plot, f, of_mark))
+            fprintf(s->out, "set table $%s%d\nsplot data index %d using 1:2:(%s$%d))\nunset table\n", name, f, f,
+                    logarithmic ? "log10(" : "(", of_mark ? 4 : 5);
+    fputs("unset contour\nset surface\n", s->out);
+    if (!of_mark)
+        fprintf(s->out, "level(z) = %s\n", logarithmic ? "10**z" : "z");
+}
+
+void heat_put_contours(Script *s)
+{
+    if (s->plot->heat->level_count)
+        put_contours(s, false);
+    if (s->plot->heat->between && !isnan(s->plot->spec->mark))
+        put_contours(s, true);
+}
+
+void heat_put_scale(Script *s)
+{
+    const Layout *l = s->layout;
+    char          label[SPEC_TEXT_MAX];
+    fputs("unset grid\nset border 0\nset style textbox opaque noborder margins 0.4,0.3\nset palette defined (", s->out);
+    for (int i = 0; i < HEAT_COLOURS; i++)
+        fprintf(s->out, "%s%d '#%06X'", i ? ", " : "", i, heat_colour(i));
     fputs(")\n", s->out);
-    axis_put(&bar->axis, "cb", last && bar->shown, s->out);
-    bool powers = false; // their exponents stand higher
-    for (int i = 0; i < bar->axis.tic_count; i++)
-        powers = powers || bar->axis.tics[i].exponent;
-    fprintf(s->out, "set cbtics offset %s\n", bar->upright ? "-0.6,0" : powers ? "0,0.4" : "0,0.7");
-    if (!last || !bar->shown) {
+    axis_put(s->plot, &l->colour, true, s->out);
+    if (s->plot->spec->layout.legend == LEGEND_NONE) {
         fputs("unset colorbox\n", s->out);
         return;
     }
-    const double width = bar->upright ? bar->thickness : bar->length, height = bar->upright ? bar->length : bar->thickness;
-    fprintf(s->out, "set colorbox %s user origin screen %.4f,%.4f size screen %.4f,%.4f noborder\n",
-            bar->upright ? "vertical" : "horizontal", figure_x(s, bar->left), figure_y(s, bar->bottom), figure_x(s, width),
-            figure_y(s, height));
-    put_bar_label(s);
+    const double thick = 0.8 * l->font, half = l->bar_long / 2;
+    const bool   upright = l->bar_upright;
+    fprintf(s->out, "set colorbox %s user origin screen %.4f,%.4f size screen %.4f,%.4f noborder\n%sset label 3 ",
+            upright ? "vertical" : "horizontal", figure_x(s, l->bar_left), figure_y(s, l->bar_bottom),
+            figure_x(s, upright ? thick : l->bar_long), figure_y(s, upright ? l->bar_long : thick),
+            upright ? "" : "set cbtics offset 0,0.5\n");
+    const char *text = axis_label(s->plot->spec, AXIS_COLOUR, label);
+    script_label(text, l->bar_long / layout_text(text, l->font), s->out);
+    fprintf(s->out, " at screen %.4f,%.4f center%s\n", figure_x(s, l->bar_left + (upright ? 7 * l->font : half)),
+            figure_y(s, l->bar_bottom + (upright ? half : -2.6 * l->font)), upright ? " rotate" : "");
 }
 
 // ---- panels ----
 
-static double text_scale(const Script *s)
-{
-    return heat_text_scale(s->plot, s->canvas);
-}
-
-static void put_small(Script *s, double scale, const char *text)
-{
-    script_text_scaled(text, fmin(scale, 0.999), s->out);
-}
-
-static void put_labels(Script *s, int facet)
-{
-    HeatLabel labels[HEAT_LEVELS_MAX];
-    const int count = heat_labels(s->plot, s->canvas, facet, labels);
-    for (int i = 0; i < count; i++) {
-        const HeatLabel *l = &labels[i];
-        fprintf(s->out, "set object %d rectangle at first %.4f,%.4f size first %.4f,%.4f front fc rgb '#ffffff' fs solid noborder\n",
-                LABEL_TAG + i, l->x, l->y, l->width, l->height);
-        fprintf(s->out, "set label %d ", LABEL_TAG + i);
-        put_small(s, HEAT_LABEL_SCALE, l->text);
-        fprintf(s->out, " at first %.4f,%.4f center front\n", l->x, l->y);
-    }
-}
-
-static bool next_block(Script *s, int facet, HeatPart part)
-{
-    const int block = heat_block(s->plot->heat, facet, part);
-    if (block >= 0) {
-        figure_next(s);
-        fprintf(s->out, " index %d using ", block);
-    }
-    return block >= 0;
-}
-
-// A white edge would then be much of what is seen.
-static bool are_small(const Script *s)
-{
-    const Canvas *c = s->canvas;
-    return fmin(c->panel_width / s->plot->heat->columns, c->panel_height / s->plot->heat->rows) < 1.2 * c->font;
-}
-
 static void put_cells(Script *s, int facet)
 {
-    if (next_block(s, facet, HEAT_CELLS))
-        fprintf(s->out, "1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border%s notitle",
-                are_small(s) ? "" : " lc rgb '#ffffff'");
-    for (int stroke = 0; stroke < HEAT_STROKES; stroke++) {
-        const HeatPart part = (HeatPart)(HEAT_WITHOUT + stroke);
-        if (next_block(s, facet, part))
-            fprintf(s->out, "1:2:(0.5):(0.5) with boxxyerror %s border lc rgb '#ffffff' notitle", EMPTY_FILL);
-        for (int i = 0; i < STROKES[stroke].count; i++) {
-            const Stroke *line = &STROKES[stroke].strokes[i];
-            if (next_block(s, facet, part))
-                fprintf(s->out, "($1+%g):($2+%g):(%g):(%g) with vectors nohead %s notitle", line->x, line->y, line->across, line->up,
-                        STROKES[stroke].line);
+    const Layout *l = s->layout;
+    const bool    small = fmin(l->panel_width / s->plot->heat->columns, l->panel_height / s->plot->heat->rows) < 1.2 * l->font;
+    const char   *border = small ? "" : " lc rgb '#ffffff'"; // a white edge would then be much of what is seen
+    figure_part(s);
+    fprintf(s->out,
+            " data index %d using ($3==0?NaN:$1):2:(0.5):(0.5) with boxxyerror fc rgb '#ebebeb' fs solid border lc rgb '#ffffff' notitle",
+            facet);
+    figure_part(s);
+    fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:(0.5):(0.5):4 with boxxyerror lc palette lw 0.6 fs solid border%s notitle",
+            facet, border);
+    for (int sign = 0; sign < HEAT_SIGNS; sign++)
+        if (*s->plot->heat->sign_labels[sign]) {
+            figure_part(s);
+            fprintf(s->out, " data index %d using ($3==%d?$1:NaN):2 with points pt '%s' lc rgb '%s' notitle", facet, sign + 1,
+                    heat_sign((HeatSign)sign), SIGN_COLOUR);
         }
+}
+
+static void put_line(Script *s, const char *table, int facet, const char *edge, const char *line)
+{
+    for (int i = 0; i < 2; i++) {
+        figure_part(s);
+        fprintf(s->out, " $%s%d using 1:2 with lines %s notitle", table, facet, i ? line : edge);
     }
 }
 
-// Behind the numbers, over the contours and the edge of the mark.
-static void put_patches(Script *s, int facet)
+// Of a panel whose cells have room for them: half of the font, at least five points.
+static void put_numbers(Script *s, int facet)
 {
-    const Heat  *h = s->plot->heat;
-    const double height = text_scale(s) * s->canvas->font / (s->canvas->panel_height / h->rows);
-    const bool   lines = heat_block(h, facet, HEAT_CONTOURS) >= 0 || heat_block(h, facet, HEAT_MARK) >= 0;
-    if (height > 0 && lines && next_block(s, facet, HEAT_CELLS))
-        fprintf(s->out, "1:2:7:(%.3f):3 with boxxyerror lc palette fs solid noborder notitle", fmin(0.55 * height, 0.46));
-}
-
-static void put_texts(Script *s, int facet)
-{
-    const double scale = text_scale(s);
-    if (!(scale > 0) || !next_block(s, facet, HEAT_CELLS))
+    static const double LEAST = 10; // px
+    const Layout       *l = s->layout;
+    const Heat         *h = s->plot->heat;
+    double              widest = 1;
+    for (int i = 0; i < s->plot->point_count; i++) {
+        char text[HEAT_TEXT];
+        heat_text(h, s->plot->points[i].y, text);
+        widest = isfinite(s->plot->points[i].y) ? fmax(widest, layout_text(text, l->font)) : widest;
+    }
+    const double scale = fmin(1, fmin(0.9 * l->panel_width / h->columns / widest, 0.75 * l->panel_height / h->rows / l->font));
+    if (scale * l->font < fmin(LEAST, l->font))
         return;
-    fprintf(s->out, "1:2:('{/*%.2f '.strcol(4).'}'):5 with labels tc rgb variable notitle", scale);
+    figure_part(s);
+    fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
 
-static void put_lines(Script *s, int facet, HeatPart part, const char *line)
+static void put_levels(Script *s, int facet)
 {
-    if (next_block(s, facet, part))
-        fprintf(s->out, "1:2 with lines %s notitle", line);
+    const FigureSpec *spec = s->plot->spec;
+    char              unit[LABEL_UNIT_MAX], text[LABEL_UNIT_MAX + 1];
+    labels_unit(&spec->labels, spec->data, spec->contours.value, unit, sizeof unit);
+    snprintf(text, sizeof text, "%s%s", *unit ? " " : "", unit);
+    figure_part(s);
+    fprintf(s->out, " $contour%d using 1:2:(sprintf('%%.3g', level($3)).", facet);
+    script_text(text, s->out);
+    fprintf(s->out, ") every 1000000::1 with labels boxed noenhanced font ',%.3g' notitle", 0.78 * s->size);
 }
 
 void heat_put_plot(Script *s, int facet)
 {
-    put_labels(s, facet);
+    const bool contours = has_lines(s->plot, facet, false);
     s->parts = 0;
     put_cells(s, facet);
-    put_lines(s, facet, HEAT_CONTOURS, LINE_EDGE);
-    put_lines(s, facet, HEAT_CONTOURS, LINE);
-    put_lines(s, facet, HEAT_MARK, MARK_EDGE);
-    put_patches(s, facet);
-    put_lines(s, facet, HEAT_MARK, MARK);
-    put_texts(s, facet);
-    if (s->plot->unconverged && next_block(s, facet, HEAT_CELLS))
-        fputs("($1+0.36):($6*($2+0.34)):5 with points pt 6 ps 0.6 lw 1.2 lc rgb variable notitle", s->out);
+    if (contours)
+        put_line(s, "contour", facet, LINE_EDGE, LINE);
+    if (has_lines(s->plot, facet, true))
+        put_line(s, "mark", facet, MARK_EDGE, MARK);
+    put_numbers(s, facet);
+    if (contours)
+        put_levels(s, facet);
+    if (s->plot->unconverged) {
+        figure_part(s);
+        fprintf(s->out, " data index %d using ($1+0.36):($8*($2+0.34)):7 with points pt 6 ps 0.6 lw 1.2 lc rgb variable notitle", facet);
+    }
     fputs("\n", s->out);
 }
 
-// ---- the legend ----
-
-static void put_sample_line(Script *s, int tag, double x, double y, double across, double up, const char *line)
+void heat_put_sample(Script *s, EntryKind kind, int index)
 {
-    fprintf(s->out, "set arrow %d from screen %.4f,%.4f to screen %.4f,%.4f nohead %s\n", tag, figure_x(s, x), figure_y(s, y),
-            figure_x(s, x + across), figure_y(s, y + up), line);
-}
-
-void heat_put_sample(Script *s, const Entry *entry, int tag, double x, double y)
-{
-    const Canvas *c = s->canvas;
-    const double  width = 1.2 * c->font, height = 0.9 * c->font, middle = x + (c->sample - 0.7 * c->font) / 2;
-    if (entry->kind != ENTRY_STROKE) {
-        put_sample_line(s, tag, x, y, c->sample - 0.7 * c->font, 0, entry->kind == ENTRY_MARK ? MARK : LINE);
-        return;
-    }
-    fprintf(s->out, "set object %d rectangle from screen %.4f,%.4f to screen %.4f,%.4f %s noborder\n", tag, figure_x(s, middle - width / 2),
-            figure_y(s, y - height / 2), figure_x(s, middle + width / 2), figure_y(s, y + height / 2), EMPTY_FILL);
-    for (int i = 0; i < STROKES[entry->index].count; i++) {
-        const Stroke *line = &STROKES[entry->index].strokes[i];
-        put_sample_line(s, tag + i, middle + line->x * width, y + line->y * height, line->across * width, line->up * height,
-                        STROKES[entry->index].line);
-    }
+    if (kind == ENTRY_SIGN)
+        fprintf(s->out, "with points pt '%s' lc rgb '%s'", heat_sign((HeatSign)index), SIGN_COLOUR);
+    else
+        fprintf(s->out, "with lines %s", kind == ENTRY_MARK ? MARK : LINE);
 }

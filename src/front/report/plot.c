@@ -314,35 +314,13 @@ static void find_series(Plot *p, const Groups *groups)
     }
 }
 
-static double along_width(const Plot *p, const PlotPoint *point, double low)
+// A ring round a point of few; of many round the first of those that follow each other.
+static void mark_rings(PlotSeries *series, bool cells)
 {
-    return p->log_x ? log(point->position / low) : point->position - low;
-}
-
-// Keeps at most eight markers along a line, and no points nearer to each other than a pixel or so; of a staircase the last of those, where
-// it is highest.
-static void thin_out(const Plot *p, PlotSeries *series)
-{
-    enum { ALL_MARKED = 14, ALL_DRAWN = 300, STAIRS = 500 };
-    double low = INFINITY, high = -INFINITY, marked = -INFINITY, drawn = -INFINITY;
-    for (int i = 0; i < p->point_count; i++) {
-        low = fmin(low, p->points[i].position);
-        high = fmax(high, p->points[i].position);
-    }
-    const double width = p->log_x ? log(high / low) : high - low;
+    enum { FEW = 14 };
     for (int i = 0; i < series->count; i++) {
-        PlotPoint   *point = &series->points[i];
-        const double along = along_width(p, point, low) / width;
-        const bool   last = i + 1 == series->count, line = p->style->joined && !p->style->frontier;
-        const bool   near = p->style->profile && !last && width > 0
-                                ? (int)(along * STAIRS) == (int)(along_width(p, point + 1, low) / width * STAIRS)
-                                : along - drawn < 0.002;
-        point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03) ||
-                        (!line && (series->count <= ALL_DRAWN || !near));
-        point->hidden = point->hidden || (series->count > ALL_DRAWN && !point->marked && !last && near);
-        point->ringed = point->unconverged && (point->marked || i == 0 || !point[-1].unconverged);
-        marked = point->marked ? along : marked;
-        drawn = point->hidden ? drawn : along;
+        PlotPoint *point = &series->points[i];
+        point->ringed = point->unconverged && (cells || series->count <= FEW || i == 0 || !point[-1].unconverged);
     }
 }
 
@@ -499,10 +477,7 @@ static Status arrange_series(Dataset *d, Plot *p)
 {
     for (int i = 0; i < p->series_count; i++) {
         label_series(p, &p->series[i]);
-        if (!p->style->cells)
-            thin_out(p, &p->series[i]);
-        for (int k = 0; k < p->series[i].count && p->style->cells; k++)
-            p->series[i].points[k].ringed = p->series[i].points[k].unconverged > 0;
+        mark_rings(&p->series[i], p->style->cells);
     }
     find_facets(d, p);
     find_tiny(p);

@@ -6,68 +6,60 @@
 
 // A quote inside of quotes is doubled; gnuplot 5.4 reads that right unless it comes first or beside another one: those are strings of their
 // own.
-static void put_quote(bool alone, FILE *out)
+static void put_character(const char *begin, const char *text, size_t bytes, FILE *out)
 {
-    fputs(alone ? "''" : "'.\"'\".'", out);
+    size_t     length = 0;
+    const bool printable = text_printable_bytes(text, &length);
+    if (*text == '\'')
+        fputs(text > begin && text[-1] != '\'' && text[1] != '\'' ? "''" : "'.\"'\".'", out);
+    else if (printable)
+        fwrite(text, 1, bytes, out);
+    else
+        putc(' ', out);
 }
 
-static void put_bytes(const char *text, size_t bytes, bool format, FILE *out)
+static void put_quoted(const char *text, const char *doubled, const char *escaped, size_t most, FILE *out)
 {
-    for (size_t i = 0; i < bytes; i++) {
-        fputs(format && text[i] == '%' ? "%" : "", out);
-        putc(text[i], out);
-    }
-}
-
-void script_text(const char *text, bool format, FILE *out)
-{
-    enum { FORMAT_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
     const char *begin = text;
-    size_t      used = 0;
-    putc('\'', out);
-    for (size_t bytes = 0; *text; text += bytes) {
-        const bool   printable = text_printable_bytes(text, &bytes);
-        const size_t length = printable ? bytes : 1;
-        used += length;
-        if (format && used > FORMAT_MAX) {
+    size_t      used = 0, bytes = 0;
+    for (; *text; text += bytes) {
+        text_printable_bytes(text, &bytes);
+        used += bytes;
+        if (used > most) {
             fputs("…", out);
-            break;
+            return;
         }
-        if (*text == '\'')
-            put_quote(text > begin && text[-1] != '\'' && text[1] != '\'', out);
-        else
-            put_bytes(printable ? text : " ", length, format, out);
+        if (strchr(doubled, *text))
+            putc(*text, out);
+        if (strchr(escaped, *text))
+            putc('\\', out);
+        put_character(begin, text, bytes, out);
     }
+}
+
+void script_text(const char *text, FILE *out)
+{
+    putc('\'', out);
+    put_quoted(text, "", "", SIZE_MAX, out);
     putc('\'', out);
 }
 
-void script_text_scaled(const char *text, double scale, FILE *out)
+void script_label(const char *text, double scale, FILE *out)
 {
     if (scale >= 1) {
-        script_text(text, false, out);
+        script_text(text, out);
         fputs(" noenhanced", out);
         return;
     }
     fprintf(out, "'{/*%.2f ", scale);
-    const char *begin = text;
-    for (size_t bytes = 0; *text; text += bytes) {
-        const bool printable = text_printable_bytes(text, &bytes);
-        fputs(strchr("{}^_@&~\\", *text) ? "\\" : "", out);
-        if (*text == '\'')
-            put_quote((text == begin || text[-1] != '\'') && text[1] != '\'', out);
-        else
-            put_bytes(printable ? text : " ", printable ? bytes : 1, false, out);
-    }
-    fputs("}'", out);
+    put_quoted(text, "", "{}^_@&~\\", SIZE_MAX, out);
+    fputs("}' enhanced", out);
 }
 
-double script_text_width(const char *text, double font)
+void script_tic(const char *text, FILE *out)
 {
-    double width = 0;
-    for (const char *p = text; *p; p++) {
-        if (((unsigned char)*p & 0xC0) == 0x80) // inside a character
-            continue;
-        width += strchr("iljI.,:;|!'", *p) ? 0.34 : strchr("frt()[] -/", *p) ? 0.41 : strchr("mwMW%", *p) ? 0.96 : 0.64;
-    }
-    return width * font;
+    enum { MOST = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
+    putc('\'', out);
+    put_quoted(text, "%", "", MOST, out);
+    putc('\'', out);
 }

@@ -6,7 +6,7 @@
 #include "report/private/dataset.h"
 #include "report/private/gnuplot.h"
 
-enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1200 };
+enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1600 };
 
 typedef struct FigureResult {
     char        file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending

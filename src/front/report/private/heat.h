@@ -1,13 +1,12 @@
-// Heat: the points of a figure as a map of cells: which of them have no value and why, the lines of equal value between them, and the cell
-// of least cost. The quantity is the y of the points.
+// Heat: the points of a figure as a map of cells: which of them have no value and why, the levels of its contours, and the cell of least
+// cost. The quantity is the y of the points; gnuplot draws cells and contours.
 #ifndef WEFT_REPORT_HEAT_H
 #define WEFT_REPORT_HEAT_H
 
 #include <stdio.h>
 
-#include "report/private/colour_scale.h"
-#include "report/private/contour.h"
-#include "report/private/plot.h"
+#include "report/private/axis.h"
+#include "report/private/figure_script.h"
 
 enum { HEAT_SIDE_MAX = 100, HEAT_CELLS_MAX = 4000, HEAT_LEVELS_MAX = SPEC_LEVELS_MAX };
 
@@ -24,8 +23,8 @@ typedef enum HeatState {
     HEAT_STATES
 } HeatState;
 
-// How a cell without a value looks.
-typedef enum HeatStroke { HEAT_CROSSED, HEAT_BARRED, HEAT_STRUCK, HEAT_STROKES } HeatStroke;
+// What stands in a cell without a value.
+typedef enum HeatSign { HEAT_CROSS, HEAT_BAR, HEAT_SLASH, HEAT_SIGNS } HeatSign;
 
 typedef struct HeatCell {
     HeatState        state;
@@ -37,14 +36,12 @@ typedef struct Heat {
     int       columns, rows, facets;
     HeatCell *cells; // [facets][rows][columns]
     int       counts[HEAT_STATES];
-    int       digits;        // of the texts
-    double    plain_from;    // texts of smaller values have an exponent
+    int       digits;        // of the numbers in cells
     bool      between;       // x and y are numbers, so that lines can be drawn
     bool      cost_measured; // differs from process to process
     int       level_count;
     double    levels[HEAT_LEVELS_MAX];
-    Contour  *contours; // [facets][level_count + 1]; the last is that of the mark
-    char      contour_label[SPEC_TEXT_MAX], mark_label[SPEC_TEXT_MAX], stroke_labels[HEAT_STROKES][64]; // "": not in the legend
+    char      contour_label[SPEC_TEXT_MAX], mark_label[SPEC_TEXT_MAX], sign_labels[HEAT_SIGNS][64]; // "": not in the key
 } Heat;
 
 bool heat_is_large(const Plot *plot); // more cells than can be seen
@@ -57,12 +54,32 @@ void   heat_destroy(Heat *heat);
 Value heat_of_case(const Dataset *dataset, int case_index, const char *quantity);
 
 const HeatCell *heat_cell(const Heat *heat, int facet, int row, int column);
-const Contour  *heat_contour(const Heat *heat, int facet, int level); // level_count: that of the mark
 
 const char *heat_state_name(HeatState state);
-HeatStroke  heat_stroke(HeatState state); // of those without a value
+const char *heat_sign(HeatSign sign);
+HeatSign    heat_sign_of(HeatState state); // of those without a value
 
-// For the caption: why cells are empty, and in each panel the cell of least cost where the quantity is at most the mark.
-void heat_note(const Plot *plot, char *out, size_t size);
+// Where lines are of use between low and high: 1, 2, 5, 10, … or powers of 10, at most five of them; else even steps. Returns how many.
+int heat_levels(double low, double high, double out[HEAT_LEVELS_MAX]);
+
+// Every cell, also those without a value, with the reason.
+void heat_csv(const Plot *plot, FILE *out);
+
+// A block for each panel: all cells, row by row.
+void heat_data(const Plot *plot, const Layout *layout, FILE *out);
+
+enum { HEAT_TEXT = 32 };
+void heat_text(const Heat *heat, double value, char out[HEAT_TEXT]); // of a cell: "0.012", "1.2e-5"
+
+// In figure_script.c: tables of contours, before the terminals; colours; a panel; and what stands before a text of the key.
+void heat_put_contours(Script *script);
+void heat_put_scale(Script *script);
+void heat_put_plot(Script *script, int facet);
+void heat_put_sample(Script *script, EntryKind kind, int index);
+
+// The colours, from dark (least) to light (largest): so many, evenly spaced; between two of them each channel is linear.
+enum { HEAT_COLOURS = 12 };
+unsigned heat_colour(int index);     // 0xRRGGBB
+bool     heat_is_dark(double share); // of the scale, so that a number on it is white
 
 #endif

@@ -15,8 +15,7 @@ typedef struct PlotPoint {
     int    count;               // of the values: processes or samples
     int    unconverged;         // steps without convergence that it rests on
     bool   ringed;              // a ring is drawn round it: one of these
-    bool   marked;              // lines of many points have few markers, spread evenly along the axis
-    bool   hidden;              // not drawn: too near to its neighbours, or what bars are relative to
+    bool   hidden;              // not drawn: what bars are relative to
     bool   beaten;              // of a frontier: another point of the series is less in both x and y
     int    case_index;          // one that it rests on
     double left, right, bottom; // of its bar, of categories: the ends along x, and what it stands on
@@ -29,7 +28,6 @@ typedef struct PlotSeries {
     PlotPoint *points; // in plot->points, by position
     Look       look;
     bool       repeated; // a series of an earlier facet has its label and look
-    bool       under;    // a later series lies on it: drawn broad, so that both are seen
     bool       tiny;     // of a stack: nowhere high enough to be seen
 } PlotSeries;
 

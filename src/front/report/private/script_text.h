@@ -1,18 +1,16 @@
-// Texts in a gnuplot script, and how wide they are.
+// Texts in a gnuplot script: as they are, be it quotes, line ends or what gnuplot reads as markup.
 #ifndef WEFT_REPORT_SCRIPT_TEXT_H
 #define WEFT_REPORT_SCRIPT_TEXT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-// In single quotes, as it is. Line ends become spaces. format: the percent signs of a tic,
-// whose text is a format, are doubled, and what gnuplot would cut off is left out.
-void script_text(const char *text, bool format, FILE *out);
+// In single quotes. Line ends become spaces.
+void script_text(const char *text, FILE *out);
 
-// The same, smaller by `scale`.
-void script_text_scaled(const char *text, double scale, FILE *out);
+// A label or title: the text and how gnuplot reads it, in smaller letters where scale is less than 1.
+void script_label(const char *text, double scale, FILE *out);
 
-// In the unit of the font's size, in a wide sans-serif font: what a renderer draws is rarely wider.
-double script_text_width(const char *text, double font);
+// The text of a tic, which gnuplot reads as a format and cuts off.
+void script_tic(const char *text, FILE *out);
 
 #endif
