@@ -52,6 +52,12 @@ awk 'NR == FNR {if (/^## /) {gsub(/\\/, ""); section = $2} else if (split($0, ce
      if (!found) print}' "$source_dir/results/published/FINDINGS.md" numbers >wrong
 check "every number is a value of its experiment: $(tr '\n' ';' <wrong)" test ! -s wrong
 
+# ---- kinds of constraints in examples ----
+"$weft" list constraints | awk 'NR > 1 {print $1}' | sort >kinds
+grep -ohE '^ *(- )?(- \{)?kind: [a-z_]+' "$source_dir"/docs/*.md "$source_dir/datasets/README.md" "$source_dir/README.md" | sed 's/.*kind: //' | sort -u >named
+check "there are kinds in examples" test "$(wc -l <named)" -ge 3
+check "each is a kind of weft: $(comm -13 kinds named | tr '\n' ' ')" test -z "$(comm -13 kinds named)"
+
 # ---- the table of entry points: every format and fuzz target, nothing that is not there, no empty cell ----
 sed -n '/^| entry /,/^$/p' "$source_dir/SECURITY.md" >entries
 check "SECURITY.md has a table" test "$(wc -l <entries)" -gt 20

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/gnu.h"
 #include "mesh/mesh.h"
@@ -380,131 +379,6 @@ static void write_polydata(const Mesh *mesh, Style style, Bytes *out)
             put_whole(out, style, NUMBER_I32, mesh->face_vertex[j]);
     }
     put_text(out, "\n");
-}
-
-// ---- VTK XML ----
-
-typedef enum Packing { PACK_ASCII, PACK_BASE64, PACK_RAW, PACK_APPENDED_BASE64 } Packing;
-
-typedef struct Xml {
-    Packing packing;
-    bool    big, wide_header, compressed;
-    Bytes   appended;
-} Xml;
-
-static void put_base64(Bytes *out, const char *data, size_t size)
-{
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        unsigned bits = 0;
-        for (size_t k = 0; k < 3; k++)
-            bits = bits << 8 | (i + k < size ? (unsigned char)data[i + k] : 0);
-        for (size_t k = 0; k < 4; k++)
-            put(out, k <= (size - i < 3 ? size - i : 3) ? &DIGITS[bits >> (18 - 6 * k) & 63] : "=", 1);
-    }
-}
-
-// Blocks of 64 bytes, the last one shorter where it must be.
-static void compress_blocks(const Xml *xml, const Bytes *data, Bytes *header, Bytes *blocks)
-{
-    enum { BLOCK = 64 };
-    const NumberType type = xml->wide_header ? NUMBER_U64 : NUMBER_U32;
-    const size_t     count = (data->size + BLOCK - 1) / BLOCK;
-    put_int(header, type, xml->big, (int64_t)count);
-    put_int(header, type, xml->big, BLOCK);
-    put_int(header, type, xml->big, (int64_t)(data->size % BLOCK));
-    for (size_t i = 0; i < count; i++) {
-        Bytef  packed[4 * BLOCK];
-        uLongf size = sizeof packed;
-        if (compress(packed, &size, (const Bytef *)data->data + i * BLOCK,
-                     i + 1 < count || data->size % BLOCK == 0 ? BLOCK : data->size % BLOCK) != Z_OK)
-            abort();
-        put_int(header, type, xml->big, (int64_t)size);
-        put(blocks, packed, size);
-    }
-}
-
-static void pack(Xml *xml, const Bytes *data, Bytes *out)
-{
-    Bytes      header = {0}, blocks = {0};
-    const bool base64 = xml->packing == PACK_BASE64 || xml->packing == PACK_APPENDED_BASE64;
-    if (xml->compressed) {
-        compress_blocks(xml, data, &header, &blocks);
-    } else {
-        put_int(&header, xml->wide_header ? NUMBER_U64 : NUMBER_U32, xml->big, (int64_t)data->size);
-        put(base64 ? &header : &blocks, data->data, data->size);
-    }
-    if (base64) {
-        put_base64(out, header.data, header.size);
-        put_base64(out, blocks.data, blocks.size);
-    } else {
-        put(out, header.data, header.size);
-        put(out, blocks.data, blocks.size);
-    }
-    free(header.data);
-    free(blocks.data);
-}
-
-// Numbers as the text or the bytes in `data`.
-static void put_array(Xml *xml, const char *type, const char *name, const char *extra, Bytes *data, Bytes *out)
-{
-    static const char *const FORMATS[] = {"ascii", "binary", "appended", "appended"};
-    put_text(out, "<DataArray type=\"%s\" Name='%s'%s format=\"%s\"", type, name, extra, FORMATS[xml->packing]);
-    if (xml->packing == PACK_RAW || xml->packing == PACK_APPENDED_BASE64) {
-        put_text(out, " offset=\"%zu\"/>\n", xml->appended.size);
-        pack(xml, data, &xml->appended);
-    } else {
-        put_text(out, ">\n");
-        if (xml->packing == PACK_ASCII)
-            put(out, data->data, data->size);
-        else
-            pack(xml, data, out);
-        put_text(out, "\n</DataArray>\n");
-    }
-    free(data->data);
-    *data = (Bytes){0};
-}
-
-static void put_ints(Xml *xml, const char *type, NumberType number, const char *name, const int32_t *values, int32_t count, Bytes *out)
-{
-    const Style style = {xml->packing != PACK_ASCII, xml->big};
-    Bytes       data = {0};
-    for (int32_t i = 0; i < count; i++)
-        put_whole(&data, style, number, values[i]);
-    put_array(xml, type, name, "", &data, out);
-}
-
-// `pieces` times the same mesh.
-static void write_vtu(const Mesh *mesh, Xml xml, int pieces, Bytes *out)
-{
-    const Style style = {xml.packing != PACK_ASCII, xml.big};
-    Bytes       data = {0};
-    CellList    list;
-    list_cells(mesh, &list);
-    put_text(out, "<?xml version=\"1.0\"?>\n<!-- a <test> -->\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"%s\"%s%s>\n",
-             xml.big ? "BigEndian" : "LittleEndian", xml.wide_header ? " header_type=\"UInt64\"" : "",
-             xml.compressed ? " compressor=\"vtkZLibDataCompressor\"" : "");
-    put_text(out, "<UnstructuredGrid>\n");
-    for (int piece = 0; piece < pieces; piece++) {
-        put_text(out, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n<PointData>\n", (int)mesh->vertex_count, (int)list.count);
-        put_ints(&xml, "Int32", NUMBER_I32, "connectivity", list.type, 3, out);
-        put_text(out, "</PointData>\n<Points>\n");
-        put_positions(&data, style, NUMBER_F64, mesh);
-        put_array(&xml, "Float64", "points a > b", " NumberOfComponents=\"3\"", &data, out);
-        put_text(out, "</Points>\n<Cells>\n");
-        put_ints(&xml, "Int64", NUMBER_I64, "connectivity", list.corner, list.corner_count, out);
-        put_ints(&xml, "Int32", NUMBER_I32, "offsets", list.end, list.count, out);
-        put_ints(&xml, "UInt8", NUMBER_U8, "types", list.type, list.count, out);
-        put_text(out, "</Cells>\n</Piece>\n");
-    }
-    put_text(out, "</UnstructuredGrid>\n");
-    if (xml.appended.size) {
-        put_text(out, "<AppendedData encoding=\"%s\">\n_", xml.packing == PACK_RAW ? "raw" : "base64");
-        put(out, xml.appended.data, xml.appended.size);
-        put_text(out, "\n</AppendedData>\n");
-    }
-    put_text(out, "</VTKFile>\n");
-    free(xml.appended.data);
 }
 
 #endif

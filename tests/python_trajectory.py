@@ -3,6 +3,7 @@ is cut off or something else is refused."""
 import itertools
 import json
 import os
+import shutil
 import struct
 import unittest
 import xml.etree.ElementTree as xml
@@ -81,9 +82,24 @@ class Trajectory(Case):
     def test_files_of_each_frame(self):
         faces = "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in FACES)
         self.sequence("obj", lambda name, x: self.write(name, "".join(f"v {a} {b} {c}\n" for a, b, c in x) + faces))
-        for ending in ("ply", "vtk", "vtu"):
+        for ending in ("ply", "vtu"):
             self.sequence(ending, lambda name, x: meshio.write(name, meshio.Mesh(x, [("triangle", np.array(FACES, 'i4'))])))
-        for ending in ("obj", "ply", "vtk", "vtu"):
+        for encoding, dtype in itertools.product(("ASCII", "BINARY"), (">f4", ">f8")):
+            def write(name, x):
+                head = f"# vtk DataFile Version 3.0\na\n{encoding}\nDATASET POLYDATA\nPOINTS 4 {'float' if dtype == '>f4' else 'double'}\n"
+                points = x.astype(dtype).tobytes() if encoding == "BINARY" else " ".join(map(str, x.ravel())).encode()
+                self.bytes(name, head.encode(), points, b"\nPOLYGONS 1 4\n")
+
+            self.sequence("vtk", write)
+            self.converted("vtk")
+            with open("vtk/frame_9.vtk", "rb") as file:
+                whole = file.read()
+            for count in range(0, len(whole) - 16, 5):
+                self.bytes("cut.vtk", whole[:count])
+                with self.assertRaises(Failure):
+                    trajectory.read_vtk("cut.vtk")
+            shutil.rmtree("vtk")
+        for ending in ("obj", "ply", "vtu"):
             self.converted(ending)
             self.converted(f"{ending}/frame_*.{ending}")
         self.write("list.pvd", "<VTKFile><Collection>" + "".join(f'<DataSet timestep="{i / 4}" file="vtu/frame_{i + 8}.vtu"/>' for i in range(3))

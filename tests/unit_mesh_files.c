@@ -102,14 +102,6 @@ WRITER(vtk5_text, write_vtk(mesh, TEXT, true, out))
 WRITER(vtk5_bytes, write_vtk(mesh, BIG, true, out))
 WRITER(polydata_text, write_polydata(mesh, TEXT, out))
 WRITER(polydata_bytes, write_polydata(mesh, BIG, out))
-WRITER(vtu_text, write_vtu(mesh, (Xml){.packing = PACK_ASCII}, 1, out))
-WRITER(vtu_base64, write_vtu(mesh, (Xml){.packing = PACK_BASE64}, 1, out))
-WRITER(vtu_raw, write_vtu(mesh, (Xml){.packing = PACK_RAW, .wide_header = true}, 1, out))
-WRITER(vtu_raw_big, write_vtu(mesh, (Xml){.packing = PACK_RAW, .big = true}, 1, out))
-WRITER(vtu_appended, write_vtu(mesh, (Xml){.packing = PACK_APPENDED_BASE64, .wide_header = true}, 1, out))
-WRITER(vtu_zlib, write_vtu(mesh, (Xml){.packing = PACK_BASE64, .compressed = true}, 1, out))
-WRITER(vtu_zlib_raw, write_vtu(mesh, (Xml){.packing = PACK_RAW, .compressed = true, .big = true, .wide_header = true}, 1, out))
-WRITER(vtu_zlib_appended, write_vtu(mesh, (Xml){.packing = PACK_APPENDED_BASE64, .compressed = true}, 1, out))
 
 static const Kind KINDS[] = {
     {"PLY ascii", ".ply", HAS_FACES | HAS_LINES, true, ply_text},
@@ -129,14 +121,6 @@ static const Kind KINDS[] = {
     {"VTK 5 bytes", ".vtk", HAS_ALL, false, vtk5_bytes},
     {"VTK polygons", ".vtk", HAS_FACES | HAS_LINES, true, polydata_text},
     {"VTK polygons bytes", ".vtk", HAS_FACES | HAS_LINES, false, polydata_bytes},
-    {"VTU ascii", ".vtu", HAS_ALL, true, vtu_text},
-    {"VTU base64", ".vtu", HAS_ALL, true, vtu_base64},
-    {"VTU raw", ".vtu", HAS_ALL, false, vtu_raw},
-    {"VTU raw big", ".vtu", HAS_ALL, false, vtu_raw_big},
-    {"VTU appended base64", ".vtu", HAS_ALL, true, vtu_appended},
-    {"VTU zlib", ".vtu", HAS_ALL, true, vtu_zlib},
-    {"VTU zlib raw big", ".vtu", HAS_ALL, false, vtu_zlib_raw},
-    {"VTU zlib appended", ".vtu", HAS_ALL, true, vtu_zlib_appended},
 };
 
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
@@ -193,48 +177,6 @@ static void test_dialects(void **state)
         free(bytes.data);
         free(windows.data);
     }
-    mesh_destroy(&expected);
-}
-
-// Pieces follow each other: the second one's elements are on its own vertices.
-static void test_pieces(void **state)
-{
-    Mesh  expected, mesh;
-    Bytes bytes = {0};
-    make_mesh(&expected);
-    write_vtu(&expected, (Xml){.packing = PACK_RAW}, 2, &bytes);
-    assert_int_equal(read_bytes(".vtu", bytes.data, bytes.size, &mesh).code, STATUS_OK);
-    assert_int_equal(mesh.vertex_count, 18);
-    assert_int_equal(mesh.tet_count, 10);
-    for (int k = 0; k < 4; k++)
-        assert_int_equal(mesh.tet[9][k], expected.tet[4][k] + 9);
-    assert_int_equal(mesh.line[3][1], 17);
-    assert_memory_equal(mesh.position[9], expected.position[0], 9 * sizeof *mesh.position);
-    free(bytes.data);
-    mesh_destroy(&mesh);
-    mesh_destroy(&expected);
-}
-
-// Two hundred pieces that all name the same arrays would make two hundred times as much of a file.
-static void test_overlap(void **state)
-{
-    Mesh        expected, mesh;
-    Bytes       bytes = {0}, many = {0};
-    static char OPEN[] = "<Piece", CLOSE[] = "</Piece>\n";
-    make_mesh(&expected);
-    write_vtu(&expected, (Xml){.packing = PACK_RAW}, 1, &bytes);
-    const char *begin = memmem(bytes.data, bytes.size, OPEN, sizeof OPEN - 1),
-               *end = memmem(bytes.data, bytes.size, CLOSE, sizeof CLOSE - 1);
-    assert_true(begin && end);
-    end += sizeof CLOSE - 1;
-    put(&many, bytes.data, (size_t)(begin - bytes.data));
-    for (int i = 0; i < 200; i++)
-        put_text(&many, "<Piece NumberOfPoints=\"9\" NumberOfCells=\"0\"><Points><DataArray type=\"Float64\" NumberOfComponents=\"3\" "
-                        "format=\"appended\" offset=\"16\"/></Points></Piece>");
-    put(&many, end, bytes.size - (size_t)(end - bytes.data));
-    assert_fails(read_bytes(".vtu", many.data, many.size, &mesh), STATUS_INPUT, "they overlap");
-    free(bytes.data);
-    free(many.data);
     mesh_destroy(&expected);
 }
 
@@ -399,10 +341,8 @@ static const Foreign FOREIGN[] = {
     {"gmsh22_ascii.msh", HAS_ALL, false},    {"gmsh22_binary.msh", HAS_ALL, false}, {"gmsh41_ascii.msh", HAS_ALL, false},
     {"gmsh41_binary.msh", HAS_ALL, false},   {"gmsh_ascii.stl", HAS_FACES, true},   {"gmsh_binary.stl", HAS_FACES, true},
     {"meshio.ele", HAS_TETS, false},         {"meshio.node", HAS_TETS, false},      {"meshio_ascii.ply", HAS_FACES, false},
-    {"meshio_binary.ply", HAS_FACES, false}, {"meshio_ascii.vtu", HAS_ALL, false},  {"meshio_zlib.vtu", HAS_ALL, false},
-    {"vtk42_ascii.vtk", HAS_ALL, false},     {"vtk42_binary.vtk", HAS_ALL, false},  {"vtk51_ascii.vtk", HAS_ALL, false},
-    {"vtk51_binary.vtk", HAS_ALL, false},    {"vtk_default.vtu", HAS_ALL, false},   {"vtk_raw.vtu", HAS_ALL, false},
-    {"vtk_inline_big.vtu", HAS_ALL, false},
+    {"meshio_binary.ply", HAS_FACES, false}, {"vtk42_ascii.vtk", HAS_ALL, false},   {"vtk42_binary.vtk", HAS_ALL, false},
+    {"vtk51_ascii.vtk", HAS_ALL, false},     {"vtk51_binary.vtk", HAS_ALL, false},
 };
 
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
@@ -500,15 +440,13 @@ static void assert_refused(const Refused *refused, const char *data, size_t size
     "\nproperty list uchar int vertex_indices\nend_header\n"
 #define MSH_HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n"
 #define VTK_HEAD "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
-#define VTU_HEAD(points, cells) \
-    "<VTKFile type=\"UnstructuredGrid\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"" points \
-    "\" NumberOfCells=\"" cells "\">\n<Points>\n<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"ascii\">\n"
 
 // One line each: what, where, and where it can be said what to do.
 static void test_refused(void **state)
 {
     static const Refused CASES[] = {
         {".xyz", "", ": unknown mesh format `.xyz`; known: .obj .ply"},
+        {".vtu", "", ": unknown mesh format `.vtu`; known: .obj .ply"},
         {".ply", "", ":1: not a PLY file: it does not start with `ply`"},
         {".ply", "ply\nformat ascii 1.0\nelement vertex 3\n", ":4: the file ends in its header"},
         {".ply", "ply\nelement vertex -1\n", ":2: the number of elements is -1"},
@@ -560,14 +498,6 @@ static void test_refused(void **state)
         {".vtk", VTK_HEAD "CELLS -1 5\n", ":7: the number of cells is -1"},
         {".vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 99999999 double\n1 2 3\n",
          ":6: 99999999 points do not fit into the 6 bytes"},
-        {".vtu", "", ":1: not a VTK XML file"},
-        {".vtu", "<VTKFile type=\"ImageData\">", ":1: VTKFile of type `ImageData` is not read"},
-        {".vtu", "<VTKFile type=\"PolyData\" compressor=\"vtkLZ4DataCompressor\">", ":1: compressor `vtkLZ4DataCompressor` is not read"},
-        {".vtu", VTU_HEAD("1000000000", "1") "0 0 0\n</DataArray></Points></Piece>", ":5: 1000000000 points do not fit into"},
-        {".vtu", VTU_HEAD("1", "1") "0 0 nan\n</DataArray></Points></Piece>", ":6: a coordinate must be a finite number, not `nan`"},
-        {".vtu", VTU_HEAD("-1", "1"), ":3: NumberOfPoints of <Piece> must be a whole number in 0 … 2147483647, not `-1`"},
-        {".vtu", VTU_HEAD("1", "1") "0 0 0\n</DataArray></Points>\n<Cells>\n</Cells></Piece>", ":9: <Cells> lacks one of the arrays"},
-        {".vtu", VTU_HEAD("1", "1") "0 0 0\n</DataArray></Points>\n<Cells>", ":8: <Cells> has no end; the file is cut off"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         assert_refused(&CASES[i], CASES[i].text, strlen(CASES[i].text));
@@ -654,10 +584,11 @@ static void test_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dialects), cmocka_unit_test(test_pieces),      cmocka_unit_test(test_stl),
-        cmocka_unit_test(test_tetgen),   cmocka_unit_test(test_cut),         cmocka_unit_test(test_mutated),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_foreign),  cmocka_unit_test(test_overlap),     cmocka_unit_test(test_foreign_mutated),
+        cmocka_unit_test(test_dialects),    cmocka_unit_test(test_stl),
+        cmocka_unit_test(test_tetgen),      cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutated),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_foreign_mutated),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,4 +1,5 @@
-// The mesh formats that are read, by the end of a file's name. A new one is a file with its reader and a line here.
+// The mesh formats that are read, by the end of a file's name. A new one is a file with its reader and a line here. A converter in Python
+// (src/python/weft/meshes.py) makes .vtk of others, of VTK XML and OFF say.
 // MESH_FORMAT(ending, ending of the second file of a pair or "", reader: Status reader(const char *path, Mesh *out)).
 //
 // Every reader keeps the vertices of the file in their order, loose ones too, skips points, and refuses by name a kind of element that a
@@ -18,6 +19,3 @@ MESH_FORMAT(".node", ".ele", mesh_read_tetgen)
 MESH_FORMAT(".ele", ".node", mesh_read_tetgen)
 // VTK legacy 2.0 … 5.1, ascii and binary: UNSTRUCTURED_GRID and POLYDATA.
 MESH_FORMAT(".vtk", "", mesh_read_vtk)
-// VTK XML, UnstructuredGrid and PolyData: ascii, base64, appended raw or base64, compressed with zlib or not.
-MESH_FORMAT(".vtu", "", mesh_read_vtu)
-MESH_FORMAT(".vtp", "", mesh_read_vtu)

@@ -42,7 +42,8 @@ Status mesh_read(const char *path, Mesh *out)
     *out = (Mesh){0};
     if (format)
         return format->read(path, out);
-    return status_make(STATUS_INPUT, "%s: unknown mesh format `%s`; known:%s", path, ending_of(path), ENDINGS);
+    return status_make(STATUS_INPUT, "%s: unknown mesh format `%s`; known:%s; convert it: python3 -m weft mesh %s -o FILE.vtk", path,
+                       ending_of(path), ENDINGS, path);
 }
 
 bool mesh_other_file(const char *path, char *out, size_t size)

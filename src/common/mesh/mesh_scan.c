@@ -30,7 +30,7 @@ static uint64_t load_bits(const char *bytes, size_t count, bool swap)
     return bits;
 }
 
-double number_real(NumberType type, const char *bytes, bool swap)
+static double number_real(NumberType type, const char *bytes, bool swap)
 {
     const uint64_t bits = load_bits(bytes, scan_number_bytes(type), swap);
     const uint32_t low = (uint32_t)bits;

@@ -79,7 +79,7 @@ static Status read_listed(Vtk *vtk, int64_t count, int64_t numbers, VtkCells *ce
         TRY(scan_int(scan, NUMBER_I32, "the number of a cell's corners", 0, numbers - count - cells->start[i], &corners));
         cells->start[i + 1] = cells->start[i] + corners;
         for (int64_t k = cells->start[i]; k < cells->start[i + 1]; k++)
-            TRY(vtk_read_vertex(scan, NUMBER_I32, 0, vtk->draft->mesh.vertex_count, cells, k));
+            TRY(vtk_read_vertex(scan, NUMBER_I32, vtk->draft->mesh.vertex_count, cells, k));
     }
     if (cells->start[count] != numbers - count)
         return scan_error(scan, "the cells have fewer numbers than the %lld that they should have", (long long)numbers);
@@ -115,7 +115,7 @@ static Status read_offsets(Vtk *vtk, int64_t ends, int64_t corners, VtkCells *ce
     scan->binary = false;
     TRY(begin_array(vtk, "CONNECTIVITY", corners, &type));
     for (int64_t k = 0; k < corners; k++)
-        TRY(vtk_read_vertex(scan, type, 0, vtk->draft->mesh.vertex_count, cells, k));
+        TRY(vtk_read_vertex(scan, type, vtk->draft->mesh.vertex_count, cells, k));
     return status_ok();
 }
 

@@ -22,11 +22,11 @@ void vtk_cells_destroy(VtkCells *cells)
     *cells = (VtkCells){0};
 }
 
-Status vtk_read_vertex(Scan *scan, NumberType type, int64_t first, int64_t limit, VtkCells *cells, int64_t at)
+Status vtk_read_vertex(Scan *scan, NumberType type, int64_t limit, VtkCells *cells, int64_t at)
 {
     int64_t vertex = 0;
     TRY(scan_int(scan, type, "a cell's point", 0, limit - 1, &vertex));
-    cells->vertex[at] = (int32_t)(first + vertex);
+    cells->vertex[at] = (int32_t)vertex;
     return status_ok();
 }
 

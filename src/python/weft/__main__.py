@@ -54,10 +54,24 @@ def add_trajectory(commands):
     command.set_defaults(run=run_trajectory)
 
 
+def run_mesh(arguments):
+    from weft import meshes
+
+    print(meshes.convert(arguments.mesh, arguments.output))
+
+
+def add_mesh(commands):
+    command = commands.add_parser("mesh", help="a mesh file as one that weft reads (docs/meshes.md)")
+    command.add_argument("mesh", metavar="MESH", help=".vtp, or a format of meshio: .vtu, .off, ...")
+    command.add_argument("-o", "--output", metavar="FILE.vtk", required=True)
+    command.set_defaults(run=run_mesh)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="python3 -m weft", description="Converts files of other programs for weft.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     add_ipc(commands)
+    add_mesh(commands)
     add_scene(commands)
     add_trajectory(commands)
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Meshes from files, with the vertices in the order in which weft numbers them."""
+"""Meshes from files, with the vertices in the order in which weft numbers them, and as a file that weft reads (docs/meshes.md)."""
 import contextlib
 import io
 import itertools
@@ -7,7 +7,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-from weft.common import IO, Failure, package, read_text
+from weft.common import IO, USAGE, Failure, new_file, package, read_text
 
 
 @dataclass
@@ -88,9 +88,9 @@ def _read_gmsh_4(nodes, elements):
     found, cells = {}, []
     for _ in range(nodes(4)[0]):
         dimension, _, parametric, count = nodes(4)
-        for tag in nodes(count):
+        for tag in nodes(count):  # the tags come before the positions
             found[tag] = None
-        for tag in list(found)[-count:]:
+        for tag in [*found][len(found) - count:]:
             found[tag] = nodes(3 + dimension * parametric, float)[:3]
     for _ in range(elements(4)[0]):
         _, _, kind, count = elements(4)
@@ -127,12 +127,14 @@ def read_meshio(path):
     meshio = package("meshio")
     if not os.path.exists(path):
         raise Failure(f"{path}: cannot be read: No such file", IO)
+    printed = io.StringIO()
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = meshio.read(path)
-    except (Exception, SystemExit) as error:  # it fails in many ways, and exits where it does not know a format
-        raise Failure(f"{path}: meshio cannot read it: {' '.join(str(error).split())[:200]}") from None
+    except (Exception, SystemExit) as error:  # it fails in many ways, and prints and exits where it cannot read a file
+        text = printed.getvalue() if isinstance(error, SystemExit) else str(error)
+        raise Failure(f"{path}: meshio cannot read it: {' '.join(text.split())[:200]}") from None
     mesh = Mesh([[*point, 0.0][:3] for point in found.points.tolist()])
     for block in found.cells:
         kind = re.sub(r"^polygon\d*$", "polygon", block.type)
@@ -149,3 +151,30 @@ READERS = {".obj": read_obj, ".msh": read_gmsh, ".vtp": read_vtp}
 def read(path):
     """Of a format without a reader here, by meshio."""
     return READERS.get(os.path.splitext(path)[1].lower(), read_meshio)(path)
+
+
+def write_vtk(file, mesh):
+    """VTK legacy 3.0 as text, with the vertices to the last bit."""
+    cells = [(3, line) for line in mesh.lines] + [(7, face) for face in mesh.faces] + [(10, tet) for tet in mesh.tets]
+    print("# vtk DataFile Version 3.0\nconverted by python3 -m weft mesh\nASCII\nDATASET UNSTRUCTURED_GRID", file=file)
+    print("POINTS", len(mesh.points), "double", file=file)
+    for point in mesh.points:
+        print(*(f"{x:.17g}" for x in point), file=file)
+    print("CELLS", len(cells), sum(1 + len(cell) for _, cell in cells), file=file)
+    for _, cell in cells:
+        print(len(cell), *cell, file=file)
+    print("CELL_TYPES", len(cells), file=file)
+    for kind, _ in cells:
+        print(kind, file=file)
+
+
+def convert(path, output):
+    """Returns a line about what was written."""
+    if os.path.splitext(output)[1].lower() != ".vtk":
+        raise Failure(f"{output}: give a name that ends in .vtk", USAGE)
+    mesh = read(path)
+    if not mesh.lines and not mesh.faces and not mesh.tets:
+        raise Failure(f"{path}: the mesh has no faces, no lines and no tetrahedra")
+    with new_file(output) as file:
+        write_vtk(file, mesh)
+    return f"{output}: {len(mesh.points)} vertices, {len(mesh.lines)} lines, {len(mesh.faces)} faces, {len(mesh.tets)} tetrahedra"

@@ -88,12 +88,29 @@ def read_vtp(path):
     return points[:count], velocity[:count].astype(float) if velocity is not None and velocity.shape[1] == 3 else None
 
 
+def read_vtk(path):
+    """The points of a legacy VTK file, text or big-endian bytes, of any data set."""
+    data = read_bytes(path)
+    found = re.search(rb"^POINTS\s+(\d+)\s+(float|double)[^\n]*\n", data, re.MULTILINE)
+    if not data.startswith(b"# vtk DataFile") or not found:
+        raise Failure(f"{path}: is no legacy VTK file with points in float or double")
+    count, rest = 3 * int(found[1]), data[found.end():]
+    try:
+        if re.match(rb".*\n.*\nBINARY", data):
+            points = np.frombuffer(rest, ">f4" if found[2] == b"float" else ">f8", count)
+        else:
+            points = np.array(rest.split(None, count)[:count], float)
+        return points.reshape(count // 3, 3).astype(float), None
+    except ValueError:
+        raise Failure(f"{path}: has fewer points than its header promises") from None
+
+
 def read_mesh(path):
     return np.array(meshes.read(path).points, float).reshape(-1, 3), None
 
 
 FILES = {".npy": read_npy, ".pc2": read_pc2, ".mdd": read_mdd}
-FRAMES = {".csv": read_state, ".vtp": read_vtp, **dict.fromkeys((".obj", ".ply", ".vtk", ".vtu"), read_mesh)}
+FRAMES = {".csv": read_state, ".vtp": read_vtp, ".vtk": read_vtk, **dict.fromkeys((".obj", ".ply", ".vtu"), read_mesh)}
 
 
 def ending_of(path):

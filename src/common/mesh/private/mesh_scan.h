@@ -37,9 +37,8 @@ typedef enum NumberType {
 
 size_t scan_number_bytes(NumberType type);
 
-// A number of any type at these bytes, aligned or not. As an integer: false if it is not one or does not fit into 64 bits with sign.
-double number_real(NumberType type, const char *bytes, bool swap);
-bool   number_int(NumberType type, const char *bytes, bool swap, int64_t *out);
+// A whole number of any type at these bytes, aligned or not: false if it is none or does not fit into 64 bits with sign.
+bool number_int(NumberType type, const char *bytes, bool swap, int64_t *out);
 
 enum { SCAN_WORD = 128 }; // room for a word; longer words are cut, and are then neither a number nor a keyword
 

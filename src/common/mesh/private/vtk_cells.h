@@ -1,4 +1,4 @@
-// Types of numbers and cells, which both VTK file formats share.
+// The cells of a VTK file, and which of them a mesh takes.
 #ifndef WEFT_MESH_VTK_CELLS_H
 #define WEFT_MESH_VTK_CELLS_H
 
@@ -18,8 +18,8 @@ Status vtk_cells_init(int64_t count, VtkCells *out) GNU_MUST_CHECK;
 Status vtk_cells_allocate_corners(int64_t corners, VtkCells *cells) GNU_MUST_CHECK;
 void   vtk_cells_destroy(VtkCells *cells);
 
-// Corner `at` of all cells; the file counts the vertices of this part of it from 0 to limit − 1, and its first is `first` of the mesh.
-Status vtk_read_vertex(Scan *scan, NumberType type, int64_t first, int64_t limit, VtkCells *cells, int64_t at) GNU_MUST_CHECK;
+// Corner `at` of all cells, a vertex from 0 to limit − 1.
+Status vtk_read_vertex(Scan *scan, NumberType type, int64_t limit, VtkCells *cells, int64_t at) GNU_MUST_CHECK;
 
 // A cell as face(s), line(s) or tet; points and empty cells are skipped. STATUS_INPUT at the line or byte of the scan for a type
 // that is not supported or a wrong number of corners.
