@@ -1,8 +1,18 @@
-// What the laws of methods and of numbers share: positions, groups of particles, and what a solve has to take off.
+// What the laws share: what they say, positions, groups of particles, and what a solve has to take off.
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "solver/private/condition_law.h"
+
+void condition_say(Judged *f, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(f->line, sizeof f->line, format, arguments);
+    va_end(arguments);
+}
 
 Status condition_positions(const ConditionCase *c, double4 **out)
 {
@@ -23,6 +33,14 @@ double condition_largest_coordinate(const ConditionCase *c)
             most = fmax(most, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
     }
     return most;
+}
+
+// |a| of gravity and the scene's forces.
+double condition_acceleration(const Model *model, int32_t i)
+{
+    const double *g = model->gravity, w = model->inverse_mass[i];
+    const double4 f = model_force(model, i);
+    return double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
 }
 
 // Whether some constraint is farther from its rest than this; components that balance each other are never at rest.
