@@ -243,7 +243,7 @@ static void apply_system(const Model *model, int kind, const double4 *d, double 
     for (int32_t i = 0; i < set->count; i++) {
         const int32_t *corner = set->vertices + (size_t)v * (size_t)i;
         double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
-        set->ops->stencil(set, i, rows);
+        set->ops->local_step->stencil(set, i, rows);
         for (int r = 0; r < set->ops->rows; r++) {
             double4 sum = {0};
             for (int j = 0; j < v; j++)
@@ -379,7 +379,7 @@ static double largest_value(const Rig *rig, int kind)
         x[i] = double4_from(rig->state.position[i]);
     for (int32_t i = 0; i < set->count; i++) {
         double value;
-        set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+        set->ops->energy->evaluate(set, i, i + 1, x, &value, NULL);
         largest = fmax(largest, value);
     }
     return largest;

@@ -56,7 +56,7 @@ static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*
         const ConstraintSet *set = &model->sets[kind];
         const int            v = set->ops->vertices;
         for (int32_t i = 0; i < set->count; i++) {
-            set->ops->stencil(set, i, rows);
+            set->ops->local_step->stencil(set, i, rows);
             for (int a = 0; a < v; a++)
                 for (int b = 0; b < v; b++) {
                     const int32_t p = set->vertices[i * v + a], q = set->vertices[i * v + b];
@@ -119,7 +119,7 @@ static void blocks_of_couplings_stand_where_they_belong(void **state)
     assert_ok(hessian_init(&rig.model, NULL, "newton", 1, &rig.arena, &h));
     hessian_clear(&h);
     const ConstraintSet *set = &rig.model.sets[VOLUME];
-    assert_int_equal(set->ops->couplings(set, 0, pairs), 30);
+    assert_int_equal(set->ops->group->couplings(set, 0, pairs), 30);
     for (int32_t i = 0; i < 3 * N; i++)
         full[i][i] = i / 3 == PIN ? 1 : rig.model.mass[i / 3];
     for (int k = 0; k < 30; k++) {

@@ -138,7 +138,7 @@ static void evaluate(const Bed *bed, int i, const double4 *x, Values *out)
 {
     double4 gradient[COMPONENTS * VERTICES];
     memset(out, 0, sizeof *out);
-    bed->set.ops->evaluate(&bed->set, i, i + 1, x, out->value, gradient);
+    bed->set.ops->energy->evaluate(&bed->set, i, i + 1, x, out->value, gradient);
     for (int c = 0; c < bed->components; c++) {
         const double k = constraint_component_stiffness(&bed->set, i, c);
         out->k[c] = isinf(k) || sense_is_feasible(bed->sense, out->value[c]) ? 0 : k;
@@ -181,14 +181,14 @@ static double scale_of(const Bed *bed, int i, const Values *v)
 static double energy(const Bed *bed, int i, const double4 *x, double4 gradient[VERTICES])
 {
     double4      all[COUNT * VERTICES] = {{0}};
-    const double value = bed->set.ops->energy(&bed->set, i, i + 1, x, all);
+    const double value = bed->set.ops->energy->total(&bed->set, i, i + 1, x, all);
     memcpy(gradient, &all[i * bed->vertices], (size_t)bed->vertices * sizeof *gradient);
     double elsewhere = 0;
     for (int k = 0; k < bed->particles; k++)
         if (k / bed->vertices != i)
             elsewhere += double4_norm(all[k]);
     BED_NEAR(bed, i, elsewhere, 0, 0);
-    BED_NEAR(bed, i, value, bed->set.ops->energy(&bed->set, i, i + 1, x, NULL), 1e-14 * fabs(value));
+    BED_NEAR(bed, i, value, bed->set.ops->energy->total(&bed->set, i, i + 1, x, NULL), 1e-14 * fabs(value));
     return value;
 }
 
@@ -232,7 +232,7 @@ static void check_differences(Bed *bed, int i, Values *here, const double *curva
         *moved = at;
         for (int c = 0; c < bed->components; c++) {
             BED_NEAR(bed, i, *entry(here->gradient[c], a), slope[c], 1e-8 * (1 + here->steepest));
-            for (int b = 0; curvature && b < size; b++) {
+            for (int b = 0; b < size; b++) {
                 const double h = curvature[(c * size + b) * size + a];
                 BED_NEAR(bed, i, h, bend[c][b], 1e-7 * (1 + fabs(h) + here->steepest));
                 BED_NEAR(bed, i, h, curvature[(c * size + a) * size + b], 1e-12 * (1 + fabs(h)));
@@ -248,16 +248,14 @@ static bool is_at_a_jump(Bed *bed, int i)
     const ConstraintOps *ops = bed->set.ops;
     const int            size = 3 * bed->vertices, entries = bed->components * size * size;
     double               here[COMPONENTS * ENTRIES * ENTRIES], there[COMPONENTS * ENTRIES * ENTRIES], largest = 1, jump = 0;
-    if (!ops->curvature)
-        return false;
-    ops->curvature(&bed->set, i, i + 1, bed->x, here);
+    ops->energy->curvature(&bed->set, i, i + 1, bed->x, here);
     for (int e = 0; e < entries; e++)
         largest = fmax(largest, fabs(here[e]));
     for (int a = 0; a < 2 * size; a++) {
         double      *moved = entry(&bed->x[i * bed->vertices], a / 2);
         const double at = *moved;
         *moved = at + (a % 2 ? 1.5 : -1.5) * SIDE[SIDES - 1] * STEP;
-        ops->curvature(&bed->set, i, i + 1, bed->x, there);
+        ops->energy->curvature(&bed->set, i, i + 1, bed->x, there);
         *moved = at;
         for (int e = 0; e < entries; e++)
             jump = fmax(jump, fabs(there[e] - here[e]));
@@ -275,9 +273,8 @@ static void check_derivatives(Bed *bed)
         if (is_at_a_jump(bed, i) && ++jumps <= COUNT / 7)
             continue;
         evaluate(bed, i, bed->x, &here);
-        if (ops->curvature)
-            ops->curvature(&bed->set, i, i + 1, bed->x, curvature);
-        check_differences(bed, i, &here, ops->curvature ? curvature : NULL);
+        ops->energy->curvature(&bed->set, i, i + 1, bed->x, curvature);
+        check_differences(bed, i, &here, curvature);
     }
 }
 
@@ -295,8 +292,8 @@ static void check_runs(Bed *bed)
     static double4       gradient[COUNT * COMPONENTS * VERTICES];
     double               one[COMPONENTS * ENTRIES * ENTRIES], sum = 0;
     double4              force[COUNT * VERTICES] = {{0}}, forces[COUNT * VERTICES] = {{0}};
-    ops->evaluate(&bed->set, first, end, bed->x, value, gradient);
-    ops->evaluate(&bed->set, first, end, bed->x, bare, NULL);
+    ops->energy->evaluate(&bed->set, first, end, bed->x, value, gradient);
+    ops->energy->evaluate(&bed->set, first, end, bed->x, bare, NULL);
     for (int i = first; i < end; i++) {
         Values here;
         evaluate(bed, i, bed->x, &here);
@@ -306,19 +303,17 @@ static void check_runs(Bed *bed)
             for (int j = 0; j < v; j++)
                 BED_NEAR(bed, i, double4_norm(double4_sub(gradient[((i - first) * c + k) * v + j], here.gradient[k][j])), 0, 0);
         }
-        sum += ops->energy(&bed->set, i, i + 1, bed->x, force);
+        sum += ops->energy->total(&bed->set, i, i + 1, bed->x, force);
     }
-    BED_NEAR(bed, first, ops->energy(&bed->set, first, end, bed->x, forces), sum, 1e-13 * fabs(sum));
+    BED_NEAR(bed, first, ops->energy->total(&bed->set, first, end, bed->x, forces), sum, 1e-13 * fabs(sum));
     for (int k = 0; k < bed->particles; k++)
         BED_NEAR(bed, k / v, double4_norm(double4_sub(force[k], forces[k])), 0, 0);
-    if (ops->curvature) {
-        ops->curvature(&bed->set, first, end, bed->x, blocks);
-        ops->curvature(&bed->set, end - 1, end, bed->x, one);
-        assert_memory_equal(one, blocks + (ptrdiff_t)(end - 1 - first) * c * size, (size_t)(c * size) * sizeof *one);
-    }
-    for (int psd = 0; psd < 2 && ops->hessian; psd++) {
-        ops->hessian(&bed->set, first, end, bed->x, psd, blocks);
-        ops->hessian(&bed->set, end - 1, end, bed->x, psd, one);
+    ops->energy->curvature(&bed->set, first, end, bed->x, blocks);
+    ops->energy->curvature(&bed->set, end - 1, end, bed->x, one);
+    assert_memory_equal(one, blocks + (ptrdiff_t)(end - 1 - first) * c * size, (size_t)(c * size) * sizeof *one);
+    for (int psd = 0; psd < 2; psd++) {
+        ops->energy->hessian(&bed->set, first, end, bed->x, psd, blocks);
+        ops->energy->hessian(&bed->set, end - 1, end, bed->x, psd, one);
         assert_memory_equal(one, blocks + (ptrdiff_t)(end - 1 - first) * size, (size_t)size * sizeof *one);
     }
 }
@@ -376,7 +371,7 @@ static void check_rest(Bed *bed)
 // whatever its shape was.
 static bool rests_alone(const ConstraintOps *ops)
 {
-    return !ops->fixed_target && (!ops->balanced || ops->components > 1);
+    return !(ops->local_step && ops->local_step->fixed_target) && (!ops->balanced || ops->components > 1);
 }
 
 static void test_rest(void **state)
@@ -458,8 +453,7 @@ static void check_exact(Bed *bed, int i, double scale, const double *exact)
     Values               here;
     evaluate(bed, i, bed->x, &here);
     double curvature[COMPONENTS * ENTRIES * ENTRIES] = {0}, column[ENTRIES];
-    if (ops->curvature)
-        ops->curvature(&bed->set, i, i + 1, bed->x, curvature);
+    ops->energy->curvature(&bed->set, i, i + 1, bed->x, curvature);
     for (int a = 0; a < size; a++) {
         hessian_column(bed, i, a, column);
         for (int b = 0; b < size; b++) {
@@ -469,8 +463,7 @@ static void check_exact(Bed *bed, int i, double scale, const double *exact)
             for (int c = 0; c < bed->components; c++)
                 sum += here.k[c] *
                        (*entry(here.gradient[c], a) * *entry(here.gradient[c], b) + here.value[c] * curvature[(c * size + b) * size + a]);
-            if (ops->curvature)
-                BED_NEAR(bed, i, h, sum, 1e-9 * (scale + fabs(h)));
+            BED_NEAR(bed, i, h, sum, 1e-9 * (scale + fabs(h)));
         }
     }
 }
@@ -494,15 +487,15 @@ static void check_hessian(Bed *bed)
 {
     const ConstraintOps *ops = bed->set.ops;
     int                  jumps = 0;
-    for (int i = 0; ops->hessian && i < COUNT; i++) {
+    for (int i = 0; i < COUNT; i++) {
         double exact[ENTRIES * ENTRIES], psd[ENTRIES * ENTRIES];
         Values here;
         if (is_at_a_jump(bed, i) && ++jumps <= COUNT / 7)
             continue;
         evaluate(bed, i, bed->x, &here);
         const double scale = scale_of(bed, i, &here);
-        ops->hessian(&bed->set, i, i + 1, bed->x, false, exact);
-        ops->hessian(&bed->set, i, i + 1, bed->x, true, psd);
+        ops->energy->hessian(&bed->set, i, i + 1, bed->x, false, exact);
+        ops->energy->hessian(&bed->set, i, i + 1, bed->x, true, psd);
         check_exact(bed, i, scale, exact);
         check_psd(bed, i, scale, psd, exact);
     }
@@ -519,11 +512,11 @@ static void check_local(Bed *bed)
 {
     const ConstraintOps *ops = bed->set.ops;
     real4                position[COUNT * VERTICES], target[COUNT * CONSTRAINT_ROWS_MAX] = {{0}};
-    if (!ops->local)
+    if (!ops->local_step)
         return;
     for (int32_t k = 0; k < bed->particles; k++)
         position[k] = (real4){(real)bed->x[k].x, (real)bed->x[k].y, (real)bed->x[k].z, (real)bed->x[k].w};
-    ops->local(&bed->set, 0, COUNT, position, target);
+    ops->local_step->targets(&bed->set, 0, COUNT, position, target);
     for (int i = 0; i < COUNT; i++) {
         const double k = constraint_stiffness(&bed->set, i);
         double       rows[CONSTRAINT_ROWS_MAX * VERTICES], sum = 0;
@@ -533,7 +526,7 @@ static void check_local(Bed *bed)
         const double bound = scale_of(bed, i, &here) * BOUND(1e-12, 1e-5);
         if (isinf(k))
             continue; // refused by every solver that would ask
-        ops->stencil(&bed->set, i, rows);
+        ops->local_step->stencil(&bed->set, i, rows);
         for (int r = 0; r < ops->rows; r++) {
             double4 d = double4_scale(-1, double4_from(target[i * ops->rows + r]));
             for (int j = 0; j < bed->vertices; j++)
@@ -724,7 +717,7 @@ static void project(const Bed *bed, Variant variant, bool plain, int32_t begin, 
     const ConstraintOps *ops = bed->set.ops;
     const Batch          batch = {.set = &bed->set, .kind = bed->kind, .end = COUNT, .disjoint = !plain};
     const Sweep          sweep = sweep_of(p, variant, h);
-    (plain ? ops->project_plain : ops->project)(&batch, begin, end, &sweep);
+    (plain ? ops->projection->plain : ops->projection->wide)(&batch, begin, end, &sweep);
 }
 
 static double4 moved(const Bed *bed, Variant variant, const Projected *p, int k)
@@ -784,7 +777,7 @@ static void check_momentum_of(const Bed *bed, Variant variant, bool plain)
 static void check_projection(Bed *bed)
 {
     Variant variant;
-    if (!bed->set.ops->project)
+    if (!bed->set.ops->projection)
         return;
     for (int v = 0; v < VARIANTS; v++)
         for (int plain = 0; plain < 2 && variant_make(bed, v, &variant); plain++) {
@@ -938,8 +931,7 @@ static void check_variant(Bed *bed, Variant variant)
 static void check_kernels(Bed *bed)
 {
     Variant variant;
-    assert_true(!bed->set.ops->project == !bed->set.ops->project_plain);
-    for (int v = 0; bed->set.ops->project && v < VARIANTS; v++)
+    for (int v = 0; bed->set.ops->projection && v < VARIANTS; v++)
         if (variant_make(bed, v, &variant))
             check_variant(bed, variant);
 }
@@ -985,16 +977,15 @@ static void check_collapsed(Bed *bed)
         double  value[COMPONENTS] = {0}, block[ENTRIES * ENTRIES] = {0}, curvature[COMPONENTS * ENTRIES * ENTRIES] = {0};
         memcpy(bed->x, shape, (size_t)bed->vertices * sizeof *shape);
         collapse(way, bed->vertices, bed->x);
-        ops->evaluate(&bed->set, 0, 1, bed->x, value, slope);
+        ops->energy->evaluate(&bed->set, 0, 1, bed->x, value, slope);
         assert_finite(bed, "value", value, bed->components);
         for (int k = 0; k < bed->components * bed->vertices; k++)
             assert_finite(bed, "gradient", (double[3]){slope[k].x, slope[k].y, slope[k].z}, 3);
         for (int psd = 0; psd < 2; psd++) {
-            ops->hessian(&bed->set, 0, 1, bed->x, psd, block);
+            ops->energy->hessian(&bed->set, 0, 1, bed->x, psd, block);
             assert_finite(bed, "Hessian", block, size * size);
         }
-        if (ops->curvature)
-            ops->curvature(&bed->set, 0, 1, bed->x, curvature);
+        ops->energy->curvature(&bed->set, 0, 1, bed->x, curvature);
         assert_finite(bed, "curvature", curvature, bed->components * size * size);
     }
 }

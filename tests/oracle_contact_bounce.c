@@ -144,7 +144,7 @@ static double energy_of(const Rig *rig)
     double4              x[NET * NET], gradient[NET * NET];
     double               sum = contacts_energy(rig->contacts, positions_of(rig, x), NULL);
     const ConstraintSet *springs = &rig->model.sets[CONSTRAINT_distance];
-    sum += springs->ops->energy(springs, 0, springs->count, x, memset(gradient, 0, sizeof gradient));
+    sum += springs->ops->energy->total(springs, 0, springs->count, x, memset(gradient, 0, sizeof gradient));
     for (int32_t i = 0; i < rig->model.particle_count; i++) {
         const double4 v = double4_from(rig->state.velocity[i]);
         sum += rig->model.mass[i] * (0.5 * double4_dot(v, v) + G * x[i].y);

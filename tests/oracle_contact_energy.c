@@ -373,7 +373,7 @@ static void watch_contacts(Observer *observer, const Iterate *iterate)
         const ConstraintSet *set = &w->contacts->sets[which].set;
         for (int32_t i = 0; i < set->count; i++) {
             double value;
-            set->ops->evaluate(set, i, i + 1, iterate->exact, &value, NULL);
+            set->ops->energy->evaluate(set, i, i + 1, iterate->exact, &value, NULL);
             sum += value < 0 ? (which + 1) * ((int64_t)i * i * i + 7 * i + 1) : 0;
             w->touching += w->count == 0 && value < 0;
         }

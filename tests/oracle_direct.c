@@ -79,7 +79,7 @@ static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *
     double               value;
     if (rig->solver->ops->multiplier)
         return rig->solver->ops->multiplier(rig->solver, CONSTRAINT_distance, i, 0);
-    set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+    set->ops->energy->evaluate(set, i, i + 1, x, &value, NULL);
     return -constraint_stiffness(set, i) * value * h * h;
 }
 
@@ -856,7 +856,7 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
     for (int32_t i = 0; i < set->count; i++) {
         double  value;
         double4 gradient[2];
-        set->ops->evaluate(set, i, i + 1, x, &value, gradient);
+        set->ops->energy->evaluate(set, i, i + 1, x, &value, gradient);
         *scale = fmax(*scale, fabs(r->lambda[r->count - 1][i]));
         for (int j = 0; j < 2; j++)
             double4_add_to(&g[set->vertices[2 * i + j]], -r->lambda[r->count - 1][i], gradient[j]);

@@ -29,7 +29,7 @@ static void deform(const Rig *rig, int kind, double by, double shift, uint64_t s
 static double value_at(const ConstraintSet *set, int32_t i, const double4 *x)
 {
     double value;
-    set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+    set->ops->energy->evaluate(set, i, i + 1, x, &value, NULL);
     return value;
 }
 
@@ -45,16 +45,16 @@ static void check_gradient(const Rig *rig, const ConstraintSet *set, double4 *x)
     double4            *gradient = aligned_alloc(32, (size_t)n * sizeof *gradient), *forces = aligned_alloc(32, (size_t)n * sizeof *forces);
     double              value;
     memset(forces, 0, (size_t)n * sizeof *forces);
-    set->ops->evaluate(set, 0, 1, x, &value, gradient);
-    set->ops->energy(set, 0, 1, x, forces);
+    set->ops->energy->evaluate(set, 0, 1, x, &value, gradient);
+    set->ops->energy->total(set, 0, 1, x, forces);
     for (int32_t m = 0; m < constraint_first(set, 1); m++)
         for (int k = 0; k < 3; k++) {
             double      *at = entry(x, 3 * set->vertices[m] + k);
             const double here = *at;
             *at = here + STEP;
-            const double up = value_at(set, 0, x), energy_up = set->ops->energy(set, 0, 1, x, NULL);
+            const double up = value_at(set, 0, x), energy_up = set->ops->energy->total(set, 0, 1, x, NULL);
             *at = here - STEP;
-            const double down = value_at(set, 0, x), energy_down = set->ops->energy(set, 0, 1, x, NULL);
+            const double down = value_at(set, 0, x), energy_down = set->ops->energy->total(set, 0, 1, x, NULL);
             *at = here;
             assert_near(*entry(gradient, 3 * m + k), (up - down) / (2 * STEP), 1e-8);
             assert_near(*entry(forces, 3 * set->vertices[m] + k), (energy_up - energy_down) / (2 * STEP), 1e-7);
@@ -66,7 +66,7 @@ static void check_gradient(const Rig *rig, const ConstraintSet *set, double4 *x)
 // ∇²E as it is given, in full; by member.
 static double *dense_hessian(const ConstraintSet *set, int32_t members, const double4 *x, double theta)
 {
-    const int32_t pairs = set->ops->couplings ? set->ops->couplings(set, 0, NULL) : 0, n = 3 * members;
+    const int32_t pairs = set->ops->group->couplings ? set->ops->group->couplings(set, 0, NULL) : 0, n = 3 * members;
     GroupHessian  h = {.own = calloc((size_t)members, sizeof *h.own),
                        .pair = calloc((size_t)pairs + 1, sizeof *h.pair),
                        .direction = aligned_alloc(32, (size_t)(members * GROUP_DIRECTIONS) * sizeof *h.direction)};
@@ -75,10 +75,10 @@ static double *dense_hessian(const ConstraintSet *set, int32_t members, const do
     int32_t member_of[1000] = {0};
     for (int32_t m = 0; m < members; m++)
         member_of[set->vertices[m]] = m;
-    set->ops->group_hessian(set, 0, x, theta, &h);
-    assert_true(h.directions <= set->ops->directions);
+    set->ops->group->hessian(set, 0, x, theta, &h);
+    assert_true(h.directions <= set->ops->group->directions);
     if (pairs)
-        assert_int_equal(set->ops->couplings(set, 0, pair), pairs);
+        assert_int_equal(set->ops->group->couplings(set, 0, pair), pairs);
     for (int32_t m = 0; m < members; m++)
         for (int e = 0; e < 9; e++)
             dense[(3 * m + e / 3) * n + 3 * m + e % 3] += h.own[m][e];
@@ -110,9 +110,9 @@ static void check_hessian(const Rig *rig, const ConstraintSet *set, double4 *x)
         const double here = *at;
         memset(forces, 0, 2 * (size_t)n * sizeof *forces);
         *at = here + STEP;
-        set->ops->energy(set, 0, 1, x, forces);
+        set->ops->energy->total(set, 0, 1, x, forces);
         *at = here - STEP;
-        set->ops->energy(set, 0, 1, x, forces + n);
+        set->ops->energy->total(set, 0, 1, x, forces + n);
         *at = here;
         for (int32_t q = 0; q < size; q++) {
             const int32_t e = 3 * set->vertices[q / 3] + q % 3;
@@ -207,9 +207,9 @@ static void test_rigid_motion(void **state)
         const Turn turn = element_turn(&random, 1000);
         for (int32_t i = 0; i < n; i++)
             far[i] = KINDS[k] == AREA ? (double4){x[i].y + 1000, 2000 - x[i].x, x[i].z + 50, 0} : element_turned(&turn, x[i]);
-        const double energy = set->ops->energy(set, 0, 1, x, gradient);
+        const double energy = set->ops->energy->total(set, 0, 1, x, gradient);
         assert_true(energy > 1e-4);
-        assert_near(set->ops->energy(set, 0, 1, far, NULL), energy, 1e-10 * energy);
+        assert_near(set->ops->energy->total(set, 0, 1, far, NULL), energy, 1e-10 * energy);
         for (int32_t i = 0; i < n; i++) {
             double4_add_to(&force, 1, gradient[i]);
             double4_add_to(&moment, 1, double4_cross(x[i], gradient[i]));
@@ -272,7 +272,7 @@ static double expected_change(const Trial *t, const double4 *x, double *gradient
 {
     double       value, weight = 0, motion = 0;
     const double old = t->sweep.lambda ? (double)t->lambda : 0;
-    t->set->ops->evaluate(t->set, 0, 1, x, &value, gradient);
+    t->set->ops->energy->evaluate(t->set, 0, 1, x, &value, gradient);
     *gradient_scale = 0;
     for (int32_t m = 0; m < t->members; m++) {
         const int32_t at = t->set->vertices[m];
@@ -308,7 +308,7 @@ static void check_projection(Trial *t)
     memcpy(before, t->x, (size_t)t->n * sizeof *before);
     const double change = expected_change(t, x, &slope, gradient);
 #pragma omp parallel num_threads(2)
-    t->set->ops->project_team(t->set, 0, &t->sweep, &t->work);
+    t->set->ops->projection->team(t->set, 0, &t->sweep, &t->work);
     double4 momentum = {0};
     for (int32_t m = 0; m < t->members; m++) {
         const int32_t at = t->set->vertices[m];
@@ -384,7 +384,7 @@ static void test_goal_positions(void **state)
             position[i] = (real4){(real)x[i].x, (real)x[i].y, (real)x[i].z, position[i].w};
         const Sweep sweep = {.position = position, .lambda = &lambda, .compliance = &compliance, .inverse_h2 = 3600, .relaxation = 1};
 #pragma omp parallel num_threads(2)
-        set->ops->project_team(set, 0, &sweep, &work);
+        set->ops->projection->team(set, 0, &sweep, &work);
         double moved = 0;
         for (int32_t i = 0; i < n; i++) {
             moved = fmax(moved, double4_norm(double4_sub(double4_from(position[i]), x[i])));

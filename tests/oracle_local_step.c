@@ -332,7 +332,7 @@ static void test_no_length(void **state)
     rig_solver(&rig, "pd", "iterations=1", 0.01, 1);
     const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
     real4                target[2] = {{3, 4, 5, 0}, {3, 4, 5, 0}};
-    set->ops->local(set, 0, 2, rig.state.position, target);
+    set->ops->local_step->targets(set, 0, 2, rig.state.position, target);
     for (int32_t i = 0; i < 2; i++) {
         assert_near(target[i].x, 0, 0);
         assert_near(target[i].y, 0, 0);
@@ -417,8 +417,8 @@ static void test_cuts_change_nothing(void **state)
             memcpy(rhs, sides.base, bytes);
             local_step_add_fixed(&step, 0, n, rhs);
             for (int32_t begin = 0; begin < n; begin += 32)
-                rig.model.sets[CONSTRAINT_distance].ops->local_rhs(&step.ell[CONSTRAINT_distance], begin, begin + 32 < n ? begin + 32 : n,
-                                                                   rig.state.position, rhs, rhs);
+                rig.model.sets[CONSTRAINT_distance].ops->local_step->rhs(&step.ell[CONSTRAINT_distance], begin,
+                                                                         begin + 32 < n ? begin + 32 : n, rig.state.position, rhs, rhs);
             assert_memory_equal(rhs, sides.wide, bytes);
         }
         rig_end(&rig);

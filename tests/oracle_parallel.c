@@ -197,7 +197,7 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
     Rig           rig;
     Sweeps        sweeps;
     ConstraintOps ops = *constraint_ops(CONSTRAINT_distance);
-    ops.project = ops.project_plain = spy_project;
+    ops.projection = &(const ProjectionOps){.flops = 28, .wide = spy_project, .plain = spy_project};
     rig_begin(&rig);
     rig_cloth(&rig, 37, 500);
     rig_solver(&rig, "xpbd", settings, H, threads);

@@ -24,7 +24,7 @@ static void add_set(const ConstraintSet *set, const double4 *x, double *matrix, 
     for (int32_t i = 0; i < set->count; i++) {
         const int v = set->ops->vertices;
         double    block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
-        set->ops->hessian(set, i, i + 1, x, false, block);
+        set->ops->energy->hessian(set, i, i + 1, x, false, block);
         for (int a = 0; a < v; a++)
             for (int b = 0; b < v; b++) {
                 const int32_t p = row[set->vertices[v * i + a]], q = row[set->vertices[v * i + b]];
@@ -318,12 +318,12 @@ static void test_rolled(void **state)
             assert_non_null(x);
             for (int32_t i = 0; i < built.model.particle_count; i++)
                 x[i] = double4_from(built.state.position[i]);
-            const double flat = set->ops->energy(set, 0, set->count, x, NULL);
+            const double flat = set->ops->energy->total(set, 0, set->count, x, NULL);
             for (int32_t i = 0; i < built.model.particle_count; i++) {
                 const double s = 0.6 * x[i].x + 0.8 * x[i].y;
                 x[i] = (double4){x[i].x + 0.6 * (sin(s) - s), x[i].y + 0.8 * (sin(s) - s), 1 - cos(s), 0};
             }
-            part[n] = set->ops->energy(set, 0, set->count, x, NULL) / flat;
+            part[n] = set->ops->energy->total(set, 0, set->count, x, NULL) / flat;
             assert_near(flat, 0.5, 0.1); // ½ D κ² A but for the borders, across which κ is free
             free(x);
             release(&built);

@@ -446,7 +446,7 @@ static void test_every_projection_keeps_momentum(void **state)
                              .relaxation = (real)1.3,
                              .weight = weight,
                              .correction = jacobi ? correction : NULL};
-        (wide ? set->ops->project : set->ops->project_plain)(&batch, 0, SPRINGS, &sweep);
+        (wide ? set->ops->projection->wide : set->ops->projection->plain)(&batch, 0, SPRINGS, &sweep);
         double most = 0;
         for (int32_t i = 0; i < SPRINGS; i++) {
             double4 linear = {0}, angular = {0};

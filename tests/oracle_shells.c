@@ -130,7 +130,7 @@ static double cylinder_energy(const Mesh *mesh, int kind, double curvature, doub
         x[i] = (double4){u * cos(phi) - across * sin(phi), u * sin(phi) + across * cos(phi), z, 0};
     }
     const ConstraintSet *set = &rig.model.sets[kind];
-    const double         energy = set->ops->energy(set, 0, set->count, x, NULL);
+    const double         energy = set->ops->energy->total(set, 0, set->count, x, NULL);
     rig_end(&rig);
     return energy / (0.5 * material_bending(&SHEET) * curvature * curvature * mesh_area(mesh));
 }

@@ -47,7 +47,7 @@ static double density_at(const int *kinds, int count, const Material *material, 
                                    .rest_low = sizeof(real) == sizeof(float) ? low : NULL,
                                    .stiffness = &stiffness,
                                    .one_stiffness = true};
-        energy += ops->energy(&set, 0, 1, x, NULL);
+        energy += ops->energy->total(&set, 0, 1, x, NULL);
     }
     return energy / tetrahedron_volume(CORNERS);
 }
@@ -378,7 +378,7 @@ static double least_growth(Beam *beam) // of det F
         x[i] = double4_from(beam->rig.state.position[i]);
     for (int32_t i = 0; i < set->count; i++) {
         double value[2];
-        set->ops->evaluate(set, i, i + 1, x, value, NULL);
+        set->ops->energy->evaluate(set, i, i + 1, x, value, NULL);
         least = fmin(least, value[1] + 1 + constraint_rest(set, 9, i));
     }
     return least;

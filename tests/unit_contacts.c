@@ -174,7 +174,7 @@ static void a_sphere_is_followed(void **unused)
     double4 at = double4_from(b.to[0]), n = {rest_of(set, 0, 0), rest_of(set, 1, 0), rest_of(set, 2, 0), 0};
     double  value;
     double4 x[2] = {at, double4_from(b.to[1])};
-    set->set.ops->evaluate(&set->set, 0, 1, x, &value, NULL);
+    set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, NULL);
     assert_true(value < 0);
     double4_add_to(&at, -value, n);
     assert_near(double4_norm(at), 1.01, 2e-4); // tangential way 0.03: the tangent at the start would leave 4.5e-4
@@ -245,7 +245,7 @@ static void energy_is_that_of_a_spring_below_the_surface(void **unused)
     assert_near(gradient[1].z, 0, 0);
     double            block[2 * 9];
     const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
-    set->set.ops->hessian(&set->set, 0, 2, x, true, block);
+    set->set.ops->energy->hessian(&set->set, 0, 2, x, true, block);
     assert_near(block[8], 1e4, 1e-6);
     assert_near(block[9 + 8], 0, 0);
     end(&b);
@@ -622,7 +622,7 @@ static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
         double4 x[36];
         for (int32_t k = 0; k < 36; k++)
             x[k] = double4_from(b.to[k]);
-        set->set.ops->evaluate(&set->set, i, i + 1, x, &value, NULL);
+        set->set.ops->energy->evaluate(&set->set, i, i + 1, x, &value, NULL);
         assert_true(value > -1e-6); // nothing pushes at rest
     }
     end(&b);
@@ -816,7 +816,7 @@ static void what_is_far_in_a_substep_is_idle(void **unused)
     assert_int_equal(set->set.count, 1);
     for (int i = 0; i < 5; i++)
         x[i] = double4_from(s->position[i]);
-    set->set.ops->evaluate(&set->set, 0, 1, x, &value, slope);
+    set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, slope);
     assert_near(value, 1, 0);
     assert_near(double4_norm(slope[0]), 0, 0);
     assert_near(contacts_energy(b.contacts, x, NULL), 0, 0);
@@ -906,7 +906,7 @@ static void points_touch_segments_in_a_plane(void **unused)
     const double4 x[3] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0.25, 0.005, 0, 1}};
     double        value;
     double4       slope[3];
-    set->set.ops->evaluate(&set->set, 0, 1, x, &value, slope);
+    set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, slope);
     assert_near(value, 0.005 - 0.02, BOUND(1e-12, 1e-7));
     assert_near(slope[1].y + slope[2].y, -1, BOUND(1e-12, 1e-7));
     end(&b);
@@ -943,7 +943,8 @@ static void projections_agree(void **unused)
                                  .begin = set->colour_start[c],
                                  .end = set->colour_start[c + 1],
                                  .disjoint = !(set->serial_tail && c + 1 == set->colour_count)};
-            (way && batch.disjoint ? set->set.ops->project : set->set.ops->project_plain)(&batch, batch.begin, batch.end, &sweep);
+            (way && batch.disjoint ? set->set.ops->projection->wide : set->set.ops->projection->plain)(&batch, batch.begin, batch.end,
+                                                                                                       &sweep);
         }
     }
     for (size_t i = 0; i < count; i++)
@@ -981,11 +982,11 @@ static void targets_say_the_same_energy(void **unused)
         const ConstraintSet *set = &b.contacts->sets[which].set;
         real4               *target = aligned_alloc(alignof(real4), ((size_t)set->count + 2) * sizeof *target);
         assert_non_null(target);
-        set->ops->local(set, 0, set->count, b.to, target);
+        set->ops->local_step->targets(set, 0, set->count, b.to, target);
         for (int32_t i = 0; i < set->count; i++) {
             double  rows[4];
             double4 gap = double4_scale(-1, double4_from(target[i]));
-            set->ops->stencil(set, i, rows);
+            set->ops->local_step->stencil(set, i, rows);
             for (int j = 0; j < set->ops->vertices; j++)
                 double4_add_to(&gap, rows[j], x[set->vertices[set->ops->vertices * i + j]]);
             sum += 0.5 * 1e4 * double4_dot(gap, gap);

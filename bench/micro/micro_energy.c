@@ -24,22 +24,22 @@ typedef struct EnergyCase {
 
 static void pass_energy(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
-    b->value[0] += set->ops->energy(set, begin, end, b->x, NULL);
+    b->value[0] += set->ops->energy->total(set, begin, end, b->x, NULL);
 }
 
 static void pass_gradient(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
-    b->value[0] += set->ops->energy(set, begin, end, b->x, b->gradient);
+    b->value[0] += set->ops->energy->total(set, begin, end, b->x, b->gradient);
 }
 
 static void pass_evaluate(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
-    set->ops->evaluate(set, begin, end, b->x, b->value + begin, b->constraint_gradient + 2 * (size_t)begin);
+    set->ops->energy->evaluate(set, begin, end, b->x, b->value + begin, b->constraint_gradient + 2 * (size_t)begin);
 }
 
 static void pass_hessian(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
-    set->ops->hessian(set, begin, end, b->x, true, b->blocks);
+    set->ops->energy->hessian(set, begin, end, b->x, true, b->blocks);
 }
 
 static void pass_assemble(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)

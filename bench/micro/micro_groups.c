@@ -111,9 +111,9 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *body)
 #pragma omp parallel num_threads(job->threads) default(none) shared(set, what, work, sweep, target)
         for (int k = 0; k < SWEEPS; k++)
             if (what->local)
-                set->ops->local_team(set, 0, sweep.position, target, &work);
+                set->ops->local_step->team(set, 0, sweep.position, target, &work);
             else
-                set->ops->project_team(set, 0, &sweep, &work);
+                set->ops->projection->team(set, 0, &sweep, &work);
         micro_use(body->state.position);
     }
     micro_items(state, members * SWEEPS);

@@ -198,7 +198,7 @@ void micro_kinds(void)
         const ConstraintOps *ops = constraint_ops(kind);
         const int            n = ops->element == ELEMENT_TETRAHEDRON ? 16 : 256;
         char                 name[96];
-        if (ops->vertices == 0 || !ops->project)
+        if (ops->group || !ops->projection)
             continue;
         snprintf(name, sizeof name, "xpbd_kind/%s/n:%d", ops->name, n);
         micro_register_threads(name, run_wide, ops, n);

@@ -16,13 +16,13 @@ static Sizes measure(const Model *model)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         for (int32_t i = 0; set->groups && i < set->count; i++) {
-            const int32_t pairs = set->ops->couplings ? set->ops->couplings(set, i, NULL) : 0;
+            const int32_t pairs = set->ops->group->couplings ? set->ops->group->couplings(set, i, NULL) : 0;
             int32_t       members;
             (void)constraint_vertices(set, i, &members);
-            sizes.directions += set->ops->directions;
+            sizes.directions += set->ops->group->directions;
             sizes.members = members > sizes.members ? members : sizes.members;
             sizes.pairs = pairs > sizes.pairs ? pairs : sizes.pairs;
-            sizes.values += (size_t)members * (size_t)set->ops->directions;
+            sizes.values += (size_t)members * (size_t)set->ops->group->directions;
         }
     }
     return sizes;
@@ -63,7 +63,7 @@ static void add_blocks(const GroupTerms *t, Hessian *h, const ConstraintSet *set
 {
     int32_t        count;
     const int32_t *particles = constraint_vertices(set, i, &count);
-    const int32_t  pairs = set->ops->couplings ? set->ops->couplings(set, i, t->pairs) : 0;
+    const int32_t  pairs = set->ops->group->couplings ? set->ops->group->couplings(set, i, t->pairs) : 0;
     for (int32_t m = 0; m < count; m++)
         hessian_add_block(h, particles[m], particles[m], t->hessian.own[m], h2);
     for (int32_t c = 0; c < pairs; c++)
@@ -80,7 +80,7 @@ void group_terms_assemble(GroupTerms *t, Hessian *h, const double4 *x, double th
             GroupDirection d = {0};
             d.particles = constraint_vertices(set, i, &d.count);
             t->hessian.direction = value;
-            set->ops->group_hessian(set, i, x, theta, &t->hessian);
+            set->ops->group->hessian(set, i, x, theta, &t->hessian);
             add_blocks(t, h, set, i, h2);
             for (int r = 0; r < t->hessian.directions; r++, value += d.count) {
                 d.value = value;

@@ -80,7 +80,7 @@ static void add_members(const Assembly *s, int32_t from, int32_t to)
                 double        row;
                 if (column < from || column >= to || !is_free(s, column))
                     continue;
-                set->ops->stencil(set, at, &row);
+                set->ops->local_step->stencil(set, at, &row);
                 matrix->value[matrix->column_start[column]] += s->h * s->h * constraint_stiffness(set, i) * row * row;
             }
     }

@@ -79,8 +79,8 @@ static int64_t count_group_couplings(const Model *model)
     int64_t sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        for (int32_t i = 0; set->groups && set->ops->couplings && i < set->count; i++)
-            sum += set->ops->couplings(set, i, NULL);
+        for (int32_t i = 0; set->groups && set->ops->group->couplings && i < set->count; i++)
+            sum += set->ops->group->couplings(set, i, NULL);
     }
     return sum;
 }
@@ -89,8 +89,8 @@ static void list_group_couplings(const Model *model, int32_t (*pairs)[2])
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        for (int32_t i = 0; set->groups && set->ops->couplings && i < set->count; i++)
-            pairs += set->ops->couplings(set, i, pairs);
+        for (int32_t i = 0; set->groups && set->ops->group->couplings && i < set->count; i++)
+            pairs += set->ops->group->couplings(set, i, pairs);
     }
 }
 

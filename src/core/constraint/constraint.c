@@ -34,12 +34,12 @@ void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, c
 {
     const int c = set->ops->components;
     if (!set->groups) {
-        set->ops->evaluate(set, begin, end, x, value, gradient);
+        set->ops->energy->evaluate(set, begin, end, x, value, gradient);
         return;
     }
     for (int32_t i = begin; i < end; i++) {
         const size_t at = (size_t)(constraint_first(set, i) - constraint_first(set, begin)) * (size_t)c;
-        set->ops->evaluate(set, i, i + 1, x, value + (size_t)(i - begin) * (size_t)c, gradient ? gradient + at : NULL);
+        set->ops->energy->evaluate(set, i, i + 1, x, value + (size_t)(i - begin) * (size_t)c, gradient ? gradient + at : NULL);
     }
 }
 

@@ -1,4 +1,4 @@
-// Constraints: the set of one kind as columns, and the table with the functions of a kind.
+// Constraints: the set of one kind as columns, and the tables with the functions of a kind.
 //
 // Every kind has the energy E = Σ ½ k C(x)², unless its file defines another one; k is the stiffness, 1/k the compliance.
 // k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections take it.
@@ -189,31 +189,115 @@ typedef struct GroupHessian {
     int      directions;
 } GroupHessian;
 
-// A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
+// ---- the functions of a kind, a table for each family of methods ----
+//
+// A NULL table: the kind does not support the family. The create of a solver that needs it then fails and names constraint and solver.
+
+// Projection: PBD (2006) eq. 10-11, XPBD (2016) eq. 17-18.
+typedef struct ProjectionOps {
+    int flops; // operations of a projection without compliance and traits; of groups: per member. See step/traffic.h
+
+    // One Gauss-Seidel or Jacobi pass over begin … end−1. wide handles several constraints at once, so in Gauss-Seidel the batch must be
+    // disjoint; its bits do not depend on where a batch is cut into ranges. plain handles one after another, any batch. The two differ in
+    // rounding only. Groups have neither.
+    void (*wide)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    void (*plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    // The same of group i, by all threads of a team, and complete after its closing barrier; the bits do not depend on their number.
+    void (*team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
+} ProjectionOps;
+
+// The local step of projective dynamics, for kinds with E = ½ k Σ_r |Σ_j stencil[r,j] x_j − target_r|², r < rows.
+typedef struct LocalStepOps {
+    int  flops;        // operations of one target
+    bool fixed_target; // the target of an equality does not depend on positions: `targets` then does not read them, and they may be NULL
+
+    // Stencil of constraint i: coefficients rows[r*V + j] of A S. A group has a row of one coefficient for each member: i then counts
+    // members, through all groups.
+    void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
+    // target[i*rows + r] for begin … end−1. It depends on nothing else, so that every particle of a constraint can compute the same target.
+    void (*targets)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
+    // In place of row[(i−begin)*rows + r], which A S x may be or anything else, the target nearest to it; for begin … end−1. The nearest of
+    // A S x is what `targets` computes. NULL: of groups and of contact.
+    void (*nearest)(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row);
+    // The targets of group i, one for each member, by all threads of a team, complete after its closing barrier. Groups have this instead
+    // of `targets`.
+    void (*team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
+    // The local step and its terms of the right-hand side in one pass over particles, for a kind of two vertices that can be stored
+    // as sliced ELLPACK (constraint/sliced_ell.h). NULL: targets are computed per constraint and gathered per particle.
+    void (*rhs)(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
+    // The local step and its terms of the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its vertex j, for
+    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint sum to zero up to round-off. Several constraints at once:
+    // for kinds whose target costs more than the sum. NULL: targets are stored and gathered per particle.
+    void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
+} LocalStepOps;
+
+// Constraints over any number of particles. NULL: V is fixed.
+typedef struct GroupOps {
+    int directions; // of `hessian`, at most GROUP_DIRECTIONS
+
+    // The rest values of group i at x, [particles]; NULL: the kind has none.
+    void (*measure)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
+    // Writes the pairs of particles between which ∇²E of group i has a block, each pair once, and returns their number. pairs may be NULL;
+    // NULL slot: none.
+    int32_t (*couplings)(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2]);
+    // ∇²E of group i, (1 − theta) times the exact one plus theta times a positive semi-definite one; 0 for a hard or a feasible one.
+    void (*hessian)(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out);
+} GroupOps;
+
+// Blocks of one particle at a time (vertex block descent; step/vertex_block.h). NULL: the rule is clamped, one particle after another.
+typedef struct VertexBlockOps {
+    VertexRule rule;
+    int        columns; // values of `entry`
+    int        flops;   // operations of one constraint at one vertex, by `lanes`
+
+    // Gradient and block of many particles at once, one in each lane, for sets of equalities without damping and the rules clamped,
+    // majorised and the kind's own (step/vertex_block.h has the same for one particle). NULL: one particle after another.
+    // entry: what the table (constraint/vertex_ell.h) holds of constraint i, seen from its vertex j: the other vertices, and `columns`
+    // values. Padding has the particle itself as the others, and all values 0; it must add nothing.
+    // lanes: adds the rows of a slice to the sum; x: where its particles are.
+    void (*entry)(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value);
+    void (*lanes)(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule, VertexLanes *sum);
+} VertexBlockOps;
+
+// C, the energy and their derivatives in double precision: Newton and its kin, metrics. Every kind has one.
+typedef struct EnergyOps {
+    // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at V times that index, plus j, the
+    // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.
+    void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
+    // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
+    // not NULL.
+    double (*total)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
+    // The same with ∇E at each vertex of its own, corner[(i−begin)*V + j], unless that is NULL. NULL slot: E is Σ ½ k C², from evaluate.
+    double (*corners)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner);
+    // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form. Groups have that of
+    // GroupOps.
+    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+    // ∇²C of begin … end−1, a row-major 3V × 3V block for each component of each constraint; zero where C has no gradient. NULL: of groups.
+    void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
+    // Of kinds without a local step whose energy is a function of linear rows D x (ADMM). NULL: of the others.
+    // reduce: the coefficients of the rows of constraint i, laid out as those of LocalStepOps.stencil; returns the stiffness K that weighs
+    // them. prox: for begin … end−1 the z[(i−begin)*rows + r] that minimise E(z) + ½ weight K |z − row|².
+    double (*reduce)(const ConstraintSet *set, int32_t i, double *rows);
+    void (*prox)(const ConstraintSet *set, int32_t begin, int32_t end, double weight, const real4 *row, real4 *z);
+} EnergyOps;
+
+// A kind: facts, its rest values, and its tables.
 struct ConstraintOps {
     const char        *name, *summary;
-    int                vertices;       // V, fixed per kind; 0: any number
-    int                components;     // values of one constraint, at least 1
-    int                rows;           // rows of the PD stencil, targets per constraint; or of `reduce`
-    int                params;         // rest values per constraint
-    ConstraintElement  element;        // of a mesh
-    unsigned           traits;         // of ConstraintTraitMask: those it can have
-    int                directions;     // of group_hessian, at most GROUP_DIRECTIONS
-    VertexRule         vertex_rule;    // of vertex block descent
-    int                vertex_columns; // values of vertex_entry
-    int                vertex_flops;   // operations of one of its constraints at one vertex, by vertex_lanes
-    bool               nonnegative;    // C ≥ 0 everywhere: an inequality `at least` would have no effect
-    bool               repeats;        // several of them may be on the same particles, with other rest values
-    bool               curved;         // the shape at which it is measured may be curved: hinges with a rest angle
-    bool               balanced;       // at rest its components are not 0 but balance each other: no constraint error is defined
-    int                project_flops; // operations of a projection without compliance and traits; of groups: per member. See step/traffic.h
-    int                local_flops;   // of one target of the local step
-    const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
+    int                vertices;    // V, fixed per kind; 0: any number
+    int                components;  // values of one constraint, at least 1
+    int                rows;        // of the stencil, targets per constraint; or of `reduce`
+    int                params;      // rest values per constraint
+    const char *const *param_names; // [params] as in a scene file, with the unit in the summary
+    ConstraintElement  element;     // of a mesh
+    unsigned           traits;      // of ConstraintTraitMask: those it can have
+    bool               nonnegative; // C ≥ 0 everywhere: an inequality `at least` would have no effect
+    bool               repeats;     // several of them may be on the same particles, with other rest values
+    bool               curved;      // the shape at which it is measured may be curved: hinges with a rest angle
+    bool               balanced;    // at rest its components are not 0 but balance each other: no constraint error is defined
 
-    // The rest value(s) of a constraint at position x[V] when the scene does not give them.
+    // The rest value(s) of a constraint at position x[V] when the scene does not give them. NULL: of groups.
     void (*measure)(const double4 *x, double *rest);
-    // The same of group i of a set; NULL: its kind has no rest values.
-    void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
     // NULL, or why these rest values are refused (a spring of zero length, for example).
     const char *(*refuse)(const double *rest);
     // Stiffness and rest value(s) of an element of this material; x[V]: its rest shape, rest: as `measure` left it. NULL: the kind has no
@@ -225,63 +309,11 @@ struct ConstraintOps {
     // k_c of component c of constraint i, from that of the first, k. NULL: the same for all.
     double (*component_stiffness)(const ConstraintSet *set, int32_t i, int c);
 
-    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18). project handles several constraints at
-    // once, so in Gauss-Seidel the batch must be disjoint; its bits do not depend on where a batch is cut into ranges. project_plain
-    // handles one after another, any batch. The two differ in rounding only.
-    void (*project)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
-    void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
-    // The same of group i, by all threads of a team, and complete after its closing barrier; the bits do not depend on their number.
-    void (*project_team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
-    // The targets of group i, one for each member, by all threads of a team, complete after its closing barrier.
-    void (*local_team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
-    // Writes the pairs of particles between which ∇²E of group i has a block, each pair once, and returns their number. pairs may be NULL;
-    // NULL slot: none.
-    int32_t (*couplings)(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2]);
-    // ∇²E of group i, (1 − theta) times the exact one plus theta times a positive semi-definite one; 0 for a hard or a feasible one.
-    void (*group_hessian)(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out);
-    // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that every particle of a constraint can compute
-    // the same target.
-    void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
-    // The target of an equality does not depend on positions: `local` then does not read them, and they may be NULL.
-    bool fixed_target;
-    // The local step and its terms of the right-hand side in one pass over particles, for a kind of two vertices that can be stored
-    // as sliced ELLPACK (constraint/sliced_ell.h). NULL: targets are computed per constraint and gathered per particle.
-    void (*local_rhs)(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
-    // The local step and its terms of the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its vertex j, for
-    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint sum to zero up to round-off. Several constraints at once:
-    // for kinds whose target costs more than the sum. NULL: targets are stored and gathered per particle.
-    void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
-    // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
-    // of one coefficient for each member: i then counts members, through all groups.
-    void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
-    // PD kinds: in place of row[(i−begin)*rows + r], which A S x may be or anything else, the target nearest to it; for begin … end−1. The
-    // nearest of A S x is what `local` computes. Groups have `local_team` only.
-    void (*nearest)(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row);
-    // Other kinds whose energy is a function of linear rows D x. reduce: the coefficients of the rows of constraint i, laid out as those of
-    // `stencil`; returns the stiffness K that weighs them. prox: for begin … end−1 the z[(i−begin)*rows + r] that minimise
-    // E(z) + ½ weight K |z − row|².
-    double (*reduce)(const ConstraintSet *set, int32_t i, double *rows);
-    void (*prox)(const ConstraintSet *set, int32_t begin, int32_t end, double weight, const real4 *row, real4 *z);
-    // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at V times that index, plus j, the
-    // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.
-    void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
-    // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
-    // not NULL.
-    double (*energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
-    // The same with ∇E at each vertex of its own, corner[(i−begin)*V + j], unless that is NULL. NULL slot: E is Σ ½ k C², from evaluate.
-    double (*corner_energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner);
-    // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form.
-    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
-    // Gradient and block of many particles at once, one in each lane, for sets of equalities without damping and the rules clamped,
-    // majorised and the kind's own (step/vertex_block.h has the same for one particle). NULL: one particle after another.
-    // entry: what the table (constraint/vertex_ell.h) holds of constraint i, seen from its vertex j: the other vertices, and vertex_columns
-    // values. Padding has the particle itself as the others, and all values 0; it must add nothing.
-    // lanes: adds the rows of a slice to the sum; x: where its particles are.
-    void (*vertex_entry)(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value);
-    void (*vertex_lanes)(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
-                         VertexLanes *sum);
-    // ∇²C of begin … end−1, a row-major 3V × 3V block for each component of each constraint; zero where C has no gradient.
-    void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
+    const ProjectionOps  *projection;
+    const LocalStepOps   *local_step;
+    const GroupOps       *group;
+    const VertexBlockOps *vertex_block;
+    const EnergyOps      *energy;
 };
 
 typedef enum ConstraintKind {
@@ -293,12 +325,17 @@ typedef enum ConstraintKind {
 
 enum { CONSTRAINT_VERTICES_MAX = 12, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 36, CONSTRAINT_COMPONENTS_MAX = 9 };
 
+static inline VertexRule constraint_vertex_rule(const ConstraintOps *ops)
+{
+    return ops->vertex_block ? ops->vertex_block->rule : VERTEX_RULE_OWN;
+}
+
 // The linear rows of constraint i, not of a group, and the stiffness that weighs them: those of PD, or those of `reduce`.
 static inline double constraint_reduce(const ConstraintSet *set, int32_t i, double *rows)
 {
-    if (set->ops->reduce)
-        return set->ops->reduce(set, i, rows);
-    set->ops->stencil(set, i, rows);
+    if (set->ops->energy->reduce)
+        return set->ops->energy->reduce(set, i, rows);
+    set->ops->local_step->stencil(set, i, rows);
     return constraint_stiffness(set, i);
 }
 
@@ -340,8 +377,8 @@ static inline bool constraint_is_lost(double value, double steepness)
     return steepness == 0 && fabs(value) > 1e-9;
 }
 
-// ops->evaluate, also for several groups: value[(i−begin)*components + c], and the gradients in the same order, one per particle of the
-// constraint. gradient may be NULL.
+// ops->energy->evaluate, also for several groups: value[(i−begin)*components + c], and the gradients in the same order, one per particle of
+// the constraint. gradient may be NULL.
 void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
 
 // One number for the components of a constraint: C itself if there is one, √Σ C² otherwise.

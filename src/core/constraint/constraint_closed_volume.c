@@ -90,10 +90,9 @@ const ConstraintOps constraint_closed_volume = {
     .name = "closed_volume",
     .summary = "volume inside a closed surface; volume: rest volume, m³; pressure: target volume divided by rest volume; "
                "stiffness N/m⁵",
-    GROUP_FORM_OPS,
+    GROUP_FORM_OPS(120),
     .params = 2,
     .element = ELEMENT_SURFACE,
-    .project_flops = 120,
     .param_names = PARAMS,
     .refuse = refuse,
     .rest_size = goal,

@@ -221,16 +221,15 @@ const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
     .summary = "dihedral angle of two triangles, the shorter way to its rest beyond 180 degrees; angle: rest angle, rad, 0 when flat; "
                "stiffness N m",
-    SCALAR_OPS,
+    SCALAR_OPS(153),
     .params = 1,
     .element = ELEMENT_HINGE,
     .curved = true,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .project_flops = 153,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
     .rest_size = rest_size_given,
     .material = material,
-    .vertex_rule = VERTEX_RULE_GAUSS_NEWTON,
+    .vertex_block = &(const VertexBlockOps){.rule = VERTEX_RULE_GAUSS_NEWTON},
 };

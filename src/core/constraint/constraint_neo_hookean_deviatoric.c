@@ -82,12 +82,11 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
     .summary = "deviatoric part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
-    SCALAR_OPS,
+    SCALAR_OPS(198),
     .params = 9,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
     .balanced = true,
-    .project_flops = 198,
     .param_names = PARAMS,
     .measure = tetrahedron_measure,
     .refuse = tetrahedron_refuse,

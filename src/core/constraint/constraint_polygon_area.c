@@ -71,10 +71,9 @@ static const char *const PARAMS[] = {"area"};
 const ConstraintOps constraint_polygon_area = {
     .name = "polygon_area",
     .summary = "area inside a closed polygon of particles in the x, y plane; area: rest area, m²; stiffness N/m³",
-    GROUP_FORM_OPS,
+    GROUP_FORM_OPS(18),
     .params = 1,
     .element = ELEMENT_POLYGON,
-    .project_flops = 18,
     .param_names = PARAMS,
     .refuse = refuse,
     .rest_size = rest_size_given,

@@ -10,8 +10,6 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 const ConstraintOps constraint_tet_arap = {
     .name = "tet_arap",
     .summary = "as-rigid-as-possible tetrahedron; inverse: of the rest edge matrix, 1/m; stiffness 2 mu V, J",
-    STRETCH_OPS,
-    .project_flops = 420,
-    .local_flops = 110,
+    STRETCH_OPS(420, 110),
     .param_names = PARAMS,
 };

@@ -11,8 +11,6 @@ const ConstraintOps constraint_tet_strain = {
     .name = "tet_strain",
     .summary =
         "strain limits of a tetrahedron; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
-    STRETCH_OPS,
-    .project_flops = 800,
-    .local_flops = 250,
+    STRETCH_OPS(800, 250),
     .param_names = PARAMS,
 };

@@ -9,8 +9,6 @@ static const char *const PARAMS[] = {TRIANGLE_INVERSE};
 const ConstraintOps constraint_triangle_arap = {
     .name = "triangle_arap",
     .summary = "as-rigid-as-possible triangle, a membrane; inverse: of the rest edge matrix, 1/m; stiffness 2 mu A t, J",
-    STRETCH_OPS,
-    .project_flops = 320,
-    .local_flops = 120,
+    STRETCH_OPS(320, 120),
     .param_names = PARAMS,
 };

@@ -135,11 +135,10 @@ static const char *const PARAMS[] = {"area"};
 const ConstraintOps constraint_triangle_area = {
     .name = "triangle_area",
     .summary = "area of a triangle; area: rest area, m²; stiffness N/m³",
-    SCALAR_OPS,
+    SCALAR_OPS(92),
     .params = 1,
     .element = ELEMENT_TRIANGLE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .project_flops = 92,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,

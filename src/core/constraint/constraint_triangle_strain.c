@@ -11,8 +11,6 @@ const ConstraintOps constraint_triangle_strain = {
     .name = "triangle_strain",
     .summary =
         "strain limits of a triangle; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
-    STRETCH_OPS,
-    .project_flops = 330,
-    .local_flops = 125,
+    STRETCH_OPS(330, 125),
     .param_names = PARAMS,
 };

@@ -41,7 +41,7 @@ double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double 
 void group_hessian_clear(const ConstraintSet *set, int32_t i, GroupHessian *out)
 {
     const size_t members = (size_t)group_members(set, i);
-    const size_t couplings = set->ops->couplings ? (size_t)set->ops->couplings(set, i, NULL) : 0;
+    const size_t couplings = set->ops->group->couplings ? (size_t)set->ops->group->couplings(set, i, NULL) : 0;
     out->directions = 0;
     memset(out->own, 0, members * sizeof *out->own);
     memset(out->pair, 0, couplings * sizeof *out->pair);

@@ -21,7 +21,7 @@ double quadratic_energy(const ConstraintSet *set, int32_t begin, int32_t end, co
     double               sum = 0, value[COMPONENTS];
     double4              slope[COMPONENTS * VERTICES] = {{0}};
     for (int32_t i = begin; i < end; i++) {
-        ops->evaluate(set, i, i + 1, x, value, gradient ? slope : NULL);
+        ops->energy->evaluate(set, i, i + 1, x, value, gradient ? slope : NULL);
         for (int c = 0; c < ops->components; c++) {
             const double k = acting_stiffness(set, i, c, value[c]);
             sum += 0.5 * k * value[c] * value[c];
@@ -51,8 +51,8 @@ void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, con
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
         double *block = blocks + (size_t)(i - begin) * area;
-        ops->evaluate(set, i, i + 1, x, value, slope);
-        ops->curvature(set, i, i + 1, x, curvature);
+        ops->energy->evaluate(set, i, i + 1, x, value, slope);
+        ops->energy->curvature(set, i, i + 1, x, curvature);
         for (int c = 0; c < ops->components; c++) {
             const double k = acting_stiffness(set, i, c, value[c]), *second = curvature + (size_t)c * area;
             gather(slope + (size_t)c * (size_t)v, v, g);

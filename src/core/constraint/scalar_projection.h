@@ -146,8 +146,12 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #include "constraint/projection_range.h"
 
 // The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate` and `curvature`.
-#define SCALAR_OPS \
-    .vertices = SCALAR_VERTICES, .components = 1, .project = project, .project_plain = project_plain, .evaluate = evaluate, \
-    .energy = quadratic_energy, .hessian = quadratic_hessian, .curvature = curvature
+#define SCALAR_OPS(projection_flops) \
+    .vertices = SCALAR_VERTICES, .components = 1, \
+    .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \
+    .energy = &(const EnergyOps) \
+    { \
+        .evaluate = evaluate, .total = quadratic_energy, .hessian = quadratic_hessian, .curvature = curvature \
+    }
 
 #endif

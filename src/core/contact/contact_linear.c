@@ -14,7 +14,7 @@ void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end
         double4      slope[CONTACT_VERTICES_MAX] = {{0}};
         double       value = 0, g[3 * CONTACT_VERTICES_MAX] = {0}, *block = blocks + (size_t)(i - begin) * area;
         const double k = constraint_stiffness(set, i);
-        set->ops->evaluate(set, i, i + 1, x, &value, slope);
+        set->ops->energy->evaluate(set, i, i + 1, x, &value, slope);
         if (isinf(k) || (set->sense && sense_is_feasible(set->sense[i], value)))
             continue;
         for (int j = 0; j < v; j++)

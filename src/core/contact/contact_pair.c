@@ -91,10 +91,8 @@ static const char *const PARAMS[] = {"nx", "ny", "nz", "w0", "w1", "w2", "w3", "
 const ConstraintOps contact_pair = {
     .name = "contact of a point and a triangle, or of two edges",
     .summary = "keeps two elements of a surface apart",
-    CONTACT_LINEAR_OPS,
+    CONTACT_LINEAR_OPS(112, 50),
     .params = 8,
     .element = ELEMENT_TETRAHEDRON,
-    .project_flops = 112,
-    .local_flops = 50,
     .param_names = PARAMS,
 };

@@ -65,10 +65,8 @@ static const char *const PARAMS[] = {"nx", "ny", "nz", "qx", "qy", "qz", "thickn
 const ConstraintOps contact_point = {
     .name = "contact of a particle and a collider",
     .summary = "keeps a particle outside a collider",
-    CONTACT_LINEAR_OPS,
+    CONTACT_LINEAR_OPS(25, 16),
     .params = 7,
     .element = ELEMENT_POINT,
-    .project_flops = 25,
-    .local_flops = 16,
     .param_names = PARAMS,
 };

@@ -84,10 +84,8 @@ static const char *const PARAMS[] = {"nx", "ny", "nz", "t", "thickness"};
 const ConstraintOps contact_segment = {
     .name = "contact of a particle and a segment",
     .summary = "keeps a particle and a segment of a plane apart",
-    CONTACT_LINEAR_OPS,
+    CONTACT_LINEAR_OPS(74, 33),
     .params = 5,
     .element = ELEMENT_TRIANGLE,
-    .project_flops = 74,
-    .local_flops = 33,
     .param_names = PARAMS,
 };

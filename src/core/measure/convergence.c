@@ -242,7 +242,7 @@ static double contact_residual(Convergence *c, ContactClass which, int32_t i)
     const double4        slide = double4_from(contact->slide[i]);
     double               value;
     double4              slope[CONTACT_VERTICES_MAX];
-    set->ops->evaluate(set, i, i + 1, c->x, &value, slope);
+    set->ops->energy->evaluate(set, i, i + 1, c->x, &value, slope);
     if (sense_is_feasible(set->sense[i], value) && lambda == 0)
         return 0;
     for (int j = 0; j < row.vertices; j++) {

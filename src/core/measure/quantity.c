@@ -33,7 +33,7 @@ static double elastic_of_set(const Model *model, const State *state, int kind, c
     for (int32_t begin = 0, end = 0; begin < set->count; begin = end + 1) {
         for (end = begin; end < set->count && !quantity_is_broken(model, state, kind, end);)
             end++;
-        sum += set->ops->energy(set, begin, end, x, gradient);
+        sum += set->ops->energy->total(set, begin, end, x, gradient);
     }
     return sum;
 }

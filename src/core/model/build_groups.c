@@ -229,8 +229,8 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
         const ConstraintSet set = {.ops = ops, .count = 1, .vertices = numbers, .groups = &groups};
         if (ops->element == ELEMENT_SURFACE)
             groups.ring = list_at(&g->ring, first_ring);
-        if (ops->measure_group)
-            ops->measure_group(&set, 0, x, rest);
+        if (ops->group->measure)
+            ops->group->measure(&set, 0, x, rest);
     }
     free(x);
     free(numbers);

@@ -188,7 +188,7 @@ double model_energy(const Model *model, const double4 *x, double4 *gradient)
     double sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        sum += set->ops->energy(set, 0, set->count, x, gradient);
+        sum += set->ops->energy->total(set, 0, set->count, x, gradient);
     }
     return sum;
 }

@@ -23,19 +23,19 @@ static double energy(const WeftModel *model, int32_t set, int32_t begin, int32_t
     if (set < 0)
         return model_energy(((const LibraryModel *)model)->model, (const double4 *)x, (double4 *)gradient);
     const ConstraintSet *of = set_of(model, set);
-    return of->ops->energy(of, begin, end, (const double4 *)x, (double4 *)gradient);
+    return of->ops->energy->total(of, begin, end, (const double4 *)x, (double4 *)gradient);
 }
 
 static void evaluate(const WeftModel *model, int32_t set, int32_t begin, int32_t end, WeftConstBlock *x, double *value, WeftBlock *gradient)
 {
     const ConstraintSet *of = set_of(model, set);
-    of->ops->evaluate(of, begin, end, (const double4 *)x, value, (double4 *)gradient);
+    of->ops->energy->evaluate(of, begin, end, (const double4 *)x, value, (double4 *)gradient);
 }
 
 static void hessian(const WeftModel *model, int32_t set, int32_t begin, int32_t end, WeftConstBlock *x, int32_t psd, double *blocks)
 {
     const ConstraintSet *of = set_of(model, set);
-    of->ops->hessian(of, begin, end, (const double4 *)x, psd != 0, blocks);
+    of->ops->energy->hessian(of, begin, end, (const double4 *)x, psd != 0, blocks);
 }
 
 static void project(const WeftModel *model, const WeftBatch *batch, int32_t begin, int32_t end, const WeftSweep *sweep)
@@ -51,7 +51,7 @@ static void project(const WeftModel *model, const WeftBatch *batch, int32_t begi
                         .gamma = sweep->lambda ? whole->gamma[batch->set] : NULL,
                         .inverse_h2 = (real)(1 / (sweep->h * sweep->h)),
                         .relaxation = (real)sweep->relaxation};
-    (of.disjoint ? set->ops->project : set->ops->project_plain)(&of, begin, end, &with);
+    (of.disjoint ? set->ops->projection->wide : set->ops->projection->plain)(&of, begin, end, &with);
 }
 
 static void team(const WeftSetup *setup, void (*body)(void *argument, int32_t thread, int32_t threads), void *argument)

@@ -4,8 +4,8 @@
 
 static uint32_t has(const ConstraintOps *ops)
 {
-    return (ops->energy ? WEFT_HAS_ENERGY : 0u) | (ops->evaluate ? WEFT_HAS_GRADIENT : 0u) | (ops->hessian ? WEFT_HAS_HESSIAN : 0u) |
-           (ops->project && ops->project_plain ? WEFT_HAS_PROJECTION : 0u);
+    return WEFT_HAS_ENERGY | WEFT_HAS_GRADIENT | (ops->energy->hessian ? WEFT_HAS_HESSIAN : 0u) |
+           (ops->projection && ops->projection->wide ? WEFT_HAS_PROJECTION : 0u);
 }
 
 static Status cannot(const SolverOps *solver, const ConstraintOps *kind)

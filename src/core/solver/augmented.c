@@ -130,7 +130,7 @@ static AugmentedTerm term_of(const Augmented *s, const ConstraintSet *set, int k
 static void keep_before(const Augmented *s, const ConstraintSet *set, int kind, int32_t i)
 {
     double value[CONSTRAINT_COMPONENTS_MAX];
-    set->ops->evaluate(set, i, i + 1, s->sweeps.x, value, NULL);
+    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, NULL);
     for (int c = 0; c < set->ops->components; c++)
         s->row[kind][i * set->ops->components + c].before = value[c];
 }
@@ -140,7 +140,7 @@ static void begin_rows(const Augmented *s, const ConstraintSet *set, int kind, i
 {
     double  value[CONSTRAINT_COMPONENTS_MAX];
     double4 gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->evaluate(set, i, i + 1, s->sweeps.x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, gradient);
     for (int c = 0; c < set->ops->components; c++) {
         const AugmentedTerm term = term_of(s, set, kind, i, c, value[c]);
         *term.row = (AugmentedRow){.before = term.row->before};
@@ -165,7 +165,7 @@ static void update_rows(const Augmented *s, const ConstraintSet *set, int kind, 
     bool    wanted = constraint_is_damped(set, i);
     for (int c = 0; c < set->ops->components; c++)
         wanted = wanted || s->row[kind][i * set->ops->components + c].scale == 0;
-    set->ops->evaluate(set, i, i + 1, s->sweeps.x, value, wanted ? gradient : NULL);
+    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, wanted ? gradient : NULL);
     for (int c = 0; c < set->ops->components; c++) {
         const AugmentedTerm term = term_of(s, set, kind, i, c, value[c]);
         double             *lambda = &s->lambda[kind][i * set->ops->components + c];
@@ -193,7 +193,7 @@ static void show_energies(const Augmented *s, const ConstraintSet *set, int kind
     double       value[CONSTRAINT_COMPONENTS_MAX];
     double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
     const double h2 = s->h * s->h;
-    set->ops->evaluate(set, i, i + 1, s->sweeps.x, value, constraint_is_damped(set, i) ? gradient : NULL);
+    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, constraint_is_damped(set, i) ? gradient : NULL);
     const bool idle = constraint_is_idle(set, i, value[0]);
     for (int c = 0; c < set->ops->components; c++)
         s->lambda[kind][i * set->ops->components + c] =

@@ -52,7 +52,7 @@ static double softness(const ConditionCase *c, const ConstraintSet *set, int32_t
     double       value[CONSTRAINT_COMPONENTS_MAX], sum = 0;
     double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
     const double h = condition_substep(c), k = constraint_stiffness(set, i), own = param_of_role(c->params, PARAM_ROLE_STIFFNESS, 1);
-    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     for (int j = 0; j < set->ops->vertices; j++)
         sum += c->model->inverse_mass[set->vertices[(size_t)set->ops->vertices * (size_t)i + (size_t)j]] *
                double4_dot(gradient[j], gradient[j]);
@@ -224,7 +224,7 @@ static double slowest_turning(const ConditionCase *c, int32_t *group, bool *held
     condition_find_groups(c, group, held);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        const bool           in_matrix = (set->ops->stencil || set->ops->reduce) && set->ops->vertices > 1;
+        const bool           in_matrix = (set->ops->local_step || set->ops->energy->reduce) && set->ops->vertices > 1;
         for (int32_t i = 0; i < set->count && in_matrix; i++)
             add_stiffness(c, set, i, group, turning);
     }

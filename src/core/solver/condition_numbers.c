@@ -69,7 +69,7 @@ static double value_without_gradient(const ConstraintSet *set, int32_t i, const 
     const int v = set->ops->vertices;
     double    value[CONSTRAINT_COMPONENTS_MAX], most = 0;
     double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     for (int k = 0; k < set->ops->components; k++) {
         double steepest = 0;
         for (int j = 0; j < v; j++)

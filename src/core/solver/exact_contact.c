@@ -90,7 +90,7 @@ void exact_contact_assemble(const ExactContact *contact, const double4 *x, doubl
         for (int32_t i = 0; i < set->count; i++) {
             double  value, block[9];
             double4 slope[CONTACT_VERTICES_MAX];
-            set->ops->evaluate(set, i, i + 1, x, &value, slope);
+            set->ops->energy->evaluate(set, i, i + 1, x, &value, slope);
             if (value >= 0)
                 continue;
             for (int a = 0; a < v; a++)
@@ -119,7 +119,7 @@ static void find_multipliers(ExactContact *contact, const double4 *x)
         const ConstraintSet *set = &touching->set;
         for (int32_t i = 0; i < set->count; i++) {
             double value;
-            set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+            set->ops->energy->evaluate(set, i, i + 1, x, &value, NULL);
             touching->lambda[i] = value < 0 ? (real)(-h2 * constraint_stiffness(set, i) * value) : 0;
         }
     }

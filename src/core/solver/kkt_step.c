@@ -68,7 +68,7 @@ static void fill_block(const KktStep *k, const ConstraintRows *rows, const doubl
     const int            size = 3 * set->ops->vertices, components = set->ops->components;
     const int32_t        row = constraint_rows_at(rows, kind, i, 0);
     double               curvature[CONSTRAINT_COMPONENTS_MAX * BLOCK_MAX], positive[BLOCK_MAX];
-    set->ops->curvature(set, i, i + 1, x, curvature);
+    set->ops->energy->curvature(set, i, i + 1, x, curvature);
     for (int e = 0; e < size * size; e++) {
         block[e] = 0;
         for (int c = 0; c < components; c++)

@@ -40,11 +40,11 @@ void newton_search_assemble(NewtonSearch *s, double theta)
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         for (int32_t i = 0; i < set->count && !set->groups; i++) {
             if (theta < 1) {
-                set->ops->hessian(set, i, i + 1, x, false, block);
+                set->ops->energy->hessian(set, i, i + 1, x, false, block);
                 hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta));
             }
             if (theta > 0) {
-                set->ops->hessian(set, i, i + 1, x, true, block);
+                set->ops->energy->hessian(set, i, i + 1, x, true, block);
                 hessian_add(&s->hessian, kind, i, block, h2 * theta);
             }
         }
@@ -83,7 +83,7 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
     const int v = set->ops->vertices;
     double    value[CONSTRAINT_COMPONENTS_MAX];
     double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX], force[CONSTRAINT_VERTICES_MAX] = {{0}};
-    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     if (constraint_is_idle(set, i, value[0]))
         return;
     for (int c = 0; c < set->ops->components; c++) {
@@ -106,7 +106,7 @@ static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 
     double  value, steepest = 0;
     int32_t count;
     (void)constraint_vertices(set, i, &count);
-    set->ops->evaluate(set, i, i + 1, x, &value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, x, &value, gradient);
     if (constraint_is_idle(set, i, value))
         return;
     for (int32_t m = 0; m < count; m++)
@@ -153,7 +153,7 @@ static void add_changes(const NewtonSearch *s, const ConstraintSet *set, int32_t
     double         hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
     int32_t        count;
     const int32_t *vertices = constraint_vertices(set, i, &count);
-    set->ops->hessian(set, i, i + 1, s->motion.x, false, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, false, hessian);
     for (int32_t row = 0; row < count; row++)
         for (int32_t column = 0; column < count; column++)
             s->trial[vertices[row]].w +=
@@ -168,7 +168,7 @@ static void add_magnitudes(const NewtonSearch *s, const ConstraintSet *set, int3
     double         value[CONSTRAINT_COMPONENTS_MAX];
     int32_t        count = 0;
     const int32_t *vertices = constraint_vertices(set, i, &count);
-    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     if (set->sense && sense_is_feasible(set->sense[i], value[0]))
         return;
     for (int c = 0; c < set->ops->components; c++, gradient += count) {

@@ -127,7 +127,7 @@ void pd_contact_look(const PdContact *c, const double4 *x)
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ConstraintSet *set = &c->contacts->sets[which].set;
         share(c, which, &from, &to);
-        set->ops->evaluate(set, from, to, x, &c->value[c->first[which] + from], NULL);
+        set->ops->energy->evaluate(set, from, to, x, &c->value[c->first[which] + from], NULL);
     }
 #pragma omp barrier
 }

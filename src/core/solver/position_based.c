@@ -15,7 +15,7 @@ ScheduleWish position_based_schedule(const ParamSet *params)
 
 static bool cannot_project(const ConstraintOps *ops)
 {
-    return !ops->project_team && (!ops->project || !ops->project_plain);
+    return !ops->projection;
 }
 
 // γ = αβ/h; 0 for a hard constraint, whose α is 0.

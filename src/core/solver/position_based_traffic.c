@@ -31,7 +31,7 @@ static void add_groups(const PositionBased *s, int kind, PhaseTraffic *out)
     const double passes = groups->rest_position ? 2 : 1;
     out->bytes += passes * (told + members * BLOCK) + members * (INDEX + 4 * BLOCK);
     out->working_set += told + members * BLOCK;
-    out->flops += members * set->ops->project_flops;
+    out->flops += members * set->ops->projection->flops;
 }
 
 static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
@@ -45,7 +45,7 @@ static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
     const double arrays = set->count * constraint_bytes(set, sweep);
     out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is also written
     out->working_set += arrays;
-    out->flops += (double)set->count * (set->ops->project_flops + (sweep->lambda ? set->ops->components * COMPLIANT_FLOPS : 0));
+    out->flops += (double)set->count * (set->ops->projection->flops + (sweep->lambda ? set->ops->components * COMPLIANT_FLOPS : 0));
 }
 
 // ---- blocks of particles that a sweep reads; also x_n if constraints are damped ----

@@ -129,7 +129,7 @@ Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing
     TRY(refuse_contact(model, solver));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        if (set->count > 0 && missing(set->ops))
+        if (set->count > 0 && missing && missing(set->ops))
             return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; %s%s", solver->name, set->ops->name,
                                solver->otherwise ? "use " : "see `weft list support`", solver->otherwise ? solver->otherwise : "");
         TRY(refuse_trait(set, solver, TAKES_HARD, "hard constraints", "hard"));

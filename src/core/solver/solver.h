@@ -83,7 +83,7 @@ void solver_destroy_nothing(Solver *solver);
 ScheduleWish solver_schedule_memory(const ParamSet *params);
 
 // STATUS_UNSUPPORTED, with names, if a set of the model is not empty and `missing(ops)` holds, or if the model has hard, damped or
-// breakable constraints, inequalities, contact or hard contact that the solver does not take.
+// breakable constraints, inequalities, contact or hard contact that the solver does not take. missing: NULL: it takes every kind.
 Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
 
 // STATUS_UNSUPPORTED, with what to change, if the model's integrator cannot do what is in the model honestly, or the solver it. contact: it

@@ -71,7 +71,7 @@ static const SolverOps RESET = {
 
 static bool has_no_target(const ConstraintOps *ops)
 {
-    return ops->prox || proximal_step_missing(ops);
+    return ops->energy->prox || proximal_step_missing(ops);
 }
 
 static Status refuse(const Model *model, double weight, bool reset)

@@ -51,11 +51,6 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
-static bool cannot_do(const ConstraintOps *ops)
-{
-    return !ops->energy || (!ops->hessian && !ops->group_hessian) || !ops->evaluate;
-}
-
 // ---- direction ----
 
 // definite: false before regularisation, where the factorisation failed and there is no solution.
@@ -266,7 +261,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.base.ops = &solver_newton;
     *out = &s->base.base;
-    TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
+    TRY(solver_refuse(setup->model, &solver_newton, NULL));
     TRY(linsys_solver_refuse(&solver_newton, setup->linsys));
     s->forcing = (Forcing)param_choice(setup->params, "forcing");
     s->eta_max = param_real(setup->params, "eta");

@@ -83,7 +83,7 @@ static const Param PARAMS[] = {
 
 static bool cannot_do(const ConstraintOps *ops)
 {
-    return (!ops->local && !ops->local_team) || !ops->stencil;
+    return !ops->local_step;
 }
 
 // ---- set-up ----

@@ -51,7 +51,7 @@ static const Param PARAMS[] = {
 
 static bool cannot_do(const ConstraintOps *ops)
 {
-    return ops->vertices == 0 || !ops->evaluate || !ops->hessian;
+    return ops->group;
 }
 
 // ---- set-up ----
@@ -108,7 +108,7 @@ static void fill_corners(const Pncg *s, const ConstraintSet *set, int32_t i, Cor
     double       value[CONSTRAINT_COMPONENTS_MAX], hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
     double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
     memset(corner, 0, (size_t)v * sizeof *corner);
-    set->ops->evaluate(set, i, i + 1, s->motion.x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, s->motion.x, value, gradient);
     if (set->ops->components == 1 && constraint_is_idle(set, i, value[0]))
         return;
     for (int c = 0; c < set->ops->components; c++) {
@@ -120,7 +120,7 @@ static void fill_corners(const Pncg *s, const ConstraintSet *set, int32_t i, Cor
             corner[j].g[2] += strength * slope.z;
         }
     }
-    set->ops->hessian(set, i, i + 1, s->motion.x, true, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, true, hessian);
     add_diagonal(hessian, v, h2, corner);
 }
 
@@ -244,7 +244,7 @@ static double curvature_of(const Pncg *s, const ConstraintSet *set, int32_t i)
         const double4 at = s->direction[vertices[j]];
         d[3 * j] = at.x, d[3 * j + 1] = at.y, d[3 * j + 2] = at.z;
     }
-    set->ops->hessian(set, i, i + 1, s->motion.x, false, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, false, hessian);
     for (int r = 0; r < size; r++) {
         double row = 0;
         for (int c = 0; c < size; c++)

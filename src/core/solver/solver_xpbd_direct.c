@@ -60,23 +60,18 @@ static const Param PARAMS[] = {
 
 // ---- set-up ----
 
-static bool cannot_project(const ConstraintOps *ops)
-{
-    return !ops->evaluate;
-}
-
 static bool cannot_curve(const ConstraintOps *ops)
 {
-    return !ops->evaluate || !ops->curvature;
+    return !ops->energy->curvature;
 }
 
 static Status refuse(const Model *model, const Direct *s)
 {
     if (s->method == METHOD_FAST_PROJECTION)
-        return solver_refuse(model, &solver_xpbd_direct, cannot_project);
+        return solver_refuse(model, &solver_xpbd_direct, NULL);
     int     kind = 0;
     int32_t origin = 0;
-    TRY(solver_refuse(model, &solver_xpbd_direct, cannot_project)); // what neither method takes
+    TRY(solver_refuse(model, &solver_xpbd_direct, NULL)); // what neither method takes
     if (model_has_hard(model, &kind, &origin))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "

@@ -99,9 +99,9 @@ static void project_range(const void *user, ContactClass which, int32_t from, in
                                   .weight = s->weight[which],
                                   .correction = jacobi ? s->correction + s->contacts->offset[which] : NULL};
     if (s->kernels == KERNELS_WIDE && (disjoint || jacobi))
-        ops->project(&batch, from, to, &sweep);
+        ops->projection->wide(&batch, from, to, &sweep);
     else
-        ops->project_plain(&batch, from, to, &sweep);
+        ops->projection->plain(&batch, from, to, &sweep);
     for (int32_t i = from; s->friction && i < to; i++)
         rub_one(s, which, i, run->position);
 }

@@ -39,7 +39,7 @@ typedef struct ExactPairs {
 // Whether a set can be stored so: equalities with that energy.
 static inline bool exact_springs_take(const ConstraintSet *set)
 {
-    return set->ops->local_rhs && !set->sense && !set->limit;
+    return set->ops->local_step && set->ops->local_step->rhs && !set->sense && !set->limit;
 }
 
 // Of the set of this kind.

@@ -36,7 +36,7 @@ static void walk_members(const Walk *walk, const ConstraintSet *set, int32_t fir
     for (int32_t i = 0; i < set->count; i++)
         for (int32_t at = constraint_first(set, i); at < constraint_first(set, i + 1); at++) {
             double row;
-            set->ops->stencil(set, at, &row);
+            set->ops->local_step->stencil(set, at, &row);
             visit(walk, set->vertices[at], first + at, factor * constraint_stiffness(set, i) * row);
         }
 }

@@ -14,9 +14,9 @@ static LocalWay way_of(const ConstraintSet *set, bool plain)
         return LOCAL_NONE;
     if (plain)
         return LOCAL_PLAIN;
-    if (set->ops->fixed_target && !set->sense)
+    if (set->ops->local_step->fixed_target && !set->sense)
         return LOCAL_FIXED;
-    return set->ops->local_rhs ? LOCAL_FUSED : set->ops->pull ? LOCAL_PULLED : LOCAL_PLAIN;
+    return set->ops->local_step->rhs ? LOCAL_FUSED : set->ops->local_step->pull ? LOCAL_PULLED : LOCAL_PLAIN;
 }
 
 // Adds factor · k Aᵀ p of one constraint to the sums of its particles.
@@ -26,7 +26,7 @@ static void add_pull(const ConstraintSet *set, int32_t i, double factor, const r
     const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
     const double   weight = factor * constraint_stiffness(set, i);
     double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->stencil(set, i, rows);
+    set->ops->local_step->stencil(set, i, rows);
     for (int r = 0; r < set->ops->rows; r++)
         for (int j = 0; j < v; j++)
             double4_add_to(&sum[vertex[j]], weight * rows[r * v + j], double4_from(target[r]));
@@ -38,7 +38,7 @@ static bool add_pulls(const ConstraintSet *set, double factor, double4 *sum)
     real4    *target = aligned_alloc(alignof(real4), ((size_t)set->count * (size_t)rows + 1) * sizeof *target);
     if (!target)
         return false;
-    set->ops->local(set, 0, set->count, NULL, target);
+    set->ops->local_step->targets(set, 0, set->count, NULL, target);
     for (int32_t i = 0; i < set->count; i++)
         add_pull(set, i, factor, target + (size_t)i * (size_t)rows, sum);
     free(target);
@@ -142,7 +142,7 @@ static void run_fused(const LocalStep *step, const real4 *position, const real4 
     team_range(0, step->model->particle_count, &from, &to);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (step->way[kind] == LOCAL_FUSED) {
-            step->model->sets[kind].ops->local_rhs(&step->ell[kind], from, to, position, base, rhs);
+            step->model->sets[kind].ops->local_step->rhs(&step->ell[kind], from, to, position, base, rhs);
             base = rhs;
         }
     if (base != rhs && !step->has[LOCAL_PLAIN] && !step->has[LOCAL_PULLED])
@@ -159,11 +159,11 @@ static void run_plain(const LocalStep *step, const real4 *position)
             continue;
         real4 *target = step->target + step->incidence.offset[kind];
         for (int32_t i = 0; set->groups && i < set->count; i++)
-            set->ops->local_team(set, i, position, target + constraint_first(set, i), &step->work);
+            set->ops->local_step->team(set, i, position, target + constraint_first(set, i), &step->work);
         if (set->groups)
             continue;
         team_range(0, set->count, &from, &to);
-        set->ops->local(set, from, to, position, target);
+        set->ops->local_step->targets(set, from, to, position, target);
     }
 }
 
@@ -175,7 +175,7 @@ static void run_pulled(const LocalStep *step, const real4 *position)
         if (step->way[kind] != LOCAL_PULLED)
             continue;
         team_range(0, set->count, &from, &to);
-        set->ops->pull(set, from, to, position, step->weight[kind], step->pull + step->corners.offset[kind]);
+        set->ops->local_step->pull(set, from, to, position, step->weight[kind], step->pull + step->corners.offset[kind]);
     }
 }
 
@@ -267,7 +267,7 @@ static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
     const double     bytes = sliced_ell_bytes(ell) + 3 * BLOCK * step->model->particle_count;
     out->bytes += bytes;
     out->working_set += bytes;
-    out->flops += (double)ell->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
+    out->flops += (double)ell->spring_count * (step->model->sets[kind].ops->local_step->flops + GATHER_FLOPS);
 }
 
 // The particles of groups and their rest positions are read twice, with a barrier between.
@@ -276,7 +276,7 @@ static void count_members(const ConstraintSet *set, double blocks, PhaseTraffic 
     const double members = constraint_members(set), arrays = members * (sizeof(int32_t) + sizeof *set->groups->rest_position);
     out->bytes += 2 * arrays + members * BLOCK + 2 * blocks;
     out->working_set += arrays + members * BLOCK + blocks;
-    out->flops += members * set->ops->local_flops;
+    out->flops += members * set->ops->local_step->flops;
 }
 
 static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
@@ -291,7 +291,7 @@ static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
     const double bytes = set->count * (constraint + (set->sense ? sizeof *set->sense : 0)) + BLOCK * step->model->particle_count;
     out->bytes += bytes;
     out->working_set += bytes;
-    out->flops += (double)set->count * ops->local_flops;
+    out->flops += (double)set->count * ops->local_step->flops;
 }
 
 static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
@@ -302,7 +302,7 @@ static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
     const double bytes = set->count * constraint + BLOCK * step->model->particle_count;
     out->bytes += bytes;
     out->working_set += bytes;
-    out->flops += (double)set->count * ops->local_flops;
+    out->flops += (double)set->count * ops->local_step->flops;
 }
 
 // Every block is read once.

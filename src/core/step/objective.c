@@ -64,7 +64,7 @@ static double acting_stiffness(const ConstraintSet *set, int32_t i, int c, doubl
 static double run_single(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *slot)
 {
     double value[RUN], sum = 0;
-    set->ops->evaluate(set, begin, end, x, value, slot);
+    set->ops->energy->evaluate(set, begin, end, x, value, slot);
     for (int32_t i = begin; i < end; i++) {
         const double  c = value[i - begin], force = acting_stiffness(set, i, 0, c) * c;
         const int32_t count = slot ? constraint_first(set, i + 1) - constraint_first(set, i) : 0;
@@ -83,7 +83,7 @@ static double run_components(const ConstraintSet *set, int32_t begin, int32_t en
     double4   gradient[COMPONENTS * VERTICES] = {{0}};
     for (int32_t i = begin; i < end; i++) {
         double4 *own = slot ? slot + (size_t)v * (size_t)(i - begin) : NULL;
-        set->ops->evaluate(set, i, i + 1, x, value, own ? gradient : NULL);
+        set->ops->energy->evaluate(set, i, i + 1, x, value, own ? gradient : NULL);
         for (int j = 0; own && j < v; j++)
             own[j] = (double4){0};
         for (int c = 0; c < set->ops->components; c++) {
@@ -99,8 +99,8 @@ static double run_components(const ConstraintSet *set, int32_t begin, int32_t en
 // This thread's chunks of a set. slot: those of its first constraint.
 static void run_set(const TeamSums *sums, const ConstraintSet *set, const double4 *x, double4 *slot)
 {
-    double (*const run)(const ConstraintSet *, int32_t, int32_t, const double4 *, double4 *) = set->ops->corner_energy
-                                                                                                   ? set->ops->corner_energy
+    double (*const run)(const ConstraintSet *, int32_t, int32_t, const double4 *, double4 *) = set->ops->energy->corners
+                                                                                                   ? set->ops->energy->corners
                                                                                                : set->ops->components == 1 ? run_single
                                                                                                                            : run_components;
     int32_t chunk, end, from, to;

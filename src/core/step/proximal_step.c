@@ -10,7 +10,7 @@ enum { BLOCK = 32 }; // constraints whose rows are computed before their targets
 
 bool proximal_step_missing(const ConstraintOps *ops)
 {
-    return !(ops->stencil && (ops->nearest || ops->local_team)) && !(ops->reduce && ops->prox);
+    return !ops->local_step && !ops->energy->prox;
 }
 
 static const real4 ZERO = {0, 0, 0, 0};
@@ -89,8 +89,8 @@ static void run_block(const ProximalStep *step, const ConstraintSet *set, int32_
     const int32_t count = (end - begin) * set->ops->rows;
     real4         q[BLOCK * CONSTRAINT_ROWS_MAX];
     rows_of(step, set, begin, end, position, u, q);
-    if (set->ops->prox) {
-        set->ops->prox(set, begin, end, step->kappa, q, target);
+    if (set->ops->energy->prox) {
+        set->ops->energy->prox(set, begin, end, step->kappa, q, target);
         for (int32_t r = 0; r < count; r++) {
             u[r] = real4_sub(q[r], target[r]);
             target[r] = real4_sub(target[r], u[r]);
@@ -98,7 +98,7 @@ static void run_block(const ProximalStep *step, const ConstraintSet *set, int32_
         return;
     }
     memcpy(target, q, (size_t)count * sizeof *q);
-    set->ops->nearest(set, begin, end, target);
+    set->ops->local_step->nearest(set, begin, end, target);
     for (int32_t r = 0; r < count; r++)
         reflect((real)step->kappa, q[r], &target[r], &u[r]);
 }
@@ -113,13 +113,13 @@ static void run_groups(const ProximalStep *step, int kind, const real4 *position
     for (int32_t m = from; m < to; m++) {
         const int32_t i = set->vertices[m];
         double        row;
-        set->ops->stencil(set, m, &row);
+        set->ops->local_step->stencil(set, m, &row);
         u[m] = row_of(&row, &i, 1, position, step->reset ? ZERO : u[m]);
         member[m] = (real4){(real)((double)u[m].x / row), (real)((double)u[m].y / row), (real)((double)u[m].z / row), position[i].w};
     }
 #pragma omp barrier
     for (int32_t i = 0; i < set->count; i++)
-        alone->ops->local_team(alone, i, member, target + constraint_first(set, i), &step->local.work);
+        alone->ops->local_step->team(alone, i, member, target + constraint_first(set, i), &step->local.work);
     for (int32_t m = from; m < to; m++)
         reflect((real)step->kappa, u[m], &target[m], &u[m]);
 }
@@ -173,7 +173,7 @@ void proximal_step_traffic(const ProximalStep *step, int64_t runs, Traffic *out)
     const LocalStep *local = &step->local;
     const double     rows = local->incidence.offset[CONSTRAINT_KINDS], bytes = rows * sizeof *step->u;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (local->way[kind] != LOCAL_NONE && (local->model->sets[kind].groups || local->model->sets[kind].ops->prox))
+        if (local->way[kind] != LOCAL_NONE && (local->model->sets[kind].groups || local->model->sets[kind].ops->energy->prox))
             return;
     local_step_traffic(local, runs, out);
     PhaseTraffic *found = &out->phases[PHASE_LOCAL];

@@ -102,9 +102,9 @@ static void project_batch(const Worker *w, const Batch *batch, int32_t from, int
     const ConstraintOps *ops = batch->set->ops;
     const Sweep         *sweep = &w->sweep[batch->kind];
     if (w->kernels == KERNELS_WIDE && (batch->disjoint || sweep->correction))
-        ops->project(batch, from, to, sweep);
+        ops->projection->wide(batch, from, to, sweep);
     else
-        ops->project_plain(batch, from, to, sweep);
+        ops->projection->plain(batch, from, to, sweep);
 }
 
 // Pieces, one after another, by this thread alone.
@@ -120,7 +120,7 @@ static void project_groups(const Worker *w, const Sweeps *s)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
         for (int32_t i = 0; set->groups && i < set->count; i++)
-            set->ops->project_team(set, i, &w->sweep[kind], &s->work);
+            set->ops->projection->team(set, i, &w->sweep[kind], &s->work);
     }
 }
 

@@ -6,7 +6,7 @@
 
 bool vertex_block_missing(const ConstraintOps *ops, VertexRule rule)
 {
-    return ops->vertices == 0 || !ops->evaluate || !ops->hessian || (rule == VERTEX_RULE_MAJORISED && !ops->stencil);
+    return ops->group || (rule == VERTEX_RULE_MAJORISED && !ops->local_step);
 }
 
 void vertex_block_add_outer(VertexBlock *out, double scale, double4 a)
@@ -26,7 +26,7 @@ static void add_identity(VertexBlock *out, double scale)
 static void add_bound(const ConstraintSet *set, int32_t i, int j, double scale, VertexBlock *out)
 {
     double rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX], square = 0;
-    set->ops->stencil(set, i, rows);
+    set->ops->local_step->stencil(set, i, rows);
     for (int r = 0; r < set->ops->rows; r++)
         square += rows[r * set->ops->vertices + j] * rows[r * set->ops->vertices + j];
     add_identity(out, scale * constraint_stiffness(set, i) * square);
@@ -86,7 +86,7 @@ static void add_second(const ConstraintSet *set, int32_t i, int j, double scale,
 {
     double    whole[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX], block[3][3];
     const int size = 3 * set->ops->vertices;
-    set->ops->hessian(set, i, i + 1, x, false, whole);
+    set->ops->energy->hessian(set, i, i + 1, x, false, whole);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             block[r][c] = whole[size * (3 * j + r) + 3 * j + c];
@@ -114,11 +114,11 @@ void vertex_block_add_damping(const VertexTerms *t, const ConstraintSet *set, in
 void vertex_block_add(const VertexTerms *t, const ConstraintSet *set, int32_t i, int j, const double4 *x, VertexBlock *out)
 {
     const ConstraintOps *ops = set->ops;
-    const VertexRule     rule = t->rule == VERTEX_RULE_OWN ? ops->vertex_rule : t->rule; // a kind that says nothing: clamped
+    const VertexRule     rule = t->rule == VERTEX_RULE_OWN ? constraint_vertex_rule(ops) : t->rule; // a kind that says nothing: clamped
     const double         h2 = t->h * t->h;
     double               value[CONSTRAINT_COMPONENTS_MAX];
     double4              gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    ops->evaluate(set, i, i + 1, x, value, gradient);
+    ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     if (ops->components == 1 && constraint_is_idle(set, i, value[0]))
         return;
     for (int c = 0; c < ops->components; c++) {

@@ -39,7 +39,7 @@ void vertex_rows_add(const VertexRows *rows, const ConstraintSet *set, int kind,
     double               second[CONSTRAINT_COMPONENTS_MAX * 9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
     double4              gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
     bool                 pulls = false;
-    ops->evaluate(set, i, i + 1, x, value, gradient);
+    ops->energy->evaluate(set, i, i + 1, x, value, gradient);
     for (int c = 0; c < ops->components; c++) {
         bool          bounded;
         const double4 slope = gradient[c * ops->vertices + j];
@@ -56,9 +56,9 @@ void vertex_rows_add(const VertexRows *rows, const ConstraintSet *set, int kind,
             vertex_block_add_damping(rows->terms, set, i, damping, slope, out);
         pulls = pulls || force[c] != 0;
     }
-    if (!pulls || !ops->curvature || (!rows->lumped && ops->vertex_rule == VERTEX_RULE_GAUSS_NEWTON))
+    if (!pulls || !ops->energy->curvature || (!rows->lumped && constraint_vertex_rule(ops) == VERTEX_RULE_GAUSS_NEWTON))
         return;
-    ops->curvature(set, i, i + 1, x, second);
+    ops->energy->curvature(set, i, i + 1, x, second);
     for (int c = 0; c < ops->components; c++)
         add_curvature(rows, force[c], ops->vertices, j, second + c * 9 * ops->vertices * ops->vertices, out);
 }

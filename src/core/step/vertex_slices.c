@@ -6,9 +6,9 @@ void vertex_slices_kinds(const Model *model, VertexRule rule, bool tabled[CONSTR
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        const VertexRule     own = set->ops->vertex_rule == VERTEX_RULE_OWN ? VERTEX_RULE_CLAMPED : set->ops->vertex_rule;
-        const bool           known = rule == VERTEX_RULE_OWN || rule == own || (rule == VERTEX_RULE_MAJORISED && set->ops->stencil);
-        tabled[kind] = set->count > 0 && set->ops->vertex_lanes && !set->sense && !set->damping && known;
+        const VertexRule own = constraint_vertex_rule(set->ops) == VERTEX_RULE_OWN ? VERTEX_RULE_CLAMPED : constraint_vertex_rule(set->ops);
+        const bool       known = rule == VERTEX_RULE_OWN || rule == own || (rule == VERTEX_RULE_MAJORISED && set->ops->local_step);
+        tabled[kind] = set->count > 0 && set->ops->vertex_block && set->ops->vertex_block->lanes && !set->sense && !set->damping && known;
     }
 }
 
@@ -54,7 +54,7 @@ static void put(const ConstraintSet *set, VertexEll *ell, int32_t row, int lane,
     const int v = set->ops->vertices;
     int32_t   other[CONSTRAINT_VERTICES_MAX];
     double    value[VERTEX_COLUMNS_MAX];
-    set->ops->vertex_entry(set, at / v, at % v, h2, other, value);
+    set->ops->vertex_block->entry(set, at / v, at % v, h2, other, value);
     for (int k = 0; k < ell->others; k++)
         ell->other[(row * ell->others + k) * WIDE_LANES + lane] = other[k];
     for (int k = 0; k < ell->columns; k++)
@@ -82,7 +82,7 @@ static void fill(const Model *model, const VertexSlices *s, const Incidence *in,
 static Status build(const Model *model, const VertexSlices *s, const Incidence *in, int kind, double h2, Arena *arena, VertexEll *ell)
 {
     const ConstraintOps *ops = model->sets[kind].ops;
-    *ell = (VertexEll){.others = ops->vertices - 1, .columns = ops->vertex_columns};
+    *ell = (VertexEll){.others = ops->vertices - 1, .columns = ops->vertex_block->columns};
     TRY(ARENA_NEW(arena, s->slice_count + 1, &ell->start));
     for (int32_t slice = 0; slice < s->slice_count; slice++) {
         int32_t rows = 0;
@@ -127,7 +127,7 @@ void vertex_slices_sum(const VertexSlices *slices, int32_t slice, const real4 *p
     *sum = (VertexLanes){{zero, zero, zero}, zero, zero, zero, zero, zero, zero};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (slices->tabled[kind])
-            constraint_ops(kind)->vertex_lanes(&slices->ell[kind], slice, position, x, slices->rule, sum);
+            constraint_ops(kind)->vertex_block->lanes(&slices->ell[kind], slice, position, x, slices->rule, sum);
 }
 
 // L D Lᵀ. No eigenvalue of a Schur complement of m I + K is below m: a pivot that is has lost its digits to round-off.

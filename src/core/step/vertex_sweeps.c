@@ -309,7 +309,7 @@ static double table_flops(const VertexSweeps *s)
     double flops = SOLVE_FLOPS * (double)s->model->particle_count;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (s->slices.tabled[kind])
-            flops += (double)s->slices.ell[kind].count * s->model->sets[kind].ops->vertex_flops;
+            flops += (double)s->slices.ell[kind].count * s->model->sets[kind].ops->vertex_block->flops;
     return flops;
 }
 

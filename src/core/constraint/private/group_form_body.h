@@ -22,8 +22,13 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
 }
 
 // The table entries shared by such kinds.
-#define GROUP_FORM_OPS \
-    .components = 1, .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE, .directions = 1, .project_team = project_team, \
-    .measure_group = measure_group, .evaluate = evaluate, .energy = energy, .couplings = couplings, .group_hessian = group_hessian
+#define GROUP_FORM_OPS(projection_flops) \
+    .components = 1, .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE, \
+    .projection = &(const ProjectionOps){.team = project_team, .flops = (projection_flops)}, \
+    .group = &(const GroupOps){.directions = 1, .measure = measure_group, .couplings = couplings, .hessian = group_hessian}, \
+    .energy = &(const EnergyOps) \
+    { \
+        .evaluate = evaluate, .total = energy \
+    }
 
 #endif

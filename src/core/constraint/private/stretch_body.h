@@ -384,13 +384,20 @@ static const char *refuse(const double *rest)
 }
 
 // The table entries shared by such kinds.
-#define STRETCH_OPS \
+#define STRETCH_OPS(projection_flops, target_flops) \
     .element = N == 3 ? ELEMENT_TETRAHEDRON : ELEMENT_TRIANGLE, .measure = measure, .refuse = refuse, \
     .rest_size = N == 3 ? rest_size_tetrahedron : rest_size_triangle, .material = from_material, .vertices = V, .components = 1, \
-    .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, .nonnegative = true, .project = project, \
-    .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .nearest = nearest, .evaluate = evaluate, \
-    .energy = energy, .hessian = hessian, .curvature = curvature, .vertex_rule = VERTEX_RULE_MAJORISED, \
-    .vertex_columns = N * N + 1 + 2 * STRETCH_BOUNDED, .vertex_flops = N == 3 ? 330 : 120, .vertex_entry = vertex_entry, \
-    .vertex_lanes = vertex_lanes
+    .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, .nonnegative = true, \
+    .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \
+    .local_step = &(const LocalStepOps){.targets = local, .pull = pull, .stencil = stencil, .nearest = nearest, .flops = (target_flops)}, \
+    .vertex_block = &(const VertexBlockOps){.rule = VERTEX_RULE_MAJORISED, \
+                                            .columns = N * N + 1 + 2 * STRETCH_BOUNDED, \
+                                            .flops = N == 3 ? 330 : 120, \
+                                            .entry = vertex_entry, \
+                                            .lanes = vertex_lanes}, \
+    .energy = &(const EnergyOps) \
+    { \
+        .evaluate = evaluate, .total = energy, .hessian = hessian, .curvature = curvature \
+    }
 
 #endif

@@ -23,9 +23,12 @@ static inline real4 contact_linear_target(const ConstraintSet *set, int32_t i, r
 }
 
 // What the tables of the three classes have in common; a class includes constraint/scalar_projection.h before its table.
-#define CONTACT_LINEAR_OPS \
-    .vertices = SCALAR_VERTICES, .components = 1, .rows = 1, .traits = TRAIT_SENSE, .project = project, .project_plain = project_plain, \
-    .local = local, .stencil = stencil, .evaluate = evaluate, .energy = quadratic_energy, .hessian = contact_linear_hessian, \
-    .curvature = contact_linear_curvature
+#define CONTACT_LINEAR_OPS(projection_flops, target_flops) \
+    .vertices = SCALAR_VERTICES, .components = 1, .rows = 1, .traits = TRAIT_SENSE, \
+    .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \
+    .local_step = &(const LocalStepOps){.targets = local, .stencil = stencil, .flops = (target_flops)}, .energy = &(const EnergyOps) \
+    { \
+        .evaluate = evaluate, .total = quadratic_energy, .hessian = contact_linear_hessian, .curvature = contact_linear_curvature \
+    }
 
 #endif
