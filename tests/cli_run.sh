@@ -166,28 +166,6 @@ done
 # ---- a reader that goes away ----
 check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
 
-# ---- the manual has the names and numbers of the program ----
-sed 's/\\-/-/g' "$source_dir/man/weft.1" >manual
-# undocumented: of the words on standard input, those that the manual does not have.
-undocumented() { grep -vxF -f <(grep -oE -- '[A-Za-z0-9_.-]+' manual | sort -u) | sort -u | xargs; }
-expect 0 "$weft" help
-sed -n '/^exit codes/,$ s/^  \([0-9]\{1,\}\) .*/\1/p' out | sort -u >codes
-"$weft" list statuses | sed -nE 's/^  ([a-z]+) .*/\1/p' >statuses
-sed -n 's/^  \([a-z]*\) .*/\1/p' out >subcommands
-check "there are exit codes, statuses and subcommands" test "$(wc -l <codes)" -ge 10 -a "$(wc -l <statuses)" -ge 12 -a "$(wc -l <subcommands)" -ge 15
-check "exit codes, statuses and subcommands" same "$(cat codes statuses subcommands | undocumented)" ""
-while read -r subcommand; do
-    expect 0 "$weft" help "$subcommand"
-    cp out explained
-    expect 0 "$weft" "$subcommand" --help
-    check "help $subcommand is $subcommand --help" cmp explained out
-    check "flags of $subcommand" same "$(grep -oE -- '--[a-z-]*' out | undocumented)" ""
-done <subcommands
-styles=$(sed -n 's/^FIGURE_STYLE(\([a-z_]*\),.*/\1/p' "$source_dir/src/front/experiment/figure_style_list.h")
-endings=$(sed -n 's/^MESH_FORMAT("\([^"]*\)".*/\1/p' "$source_dir/src/common/mesh/mesh_format_list.h")
-check "styles and formats are found" test "$(wc -w <<<"$styles") $(wc -w <<<"$endings")" = "8 7"
-check "styles of figures and formats of meshes" same "$(printf '%s\n' "$styles" "$endings" | undocumented)" ""
-
 # ---- steps that end without convergence are counted ----
 cat >unconverged.yaml <<'YAML'
 name: unconverged

@@ -153,7 +153,7 @@ name="${ATTACKS[1]//\//}${ATTACKS[0]//\//}"
 arguments() {
     local command variable
     for command in "" list plan run status report "export clean.db --table" export mesh view help sim "sim chain --solver pbd --set" "sim chain --solver" \
-        scene "compare clean.db" cite completion \
+        scene "compare clean.db" \
         "plan clean.yaml --set" "figure clean.db -o f --data step --x step --y" "figure clean.db --data step --x step --y step_ms --title" \
         "matrix chain --solver" "judge chain --fps 60"; do
         # shellcheck disable=SC2086 # words

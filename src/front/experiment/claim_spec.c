@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "experiment/key_list.h"
 
 // ---- source ----
 
@@ -32,7 +33,7 @@ static Status need_part(const YamlNode *map, const char *key, char out[SOURCE_PA
 
 static Status read_paper(const YamlNode *map, ClaimSource *out)
 {
-    static const char *const KEYS[] = {"paper", "sentence", "statistic", "regime", NULL};
+    static const char *const KEYS[] = {KEYS_PAPER(KEY_NAME) NULL};
     const YamlNode          *regime = yaml_get(map, "regime");
     TRY(yaml_check_keys(map, KEYS));
     TRY(need_part(map, "paper", out->paper));
@@ -60,7 +61,7 @@ static bool has_date(const char *text)
 
 static Status read_set(const YamlNode *map, char out[SOURCE_TEXT_MAX])
 {
-    static const char *const KEYS[] = {"set", "before", NULL};
+    static const char *const KEYS[] = {KEYS_SET(KEY_NAME) NULL};
     const char              *set = NULL;
     const YamlNode          *before = yaml_get(map, "before");
     const YamlNode          *node = NULL;

@@ -8,15 +8,15 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "experiment/figure_spec.h"
+#include "experiment/key_list.h"
 #include "experiment/private/expand.h"
 #include "experiment/private/needed.h"
 #include "experiment/setting_names.h"
 
 enum { SETS_MAX = 64, BLOCK_BYTES_MAX = 200, FILE_BYTES_MAX = 4 << 20 };
 
-static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "plugins", "defaults", "vary",
-                                       "blocks", "figures",  "tables",   "verdicts", "labels",  NULL};
-static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
+static const char *const TOP_KEYS[] = {KEYS_EXPERIMENT(KEY_NAME) NULL};
+static const char *const BLOCK_KEYS[] = {KEYS_BLOCK(KEY_NAME) NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 
 // The --set of the command line, cut into names and values.

@@ -23,7 +23,6 @@ typedef struct FigureLayout {
     bool        pdf;
 } FigureLayout;
 
-#define FIGURE_LAYOUT_KEYS "size", "limits", "legend", "font", "formats"
 Status figure_layout_read(const YamlNode *figure, FigureLayout *out) GNU_MUST_CHECK;
 
 #endif

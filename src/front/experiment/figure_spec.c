@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "case/case.h"
+#include "experiment/key_list.h"
 
 // ---- names ----
 
@@ -498,7 +499,7 @@ static Status check_between(const Reader *r, const YamlNode *node, const FigureS
 
 static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"value", "levels", NULL};
+    static const char *const KEYS[] = {KEYS_CONTOURS(KEY_NAME) NULL};
     ContourSpec             *c = &f->contours;
     const YamlNode          *value = NULL, *levels = NULL;
     if (!node)
@@ -570,7 +571,7 @@ static Status read_layout(const YamlNode *map, FigureSpec *f)
 
 static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
 {
-    static const char *const KEYS[] = {"label", "y", "where", NULL};
+    static const char *const KEYS[] = {KEYS_CURVE(KEY_NAME) NULL};
     const YamlNode          *node = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "label", &node));
@@ -619,10 +620,7 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {
-        "name",        "title",      "data",    "x",        "y",      "series",           "log",    "where",  "style",
-        "relative_to", "efficiency", "x_label", "y_label",  "curves", "statistic",        "labels", "facets", "problems",
-        "solved",      "z",          "z_label", "contours", "mark",   FIGURE_LAYOUT_KEYS, NULL};
+    static const char *const KEYS[] = {KEYS_FIGURE(KEY_NAME) NULL};
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
     TRY(read_text(map, "title", f->title));
@@ -667,7 +665,7 @@ static Status read_best(const YamlNode *node, TableSpec *t)
 
 static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
 {
-    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", "best", "labels", NULL};
+    static const char *const KEYS[] = {KEYS_TABLE(KEY_NAME) NULL};
     const YamlNode          *values = NULL, *columns = yaml_get(map, "columns");
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, t->name));
@@ -868,9 +866,7 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
 
 static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
 {
-    static const char *const KEYS[] = {"claim",     "data",    "value",   "where",       "of",       "against",  "expected",
-                                       "statistic", "compare", "over",    "unconverged", "findings", "for_each", "below",
-                                       "above",     "source",  "carries", "vary",        NULL};
+    static const char *const KEYS[] = {KEYS_VERDICT(KEY_NAME) NULL};
     const YamlNode          *claim = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "claim", &claim));

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "case/case.h"
+#include "experiment/key_list.h"
 
 // ---- what may have a label ----
 
@@ -124,7 +125,7 @@ static Status read_colour(const YamlNode *node, char out[LABEL_COLOUR])
 
 static Status read_label(const YamlNode *node, Label *out)
 {
-    static const char *const KEYS[] = {"text", "unit", "colour", NULL};
+    static const char *const KEYS[] = {KEYS_LABEL(KEY_NAME) NULL};
     *out = (Label){0};
     strcpy(out->name, node->key);
     if (node->type == YAML_SCALAR)

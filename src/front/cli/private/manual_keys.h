@@ -1,0 +1,18 @@
+// The keys of experiment files by section, as key_list.h has them.
+#ifndef WEFT_CLI_MANUAL_KEYS_H
+#define WEFT_CLI_MANUAL_KEYS_H
+
+#include <stddef.h>
+
+typedef struct ManualKey {
+    const char *name, *type, *meaning; // name NULL ends a section
+} ManualKey;
+
+typedef struct ManualSection {
+    const char      *name, *heading; // name: as types of other sections have it; NULL ends the list
+    const ManualKey *keys;
+} ManualSection;
+
+extern const ManualSection MANUAL_SECTIONS[]; // the first is the top of the file
+
+#endif
