@@ -34,7 +34,8 @@ awk '/^```/ {inside = !inside && $2 == "tutorial.sh"; next} inside' "$source_dir
 expect 0 bash -euo pipefail mesh.sh
 for file in "$source_dir"/bench/experiments/*.yaml; do
     name=$(basename "$file" .yaml)
-    check "$name is in the table" has "$page" "| [$name](#$name) |"
+    question=$(sed -nE 's/^question: "?([^"]*)"?$/\1/p' "$file")
+    check "the table has the question of $name" has "$page" "| [$name](#$name) | $question |"
     awk -v name="$name" '/^## / {on = $2 == name} /^```/ {inside = !inside; next} on && inside' "$page" >commands
     check "$name: a command for one's own" grep -q "^build/release/weft run" commands
     # Planned, not run; a scene for two steps.

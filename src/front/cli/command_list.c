@@ -391,20 +391,26 @@ static Status list_statuses(const char *name)
     return found ? status_ok() : status_make(STATUS_USAGE, "list: a case has no status `%s`", name);
 }
 
+// SECTION(name, name of one, also accepted for it; whether it is long, and left out where everything is listed)
+#define SECTIONS_OF_LIST(SECTION) \
+    SECTION(solvers, solver, false) \
+    SECTION(linsys, linsys, false) \
+    SECTION(constraints, constraint, false) \
+    SECTION(support, support, false) \
+    SECTION(materials, material, false) \
+    SECTION(scenes, scene, false) \
+    SECTION(params, param, false) \
+    SECTION(experiments, experiment, true) \
+    SECTION(metrics, metric, true) \
+    SECTION(statuses, status, true)
+#define SECTION_ROW(name, one, long) {#name, #one, list_##name, long},
+#define SECTION_NAME(name, one, long) " " #name
+
 static const struct {
-    const char *name, *one; // also accepted for it
+    const char *name, *one;
     Status (*list)(const char *name);
-    bool long_list; // named only, where everything is listed
-} SECTIONS[] = {{"solvers", "solver", list_solvers, false},
-                {"linsys", "linsys", list_linsys, false},
-                {"constraints", "constraint", list_constraints, false},
-                {"support", "support", list_support, false},
-                {"materials", "material", list_materials, false},
-                {"scenes", "scene", list_scenes, false},
-                {"params", "param", list_params, false},
-                {"experiments", "experiment", list_experiments, true},
-                {"metrics", "metric", list_metrics, true},
-                {"statuses", "status", list_statuses, true}};
+    bool long_list;
+} SECTIONS[] = {SECTIONS_OF_LIST(SECTION_ROW)};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
@@ -447,9 +453,8 @@ static Status run(Options *options)
     return status_make(STATUS_USAGE, "list: there is no list `%s`%s", section, suggestion);
 }
 
-const Command command_list = {
-    .name = "list",
-    .arguments = "[solvers|linsys|constraints|support|materials|scenes|params|experiments|metrics [NAME]]",
-    .summary =
-        "list solvers, linear systems, constraints, materials, scenes, parameters, experiments, metrics and statuses, or explain one",
-    .run = run};
+const Command command_list = {.name = "list",
+                              .arguments = "[SECTION [NAME]]",
+                              .summary = "list solvers, scenes, parameters, metrics and other names, or explain one",
+                              .details = "Sections:" SECTIONS_OF_LIST(SECTION_NAME) ".\n",
+                              .run = run};
