@@ -32,7 +32,7 @@ cat >probe.html <<'HTML'
 addEventListener("load", () => {
   const said = document.getElementById("said"), say = (...words) => said.append(words.join(" ") + "\n");
   for (const figure of document.querySelectorAll("figure")) {
-    const svg = figure.querySelector("svg"), data = JSON.parse(figure.querySelector("script").textContent);
+    const svg = figure.querySelector(".picture").shadowRoot.querySelector("svg"), data = JSON.parse(figure.querySelector("script").textContent);
     const move = ([x, y], dx, dy) => {
       const at = new DOMPoint(x + dx, y + dy).matrixTransform(svg.getScreenCTM());
       svg.dispatchEvent(new PointerEvent("pointermove", {clientX: at.x, clientY: at.y}));
@@ -77,7 +77,7 @@ cat >narrow.html <<'HTML'
 <iframe src="page/index.html" width="390" height="800"></iframe><pre id="said"></pre><script>
 addEventListener("load", () => {
   const inside = document.querySelector("iframe").contentDocument, root = inside.documentElement, letters = [];
-  for (const svg of inside.querySelectorAll("figure svg")) letters.push(Math.round(14 * svg.getScreenCTM().a) >= 9);
+  for (const picture of inside.querySelectorAll("figure .picture")) letters.push(Math.round(14 * picture.shadowRoot.querySelector("svg").getScreenCTM().a) >= 9);
   document.getElementById("said").append(`room ${root.clientWidth}, needed ${root.scrollWidth}, letters ${letters.join(" ")}\n`);
 });
 </script>

@@ -1,8 +1,7 @@
 // Axes and keys of figures: tics where gnuplot has no good ones; nothing lies outside of the picture; texts in scripts.
 #include "fake_store.h"
 
-#include "report/private/layout.h"
-#include "report/private/script_text.h"
+#include "report/private/script.h"
 
 static const DataView *view_of(const char *name)
 {
@@ -61,7 +60,7 @@ static char *commands_of(const Rig *r, AxisName name, double room)
     size_t size = 0;
     FILE  *out = open_memstream(&text, &size);
     axis_make(&r->plot, name, room, &axis);
-    axis_put(&r->plot, &axis, true, out);
+    script_axis(&(Script){.plot = &r->plot, .out = out}, &axis, true);
     fclose(out);
     return text;
 }

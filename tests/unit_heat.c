@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "report/private/figure.h"
-#include "report/private/heat.h"
+#include "report/private/heat_files.h"
 #include "report/private/number.h"
 
 // step_ms of the cases is iterations·n/8, 0.4 more on four threads
@@ -105,6 +105,7 @@ static void test_cells(void **state)
     Fixture *f = *state;
     Plot     p;
     assert_ok(plot_init(&f->dataset, spec_called(f, "map"), &p));
+    assert_ok(heat_create(&f->dataset, &p));
     assert_true(p.facet_count == 3 && p.category_count == 3 && p.row_count == 3); // newton has a panel of nothing but what went wrong
     assert_true(p.rows[0].number == 8 && p.rows[1].number == 16 && p.rows[2].number == 32);
     assert_string_equal(p.facets[0].text, "pbd");
@@ -122,6 +123,7 @@ static void test_cells(void **state)
     assert_string_equal(p.heat->sign_labels[HEAT_CROSS], "diverged or failed");
     assert_string_equal(p.heat->sign_labels[HEAT_SLASH], "no value");
     assert_string_equal(p.heat->sign_labels[HEAT_BAR], "");
+    heat_destroy(p.heat);
     plot_destroy(&p);
 }
 
@@ -130,9 +132,11 @@ static void test_expressions_of_settings(void **state)
     Fixture *f = *state;
     Plot     p;
     assert_ok(plot_init(&f->dataset, spec_called(f, "sums"), &p));
+    assert_ok(heat_create(&f->dataset, &p));
     assert_true(p.facet_count == 1 && p.row_count == 2 && p.rows[1].number == 32 && p.categories[2].number == 5);
     check_cell(&p, 0, 1, 1, HEAT_PENDING, 0);
     check_cell(&p, 0, 1, 2, HEAT_VALUE, 8);
+    heat_destroy(p.heat);
     plot_destroy(&p);
 }
 

@@ -125,12 +125,12 @@ Status figure_write(Dataset *d, const FigureSpec *spec, Gnuplot *gnuplot, const 
     snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     TRY(plot_init(d, spec, &plot));
-    if (plot.point_count == 0 || (plot.style->cells && !plot.heat)) {
+    Status status = heat_create(d, &plot);
+    if (plot.point_count == 0 || (plot.style->cells && !plot.heat))
         figure_missing(d, &plot, out->missing, sizeof out->missing);
-        plot_destroy(&plot);
-        return status_ok();
-    }
-    const Status status = write_plot(d, &plot, gnuplot, folder, out);
+    else if (status.code == STATUS_OK)
+        status = write_plot(d, &plot, gnuplot, folder, out);
+    heat_destroy(plot.heat);
     plot_destroy(&plot);
     return status;
 }

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "report/private/escape.h"
-#include "report/private/heat.h"
+#include "report/private/heat_files.h"
 #include "report/private/number.h"
 
 enum { MOST_POINTS = 1000 };

@@ -4,25 +4,9 @@
 #include <string.h>
 
 #include "report/private/figure_files.h"
-#include "report/private/heat.h"
-#include "report/private/script_text.h"
+#include "report/private/heat_files.h"
 
 enum { MANY_POINTS = 14 };
-
-void figure_part(Script *s)
-{
-    fputs(s->parts++ ? ", \\\n    " : "plot", s->out);
-}
-
-double figure_x(const Script *s, double px)
-{
-    return px / s->layout->width;
-}
-
-double figure_y(const Script *s, double px)
-{
-    return px / s->layout->height;
-}
 
 // ---- curves on each other ----
 
@@ -76,7 +60,7 @@ static void put_title(Script *s, const char *text)
 static void put_part(Script *s, int index, const char *every, const char *columns, const char *how)
 {
     char label[SPEC_TEXT_MAX];
-    figure_part(s);
+    script_part(s);
     fprintf(s->out, " data index %d%s using %s with %s", index, every, columns, how);
     put_title(s, figure_series_name(s->plot, index, label));
 }
@@ -180,7 +164,7 @@ static void (*const SERIES_WRITERS[])(Script *s, int series) = {
 static void put_ideal(Script *s)
 {
     const Plot *p = s->plot;
-    figure_part(s);
+    script_part(s);
     if (p->spec->efficiency || p->categorical)
         fprintf(s->out, " %.9g", axis_ideal_at(p->spec, p->categorical ? p->categories[0].number : 1));
     else
@@ -197,7 +181,7 @@ static void put_plot(Script *s, int facet)
     s->parts = 0;
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].facet == facet) {
-            figure_part(s);
+            script_part(s);
             fprintf(s->out, " data index %d using 1:2 with lines %s", p->series_count + c, curve_line(p->curves[c].number));
             put_title(s, p->curves[c].label);
         }
@@ -240,7 +224,7 @@ static void put_sample(Script *s, EntryKind kind, int index)
 static void put_entry(EntryKind kind, int index, const char *label, void *context)
 {
     Script *s = context;
-    figure_part(s);
+    script_part(s);
     fputs(" keyentry ", s->out);
     put_sample(s, kind, index);
     put_title(s, label);
@@ -259,7 +243,7 @@ static void put_key(Script *s)
           s->out);
     const double top = l->bottom + l->rows * (l->panel_height + l->gap_y) - l->gap_y;
     fprintf(s->out, "set key vertical maxrows %d Left reverse samplen 2.4 width %.1f at screen %.4f,%.4f left %s", l->key_rows,
-            -l->key_narrower, figure_x(s, l->key_left), figure_y(s, right ? top : 4), right ? "top" : "bottom");
+            -l->key_narrower, script_x(s, l->key_left), script_y(s, right ? top : 4), right ? "top" : "bottom");
     if (l->key_scale < 1)
         fprintf(s->out, " font ',%.3g'", l->key_scale * s->size);
     fputs("\n", s->out);
@@ -281,11 +265,11 @@ static void put_axis_labels(Script *s)
     const double  middle = layout_text(x, l->font) > width ? l->width / 2 : l->left + width / 2;
     fputs("set label 1 ", s->out);
     script_label(x, l->width / layout_text(x, l->font), s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center\nset label 2 ", figure_x(s, middle), figure_y(s, l->label_bottom));
+    fprintf(s->out, " at screen %.4f,%.4f center\nset label 2 ", script_x(s, middle), script_y(s, l->label_bottom));
     const char *y = axis_label(s->plot->spec, AXIS_Y, text);
     script_label(y, l->height / layout_text(y, l->font), s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", figure_x(s, l->label_left),
-            figure_y(s, layout_text(y, l->font) > height ? l->height / 2 : l->bottom + height / 2));
+    fprintf(s->out, " at screen %.4f,%.4f center rotate\n", script_x(s, l->label_left),
+            script_y(s, layout_text(y, l->font) > height ? l->height / 2 : l->bottom + height / 2));
 }
 
 static void put_panel(Script *s, int facet)
@@ -295,13 +279,13 @@ static void put_panel(Script *s, int facet)
     char          title[SPEC_TEXT_MAX];
     layout_panel(l, facet, &left, &bottom);
     fprintf(s->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\nset tmargin at screen %.4f\n",
-            figure_x(s, left), figure_x(s, left + l->panel_width), figure_y(s, bottom), figure_y(s, bottom + l->panel_height));
+            script_x(s, left), script_x(s, left + l->panel_width), script_y(s, bottom), script_y(s, bottom + l->panel_height));
     plot_facet_name(s->plot, facet, title, sizeof title);
     fputs("set title ", s->out);
     script_label(title, l->panel_width / fmax(1, layout_text(title, l->font)), s->out);
     fputs(" offset 0,-0.7\n", s->out);
-    axis_put(s->plot, &l->x, facet + l->columns >= s->plot->facet_count, s->out);
-    axis_put(s->plot, &l->y, facet % l->columns == 0, s->out);
+    script_axis(s, &l->x, facet + l->columns >= s->plot->facet_count);
+    script_axis(s, &l->y, facet % l->columns == 0);
     (s->plot->heat ? heat_put_plot : put_plot)(s, facet);
     fputs("unset label\nunset colorbox\n", s->out);
 }

@@ -33,6 +33,20 @@ const char *heat_sign(HeatSign sign)
     return SIGNS[sign];
 }
 
+unsigned heat_colour(int index)
+{
+    // CIE LCh: the lightness rises evenly from 17 to 93, so that the order holds in grey and with each colour deficiency
+    // (tests/unit_look.c), while the hue goes from violet over blue and green to yellow, with the chroma that sRGB has room for
+    static const unsigned COLOURS[HEAT_COLOURS] = {0x252063, 0x09396D, 0x0B4C73, 0x0C5F7C, 0x107386, 0x15878E,
+                                                   0x179C91, 0x1BB18B, 0x4FC579, 0x8DD46C, 0xC7E069, 0xF5EE82};
+    return COLOURS[index];
+}
+
+bool heat_is_dark(double share)
+{
+    return share < 0.42; // where white has more contrast than black
+}
+
 static int cell_index(const Heat *h, int facet, int row, int column)
 {
     return (facet * h->rows + row) * h->columns + column;
@@ -44,24 +58,6 @@ const HeatCell *heat_cell(const Heat *h, int facet, int row, int column)
 }
 
 // ---- cells ----
-
-Value heat_of_case(const Dataset *d, int c, const char *quantity)
-{
-    Expression e;
-    double     numbers[EXPRESSION_NAMES_MAX];
-    if (dataset_setting(d, quantity) >= 0)
-        return dataset_value(d, c, quantity);
-    if (expression_is_name(quantity) || expression_parse(quantity, &e).code != STATUS_OK)
-        return (Value){0};
-    for (int i = 0; i < e.name_count; i++) {
-        const Value value = dataset_setting(d, e.names[i]) >= 0 ? dataset_value(d, c, e.names[i]) : (Value){0};
-        if (value.kind != VALUE_NUMBER)
-            return (Value){0};
-        numbers[i] = value.number;
-    }
-    const double result = expression_evaluate(&e, numbers);
-    return isfinite(result) ? (Value){VALUE_NUMBER, result, NULL} : (Value){0};
-}
 
 static int find(const Value *values, int count, Value value)
 {
@@ -98,8 +94,8 @@ static void explain_cells(const Dataset *d, const Plot *p, Heat *h)
     for (int c = 0; c < d->case_count; c++) {
         Value facet = {0};
         if (spec->facet >= 0)
-            facet = heat_of_case(d, c, spec->series[spec->facet]);
-        const Value x = heat_of_case(d, c, spec->x), row = heat_of_case(d, c, spec->rows);
+            facet = plot_of_case(d, c, spec->series[spec->facet]);
+        const Value x = plot_of_case(d, c, spec->x), row = plot_of_case(d, c, spec->rows);
         const bool  known = x.kind != VALUE_NONE && row.kind != VALUE_NONE && (spec->facet < 0 || facet.kind != VALUE_NONE);
         const int   at = known && empty_passes(d, c, spec->where, spec->where_count) ? find_cell(p, h, facet, x, row) : -1;
         found = found || known;
@@ -272,10 +268,9 @@ static Status fill(Dataset *d, const Plot *p, Heat *h)
     return status_ok();
 }
 
-Status heat_create(Dataset *d, const Plot *p, Heat **out)
+Status heat_create(Dataset *d, Plot *p)
 {
-    *out = NULL;
-    if (heat_is_large(p))
+    if (!p->style->cells || p->point_count == 0 || heat_is_large(p))
         return status_ok();
     Heat *h = calloc(1, sizeof *h);
     if (!h)
@@ -285,7 +280,7 @@ Status heat_create(Dataset *d, const Plot *p, Heat **out)
     h->facets = p->facet_count;
     const Status status = fill(d, p, h);
     if (status.code == STATUS_OK && h->counts[HEAT_VALUE])
-        *out = h;
+        p->heat = h;
     else
         heat_destroy(h);
     return status;

@@ -1,5 +1,5 @@
 // The numbers of a map of cells: for people, for gnuplot, and as texts in the cells.
-#include "report/private/heat.h"
+#include "report/private/heat_files.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,20 +98,6 @@ void heat_text(const Heat *h, double value, char out[HEAT_TEXT])
 }
 
 // ---- gnuplot's data ----
-
-unsigned heat_colour(int index)
-{
-    // CIE LCh: the lightness rises evenly from 17 to 93, so that the order holds in grey and with each colour deficiency
-    // (tests/unit_look.c), while the hue goes from violet over blue and green to yellow, with the chroma that sRGB has room for
-    static const unsigned COLOURS[HEAT_COLOURS] = {0x252063, 0x09396D, 0x0B4C73, 0x0C5F7C, 0x107386, 0x15878E,
-                                                   0x179C91, 0x1BB18B, 0x4FC579, 0x8DD46C, 0xC7E069, 0xF5EE82};
-    return COLOURS[index];
-}
-
-bool heat_is_dark(double share)
-{
-    return share < 0.42; // where white has more contrast than black
-}
 
 static void put_cell(const Plot *p, const Layout *l, int column, int row, const HeatCell *cell, FILE *out)
 {

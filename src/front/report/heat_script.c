@@ -1,12 +1,11 @@
 // The part of a gnuplot script that draws a map of cells: colours, numbers, signs of cells without a value, and contours. Columns of the
 // data: heat_data.
-#include "report/private/heat.h"
+#include "report/private/heat_files.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "report/private/number.h"
-#include "report/private/script_text.h"
 
 // Lines have a white edge, so that they are seen on each colour; that of the mark is of a hue that the cells do not have, so that numbers
 // are still read on it.
@@ -85,7 +84,7 @@ void heat_put_scale(Script *s)
     for (int i = 0; i < HEAT_COLOURS; i++)
         fprintf(s->out, "%s%d '#%06X'", i ? ", " : "", i, heat_colour(i));
     fputs(")\n", s->out);
-    axis_put(s->plot, &l->colour, true, s->out);
+    script_axis(s, &l->colour, true);
     if (s->plot->spec->layout.legend == LEGEND_NONE) {
         fputs("unset colorbox\n", s->out);
         return;
@@ -93,13 +92,13 @@ void heat_put_scale(Script *s)
     const double thick = 0.8 * l->font, half = l->bar_long / 2;
     const bool   upright = l->bar_upright;
     fprintf(s->out, "set colorbox %s user origin screen %.4f,%.4f size screen %.4f,%.4f noborder\n%sset label 3 ",
-            upright ? "vertical" : "horizontal", figure_x(s, l->bar_left), figure_y(s, l->bar_bottom),
-            figure_x(s, upright ? thick : l->bar_long), figure_y(s, upright ? l->bar_long : thick),
+            upright ? "vertical" : "horizontal", script_x(s, l->bar_left), script_y(s, l->bar_bottom),
+            script_x(s, upright ? thick : l->bar_long), script_y(s, upright ? l->bar_long : thick),
             upright ? "" : "set cbtics offset 0,0.5\n");
     const char *text = axis_label(s->plot->spec, AXIS_COLOUR, label);
     script_label(text, l->bar_long / layout_text(text, l->font), s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center%s\n", figure_x(s, l->bar_left + (upright ? 7 * l->font : half)),
-            figure_y(s, l->bar_bottom + (upright ? half : -2.6 * l->font)), upright ? " rotate" : "");
+    fprintf(s->out, " at screen %.4f,%.4f center%s\n", script_x(s, l->bar_left + (upright ? 7 * l->font : half)),
+            script_y(s, l->bar_bottom + (upright ? half : -2.6 * l->font)), upright ? " rotate" : "");
 }
 
 // ---- panels ----
@@ -109,16 +108,16 @@ static void put_cells(Script *s, int facet)
     const Layout *l = s->layout;
     const bool    small = fmin(l->panel_width / s->plot->heat->columns, l->panel_height / s->plot->heat->rows) < 1.2 * l->font;
     const char   *border = small ? "" : " lc rgb '#ffffff'"; // a white edge would then be much of what is seen
-    figure_part(s);
+    script_part(s);
     fprintf(s->out,
             " data index %d using ($3==0?NaN:$1):2:(0.5):(0.5) with boxxyerror fc rgb '#ebebeb' fs solid border lc rgb '#ffffff' notitle",
             facet);
-    figure_part(s);
+    script_part(s);
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:(0.5):(0.5):4 with boxxyerror lc palette lw 0.6 fs solid border%s notitle",
             facet, border);
     for (int sign = 0; sign < HEAT_SIGNS; sign++)
         if (*s->plot->heat->sign_labels[sign]) {
-            figure_part(s);
+            script_part(s);
             fprintf(s->out, " data index %d using ($3==%d?$1:NaN):2 with points pt '%s' lc rgb '%s' notitle", facet, sign + 1,
                     heat_sign((HeatSign)sign), SIGN_COLOUR);
         }
@@ -127,7 +126,7 @@ static void put_cells(Script *s, int facet)
 static void put_line(Script *s, const char *table, int facet, const char *edge, const char *line)
 {
     for (int i = 0; i < 2; i++) {
-        figure_part(s);
+        script_part(s);
         fprintf(s->out, " $%s%d using 1:2 with lines %s notitle", table, facet, i ? line : edge);
     }
 }
@@ -147,7 +146,7 @@ static void put_numbers(Script *s, int facet)
     const double scale = fmin(1, fmin(0.9 * l->panel_width / h->columns / widest, 0.75 * l->panel_height / h->rows / l->font));
     if (scale * l->font < fmin(LEAST, l->font))
         return;
-    figure_part(s);
+    script_part(s);
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
 
@@ -157,7 +156,7 @@ static void put_levels(Script *s, int facet)
     char              unit[LABEL_UNIT_MAX], text[LABEL_UNIT_MAX + 1];
     labels_unit(&spec->labels, spec->data, spec->contours.value, unit, sizeof unit);
     snprintf(text, sizeof text, "%s%s", *unit ? " " : "", unit);
-    figure_part(s);
+    script_part(s);
     fprintf(s->out, " $contour%d using 1:2:(sprintf('%%.3g', level($3)).", facet);
     script_text(text, s->out);
     fprintf(s->out, ") every 1000000::1 with labels boxed noenhanced font ',%.3g' notitle", 0.78 * s->size);
@@ -176,7 +175,7 @@ void heat_put_plot(Script *s, int facet)
     if (contours)
         put_levels(s, facet);
     if (s->plot->unconverged) {
-        figure_part(s);
+        script_part(s);
         fprintf(s->out, " data index %d using ($1+0.36):($8*($2+0.34)):7 with points pt 6 ps 0.6 lw 1.2 lc rgb variable notitle", facet);
     }
     fputs("\n", s->out);

@@ -130,31 +130,16 @@ static void contents(const Section *s, FILE *out)
 
 // ---- figures ----
 
-// Drops everything before <svg, and prefixes ids with the number of the figure: gnuplot uses the same ids in every file. A dot is in no
-// name of a figure or table, which are ids of the page, too.
-static void inline_svg(const char *svg, int figure, FILE *out)
-{
-    static const char *const IDS[] = {"id=\"", "id='", "href=\"#", "href='#", "url(#"};
-    for (const char *p = strstr(svg, "<svg"); p && *p;) {
-        size_t length = 1;
-        for (size_t i = 0; i < sizeof IDS / sizeof *IDS && length == 1; i++)
-            if (strncmp(p, IDS[i], strlen(IDS[i])) == 0)
-                length = strlen(IDS[i]);
-        fwrite(p, 1, length, out);
-        if (length > 1)
-            fprintf(out, "f%d.", figure);
-        p += length;
-    }
-}
-
 static bool has_room(const Page *page, size_t bytes, long most)
 {
     const long used = ftell(page->out);
     return used >= 0 && bytes < (size_t)most && used + (long)bytes < most;
 }
 
-static void put_picture(Page *page, const Section *s, const FigureResult *f, int number, const char *svg)
+// The SVG as gnuplot wrote it, in a tree of its own: gnuplot uses the same ids in every file.
+static void put_picture(Page *page, const FigureResult *f, const char *svg)
 {
+    static const char STYLE[] = "svg{display:block;width:var(--width,100%);height:auto;background:#fff}";
     if (!has_room(page, strlen(svg) + strlen(f->points), FIGURES_MAX)) {
         fprintf(page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"", f->file);
         html_text(f->title, page->out);
@@ -162,9 +147,8 @@ static void put_picture(Page *page, const Section *s, const FigureResult *f, int
         page->left++;
         return;
     }
-    fputs("<div class=\"picture\">", page->out);
-    inline_svg(svg, (int)s->dataset->id * 1000 + number, page->out);
-    fprintf(page->out, "</div><script type=\"application/json\">%s</script>\n", f->points);
+    fprintf(page->out, "<div class=\"picture\"><template shadowrootmode=\"open\"><style>%s</style>%s</template></div>", STYLE, svg);
+    fprintf(page->out, "<script type=\"application/json\">%s</script>\n", f->points);
 }
 
 static void put_figure(Page *page, const Section *s, int number, const char *folder)
@@ -185,7 +169,7 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
         html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
         fputs(".</p>", out);
     } else {
-        put_picture(page, s, f, number, svg);
+        put_picture(page, f, svg);
     }
     free(svg);
     fputs("<figcaption><b>", out);

@@ -108,7 +108,7 @@
     box.hidden = true;
     box.setAttribute("role", "status");
     spot.setAttribute("r", "7");
-    spot.setAttribute("class", "spot");
+    spot.setAttribute("style", "fill:none;stroke:#000;stroke-width:1.5;pointer-events:none");
     spot.setAttribute("visibility", "hidden");
     svg.append(spot);
     figure.append(box);
@@ -134,8 +134,10 @@
     svg.addEventListener("pointerdown", show);
     svg.addEventListener("pointerleave", hide);
   }
+  for (const template of document.querySelectorAll("template[shadowrootmode]")) // a browser that does not read this attribute
+    template.parentNode.attachShadow({mode: "open"}).append(template.content);
   for (const figure of document.querySelectorAll("figure")) {
-    const svg = figure.querySelector("svg"), text = figure.querySelector("script");
+    const picture = figure.querySelector(".picture"), svg = picture && picture.shadowRoot.querySelector("svg"), text = figure.querySelector("script");
     if (!svg || !text) continue;
     const data = JSON.parse(text.textContent);
     hover(figure, svg, data, switches(figure, svg, data.series));

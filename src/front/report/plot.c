@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "report/private/empty.h"
-#include "report/private/heat.h"
 #include "report/private/number.h"
 
 // Keys of a group: the series, then x, of a map of cells then its rows. Values of a row: the keys, then y.
@@ -190,9 +189,27 @@ static void order_categories(const Plot *p, const Groups *groups, int key, bool 
         }
 }
 
+Value plot_of_case(const Dataset *d, int c, const char *quantity)
+{
+    Expression e;
+    double     numbers[EXPRESSION_NAMES_MAX];
+    if (dataset_setting(d, quantity) >= 0)
+        return dataset_value(d, c, quantity);
+    if (expression_is_name(quantity) || expression_parse(quantity, &e).code != STATUS_OK)
+        return (Value){0};
+    for (int i = 0; i < e.name_count; i++) {
+        const Value value = dataset_setting(d, e.names[i]) >= 0 ? dataset_value(d, c, e.names[i]) : (Value){0};
+        if (value.kind != VALUE_NUMBER)
+            return (Value){0};
+        numbers[i] = value.number;
+    }
+    const double result = expression_evaluate(&e, numbers);
+    return isfinite(result) ? (Value){VALUE_NUMBER, result, NULL} : (Value){0};
+}
+
 static bool add_planned(const Dataset *d, int case_index, const char *quantity, Value *values, int *count)
 {
-    const Value value = heat_of_case(d, case_index, quantity);
+    const Value value = plot_of_case(d, case_index, quantity);
     return value.kind != VALUE_NONE && add_distinct(values, count, value);
 }
 
@@ -482,7 +499,7 @@ static Status arrange_series(Dataset *d, Plot *p)
     find_facets(d, p);
     find_tiny(p);
     place_bars(p);
-    return look_assign(d, p);
+    return plot_make_looks(d, p);
 }
 
 static void build_query(const FigureSpec *spec, FrameQuery *q)
@@ -548,8 +565,6 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
         status = plot_make_curves(d, out);
-    if (status.code == STATUS_OK && out->style->cells && out->point_count)
-        status = heat_create(d, out, &out->heat);
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
@@ -566,7 +581,6 @@ void plot_destroy(Plot *plot)
     free(plot->categories);
     free(plot->facets);
     free(plot->rows);
-    heat_destroy(plot->heat);
     for (int i = 0; i < plot->curve_count; i++)
         free(plot->curves[i].points);
     free(plot->curves);

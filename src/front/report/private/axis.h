@@ -1,9 +1,6 @@
-// Axis: the range of one axis of a plot, what it is called, and its tics where gnuplot has no good ones of its own: at categories, at few
-// values of a setting, and on a logarithmic axis of less than two decades.
+// Axis: the range of one axis of a plot, and what it and its values are called.
 #ifndef WEFT_REPORT_AXIS_H
 #define WEFT_REPORT_AXIS_H
-
-#include <stdio.h>
 
 #include "report/private/plot.h"
 
@@ -34,8 +31,5 @@ const char *axis_label(const FigureSpec *spec, AxisName name, char out[SPEC_TEXT
 
 // A category or a number of a setting as its tic has it. Gives out.
 const char *axis_value(const Plot *plot, AxisName name, Value value, char out[SPEC_TEXT_MAX]);
-
-// The commands for gnuplot; labelled: with the texts of its tics.
-void axis_put(const Plot *plot, const Axis *axis, bool labelled, FILE *out);
 
 #endif

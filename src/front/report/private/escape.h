@@ -1,5 +1,5 @@
 // Texts of files and databases in the languages of a report, one function for each: what means something there is written so that it is
-// read as text. CSV: text_csv in base/text.h; gnuplot: script_text.h; the terminal: cli/private/printable.h.
+// read as text. CSV: text_csv in base/text.h; gnuplot: script.h; the terminal: cli/private/printable.h.
 #ifndef WEFT_REPORT_ESCAPE_H
 #define WEFT_REPORT_ESCAPE_H
 

@@ -4,25 +4,10 @@
 
 #include "report/private/layout.h"
 
-typedef struct Script {
-    const Plot   *plot;
-    const Layout *layout;
-    FILE         *out;
-    int           parts; // of the plot command so far
-    double        size;  // of the font of this picture
-} Script;
-
 // Makes file.svg and file.pdf; reads file.dat.
 void figure_script(const Plot *plot, const Layout *layout, const char *file, FILE *out);
 
 // The later series that lies on a curve and would hide it, so that this one is drawn broad and pale; −1: none.
 int figure_cover(const Plot *plot, const Layout *layout, int series);
-
-// Begins the next part of a plot command.
-void figure_part(Script *script);
-
-// Pixels of the layout as gnuplot's screen coordinates.
-double figure_x(const Script *script, double px);
-double figure_y(const Script *script, double px);
 
 #endif

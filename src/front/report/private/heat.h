@@ -3,10 +3,7 @@
 #ifndef WEFT_REPORT_HEAT_H
 #define WEFT_REPORT_HEAT_H
 
-#include <stdio.h>
-
-#include "report/private/axis.h"
-#include "report/private/figure_script.h"
+#include "report/private/plot.h"
 
 enum { HEAT_SIDE_MAX = 100, HEAT_CELLS_MAX = 4000, HEAT_LEVELS_MAX = SPEC_LEVELS_MAX };
 
@@ -46,12 +43,9 @@ typedef struct Heat {
 
 bool heat_is_large(const Plot *plot); // more cells than can be seen
 
-// *out is NULL where these are too many, or none has a value. heat_destroy takes NULL.
-Status heat_create(Dataset *dataset, const Plot *plot, Heat **out) GNU_MUST_CHECK;
+// plot->heat stays NULL where it is no map, these are too many, or none has a value. heat_destroy takes NULL.
+Status heat_create(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
 void   heat_destroy(Heat *heat);
-
-// A quantity of a case, finished or not, that follows from its settings alone; else of no kind.
-Value heat_of_case(const Dataset *dataset, int case_index, const char *quantity);
 
 const HeatCell *heat_cell(const Heat *heat, int facet, int row, int column);
 
@@ -61,21 +55,6 @@ HeatSign    heat_sign_of(HeatState state); // of those without a value
 
 // Where lines are of use between low and high: 1, 2, 5, 10, … or powers of 10, at most five of them; else even steps. Returns how many.
 int heat_levels(double low, double high, double out[HEAT_LEVELS_MAX]);
-
-// Every cell, also those without a value, with the reason.
-void heat_csv(const Plot *plot, FILE *out);
-
-// A block for each panel: all cells, row by row.
-void heat_data(const Plot *plot, const Layout *layout, FILE *out);
-
-enum { HEAT_TEXT = 32 };
-void heat_text(const Heat *heat, double value, char out[HEAT_TEXT]); // of a cell: "0.012", "1.2e-5"
-
-// In figure_script.c: tables of contours, before the terminals; colours; a panel; and what stands before a text of the key.
-void heat_put_contours(Script *script);
-void heat_put_scale(Script *script);
-void heat_put_plot(Script *script, int facet);
-void heat_put_sample(Script *script, EntryKind kind, int index);
 
 // The colours, from dark (least) to light (largest): so many, evenly spaced; between two of them each channel is linear.
 enum { HEAT_COLOURS = 12 };

@@ -83,6 +83,12 @@ Status plot_share_points(Frame *frame, Plot *plot, Groups *groups) GNU_MUST_CHEC
 // Names of its query: series, problems, the case, x, and what says whether it is solved.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
 
+// A quantity of a case, finished or not, that follows from its settings alone; else of no kind.
+Value plot_of_case(const Dataset *dataset, int case_index, const char *quantity);
+
+Status plot_make_looks(const Dataset *dataset,
+                       Plot          *plot) GNU_MUST_CHECK; // those of different facets that differ in nothing else are the same
+
 // Of a diagram of cost, whose x is measured: the intervals of x; and what is beaten, of a style that joins the rest.
 Status plot_add_spans(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
 void   plot_find_beaten(Plot *plot);

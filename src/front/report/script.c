@@ -1,8 +1,26 @@
-#include "report/private/script_text.h"
+#include "report/private/script.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/text.h"
+
+void script_part(Script *s)
+{
+    fputs(s->parts++ ? ", \\\n    " : "plot", s->out);
+}
+
+double script_x(const Script *s, double px)
+{
+    return px / s->layout->width;
+}
+
+double script_y(const Script *s, double px)
+{
+    return px / s->layout->height;
+}
+
+// ---- texts ----
 
 // A quote inside of quotes is doubled; gnuplot 5.4 reads that right unless it comes first or beside another one: those are strings of their
 // own.
