@@ -143,7 +143,7 @@ class Ipc(Case):
         for mesh in ("nowhere.msh", "line.seg", "tet.msh 0", "sheet.obj 0 0 0 0 0 0 1 1 1 initVel 0 0 0 1 0 0 #"):
             self.refused(f"shapes input 1\n{mesh} 0 0 0 0 0 0 1 1 1\n", "bad.txt:2:")
         self.refused(f"shapes input 1\n{tet} DBC 0 0 0 1 1 1 0 0 0 0 0 0\nDBCTimeRange 1 3\n", "bad.txt:2:")
-        self.refused(f"shapes input 1\nsheet.obj 0 0 0 0 0 0 1 1 1\nscript fall\n", "bad.txt:2:")
+        self.refused("shapes input 1\nsheet.obj 0 0 0 0 0 0 1 1 1\nscript fall\n", "bad.txt:2:")
         self.refused("ground 1 1\n", "shapes input N")
         self.refused(f"shapes input 1\n{tet}\n", "--kind", "--kind", "a b", code=2)
 

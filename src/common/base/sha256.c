@@ -1,12 +1,8 @@
 #include "base/sha256.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/file.h"
 
 static const uint32_t K[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
@@ -86,25 +82,4 @@ void sha256_bytes(const void *bytes, size_t count, char out[SHA256_TEXT])
     begin(&sum);
     add(&sum, (const unsigned char *)bytes, count);
     end(&sum, out);
-}
-
-Status sha256_file(const char *path, char out[SHA256_TEXT])
-{
-    enum { PIECE = 1 << 16 };
-    unsigned char *piece = malloc(PIECE);
-    FILE          *stream = NULL;
-    Sum            sum;
-    Status         status = piece ? file_open(path, &stream) : status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
-    begin(&sum);
-    for (size_t got = 1; status.code == STATUS_OK && got > 0;) {
-        got = fread(piece, 1, PIECE, stream);
-        add(&sum, piece, got);
-        if (ferror(stream))
-            status = status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    }
-    if (stream)
-        fclose(stream);
-    free(piece);
-    end(&sum, out);
-    return status;
 }

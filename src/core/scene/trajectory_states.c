@@ -120,6 +120,7 @@ static Status read_all(Found *found, Trajectory *out)
     if (found->count > 1)
         qsort(found->file, (size_t)found->count, sizeof *found->file, compare);
     TRY(check_numbers(found));
+    ASSERT(found->count > 0);
     for (int i = 0; i < found->count; i++)
         TRY(read_frame(found, i, out));
     out->path = calloc((size_t)found->count, sizeof *out->path);
