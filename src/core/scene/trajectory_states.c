@@ -70,7 +70,9 @@ static int compare(const void *a, const void *b)
 static Status check_numbers(const Found *found)
 {
     if (found->count < 1)
-        return status_make(STATUS_INPUT, "%s: no file has the name of a state, NAME0.csv say", found->folder);
+        return status_make(STATUS_INPUT,
+                           "%s: no file has the name of a state, NAME0.csv say; convert other frames with python3 -m weft trajectory",
+                           found->folder);
     for (int i = 1; i < found->count; i++) {
         const Numbered *last = &found->file[i - 1], *next = &found->file[i];
         if (next->before != last->before || strncmp(next->path, last->path, (size_t)last->before) != 0)

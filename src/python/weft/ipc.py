@@ -142,19 +142,13 @@ def begin_motion(line, shape, moves):
     shape.moves, shape.starts = shape.moves or moves, shape.starts or not moves
 
 
-def read_linear(line, shape):
-    begin_motion(line, shape, True)
-    shape.velocity = line.numbers("linearVelocity", 3)
-
-
-def read_angular(line, shape):
-    begin_motion(line, shape, True)
-    shape.turn = line.numbers("angularVelocity", 3)
-
-
-def read_start(line, shape):
-    begin_motion(line, shape, False)
-    shape.velocity, shape.turn = line.numbers("initVel", 3), line.numbers("initVel", 3)
+def read_motion(line, shape):
+    word = line.words[line.at - 1]
+    begin_motion(line, shape, word != "initVel")
+    if word != "angularVelocity":
+        shape.velocity = line.numbers(word, 3)
+    if word != "linearVelocity":
+        shape.turn = line.numbers(word, 3)
 
 
 def read_pins(line, shape):
@@ -178,7 +172,7 @@ def read_sequence(line, shape):
     raise line.failure("`meshSeq`: weft moves bodies by scripts, not by files; give the shape linearVelocity and angularVelocity")
 
 
-EXTRAS = {"material": read_material, "linearVelocity": read_linear, "angularVelocity": read_angular, "initVel": read_start, "DBC": read_pins,
+EXTRAS = {"material": read_material, "linearVelocity": read_motion, "angularVelocity": read_motion, "initVel": read_motion, "DBC": read_pins,
           "NBC": read_forces, "meshSeq": read_sequence}
 
 
@@ -223,7 +217,8 @@ class Config:
     size: float = 0  # to which the longest side of that box is scaled; not above 0: it is not
     duration: float = 5
     step: float = 0.025
-    held: tuple = (0, math.inf)  # DBCTimeRange
+    held_from: float = 0  # DBCTimeRange, s
+    held_to: float = math.inf
     gravity: bool = True
     touching: bool = True  # bodies touch each other and themselves
 
@@ -235,29 +230,18 @@ def read_energy(line, config, _):
     config.corotated = line if word == "FCR" else None
 
 
-def read_time(line, config, _):
-    config.duration, config.step = line.numbers("time", 2)
-    if config.duration <= 0 or config.step <= 0:
-        raise line.failure("`time` needs a duration and a step above 0")
+def read_numbers(line, config, _):
+    names = NUMBERS[line.words[0]]
+    for name, value in zip(names, line.numbers(line.words[0], len(names))):
+        if name in POSITIVE and value <= 0:
+            raise line.failure(f"`{line.words[0]}` needs a {name} above 0")
+        setattr(config, name, value)
+    if config.held_to <= config.held_from:
+        raise line.failure("`DBCTimeRange` must end after it begins")
 
 
-def read_positive(name, line):
-    value = line.number_of(name)
-    if value <= 0:
-        raise line.failure(f"`{name}` must be above 0")
-    return value
-
-
-def read_density(line, config, _):
-    config.density = read_positive("density", line)
-
-
-def read_stiffness(line, config, _):
-    config.young, config.poisson = read_positive("stiffness", line), line.number_of("stiffness")
-
-
-def read_no_gravity(line, config, _):
-    config.gravity = False
+def read_flag(line, config, _):
+    setattr(config, *FLAGS[line.words[0]])
 
 
 def read_script(line, config, _):
@@ -265,28 +249,6 @@ def read_script(line, config, _):
     if config.script not in ("null", "fall", "fallNoShift", "DCOFix"):
         raise line.failure(f"`script {config.script[:60]}` is a program of IPC, not a scene; null, fall, fallNoShift and DCOFix are read. "
                            "Use linearVelocity, angularVelocity and DBC of the shapes")
-
-
-def read_friction(line, config, _):
-    config.friction = max(line.number_of("selfFric"), 0)
-
-
-def read_touching(line, config, _):
-    config.touching = line.words[0] == "selfCollisionOn"
-
-
-def read_distance(line, config, _):
-    config.distance = read_positive("dHat", line)
-
-
-def read_size(line, config, _):
-    config.size = line.number_of("size")
-
-
-def read_held(line, config, _):
-    config.held = line.numbers("DBCTimeRange", 2)
-    if config.held[1] <= config.held[0]:
-        raise line.failure("`DBCTimeRange` must end after it begins")
 
 
 def add_plane(line, config, plane):
@@ -358,11 +320,14 @@ def read_damping(line, config, _):
         raise line.failure(f"`{line.words[0]} {damping:g}`: weft damps constraints, not with the stiffness matrix (Rayleigh); set it to 0")
 
 
-READERS = {"shapes": read_shapes, "energy": read_energy, "time": read_time, "density": read_density, "stiffness": read_stiffness,
-           "turnOffGravity": read_no_gravity, "script": read_script, "selfFric": read_friction, "selfCollisionOn": read_touching,
-           "selfCollisionOff": read_touching, "dHat": read_distance, "size": read_size, "ground": read_ground, "halfSpace": read_plane,
-           "DBCTimeRange": read_held, "section": read_section, "tuning": read_tuning, "tol": read_tolerances,
-           "dampingRatio": read_damping, "dampingStiff": read_damping}
+# The numbers of a setting, and which of them must be above 0.
+NUMBERS = {"time": ("duration", "step"), "density": ("density",), "stiffness": ("young", "poisson"), "selfFric": ("friction",),
+           "dHat": ("distance",), "size": ("size",), "DBCTimeRange": ("held_from", "held_to")}
+POSITIVE = ("duration", "step", "density", "young", "distance")
+FLAGS = {"turnOffGravity": ("gravity", False), "selfCollisionOn": ("touching", True), "selfCollisionOff": ("touching", False)}
+READERS = {**dict.fromkeys(NUMBERS, read_numbers), **dict.fromkeys(FLAGS, read_flag), "shapes": read_shapes, "energy": read_energy,
+           "script": read_script, "ground": read_ground, "halfSpace": read_plane, "section": read_section, "tuning": read_tuning,
+           "tol": read_tolerances, "dampingRatio": read_damping, "dampingStiff": read_damping}
 # Why a setting becomes a comment of the scene.
 COMMENTS = {
     "tuning": "the contact distance is in the scene, the rest is not",
@@ -598,7 +563,7 @@ def join_parts(shape):
 
 
 def pin_lines(config, body, parts, taken):
-    release = min(parts[-1].end, config.held[1])
+    release = min(parts[-1].end, config.held_to)
     marks = body.select(parts[0])
     if (marks & taken).any():
         raise body.shape.line.failure(f"vertex {(marks & taken).argmax()} is in two boxes of `DBC`; a pin of weft has one script")
@@ -616,8 +581,8 @@ def pin_lines(config, body, parts, taken):
 
 def condition_lines(config, body):
     shape, lines = body.shape, []
-    if shape.pins and config.held[0] > 0:
-        raise shape.line.failure(f"`DBCTimeRange` begins at {config.held[0]:g} s, and a pin of weft is held from the start")
+    if shape.pins and config.held_from > 0:
+        raise shape.line.failure(f"`DBCTimeRange` begins at {config.held_from:g} s, and a pin of weft is held from the start")
     if shape.pins:
         taken = body.mass < 0
         pins = [text for parts in join_parts(shape) for text in pin_lines(config, body, parts, taken)]
@@ -663,7 +628,7 @@ def contact_lines(config, bodies, diagonal):
             f'  thickness: {{value: {number(thickness)}, summary: "contact distance, dHat of IPC, m"}}',
             f"  contact_stiffness: {{value: {number(stiffness)}, "
             f'summary: "the weight of all on one particle presses it in by {PRESSED:g} of the thickness, N/m"}}',
-            "contact:", "  thickness: $thickness", "  stiffness: $contact_stiffness", f"  friction: {number(config.friction)}",
+            "contact:", "  thickness: $thickness", "  stiffness: $contact_stiffness", f"  friction: {number(max(config.friction, 0))}",
             "  self: true" if config.touching else "  bodies: false"]
 
 
