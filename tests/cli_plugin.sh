@@ -56,6 +56,28 @@ expect 4 "$weft" conform missing.so
 echo text >text.so
 expect 3 "$weft" conform text.so
 
+# ---- a direct solver behind `external` ----
+cp "$1"/libexternal_example.so direct.so
+expect 7 "$weft" sim cloth --solver pd --linsys external --set scene.n=4 --steps 1
+check "the flag that gives the library" has err --plugin
+expect 0 "$weft" sim cloth --solver pd --linsys external --set scene.n=4 --steps 1 --plugin direct.so
+cat >direct.yaml <<'YAML'
+name: direct
+plugins: [direct.so]
+defaults: {scene: cloth, scene.n: 4, steps: 2, timed: 1, phased: 0, solver: pd}
+blocks:
+  - {name: all, axes: {linsys: [cholmod_simplicial, external]}}
+YAML
+expect 0 "$weft" run direct.yaml -o direct.db
+check "the library is part of the build" same "$(sqlite3 direct.db "SELECT count(*) FROM build WHERE plugin LIKE 'external envelope, direct.so, %'")" 1
+before=$(rows direct.db repetition)
+objcopy --add-section .note=direct.yaml direct.so # another file
+expect 0 "$weft" run direct.yaml -o direct.db
+check "the cases of another library alone are measured again" same "$(rows direct.db repetition)" $((before + before / 2))
+cp direct.so second.so
+expect 3 "$weft" list linsys --plugin direct.so --plugin second.so
+check "one library at a time" has err second.so
+
 # ---- one fault for each check: NAME, numbers of the failed checks, status of a run ----
 while read -r name numbers outcome; do
     # The sanitized worker of conform does not check descent.

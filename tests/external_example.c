@@ -1,13 +1,13 @@
 // A direct solver for weft, complete: Cholesky by rows within the envelope of the matrix (each row from its first entry to the diagonal),
-// in the order that it is given, or that of the matrix. Build it against linsys_external.h alone, and let weft load it:
+// in the order that it is given, or that of the matrix. Build it against weft_direct.h alone, and let weft load it:
 //
-//   cc -O2 -shared -fPIC -I src/core/linsys/private tests/external_example.c -o libexample.so -lm
-//   WEFT_LINSYS_LIBRARY=./libexample.so weft sim cloth --solver pd --linsys external
+//   cc -O2 -shared -fPIC -I src tests/external_example.c -o libexample.so -lm
+//   weft sim cloth --solver pd --linsys external --plugin libexample.so
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "linsys_external.h"
+#include "weft_direct.h"
 
 typedef struct Envelope {
     WeftDirectSetup setup; // its arrays stay valid

@@ -4,8 +4,11 @@
 #define WEFT_TESTS_FACTS_H
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/gnu.h"
+#include "plugin/plugin.h"
 #include "solver/solver.h"
 
 static inline const Param *param_with_role(const Param *table, ParamRole role)
@@ -76,6 +79,14 @@ static inline const char *solver_fault(const SolverOps *ops)
     if (ops->aim == AIM_ERRORS && ops->multiplier)
         return "λ would be a force, but its stiffnesses are not those of the scene";
     return params_fault_in(ops->params, NULL);
+}
+
+// Before main, so that no test has to know of it: the direct solver of WEFT_TEST_LINSYS behind `external`.
+static GNU_CONSTRUCTOR void load_library(void)
+{
+    const char *path = getenv("WEFT_TEST_LINSYS");
+    if (path && *path && plugin_load(path, NULL).code != STATUS_OK)
+        abort();
 }
 
 // Whether the library is missing that the system loads at run time. Asked for once: it does not come while a test runs.

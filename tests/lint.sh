@@ -24,7 +24,7 @@ build=${1:-$root/build/release}
 cd -- "$root"
 mapfile -t files < <(find src tests bench -name '*.c' | sort)
 all=${#files[@]}
-flags=(-D_GNU_SOURCE -Isrc -Isrc/common -Isrc/core -Isrc/front -Itests -Ibench/micro -Isrc/core/linsys/private -I"$build/generated")
+flags=(-D_GNU_SOURCE -Isrc -Isrc/common -Isrc/core -Isrc/front -Itests -Ibench/micro -I"$build/generated")
 
 # With a commit: the files that differ from it, and those that include a header that does; all of them where the checks differ.
 if [[ -n $commit ]]; then
@@ -64,8 +64,8 @@ tidy() {
     local hash
     hash=$(hash_of "$1") || return
     [[ ! -f $kept/$hash ]] || return 0
-    # Libraries of others, which no target of the build compiles, have one header each: weft_solver.h, linsys_external.h.
-    clang-tidy --quiet -p "$build" $extra --extra-arg=-I"$root/src" --extra-arg=-I"$root/src/core/linsys/private" "$1" && : >"$kept/$hash"
+    # Libraries of others, which no target of the build compiles, have one header each: weft_solver.h, weft_direct.h.
+    clang-tidy --quiet -p "$build" $extra --extra-arg=-I"$root/src" "$1" && : >"$kept/$hash"
 }
 export -f hash_of tidy
 extra=$(printf -- '--extra-arg=%s ' "-I$root/src/common" "-I$root/src/core" "${budget[@]}")

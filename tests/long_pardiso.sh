@@ -12,14 +12,15 @@ fi
 command=$(grep '^cc .*bench/foreign/pardiso.c' "$source_dir/docs/external.md")
 library=$PWD/libpardiso.so
 expect 0 bash -c "cd '$source_dir' && ${command/libpardiso.so/$library}"
-export WEFT_LINSYS_LIBRARY=$library
+export WEFT_TEST_LINSYS=$library
 expect 0 "$1/oracle_linsys_f64"
 expect 0 "$1/oracle_linsys_f32"
+external=(--linsys external --plugin "$library" --set scene.n=12 --steps 3)
 for solver in pd newton; do
     for threads in 1 2; do
-        expect 0 "$weft" sim cloth --solver "$solver" --linsys external --set scene.n=12 --steps 3 --threads "$threads"
+        expect 0 "$weft" sim cloth --solver "$solver" "${external[@]}" --threads "$threads"
         check "$solver on $threads threads: the ordering of the library" has out metis
     done
 done
-expect 0 "$weft" sim cloth --solver pd --linsys external --set scene.n=12 --steps 3 --set factor=f32 --set refine=2
-expect 0 "$weft" sim cloth --solver pd --linsys external --set scene.n=12 --steps 3 --set ordering=nd
+expect 0 "$weft" sim cloth --solver pd "${external[@]}" --set factor=f32 --set refine=2
+expect 0 "$weft" sim cloth --solver pd "${external[@]}" --set ordering=nd

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linsys_external.h"
+#include "weft_direct.h"
 
 typedef int32_t MklInt; // of the LP64 interface
 

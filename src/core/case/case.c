@@ -63,6 +63,12 @@ const char *const *precision_names(void)
     return PRECISIONS;
 }
 
+const Origin *case_origin(const Case *c)
+{
+    const Origin *of = c->solver->origin || !c->solver->uses_linsys || !c->linsys ? c->solver->origin : c->linsys->origin;
+    return of && *of->path ? of : NULL;
+}
+
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys)
 {
     memset(c, 0, sizeof *c);

@@ -56,6 +56,9 @@ bool case_has_name(const char *name);
 // Ignored for a solver that uses none.
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
 
+// The file of the plugin that a case needs, which is that of its solver or of its linear system; NULL: none.
+const Origin *case_origin(const Case *c);
+
 // Sets one value by name, as an experiment or a command line gives it: `scene`, `scene.NAME`, `precision`, or a param. `solver` and
 // `linsys` are set by case_init, since they decide which params there are. STATUS_INPUT as param_set_text.
 // `scene.NAME` is checked against the scene by case_resolve.

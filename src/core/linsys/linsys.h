@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/origin.h"
 #include "base/param.h"
 #include "base/task_list.h"
 #include "math/real.h"
@@ -115,8 +116,9 @@ struct LinsysOps {
     bool            dense;     // stores a full triangle
     bool            foreign;   // LAPACK or a library with threads of its own factorises: its bits depend on the number of threads
     LinsysCandidate candidate;
-    // Whether the library is there that the system loads at run time: ok, or the STATUS_UNSUPPORTED that create gives, which says how to
-    // get it. NULL: it needs none.
+    // Of a system that is a library of others: its file, path "" while none is loaded. NULL: it is weft's own.
+    const Origin *origin;
+    // Whether its library is loaded: ok, or the STATUS_UNSUPPORTED that create gives, which names the flag. NULL: it needs none.
     Status (*present)(void);
     Status (*create)(const LinsysSetup *setup,
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
@@ -140,6 +142,11 @@ struct LinsysOps {
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
 };
+
+// Puts a library behind the system `external`; it stays there. At the start of a program, before other threads. solver NULL: it is asked
+// for, and run by workers. STATUS_INPUT: there is another one already.
+struct WeftDirectSolver;
+Status linsys_add_library(const struct WeftDirectSolver *solver, const Origin *origin) GNU_MUST_CHECK;
 
 const LinsysOps   *linsys_at(int index);          // NULL past the last
 const LinsysOps   *linsys_find(const char *name); // NULL when there is none

@@ -1,12 +1,12 @@
-// A direct solver of somebody else, in a shared library behind linsys_external.h: PARDISO (bench/foreign/pardiso.c), MUMPS, faer, a solver
-// of one's own. The variable WEFT_LINSYS_LIBRARY names its file. Its name and version are recorded with every case (solver_library).
+// A direct solver of somebody else, in a shared library behind weft_direct.h: PARDISO (bench/foreign/pardiso.c), MUMPS, faer, a solver
+// of one's own. It is loaded as a plugin (plugin/plugin.h). Its name and version are recorded with every case (solver_library), and its
+// file with its hash is part of the build.
 //
 // Its threads take turns with weft's team at a gate (thread_gate.h). Right-hand sides are copied in and out by the team, three columns one
 // after another, in double or in float as the solver asks. Matrix and permutation are kept for the solver in weft's arena; the factor is
 // memory of its own, which is asked for beforehand where the solver knows after the analysis how much it will take.
 //
 // The bits of a solution may depend on the number of threads, and with several even from run to run: that is up to the library.
-#include <dlfcn.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -14,12 +14,18 @@
 #include <string.h>
 
 #include "linsys/linsys.h"
-#include "linsys/private/linsys_external.h"
 #include "linsys/private/nested_dissection.h"
 #include "linsys/private/pivot.h"
 #include "linsys/private/thread_gate.h"
+#include "weft_direct.h"
 
 extern const LinsysOps linsys_external;
+
+// Written at the start of the program only. path "": there is none.
+static struct {
+    const WeftDirectSolver *solver;
+    Origin                  origin;
+} library_added;
 
 static const char *const ORDERINGS[] = {"own", "nd", NULL};
 enum { ORDERING_OWN, ORDERING_ND };
@@ -191,57 +197,35 @@ static Status build(External *s, const LinsysSetup *setup, bool dissected)
     return run(s, call_factor, "factorising");
 }
 
-// RTLD_NODELETE: a library whose threads or thread-local data are still there must not be unmapped, and so no handle has to be kept.
-static Status load(void **handle)
+Status linsys_add_library(const WeftDirectSolver *solver, const Origin *origin)
 {
-    const char *path = getenv("WEFT_LINSYS_LIBRARY");
-    *handle = path && *path ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
-    if (*handle)
-        return status_ok();
-    const char *error = path && *path ? dlerror() : NULL;
-    return status_make(STATUS_UNSUPPORTED,
-                       "external: its library is not there%s%.180s; set WEFT_LINSYS_LIBRARY to the file of a shared library that exports "
-                       "weft_direct_solver (linsys_external.h)",
-                       error ? ": " : "", error ? error : "");
-}
-
-static Status open_solver(const WeftDirectSolver **out)
-{
-    void *handle;
-    const WeftDirectSolver *(*door)(void);
-    TRY(load(&handle));
-    void *symbol = dlsym(handle, "weft_direct_solver");
-    memcpy(&door, &symbol, sizeof door);
-    *out = door ? door() : NULL;
-    if (!*out || (*out)->version != WEFT_DIRECT_VERSION)
-        return status_make(STATUS_UNSUPPORTED,
-                           "external: the library that WEFT_LINSYS_LIBRARY names %s; build it with the linsys_external.h of this weft",
-                           *out   ? "has another version of the interface"
-                           : door ? "gives no solver here"
-                                  : "exports no weft_direct_solver");
-    if (!(*out)->name || !(*out)->analyse || !(*out)->factor || !(*out)->solve || !(*out)->info || !(*out)->destroy)
-        return status_make(STATUS_UNSUPPORTED, "external: the table of the library that WEFT_LINSYS_LIBRARY names has an empty slot; only "
-                                               "smallest_pivot may be NULL");
+    if (*library_added.origin.path)
+        return status_make(STATUS_INPUT, "%s: the linear system external is already %s; give one of them", origin->path,
+                           library_added.origin.path);
+    library_added.solver = solver;
+    library_added.origin = *origin;
     return status_ok();
 }
 
 static Status present(void)
 {
-    const WeftDirectSolver *solver;
-    return open_solver(&solver);
+    return *library_added.origin.path
+               ? status_ok()
+               : status_make(STATUS_UNSUPPORTED, "external: no library is loaded; give --plugin FILE, a shared library that exports "
+                                                 "weft_direct_solver (docs/external.md)");
 }
 
 static void destroy(Linsys *sys);
 
 static Status create(const LinsysSetup *setup, Linsys **out)
 {
-    const WeftDirectSolver *solver;
+    const WeftDirectSolver *solver = library_added.solver;
     const size_t            used = setup->arena->used_bytes;
     const int               precision = param_choice(setup->params, "factor");
     const bool              of_reals = precision == FACTOR_REAL && !setup->scalar && sizeof(real) == sizeof(float);
     External               *s;
     *out = NULL;
-    TRY(open_solver(&solver));
+    TRY(present());
     if (setup->matrix->n == 0)
         return status_make(STATUS_INPUT, "external: the matrix is empty; a scene needs at least one particle");
     if (setup->pivots && !solver->smallest_pivot)
@@ -409,10 +393,11 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_external = {
     .name = "external",
-    .summary = "a direct solver in a shared library, whose file WEFT_LINSYS_LIBRARY names; x, y and z share one n×n factor",
+    .summary = "a direct solver in a shared library that --plugin names; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
     .foreign = true,
+    .origin = &library_added.origin,
     .present = present,
     .create = create,
     .refactor = refactor,

@@ -34,27 +34,48 @@ bool library_rounds_well(void)
     return least / 2 > 0 && one + part == one && one - part == one && -one - part == -one;
 }
 
-Status library_open(const char *path, const WeftSolver *const **out)
+static Status check_direct(const char *path, const WeftDirectSolver *table)
 {
-    const WeftSolver *const *(*door)(void);
-    // A name without a slash would be searched for in folders of the system.
+    if (!table)
+        return plugin_error(path, "weft_direct_solver returns no solver here");
+    if (table->version != WEFT_DIRECT_VERSION)
+        return plugin_error(path, "is of version %d of weft_direct.h, and this weft takes version %d; build it with this weft's header",
+                            (int)table->version, WEFT_DIRECT_VERSION);
+    if (!table->analyse || !table->factor || !table->solve || !table->info || !table->destroy)
+        return plugin_error(path, "its direct solver has an empty slot; only smallest_pivot may be NULL");
+    return plugin_is_line(table->name, sizeof((Origin *)NULL)->version - 1) && *table->name
+               ? status_ok()
+               : plugin_error(path, "its direct solver has no name of one line and at most 63 bytes");
+}
+
+static Status check_solvers(const char *path, const WeftSolver *const *tables)
+{
+    if (!tables || !*tables)
+        return plugin_error(path, "weft_solvers returns no solver");
+    for (int i = 0; tables[i]; i++)
+        TRY(check_table(path, tables[i], i + 1));
+    return status_ok();
+}
+
+Status library_open(const char *path, Library *out)
+{
+    const WeftSolver *const *(*solvers)(void) = NULL;
+    const WeftDirectSolver *(*direct)(void) = NULL;
+    // A name without a slash would be searched for in folders of the system. RTLD_NODELETE: threads of a library may outlive its last use.
     char there[1100];
     snprintf(there, sizeof there, "%s%s", strchr(path, '/') ? "" : "./", path);
-    void *handle = dlopen(there, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(there, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!handle)
         return plugin_error(path, "cannot be loaded: %s", dlerror());
-    void *symbol = dlsym(handle, "weft_solvers");
-    if (!symbol)
-        return plugin_error(path,
-                            "has no function weft_solvers; see weft_solver.h (in C++ and Rust it needs C linkage, and must be exported)");
-    memcpy(&door, &symbol, sizeof door);
-    *out = door();
+    void *of_solvers = dlsym(handle, "weft_solvers"), *of_direct = dlsym(handle, "weft_direct_solver");
+    if (!of_solvers && !of_direct)
+        return plugin_error(path, "has no function weft_solvers or weft_direct_solver; see weft_solver.h and weft_direct.h (in C++ and "
+                                  "Rust it needs C linkage, and must be exported)");
+    memcpy(&solvers, &of_solvers, sizeof solvers);
+    memcpy(&direct, &of_direct, sizeof direct);
+    *out = (Library){.solvers = solvers ? solvers() : NULL, .direct = solvers ? NULL : direct()};
     if (!library_rounds_well())
         return plugin_error(path, "changes how numbers are rounded when it is loaded, as code does that flushes denormal numbers to zero; "
                                   "link it without -ffast-math");
-    if (!*out || !**out)
-        return plugin_error(path, "weft_solvers returns no solver");
-    for (int i = 0; (*out)[i]; i++)
-        TRY(check_table(path, (*out)[i], i + 1));
-    return status_ok();
+    return solvers ? check_solvers(path, out->solvers) : check_direct(path, out->direct);
 }

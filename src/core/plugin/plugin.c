@@ -21,7 +21,7 @@ static PluginFacts facts_of(const WeftSolver *table)
                          .params = table->params};
 }
 
-static Status load_table(const WeftSolver *table, const SolverOrigin *origin)
+static Status load_table(const WeftSolver *table, const Origin *origin)
 {
     const PluginFacts facts = facts_of(table);
     Plugin           *plugin;
@@ -46,12 +46,12 @@ static Status add_file(const char *library, const char *file, Hasher *hasher)
     return status_ok();
 }
 
-// Of a library, and of the programs of its solvers where there are some.
+// Of a library, and of the programs of its solvers where there are some. tables NULL: it has none.
 static Status hash_all(const char *path, const WeftSolver *const *tables, char out[HASH_TEXT])
 {
     Hasher *hasher = NULL;
     Status  status = hash_file(path, out);
-    for (; *tables && status.code == STATUS_OK; tables++) {
+    for (; tables && *tables && status.code == STATUS_OK; tables++) {
         if (!hasher && (*tables)->program) {
             if (!(hasher = hasher_create()))
                 return status_make(STATUS_MEMORY, "out of memory for a plugin");
@@ -68,26 +68,31 @@ static Status hash_all(const char *path, const WeftSolver *const *tables, char o
 
 Status plugin_load(const char *path, const char *hash)
 {
-    const WeftSolver *const *tables;
-    SolverOrigin             origin = {.version = ""};
+    Library library;
+    Origin  origin = {.version = ""};
     if (strlen(path) >= sizeof origin.path)
         return status_make(STATUS_INPUT, "the name of a plugin is longer than %zu bytes", sizeof origin.path - 1);
     snprintf(origin.path, sizeof origin.path, "%s", path);
-    TRY(library_open(path, &tables));
-    TRY(hash_all(path, tables, origin.hash));
+    TRY(library_open(path, &library));
+    TRY(hash_all(path, library.solvers, origin.hash));
     if (hash && strcmp(hash, origin.hash) != 0)
         return status_make(STATUS_PROTOCOL, "%s: has changed since weft started; start it again", path);
-    for (; *tables; tables++)
-        TRY(load_table(*tables, &origin));
+    if (library.direct) {
+        snprintf(origin.version, sizeof origin.version, "%s", library.direct->name);
+        return linsys_add_library(library.direct, &origin);
+    }
+    for (; *library.solvers; library.solvers++)
+        TRY(load_table(*library.solvers, &origin));
     return status_ok();
 }
 
-void plugin_describe(const SolverOps *solver, char *out, size_t size)
+void plugin_describe(const Case *c, char *out, size_t size)
 {
+    const Origin *origin = case_origin(c);
     *out = '\0';
-    if (!solver->origin)
+    if (!origin)
         return;
-    const char *slash = strrchr(solver->origin->path, '/');
-    snprintf(out, size, "%s %s, %.200s, %s", solver->name, solver->origin->version, slash ? slash + 1 : solver->origin->path,
-             solver->origin->hash);
+    const char *slash = strrchr(origin->path, '/');
+    snprintf(out, size, "%s %s, %.200s, %s", c->solver->origin ? c->solver->name : c->linsys->name, origin->version,
+             slash ? slash + 1 : origin->path, origin->hash);
 }

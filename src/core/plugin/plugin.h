@@ -1,27 +1,28 @@
-// Plugins: solvers that are not part of weft, in a shared library (src/weft_solver.h). A worker loads them; weft is told of them by a
+// Plugins: solvers that are not part of weft, in a shared library (src/weft_solver.h), or a direct solver for the linear system external
+// (weft_direct.h). A worker loads them; weft is told of them by a
 // worker, in rows `plugin`. Both then have them in the table of solvers.
 #ifndef WEFT_PLUGIN_PLUGIN_H
 #define WEFT_PLUGIN_PLUGIN_H
 
 #include <jansson.h>
 
-#include "base/hash.h"
-#include "base/status.h"
+#include "case/case.h"
 
-// Loads the solvers of a file into the table of solvers; before any of them is asked for, and once for each file. Runs code of the file.
-// hash: what the file must have, NULL: any. STATUS_INPUT, STATUS_IO, STATUS_PROTOCOL (it is another file by now): what is wrong with it.
+// Loads the solvers of a file into the table of solvers, or its direct solver behind `external`; before any of them is asked for, and once
+// for each file. Runs code of the file. hash: what the file must have, NULL: any. STATUS_INPUT, STATUS_IO, STATUS_PROTOCOL (it is another
+// file by now): what is wrong with it.
 Status plugin_load(const char *path, const char *hash) GNU_MUST_CHECK;
 
-// Writes a row `plugin` of each solver in the table that is not weft's own: tries it on every kind of constraint. write: takes the row,
+// Writes a row `plugin` of each solver in the table that is not weft's own: tries it on every kind of constraint; and one of the library
+// behind `external`. write: takes the row,
 // which is NULL when out of memory.
 Status plugin_write_rows(Status (*write)(json_t *row)) GNU_MUST_CHECK;
 
-// Puts the solver that such a row describes into the table, to be asked for, not to be run. STATUS_INPUT names the file and what is wrong;
-// a row that makes no sense is STATUS_PROTOCOL.
+// Puts the solver or library that such a row describes into the table, to be asked for, not to be run. STATUS_INPUT names the file and what
+// is wrong; a row that makes no sense is STATUS_PROTOCOL.
 Status plugin_from_row(const json_t *row) GNU_MUST_CHECK;
 
-// Its name, version and file, and the hash of this, for the record; "" of one of weft's own.
-struct SolverOps;
-void plugin_describe(const struct SolverOps *solver, char *out, size_t size);
+// Name, version, file and hash of the plugin of a case, for the record; "" when it needs none.
+void plugin_describe(const Case *c, char *out, size_t size);
 
 #endif

@@ -183,7 +183,7 @@ static Status check_names(const char *path, const PluginFacts *facts)
     if (!is_name(facts->name, PLUGIN_NAME_MAX))
         return plugin_error(path, "a solver has no name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
     if (!plugin_is_line(facts->summary, sizeof((Plugin *)NULL)->summary - 1) ||
-        !plugin_is_line(facts->version, sizeof((SolverOrigin *)NULL)->version - 1))
+        !plugin_is_line(facts->version, sizeof((Origin *)NULL)->version - 1))
         return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", facts->name);
     const SolverOps *taken = solver_find(facts->name);
     if (taken)
@@ -192,7 +192,7 @@ static Status check_names(const char *path, const PluginFacts *facts)
     return status_ok();
 }
 
-Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out)
+Status plugin_make(const PluginFacts *facts, const Origin *origin, Plugin **out)
 {
     TRY(check_names(origin->path, facts));
     Plugin *plugin = (Plugin *)calloc(1, sizeof *plugin);

@@ -46,8 +46,19 @@ static json_t *row_of(const Plugin *plugin)
                      supports_json);
 }
 
+// No kind of constraint: a direct solver.
+static json_t *row_of_library(const LinsysOps *linsys)
+{
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:[],s:[]}", "row", "plugin", "name", linsys->name, "summary", linsys->summary,
+                     "version", linsys->origin->version, "path", linsys->origin->path, "hash", linsys->origin->hash, "takes", 0, "aim", 0,
+                     "order", 0, "params", "supports");
+}
+
 Status plugin_write_rows(Status (*write)(json_t *row))
 {
+    for (int i = 0; linsys_at(i); i++)
+        if (linsys_at(i)->origin && *linsys_at(i)->origin->path)
+            TRY(write(row_of_library(linsys_at(i))));
     for (int i = 0; solver_at(i); i++) {
         Plugin *plugin = (Plugin *)solver_at(i);
         if (!solver_at(i)->origin)
@@ -87,7 +98,7 @@ static bool read_param(const json_t *json, const char **choices, WeftParam *out)
     return true;
 }
 
-static Status make_from(const json_t *row, const SolverOrigin *origin, Plugin **out)
+static Status make_from(const json_t *row, const Origin *origin, Plugin **out)
 {
     static const unsigned ALL = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES;
     WeftParam             params[PLUGIN_PARAMS_MAX + 1] = {{0}};
@@ -115,12 +126,19 @@ Status plugin_from_row(const json_t *row)
 {
     const char   *path = json_string_value(json_object_get(row, "path")), *hash = json_string_value(json_object_get(row, "hash"));
     const json_t *list = json_object_get(row, "supports");
-    SolverOrigin  origin = {.version = ""};
+    Origin        origin = {.version = ""};
     Plugin       *plugin = NULL;
-    if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 || json_array_size(list) != CONSTRAINT_KINDS)
+    const char   *version = json_string_value(json_object_get(row, "version"));
+    const bool    direct = json_array_size(list) == 0;
+    if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 || !version ||
+        strlen(version) >= sizeof origin.version || (!direct && json_array_size(list) != CONSTRAINT_KINDS))
         return nonsense("a file");
     snprintf(origin.path, sizeof origin.path, "%s", path);
     snprintf(origin.hash, sizeof origin.hash, "%s", hash);
+    if (direct) {
+        snprintf(origin.version, sizeof origin.version, "%s", version);
+        return linsys_add_library(NULL, &origin);
+    }
     TRY(make_from(row, &origin, &plugin));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         plugin->supports[kind] = (uint32_t)json_integer_value(json_array_get(list, (size_t)kind));

@@ -41,22 +41,14 @@ typedef enum SolverLimits {
 // Which slot of a linear system a solver uses; 0: it uses none.
 typedef enum LinsysUse { LINSYS_UNUSED, LINSYS_LANES, LINSYS_SCALAR } LinsysUse;
 
-// Where a solver comes from that is not weft's own (plugin/plugin.h).
-typedef struct SolverOrigin {
-    char path[1024];
-    char hash[HASH_TEXT]; // of the file, and of its program
-    char version[64];
-    bool program; // it works in another process: times are what it charges (WeftSetup.own_ns)
-} SolverOrigin;
-
 struct SolverOps {
-    const char         *name, *summary;
-    const SolverOrigin *origin; // NULL: one of weft's own
-    unsigned            takes;  // of SolverTakes
-    unsigned            limits; // of SolverLimits
-    const Param        *params; // ended by PARAM_END
-    SolverAim           aim;
-    const char *otherwise; // of a method that is no row of the table: the setting with which its solver takes what this one does not
+    const char   *name, *summary;
+    const Origin *origin; // NULL: one of weft's own
+    unsigned      takes;  // of SolverTakes
+    unsigned      limits; // of SolverLimits
+    const Param  *params; // ended by PARAM_END
+    SolverAim     aim;
+    const char   *otherwise; // of a method that is no row of the table: the setting with which its solver takes what this one does not
     bool (*hard)(const ConstraintOps *ops);           // kinds of which it takes hard ones, with TAKES_HARD; NULL: all that it takes
     LinsysUse uses_linsys;                            // gets one in SolverSetup; a case then has that backend's params too
     ScheduleWish (*schedule)(const ParamSet *params); // the order of constraints it wants

@@ -40,11 +40,11 @@ static Status limit_memory(const Case *c)
 }
 
 // With the diff, which only the worker programs hold: else all would be linked again whenever a source changes.
-static json_t *describe_environment(const SolverOps *solver, int threads)
+static json_t *describe_environment(const Case *c, int threads)
 {
     json_t *row = environment_describe(WEFT_ISA, REAL_NAME, threads);
     char    plugin[400];
-    plugin_describe(solver, plugin, sizeof plugin);
+    plugin_describe(c, plugin, sizeof plugin);
     if (row && *plugin)
         json_object_set_new(row, "plugin", json_string(plugin));
     if (row && BUILD_DIFF[0]) {
@@ -75,7 +75,7 @@ static Status run_case(Job *job)
     omp_set_num_threads(threads);
     TRY(environment_place(threads));
     crash_open_team(threads);
-    TRY(rows_write(describe_environment(job->c.solver, threads)));
+    TRY(rows_write(describe_environment(&job->c, threads)));
     bool deterministic = true;
     if (job->tasks)
         TRY(passes_tasks(job));

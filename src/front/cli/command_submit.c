@@ -233,7 +233,7 @@ static void put_options(const Submit *s, FILE *out)
 
 static void put_settings(const Submit *s, const char *from, const char *image, FILE *out)
 {
-    static const char *const VARIABLES[] = {"WEFT_DATASETS", "WEFT_WORKERS", "WEFT_LINSYS_LIBRARY", "WEFT_SAVE_S", "PARALLEL_SSH"};
+    static const char *const VARIABLES[] = {"WEFT_DATASETS", "WEFT_WORKERS", "WEFT_SAVE_S", "PARALLEL_SSH"};
     char                     program[SUBMISSION_PATH] = "weft";
     const ssize_t            length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length > 0)

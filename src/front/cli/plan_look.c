@@ -29,7 +29,7 @@ static Status read_progress(const PlanKnown *known, int64_t id, const Case *setu
 {
     char    hash[HASH_TEXT];
     int64_t build;
-    worker_build_hash(&known->workers[setup->precision], setup->solver, hash);
+    worker_build_hash(&known->workers[setup->precision], setup, hash);
     TRY(store_find_build(known->store, hash, &build));
     return store_case_progress(known->store, id, build, status, done);
 }

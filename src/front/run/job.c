@@ -5,9 +5,18 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
-static json_t *plugin_or_null(const SolverOrigin *origin)
+static json_t *plugin_or_null(const Origin *origin)
 {
     return origin ? json_pack("{s:s,s:s}", "path", origin->path, "hash", origin->hash) : json_null();
+}
+
+// A job that times every linear system takes a library that is loaded, too.
+static const Origin *origin_of(const WorkerJob *job)
+{
+    const Origin *origin = case_origin(job->setup);
+    for (int i = 0; job->systems && !origin && linsys_at(i); i++)
+        origin = linsys_at(i)->origin && *linsys_at(i)->origin->path ? linsys_at(i)->origin : NULL;
+    return origin;
 }
 
 char *job_text(const WorkerJob *job)
@@ -22,7 +31,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "first", first);
     failed |= json_object_set_new(json, "process", job->process > 0 ? json_integer(job->process) : json_null());
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
-    failed |= json_object_set_new(json, "plugin", plugin_or_null(job->setup->solver->origin));
+    failed |= json_object_set_new(json, "plugin", plugin_or_null(origin_of(job)));
     for (int use = 0; use < REFERENCE_USES; use++)
         failed |= json_object_set_new(references, reference_name((ReferenceUse)use), text_or_null(job->references[use]));
     failed |= json_object_set_new(json, "references", references);

@@ -62,14 +62,14 @@ static Status record_build(Runner *r, int index)
     json_t     *environment = NULL;
     for (int i = side * cases; i < index; i++) {
         const Case *before = &runner_planned(r, i)->setup;
-        if (before->precision == setup->precision && before->solver->origin == setup->solver->origin) {
+        if (before->precision == setup->precision && case_origin(before) == case_origin(setup)) {
             r->tasks[index].build = r->tasks[i].build;
             return status_ok();
         }
     }
-    worker_build_hash(&r->sides[side].workers[setup->precision], setup->solver, hash);
+    worker_build_hash(&r->sides[side].workers[setup->precision], setup, hash);
     TRY(describe_build(r, side, setup->precision, &environment));
-    plugin_describe(setup->solver, plugin, sizeof plugin);
+    plugin_describe(setup, plugin, sizeof plugin);
     const bool   failed = *plugin && json_object_set_new(environment, "plugin", json_string(plugin));
     const Status status = failed ? runner_no_memory() : store_build(r->store, hash, environment, &r->tasks[index].build);
     json_decref(environment);

@@ -100,6 +100,9 @@ static bool is_loaded(const char *path)
     for (int i = 0; solver_at(i); i++)
         if (solver_at(i)->origin && strcmp(solver_at(i)->origin->path, path) == 0)
             return true;
+    for (int i = 0; linsys_at(i); i++)
+        if (linsys_at(i)->origin && strcmp(linsys_at(i)->origin->path, path) == 0)
+            return true;
     return false;
 }
 

@@ -50,12 +50,12 @@ Status worker_file_in(const char *folder, Precision precision, WorkerFile *out)
     return status_make(STATUS_IO, "%s/weft-worker-%s: is missing or cannot be run; build or install it beside weft", folder, name);
 }
 
-void worker_build_hash(const WorkerFile *worker, const SolverOps *solver, char out[HASH_TEXT])
+void worker_build_hash(const WorkerFile *worker, const Case *c, char out[HASH_TEXT])
 {
     char both[2 * HASH_TEXT];
     snprintf(out, HASH_TEXT, "%s", worker->hash);
-    if (!solver->origin)
+    if (!case_origin(c))
         return;
-    snprintf(both, sizeof both, "%s %s", worker->hash, solver->origin->hash);
+    snprintf(both, sizeof both, "%s %s", worker->hash, case_origin(c)->hash);
     hash_bytes(both, strlen(both), out);
 }

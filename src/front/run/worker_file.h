@@ -16,8 +16,7 @@ Status worker_folder(char *out, size_t size) GNU_MUST_CHECK;
 Status worker_file(Precision precision, WorkerFile *out) GNU_MUST_CHECK;
 Status worker_file_in(const char *folder, Precision precision, WorkerFile *out) GNU_MUST_CHECK;
 
-// The hash of the build that samples of this solver belong to: that of the worker, and with it that of the file of a solver that is not
-// weft's own.
-void worker_build_hash(const WorkerFile *worker, const SolverOps *solver, char out[HASH_TEXT]);
+// The hash of the build that samples of this case belong to: that of the worker, and with it that of the plugin that it needs.
+void worker_build_hash(const WorkerFile *worker, const Case *c, char out[HASH_TEXT]);
 
 #endif

@@ -3,13 +3,14 @@
 #define WEFT_PLUGIN_PLUGIN_TABLE_H
 
 #include "solver/solver.h"
+#include "weft_direct.h"
 #include "weft_solver.h"
 
 enum { PLUGIN_PARAMS_MAX = 24, PLUGIN_NAME_MAX = 31 };
 
 typedef struct Plugin {
     SolverOps         ops; // first, so that SolverSetup.ops is one
-    SolverOrigin      origin;
+    Origin            origin;
     char              name[PLUGIN_NAME_MAX + 1], summary[200];
     Param             params[PLUGIN_PARAMS_MAX + 1];
     int               order;                      // of WEFT_ORDER_…
@@ -28,7 +29,7 @@ typedef struct PluginFacts {
 } PluginFacts;
 
 // A Plugin of its own memory, not in the table yet. STATUS_INPUT: a name or parameter that cannot be, or that is taken.
-Status plugin_make(const PluginFacts *facts, const SolverOrigin *origin, Plugin **out) GNU_MUST_CHECK;
+Status plugin_make(const PluginFacts *facts, const Origin *origin, Plugin **out) GNU_MUST_CHECK;
 
 // Into the table of solvers; frees it on failure. STATUS_LIMIT: too many.
 Status plugin_add(Plugin *plugin) GNU_MUST_CHECK;
@@ -45,8 +46,12 @@ bool plugin_is_line(const char *text, size_t most);
 // it, flushes them to zero from then on, in all that weft computes, too.
 bool library_rounds_well(void);
 
-// The tables of a library, ended by NULL, each checked.
-Status library_open(const char *path, const WeftSolver *const **out) GNU_MUST_CHECK;
+// The tables of a library, each checked: its solvers, ended by NULL, or a direct solver.
+typedef struct Library {
+    const WeftSolver *const *solvers;
+    const WeftDirectSolver  *direct;
+} Library;
+Status library_open(const char *path, Library *out) GNU_MUST_CHECK;
 
 // The slots of a solver of a library that is loaded.
 Status library_create(const SolverSetup *setup, Solver **out);

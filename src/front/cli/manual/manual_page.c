@@ -20,8 +20,6 @@ static const Entry ENVIRONMENT[] = {
     {"WEFT_CACHE", "the folder of distance grids that are kept; weft in the user's cache folder without it"},
     {"WEFT_QUERY_S", "seconds that one query of a database may work until its next row (600); a longer one ends with exit code 11"},
     {"WEFT_GNUPLOT_S", "seconds that gnuplot may take for a script (60); after one that took longer the others have a tenth"},
-    {"WEFT_MKL", "the folder of libmkl_rt.so.2 of oneMKL, for the linear system pardiso; the loader's path without it"},
-    {"WEFT_LINSYS_LIBRARY", "the shared library that the linear system external loads"},
     {"WEFT_SYSTEM_ROOT", "a folder with proc/ and sys/ of another machine, for weft doctor and weft run --strict"},
     {"OPENBLAS_CORETYPE", "the kernels of OpenBLAS; a worker sets it where OpenBLAS does not know the processor"},
 };

@@ -1,4 +1,4 @@
-// The door for direct solvers of others: the C interface of a shared library that the linear system `external` loads at run time.
+// The door for direct solvers of others: the C interface of a shared library that --plugin loads as the linear system `external`.
 // This header stands alone (C and C++, no other header of weft), so that such a library is built without weft's sources.
 //
 // The library exports one function, weft_direct_solver, which returns a table that stays valid. For one system weft calls analyse once,
@@ -8,8 +8,8 @@
 // call returns they must sleep; threads of libgomp are ended by weft after each call. With one thread, the library must start none.
 //
 // Every function but info and destroy returns WEFT_DIRECT_OK or what failed, and then fills `failure`. Nothing may print or exit.
-#ifndef WEFT_LINSYS_EXTERNAL_H
-#define WEFT_LINSYS_EXTERNAL_H
+#ifndef WEFT_DIRECT_H
+#define WEFT_DIRECT_H
 
 #include <stdint.h>
 
