@@ -12,7 +12,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 ROOMS=(common/base common/mesh common/machine
     core/math core/geometry core/linsys core/constraint core/model core/colour core/contact core/step core/assembly core/solver core/scene
     core/measure core/case core/plugin core/worker
-    front/stats front/store front/experiment front/run front/report front/advise front/cli)
+    front/stats front/store front/experiment front/run front/data front/figure front/table front/report front/advise front/cli)
 # These may print and exit; status.c holds the assertion that ends the program.
 SPEAKERS='^(core/worker|front/cli)/|^common/base/status\.c$'
 

@@ -23,6 +23,9 @@ declare -A TESTS=(
         cli_run cli_merge cli_shards cli_damage cli_kill cli_faults cli_report kill faults'
     [front/experiment]='unit_experiment unit_figure_spec unit_claims unit_deal unit_expression unit_report unit_table unit_heat unit_diagrams
         cli_run cli_sampling cli_bad_input cli_report cli_shards cli_claims cli_verdicts'
+    [front/data]='unit_report unit_table unit_verdict unit_diagrams cli_report cli_store'
+    [front/figure]='unit_axis unit_look unit_diagrams unit_heat unit_report cli_report cli_gnuplot'
+    [front/table]='unit_table unit_report cli_report cli_latex'
     [front/report]='unit_statistics unit_interval unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report unit_diagrams
         unit_heat unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
     [front/cli]='unit_metrics unit_output unit_forecast unit_expression cli_run cli_sim cli_report cli_compare cli_store cli_bad_input

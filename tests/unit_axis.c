@@ -1,7 +1,7 @@
 // Axes and keys of figures: tics where gnuplot has no good ones; nothing lies outside of the picture; texts in scripts.
 #include "fake_store.h"
 
-#include "report/private/script.h"
+#include "figure/private/script.h"
 
 static const DataView *view_of(const char *name)
 {

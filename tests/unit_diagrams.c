@@ -1,8 +1,8 @@
 // Diagrams whose points are made by their style: profiles, frontiers; against numbers known by hand.
 #include "fake_store.h"
 
-#include "report/private/figure_notes.h"
-#include "report/private/figure_script.h"
+#include "figure/private/figure_notes.h"
+#include "figure/private/figure_script.h"
 
 typedef struct Fixture {
     char   *folder, path[256];

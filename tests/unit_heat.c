@@ -2,9 +2,9 @@
 #include "fake_store.h"
 
 #include "base/file.h"
-#include "report/private/figure.h"
-#include "report/private/heat_files.h"
-#include "report/private/number.h"
+#include "data/number.h"
+#include "figure/figure.h"
+#include "figure/private/heat_files.h"
 
 // step_ms of the cases is iterations·n/8, 0.4 more on four threads
 static const char TEXT[] =

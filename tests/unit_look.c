@@ -1,9 +1,9 @@
 // Looks of series: a palette that holds for colour-blind readers and in grey, and one colour for a solver in all figures.
 #include "fake_store.h"
 
-#include "report/private/heat.h"
-#include "report/private/look.h"
-#include "report/private/plot.h"
+#include "figure/private/heat.h"
+#include "figure/private/look.h"
+#include "figure/private/plot.h"
 
 // ---- the palette ----
 

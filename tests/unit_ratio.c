@@ -1,12 +1,12 @@
 // The ratio of two samples: closed forms, its rounding and its inverse, and the same interval wherever it is shown.
 #include "fake_store.h"
 
+#include "figure/private/plot.h"
 #include "report/compare.h"
 #include "report/private/judged.h"
-#include "report/private/plot.h"
-#include "report/private/table.h"
 #include "report/private/verdict.h"
 #include "store/sql.h"
+#include "table/table.h"
 
 enum { MOST = 30 };
 

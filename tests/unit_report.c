@@ -4,12 +4,12 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "data/data_frame.h"
+#include "data/number.h"
 #include "report/private/conditions_text.h"
-#include "report/private/data_frame.h"
 #include "report/private/html.h"
-#include "report/private/number.h"
-#include "report/private/table.h"
 #include "report/report.h"
+#include "table/table.h"
 
 static const char TEXT[] =
     "name: fake\n"

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "report/private/judged.h"
-#include "report/private/table.h"
 #include "report/private/verdict.h"
+#include "table/table.h"
 
 // ---- a table made by hand ----
 

@@ -1,4 +1,4 @@
-// The styles of figures. A new one is a line here and, unless a function of report/figure_script.c already draws it, put_WRITER
+// The styles of figures. A new one is a line here and, unless a function of figure/figure_script.c already draws it, put_WRITER
 // there. FIGURE_STYLE(name, writer, facts of FigureStyle (figure_spec.h) that are true). The first is the default.
 FIGURE_STYLE(lines, points, .spread = true, .joined = true)
 FIGURE_STYLE(points, points, .spread = true)

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "data/escape.h"
+#include "data/number.h"
 #include "report/private/draft.h"
-#include "report/private/escape.h"
 #include "report/private/judged.h"
 #include "report/private/measured.h"
-#include "report/private/number.h"
 #include "report/private/paper_claims.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"

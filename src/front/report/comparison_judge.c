@@ -6,9 +6,9 @@
 
 #include "base/random.h"
 #include "base/statistics.h"
+#include "data/number.h"
 #include "experiment/data_view.h"
 #include "report/private/comparison.h"
-#include "report/private/number.h"
 
 #define LEVEL 0.05 // of all cases together
 

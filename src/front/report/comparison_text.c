@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "data/escape.h"
+#include "data/number.h"
 #include "report/private/comparison.h"
-#include "report/private/escape.h"
-#include "report/private/number.h"
 
 enum { WIDTH = 80, WORD = 14, NOTE_MAX = 700, NOTES_MAX = COMPARED_COUNT + 5, RATIO_TEXT = 112 };
 

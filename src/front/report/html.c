@@ -6,12 +6,12 @@
 
 #include "base/file.h"
 #include "build_facts.h"
+#include "data/escape.h"
+#include "data/number.h"
 #include "machine/environment.h"
 #include "page_css.h"
 #include "page_js.h"
 #include "report/private/conditions_text.h"
-#include "report/private/escape.h"
-#include "report/private/number.h"
 #include "report/private/verdict_text.h"
 
 static const long FIGURES_MAX = 3500000, REST_BYTES = 100000; // the rest: what stands behind the tables

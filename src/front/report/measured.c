@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "report/private/escape.h"
+#include "data/escape.h"
 #include "store/sql.h"
 
 enum { LIST_TEXT = 512 };

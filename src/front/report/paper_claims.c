@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/private/escape.h"
-#include "report/private/number.h"
+#include "data/escape.h"
+#include "data/number.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 

@@ -6,10 +6,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "data/escape.h"
+#include "figure/figure.h"
 #include "report/private/conditions_text.h"
 #include "report/private/draft.h"
-#include "report/private/escape.h"
-#include "report/private/figure.h"
 #include "report/private/html.h"
 #include "report/private/judged.h"
 #include "report/private/made_files.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/private/figure.h"
+#include "figure/figure.h"
 #include "report/private/judged.h"
 #include "report/report.h"
 #include "store/sql.h"

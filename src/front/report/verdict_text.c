@@ -5,10 +5,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "report/private/escape.h"
-#include "report/private/number.h"
-#include "report/private/table.h"
+#include "data/escape.h"
+#include "data/number.h"
 #include "report/private/verdict_vary.h"
+#include "table/table.h"
 
 static void print_verdict(const VerdictResult *r, FILE *out)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/private/number.h"
+#include "data/number.h"
 #include "report/private/verdict_text.h"
 #include "store/sql.h"
 

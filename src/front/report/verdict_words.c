@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "report/private/number.h"
+#include "data/number.h"
 #include "report/private/verdict_text.h"
 
 const char *verdict_answer_name(VerdictAnswer answer)

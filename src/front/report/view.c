@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "report/private/escape.h"
+#include "data/escape.h"
 #include "report/private/view_pack.h"
 #include "report/private/view_runs.h"
 #include "view_html.h"

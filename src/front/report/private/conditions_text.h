@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "report/private/dataset.h"
+#include "data/dataset.h"
 
 bool conditions_is_disturbed(const CaseRow *c); // one of its processes
 

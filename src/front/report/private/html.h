@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "report/private/figure.h"
+#include "figure/figure.h"
 #include "report/private/stills.h"
-#include "report/private/table.h"
 #include "report/private/verdict.h"
+#include "table/table.h"
 
 typedef struct TableResult {
     Table table;

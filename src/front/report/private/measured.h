@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "report/private/dataset.h"
+#include "data/dataset.h"
 
 // "7 cases, 1.3 minutes, 2026-11-23, commit 129c4e8, AMD EPYC": the cases without variations, the wall time with them, and days, commits
 // and processors as many as there are.

@@ -2,7 +2,7 @@
 #ifndef WEFT_REPORT_STILLS_H
 #define WEFT_REPORT_STILLS_H
 
-#include "report/private/dataset.h"
+#include "data/dataset.h"
 #include "report/report.h"
 
 typedef struct Still {

@@ -31,8 +31,8 @@
 
 #include <math.h>
 
+#include "data/dataset.h"
 #include "experiment/figure_spec.h"
-#include "report/private/dataset.h"
 
 enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX, VERDICT_HELD_MAX = 4 * SPEC_TEXT_MAX };
 

@@ -2,8 +2,8 @@
 #ifndef WEFT_REPORT_VERDICT_FINDINGS_H
 #define WEFT_REPORT_VERDICT_FINDINGS_H
 
+#include "data/dataset.h"
 #include "experiment/figure_spec.h"
-#include "report/private/dataset.h"
 
 // Of a case, what samples rest on.
 typedef struct CaseRest {

@@ -2,8 +2,8 @@
 #ifndef WEFT_REPORT_VERDICT_SIDE_H
 #define WEFT_REPORT_VERDICT_SIDE_H
 
+#include "data/data_frame.h"
 #include "experiment/figure_spec.h"
-#include "report/private/data_frame.h"
 #include "stats/ratio.h"
 
 typedef struct Sample {

@@ -1,0 +1,510 @@
+#include "data/dataset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "data/private/clock.h"
+#include "data/private/held_view.h"
+#include "experiment/figure_spec.h"
+#include "store/plugin_builds.h"
+#include "store/sql.h"
+
+// ---- values ----
+
+int value_compare(Value a, Value b)
+{
+    if (a.kind != b.kind)
+        return (int)a.kind - (int)b.kind;
+    if (a.kind == VALUE_NUMBER)
+        return (a.number > b.number) - (a.number < b.number);
+    return a.kind == VALUE_TEXT ? strcmp(a.text, b.text) : 0;
+}
+
+bool value_matches(Value value, const char *text)
+{
+    double    number = 0;
+    SpecRange range;
+    if (value.kind == VALUE_NUMBER && spec_range(text, &range))
+        return value.number >= range.low && value.number <= range.high;
+    if (value.kind == VALUE_NUMBER)
+        return text_to_double(text, &number) && number == value.number;
+    return value.kind == VALUE_TEXT ? strcmp(value.text, text) == 0 : *text == '\0';
+}
+
+void value_format(Value value, char *out, size_t size)
+{
+    if (value.kind == VALUE_NUMBER && fabs(value.number) < 1e9 && value.number == floor(value.number))
+        snprintf(out, size, "%.0f", value.number);
+    else if (value.kind == VALUE_NUMBER)
+        text_from_double(value.number, out, size);
+    else
+        snprintf(out, size, "%s", value.kind == VALUE_TEXT ? value.text : "");
+}
+
+int value_phase(Value value)
+{
+    int phase = 0;
+    while (phase < PHASE_COUNT && !value_matches(value, phase_name((Phase)phase)))
+        phase++;
+    return phase;
+}
+
+// ---- reading ----
+
+Status dataset_text(Dataset *d, const char *text, const char **out)
+{
+    char *copy = NULL;
+    text = text ? text : "";
+    TRY(ARENA_NEW(&d->arena, strlen(text) + 1, &copy));
+    strcpy(copy, text);
+    *out = copy;
+    return status_ok();
+}
+
+// As it is: of what has lines.
+static Status column_raw(Dataset *d, sqlite3_stmt *query, int column, const char **out)
+{
+    const char *text = "";
+    TRY(sql_text(query, column, &text));
+    return dataset_text(d, text, out);
+}
+
+static Status column_text(Dataset *d, sqlite3_stmt *query, int column, const char **out)
+{
+    TRY(column_raw(d, query, column, out));
+    text_make_printable((char *)*out);
+    return status_ok();
+}
+
+// Room for one more element in an array of the arena, which doubles whenever its count is a power of two.
+static Status grow(Dataset *d, void **array, int count, size_t size)
+{
+    void *grown = NULL;
+    if (count & (count - 1))
+        return status_ok();
+    TRY(arena_alloc(&d->arena, count ? 2 * (size_t)count : 1, size, "rows of a report", &grown));
+    if (count)
+        memcpy(grown, *array, (size_t)count * size);
+    *array = grown;
+    return status_ok();
+}
+
+// Appends a text to an array of them.
+static Status add_text(Dataset *d, sqlite3_stmt *query, const char ***texts, int *count)
+{
+    TRY(grow(d, (void **)texts, *count, sizeof **texts));
+    TRY(column_text(d, query, 0, &(*texts)[*count]));
+    ++*count;
+    return status_ok();
+}
+
+// Runs a query whose one parameter is the experiment, and hands each row to `row`.
+typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query);
+static Status for_rows(Dataset *d, const char *sql, RowReader row)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(sql_prepare(d->db, sql, &query));
+    Status status = sqlite3_bind_parameter_count(query) ? sql_bind(query, "i", d->id) : status_ok();
+    int    code = SQLITE_DONE;
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+        status = row(d, query);
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(d->db, "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+static Status count_rows(Dataset *d, const char *sql, int *out)
+{
+    int64_t count = 0;
+    TRY(sql_run(d->db, &count, sql, strchr(sql, '?') ? "i" : "", d->id));
+    *out = (int)count;
+    return status_ok();
+}
+
+static Status read_experiment(Dataset *d, sqlite3_stmt *query)
+{
+    const char **const fields[] = {&d->name, &d->question, &d->expected, &d->path, &d->created};
+    for (int i = 0; i < 5; i++)
+        TRY(column_text(d, query, i, fields[i]));
+    return column_raw(d, query, 5, &d->text);
+}
+
+// temp.planned: the cases of the experiment, or of one of its variations.
+static Status list_planned(Dataset *d)
+{
+    TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.planned;"
+                        "CREATE TEMP TABLE planned (case_id INTEGER PRIMARY KEY, block TEXT NOT NULL, position INTEGER NOT NULL)"));
+    if (d->variation == 0)
+        return sql_run(d->db, NULL,
+                       "INSERT INTO temp.planned SELECT p.case_id, p.block, p.position FROM plan AS p JOIN cases AS k ON k.id = p.case_id "
+                       "WHERE p.experiment_id = ?",
+                       "i", d->id);
+    return sql_run(d->db, NULL,
+                   "INSERT INTO temp.planned SELECT v.case_id, v.block, v.position FROM variation AS v JOIN cases AS k ON k.id = v.case_id"
+                   " WHERE v.experiment_id = ? AND v.number = ?",
+                   "ii", d->id, (int64_t)d->variation);
+}
+
+// Chooses for each precision, on each machine, and for each solver of a plugin, the build that ran a case of this experiment last: samples
+// of two builds are never pooled.
+static Status choose_builds(Dataset *d)
+{
+    TRY(clock_drop(d->db));
+    TRY(held_views_drop(d->db));
+    TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
+                        "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
+    TRY(plugin_builds_list(d->db));
+    return sql_exec(
+        d->db,
+        "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
+        " FROM temp.planned AS p LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+        " LEFT JOIN parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
+        " tried AS (SELECT k.case_id, k.precision, k.machine, coalesce(f.solver, '') AS plugin, o.build_id, o.updated FROM kind AS k"
+        " JOIN outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),"
+        " latest AS (SELECT precision, machine, plugin, build_id, row_number() OVER (PARTITION BY precision, machine, plugin"
+        " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3, 4),"
+        " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
+        " INSERT INTO temp.chosen SELECT k.case_id, coalesce(l.build_id, 0), k.position FROM kind AS k"
+        " LEFT JOIN of ON of.case_id = k.case_id LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision"
+        " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')");
+}
+
+#define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
+
+// The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the
+// table step_end knows how many there were in a repetition: they count as its first step, and with probes as every one of them.
+static Status list_unconverged(Dataset *d)
+{
+    return sql_exec(
+        d->db,
+        "DROP TABLE IF EXISTS temp.unconverged;"
+        "CREATE TEMP TABLE unconverged (case_id INTEGER, probe INTEGER, step INTEGER, number INTEGER, PRIMARY KEY (case_id, probe, step))"
+        " WITHOUT ROWID;"
+        "INSERT INTO temp.unconverged SELECT case_id, probe, step, row_number() OVER (PARTITION BY case_id, probe ORDER BY step) FROM"
+        " (SELECT DISTINCT r.case_id, e.probe, e.step FROM " CHOSEN_REPETITIONS
+        " JOIN step_end AS e ON e.repetition_id = r.id WHERE e.ended = 'unconverged');"
+        "CREATE TEMP TABLE undetailed AS SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own,"
+        " count(DISTINCT r.pass) AS passes FROM " CHOSEN_REPETITIONS " WHERE NOT EXISTS (SELECT 1 FROM repetition AS q"
+        " JOIN step_end AS e ON e.repetition_id = q.id WHERE q.case_id = r.case_id AND q.build_id = r.build_id)"
+        " GROUP BY r.case_id HAVING max(r.unconverged_steps) > 0;"
+        "INSERT INTO temp.unconverged SELECT case_id, 0, 0, own FROM temp.undetailed WHERE own > 0;"
+        "INSERT INTO temp.unconverged SELECT DISTINCT r.case_id, 1, i.step, 1 FROM " CHOSEN_REPETITIONS
+        " JOIN temp.undetailed AS b ON b.case_id = r.case_id AND (b.most > b.own OR b.passes = 1)"
+        " JOIN iterate AS i ON i.repetition_id = r.id AND i.probe = 1;"
+        "DROP TABLE temp.undetailed");
+}
+
+static Status read_setting(Dataset *d, sqlite3_stmt *query)
+{
+    return add_text(d, query, &d->settings, &d->setting_count);
+}
+
+static Status read_case(Dataset *d, sqlite3_stmt *query)
+{
+    Value *settings = NULL;
+    TRY(grow(d, (void **)&d->cases, d->case_count, sizeof *d->cases));
+    CaseRow *c = &d->cases[d->case_count++];
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &settings));
+    c->settings = settings;
+    c->id = sqlite3_column_int64(query, 0);
+    c->build = sqlite3_column_int64(query, 1);
+    const char **const fields[] = {&c->key, &c->label, &c->block, &c->status, &c->message};
+    for (int i = 0; i < 5; i++)
+        TRY(column_text(d, query, i + 2, fields[i]));
+    c->hashes = sqlite3_column_int(query, 7);
+    c->unconverged = sqlite3_column_int(query, 8);
+    TRY(column_text(d, query, 9, &c->findings));
+    return column_text(d, query, 10, &c->conditions);
+}
+
+static Status read_parameter(Dataset *d, sqlite3_stmt *query)
+{
+    const char *name = "";
+    TRY(sql_text(query, 1, &name));
+    const int c = dataset_case(d, sqlite3_column_int64(query, 0)), s = dataset_setting(d, name);
+    if (c < 0 || s < 0)
+        return status_ok();
+    Value *value = (Value *)&d->cases[c].settings[s];
+    if (sqlite3_column_type(query, 2) == SQLITE_TEXT) {
+        value->kind = VALUE_TEXT;
+        return column_text(d, query, 2, &value->text);
+    }
+    if (sqlite3_column_type(query, 2) != SQLITE_NULL)
+        *value = (Value){VALUE_NUMBER, sqlite3_column_double(query, 2), NULL};
+    return status_ok();
+}
+
+static Status read_build(Dataset *d, sqlite3_stmt *query)
+{
+    TRY(grow(d, (void **)&d->builds, d->build_count, sizeof *d->builds));
+    BuildRow *b = &d->builds[d->build_count++];
+    b->id = sqlite3_column_int64(query, 0);
+    const char **const fields[] = {&b->hash, &b->commit, &b->compiler, &b->flags, &b->type, &b->precision};
+    for (int i = 0; i < 6; i++)
+        TRY(column_text(d, query, i + 1, fields[i]));
+    b->dirty = sqlite3_column_int(query, 7) != 0;
+    b->cases = sqlite3_column_int(query, 8);
+    b->chosen = sqlite3_column_int(query, 9) != 0;
+    return column_text(d, query, 10, &b->plugin);
+}
+
+static Status read_environment(Dataset *d, sqlite3_stmt *query)
+{
+    TRY(grow(d, (void **)&d->environments, d->environment_count, sizeof *d->environments));
+    return column_raw(d, query, 0, &d->environments[d->environment_count++]);
+}
+
+static Status read_machine(Dataset *d, sqlite3_stmt *query)
+{
+    TRY(grow(d, (void **)&d->machines, d->machine_count, sizeof *d->machines));
+    MachineRow *m = &d->machines[d->machine_count++];
+    TRY(column_text(d, query, 0, &m->name));
+    TRY(column_raw(d, query, 1, &m->environment));
+    m->cases = sqlite3_column_int(query, 2);
+    m->repetitions = sqlite3_column_int(query, 3);
+    return status_ok();
+}
+
+static Status read_conditions(Dataset *d, sqlite3_stmt *query)
+{
+    d->repetitions = sqlite3_column_int(query, 0);
+    d->load_min = sql_number(query, 1);
+    d->load_max = sql_number(query, 2);
+    d->unplaced = sqlite3_column_int(query, 3);
+    d->unconverged = sqlite3_column_int(query, 4);
+    return column_text(d, query, 5, &d->misplaced);
+}
+
+#define CONDITIONS_FROM " FROM temp.chosen AS c JOIN condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+
+static Status read_condition(Dataset *d, sqlite3_stmt *query)
+{
+    return add_text(d, query, &d->conditions, &d->condition_count);
+}
+
+#define FINDINGS_FROM " FROM temp.chosen AS c JOIN finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+
+// With the text and label of the row that has the least position.
+#define FINDINGS \
+    "SELECT label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END FROM" \
+    " (SELECT s.label, k.text, count(DISTINCT k.case_id) AS cases, min(c.position)" FINDINGS_FROM \
+    " JOIN cases AS s ON s.id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
+
+static Status read_finding(Dataset *d, sqlite3_stmt *query)
+{
+    return add_text(d, query, &d->findings, &d->finding_count);
+}
+
+// Of one case.
+static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
+{
+    const double low = sql_number(query, 2), high = sql_number(query, 3);
+    const int    c = dataset_case(d, sqlite3_column_int64(query, 5));
+    ASSERT(c >= 0);
+    d->cases[c].disturbed_share = sql_number(query, 4);
+    d->samples += sqlite3_column_int64(query, 0);
+    d->disturbed += sqlite3_column_int64(query, 1);
+    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is not NaN
+    d->ghz_max = fmax(d->ghz_max, high);
+    return status_ok();
+}
+
+#define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
+#define MACHINES \
+    "SELECT name, (SELECT json FROM environment WHERE id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
+    " min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions FROM " CHOSEN_REPETITIONS \
+    " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id JOIN temp.machine_name AS n ON n.machine = m.machine" \
+    " GROUP BY n.machine) ORDER BY machine"
+#define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
+
+// Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
+#define BLOCK "block"
+#define SETTINGS "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
+
+static void add_blocks(Dataset *d)
+{
+    const int s = dataset_setting(d, BLOCK);
+    for (int c = 0; c < d->case_count; c++)
+        ((Value *)d->cases[c].settings)[s] = (Value){.kind = VALUE_TEXT, .text = d->cases[c].block};
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+    const CaseId *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static Status sort_ids(Dataset *d)
+{
+    TRY(ARENA_NEW(&d->arena, d->case_count, &d->by_id));
+    for (int c = 0; c < d->case_count; c++)
+        d->by_id[c] = (CaseId){d->cases[c].id, c};
+    qsort(d->by_id, (size_t)d->case_count, sizeof *d->by_id, compare_ids);
+    return status_ok();
+}
+
+static void find_varying(Dataset *d)
+{
+    for (int s = 0; s < d->setting_count; s++)
+        for (int c = 1; c < d->case_count && !d->varies[s]; c++)
+            d->varies[s] = strcmp(d->settings[s], BLOCK) != 0 && value_compare(d->cases[0].settings[s], d->cases[c].settings[s]) != 0;
+}
+
+static Status load(Dataset *d)
+{
+    TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM experiment WHERE id = ?", read_experiment));
+    TRY(list_planned(d));
+    TRY(choose_builds(d));
+    TRY(list_unconverged(d));
+    TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
+    TRY(for_rows(d,
+                 "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
+                 "o.unconverged_steps, coalesce(o.findings, ''),"
+                 " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM condition AS q WHERE q.case_id = k.id AND q.build_id = c.build_id)"
+                 " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
+                 " JOIN temp.planned AS p ON p.case_id = c.case_id"
+                 " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
+                 read_case));
+    TRY(sort_ids(d));
+    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen JOIN parameter USING (case_id)", read_parameter));
+    add_blocks(d);
+    TRY(for_rows(d,
+                 "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
+                 " (SELECT count(DISTINCT r.case_id) FROM repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
+                 "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen),"
+                 " coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.id), '') " BUILDS " ORDER BY b.id",
+                 read_build));
+    TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
+    if (dataset_setting(d, DATASET_MACHINE) >= 0)
+        TRY(for_rows(d, MACHINES, read_machine));
+    TRY(for_rows(d,
+                 "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
+                 " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
+                 read_conditions));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" FINDINGS_FROM, &d->finding_cases));
+    TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
+    TRY(for_rows(d, FINDINGS, read_finding));
+    TRY(for_rows(d,
+                 "SELECT total(t.samples * (t.disturbed_share IS NOT NULL)), total(t.disturbed_samples), min(t.lowest_ghz),"
+                 " max(t.highest_ghz), max(t.disturbed_share), c.case_id FROM temp.chosen AS c"
+                 " LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id"
+                 " GROUP BY c.case_id",
+                 read_disturbance));
+    find_varying(d);
+    return status_ok();
+}
+
+Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
+{
+    sqlite3_stmt *query = NULL;
+    *count = 0;
+    TRY(sql_prepare(store_handle(store), "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC", &query));
+    int code = SQLITE_DONE;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        if (*count < DATASETS_MAX)
+            out[*count] = sqlite3_column_int64(query, 0);
+        ++*count;
+    }
+    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    TRY(status);
+    return *count <= DATASETS_MAX
+               ? status_ok()
+               : status_make(STATUS_LIMIT, "the database has %d experiments, of which %d can be taken; name one", *count, DATASETS_MAX);
+}
+
+Status dataset_find(Store *store, const char *name, int64_t *id)
+{
+    return sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", name);
+}
+
+Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)
+{
+    sqlite3_stmt *query = NULL;
+    const char   *name = "";
+    TRY(sql_prepare(store_handle(store), "SELECT name FROM experiment WHERE id = ?", &query));
+    Status status = sql_bind(query, "i", experiment);
+    if (status.code == STATUS_OK && sqlite3_step(query) != SQLITE_ROW)
+        status = sql_error(store_handle(store), "cannot be read");
+    if (status.code == STATUS_OK)
+        status = sql_text(query, 0, &name);
+    if (status.code == STATUS_OK)
+        snprintf(out, size, "%s", name);
+    sqlite3_finalize(query);
+    return status;
+}
+
+Status dataset_init(Store *store, int64_t experiment, Dataset *out)
+{
+    return dataset_init_variation(store, experiment, 0, out);
+}
+
+Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out)
+{
+    *out = (Dataset){.db = store_handle(store),
+                     .arena = arena_init(0),
+                     .id = experiment,
+                     .variation = variation,
+                     .load_min = NAN,
+                     .load_max = NAN,
+                     .misplaced = "",
+                     .ghz_min = NAN,
+                     .ghz_max = NAN};
+    return load(out);
+}
+
+void dataset_destroy(Dataset *d)
+{
+    arena_destroy(&d->arena);
+    *d = (Dataset){0};
+}
+
+int dataset_setting(const Dataset *d, const char *name)
+{
+    for (int i = 0; i < d->setting_count; i++)
+        if (strcmp(d->settings[i], name) == 0)
+            return i;
+    return -1;
+}
+
+int dataset_case(const Dataset *d, int64_t id)
+{
+    const CaseId  key = {id, 0};
+    const CaseId *found = d->case_count ? bsearch(&key, d->by_id, (size_t)d->case_count, sizeof key, compare_ids) : NULL;
+    return found ? found->index : -1;
+}
+
+int dataset_count(const Dataset *d, CaseStatus status)
+{
+    int count = 0;
+    for (int i = 0; i < d->case_count; i++)
+        count += strcmp(d->cases[i].status, case_status_name(status)) == 0;
+    return count;
+}
+
+Value dataset_value(const Dataset *d, int case_index, const char *setting)
+{
+    const int index = dataset_setting(d, setting);
+    if (index < 0)
+        return (Value){0};
+    return d->cases[case_index].settings[index];
+}
+
+Status dataset_minutes(const Dataset *d, double *out)
+{
+    int64_t seconds = 0;
+    TRY(sql_run(
+        d->db, &seconds,
+        "SELECT coalesce(sum(unixepoch(coalesce(r.ended, (SELECT max(p.started) FROM process AS p WHERE p.run_id = r.id), r.started))"
+        " - unixepoch(r.started)), 0) FROM run AS r WHERE r.experiment_id IN (" DATASET_SAME_NAME ")",
+        "i", d->id));
+    *out = (double)seconds / 60;
+    return status_ok();
+}

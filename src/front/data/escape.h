@@ -1,0 +1,29 @@
+// Texts of files and databases in the languages of a report, one function for each: what means something there is written so that it is
+// read as text. CSV: text_csv in base/text.h; gnuplot: script.h; the terminal: cli/private/printable.h.
+#ifndef WEFT_DATA_ESCAPE_H
+#define WEFT_DATA_ESCAPE_H
+
+#include <stdio.h>
+
+// HTML and SVG, as text and inside of an attribute in double quotes.
+void html_text(const char *text, FILE *out);
+
+// How LaTeX spells the character at the start of the text, and its bytes in the text; NULL: as it is.
+const char *latex_spelling(const char *text, size_t *bytes);
+
+// LaTeX, also in a cell of a table. Letters that pdflatex does not have stay as they are: lualatex and xelatex have them.
+void latex_text(const char *text, FILE *out);
+
+// Markdown of one line, also in a cell of a table.
+void markdown_text(const char *text, FILE *out);
+
+// The same in the letters of code: `text`; as text where it has such a quote itself.
+void markdown_code(const char *text, FILE *out);
+
+// A line behind a sign of comment, also of gnuplot.
+void comment_line(const char *sign, const char *text, FILE *out);
+
+// A text of JSON inside of a <script> of a page: nothing in it ends the script.
+void json_text(const char *text, FILE *out);
+
+#endif

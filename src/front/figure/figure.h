@@ -1,0 +1,27 @@
+// One figure: from a spec and the store to data files, a gnuplot script, SVG and PDF.
+#ifndef WEFT_FIGURE_FIGURE_H
+#define WEFT_FIGURE_FIGURE_H
+
+#include "data/dataset.h"
+#include "experiment/figure_spec.h"
+#include "figure/gnuplot.h"
+
+enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1600 };
+
+typedef struct FigureResult {
+    char        file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
+    char        title[SPEC_TEXT_MAX];
+    char        missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
+    char        note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
+    bool        wide;                     // a page rather than a column
+    bool        pdf;                      // it has one beside the SVG
+    Status      drawn;                    // of gnuplot
+    const char *points;                   // what the page shows where the pointer is (figure_files.h), in the dataset's arena
+} FigureResult;
+
+// Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files;
+// gnuplot's is in the result, also where it wrote no picture, or half of one: then there is none.
+Status figure_write(Dataset *dataset, const FigureSpec *spec, Gnuplot *gnuplot, const char *folder, const char *prefix,
+                    FigureResult *out) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,192 @@
+// The numbers of a figure, for people (CSV) and for gnuplot.
+#include "figure/private/figure_files.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "data/escape.h"
+#include "data/number.h"
+#include "figure/private/heat_files.h"
+
+enum { MOST_POINTS = 1000 };
+
+static void put_number(double value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    text_from_double(value, text, sizeof text);
+    fputs(text, out);
+}
+
+// ---- for people ----
+
+// A curve has its label in the column `curve`, and no settings, no spread and no samples.
+static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
+{
+    text_csv(curve->label, out);
+    for (int k = 0; k <= p->spec->series_count; k++)
+        putc(',', out);
+    put_number(point->position, out);
+    putc(',', out);
+    put_number(point->y, out);
+    fputs(p->spans ? ",,,0,0,,\r\n" : ",,,0,0\r\n", out);
+}
+
+static void put_csv_number(double value, FILE *out)
+{
+    putc(',', out);
+    if (!isnan(value))
+        put_number(value, out);
+}
+
+static void put_csv_keys(const Plot *p, const PlotPoint *point, FILE *out)
+{
+    char text[SPEC_TEXT_MAX];
+    fputs(p->curve_count ? "," : "", out);
+    for (int k = 0; k < p->spec->series_count; k++) {
+        value_format(point->key[k], text, sizeof text);
+        text_csv(text, out);
+        putc(',', out);
+    }
+    value_format(point->x, text, sizeof text);
+    text_csv(text, out);
+}
+
+static void put_csv_point(const Plot *p, const PlotPoint *point, FILE *out)
+{
+    put_csv_keys(p, point, out);
+    put_csv_number(point->y, out);
+    put_csv_number(point->low, out);
+    put_csv_number(point->high, out);
+    fprintf(out, ",%d,%d", point->count, point->unconverged);
+    if (p->spans) {
+        put_csv_number(point->x_low, out);
+        put_csv_number(point->x_high, out);
+    }
+    fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : "", out);
+    fputs("\r\n", out);
+}
+
+void figure_csv(const Plot *p, FILE *out)
+{
+    const FigureSpec *spec = p->spec;
+    char              head[SPEC_TEXT_MAX + 16];
+    if (p->heat) {
+        heat_csv(p, out);
+        return;
+    }
+    fputs(p->curve_count ? "curve," : "", out);
+    for (int k = 0; k < spec->series_count; k++) {
+        text_csv(spec->series[k], out);
+        putc(',', out);
+    }
+    text_csv(spec->x, out);
+    putc(',', out);
+    snprintf(head, sizeof head, "%s%s", p->style->profile ? "share" : spec->y, spec->relative_count ? "_relative" : "");
+    text_csv(head, out);
+    fprintf(out, ",low,high,%s,unconverged_steps%s%s\r\n",
+            p->style->profile ? "problems"
+            : p->measured     ? "processes"
+                              : "n",
+            p->spans ? ",x_low,x_high" : "", p->style->frontier ? ",beaten" : "");
+    for (int s = 0; s < p->series_count; s++)
+        for (int i = 0; i < p->series[s].count; i++)
+            put_csv_point(p, &p->series[s].points[i], out);
+    for (int c = 0; c < p->curve_count; c++)
+        for (int i = 0; i < p->curves[c].count; i++)
+            put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
+}
+
+// ---- for gnuplot ----
+
+static void put_numbers(const double *numbers, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        fputs(i ? " " : "", out);
+        put_number(numbers[i], out);
+    }
+    putc('\n', out);
+}
+
+static void put_point(const PlotPoint *point, bool marked, FILE *out)
+{
+    const double base = point->bottom, y = base + point->y;
+    const double numbers[] = {point->position,
+                              y,
+                              base + point->low,
+                              base + point->high,
+                              point->x_low,
+                              point->x_high,
+                              point->ringed ? y : (double)NAN,
+                              point->left,
+                              point->right,
+                              base,
+                              marked ? y : (double)NAN};
+    put_numbers(numbers, sizeof numbers / sizeof *numbers, out);
+}
+
+// A staircase begins at zero, and goes on at its last height.
+static void put_stair(double x, double y, FILE *out)
+{
+    put_numbers((const double[]){x, y, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}, 11, out);
+}
+
+// Of many points every so many, and the last; lines of many have about eight markers.
+static void put_points(const Plot *p, const Axis *x, const PlotSeries *series, bool beaten, FILE *out)
+{
+    enum { FEW = 14 };
+    const int  every = 1 + series->count / MOST_POINTS;
+    const bool all = series->count <= FEW || !p->style->joined || p->style->frontier;
+    double     last = -INFINITY;
+    bool       any = beaten;
+    for (int i = 0; i < series->count; i++) {
+        const PlotPoint *point = &series->points[i];
+        if (point->hidden || point->beaten != beaten || (i % every && i + 1 < series->count))
+            continue;
+        const bool marked = all || axis_along(x, point->position) - last >= 0.12;
+        put_point(point, marked, out);
+        last = marked ? axis_along(x, point->position) : last;
+        any = true;
+    }
+    if (!any) // a block without a line is none, and that of the next series would be its own
+        put_stair(NAN, NAN, out);
+}
+
+static void put_series(const Plot *p, const Layout *l, const PlotSeries *series, FILE *out)
+{
+    const PlotPoint *points = series->points;
+    comment_line("#", series->label, out);
+    if (p->style->profile)
+        put_stair(points[0].position, 0, out);
+    put_points(p, &l->x, series, false, out);
+    if (p->style->frontier)
+        putc('\n', out);
+    put_points(p, &l->x, series, true, out);
+    if (p->style->profile)
+        put_stair(l->x.high, points[series->count - 1].y, out);
+}
+
+static void put_curve(const PlotCurve *curve, FILE *out)
+{
+    const int every = 1 + curve->count / MOST_POINTS;
+    comment_line("#", curve->label, out);
+    for (int i = 0; i < curve->count; i++)
+        if (i % every == 0 || i + 1 == curve->count)
+            put_numbers((const double[]){curve->points[i].position, curve->points[i].y}, 2, out);
+}
+
+void figure_data(const Plot *p, const Layout *l, FILE *out)
+{
+    if (p->heat) {
+        heat_data(p, l, out);
+        return;
+    }
+    fputs("# x y low high x_low x_high ring left right bottom marker\n", out);
+    for (int i = 0; i < p->series_count; i++) {
+        fputs(i ? "\n\n" : "", out);
+        put_series(p, l, &p->series[i], out);
+    }
+    for (int i = 0; i < p->curve_count; i++) {
+        fputs("\n\n", out);
+        put_curve(&p->curves[i], out);
+    }
+}

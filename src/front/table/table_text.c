@@ -1,0 +1,129 @@
+// Tables as plain text, for a terminal.
+#include "table/private/table_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { WIDTH = 80, GAP = 2, CELL_TEXT = 3 * NUMBER_TEXT };
+
+// "1.23 ±4.5 %", half the interval over the median, with the signs of the note behind it.
+static const char *cell_text(const Table *t, int row, int column, char out[CELL_TEXT])
+{
+    const TableCell *cell = &t->cells[row * t->column_count + column];
+    const Estimate  *e = &cell->estimate;
+    char             median[NUMBER_TEXT], spread[NUMBER_TEXT];
+    if (column < t->key_count)
+        return cell->text;
+    table_value(e->median, e->measured, median);
+    number_spread(e->low, e->median, e->high, spread);
+    const bool wide = e->count && e->low < e->high && spread[0] != '-';
+    snprintf(out, CELL_TEXT, "%s%s%s%s%s", e->count ? median : "-", wide ? " ±" : "", wide ? spread : "", cell->best ? " *" : "",
+             e->count && cell->unconverged ? " ◦" : "");
+    return out;
+}
+
+// As wide as the values and the longest word of the head.
+static void find_widths(const Table *t, int *widths)
+{
+    for (int c = 0; c < t->column_count; c++) {
+        widths[c] = 1;
+        const int word = table_longest_word(t->heads[c].under);
+        widths[c] = word > widths[c] ? word : widths[c];
+        for (int r = 0; r < t->row_count; r++) {
+            char      text[CELL_TEXT];
+            const int length = (int)text_characters(cell_text(t, r, c, text));
+            widths[c] = length > widths[c] ? length : widths[c];
+        }
+    }
+    int end = 0;
+    for (int c = t->key_count; c < t->column_count; c = end) {
+        end = table_head_end(t, c, t->column_count);
+        const int more = (int)text_characters(t->heads[c].over) - table_width(widths, GAP, c, end);
+        widths[end - 1] += more > 0 ? more : 0;
+    }
+}
+
+// Heads over several columns, in the middle of them.
+static void put_overs(const Table *t, const int *widths, int begin, int end, FILE *out)
+{
+    int  behind = table_width(widths, GAP, 0, t->key_count), next = 0; // behind: spaces before the next head
+    bool any = false;
+    for (int c = begin; c < end; c++)
+        any = any || *t->heads[c].over;
+    for (int c = begin; any && c < end; c = next) {
+        next = table_head_end(t, c, end);
+        const int space = table_width(widths, GAP, c, next) - (int)text_characters(t->heads[c].over);
+        fprintf(out, "%*s%s", behind + GAP + space / 2, "", t->heads[c].over);
+        behind = space - space / 2;
+    }
+    fputs(any ? "\n" : "", out);
+}
+
+// behind: spaces that are to follow what is written, unless nothing does.
+static void put_cell(const TableBlock *b, int i, const char *text, int *behind, FILE *out)
+{
+    const int  c = table_block_column(b, i), space = b->widths[c] - (int)text_characters(text);
+    const bool left = c < b->t->key_count;
+    *behind += (i ? GAP : 0) + (left ? 0 : space);
+    if (*text)
+        fprintf(out, "%*s%s", *behind, "", text);
+    *behind = (*text ? 0 : *behind) + (left ? space : 0);
+}
+
+static void put_heads(const TableBlock *b, FILE *out)
+{
+    int most = 0;
+    for (int i = 0; i < table_block_count(b); i++) {
+        const int count = table_line_count(b->t->heads[table_block_column(b, i)].under, b->widths[table_block_column(b, i)]);
+        most = count > most ? count : most;
+    }
+    for (int line = 0; line < most; line++) {
+        int behind = 0;
+        for (int i = 0; i < table_block_count(b); i++) {
+            const int   c = table_block_column(b, i), blank = most - table_line_count(b->t->heads[c].under, b->widths[c]);
+            const char *head = b->t->heads[c].under, *begin = head;
+            size_t      bytes = 0;
+            char        text[2 * SPEC_TEXT_MAX];
+            for (int k = blank; k <= line; k++) {
+                begin = head;
+                bytes = table_take_line(&head, b->widths[c]);
+            }
+            snprintf(text, sizeof text, "%.*s", (int)bytes, begin);
+            put_cell(b, i, text, &behind, out);
+        }
+        putc('\n', out);
+    }
+}
+
+static void put_row(const TableBlock *b, int row, FILE *out)
+{
+    char text[CELL_TEXT];
+    int  behind = 0;
+    for (int i = 0; i < table_block_count(b); i++)
+        put_cell(b, i, cell_text(b->t, row, table_block_column(b, i), text), &behind, out);
+    putc('\n', out);
+}
+
+Status table_text(const Table *t, FILE *out)
+{
+    static const TableSigns SIGNS = {"± half the ", "", "*", "◦"};
+    char                    note[TABLE_NOTE_MAX];
+    int                    *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
+    if (!widths)
+        return status_make(STATUS_MEMORY, "out of memory for a table of %d columns", t->column_count);
+    find_widths(t, widths);
+    for (TableBlock b = {t, widths, t->key_count, 0}; b.begin < t->column_count; b.begin = b.end) {
+        b.end = table_block_end(t, widths, GAP, WIDTH, b.begin);
+        fputs(b.begin > t->key_count ? "\n" : "", out);
+        put_overs(t, widths, b.begin, b.end, out);
+        put_heads(&b, out);
+        for (int r = 0; r < t->row_count; r++)
+            put_row(&b, r, out);
+    }
+    free(widths);
+    table_note(t, &SIGNS, note);
+    text_put_wrapped(note, 0, 0, WIDTH, out);
+    return status_ok();
+}
