@@ -316,10 +316,3 @@ double data_view_step(const DataView *view, const char *name)
     const bool   time = length >= 2 && strcmp(name + length - 2, "ms") == 0;
     return time && data_view_measures(view, name) ? CLOCK_STEP_MS : 0;
 }
-
-const char *data_column_label(const DataColumn *column, char *out, size_t size)
-{
-    const bool unit = column->unit && *column->unit;
-    snprintf(out, size, unit ? "%s (%s)" : "%s", column->label, column->unit);
-    return out;
-}

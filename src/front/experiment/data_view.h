@@ -46,6 +46,5 @@ const DataColumn *data_view_column(const DataView *view, const char *name);   //
 const DataColumn *data_model_columns(void);                                   // facts of the model, ended by a NULL name
 bool              data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
 double            data_view_step(const DataView *view, const char *name);     // what values of a time are multiples of; 0 for others
-const char       *data_column_label(const DataColumn *column, char *out, size_t size); // with the unit; gives out
 
 #endif

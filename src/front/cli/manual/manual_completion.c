@@ -86,7 +86,7 @@ static void put_flags(const Command *command, FILE *out)
     fprintf(out, "--plugin' ;;\n");
 }
 
-void manual_completion(const YamlNames *scenes, FILE *out)
+bool manual_completion(const YamlNames *scenes, FILE *out)
 {
     fprintf(out, "_weft()\n{\n    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} "
                  "words= files=1\n    if ((COMP_CWORD == 1)); then\n        files= words='");
@@ -103,4 +103,5 @@ void manual_completion(const YamlNames *scenes, FILE *out)
     put_list(scenes, out);
     fprintf(out, "        esac\n    fi\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\"; [[ $files ]] && compgen -f -- "
                  "\"$current\")\n}\ncomplete -o filenames -F _weft weft\n");
+    return true;
 }

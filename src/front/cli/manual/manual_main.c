@@ -3,20 +3,19 @@
 
 #include "cli/private/manual.h"
 
-static FILE *create(const char *folder, const char *name)
+// Makes one of the files; false with a message on standard error.
+static bool make(const char *folder, const char *name, bool (*put)(const YamlNames *scenes, FILE *out), const YamlNames *scenes)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *out = fopen(path, "w");
-    if (!out)
-        perror(path);
-    return out;
-}
-
-static bool finish(FILE *out)
-{
-    const bool whole = !ferror(out);
-    return fclose(out) == 0 && whole;
+    FILE      *out = fopen(path, "w");
+    const bool put_all = out && put(scenes, out);
+    const bool whole = put_all && !ferror(out);
+    if ((out && fclose(out) != 0) || !whole) {
+        fprintf(stderr, "weft-manual: %s could not be written\n", path);
+        return false;
+    }
+    return true;
 }
 
 int main(int count, char **arguments)
@@ -29,13 +28,8 @@ int main(int count, char **arguments)
         fprintf(stderr, "weft-manual: %s\n", status.text);
         return EXIT_FAILURE;
     }
-    FILE *page = create(arguments[1], "weft.1"), *completion = create(arguments[1], "weft.bash"),
-         *schema = create(arguments[1], "experiment.schema.json");
-    if (!page || !completion || !schema)
-        return EXIT_FAILURE;
-    manual_page(page);
-    manual_completion(&scenes, completion);
-    const bool made = manual_schema(schema);
+    const bool made = make(arguments[1], "weft.1", manual_page, &scenes) && make(arguments[1], "weft.bash", manual_completion, &scenes) &&
+                      make(arguments[1], "experiment.schema.json", manual_schema, &scenes);
     yaml_names_destroy(&scenes);
-    return (finish(page) & finish(completion) & finish(schema)) && made ? EXIT_SUCCESS : EXIT_FAILURE;
+    return made ? EXIT_SUCCESS : EXIT_FAILURE;
 }

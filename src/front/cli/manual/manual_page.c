@@ -129,8 +129,9 @@ static void put_codes(FILE *out)
         put_entry(case_status_name((CaseStatus)status), case_status_meaning((CaseStatus)status), out);
 }
 
-void manual_page(FILE *out)
+bool manual_page(const YamlNames *scenes, FILE *out)
 {
+    (void)scenes;
     fputs(".TH WEFT 1 \"\" \"weft " BUILD_VERSION "\"\n.ad l\n.SH NAME\nweft \\- benchmark solvers of deformable bodies\n", out);
     put_commands(out);
     put_keys(out);
@@ -141,4 +142,5 @@ void manual_page(FILE *out)
     fputs(".SH SEE ALSO\nREADME.md, docs/commands.md, docs/experiment_files.md and the other pages in docs;\n.B weft list\nfor solvers, "
           "linear systems, constraints, scenes, parameters and metrics.\n",
           out);
+    return true;
 }

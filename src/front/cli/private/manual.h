@@ -7,8 +7,9 @@
 
 #include "cli/private/yaml_names.h"
 
-void manual_page(FILE *out);                                // weft.1, in groff's man macros
-void manual_completion(const YamlNames *scenes, FILE *out); // what bash sources
-bool manual_schema(FILE *out);
+// Each puts one file; false: out of memory. The caller looks at the stream's own errors.
+bool manual_page(const YamlNames *scenes, FILE *out);       // weft.1, in groff's man macros
+bool manual_completion(const YamlNames *scenes, FILE *out); // weft.bash, which bash sources
+bool manual_schema(const YamlNames *scenes, FILE *out);     // a JSON Schema of experiment files
 
 #endif
