@@ -64,6 +64,14 @@ top, figure = schema["properties"], schema["$defs"][schema["properties"]["figure
 print(sorted(set(sys.argv[2:]) - set(top) - set(figure["properties"])), all(key["description"] for key in top.values()))' "$made/experiment.schema.json" name blocks style contours
     check "keys with their meaning" has out "[] True"
 fi
+if python3 -c 'import jsonschema, yaml' 2>/dev/null; then
+    expect 0 python3 -c 'import json, jsonschema, sys, yaml
+schema = json.load(open(sys.argv[1]))
+for path in sys.argv[2:]:
+    jsonschema.validate(yaml.safe_load(open(path)), schema)' "$made/experiment.schema.json" "$source_dir"/bench/experiments/*.yaml
+    expect 1 python3 -c 'import json, jsonschema, sys
+jsonschema.validate({"name": "a", "figures": [{"name": "b", "stile": "bars"}]}, json.load(open(sys.argv[1])))' "$made/experiment.schema.json"
+fi
 
 # ---- the bibliography ----
 bib=$source_dir/docs/references.bib

@@ -81,10 +81,24 @@ static void put_flag(const Flag *flag, FILE *out)
     put_entry(name, flag->summary, out);
 }
 
+// The arguments of a subcommand have line ends for a terminal; another form of the call begins with `weft`.
+static void put_arguments(const char *text, FILE *out)
+{
+    static const char ANOTHER[] = "weft ";
+    char              word[2] = "";
+    for (; *text; text += text[0] == '\n' ? strspn(text, "\n ") : 1) {
+        word[0] = *text == '\n' ? ' ' : *text;
+        if (*text == '\n' && strncmp(text + strspn(text, "\n "), ANOTHER, strlen(ANOTHER)) == 0)
+            fputs("\n.br\n", out);
+        else
+            put(word, out);
+    }
+}
+
 static void put_command(const Command *command, FILE *out)
 {
     fprintf(out, ".SS %s\n.B weft %s\n", command->name, command->name);
-    put(command->arguments, out);
+    put_arguments(command->arguments, out);
     fputs("\n.P\n", out);
     put(command->summary, out);
     fputs("\n.P\n", out);

@@ -10,10 +10,12 @@ static json_t *type_of(const char *type)
 {
     static const struct {
         const char *type, *json;
-    } PLAIN[] = {{"text", "string"}, {"number", "number"}, {"flag", "boolean"}, {"map", "object"}, {"list", "array"}};
+    } PLAIN[] = {{"text", "string"}, {"flag", "boolean"}, {"map", "object"}, {"list", "array"}};
     static const char LIST[] = "list of ";
     if (strncmp(type, LIST, strlen(LIST)) == 0)
         return json_pack("{s:s,s:o}", "type", "array", "items", type_of(type + strlen(LIST)));
+    if (strcmp(type, "number") == 0) // readers of YAML 1.1 take 1e-6 for a text
+        return json_pack("{s:[s,s]}", "type", "number", "string");
     for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
         if (strcmp(type, PLAIN[i].type) == 0)
             return json_pack("{s:s}", "type", PLAIN[i].json);
