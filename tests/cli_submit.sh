@@ -38,6 +38,17 @@ cp cut_off "$folder/shard-2.db"
 expect 4 "$weft" status "$folder"
 check "a damaged shard is named" has err shard-2.db
 
+# ---- a plugin of the command line ----
+cp "$1"/libexternal_example.so direct.so
+cat >direct.yaml <<'YAML'
+name: direct
+defaults: {scene: cloth, scene.n: 4, solver: pd, linsys: external, steps: 2, timed: 1, phased: 0, measured: 0}
+blocks:
+  - {name: all, axes: {iterations: [1, 2]}}
+YAML
+expect 0 "$weft" submit direct.yaml -o direct --engine local --shards 2 --plugin direct.so
+check "every shard loads it" same "$(sqlite3 direct/all.db "SELECT count(*) FROM outcome JOIN build ON build.id = build_id WHERE status = 'done' AND plugin LIKE 'external %'")" 2
+
 # ---- scripts, and a made-up sbatch ----
 mkdir bin
 printf '#!/bin/sh\n[ ! -e %s/refuse ] || exit 1\necho "$*" >>%s/asked\necho 41$(wc -l <%s/asked)\n' "$scratch" "$scratch" "$scratch" >bin/sbatch

@@ -202,11 +202,29 @@ static void put_variable(const char *name, const char *value, FILE *out)
 }
 
 // The options of `weft run`.
+enum { PLUGINS_MAX = 64 };
+
+// The plugins that this program was given, each once. Solvers of one file follow one another.
+static int list_plugins(const char *paths[PLUGINS_MAX])
+{
+    int count = 0;
+    for (int i = 0; solver_at(i) && count < PLUGINS_MAX - 1; i++) {
+        const Origin *origin = solver_at(i)->origin;
+        if (origin && (count == 0 || strcmp(paths[count - 1], origin->path) != 0))
+            paths[count++] = origin->path;
+    }
+    for (int i = 0; linsys_at(i); i++)
+        if (linsys_at(i)->origin && *linsys_at(i)->origin->path)
+            paths[count++] = linsys_at(i)->origin->path;
+    return count;
+}
+
 static void put_options(const Submit *s, FILE *out)
 {
     const Wanted *wanted = s->wanted;
-    const char   *words[2 * OPTION_TEXTS_MAX + 8];
+    const char   *words[2 * OPTION_TEXTS_MAX + 2 * PLUGINS_MAX + 8], *plugins[PLUGINS_MAX];
     char          timed[40], retry[40], timeout[40];
+    const int     plugin_count = list_plugins(plugins);
     int           count = 0;
     for (int i = 0; i < wanted->sets.count; i++) {
         words[count++] = "--set";
@@ -226,6 +244,10 @@ static void put_options(const Submit *s, FILE *out)
     if (wanted->costs) {
         words[count++] = "--costs";
         words[count++] = s->costs;
+    }
+    for (int i = 0; i < plugin_count; i++) {
+        words[count++] = "--plugin";
+        words[count++] = plugins[i];
     }
     words[count] = NULL;
     put_words("options", words, out);
