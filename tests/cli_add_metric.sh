@@ -10,9 +10,9 @@ set -euo pipefail
 old=$weft
 
 # ---- the three edits ----
-mkdir -p changed/common/base changed/core/measure
-list=common/base/record_list.h formula=common/base/metric_list.h value=core/measure/convergence.c
-sed 's/^METRIC(gap, .*/&\nMETRIC(reach, "reach", "m", "largest distance from y", NUMBER, "reach")/' "$source_dir/src/$list" >changed/$list
+mkdir -p changed/common/record changed/core/measure
+list=common/record/record_list.h formula=common/record/metric_list.h value=core/measure/convergence.c
+sed 's/^METRIC(gap, .*/&\nMETRIC(reach, NUMBER, "reach", "m", "largest distance from y", "reach")/' "$source_dir/src/$list" >changed/$list
 sed 's/^METRIC_MEANING(convergence, gap, .*/&\nMETRIC_MEANING(convergence, reach, "max ‖x − y‖₂", "over particles", "")/' "$source_dir/src/$formula" >changed/$formula
 sed 's/^    measure_motion(c, &m);/&\n    for (int32_t i = 0; i < c->model->particle_count; i++)\n        m.reach = fmax(m.reach, sqrt(double4_dot(double4_sub(c->x[i], c->y[i]), double4_sub(c->x[i], c->y[i]))));/' \
     "$source_dir/src/$value" >changed/$value
@@ -20,8 +20,8 @@ for edit in "$list 1" "$formula 1" "$value 2"; do
     check "added lines: $edit" same "$(diff "$source_dir/src/${edit% *}" "changed/${edit% *}" | grep -c '^>')" "${edit#* }"
 done
 
-# Only these see a line METRIC or METRIC_MEANING: the files that define the macro, and those that include a header that does.
-(cd -- "$source_dir/src" && grep -rlE '^ *# *define METRIC(_MEANING)?\(' --include='*.[ch]' .) | sed 's|^\./||' >seeing
+# Only these see the lines: the files that include a list, and those that include a header that does; row.h has the kinds of rows alone.
+(cd -- "$source_dir/src" && grep -rlE '^ *# *include "record/(record|metric)_list.h"' --include='*.[ch]' .) | sed 's|^\./||' | grep -v '^core/case/row\.h$' >seeing
 grep '\.h$' seeing >headers
 check "one header has the struct" same "$(cat headers)" core/measure/convergence.h
 ninja -C "$build" -t deps | awk -v header="/src/$(cat headers)" '/^[^ ]/ {object = $1} index($0, header) {print object}' |

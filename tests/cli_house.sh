@@ -9,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
 # In include order, STOREY/ROOM: a room may include itself and the rooms before it, of these only what does not lie in ROOM/private.
-ROOMS=(common/base common/mesh common/machine
+ROOMS=(common/record common/base common/mesh common/machine
     core/math core/geometry core/linsys core/constraint core/model core/colour core/contact core/step core/assembly core/solver core/scene
     core/measure core/case core/plugin core/worker
     front/stats front/store front/experiment front/run front/data front/figure front/table front/report front/advise front/cli)

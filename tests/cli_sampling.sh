@@ -21,7 +21,7 @@ YAML
 # A worker whose n-th process reports the n-th step time of the file `times.txt`, in µs, or the last one. A d after the time: a disturbed process.
 mkdir -p fake
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
-counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/base/cost_list.h" | tr -d '\n')
+counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/record/cost_list.h" | tr -d '\n')
 cat >fake/weft-worker-f64 <<WORKER
 #!/bin/bash
 read -r job

@@ -23,7 +23,7 @@ say() { printf "echo '%s'" "$1"; }
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
 environment=$(say '{"row":"environment"'"$keys}")
 opening=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0,"process":null}')
-counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/base/cost_list.h" | tr -d '\n')
+counts=$(sed -nE 's/^COST\(([a-z_]+),.*/,"\1":0/p' "$source_dir/src/common/record/cost_list.h" | tr -d '\n')
 begin=$opening$'\n'$(say '{"row":"cost","step":0,"probe":false'"$counts}") # of the one step that follows
 signs='"uncharged_ns":null,"switches":null,"waited_share":null,"stolen_ms":null'
 row() { say "{\"row\":\"step\",\"step\":${2:-0},\"ns\":$1,\"iteration_ns\":${3:-[5]},\"ghz\":${4:-null},$signs}"; }

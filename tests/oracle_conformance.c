@@ -119,7 +119,7 @@ static void check_tables(const ConstraintOps *ops)
         assert_true(!group && (vertex_block->lanes != NULL) == (vertex_block->entry != NULL) &&
                     (vertex_block->lanes != NULL) == (vertex_block->columns > 0) &&
                     (vertex_block->lanes || vertex_block->rule != VERTEX_RULE_OWN));
-    assert_true(energy && energy->evaluate && energy->total);
+    assert_true(energy->evaluate && energy->total);
     assert_true((energy->reduce != NULL) == (energy->prox != NULL));
     assert_true((energy->hessian != NULL) == !group && (energy->curvature != NULL) == !group);
     assert_true(!group || (ops->group->hessian && ops->group->directions <= GROUP_DIRECTIONS));

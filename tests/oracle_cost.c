@@ -54,7 +54,7 @@ static void check_cost(const char *solver, const char *settings, const Cost *cos
 #define COST(name, label, what) \
     if (cost->name != wanted->name) \
         fail_msg("%s [%s] has %lld " #name ", not %lld", solver, settings, (long long)cost->name, (long long)wanted->name);
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 }
 
 // ---- methods that do the same in every iteration ----

@@ -1202,7 +1202,7 @@ static void test_costs_agree(void **state)
 #define COST(name, label, what) \
     if (strcmp(#name, "objectives") != 0 && strcmp(#name, "gradients") != 0) \
         assert_near(number(last, #name), number(first, #name), 0);
-#include "base/cost_list.h"
+#include "record/cost_list.h"
             assert_true(number(last, "objectives") <= number(first, "objectives")); // newton looks back at Φ(x_n)
             assert_true(number(last, "gradients") <= number(first, "gradients"));
         }

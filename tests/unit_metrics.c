@@ -41,19 +41,21 @@ static void each_metric_has_one_meaning(void **state)
 {
     static const char *const DATA[] = {"convergence", "step_end", "accuracy", "trajectory", "force", "contact", "step"};
     for (size_t d = 0; d < sizeof DATA / sizeof *DATA; d++)
-        for (const DataColumn *c = view_of(DATA[d])->columns; c->name; c++)
-            if (c->number && !is_place(c->name) && meanings_of(DATA[d], c->name) != 1)
-                fail_msg("`%s` of `%s` has %d meanings in base/metric_list.h", c->name, DATA[d], meanings_of(DATA[d], c->name));
+        for (const DataColumn *const *list = view_of(DATA[d])->columns; *list; list++)
+            for (const DataColumn *c = *list; c->name; c++)
+                if (c->number && !is_place(c->name) && meanings_of(DATA[d], c->name) != 1)
+                    fail_msg("`%s` of `%s` has %d meanings in record/metric_list.h", c->name, DATA[d], meanings_of(DATA[d], c->name));
 }
 
 // What a case came to is what its last frame, or the ends of its probes, say of the same name.
 static void work_has_what_others_mean(void **state)
 {
-    for (const DataColumn *c = view_of("work")->columns; c->name; c++) {
-        const int own = meanings_of("work", c->name), others = meanings_of("trajectory", c->name) + meanings_of("convergence", c->name);
-        if (c->number && !is_place(c->name) && (own > 1 || own + others == 0))
-            fail_msg("`%s` of `work` has %d meanings of its own, others have %d", c->name, own, others);
-    }
+    for (const DataColumn *const *list = view_of("work")->columns; *list; list++)
+        for (const DataColumn *c = *list; c->name; c++) {
+            const int own = meanings_of("work", c->name), others = meanings_of("trajectory", c->name) + meanings_of("convergence", c->name);
+            if (c->number && !is_place(c->name) && (own > 1 || own + others == 0))
+                fail_msg("`%s` of `work` has %d meanings of its own, others have %d", c->name, own, others);
+        }
 }
 
 static void each_meaning_is_of_a_metric(void **state)

@@ -139,14 +139,15 @@ static void test_every_column_exists(void **state)
     Dataset        d;
     assert_ok(dataset_init(f->store, f->experiment, &d));
     for (int v = 0; data_view_at(v); v++) {
-        const DataColumn *lists[2] = {data_view_at(v)->columns, data_model_columns()};
+        const DataColumn *const *const of[2] = {data_view_at(v)->columns, data_model_columns()};
         for (int l = 0; l < 2; l++)
-            for (const DataColumn *c = lists[l]; c->name; c++) {
-                const FrameQuery query = {.data = data_view_at(v), .count = 1, .names = {c->name}};
-                Frame            frame;
-                assert_ok(frame_init(&d, &query, &frame));
-                frame_destroy(&frame);
-            }
+            for (const DataColumn *const *list = of[l]; *list; list++)
+                for (const DataColumn *c = *list; c->name; c++) {
+                    const FrameQuery query = {.data = data_view_at(v), .count = 1, .names = {c->name}};
+                    Frame            frame;
+                    assert_ok(frame_init(&d, &query, &frame));
+                    frame_destroy(&frame);
+                }
     }
     dataset_destroy(&d);
 }

@@ -430,7 +430,7 @@ static void test_keys_are_checked(void **state)
         json_decref(rows);
     }
     json_t *model = json_pack("{s:s,s:i}", "row", "model", "particles", 1);
-    assert_fails(store_model(store, id, build, model), STATUS_PROTOCOL, "a row `model` lacks the key `order`");
+    assert_fails(store_model(store, id, build, model), STATUS_PROTOCOL, "a row `model` lacks the key `pinned`");
     json_decref(model);
     assert_near(
         fake_query(store, "SELECT (SELECT count(*) FROM repetition) + (SELECT count(*) FROM iterate) + (SELECT count(*) FROM model)"), 0,
@@ -1162,9 +1162,9 @@ static void assert_formulas(Store *store)
         const char *data, *views, *name, *formula;
     } METRICS[] = {
 #define METRIC_DATA(data, views, rows) {#data, views, NULL, NULL},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 #define METRIC_MEANING(data, name, formula, norm, scale) {#data, NULL, #name, formula},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
     };
     for (size_t i = 0, k = 0; i < sizeof METRICS / sizeof *METRICS; i++, k = 0) {
         char sql[600];

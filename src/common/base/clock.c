@@ -5,7 +5,7 @@ static const struct {
     bool        setup;
 } PHASE_TABLE[] = {
 #define PHASE(constant, name, setup, what) {name, setup},
-#include "base/phase_list.h"
+#include "record/phase_list.h"
 #undef PHASE
 };
 

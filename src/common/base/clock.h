@@ -8,7 +8,7 @@
 
 typedef enum Phase {
 #define PHASE(constant, name, setup, what) constant,
-#include "base/phase_list.h"
+#include "record/phase_list.h"
 #undef PHASE
     PHASE_COUNT,
     PHASE_NONE = -1

@@ -15,16 +15,15 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/record.h"
 #include "machine/stolen_time.h"
 #include "machine/thread_waiting.h"
 
 // A process of which more than this share of the timed steps was disturbed (view timed_step of the store) is said to be disturbed.
 #define DISTURBED_SHARE_MOST 0.2
 
-typedef struct DisturbanceSigns { // −1, NaN: unknown
-#define SIGN(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
+typedef struct DisturbanceSigns { // of a row `step` (record/record_list.h); −1, NaN: unknown
+    int64_t switches;
+    double  waited_share, stolen_ms, ghz;
 } DisturbanceSigns;
 
 typedef struct Interval {

@@ -37,7 +37,7 @@
 //   phases       phased pass, each step:        "phase_ns":{"predict":…,"project":…,"velocity":…}
 //   counters     counted pass, each phase and "step", the whole of it: "values":{"wall_ns":…,"cycles":…,…}
 //   iterate      measured pass, each iteration of an observed step or a probe; see measure/convergence.h
-//   cost         all passes, what each step cost in counts; in the measured pass also each probe; see base/cost_list.h
+//   cost         all passes, what each step cost in counts; in the measured pass also each probe; see record/cost_list.h
 //   step_end     measured pass, at the end of every step and probe; see measure/step_outcome.h
 //   finding      for each thing that went wrong, as is known after the last step of the measured pass; see measure/findings.h. Of a
 //                reference: what its contacts show to be wrong, when it is written and in every case that reads it, and an error of its own
@@ -58,7 +58,7 @@
 //   check        of such a job, before and after each run; see plugin/conform.h
 //   failed       instead of the rest:           "status":"numeric","message":"…"
 //   done         last row of a good run
-// The keys of each are in base/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,
+// The keys of each are in record/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,
 // each with a value of its kind (row_check), in the order and the pass that front/run/row_order.c says. A worker that writes something else
 // is stopped, its repetition is not stored, and the case has failed. What does not exist or is not known is null. A repetition counts only
 // with its end row: the reader stores everything from begin to end in one transaction, or nothing.

@@ -2,12 +2,6 @@
 
 #include <string.h>
 
-// The fields of each kind, in the order of the list.
-#define FIELD(field, view, unit, label, kind) {#field, view, unit, label, NULL, FIELD_##kind},
-
-// A count of base/cost_list.h.
-#define COUNT(name, label, what) {#name, #name, "", label, NULL, FIELD_COUNT_IF},
-
 // What a kind of machine/environment_list.h is here: null is what cannot be determined.
 #define ENVIRONMENT_FIELD_TEXT FIELD_TEXT
 #define ENVIRONMENT_FIELD_SOURCE FIELD_TEXT
@@ -19,150 +13,31 @@
 #define ENVIRONMENT_FIELD_OTHER FIELD_JSON
 #define ENVIRONMENT_FIELD_MOMENT FIELD_JSON
 
-static const Field ENVIRONMENT_FIELDS[] = {
+// All fields, those of a row behind a heading without a name. Those of an environment, the last row, have a list of their own.
+static const Field FIELDS[] = {
+#define ROW(constant, name, table, place) {0},
+#define FIELD(row, field, kind) {#field, NULL, "", NULL, NULL, FIELD_##kind},
+#define VIEW(row, field, kind, view, unit, label) {#field, view, unit, label, NULL, FIELD_##kind},
+#define METRIC(field, kind, view, unit, label, sim) {#field, view, unit, label, sim, FIELD_##kind},
+#include "record/record_list.h"
 #define ENVIRONMENT(field, label, kind, table, hardware) {#field, NULL, "", NULL, NULL, ENVIRONMENT_FIELD_##kind},
 #include "machine/environment_list.h"
 #undef ENVIRONMENT
     {0}};
-static const Field BEGIN_FIELDS[] = {
-#define BEGIN FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field END_FIELDS[] = {
-#define END FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field SETUP_FIELDS[] = {
-#define SETUP FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field STEP_FIELDS[] = {
-#define STEP FIELD
-#define SIGN FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field PROBE_FIELDS[] = {
-#define PROBE FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field COST_FIELDS[] = {
-#define COST_OF FIELD
-#include "base/record_list.h"
-#define COST COUNT
-#include "base/cost_list.h"
-    {0}};
-static const Field PHASES_FIELDS[] = {
-#define PHASES FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field COUNTERS_FIELDS[] = {
-#define COUNTERS FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field ITERATE_FIELDS[] = {
-#define ITERATE FIELD
-#define METRIC(field, view, unit, label, kind, sim) {#field, view, unit, label, sim, FIELD_##kind},
-#include "base/record_list.h"
-#define COST COUNT
-#include "base/cost_list.h"
-    {0}};
-static const Field STEP_END_FIELDS[] = {
-#define STEP_END FIELD
-#define OUTCOME FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field FRAME_FIELDS[] = {
-#define FRAME FIELD
-#define SNAPSHOT FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field CONTACT_FIELDS[] = {
-#define CONTACT FIELD
-#define CONTACTS FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field FORCE_FIELDS[] = {
-#define FORCE FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field LOAD_FIELDS[] = {
-#define LOAD_OF FIELD
-#define LOAD FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field DEVIATION_FIELDS[] = {
-#define DEVIATION FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field MODEL_FIELDS[] = {
-#define MODEL FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field SURFACE_FIELDS[] = {
-#define SURFACE FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field CONDITION_FIELDS[] = {
-#define CONDITION_FIELD FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field FINDING_FIELDS[] = {
-#define FINDING_FIELD FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field LINSYS_FIELDS[] = {
-#define LINSYS FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field TRAFFIC_FIELDS[] = {
-#define TRAFFIC FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field PHASE_TRAFFIC_FIELDS[] = {
-#define PHASE_TRAFFIC FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field SYSTEM_FIELDS[] = {
-#define SYSTEM FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field SYSTEM_TIME_FIELDS[] = {
-#define SYSTEM_TIME FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field TASKS_FIELDS[] = {
-#define TASKS FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field BARRIER_FIELDS[] = {
-#define BARRIER FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field RATES_FIELDS[] = {
-#define RATES FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field PLUGIN_FIELDS[] = {
-#define PLUGIN FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field CHECK_FIELDS[] = {
-#define CHECK FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field FAILED_FIELDS[] = {
-#define FAILED FIELD
-#include "base/record_list.h"
-    {0}};
-static const Field DONE_FIELDS[] = {
-#define DONE FIELD
-#include "base/record_list.h"
-    {0}};
+
+// Where the headings are.
+enum {
+#define ROW(constant, name, table, place) HEADING_##constant,
+#define FIELD(row, field, kind) PLACE_##row##_##field,
+#include "record/record_list.h"
+};
 
 static const RowType TYPES[ROW_KINDS] = {
-#define ROW(constant, name, table, place) {name, table, place, constant##_FIELDS},
-#include "base/record_list.h"
+#define ROW(constant, name, table, place) {name, table, place, &FIELDS[HEADING_##constant + 1]},
+#define FIELD(row, field, kind)
+#include "record/record_list.h"
 };
+_Static_assert((int)ROW_ENVIRONMENT == (int)ROW_KINDS - 1, "its fields follow those of the list");
 
 const RowType *row_type(RowKind kind)
 {

@@ -1,15 +1,16 @@
-// Rows: what base/record_list.h says of each kind of row, for who reads rows and for who stores them.
+// Rows: what record/record_list.h says of each kind of row, for who reads rows and for who stores them.
 #ifndef WEFT_CASE_ROW_H
 #define WEFT_CASE_ROW_H
 
 #include <jansson.h>
 
-#include "base/record.h"
 #include "base/status.h"
+#include "record/record.h"
 
 typedef enum RowKind {
 #define ROW(constant, name, table, place) ROW_##constant,
-#include "base/record_list.h"
+#define FIELD(row, field, kind)
+#include "record/record_list.h"
     ROW_KINDS // also: none of them
 } RowKind;
 

@@ -33,7 +33,6 @@
 
 #include "base/clock.h"
 #include "base/param.h"
-#include "base/record.h"
 #include "geometry/broad.h"
 #include "model/model.h"
 
@@ -61,9 +60,18 @@ typedef struct ContactSet {
 } ContactSet;
 
 // Metrics of the contacts of a step.
-typedef struct ContactReport {
-#define CONTACTS(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
+typedef struct ContactReport { // a row `contact` (record/record_list.h)
+    int64_t     step;          // these two are set where it is recorded
+    double      time_s;
+    int64_t     found, active, missed;
+    double      penetration_max, penetration_mean;
+    int64_t     crossings;
+    const char *crossing;
+    double      friction_work;
+    int64_t     colours;
+    int64_t     cut, redone, stopped;
+    double      cut_momentum;
+    int64_t     bound_open;
 } ContactReport;
 
 typedef struct ContactSettings {

@@ -1,6 +1,6 @@
 // Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone, how
 // far the iterate is from the minimiser of the step's Φ and from satisfying its constraints. It is read-only.
-// base/metric_list.h has the formulas of what it computes; momentum Σ m v and angular Σ m x × v about the origin are vectors.
+// record/metric_list.h has the formulas of what it computes; momentum Σ m v and angular Σ m x × v about the origin are vectors.
 //
 // Damping is a force without a potential: with damped constraints a step solves an equation instead of minimising Φ. Then `gradient` is the
 // residual of that equation, and there is no objective. A feasible inequality has no energy, damping or error, and no dual residual while
@@ -10,13 +10,14 @@
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
-#include "base/record.h"
 #include "measure/shape.h"
+#include "record/record.h"
 #include "solver/solver.h"
 
 typedef struct Metrics { // NAN: does not exist
-#define METRIC(field, view, unit, label, kind, sim) RECORD_##kind(field)
-#include "base/record_list.h"
+#define FIELD(row, field, kind)
+#define METRIC(field, kind, view, unit, label, sim) RECORD_##kind(field)
+#include "record/record_list.h"
 } Metrics;
 
 typedef struct ErrorNorm {

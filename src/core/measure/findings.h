@@ -14,9 +14,8 @@ typedef enum FindingKind {
 } FindingKind;
 
 typedef struct Finding {
-#define FINDING_FIELD(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-    char line[512]; // what `text` points to
+    const char *kind, *text;
+    char        line[512]; // what `text` points to
 } Finding;
 
 // What is kept of the steps of a run.

@@ -13,16 +13,16 @@
 #ifndef WEFT_MEASURE_LOADS_H
 #define WEFT_MEASURE_LOADS_H
 
-#include "base/record.h"
 #include "contact/contacts.h"
 #include "solver/solver.h"
 
 enum { LOAD_CARRIER_SIZE = 80 };
 
-typedef struct Load {
-#define LOAD_OF(field, view, unit, label, kind) RECORD_##kind(field)
-#define LOAD(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
+typedef struct Load { // a row `load` (record/record_list.h)
+    int64_t     step;
+    double      time_s;
+    const char *carrier;
+    double      force[3];
 } Load;
 
 typedef struct LoadsOf {

@@ -1,7 +1,7 @@
 // Shape: the deviation of elements from their sizes at rest, in double precision. It does not depend on the kinds of the constraints: the
 // same tetrahedra may give a body its stiffness and keep its volume.
 //
-// base/metric_list.h has the formulas of volume_error, area_error and bending_error. V0 of a surface with pressure is its target volume.
+// record/metric_list.h has the formulas of volume_error, area_error and bending_error. V0 of a surface with pressure is its target volume.
 // An element with several constraints counts once. Broken constraints do not count.
 #ifndef WEFT_MEASURE_SHAPE_H
 #define WEFT_MEASURE_SHAPE_H

@@ -1,19 +1,25 @@
 // Snapshot: the figures of a frame of a trajectory, at the end of a step, and the force of every constraint there. Computed in double
 // precision from positions and velocities of either precision. Read-only.
 //
-// base/metric_list.h has their formulas, under `trajectory`. There is no error without a finer trajectory x_ref, nor where x_ref is still
+// record/metric_list.h has their formulas, under `trajectory`. There is no error without a finer trajectory x_ref, nor where x_ref is still
 // at the start x_0; reference_error is estimated (reference.h). Sums over particles are over free ones. The centre is NaN if there are
 // none. pin_force and contact_force are 0 here: loads_sum (loads.h) has them.
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
-#include "base/record.h"
 #include "measure/shape.h"
 #include "solver/solver.h"
 
-typedef struct Snapshot { // NaN: does not exist
-#define SNAPSHOT(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
+typedef struct Snapshot { // a row `frame` (record/record_list.h); NaN: does not exist
+    int64_t step;         // these two are set where it is recorded
+    double  time_s;
+    double  error, weighted_error, reference_error;
+    double  kinetic, elastic, potential;
+    double  momentum[3], angular[3], centre[3];
+    double  tracked[3], tracked_velocity[3];
+    double  pin_force[3], contact_force[3];
+    double  constraint_max, constraint_rms, volume_error, area_error, bending_error;
+    int64_t broken;
 } Snapshot;
 
 typedef struct SnapshotTaker {

@@ -6,10 +6,13 @@
 
 #include "measure/convergence.h"
 
-typedef struct StepOutcome {
-#define STEP_END(field, view, unit, label, kind) RECORD_##kind(field)
-#define OUTCOME(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
+typedef struct StepOutcome { // a row `step_end` (record/record_list.h)
+    int64_t     step;
+    bool        probe;
+    const char *ended;
+    int64_t     iterations;
+    const char *residual;
+    double      residual_begin, residual_end, objective_ratio, rho_used;
 } StepOutcome;
 
 typedef struct StepWatch {

@@ -162,7 +162,7 @@ static bool may_rise(const ConformRun *run)
 static void add_cost(Cost *sum, const Cost *cost)
 {
 #define COST(name, label, what) sum->name += cost->name;
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 }
 
 // Each step costs something, and nothing less than nothing.
@@ -173,7 +173,7 @@ static Status check_cost(ConformRun *run, const Cost *cost)
 #define COST(name, label, what) \
     negative = negative || cost->name < 0; \
     sum += cost->name;
-#include "base/cost_list.h"
+#include "record/cost_list.h"
     return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a step counts nothing, or less than nothing");
 }
 
@@ -183,7 +183,7 @@ static Status check_same_cost(ConformRun *run, const Cost *a, const Cost *b, con
 #define COST(name, label, what_it_is) \
     if (a->name != b->name) \
         return fault(run, CONFORM_COST, "%lld " #name " are %lld %s", (long long)a->name, (long long)b->name, what);
-#include "base/cost_list.h"
+#include "record/cost_list.h"
     return status_ok();
 }
 

@@ -23,9 +23,10 @@ typedef struct ConditionCase {
 
 // A condition that does not hold: its number, its bound, and a line that says both and what to do.
 typedef struct Condition {
-#define CONDITION_FIELD(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-    char line[256]; // what `text` points to
+    const char *kind;
+    double      value, bound;
+    const char *text;
+    char        line[256]; // what `text` points to
 } Condition;
 
 const char *condition_source(ConditionKind kind);

@@ -14,7 +14,7 @@ static inline void team_phase(const StepContext *context, Phase phase)
         phase_clock_enter(context->phases, phase);
 }
 
-// Adds n to a count of the step's cost (base/cost_list.h): TEAM_COUNT(context, gradients, 1). By all threads of a team or outside one,
+// Adds n to a count of the step's cost (record/cost_list.h): TEAM_COUNT(context, gradients, 1). By all threads of a team or outside one,
 // before the barrier that completes the iterate; thread 0 counts. context may be NULL.
 #define TEAM_COUNT(context, count, n) ((context) && omp_get_thread_num() == 0 ? (void)((context)->cost.count += (n)) : (void)0)
 

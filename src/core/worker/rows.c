@@ -21,84 +21,95 @@ Status rows_write(json_t *row)
 
 // ---- structs ----
 
-// A field of a struct, by the name that it has in the row too.
-typedef struct Member {
+typedef struct End {
+    json_t     *pass, *index;
+    const char *hash;
+    int64_t     peak_bytes, library_allocations, unconverged_steps, involuntary_switches;
+    double      stolen_ms;
+    bool        placed;
+    const char *misplaced;
+} End;
+
+typedef struct Step {
+    int64_t step, ns;
+    json_t *iteration_ns;
+    int64_t uncharged_ns;
+    int64_t switches;
+    double  waited_share, stolen_ms, ghz;
+} Step;
+
+typedef struct ModelFacts {
+    int64_t particles, pinned, constraints;
+    bool    hard;
+    int64_t team_threads, bytes_model;
+    int64_t colours, smallest_colour, largest_colour;
+    double  balance;
+    int64_t clusters, barriers;
+    json_t *contact;
+} ModelFacts;
+
+typedef struct SurfaceFacts {
+    int64_t points, edges, triangles, colliders;
+    double  thickness, stiffness;
+    int64_t bytes, distance_grids, cached_grids;
+} SurfaceFacts;
+
+typedef struct LinsysFacts {
+    const char *name, *ordering;
+    int64_t     order, matrix_nonzeros, factor_nonzeros;
+    double      factor_flops;
+    int64_t     factor_bytes, workspace_bytes;
+    double      residual;
+    const char *precision, *library, *chosen;
+} LinsysFacts;
+
+// The offset of a field in the struct of its row. Does not compile where the struct has no such member, or one of another type.
+#define MEMBER(type, field, kind) \
+    ((ptrdiff_t)offsetof(type, field) + 0 * (ptrdiff_t)sizeof(char[_Generic(((type *)NULL)->field, RECORD_TYPE_##kind : 1, default : -1)]))
+enum { PACKED = -1 }; // the row has no struct: the function that makes it packs it
+
+#define IN_END(field, kind) MEMBER(End, field, kind)
+#define IN_STEP(field, kind) MEMBER(Step, field, kind)
+#define IN_STEP_END(field, kind) MEMBER(StepOutcome, field, kind)
+#define IN_FRAME(field, kind) MEMBER(Snapshot, field, kind)
+#define IN_CONTACT(field, kind) MEMBER(ContactReport, field, kind)
+#define IN_LOAD(field, kind) MEMBER(Load, field, kind)
+#define IN_MODEL(field, kind) MEMBER(ModelFacts, field, kind)
+#define IN_SURFACE(field, kind) MEMBER(SurfaceFacts, field, kind)
+#define IN_LINSYS(field, kind) MEMBER(LinsysFacts, field, kind)
+#define IN_CONDITION(field, kind) MEMBER(Condition, field, kind)
+#define IN_FINDING(field, kind) MEMBER(Finding, field, kind)
+#define IN_BEGIN(field, kind) PACKED
+#define IN_SETUP(field, kind) PACKED
+#define IN_PROBE(field, kind) PACKED
+#define IN_COST(field, kind) PACKED
+#define IN_PHASES(field, kind) PACKED
+#define IN_COUNTERS(field, kind) PACKED
+#define IN_ITERATE(field, kind) PACKED
+#define IN_FORCE(field, kind) PACKED
+#define IN_DEVIATION(field, kind) PACKED
+#define IN_TRAFFIC(field, kind) PACKED
+#define IN_PHASE_TRAFFIC(field, kind) PACKED
+#define IN_SYSTEM(field, kind) PACKED
+#define IN_SYSTEM_TIME(field, kind) PACKED
+#define IN_RATES(field, kind) PACKED
+#define IN_TASKS(field, kind) PACKED
+#define IN_BARRIER(field, kind) PACKED
+#define IN_PLUGIN(field, kind) PACKED
+#define IN_CHECK(field, kind) PACKED
+#define IN_FAILED(field, kind) PACKED
+#define IN_DONE(field, kind) PACKED
+
+static const struct {
+    RowKind     row;
     const char *name;
     FieldKind   kind;
-    size_t      offset;
-} Member;
-
-#define MEMBER(type, field, kind) {#field, FIELD_##kind, offsetof(type, field)},
-
-typedef struct End {
-#define END(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} End;
-static const Member END_MEMBERS[] = {
-#define END(field, view, unit, label, kind) MEMBER(End, field, kind)
-#include "base/record_list.h"
-};
-static const Member LOAD_MEMBERS[] = {
-#define LOAD_OF(field, view, unit, label, kind) MEMBER(Load, field, kind)
-#define LOAD(field, view, unit, label, kind) MEMBER(Load, field, kind)
-#include "base/record_list.h"
-};
-typedef struct ModelFacts {
-#define MODEL(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} ModelFacts;
-static const Member MODEL_MEMBERS[] = {
-#define MODEL(field, view, unit, label, kind) MEMBER(ModelFacts, field, kind)
-#include "base/record_list.h"
-};
-typedef struct SurfaceFacts {
-#define SURFACE(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} SurfaceFacts;
-static const Member SURFACE_MEMBERS[] = {
-#define SURFACE(field, view, unit, label, kind) MEMBER(SurfaceFacts, field, kind)
-#include "base/record_list.h"
-};
-typedef struct LinsysFacts {
-#define LINSYS(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} LinsysFacts;
-static const Member LINSYS_MEMBERS[] = {
-#define LINSYS(field, view, unit, label, kind) MEMBER(LinsysFacts, field, kind)
-#include "base/record_list.h"
-};
-static const Member CONDITION_MEMBERS[] = {
-#define CONDITION_FIELD(field, view, unit, label, kind) MEMBER(Condition, field, kind)
-#include "base/record_list.h"
-};
-static const Member FINDING_MEMBERS[] = {
-#define FINDING_FIELD(field, view, unit, label, kind) MEMBER(Finding, field, kind)
-#include "base/record_list.h"
-};
-static const Member SIGN_MEMBERS[] = {
-#define SIGN(field, view, unit, label, kind) MEMBER(DisturbanceSigns, field, kind)
-#include "base/record_list.h"
-};
-static const Member METRIC_MEMBERS[] = {
-#define METRIC(field, view, unit, label, kind, sim) MEMBER(Metrics, field, kind)
-#include "base/record_list.h"
-};
-static const Member COST_MEMBERS[] = {
-#define COST(name, label, what) MEMBER(Cost, name, COUNT)
-#include "base/cost_list.h"
-};
-static const Member STEP_END_MEMBERS[] = {
-#define STEP_END(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
-#define OUTCOME(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
-#include "base/record_list.h"
-};
-static const Member SNAPSHOT_MEMBERS[] = {
-#define SNAPSHOT(field, view, unit, label, kind) MEMBER(Snapshot, field, kind)
-#include "base/record_list.h"
-};
-static const Member CONTACTS_MEMBERS[] = {
-#define CONTACTS(field, view, unit, label, kind) MEMBER(ContactReport, field, kind)
-#include "base/record_list.h"
+    ptrdiff_t   offset;
+} MEMBERS[] = {
+#define FIELD(row, field, kind) {ROW_##row, #field, FIELD_##kind, IN_##row(field, kind)},
+#define METRIC(field, kind, view, unit, label, sim) {ROW_ITERATE, #field, FIELD_##kind, MEMBER(Metrics, field, kind)},
+#define COUNT(row, field, label)
+#include "record/record_list.h"
 };
 
 static json_t *number(double value) // null when there is none
@@ -142,24 +153,34 @@ static json_t *value_of(FieldKind kind, const void *at)
     return NULL;
 }
 
-static json_t *row_of(RowKind kind)
-{
-    return json_pack("{s:s}", "row", row_type(kind)->name);
-}
-
-// Adds the fields of a struct to a row, which takes over what is JSON in it. NULL when out of memory, also for a NULL row.
-static json_t *add_struct(json_t *row, const Member *members, size_t count, const void *record)
+// Adds the fields of the struct of a kind to a row, which takes over what is JSON in it. NULL when out of memory, also for a NULL row.
+static json_t *add_struct(json_t *row, RowKind kind, const void *record)
 {
     bool failed = !row;
-    for (size_t i = 0; i < count && !failed; i++)
-        failed = json_object_set_new(row, members[i].name, value_of(members[i].kind, (const char *)record + members[i].offset)) != 0;
+    for (size_t i = 0; i < sizeof MEMBERS / sizeof *MEMBERS && !failed; i++)
+        if (MEMBERS[i].row == kind && MEMBERS[i].offset != PACKED)
+            failed = json_object_set_new(row, MEMBERS[i].name, value_of(MEMBERS[i].kind, (const char *)record + MEMBERS[i].offset)) != 0;
     if (!failed)
         return row;
     json_decref(row);
     return NULL;
 }
 
-#define ADD_STRUCT(row, members, record) add_struct((row), (members), sizeof(members) / sizeof *(members), (record))
+static json_t *row_of(RowKind kind, const void *record)
+{
+    return add_struct(json_pack("{s:s}", "row", row_type(kind)->name), kind, record);
+}
+
+static json_t *add_costs(json_t *row, const Cost *cost)
+{
+    bool failed = !row;
+#define COST(name, label, what) failed = failed || json_object_set_new(row, #name, json_integer(cost->name)) != 0;
+#include "record/cost_list.h"
+    if (!failed)
+        return row;
+    json_decref(row);
+    return NULL;
+}
 
 // What can touch, and the memory that touching takes; null for a scene without contact.
 static json_t *contact_facts(const Setup *s)
@@ -177,7 +198,7 @@ static json_t *contact_facts(const Setup *s)
                                 .bytes = s->contacts ? contacts_bytes(s->contacts) : 0,
                                 .distance_grids = s->scene.distance_grids,
                                 .cached_grids = s->scene.cached_grids};
-    return ADD_STRUCT(json_object(), SURFACE_MEMBERS, &facts);
+    return add_struct(json_object(), ROW_SURFACE, &facts);
 }
 
 json_t *rows_model(const Setup *s)
@@ -189,16 +210,10 @@ json_t *rows_model(const Setup *s)
     int32_t origin = 0;
     for (int32_t i = 0; i < s->model.particle_count; i++)
         pinned += s->model.inverse_mass[i] <= 0;
-    json_t *kinds = json_object();
-    for (int k = 0; k < CONSTRAINT_KINDS; k++)
-        if (s->model.sets[k].count)
-            json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
     const bool       coloured = s->schedule.kind == SCHEDULE_COLOUR;
-    const ModelFacts facts = {.order = json_string(PARTICLE_ORDER_NAMES[s->model.order]),
-                              .particles = s->model.particle_count,
+    const ModelFacts facts = {.particles = s->model.particle_count,
                               .pinned = pinned,
                               .constraints = s->model.constraint_count,
-                              .kinds = kinds,
                               .hard = model_has_hard(&s->model, &kind, &origin),
                               .team_threads = s->threads,
                               .bytes_model = (int64_t)(s->arena.used_bytes + s->solver_arena.used_bytes),
@@ -209,7 +224,7 @@ json_t *rows_model(const Setup *s)
                               .clusters = info.clusters ? info.clusters : -1,
                               .barriers = coloured ? info.barriers : -1,
                               .contact = contact_facts(s)};
-    return ADD_STRUCT(row_of(ROW_MODEL), MODEL_MEMBERS, &facts);
+    return row_of(ROW_MODEL, &facts);
 }
 
 json_t *rows_linsys(const Linsys *linsys)
@@ -228,17 +243,17 @@ json_t *rows_linsys(const Linsys *linsys)
                                .precision = info.solve_precision ? info.solve_precision : "f64",
                                .library = info.library,
                                .chosen = info.chosen};
-    return ADD_STRUCT(row_of(ROW_LINSYS), LINSYS_MEMBERS, &facts);
+    return row_of(ROW_LINSYS, &facts);
 }
 
 json_t *rows_condition(const Condition *condition)
 {
-    return ADD_STRUCT(row_of(ROW_CONDITION), CONDITION_MEMBERS, condition);
+    return row_of(ROW_CONDITION, condition);
 }
 
 json_t *rows_finding(const Finding *finding)
 {
-    return ADD_STRUCT(row_of(ROW_FINDING), FINDING_MEMBERS, finding);
+    return row_of(ROW_FINDING, finding);
 }
 
 Status rows_reference(ReferenceUse use, const Reference *reference)
@@ -308,9 +323,15 @@ static json_t *clocks(const int64_t *iteration_ns, int32_t count)
 
 json_t *rows_step(int64_t step, int64_t ns, int64_t uncharged_ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
-                                clocks(iteration_ns, count), "uncharged_ns", uncharged_ns < 0 ? json_null() : json_integer(uncharged_ns)),
-                      SIGN_MEMBERS, signs);
+    const Step row = {.step = step,
+                      .ns = ns,
+                      .iteration_ns = clocks(iteration_ns, count),
+                      .uncharged_ns = uncharged_ns,
+                      .switches = signs->switches,
+                      .waited_share = signs->waited_share,
+                      .stolen_ms = signs->stolen_ms,
+                      .ghz = signs->ghz};
+    return row_of(ROW_STEP, &row);
 }
 
 json_t *rows_probe(int64_t step, int round, const int64_t *ns, const int64_t *iteration_ns, int32_t count, const char *hash)
@@ -337,27 +358,33 @@ json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics 
 {
     json_t *row = json_pack("{s:s,s:I,s:b,s:i,s:i}", "row", "iterate", "step", (json_int_t)step, "probe", probe, "substep", it->substep,
                             "iteration", it->iteration);
-    return ADD_STRUCT(ADD_STRUCT(row, METRIC_MEMBERS, m), COST_MEMBERS, cost);
+    return add_costs(add_struct(row, ROW_ITERATE, m), cost);
 }
 
 json_t *rows_cost(int64_t step, bool probe, const Cost *cost)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:b}", "row", "cost", "step", (json_int_t)step, "probe", probe), COST_MEMBERS, cost);
+    return add_costs(json_pack("{s:s,s:I,s:b}", "row", "cost", "step", (json_int_t)step, "probe", probe), cost);
 }
 
 json_t *rows_step_end(const StepOutcome *outcome)
 {
-    return ADD_STRUCT(row_of(ROW_STEP_END), STEP_END_MEMBERS, outcome);
+    return row_of(ROW_STEP_END, outcome);
 }
 
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *r)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:f}", "row", "contact", "step", (json_int_t)step, "time_s", time_s), CONTACTS_MEMBERS, r);
+    ContactReport row = *r;
+    row.step = step;
+    row.time_s = time_s;
+    return row_of(ROW_CONTACT, &row);
 }
 
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)
 {
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:f}", "row", "frame", "step", (json_int_t)step, "time_s", time_s), SNAPSHOT_MEMBERS, s);
+    Snapshot row = *s;
+    row.step = step;
+    row.time_s = time_s;
+    return row_of(ROW_FRAME, &row);
 }
 
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference)
@@ -368,7 +395,7 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 
 json_t *rows_load(const Load *load)
 {
-    return ADD_STRUCT(row_of(ROW_LOAD), LOAD_MEMBERS, load);
+    return row_of(ROW_LOAD, load);
 }
 
 json_t *rows_deviation(int64_t step, double time_s, const char *reference, const Deviation *d)
@@ -390,7 +417,7 @@ json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int
                      .stolen_ms = conditions_stolen_ms(conditions),
                      .placed = conditions->placed,
                      .misplaced = conditions->placed ? NULL : conditions->misplaced};
-    return ADD_STRUCT(row_of(ROW_END), END_MEMBERS, &row);
+    return row_of(ROW_END, &row);
 }
 
 json_t *rows_end_recorded(const char *hash)
@@ -404,7 +431,7 @@ json_t *rows_end_recorded(const char *hash)
                      .involuntary_switches = -1,
                      .stolen_ms = NAN,
                      .placed = true};
-    return ADD_STRUCT(row_of(ROW_END), END_MEMBERS, &row);
+    return row_of(ROW_END, &row);
 }
 
 json_t *rows_system(const char *path, const Csc *matrix, int columns, bool definite, const SolutionFacts *facts)

@@ -8,7 +8,7 @@
 
 static const MetricMeaning MEANINGS[] = {
 #define METRIC_MEANING(data, name, formula, norm, scale) {#data, #name, formula, norm, scale},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 };
 enum { MEANING_COUNT = sizeof MEANINGS / sizeof *MEANINGS };
 
@@ -16,7 +16,7 @@ static const struct {
     const char *name, *rows;
 } DATA[] = {
 #define METRIC_DATA(data, views, rows) {#data, rows},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 };
 enum { DATA_COUNT = sizeof DATA / sizeof *DATA };
 
@@ -24,7 +24,7 @@ static const struct {
     const char *symbols, *meaning;
 } SYMBOLS[] = {
 #define METRIC_SYMBOL(symbols, meaning) {symbols, meaning},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 };
 
 const MetricMeaning *metric_meaning_at(int index)

@@ -43,11 +43,12 @@ typedef struct Sql {
     bool clock;     // one of them is read from the clock
 } Sql;
 
-static bool is_column(const DataColumn *columns, const char *name)
+static bool is_column(const DataView *data, const char *name)
 {
-    for (; columns->name; columns++)
-        if (strcmp(columns->name, name) == 0)
-            return true;
+    for (const DataColumn *const *list = data->columns; *list; list++)
+        for (const DataColumn *column = *list; column->name; column++)
+            if (strcmp(column->name, name) == 0)
+                return true;
     return false;
 }
 
@@ -69,7 +70,7 @@ static bool is_reference(const DataView *data, const char *name)
 // What a case needs to reach a target. One that never did has none, and leaving it out would favour its solver: it needs infinitely much.
 static bool is_to_target(const DataView *data, const char *name)
 {
-    return is_reference(data, name) && strcmp(name, "reached") != 0 && is_column(data->columns, "reached");
+    return is_reference(data, name) && strcmp(name, "reached") != 0 && is_column(data, "reached");
 }
 
 static bool is_value(const FrameQuery *q, int name)
@@ -83,7 +84,7 @@ static Source find_source(const Load *l, const char *name, bool value, Sql *sql)
 {
     const DataView *data = l->q->data;
     const bool      clock = is_clock(data, name) && (clock_is_iteration(data) || (sql->processes && (value || !data_view_of_cases(data))));
-    const char     *table = clock ? "k" : is_column(data->columns, name) ? "v" : "m";
+    const char     *table = clock ? "k" : is_column(data, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
     l->out->reference = l->out->reference || is_reference(data, name);
@@ -132,7 +133,7 @@ static void find_quantity(const Load *l, int name, Sql *sql, Quantity *out)
 static void finish_sql(const DataView *data, Sql *sql)
 {
     const size_t used = strlen(sql->text);
-    const bool   steps = is_column(data->columns, "step") && data->by_repetition;
+    const bool   steps = is_column(data, "step") && data->by_repetition;
     snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c CROSS JOIN temp.held_%s AS v ON v.case_id = c.case_id"
              " LEFT JOIN temp.held_model AS m ON m.case_id = c.case_id%s%s WHERE c.case_id = ?%s",

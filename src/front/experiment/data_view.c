@@ -3,24 +3,43 @@
 #include <stdio.h>
 #include <string.h>
 
-// The columns that a view has of a field, with their labels. What it has and no figure may show: flags, names, vectors as JSON.
-// "" view: a view that is NULL would end the list, and does not compile.
-#define COLUMN(field, view, unit, label, kind) COLUMN_##kind(view, unit, label)
-#define COLUMN_COUNT(view, unit, label) {"" view, label, true, unit},
-#define COLUMN_COUNT_IF(view, unit, label) {"" view, label, true, unit},
-#define COLUMN_NUMBER(view, unit, label) {"" view, label, true, unit},
-#define COLUMN_NORM(view, unit, label) {"" view, label, true, unit},
-#define COLUMN_TEXT(view, unit, label) {"" view, label, false, unit},
+// The columns that data views have of fields of rows (record/record_list.h), with their labels, those of a row behind a heading without a
+// name. What the store has and no figure may show: flags, names, vectors as JSON.
+#define COLUMN_COUNT(view, unit, label) {view, label, true, unit},
+#define COLUMN_COUNT_IF(view, unit, label) {view, label, true, unit},
+#define COLUMN_NUMBER(view, unit, label) {view, label, true, unit},
+#define COLUMN_NORM(view, unit, label) {view, label, true, unit},
+#define COLUMN_TEXT(view, unit, label) {view, label, false, unit},
 #define COLUMN_POINT(view, unit, label) \
     {view "_x", "x of " label, true, unit}, {view "_y", "y of " label, true, unit}, {view "_z", "z of " label, true, unit},
 #define COLUMN_FLAG(view, unit, label)
 #define COLUMN_NAME(view, unit, label)
 #define COLUMN_VECTOR(view, unit, label)
-#define COLUMN_MAP(view, unit, label)
-#define COLUMN_JSON(view, unit, label)
+static const DataColumn FIELD_COLUMNS[] = {
+#define ROW(constant, name, table, place) {NULL, NULL, false, NULL},
+#define FIELD(row, field, kind)
+#define VIEW(row, field, kind, view, unit, label) COLUMN_##kind(view, unit, label)
+#include "record/record_list.h"
+    {NULL, NULL, false, NULL},
+};
 
-// A count of base/cost_list.h; its axis is the list's label.
-#define COUNT(name, label, what) {#name, label, true, NULL},
+// Where the headings are.
+#define PLACE_COUNT(field) PLACE_##field,
+#define PLACE_COUNT_IF(field) PLACE_##field,
+#define PLACE_NUMBER(field) PLACE_##field,
+#define PLACE_NORM(field) PLACE_##field,
+#define PLACE_TEXT(field) PLACE_##field,
+#define PLACE_POINT(field) PLACE_X_##field, PLACE_Y_##field, PLACE_Z_##field,
+#define PLACE_FLAG(field)
+#define PLACE_NAME(field)
+#define PLACE_VECTOR(field)
+enum {
+#define ROW(constant, name, table, place) HEADING_##constant,
+#define FIELD(row, field, kind)
+#define VIEW(row, field, kind, view, unit, label) PLACE_##kind(row##_##field)
+#include "record/record_list.h"
+};
+#define FIELDS_OF(row) &FIELD_COLUMNS[HEADING_##row + 1]
 
 static const DataColumn STEP_COLUMNS[] = {
     {"step", "step", true, NULL},
@@ -34,8 +53,6 @@ static const DataColumn STEP_COLUMNS[] = {
     {"stolen", "samples with time stolen by the hypervisor", true, NULL},
     {"slow", "samples at a low frequency", true, NULL},
     {"ghz", "frequency (GHz)", true, NULL},
-#define COST COUNT
-#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn TAIL_COLUMNS[] = {
@@ -87,17 +104,8 @@ static const DataColumn SETUP_COLUMNS[] = {
     {"flop_share", "share of the peak operations", true, NULL},
     {NULL, NULL, false, NULL},
 };
-static const DataColumn LINSYS_COLUMNS[] = {
-#define LINSYS COLUMN
-#include "base/record_list.h"
-    {NULL, NULL, false, NULL},
-};
 static const DataColumn CONVERGENCE_COLUMNS[] = {
     {"iteration", "iteration", true, NULL}, {"time_ms", "time from the start of the step (ms)", true, NULL},
-#define METRIC(field, view, unit, label, kind, sim) COLUMN(field, view, unit, label, kind)
-#include "base/record_list.h"
-#define COST COUNT
-#include "base/cost_list.h"
     {"step", "step", true, NULL},           {"probe", "probe step", true, NULL},
     {"substep", "substep", true, NULL},     {NULL, NULL, false, NULL},
 };
@@ -107,18 +115,11 @@ static const DataColumn STEP_END_COLUMNS[] = {
     {"ended", "how the step ended", false, NULL},
     {"unconverged", "share of unconverged steps", true, NULL},
     {"residual_ratio", "residual at the end over that at the start", true, NULL},
-#define OUTCOME COLUMN
-#include "base/record_list.h"
-#define COST COUNT
-#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn TRAJECTORY_COLUMNS[] = {
-    {"step", "step", true, NULL},       {"time_s", "time (s)", true, NULL},
-    {"last", "last frame", true, NULL}, {"energy", "energy (J)", true, NULL},
-#define SNAPSHOT COLUMN
-#include "base/record_list.h"
-    {NULL, NULL, false, NULL},
+    {"step", "step", true, NULL},         {"time_s", "time (s)", true, NULL}, {"last", "last frame", true, NULL},
+    {"energy", "energy (J)", true, NULL}, {NULL, NULL, false, NULL},
 };
 static const DataColumn FORCE_COLUMNS[] = {
     {"step", "step", true, NULL},
@@ -136,15 +137,11 @@ static const DataColumn LOAD_COLUMNS[] = {
     {"time_s", "time (s)", true, NULL},
     {"last", "last recorded step", true, NULL},
     {"carrier", "what carries", false, NULL},
-#define LOAD COLUMN
-#include "base/record_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn CONTACT_COLUMNS[] = {
     {"step", "step", true, NULL},      {"time_s", "time (s)", true, NULL},
     {"last", "last step", true, NULL}, {"friction_total", "work of friction (J)", true, NULL},
-#define CONTACTS COLUMN
-#include "base/record_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn CONTACT_TIME_COLUMNS[] = {
@@ -185,10 +182,6 @@ static const DataColumn WORK_COLUMNS[] = {
     {"time_s", "simulated time (s)", true, NULL},
     {"energy", "energy (J)", true, NULL},
     {"bytes_per_iteration", "memory traffic of an iteration", true, "bytes"},
-#define SNAPSHOT COLUMN
-#include "base/record_list.h"
-#define COST COUNT
-#include "base/cost_list.h"
     {NULL, NULL, false, NULL},
 };
 static const DataColumn OUTCOME_COLUMNS[] = {
@@ -199,21 +192,18 @@ static const DataColumn OUTCOME_COLUMNS[] = {
     {"peak_bytes", "peak memory (bytes)", true, NULL},
     {NULL, NULL, false, NULL},
 };
-static const DataColumn MODEL_COLUMNS[] = {
-#define MODEL COLUMN
-#include "base/record_list.h"
+static const DataColumn SURFACE_COLUMNS[] = {
     {"primitives", "points, edges and triangles of the surface", true, NULL},
-#define SURFACE COLUMN
-#include "base/record_list.h"
     {NULL, NULL, false, NULL},
 };
+static const DataColumn *const MODEL_COLUMNS[] = {FIELDS_OF(MODEL), SURFACE_COLUMNS, FIELDS_OF(SURFACE), NULL};
 
 static const DataView VIEWS[] = {
     {"step",
      "timed_step",
      true,
      REST_TRAJECTORY,
-     STEP_COLUMNS,
+     {STEP_COLUMNS, FIELDS_OF(COST)},
      false,
      {NULL},
      {
@@ -221,26 +211,26 @@ static const DataView VIEWS[] = {
          "repetition",
          "iterations_done",
 #define COST(name, label, what) #name,
-#include "base/cost_list.h"
+#include "record/cost_list.h"
      }},
-    {"tail", "repetition_median", true, REST_ALL, TAIL_COLUMNS, false, {NULL}, {NULL}},
-    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}, {"step"}},
+    {"tail", "repetition_median", true, REST_ALL, {TAIL_COLUMNS}, false, {NULL}, {NULL}},
+    {"phase", "phase_time", true, REST_TRAJECTORY, {PHASE_COLUMNS}, false, {NULL}, {"step"}},
     {"roofline",
      "roofline",
      true,
      REST_TRAJECTORY,
-     ROOFLINE_COLUMNS,
+     {ROOFLINE_COLUMNS},
      false,
      {NULL},
      {"step", "gbytes", "gflops", "intensity", "working_set_bytes"}},
-    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS, false, {NULL}, {NULL}},
-    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS, false, {NULL}, {NULL}},
-    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS, false, {NULL}, {NULL}},
+    {"counter", "counter_value", true, REST_ALL, {COUNTER_COLUMNS}, false, {NULL}, {NULL}},
+    {"setup", "setup_time", true, REST_NONE, {SETUP_COLUMNS}, false, {NULL}, {NULL}},
+    {"linsys", "linsys_fact", false, REST_NONE, {FIELDS_OF(LINSYS)}, false, {NULL}, {NULL}},
     {"convergence",
      "convergence",
      false,
      REST_OBSERVED,
-     CONVERGENCE_COLUMNS,
+     {CONVERGENCE_COLUMNS, FIELDS_OF(ITERATE)},
      true,
      {"error", "gap", "error_of_start", "weighted_error"},
      {"time_ms"}},
@@ -248,32 +238,32 @@ static const DataView VIEWS[] = {
      "accuracy",
      false,
      REST_PROBE,
-     ACCURACY_COLUMNS,
+     {ACCURACY_COLUMNS},
      true,
      {"reached", "iterations_needed", "time_ms", "cold_ms"},
      {"time_ms", "cold_ms"}},
-    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS, false, {NULL}, {NULL}},
+    {"step_end", "step_outcome", false, REST_NONE, {STEP_END_COLUMNS, FIELDS_OF(STEP_END), FIELDS_OF(COST)}, false, {NULL}, {NULL}},
     {"trajectory",
      "trajectory",
      false,
      REST_TRAJECTORY,
-     TRAJECTORY_COLUMNS,
+     {TRAJECTORY_COLUMNS, FIELDS_OF(FRAME)},
      true,
      {"trajectory_error", "weighted_trajectory_error"},
      {NULL}},
-    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}, {NULL}},
-    {"load", "carried_load", false, REST_TRAJECTORY, LOAD_COLUMNS, true, {NULL}, {NULL}},
-    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}, {NULL}},
-    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}, {"step"}},
+    {"force", "constraint_force", false, REST_TRAJECTORY, {FORCE_COLUMNS}, true, {"reference_force", "force_error"}, {NULL}},
+    {"load", "carried_load", false, REST_TRAJECTORY, {LOAD_COLUMNS, FIELDS_OF(LOAD)}, true, {NULL}, {NULL}},
+    {"contact", "contact_step", false, REST_TRAJECTORY, {CONTACT_COLUMNS, FIELDS_OF(CONTACT)}, false, {NULL}, {NULL}},
+    {"contact_time", "contact_time", true, REST_TRAJECTORY, {CONTACT_TIME_COLUMNS}, false, {NULL}, {"step"}},
     {"work",
      "case_work",
      false,
      REST_CASE,
-     WORK_COLUMNS,
+     {WORK_COLUMNS, FIELDS_OF(FRAME), FIELDS_OF(COST)},
      true,
      {"trajectory_error", "weighted_trajectory_error", "error", "error_of_start", "weighted_error"},
      {"step_ms", "run_ms", "seconds_per_second", "setup_ms", "system_ms", "cold_ms"}},
-    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}, {NULL}},
+    {"outcome", "case_outcome", false, REST_NONE, {OUTCOME_COLUMNS}, false, {NULL}, {NULL}},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");
@@ -283,16 +273,17 @@ const DataView *data_view_at(int index)
     return index >= 0 && index < VIEW_COUNT ? &VIEWS[index] : NULL;
 }
 
-const DataColumn *data_model_columns(void)
+const DataColumn *const *data_model_columns(void)
 {
     return MODEL_COLUMNS;
 }
 
-static const DataColumn *find_column(const DataColumn *columns, const char *name)
+static const DataColumn *find_column(const DataColumn *const *lists, const char *name)
 {
-    for (; columns->name; columns++)
-        if (strcmp(columns->name, name) == 0)
-            return columns;
+    for (; *lists; lists++)
+        for (const DataColumn *column = *lists; column->name; column++)
+            if (strcmp(column->name, name) == 0)
+                return column;
     return NULL;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 17, DATA_REFERENCES_MAX = 5, DATA_UNLIKE_MAX = 32 };
+enum { DATA_VIEWS_MAX = 17, DATA_REFERENCES_MAX = 5, DATA_UNLIKE_MAX = 32, DATA_LISTS_MAX = 4 };
 
 #define CLOCK_STEP_MS 1e-6 // times are whole nanoseconds
 
@@ -30,7 +30,7 @@ typedef struct DataView {
     const char       *name, *view;   // in an experiment file; in the store's schema
     bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
     DataRest          rest;
-    const DataColumn *columns;                         // ended by a NULL name
+    const DataColumn *columns[DATA_LISTS_MAX];         // lists, each ended by a NULL name; NULL: no more
     bool              of_state;                        // what became of the bodies; not times, nor contacts, which show what went wrong
     const char       *references[DATA_REFERENCES_MAX]; // columns that are differences from a reference; NULL: no more
     const char       *unlike[DATA_UNLIKE_MAX]; // columns that are exact though the data is by repetition, or measured though it is not
@@ -41,10 +41,10 @@ static inline bool data_view_of_cases(const DataView *view) // one row for each 
     return view->rest == REST_CASE;
 }
 
-const DataView   *data_view_at(int index);                                    // NULL past the last
-const DataColumn *data_view_column(const DataView *view, const char *name);   // of the data or of the model's facts; NULL when neither
-const DataColumn *data_model_columns(void);                                   // facts of the model, ended by a NULL name
-bool              data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
-double            data_view_step(const DataView *view, const char *name);     // what values of a time are multiples of; 0 for others
+const DataView          *data_view_at(int index);                                  // NULL past the last
+const DataColumn        *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
+const DataColumn *const *data_model_columns(void);                                 // facts of the model, lists as in a DataView
+bool                     data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
+double                   data_view_step(const DataView *view, const char *name);     // what values of a time are multiples of; 0 for others
 
 #endif

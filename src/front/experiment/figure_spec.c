@@ -24,11 +24,12 @@ typedef struct Reader {
     int                setting_count;
 } Reader;
 
-static void add_columns(Names *names, const DataColumn *columns, bool numbers_only)
+static void add_columns(Names *names, const DataColumn *const *lists, bool numbers_only)
 {
-    for (; columns->name && names->count < NAMES_MAX; columns++)
-        if (columns->number || !numbers_only)
-            names->names[names->count++] = columns->name;
+    for (; *lists; lists++)
+        for (const DataColumn *column = *lists; column->name && names->count < NAMES_MAX; column++)
+            if (column->number || !numbers_only)
+                names->names[names->count++] = column->name;
 }
 
 typedef enum NameKind {

@@ -42,10 +42,11 @@ static void add_params(Names *names, const Param *param)
     }
 }
 
-static void add_columns(Names *names, const DataColumn *column)
+static void add_columns(Names *names, const DataColumn *const *lists)
 {
-    for (; column->name; column++)
-        add(names, column->name);
+    for (; *lists; lists++)
+        for (const DataColumn *column = *lists; column->name; column++)
+            add(names, column->name);
 }
 
 static void list_names(const char *const *settings, int setting_count, Names *names)

@@ -1,6 +1,6 @@
 // The dictionary is put together from what is written elsewhere: comments above tables and views and beside columns of tables (schema.sql,
-// views.sql), labels and units of fields (base/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters),
-// formulas of metrics (base/metric_list.h), and, for what none of them says, column_list.h.
+// views.sql), labels and units of fields (record/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters),
+// formulas of metrics (record/metric_list.h), and, for what none of them says, column_list.h.
 #include "store/private/dictionary.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct Formula {
 
 static const Formula FORMULAS[] = {
 #define METRIC_MEANING(data, name, formula, norm, scale) {#data, #name, formula, norm, scale},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 };
 enum { FORMULA_COUNT = sizeof FORMULAS / sizeof *FORMULAS };
 
@@ -38,7 +38,7 @@ static const struct {
     const char *data, *views; // separated by spaces
 } METRICS[] = {
 #define METRIC_DATA(data, views, rows) {#data, views},
-#include "base/metric_list.h"
+#include "record/metric_list.h"
 };
 enum { METRIC_DATA_COUNT = sizeof METRICS / sizeof *METRICS };
 

@@ -6,7 +6,7 @@
 -- Tables hold what workers said; views (views.sql) put it in long form, and in wide form (wide_case, wide_step, wide_iteration) with the
 -- settings of a case as columns, for other programs (docs/store.md). What each column is: `weft export DB --table dictionary`, made from the
 -- comments here, the lists of fields and private/column_list.h. Numbers are stored as numbers; what does not exist is NULL. A word in braces
--- stands for the columns of the fields of a row of that kind (src/common/base/record_list.h, src/common/machine/environment_list.h).
+-- stands for the columns of the fields of a row of that kind (src/common/record/record_list.h, src/common/machine/environment_list.h).
 -- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
 --
 -- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people. A store
@@ -223,7 +223,7 @@ CREATE TABLE IF NOT EXISTS probe (
 ) STRICT, WITHOUT ROWID;
 
 -- What each step of every pass, and each probe of the measured one, cost in counts. They do not depend on threads or on the pass: a count that
--- differs between two repetitions of a case is a fault. What each is: src/common/base/cost_list.h.
+-- differs between two repetitions of a case is a fault. What each is: src/common/record/cost_list.h.
 CREATE TABLE IF NOT EXISTS cost (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     {cost},
@@ -234,7 +234,7 @@ CREATE TABLE IF NOT EXISTS cost (
 CREATE TABLE IF NOT EXISTS phase (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     step          INTEGER NOT NULL,
-    phase         TEXT NOT NULL,        -- of src/common/base/phase_list.h: predict, local, rhs, solve, project, velocity, …
+    phase         TEXT NOT NULL,        -- of src/common/record/phase_list.h: predict, local, rhs, solve, project, velocity, …
     ns            INTEGER NOT NULL,
     step_ns       INTEGER NOT NULL,     -- of the whole step
     PRIMARY KEY (repetition_id, step, phase)

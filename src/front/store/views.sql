@@ -1,7 +1,7 @@
 -- The views of the store: what the tables of schema.sql hold in long form, one observation per row, with times in milliseconds beside the
 -- nanoseconds. Views of measurements start with the same columns: case_id, build_id, case_key, label. They are made whenever a store is
 -- opened and has others; for a reader in its own memory, so that the file stays as it is. What is in braces, a kind of row and an
--- alias, stands for the columns that a view has of its fields (src/common/base/record_list.h).
+-- alias, stands for the columns that a view has of its fields (src/common/record/record_list.h).
 
 -- ---- long form ----
 

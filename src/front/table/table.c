@@ -328,7 +328,8 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
     ASSERT(q.data);
-    const DataView last = {"final", "final_error", false, REST_PROBE, q.data->columns, true, {NULL}, {NULL}};
+    DataView last = {.name = "final", .view = "final_error", .rest = REST_PROBE, .of_state = true};
+    memcpy(last.columns, q.data->columns, sizeof last.columns);
     if (final)
         q.data = &last;
     TRY(frame_init(d, &q, &frame));

@@ -1,4 +1,4 @@
-// weft list metrics: the formula, norm, scale and unit of each metric, from base/metric_list.h.
+// weft list metrics: the formula, norm, scale and unit of each metric, from record/metric_list.h.
 #ifndef WEFT_CLI_LIST_METRICS_H
 #define WEFT_CLI_LIST_METRICS_H
 

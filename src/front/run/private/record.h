@@ -26,7 +26,7 @@ typedef struct Recorder {
     double           seconds;  // of the last finished repetition
 } Recorder;
 
-// For SpawnJob.row; `user` is the Recorder. STATUS_PROTOCOL for a row that is not as base/record_list.h and row_order.h say, for a
+// For SpawnJob.row; `user` is the Recorder. STATUS_PROTOCOL for a row that is not as record/record_list.h and row_order.h say, for a
 // repetition that was not asked for, and for a line inside a repetition that is no row; the others are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 

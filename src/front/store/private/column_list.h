@@ -1,5 +1,5 @@
 // What columns of the store are that nothing else says: columns of tables have a remark beside them in schema.sql or a label in
-// base/record_list.h or machine/environment_list.h, settings a summary. A test holds that no column is without, and no line here unused.
+// record/record_list.h or machine/environment_list.h, settings a summary. A test holds that no column is without, and no line here unused.
 // COLUMN(table or view, or NULL for all that say nothing else, column, unit or "", meaning)
 
 // ---- what a row belongs to ----

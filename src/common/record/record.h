@@ -1,11 +1,6 @@
-// Record: the kinds of fields that base/record_list.h has, and what a struct holds for each. In a struct:
-//
-//   typedef struct Metrics {
-//   #define METRIC(field, view, unit, label, kind, sim) RECORD_##kind(field)
-//   #include "base/record_list.h"
-//   } Metrics;
-#ifndef WEFT_BASE_RECORD_H
-#define WEFT_BASE_RECORD_H
+// Record: the kinds of fields that record/record_list.h has, and what a struct that holds a row has for each.
+#ifndef WEFT_RECORD_RECORD_H
+#define WEFT_RECORD_RECORD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,17 +22,24 @@ typedef enum FieldKind {
     FIELD_JSON     // anything, a json_t that the row takes; no column
 } FieldKind;
 
-#define RECORD_COUNT(field) int64_t field;
-#define RECORD_COUNT_IF(field) int64_t field;
-#define RECORD_FLAG(field) bool field;
-#define RECORD_TIME(field) double field;
+// The type of a member, as _Generic sees it: a pointer for an array.
+#define RECORD_TYPE_COUNT int64_t
+#define RECORD_TYPE_COUNT_IF int64_t
+#define RECORD_TYPE_FLAG bool
+#define RECORD_TYPE_TIME double
+#define RECORD_TYPE_NUMBER double
+#define RECORD_TYPE_NAME const char *
+#define RECORD_TYPE_TEXT const char *
+#define RECORD_TYPE_VECTOR double *
+#define RECORD_TYPE_NORM double *
+#define RECORD_TYPE_POINT double *
+#define RECORD_TYPE_LIST json_t *
+#define RECORD_TYPE_LIST_IF json_t *
+#define RECORD_TYPE_MAP json_t *
+#define RECORD_TYPE_JSON json_t *
+
+// A member of a struct whose members are those of the list (struct Metrics).
 #define RECORD_NUMBER(field) double field;
-#define RECORD_NAME(field) const char *field;
-#define RECORD_TEXT(field) const char *field;
 #define RECORD_VECTOR(field) double field[3];
-#define RECORD_NORM(field) double field[3];
-#define RECORD_POINT(field) double field[3];
-#define RECORD_MAP(field) json_t *field;
-#define RECORD_JSON(field) json_t *field;
 
 #endif

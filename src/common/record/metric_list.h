@@ -1,5 +1,5 @@
 // What each metric is: its formula is written here and nowhere else. `weft list metrics` prints this, with units and labels from
-// base/record_list.h and experiment/data_view.c, and the dictionary of a store has it.
+// record/record_list.h and experiment/data_view.c, and the dictionary of a store has it.
 //
 // METRIC_DATA(data, views of the store that have its columns, what one row of it is)
 // METRIC_MEANING(data, name, formula, norm, scale)
@@ -47,7 +47,7 @@ METRIC_MEANING(convergence, kinetic, "½ Σ m v², v = (x − x_n)/h", "over fre
 METRIC_MEANING(convergence, elastic, "E(x) of soft constraints and contacts", "", "")
 METRIC_MEANING(convergence, potential, "−Σ m g·x − Σ f·x", "over free particles", "")
 #define COST(name, label, what) METRIC_MEANING(convergence, name, what, "since the step began", "")
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 
 METRIC_MEANING(step_end, unconverged, "1 where the solver has a criterion and did not reach it", "", "")
 METRIC_MEANING(step_end, iterations_used, "iterations in all substeps", "", "")
@@ -60,7 +60,7 @@ METRIC_MEANING(step_end, objective_ratio, "Φ at the end / Φ at x_n, with pins 
 METRIC_MEANING(step_end, rho_used, "ρ of Chebyshev's acceleration, as given, or as estimated by the end of the step for those after it", "",
                "none without it, or not known yet")
 #define COST(name, label, what) METRIC_MEANING(step_end, name, what, "in the step", "")
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 
 METRIC_MEANING(accuracy, accuracy_target, "1e-1 … 1e-6 of error_of_start", "", "of the error that the step starts with")
 METRIC_MEANING(accuracy, reached, "1 where error_of_start stays below the target at the end", "", "")
@@ -133,7 +133,7 @@ METRIC_MEANING(work, bytes_per_iteration, "Σ bytes that a phase reads and write
                "over local, rhs, solve, project, contact",
                "none where one of them that runs is not counted (`phase_traffic`), or without a phased pass")
 #define COST(name, label, what) METRIC_MEANING(work, name, what, "over all steps of a repetition", "")
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 
 METRIC_MEANING(step, iterations_done, "iterations in all substeps", "", "")
 METRIC_MEANING(step, step_ms, "wall time between two reads of the clock round the step", "", "")
@@ -145,7 +145,7 @@ METRIC_MEANING(step, stolen, "1 where a hypervisor took time away", "", "")
 METRIC_MEANING(step, slow, "1 where the clock ran at less than 85 % of the highest seen in the repetition", "", "")
 METRIC_MEANING(step, ghz, "cycles / ns of the stepping thread's core", "", "")
 #define COST(name, label, what) METRIC_MEANING(step, name, what, "in the step", "")
-#include "base/cost_list.h"
+#include "record/cost_list.h"
 #undef METRIC_MEANING
 #endif
 
