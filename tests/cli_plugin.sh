@@ -74,6 +74,7 @@ before=$(rows direct.db repetition)
 objcopy --add-section .note=direct.yaml direct.so # another file
 expect 0 "$weft" run direct.yaml -o direct.db
 check "the cases of another library alone are measured again" same "$(rows direct.db repetition)" $((before + before / 2))
+expect 3 "$weft" conform direct.so
 cp direct.so second.so
 expect 3 "$weft" list linsys --plugin direct.so --plugin second.so
 check "one library at a time" has err second.so

@@ -251,17 +251,17 @@ static void quotas_of_old_cgroups_count(void **state)
 {
     const Machine *m = *state;
     write_file(m, "proc/self/cgroup", "5:memory:/a\n4:cpu,cpuacct:/slice/job\n0::/\n");
-    assert_true(isnan(environment_quota(m->root)));
+    assert_true(isnan(environment_quota(m->root).cores));
     write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_quota_us", "-1\n");
     write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_period_us", "100000\n");
-    assert_true(isnan(environment_quota(m->root)));
+    assert_true(isnan(environment_quota(m->root).cores));
     write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_quota_us", "50000\n");
     write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_period_us", "100000\n");
-    assert_near(environment_quota(m->root), 0.5, 1e-12);
+    assert_near(environment_quota(m->root).cores, 0.5, 1e-12);
     write_file(m, "sys/fs/cgroup/cpu/cpu.stat", "nr_periods 3\nnr_throttled 2\n");
-    assert_int_equal(environment_quota_stops(m->root), 2);
+    assert_int_equal(environment_quota(m->root).stops, 2);
     write_file(m, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
-    assert_near(environment_quota(m->root), 0.25, 1e-12);
+    assert_near(environment_quota(m->root).cores, 0.25, 1e-12);
 }
 
 // It can be read here, too, whatever it says.

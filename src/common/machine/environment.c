@@ -81,7 +81,7 @@ void environment_add_system(json_t *out)
 {
     char           text[256];
     bool           set = false;
-    const double   quota = environment_quota("");
+    const double   quota = environment_quota("").cores;
     struct utsname names = {0};
     const bool     named = uname(&names) == 0;
     snprintf(text, sizeof text, "%.60s %.120s", names.sysname, names.release);

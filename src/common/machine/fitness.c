@@ -125,7 +125,7 @@ static Units read_units(const char *root)
 void fitness_count(const char *root, FitnessCounts *out)
 {
     int64_t in = 0, outward = 0;
-    *out = (FitnessCounts){.paged = -1, .stopped = environment_quota_stops(root), .throttled = read_units(root).throttled};
+    *out = (FitnessCounts){.paged = -1, .stopped = environment_quota(root).stops, .throttled = read_units(root).throttled};
     out->timed = read_times(root, out);
     if (read_value(root, "/proc/vmstat", "pswpin", &in) && read_value(root, "/proc/vmstat", "pswpout", &outward))
         out->paged = in + outward;
@@ -195,7 +195,7 @@ static FitnessFinding judge_throttling(const FitnessCounts *before, const Fitnes
 
 static FitnessFinding judge_quota(const char *root, int threads, const FitnessCounts *before, const FitnessCounts *after)
 {
-    const double  cores = environment_quota(root);
+    const double  cores = environment_quota(root).cores;
     const int64_t stops = before->stopped >= 0 && after->stopped >= 0 ? after->stopped - before->stopped : 0;
     if (isnan(cores))
         return finding(unless(stops > 0), "none");

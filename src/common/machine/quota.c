@@ -10,11 +10,6 @@
 
 enum { PATH_SIZE = 2048 };
 
-typedef struct Quota {
-    double  cores; // NAN: without limit
-    int64_t stops; // −1: unknown
-} Quota;
-
 // "max 100000" or "150000 100000": time per period in microseconds.
 static bool read_max(const char *folder, double *cores)
 {
@@ -68,7 +63,7 @@ static void add_path(const char *root, const char *top, const char *path, Quota 
 }
 
 // Lines of /proc/self/cgroup: "0::/user.slice/…", and of version 1 "4:cpu,cpuacct:/…".
-static Quota read_quota(const char *root)
+Quota environment_quota(const char *root)
 {
     Quota out = {NAN, -1};
     char  path[PATH_SIZE], line[PATH_SIZE / 2];
@@ -88,14 +83,4 @@ static Quota read_quota(const char *root)
     if (file)
         fclose(file);
     return out;
-}
-
-double environment_quota(const char *root)
-{
-    return read_quota(root).cores;
-}
-
-int64_t environment_quota_stops(const char *root)
-{
-    return read_quota(root).stops;
 }

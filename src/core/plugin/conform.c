@@ -183,5 +183,8 @@ Status conform_plugin(const char *path, const char *solver, int64_t (*allocation
         found = true;
         TRY(try_solver(&walk));
     }
-    return found ? status_ok() : plugin_error(path, "has no solver `%s`", solver ? solver : "");
+    if (found)
+        return status_ok();
+    return solver ? plugin_error(path, "has no solver `%s`", solver)
+                  : plugin_error(path, "has a direct solver; conform checks solvers behind weft_solver.h");
 }

@@ -130,8 +130,8 @@ Status plugin_from_row(const json_t *row)
     Plugin       *plugin = NULL;
     const char   *version = json_string_value(json_object_get(row, "version"));
     const bool    direct = json_array_size(list) == 0;
-    if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 || !version ||
-        strlen(version) >= sizeof origin.version || (!direct && json_array_size(list) != CONSTRAINT_KINDS))
+    if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 ||
+        !plugin_is_line(version, sizeof origin.version - 1) || (!direct && json_array_size(list) != CONSTRAINT_KINDS))
         return nonsense("a file");
     snprintf(origin.path, sizeof origin.path, "%s", path);
     snprintf(origin.hash, sizeof origin.hash, "%s", hash);

@@ -16,11 +16,16 @@ void environment_add_build(json_t *out, const char *isa, const char *precision);
 void environment_complete(json_t *out);
 
 // What machine/fitness.h judges, too. root: "" for this machine, or a folder that has proc/ and sys/ of another. False, NAN, −1: not known.
-bool    environment_boost(const char *root, bool *on);
-bool    environment_guest(const char *root, bool *guest);
-bool    environment_huge_pages(const char *root, char *out, size_t size); // always, madvise or never
-double  environment_quota(const char *root);       // cores that the cgroups of this process may use; NAN: without limit
-int64_t environment_quota_stops(const char *root); // periods in which they were used up
+bool environment_boost(const char *root, bool *on);
+bool environment_guest(const char *root, bool *guest);
+bool environment_huge_pages(const char *root, char *out, size_t size); // always, madvise or never
+
+// What the cgroups of this process may use.
+typedef struct Quota {
+    double  cores; // NAN: without limit
+    int64_t stops; // periods in which it was used up; −1: unknown
+} Quota;
+Quota environment_quota(const char *root);
 
 // How processor and kernel are set up: stepping and microcode, mitigations, command line, clock source, random addresses, NUMA balancing.
 void environment_add_kernel(json_t *out);
