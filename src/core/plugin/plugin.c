@@ -5,32 +5,15 @@
 
 #include "plugin/private/plugin_table.h"
 
-static PluginFacts facts_of(const WeftSolver *table)
-{
-    static const SolverAim AIMS[] = {
-        [WEFT_AIM_OBJECTIVE] = AIM_OBJECTIVE, [WEFT_AIM_MULTIPLIERS] = AIM_MULTIPLIERS, [WEFT_AIM_ERRORS] = AIM_ERRORS};
-    return (PluginFacts){.name = table->name,
-                         .summary = table->summary,
-                         .version = table->version,
-                         .takes = (table->takes & WEFT_TAKES_HARD ? TAKES_HARD : 0u) |
-                                  (table->takes & WEFT_TAKES_DAMPED ? TAKES_DAMPED : 0u) |
-                                  (table->takes & WEFT_TAKES_INEQUALITIES ? TAKES_INEQUALITIES : 0u),
-                         .limits = table->momentum == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
-                         .aim = AIMS[table->aim],
-                         .order = table->order,
-                         .params = table->params};
-}
-
 static Status load_table(const WeftSolver *table, const Origin *origin)
 {
-    const PluginFacts facts = facts_of(table);
-    Plugin           *plugin;
-    TRY(plugin_make(&facts, origin, &plugin));
+    Plugin *plugin;
+    TRY(plugin_make(table, origin, &plugin));
     plugin->table = table;
     plugin->origin.program = table->program != NULL;
     plugin->ops.create = library_create;
     plugin->ops.step = library_step;
-    plugin->ops.multiplier = facts.aim == AIM_MULTIPLIERS ? library_multiplier : NULL;
+    plugin->ops.multiplier = plugin->ops.aim == AIM_MULTIPLIERS ? library_multiplier : NULL;
     plugin->ops.destroy = library_destroy;
     return plugin_add(plugin);
 }

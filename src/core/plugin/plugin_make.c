@@ -178,45 +178,48 @@ static Status copy_params(const char *path, const WeftParam *from, Plugin *plugi
     return status_ok();
 }
 
-static Status check_names(const char *path, const PluginFacts *facts)
+static Status check_names(const char *path, const WeftSolver *table)
 {
-    if (!is_name(facts->name, PLUGIN_NAME_MAX))
+    if (!is_name(table->name, PLUGIN_NAME_MAX))
         return plugin_error(path, "a solver has no name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
-    if (!plugin_is_line(facts->summary, sizeof((Plugin *)NULL)->summary - 1) ||
-        !plugin_is_line(facts->version, sizeof((Origin *)NULL)->version - 1))
-        return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", facts->name);
-    const SolverOps *taken = solver_find(facts->name);
+    if (!plugin_is_line(table->summary, sizeof((Plugin *)NULL)->summary - 1) ||
+        !plugin_is_line(table->version, sizeof((Origin *)NULL)->version - 1))
+        return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", table->name);
+    const SolverOps *taken = solver_find(table->name);
     if (taken)
-        return plugin_error(path, "solver `%s` is there already, %s; give it another name", facts->name,
+        return plugin_error(path, "solver `%s` is there already, %s; give it another name", table->name,
                             taken->origin ? taken->origin->path : "one of weft's own");
     return status_ok();
 }
 
-Status plugin_make(const PluginFacts *facts, const Origin *origin, Plugin **out)
+Status plugin_make(const WeftSolver *table, const Origin *origin, Plugin **out)
 {
-    TRY(check_names(origin->path, facts));
+    static const SolverAim AIMS[] = {
+        [WEFT_AIM_OBJECTIVE] = AIM_OBJECTIVE, [WEFT_AIM_MULTIPLIERS] = AIM_MULTIPLIERS, [WEFT_AIM_ERRORS] = AIM_ERRORS};
+    TRY(check_names(origin->path, table));
     Plugin *plugin = (Plugin *)calloc(1, sizeof *plugin);
     if (!plugin)
         return status_make(STATUS_MEMORY, "out of memory for a plugin");
     plugin->origin = *origin;
-    plugin->order = facts->order;
-    snprintf(plugin->name, sizeof plugin->name, "%s", facts->name);
-    snprintf(plugin->summary, sizeof plugin->summary, "%s", facts->summary);
-    snprintf(plugin->origin.version, sizeof plugin->origin.version, "%s", facts->version);
-    plugin->ops = (SolverOps){.name = plugin->name,
-                              .summary = plugin->summary,
-                              .takes = facts->takes,
-                              .limits = facts->limits,
-                              .params = plugin->params,
-                              .aim = facts->aim,
-                              .origin = &plugin->origin,
-                              .supports = supports,
-                              .schedule = facts->order == WEFT_ORDER_COLOUR  ? order_of_colours
-                                          : facts->order == WEFT_ORDER_SCENE ? order_of_scene
-                                                                             : solver_schedule_memory,
-                              .create = create_elsewhere,
-                              .destroy = solver_destroy_nothing};
-    const Status status = copy_params(origin->path, facts->params, plugin);
+    snprintf(plugin->name, sizeof plugin->name, "%s", table->name);
+    snprintf(plugin->summary, sizeof plugin->summary, "%s", table->summary);
+    snprintf(plugin->origin.version, sizeof plugin->origin.version, "%s", table->version);
+    plugin->ops =
+        (SolverOps){.name = plugin->name,
+                    .summary = plugin->summary,
+                    .takes = (table->takes & WEFT_TAKES_HARD ? TAKES_HARD : 0u) | (table->takes & WEFT_TAKES_DAMPED ? TAKES_DAMPED : 0u) |
+                             (table->takes & WEFT_TAKES_INEQUALITIES ? TAKES_INEQUALITIES : 0u),
+                    .limits = table->momentum == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
+                    .params = plugin->params,
+                    .aim = AIMS[table->aim],
+                    .origin = &plugin->origin,
+                    .supports = supports,
+                    .schedule = table->order == WEFT_ORDER_COLOUR  ? order_of_colours
+                                : table->order == WEFT_ORDER_SCENE ? order_of_scene
+                                                                   : solver_schedule_memory,
+                    .create = create_elsewhere,
+                    .destroy = solver_destroy_nothing};
+    const Status status = copy_params(origin->path, table->params, plugin);
     if (status.code != STATUS_OK)
         plugin_free(plugin);
     else

@@ -42,8 +42,8 @@ static json_t *row_of(const Plugin *plugin)
         json_array_append_new(supports_json, json_integer(plugin->supports[kind]));
     return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:o,s:o}", "row", "plugin", "name", plugin->name, "summary", plugin->summary,
                      "version", plugin->origin.version, "path", plugin->origin.path, "hash", plugin->origin.hash, "takes",
-                     (int)plugin->ops.takes, "aim", (int)plugin->ops.aim, "order", plugin->order, "params", params, "supports",
-                     supports_json);
+                     (int)plugin->table->takes, "aim", (int)plugin->table->aim, "order", (int)plugin->table->order, "params", params,
+                     "supports", supports_json);
 }
 
 // No kind of constraint: a direct solver.
@@ -100,26 +100,28 @@ static bool read_param(const json_t *json, const char **choices, WeftParam *out)
 
 static Status make_from(const json_t *row, const Origin *origin, Plugin **out)
 {
-    static const unsigned ALL = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES;
-    WeftParam             params[PLUGIN_PARAMS_MAX + 1] = {{0}};
-    const char           *choices[PLUGIN_PARAMS_MAX][32];
-    const json_t         *list = json_object_get(row, "params");
-    const json_int_t      takes = json_integer_value(json_object_get(row, "takes")), aim = json_integer_value(json_object_get(row, "aim"));
+    static const json_int_t ALL = WEFT_TAKES_HARD | WEFT_TAKES_DAMPED | WEFT_TAKES_INEQUALITIES;
+    WeftParam               params[PLUGIN_PARAMS_MAX + 1] = {{0}};
+    const char             *choices[PLUGIN_PARAMS_MAX][32];
+    const json_t           *list = json_object_get(row, "params");
+    const json_int_t takes = json_integer_value(json_object_get(row, "takes")), aim = json_integer_value(json_object_get(row, "aim"));
+    const json_int_t order = json_integer_value(json_object_get(row, "order"));
     if (json_array_size(list) > PLUGIN_PARAMS_MAX)
         return nonsense("a list of parameters");
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!read_param(json_array_get(list, i), choices[i], &params[i]))
             return nonsense("a parameter");
-    if (takes < 0 || takes & ~(json_int_t)ALL || aim < 0 || aim > AIM_ERRORS)
-        return nonsense("an aim");
-    const PluginFacts facts = {.name = json_string_value(json_object_get(row, "name")),
-                               .summary = json_string_value(json_object_get(row, "summary")),
-                               .version = json_string_value(json_object_get(row, "version")),
-                               .takes = (unsigned)takes,
-                               .aim = (SolverAim)aim,
-                               .order = (int)json_integer_value(json_object_get(row, "order")),
-                               .params = params};
-    return plugin_make(&facts, origin, out);
+    if (takes < 0 || takes & ~ALL || aim < WEFT_AIM_OBJECTIVE || aim > WEFT_AIM_ERRORS || order < WEFT_ORDER_MEMORY ||
+        order > WEFT_ORDER_SCENE)
+        return nonsense("an aim or an order");
+    const WeftSolver table = {.name = json_string_value(json_object_get(row, "name")),
+                              .summary = json_string_value(json_object_get(row, "summary")),
+                              .version = json_string_value(json_object_get(row, "version")),
+                              .takes = (uint32_t)takes,
+                              .aim = (int32_t)aim,
+                              .order = (int32_t)order,
+                              .params = params};
+    return plugin_make(&table, origin, out);
 }
 
 Status plugin_from_row(const json_t *row)

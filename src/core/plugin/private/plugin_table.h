@@ -13,23 +13,13 @@ typedef struct Plugin {
     Origin            origin;
     char              name[PLUGIN_NAME_MAX + 1], summary[200];
     Param             params[PLUGIN_PARAMS_MAX + 1];
-    int               order;                      // of WEFT_ORDER_…
     uint32_t          supports[CONSTRAINT_KINDS]; // 0: not taken; else 1 and, shifted by one, the TAKES_… that it may have
     const WeftSolver *table;                      // of a library that is loaded; NULL: it is described only
 } Plugin;
 
-// What a row of the table is made of. Texts belong to the caller, and so do the choices.
-typedef struct PluginFacts {
-    const char      *name, *summary, *version;
-    unsigned         takes;  // of SolverTakes
-    unsigned         limits; // of SolverLimits
-    SolverAim        aim;
-    int              order; // of WEFT_ORDER_…
-    const WeftParam *params;
-} PluginFacts;
-
-// A Plugin of its own memory, not in the table yet. STATUS_INPUT: a name or parameter that cannot be, or that is taken.
-Status plugin_make(const PluginFacts *facts, const Origin *origin, Plugin **out) GNU_MUST_CHECK;
+// A Plugin of its own memory, not in the table of solvers yet. table: its texts and choices are copied, its functions are not looked at.
+// STATUS_INPUT: a name or parameter that cannot be, or that is taken.
+Status plugin_make(const WeftSolver *table, const Origin *origin, Plugin **out) GNU_MUST_CHECK;
 
 // Into the table of solvers; frees it on failure. STATUS_LIMIT: too many.
 Status plugin_add(Plugin *plugin) GNU_MUST_CHECK;
