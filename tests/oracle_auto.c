@@ -337,51 +337,14 @@ static void an_arena_adopts(void **state)
     }
 }
 
-// A tree of tasks on the way up, and down again, with a level for each barrier.
-static void check_tree(const TaskList *list, const LinsysInfo *info)
-{
-    int32_t levels = 0;
-    for (int32_t t = 0; t < list->count; t++) {
-        const TeamTask *task = &list->tasks[t], *parent = task->parent < 0 ? NULL : &list->tasks[task->parent];
-        levels = task->level >= levels ? task->level + 1 : levels;
-        assert_true(task->phase == PHASE_SOLVE && task->grains == 1 && task->cost > 0 && task->parent < list->count);
-        assert_true(!parent || (task->down ? parent->level < task->level : parent->level > task->level));
-        assert_true(!parent || (task->down ? task->parent < t : task->parent > t));
-    }
-    assert_int_equal(levels, info->barriers);
-    assert_true(list->count > info->tasks && list->count < 2 * info->tasks); // those of the highest level once
-}
-
-static void a_solve_has_the_tasks_of_the_chosen(void **state)
-{
-    const char *const names[] = {"supernodal_parallel", "cholmod_simplicial", "dense"};
-    for (int k = 0; k < 3; k++) {
-        Bench    b;
-        TaskList list = {0};
-        real4   *vector = NULL;
-        bench_begin(&b, "auto", 40, 0);
-        strcpy(b.choice.name, names[k]);
-        assert_int_equal(ARENA_NEW(&b.arena, b.matrix.n, &vector).code, STATUS_OK);
-        assert_int_equal(bench_create(&b, false).code, STATUS_OK);
-        const LinsysInfo info = info_of(&b);
-        assert_int_equal(linsys_tasks(b.sys, vector, vector, &list).code, k == 2 ? STATUS_UNSUPPORTED : STATUS_OK);
-        assert_int_equal(list.count > 1, k == 0);
-        if (k == 0)
-            check_tree(&list, &info);
-        task_list_destroy(&list);
-        bench_end(&b);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_of_the_others_is_taken),          cmocka_unit_test(the_fastest_is_taken),
-        cmocka_unit_test(a_large_matrix_is_not_dense),         cmocka_unit_test(without_time_the_first_is_taken),
-        cmocka_unit_test(taken_again_it_has_the_same_bits),    cmocka_unit_test(a_choice_is_kept),
-        cmocka_unit_test(the_rest_leaves_nothing_behind),      cmocka_unit_test(all_are_destroyed),
-        cmocka_unit_test(failures_of_any_are_failures),        cmocka_unit_test(an_arena_adopts),
-        cmocka_unit_test(a_solve_has_the_tasks_of_the_chosen),
+        cmocka_unit_test(one_of_the_others_is_taken),       cmocka_unit_test(the_fastest_is_taken),
+        cmocka_unit_test(a_large_matrix_is_not_dense),      cmocka_unit_test(without_time_the_first_is_taken),
+        cmocka_unit_test(taken_again_it_has_the_same_bits), cmocka_unit_test(a_choice_is_kept),
+        cmocka_unit_test(the_rest_leaves_nothing_behind),   cmocka_unit_test(all_are_destroyed),
+        cmocka_unit_test(failures_of_any_are_failures),     cmocka_unit_test(an_arena_adopts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -304,17 +304,7 @@ FIELD(RATES, precision, JSON)
 FIELD(RATES, sets, JSON)
 FIELD(RATES, flops, JSON)
 
-// The tasks of a phase (base/task_list.h), lists of one length, and the time of a barrier.
-ROW(TASKS, "tasks", NULL, ROW_OUTSIDE) // for `weft scaling`
-FIELD(TASKS, phase, NAME)
-FIELD(TASKS, runs, COUNT)
-FIELD(TASKS, level, LIST)
-FIELD(TASKS, parent, LIST)
-FIELD(TASKS, down, LIST)
-FIELD(TASKS, grains, LIST)
-FIELD(TASKS, cost, LIST)
-
-ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE)
+ROW(BARRIER, "barrier", NULL, ROW_OUTSIDE) // for `weft scaling`
 FIELD(BARRIER, threads, COUNT)
 FIELD(BARRIER, barrier_ns, TIME)
 

@@ -14,7 +14,7 @@
 //    "systems": "folder" | null,            the worker writes the linear systems of the last step there instead of the passes
 //    "benchmark": "name" | null,            of them the first alone, in files of this name, with a reference solution and times
 //    "system": "newton" | null,             … or the first of this name
-//    "tasks": false,                        rows `tasks` and `barrier` before the passes
+//    "barrier": false,                      a row `barrier` before the passes
 //    "team": 2 | null,                      the team that `team: fit` took in an earlier process of this case
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
@@ -50,8 +50,7 @@
 //   end          the repetition is whole
 //   system       for each matrix that is written
 //   system_time  of a `benchmark`, for each direct system that takes its matrix, with one thread and with those of the case
-//   tasks        of each phase of a step, if the job wants them: what its threads do from barrier to barrier; see base/task_list.h
-//   barrier      with them: what a barrier of the team takes
+//   barrier      if the job wants it: what a barrier of the team takes
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //                the three of a set are null if they contradict one another (measure/rates.h)
 //   plugin       of such a job, each solver

@@ -62,15 +62,6 @@ const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t siz
     return out;
 }
 
-Status linsys_tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out)
-{
-    if (sys->ops->tasks)
-        return sys->ops->tasks(sys, rhs, x, out);
-    if (sys->ops->dense)
-        return status_make(STATUS_UNSUPPORTED, "%s: the tasks of its solve are not listed; take supernodal_parallel", sys->ops->name);
-    return task_list_add(out, (TeamTask){.phase = PHASE_SOLVE, .parent = -1, .grains = 1, .cost = 1});
-}
-
 void csc_multiply(const Csc *a, const double *x, double *y)
 {
     memset(y, 0, (size_t)a->n * sizeof *y);

@@ -17,7 +17,6 @@
 #include "base/clock.h"
 #include "base/origin.h"
 #include "base/param.h"
-#include "base/task_list.h"
 #include "math/real.h"
 
 // Lower triangle of a symmetric matrix, compressed by column, rows ascending within a column, every diagonal entry present.
@@ -137,7 +136,6 @@ struct LinsysOps {
     double (*smallest_pivot)(const Linsys *sys, const Csc *matrix);
     // Solves end at this relative residual from now on; 0: at the tolerance of its params. Outside a team. NULL: it does not iterate.
     void (*set_tolerance)(Linsys *sys, double residual);
-    Status (*tasks)(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out); // see linsys_tasks; NULL: a solve is serial, or dense
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create or the last refactor, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL
@@ -161,10 +159,6 @@ const LinsysOps *linsys_default(bool scalar);
 
 // The names of the systems for which can(ops) holds, for messages: "dense, auto". Returns out.
 const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size);
-
-// The tasks of a solve in PHASE_SOLVE, timed one after another on this thread; x, which is overwritten, and rhs are as for `solve`, and may
-// be the same. Outside a team. A serial solve is one task. STATUS_UNSUPPORTED: a parallel one whose tasks are not known.
-Status linsys_tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out) GNU_MUST_CHECK;
 
 // y = A x for the matrix itself (residuals, tests).
 void csc_multiply(const Csc *a, const double *x, double *y);

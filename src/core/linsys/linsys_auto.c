@@ -265,11 +265,6 @@ static double smallest_pivot(const Linsys *sys, const Csc *matrix)
     return chosen_of(sys)->ops->smallest_pivot(chosen_of(sys), matrix);
 }
 
-static Status tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out)
-{
-    return linsys_tasks(chosen_of(sys), rhs, x, out);
-}
-
 static Status failed(const Linsys *sys)
 {
     return chosen_of(sys)->ops->failed(chosen_of(sys));
@@ -298,7 +293,6 @@ const LinsysOps linsys_auto = {
     .solve = solve,
     .solve_scalar = solve_scalar,
     .smallest_pivot = smallest_pivot,
-    .tasks = tasks,
     .failed = failed,
     .info = info,
     .destroy = destroy,

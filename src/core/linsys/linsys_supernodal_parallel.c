@@ -20,7 +20,6 @@
 
 #include "linsys/private/front_work.h"
 #include "linsys/private/pivot.h"
-#include "linsys/private/supernodal_tasks.h"
 #include "linsys/private/symbolic.h"
 #include "linsys/private/symmetric_rows.h"
 #include "math/wide.h"
@@ -307,14 +306,6 @@ static double smallest_pivot(const Linsys *sys, const Csc *matrix)
     return front_work_smallest_pivot(&((const Parallel *)sys)->work);
 }
 
-static Status tasks(const Linsys *sys, const real4 *rhs, real4 *x, TaskList *out)
-{
-    const Parallel *s = (const Parallel *)sys;
-    if (s->refine)
-        return status_make(STATUS_UNSUPPORTED, "supernodal_parallel: the tasks of a solve with refinement are not listed; take refine=0");
-    return supernodal_tasks(&s->plan, s->kernels, s->values, s->blocks, &(SolveEnds){.rhs = rhs, .x = x}, out);
-}
-
 static Status failed(const Linsys *sys)
 {
     (void)sys; // nothing in a solve can fail
@@ -372,7 +363,6 @@ const LinsysOps linsys_supernodal_parallel = {
     .solve = solve,
     .solve_scalar = solve_scalar,
     .smallest_pivot = smallest_pivot,
-    .tasks = tasks,
     .failed = failed,
     .info = info,
     .destroy = destroy,

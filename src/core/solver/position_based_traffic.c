@@ -151,16 +151,3 @@ Status position_based_traffic(const Solver *solver, Traffic *out)
     out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, s->substeps);
     return status_ok();
 }
-
-Status position_based_tasks(Solver *solver, TaskList *out)
-{
-    const PositionBased *s = (const PositionBased *)(const void *)solver;
-    const int32_t        n = s->model->particle_count;
-    if (s->contact.contacts || s->chebyshev.last || s->damping.k > 0)
-        return status_make(STATUS_UNSUPPORTED, "%s: tasks are listed without contact, rho and damping", solver->ops->name);
-    out->runs[PHASE_PREDICT] = out->runs[PHASE_VELOCITY] = s->substeps;
-    out->runs[PHASE_PROJECT] = (int64_t)s->substeps * s->iterations;
-    TRY(task_list_loop(out, PHASE_PREDICT, 0, n, 1));
-    TRY(sweeps_tasks(&s->sweeps, out));
-    return task_list_loop(out, PHASE_VELOCITY, 0, n, 1);
-}

@@ -60,10 +60,7 @@ struct SolverOps {
     // λ of a component of constraint i after the last (sub)step; NULL slot: no multipliers
     double (*multiplier)(const Solver *solver, int kind, int32_t i, int component);
     Status (*traffic)(const Solver *solver, Traffic *out); // bytes and operations of its phases; NULL slot: not counted
-    // The tasks of a step, before the first one, outside a team. STATUS_UNSUPPORTED for settings of which they are not listed, such as
-    // contact; NULL slot: never
-    Status (*tasks)(Solver *solver, TaskList *out);
-    void (*destroy)(Solver *solver); // takes NULL
+    void (*destroy)(Solver *solver);                       // takes NULL
     // What solver_supports (solver/support.h) answers; NULL slot: that is found by calling create
     Status (*supports)(const SolverOps *solver, int kind, unsigned traits);
 };

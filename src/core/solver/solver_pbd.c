@@ -48,6 +48,5 @@ const SolverOps solver_pbd = {
     .create = create,
     .step = position_based_step,
     .traffic = position_based_traffic,
-    .tasks = position_based_tasks,
     .destroy = solver_destroy_nothing,
 };

@@ -373,20 +373,6 @@ static Status traffic(const Solver *base, Traffic *out)
     return status_ok();
 }
 
-static Status tasks(Solver *base, TaskList *out)
-{
-    Pd           *s = (Pd *)base;
-    const int32_t n = s->model->particle_count;
-    if (s->contact.contacts || s->solved || s->chebyshev.last || s->anderson.window > 0)
-        return status_make(STATUS_UNSUPPORTED, "pd: tasks are listed without contact, omega, rho and window");
-    out->runs[PHASE_PREDICT] = out->runs[PHASE_VELOCITY] = 1;
-    out->runs[PHASE_SOLVE] = s->iterations;
-    TRY(task_list_loop(out, PHASE_PREDICT, 0, n, 1));
-    TRY(local_step_tasks(&s->local, s->iterations, out));
-    TRY(linsys_tasks(s->base.linsys, s->rhs, s->rhs, out));
-    return task_list_loop(out, PHASE_VELOCITY, 0, n, 1);
-}
-
 const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
@@ -399,6 +385,5 @@ const SolverOps solver_pd = {
     .step = step,
     .linsys = linsys_solver_system,
     .traffic = traffic,
-    .tasks = tasks,
     .destroy = destroy,
 };

@@ -114,6 +114,5 @@ const SolverOps solver_vbd = {
     .create = create,
     .step = vertex_descent_step,
     .traffic = vertex_descent_traffic,
-    .tasks = vertex_descent_tasks,
     .destroy = solver_destroy_nothing,
 };

@@ -44,7 +44,6 @@ const SolverOps solver_xpbd = {
     .create = create,
     .step = position_based_step,
     .traffic = position_based_traffic,
-    .tasks = position_based_tasks,
     .multiplier = position_based_multiplier,
     .destroy = solver_destroy_nothing,
 };

@@ -156,16 +156,3 @@ Status vertex_descent_traffic(const Solver *base, Traffic *out)
     out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
     return status_ok();
 }
-
-Status vertex_descent_tasks(Solver *base, TaskList *out)
-{
-    const VertexDescent *s = (const VertexDescent *)(const void *)base;
-    const int32_t        n = s->sweeps.model->particle_count;
-    if (s->sweeps.contacts.contacts || s->chebyshev.last || s->anderson.window > 0)
-        return status_make(STATUS_UNSUPPORTED, "%s: tasks are listed without contact, rho and window", base->ops->name);
-    out->runs[PHASE_PREDICT] = out->runs[PHASE_VELOCITY] = 1;
-    out->runs[PHASE_PROJECT] = s->iterations;
-    TRY(task_list_loop(out, PHASE_PREDICT, 0, n, 1));
-    TRY(vertex_sweeps_tasks(&s->sweeps, out));
-    return task_list_loop(out, PHASE_VELOCITY, 0, n, 1);
-}

@@ -241,19 +241,6 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
 #pragma omp barrier
 }
 
-// Loops over particles, and over the constraints of the kinds that are not fused, each as much as one of its particles.
-Status local_step_tasks(const LocalStep *step, int64_t runs, TaskList *out)
-{
-    const bool gathers = step->has[LOCAL_PLAIN] || step->has[LOCAL_PULLED];
-    out->runs[PHASE_LOCAL] = runs;
-    out->runs[PHASE_RHS] = gathers ? runs : 0;
-    if (step->has[LOCAL_FUSED] || !gathers)
-        TRY(task_list_loop(out, PHASE_LOCAL, 0, step->model->particle_count, 1));
-    for (int kind = 0; gathers && kind < CONSTRAINT_KINDS; kind++)
-        TRY(task_list_loop(out, PHASE_LOCAL, 0, step->model->sets[kind].count, 1));
-    return gathers ? task_list_loop(out, PHASE_RHS, 0, step->model->particle_count, 1) : status_ok();
-}
-
 // ---- traffic ----
 
 static const double BLOCK = sizeof(real4);

@@ -53,9 +53,6 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
 // Its last part: rhs = base + h² Σ k Aᵀ p of this thread's particles, of the targets of the plain kinds as they are.
 void local_step_gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs);
 
-// The tasks of both phases, for this number of runs per step.
-Status local_step_tasks(const LocalStep *step, int64_t runs, TaskList *out) GNU_MUST_CHECK;
-
 // PHASE_LOCAL and PHASE_RHS for this number of runs per step.
 void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out);
 

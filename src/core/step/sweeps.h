@@ -46,9 +46,6 @@ Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out) GNU_M
 // its weights are 1, and ω has to be below 2 / busiest.
 Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels, bool scaled) GNU_MUST_CHECK;
 
-// The tasks of a sweep, in PHASE_PROJECT: a constraint costs as much as it has vertices. A serial part is one task.
-Status sweeps_tasks(const Sweeps *sweeps, TaskList *out) GNU_MUST_CHECK;
-
 // One sweep. All threads of a team; ends with a barrier.
 void sweeps_run(const Sweeps *sweeps, real4 *position);
 

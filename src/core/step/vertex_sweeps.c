@@ -342,24 +342,3 @@ PhaseTraffic vertex_sweeps_traffic(const VertexSweeps *s, int64_t runs)
                           .updated_set = n * block + once / s->colours.count,
                           .flops = times * table_flops(s)};
 }
-
-// ---- tasks ----
-
-// A loop over slices, whose lanes are particles, or over particles.
-static Status colour_task(const VertexSweeps *s, int32_t colour, int32_t level, TaskList *out)
-{
-    const int32_t particles = s->colours.start[colour + 1] - s->colours.start[colour];
-    const int32_t slices = s->slices.slice_count > 0 ? s->slices.colour_slice[colour + 1] - s->slices.colour_slice[colour] : particles;
-    return task_list_loop(out, PHASE_PROJECT, level, slices, (double)particles / slices);
-}
-
-Status vertex_sweeps_tasks(const VertexSweeps *s, TaskList *out)
-{
-    const int32_t count = s->colours.count;
-    int32_t       level = 0;
-    for (int32_t colour = 0; colour < count; colour++)
-        TRY(colour_task(s, colour, level++, out));
-    for (int32_t colour = count - 2; s->kind == VERTEX_SWEEP_SYMMETRIC && colour >= 0; colour--)
-        TRY(colour_task(s, colour, level++, out));
-    return s->moved ? task_list_loop(out, PHASE_PROJECT, level, s->model->particle_count, 0.1) : status_ok();
-}

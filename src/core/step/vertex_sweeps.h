@@ -67,7 +67,4 @@ void vertex_sweeps_count(const VertexSweeps *sweeps, StepContext *context);
 // What a sweep reads, writes and computes, `runs` times a step; not counted where not every constraint is in a table.
 PhaseTraffic vertex_sweeps_traffic(const VertexSweeps *sweeps, int64_t runs);
 
-// The tasks of a sweep, in PHASE_PROJECT, without contacts; a particle costs 1, and 0.1 in the copy after a Jacobi sweep.
-Status vertex_sweeps_tasks(const VertexSweeps *sweeps, TaskList *out) GNU_MUST_CHECK;
-
 #endif

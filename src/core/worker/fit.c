@@ -1,5 +1,5 @@
 // A team that fits the work, measured: what a barrier takes against the work between two of them depends on the machine, the method, its
-// settings and the scene, and a few steps know them all. A model knows the tasks of four methods only (front/run/replay.h).
+// settings and the scene, and a few steps know them all.
 //
 // The steps are those with which the case begins, on threads, 1/2, 1/4 … of them and 1, in a process of its own: a team that was smaller
 // once does not get its cores back (machine/placement.c), and the case must find memory as it would without. Cheap steps are over in less

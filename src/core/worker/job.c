@@ -74,7 +74,7 @@ Status job_read(const json_t *json, Job *job)
     const char *chosen = NULL;
     TRY(read_optional_text(json, "chosen", &chosen));
     snprintf(job->choice.name, sizeof job->choice.name, "%s", chosen ? chosen : "");
-    job->tasks = json_is_true(json_object_get(json, "tasks"));
+    job->barrier = json_is_true(json_object_get(json, "barrier"));
     const json_t *stride = json_object_get(json, "frame_stride");
     if (stride)
         job->frame_stride = (int)json_integer_value(stride);

@@ -93,7 +93,6 @@ enum { PACKED = -1 }; // the row has no struct: the function that makes it packs
 #define IN_SYSTEM(field, kind) PACKED
 #define IN_SYSTEM_TIME(field, kind) PACKED
 #define IN_RATES(field, kind) PACKED
-#define IN_TASKS(field, kind) PACKED
 #define IN_BARRIER(field, kind) PACKED
 #define IN_PLUGIN(field, kind) PACKED
 #define IN_CHECK(field, kind) PACKED
@@ -447,24 +446,6 @@ json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time
     return json_pack("{s:s,s:s,s:s,s:i,s:i,s:I,s:f,s:f,s:f}", "row", "system_time", "linsys", linsys, "ordering", time->info.ordering,
                      "threads", threads, "repeats", time->repeats, "factor_entries", (json_int_t)time->info.factor_nonzeros, "analyse_ns",
                      time->analyse_ns, "factor_ns", time->factor_ns, "solve_ns", time->solve_ns);
-}
-
-json_t *rows_tasks(const TaskList *list, Phase phase)
-{
-    json_t *level = json_array(), *parent = json_array(), *down = json_array(), *grains = json_array(), *cost = json_array();
-    int32_t first = 0;
-    while (first < list->count && list->tasks[first].phase != phase)
-        first++;
-    for (int32_t i = first; i < list->count && list->tasks[i].phase == phase; i++) {
-        const TeamTask *task = &list->tasks[i];
-        json_array_append_new(level, json_integer(task->level));
-        json_array_append_new(parent, json_integer(task->parent < 0 ? -1 : task->parent - first));
-        json_array_append_new(down, json_integer(task->down));
-        json_array_append_new(grains, json_integer(task->grains));
-        json_array_append_new(cost, json_real(task->cost));
-    }
-    return json_pack("{s:s,s:s,s:I,s:o,s:o,s:o,s:o,s:o}", "row", "tasks", "phase", phase_name(phase), "runs", (json_int_t)list->runs[phase],
-                     "level", level, "parent", parent, "down", down, "grains", grains, "cost", cost);
 }
 
 json_t *rows_barrier(int threads, double ns)

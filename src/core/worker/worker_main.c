@@ -58,7 +58,7 @@ static json_t *describe_environment(const Case *c, int threads)
 static Status take_team(Job *job)
 {
     int team;
-    if (job->tasks || job->recorded || job->systems || job->write_reference < REFERENCE_USES)
+    if (job->barrier || job->recorded || job->systems || job->write_reference < REFERENCE_USES)
         return status_ok();
     TRY(fit_team(job, &team));
     job->c.params.values[param_index(&job->c.params, "threads")] = team;
@@ -77,8 +77,8 @@ static Status run_case(Job *job)
     crash_open_team(threads);
     TRY(rows_write(describe_environment(&job->c, threads)));
     bool deterministic = true;
-    if (job->tasks)
-        TRY(passes_tasks(job));
+    if (job->barrier)
+        TRY(passes_barrier(job));
     TRY(job->write_reference < REFERENCE_USES ? passes_reference(job)
         : job->systems                        ? passes_systems(job)
         : job->recorded                       ? passes_recorded(job)

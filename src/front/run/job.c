@@ -38,7 +38,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "write_reference", text_or_null(job->write_reference));
     failed |= json_object_set_new(json, "frames", text_or_null(job->frames));
     failed |= json_object_set_new(json, "frame_stride", json_integer(job->frame_stride > 0 ? job->frame_stride : 1));
-    failed |= json_object_set_new(json, "tasks", json_boolean(job->tasks));
+    failed |= json_object_set_new(json, "barrier", json_boolean(job->barrier));
     failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));
     failed |= json_object_set_new(json, "state_out", text_or_null(job->state_out));
     failed |= json_object_set_new(json, "recorded", text_or_null(job->recorded));

@@ -13,7 +13,7 @@ typedef struct WorkerJob {
     const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
     const char *frames;                     // folder, or NULL
     int         frame_stride;
-    bool        tasks;                // rows `tasks` and `barrier`
+    bool        barrier;              // a row `barrier`
     const char *state_in, *state_out; // paths, or NULL
     const char *recorded;             // trajectory that is measured instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL

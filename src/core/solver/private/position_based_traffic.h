@@ -5,9 +5,6 @@
 
 #include "solver/solver.h"
 
-// The slot `tasks` of both.
-Status position_based_tasks(Solver *solver, TaskList *out) GNU_MUST_CHECK;
-
 // The slot `traffic` of both.
 Status position_based_traffic(const Solver *solver, Traffic *out) GNU_MUST_CHECK;
 

@@ -39,6 +39,4 @@ Status vertex_descent_init(VertexDescent *solver, const SolverSetup *setup, cons
 
 Status vertex_descent_step(Solver *solver, State *state, StepContext *context);
 Status vertex_descent_traffic(const Solver *solver, Traffic *out);
-Status vertex_descent_tasks(Solver *solver, TaskList *out) GNU_MUST_CHECK;
-
 #endif

@@ -19,7 +19,7 @@ typedef struct Job {
     int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;
-    bool        tasks;                // rows `tasks` and `barrier` before the passes
+    bool        barrier;              // a row `barrier` before the passes
     const char *state_in, *state_out; // files, or NULL
     const char *recorded;             // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
@@ -43,7 +43,7 @@ Status passes_recorded(const Job *job) GNU_MUST_CHECK;
 // Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.
 Status passes_systems(const Job *job) GNU_MUST_CHECK;
 
-// Writes the tasks of a step of the case, and what a barrier of its team takes.
-Status passes_tasks(const Job *job) GNU_MUST_CHECK;
+// Writes what a barrier of the team takes.
+Status passes_barrier(const Job *job) GNU_MUST_CHECK;
 
 #endif

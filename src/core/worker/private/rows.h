@@ -57,7 +57,6 @@ json_t *rows_end_recorded(const char *hash);
 // facts: of the reference solution; NULL: there is none.
 json_t *rows_system(const char *path, const Csc *matrix, int columns, bool definite, const SolutionFacts *facts);
 json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time);
-json_t *rows_tasks(const TaskList *list, Phase phase); // parents: indices in the row
 json_t *rows_barrier(int threads, double ns);
 json_t *rows_failed(const Status *status);
 

@@ -1,0 +1,31 @@
+#include "store/thread_times.h"
+
+#include "store/sql.h"
+
+static const char QUERY[] =
+    "WITH alike AS (SELECT id, json_extract(json, '$.params.threads') AS threads FROM cases"
+    "  WHERE json_remove(json, '$.params.threads') = (SELECT json_remove(json, '$.params.threads') FROM cases WHERE label = ?)),"
+    " timed AS (SELECT threads, step, phase, ns, step_ns, repetition_id FROM alike JOIN repetition AS r ON r.case_id = alike.id"
+    "  JOIN phase ON repetition_id = r.id WHERE step > 0)"
+    " SELECT threads, phase, ns FROM timed"
+    " UNION ALL SELECT threads, 'step', max(step_ns) FROM timed GROUP BY repetition_id, step"
+    " UNION ALL SELECT threads, 'team_barriers', team_barriers FROM alike JOIN step_cost ON case_id = alike.id"
+    "  WHERE step > 0 AND NOT probe AND team_barriers IS NOT NULL";
+
+Status store_thread_times(Store *store, const char *label, ThreadTime *take, void *user)
+{
+    sqlite3_stmt *query = NULL;
+    int           code = SQLITE_DONE;
+    TRY(sql_prepare(store_handle(store), QUERY, &query));
+    Status status = sql_bind(query, "t", label);
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *name = NULL;
+        status = sql_text(query, 1, &name);
+        if (status.code == STATUS_OK)
+            status = take(user, sqlite3_column_int(query, 0), name, sql_number(query, 2));
+    }
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(store_handle(store), "the times of the case cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}

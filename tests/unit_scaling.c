@@ -1,0 +1,50 @@
+// Estimates of the time on more threads: closed forms.
+#include "run/scaling.h"
+
+#include "check.h"
+
+static void one_and_two_threads_are_as_measured(void **state)
+{
+    for (int k = 0; k < 5; k++) {
+        const ScalingTimes times = {8, 4 + k, 0.5 * (k > 0)}; // from a perfect second thread to one that gains nothing
+        assert_near(scaling_shared(&times, 1), 8, 1e-12);
+        assert_near(scaling_serial(&times, 1), 8, 1e-12);
+        assert_near(scaling_shared(&times, 2), times.two, 1e-12);
+        assert_near(scaling_serial(&times, 2), times.two, 1e-12);
+    }
+}
+
+static void a_perfect_second_thread_is_followed_by_others(void **state)
+{
+    const ScalingTimes times = {8, 4, 0};
+    assert_near(scaling_shared(&times, 16), 0.5, 1e-12);
+    assert_near(scaling_serial(&times, 16), 0.5, 1e-12);
+}
+
+// f = 1/4: 8 (1/4 + 3/4/p); s = 1/2: 8/p (1 + (1 − 1/p)/2).
+static void a_loss_is_serial_or_shared(void **state)
+{
+    const ScalingTimes times = {8, 5, 0};
+    assert_near(scaling_serial(&times, 4), 3.5, 1e-12);
+    assert_near(scaling_shared(&times, 4), 2.75, 1e-12);
+    for (int p = 3; p <= 1024; p++)
+        assert_true(scaling_serial(&times, p) > scaling_shared(&times, p));
+}
+
+static void barriers_grow_with_the_threads(void **state)
+{
+    const ScalingTimes with = {8, 5.1, 0.1}, without = {8, 5, 0};
+    assert_near(scaling_shared(&with, 16), scaling_shared(&without, 16) + 1.5, 1e-12);
+    assert_near(scaling_serial(&with, 16), scaling_serial(&without, 16) + 1.5, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_and_two_threads_are_as_measured),
+        cmocka_unit_test(a_perfect_second_thread_is_followed_by_others),
+        cmocka_unit_test(a_loss_is_serial_or_shared),
+        cmocka_unit_test(barriers_grow_with_the_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
