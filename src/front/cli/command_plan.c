@@ -169,7 +169,7 @@ static void append_grounds(const Left *left, int references, char text[TIME_TEXT
         append(text, " %s from repetitions of the same cases%s", time, work > 0 ? "," : "");
     format_time(work, true, time, sizeof time);
     if (work > 0)
-        append(text, " %s from other cases of the same solver and linear system, by steps × substeps × iterations × constraints", time);
+        append(text, " %s by the mean of these for steps × substeps × iterations", time);
     if (left->unknown)
         append(text, "; without %d case%s, of which nothing is known", left->unknown, left->unknown == 1 ? "" : "s");
     if (references)
@@ -189,7 +189,7 @@ static Status print_time(const Experiment *e, const Known *known, const Left *le
         append_grounds(left, references, text);
     } else {
         append(text, "not known: %.300s %s; the first round of `weft run` tells", known->path,
-               known->store ? "has no time of these cases, nor of others of their solvers on scenes that were built" : "is not there");
+               known->store ? "has no time of these cases" : "is not there");
     }
     text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
     return status_ok();

@@ -20,7 +20,7 @@ static void format_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
 }
 
-// "2:10 left", ">2:10 left", or "" where nothing is known. done: the share of the time that is over, or of the processes.
+// "2:10 left", "~2:10 left", or "" where nothing is known. done: the share of the time that is over, or of the processes.
 static void put_left(const RunState *state, int64_t now_ns, double *done, char *out, size_t size)
 {
     bool         whole = false;
@@ -31,7 +31,7 @@ static void put_left(const RunState *state, int64_t now_ns, double *done, char *
     if (!whole && left < 1)
         return;
     format_time(left, time, sizeof time);
-    snprintf(out, size, "%s%s left  ", whole ? "" : ">", time);
+    snprintf(out, size, "%s%s left  ", whole ? "" : "~", time);
 }
 
 static void put_head(const RunState *state, int64_t now_ns, char *out, size_t size)

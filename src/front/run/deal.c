@@ -10,29 +10,17 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the shards of an experiment");
 }
 
-static double estimate(const Forecast *f, const PlannedCase *planned, int index)
-{
-    int repetitions = 0;
-    for (int pass = 0; pass < PASS_COUNT; pass++)
-        repetitions += planned->wanted[pass];
-    return f->cases[index].iterations * repetitions;
-}
-
-// Seconds where they are known; else in proportion to the estimates of those where they are.
+// Seconds; of a store that knows none of them, and without one, iterations.
 static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 {
-    double seconds = 0, estimates = 0, *cost = d->cost;
     for (int i = 0; i < e->case_count; i++) {
         ForecastGround ground = FORECAST_UNKNOWN;
-        const double   known = forecast_repetitions(f, i, e->cases[i].wanted, &ground);
-        cost[i] = ground == FORECAST_UNKNOWN ? -1 : known;
-        seconds += ground == FORECAST_UNKNOWN ? 0 : known;
-        estimates += ground == FORECAST_UNKNOWN ? 0 : estimate(f, &e->cases[i], i);
+        d->cost[i] = forecast_repetitions(f, i, e->cases[i].wanted, &ground);
+        d->timed = d->timed || d->cost[i] > 0;
     }
-    d->timed = seconds > 0 && estimates > 0;
-    const double each = d->timed ? seconds / estimates : 1;
-    for (int i = 0; i < e->case_count; i++)
-        cost[i] = cost[i] < 0 ? each * estimate(f, &e->cases[i], i) : cost[i];
+    for (int i = 0; i < e->case_count && !d->timed; i++)
+        for (int pass = 0; pass < PASS_COUNT; pass++)
+            d->cost[i] += f->cases[i].iterations * e->cases[i].wanted[pass];
 }
 
 // What is in two blocks is measured once.

@@ -3,8 +3,9 @@
 // The deal is a function of the experiment, of the number of shards and of the store of known times that was given, if any: never of what
 // has been measured of the shards. So each call finds its own share without asking the others, and finds it again.
 //   1. Cases that are compared by their times (experiment/compared.h) are a group, which is not split.
-//   2. A group costs what its cases cost: seconds that the store forecasts (forecast.h) for all that is wanted of them. Where it knows
-//      nothing, and without a store: steps × substeps × iterations × repetitions, of a store times its mean seconds for each of these.
+//   2. A group costs what its cases cost: the seconds of the forecast (forecast.h) for all that is wanted of them; without a store, and if
+//   it
+//      has none of the cases: steps × substeps × iterations × repetitions.
 //   3. Groups are dealt from the most costly to the least, of equal ones the first of the plan first, each to the shard that has least so
 //      far, of equal ones to the first.
 #ifndef WEFT_RUN_DEAL_H

@@ -14,10 +14,10 @@ static void count_task(Runner *r, int index, const int share[PASS_COUNT])
         left[pass] = task->goal[pass] - task->done[pass] - share[pass];
     const double   seconds = forecast_repetitions(&r->forecast, index, left, &ground);
     const TaskLeft now = {.processes = task->todo ? sampling_processes_left(runner_planned(r, index), task) : 0,
-                          .unknown = ground == FORECAST_UNKNOWN,
+                          .guessed = ground != FORECAST_SAME,
                           .seconds = seconds};
     r->left.processes += now.processes - task->left.processes;
-    r->left.unknown += now.unknown - task->left.unknown;
+    r->left.guessed += now.guessed - task->left.guessed;
     r->left.seconds += now.seconds - task->left.seconds;
     task->left = now;
 }
@@ -27,21 +27,19 @@ static void say(Runner *r)
     RunState *state = r->state;
     state->processes = state->processes_ended + r->left.processes;
     state->after_s = fmax(0, r->left.seconds);                           // differences leave a last bit
-    state->after_whole = r->left.unknown == 0 && !(r->settings->ci > 0); // which adds processes as it goes
+    state->after_whole = r->left.guessed == 0 && !(r->settings->ci > 0); // which adds processes as it goes
 }
 
 static const int NONE[PASS_COUNT] = {0};
 
-Status look_at_all(Runner *r)
+void look_at_all(Runner *r)
 {
-    TRY(forecast_sort(&r->forecast));
     for (int i = 0; i < r->task_count; i++)
         r->tasks[i].left = (TaskLeft){0};
     r->left = (TaskLeft){0};
     for (int i = 0; i < r->task_count; i++)
         count_task(r, i, NONE);
     say(r);
-    return status_ok();
 }
 
 // How long the repetitions that are left of a process will take; 0: not known.
@@ -57,20 +55,19 @@ static double process_left(Runner *r, int index, const int done[PASS_COUNT])
     return ground == FORECAST_UNKNOWN ? 0 : seconds;
 }
 
-Status look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns)
+void look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns)
 {
     int share[PASS_COUNT];
     if (forecast_is_stale(&r->forecast))
-        TRY(look_at_all(r));
+        look_at_all(r);
     const double left = process_left(r, r->task, done);
     sampling_share(runner_planned(r, r->task), &r->tasks[r->task], share);
     r->state->process_s = left > 0 ? (double)(now_ns - r->state->process_ns) * 1e-9 + left : 0;
     count_task(r, r->task, share);
     say(r);
-    return status_ok();
 }
 
-Status look_ahead(Runner *r, int index, int64_t now_ns)
+void look_ahead(Runner *r, int index, int64_t now_ns)
 {
     RunState *state = r->state;
     Task     *task = &r->tasks[index];
@@ -81,7 +78,7 @@ Status look_ahead(Runner *r, int index, int64_t now_ns)
     state->pass = "";
     state->step = 0;
     state->steps = param_int(&runner_planned(r, index)->setup.params, "steps");
-    return look_again(r, task->done, now_ns);
+    look_again(r, task->done, now_ns);
 }
 
 void look_back(Runner *r, int index)

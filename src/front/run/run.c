@@ -146,7 +146,7 @@ static Status run_process(Runner *r, int index)
         TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
         task->status = CASE_RUNNING;
     }
-    TRY(look_ahead(r, index, began));
+    look_ahead(r, index, began);
     recorder.since_ns = clock_ns();
     runner_begin(r, index % r->settings->experiment->case_count, runner_planned(r, index)->label, "");
     const Status status = start_process(r, index, &recorder, &result);
@@ -241,7 +241,7 @@ static Status run_rounds(Runner *r)
         if (status.code == STATUS_OK)
             status = sampling_extend(r, &more);
         if (status.code == STATUS_OK && more)
-            status = look_at_all(r);
+            look_at_all(r);
         if (status.code == STATUS_OK && more)
             status = references_make(r); // of processes that the plan did not want
     }
@@ -267,7 +267,7 @@ static Status run_all(Runner *r)
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(plan_record(r));
     TRY(strict_record(r));
-    TRY(look_at_all(r));
+    look_at_all(r);
     TRY(run_rates_measure(r));
     TRY(references_make(r));
     TRY(run_rounds(r));

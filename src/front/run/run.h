@@ -39,11 +39,11 @@ typedef struct RunState {
     int         case_process, case_processes; // which one of its case in this run, of how many
     const char *pass;                         // of the repetition that goes on, "" before the first
     int64_t     step, steps;                  // done in it, where the pass tells: 0 of … at first
-    double      after_s;                      // of all processes after it, those of which nothing is known left out
-    bool        after_whole;                  // there are none of these
+    double      after_s;                      // of all processes after it
+    bool        after_whole;                  // all of it is known from repetitions of the same cases
 } RunState;
 
-// Seconds until the end of the run as far as is known. whole: there is nothing of which is not known how long it takes.
+// Seconds until the end of the run. whole: all of it is known from repetitions of the same cases.
 double run_remaining(const RunState *state, int64_t now_ns, bool *whole);
 
 typedef struct RunWatcher {

@@ -30,16 +30,12 @@ static void follow(Runner *r, RowKind kind, const json_t *row)
 
 static Status record(Runner *r, Recorder *recorder, json_t *row)
 {
-    const int    stored = runner_repetitions(recorder->done);
-    const bool   model = row_kind(row) == ROW_MODEL;
-    const double constraints = json_number_value(json_object_get(row, "constraints"));
+    const int stored = runner_repetitions(recorder->done);
     TRY(record_row(recorder, row));
-    if (model && constraints > 0)
-        forecast_model(&r->forecast, r->task, constraints);
-    if (runner_repetitions(recorder->done) > stored)
+    if (runner_repetitions(recorder->done) > stored) {
         forecast_measured(&r->forecast, r->task, (Pass)recorder->pass, recorder->seconds);
-    if (model || runner_repetitions(recorder->done) > stored)
-        return look_again(r, recorder->done, clock_ns());
+        look_again(r, recorder->done, clock_ns());
+    }
     return status_ok();
 }
 

@@ -149,12 +149,11 @@ typedef struct StoreStepTime {
 } StoreStepTime;
 Status store_step_times(Store *store, StoreStepTime **out, int *count) GNU_MUST_CHECK; // the caller frees *out
 
-// What each case that has a model or a wall time is known to take, under any build.
+// The wall time of each case that has one, under any build, sorted by case_id; store_costs_free frees *out.
 typedef struct StoreCost {
     int64_t case_id;
-    char   *json;                // canonical
-    double  constraints;         // of its model; 0: not known
-    double  seconds[PASS_COUNT]; // mean wall time of its repetitions; 0: there is none
+    json_t *json;                // the case
+    double  seconds[PASS_COUNT]; // mean of its repetitions; 0: there is none
 } StoreCost;
 Status store_costs(Store *store, StoreCost **out, int *count) GNU_MUST_CHECK;
 void   store_costs_free(StoreCost *costs, int count);

@@ -399,12 +399,11 @@ static Status take_cost(sqlite3_stmt *query, void *element)
 {
     StoreCost  *cost = element;
     const char *json = "";
-    *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0), .constraints = sqlite3_column_double(query, 2)};
-    for (int pass = 0; pass < PASS_COUNT; pass++)
-        cost->seconds[pass] = sqlite3_column_double(query, 3 + pass);
     TRY(sql_text(query, 1, &json));
-    cost->json = strdup(json);
-    return cost->json ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the times of a store");
+    *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0), .json = json_loads(json, 0, NULL)};
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        cost->seconds[pass] = sqlite3_column_double(query, 2 + pass);
+    return cost->json ? status_ok() : status_make(STATUS_INPUT, "a case of the store is no JSON; " SQL_RECOVER);
 }
 
 Status store_costs(Store *store, StoreCost **out, int *count)
@@ -412,12 +411,11 @@ Status store_costs(Store *store, StoreCost **out, int *count)
     sqlite3_str *sql = sqlite3_str_new(NULL);
     void        *costs = NULL;
     *count = 0;
-    sqlite3_str_appendall(sql, "WITH w AS (SELECT r.case_id, r.pass, avg(w.seconds) AS seconds FROM wall AS w"
-                               " JOIN repetition AS r ON r.id = w.repetition_id GROUP BY r.case_id, r.pass)"
-                               " SELECT c.id, c.json, (SELECT max(constraints) FROM model WHERE case_id = c.id) AS constraints");
+    sqlite3_str_appendall(sql, "SELECT c.id, c.json");
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        sqlite3_str_appendf(sql, ", (SELECT seconds FROM w WHERE case_id = c.id AND pass = %Q)", PASS_NAMES[pass]);
-    sqlite3_str_appendall(sql, " FROM cases AS c WHERE constraints IS NOT NULL OR c.id IN (SELECT case_id FROM w)");
+        sqlite3_str_appendf(sql, ", avg(w.seconds) FILTER (WHERE r.pass = %Q)", PASS_NAMES[pass]);
+    sqlite3_str_appendall(sql, " FROM wall AS w JOIN repetition AS r ON r.id = w.repetition_id JOIN cases AS c ON c.id = r.case_id"
+                               " GROUP BY c.id ORDER BY c.id");
     char        *text = sqlite3_str_finish(sql);
     const Status status = text ? read_all(store, text, sizeof **out, take_cost, &costs, count)
                                : status_make(STATUS_MEMORY, "out of memory for the times of a store");
@@ -433,7 +431,7 @@ Status store_costs(Store *store, StoreCost **out, int *count)
 void store_costs_free(StoreCost *costs, int count)
 {
     for (int i = 0; i < count; i++)
-        free(costs[i].json);
+        json_decref(costs[i].json);
     free(costs);
 }
 

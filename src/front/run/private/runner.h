@@ -13,8 +13,8 @@
 // What is left of a task, of the process that runs the rest; and the sums over all tasks.
 typedef struct TaskLeft {
     int    processes;
-    int    unknown; // tasks with something in it of which no time is known
-    double seconds; // of the others
+    int    guessed; // tasks with something in it that was not measured yet
+    double seconds;
 } TaskLeft;
 
 // A planned case under the workers of one side: its state in the store, and what is left to measure.
