@@ -9,11 +9,19 @@
 
 enum { VALUES_MAX = 256 };
 
+// An iterate of a probe.
+typedef struct Point {
+    int64_t case_id, build;
+    int     step, iteration; // iteration from 1
+    double  error, ms;       // of that at the start of the step; from there, in the first process that timed it
+} Point;
+
 typedef struct Reading {
     Search        *search;
     Store         *store;
     StoreStepTime *times;
-    int            time_count;
+    Point         *points; // sorted by case, build, step and iteration
+    int            time_count, point_count;
 } Reading;
 
 // The build that measured the case last. *build 0: none has.
@@ -24,7 +32,7 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
     *build = 0;
     t->status = CASE_PENDING;
     TRY(sql_prepare(store_handle(store),
-                    "SELECT build_id, status, message FROM outcome WHERE case_id = ? ORDER BY updated DESC, build_id DESC", &query));
+                    "SELECT build_id, status, message FROM case_outcome WHERE case_id = ? ORDER BY updated DESC, build_id DESC", &query));
     Status result = sql_bind(query, "i", case_id);
     if (result.code == STATUS_OK && sqlite3_step(query) == SQLITE_ROW) {
         *build = sqlite3_column_int64(query, 0);
@@ -38,103 +46,122 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
     return result;
 }
 
-// The number of iterations from which on the error is met, at each probe; and of all probes the most.
-typedef struct Curve {
-    int64_t step;
-    int     count;       // iterates so far
-    int     above;       // the last of them that does not reach the error; −1: none
-    double  last, after; // errors: of the last, and the largest behind `above`
-} Curve;
+// ---- curves ----
 
-static void end_curve(Trial *t, const Curve *curve, bool *all_reached)
+// Processes that were added later to separate the best must not change which ones these are when the search is repeated: clocks are of the
+// first one.
+static const char CURVES[] = "WITH latest AS MATERIALIZED (SELECT max(repetition_id) AS id FROM measured_repetition WHERE pass = "
+                             "'measured' GROUP BY case_id, build_id),"
+                             " clock AS MATERIALIZED (SELECT case_id, build_id, step, iteration, time_ms,"
+                             "  rank() OVER (PARTITION BY case_id, build_id ORDER BY repetition_id) AS rank FROM probe_clock)"
+                             " SELECT c.case_id, c.build_id, c.step, c.iteration, c.error_of_start, k.time_ms"
+                             " FROM convergence AS c JOIN latest ON latest.id = c.repetition_id"
+                             " LEFT JOIN clock AS k ON k.case_id = c.case_id AND k.build_id = c.build_id AND k.step = c.step AND "
+                             "k.iteration = c.iteration AND k.rank = 1"
+                             " WHERE c.probe = 1 AND c.substep = 0 AND c.iteration > 0 ORDER BY c.case_id, c.build_id, c.step, c.iteration";
+
+static Status add_point(Reading *r, int *room, const Point *point)
 {
-    if (curve->count == 0 || isnan(curve->last))
+    if (r->point_count == *room) {
+        *room = *room ? 2 * *room : 1024;
+        Point *grown = realloc(r->points, (size_t)*room * sizeof *grown);
+        if (!grown)
+            return status_make(STATUS_MEMORY, "out of memory for the curves of an advice");
+        r->points = grown;
+    }
+    r->points[r->point_count++] = *point;
+    return status_ok();
+}
+
+static Status read_curves(Reading *r)
+{
+    sqlite3_stmt *query = NULL;
+    int           row = SQLITE_DONE, room = 0;
+    TRY(sql_prepare(store_handle(r->store), CURVES, &query));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (row = sqlite3_step(query)) == SQLITE_ROW)
+        status = add_point(r, &room,
+                           &(Point){.case_id = sqlite3_column_int64(query, 0),
+                                    .build = sqlite3_column_int64(query, 1),
+                                    .step = sqlite3_column_int(query, 2),
+                                    .iteration = sqlite3_column_int(query, 3),
+                                    .error = sql_number(query, 4),
+                                    .ms = sql_number(query, 5)});
+    if (status.code == STATUS_OK && row != SQLITE_DONE)
+        status = sql_error(store_handle(r->store), "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+// The points of a case, which are together.
+static const Point *points_of(const Reading *r, int64_t case_id, int64_t build, int *count)
+{
+    int first = 0, end = 0;
+    while (first < r->point_count && (r->points[first].case_id != case_id || r->points[first].build != build))
+        first++;
+    for (end = first; end < r->point_count && r->points[end].case_id == case_id && r->points[end].build == build;)
+        end++;
+    *count = end - first;
+    return r->points + first;
+}
+
+// One probe: the number of iterations from which on the error is met; of all probes the most.
+static void take_probe(const Point *points, int count, double wanted, Trial *t, bool *all_reached)
+{
+    int    above = 0; // the last iteration that does not meet it
+    double after = 0; // the largest error behind it
+    if (isnan(points[count - 1].error))
         return; // nothing moves in this step
-    const bool reached = curve->above + 1 < curve->count;
-    const int  needed = curve->above + 1 > 1 ? curve->above + 1 : 1;
+    for (int i = 0; i < count; i++) {
+        const bool met = points[i].error <= wanted;
+        above = met ? above : i + 1;
+        after = met ? fmax(after, points[i].error) : 0;
+    }
+    const bool reached = above < count;
     *all_reached = *all_reached && reached;
-    t->done = t->done > curve->count - 1 ? t->done : curve->count - 1;
-    t->error = isnan(t->error) ? curve->last : fmax(t->error, curve->last);
+    t->done = t->done > count ? t->done : count;
+    t->error = isnan(t->error) ? points[count - 1].error : fmax(t->error, points[count - 1].error);
+    t->end_ms = fmin(t->end_ms, points[count - 1].ms); // the least is a bound whatever else ran meanwhile
     if (reached) {
-        t->needed = t->needed > needed ? t->needed : needed;
-        t->needed_error = isnan(t->needed_error) ? curve->after : fmax(t->needed_error, curve->after);
+        t->needed = t->needed > above + 1 ? t->needed : above + 1;
+        t->needed_error = isnan(t->needed_error) ? after : fmax(t->needed_error, after);
     }
 }
 
-static const char CURVE_SQL[] = "SELECT i.step, i.error_of_start FROM iterate AS i JOIN repetition AS r ON r.id = i.repetition_id "
-                                "WHERE r.case_id = ? AND r.build_id = ? AND i.probe = 1 AND i.substep = 0 AND r.id = "
-                                "(SELECT max(id) FROM repetition AS m WHERE m.case_id = r.case_id AND m.build_id = r.build_id AND "
-                                "m.pass = 'measured') ORDER BY i.step, i.id";
-
-static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial *t)
+// The median over the probes of the clock at the iteration that all of them need, or at their last one.
+static double clock_at(const Point *points, int count, int iteration)
 {
-    sqlite3_stmt *query = NULL;
-    Curve         curve = {.step = -1};
-    bool          all_reached = true;
-    int           row = 0;
-    TRY(sql_prepare(store_handle(r->store), CURVE_SQL, &query));
-    const Status status = sql_bind(query, "ii", case_id, build);
-    while (status.code == STATUS_OK && (row = sqlite3_step(query)) == SQLITE_ROW) {
-        const int64_t step = sqlite3_column_int64(query, 0);
-        const double  error = sql_number(query, 1);
-        if (step != curve.step) {
-            end_curve(t, &curve, &all_reached);
-            curve = (Curve){.step = step, .above = -1};
-        }
-        if (!(error <= r->search->settings->error)) {
-            curve.above = curve.count;
-            curve.after = 0;
-        } else {
-            curve.after = fmax(curve.after, error);
-        }
-        curve.last = error;
-        curve.count++;
+    double values[VALUES_MAX];
+    int    clocks = 0;
+    for (int i = 0; i < count; i++) {
+        const bool last = i + 1 == count || points[i + 1].step != points[i].step;
+        if ((points[i].iteration == iteration || (last && points[i].iteration < iteration)) && !isnan(points[i].ms) && clocks < VALUES_MAX)
+            values[clocks++] = points[i].ms;
     }
-    end_curve(t, &curve, &all_reached);
+    return clocks ? statistics_median(values, clocks) : NAN;
+}
+
+static void take_curve(const Reading *r, int64_t case_id, int64_t build, Trial *t)
+{
+    bool         all_reached = true;
+    int          count = 0;
+    const Point *points = points_of(r, case_id, build, &count);
+    for (int i = 0, from = 0; i < count; i++)
+        if (i + 1 == count || points[i + 1].step != points[i].step) {
+            take_probe(points + from, i + 1 - from, r->search->settings->error, t, &all_reached);
+            from = i + 1;
+        }
     if (!all_reached)
         t->needed = 0;
-    sqlite3_finalize(query);
-    return status.code == STATUS_OK && row != SQLITE_DONE ? sql_error(store_handle(r->store), "cannot be read") : status;
-}
-
-// From the start of a probe to its iterate, or to its last one, of all probes and their rounds but the warm-up: the least, which is a bound
-// whatever else ran meanwhile, or the median. Of the first process alone: those that were added later to tell the best apart must not
-// change who they are when the search is repeated.
-static const char CLOCK_SQL[] = "SELECT json_extract(p.iteration_ns, '$[' || (min(?3, json_array_length(p.iteration_ns)) - 1) || ']') "
-                                "FROM probe AS p JOIN repetition AS r ON r.id = p.repetition_id WHERE r.id = "
-                                "(SELECT min(f.id) FROM probe AS q JOIN repetition AS f ON f.id = q.repetition_id WHERE f.case_id = ?1 "
-                                "AND f.build_id = ?2 AND q.ns IS NOT NULL) "
-                                "AND p.ns IS NOT NULL AND json_array_length(p.iteration_ns) > 0 AND (p.round > 0 OR NOT EXISTS "
-                                "(SELECT 1 FROM probe AS o WHERE o.repetition_id = p.repetition_id AND o.step = p.step AND o.round > 0))";
-
-static Status read_clock(const Reading *r, int64_t case_id, int64_t build, int iteration, bool least, double *out)
-{
-    sqlite3_stmt *query = NULL;
-    double        values[VALUES_MAX];
-    int           count = 0, row = 0;
-    *out = NAN;
-    if (iteration < 1)
-        return status_ok();
-    TRY(sql_prepare(store_handle(r->store), CLOCK_SQL, &query));
-    const Status status = sql_bind(query, "iii", case_id, build, (int64_t)iteration);
-    while (status.code == STATUS_OK && (row = sqlite3_step(query)) == SQLITE_ROW) {
-        const double ns = sql_number(query, 0);
-        if (!isnan(ns) && count < VALUES_MAX)
-            values[count++] = ns * 1e-6;
-    }
-    statistics_sort(values, count);
-    if (count > 0)
-        *out = statistics_quantile(values, count, least ? 0 : 0.5);
-    sqlite3_finalize(query);
-    return status.code == STATUS_OK && row != SQLITE_DONE ? sql_error(store_handle(r->store), "cannot be read") : status;
+    if (t->needed)
+        t->needed_ms = clock_at(points, count, t->needed);
 }
 
 static Status read_trajectory(const Reading *r, int64_t case_id, int64_t build, Trial *t)
 {
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(store_handle(r->store),
-                    "SELECT f.error FROM frame AS f JOIN repetition AS r ON r.id = f.repetition_id WHERE r.case_id = ? AND "
-                    "r.build_id = ? AND f.error IS NOT NULL ORDER BY r.id DESC, f.step DESC",
+                    "SELECT trajectory_error FROM final_trajectory_error WHERE case_id = ? AND build_id = ? ORDER BY repetition_id DESC",
                     &query));
     const Status status = sql_bind(query, "ii", case_id, build);
     if (status.code == STATUS_OK && sqlite3_step(query) == SQLITE_ROW)
@@ -181,9 +208,8 @@ static Status read_trial(const Reading *r, const Case *setup, Trial *t)
         t->needed_ms = t->needed ? first : NAN;
         return status_ok();
     }
-    TRY(read_curve(r, case_id, build, t));
-    TRY(read_clock(r, case_id, build, t->done, true, &t->end_ms));
-    return t->needed ? read_clock(r, case_id, build, t->needed, false, &t->needed_ms) : status_ok();
+    take_curve(r, case_id, build, t);
+    return status_ok();
 }
 
 Status search_read(Search *s, const Experiment *experiment)
@@ -192,9 +218,12 @@ Status search_read(Search *s, const Experiment *experiment)
     ASSERT(experiment->case_count == s->trial_count);
     TRY(store_open(s->settings->database, STORE_READ, &r.store));
     Status status = store_step_times(r.store, &r.times, &r.time_count);
+    if (status.code == STATUS_OK && s->settings->of == ADVISE_STEP)
+        status = read_curves(&r);
     for (int i = 0; i < s->trial_count && status.code == STATUS_OK; i++)
         status = read_trial(&r, &experiment->cases[i].setup, &s->trials[i]);
     free(r.times);
+    free(r.points);
     store_close(r.store);
     return status;
 }
