@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# weft matrix --list: the files are read back, refused lists leave nothing, and neither does a failure or a signal. The systems are tested by
+# bench/systems.sh and weft matrix --reference: the files are read back, and a failure or a signal leaves nothing. The systems are tested by
 # unit_matrix.c. cli_matrix.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
+export WEFT_BUILD=$1
+systems=$source_dir/bench/systems.sh
 
-cat >small.yaml <<'YAML'
-systems:
-  - {name: cloth, what: "a cloth, of 6 × 6 particles", solver: pd, scene: cloth, set: {scene.n: 6, scene.stiffness: 1000}}
-  - {name: moving, what: "Newton", solver: newton, scene: cloth, steps: 3, set: {scene.n: 5}}
-YAML
-expect 0 "$weft" matrix --list small.yaml -o set
+cat >small.txt <<'LIST'
+# two systems
+cloth   cloth --solver pd --set scene.n=6 --set scene.stiffness=1000   # a cloth
+moving  cloth --solver newton --steps 3 --set scene.n=5                # Newton
+LIST
+expect 0 "$systems" set small.txt
 check "nothing but the folder" same "$(echo set*)" set
 check "four matrices of each system" same "$(wc -l <set/SHA256SUMS)" 8
 check "their sums" bash -c 'cd set && sha256sum -c --quiet SHA256SUMS'
@@ -41,41 +43,33 @@ solved() {
 
 check "cloth: A x = b" below "$(solved cloth)" 1e-10
 check "moving: A x = b" below "$(solved moving)" 1e-10
-check "rows of the cloth" grep -q '^cloth,.*,36,' set/index.csv
-mkdir again
-expect 0 "$weft" matrix --list small.yaml -o again/
+check "its size and condition" grep -qE '^cloth.mtx +36 unknowns, .* condition .* residual ' set/index.txt
+expect 0 "$systems" again small.txt
 check "the same bits once more" cmp set/SHA256SUMS again/SHA256SUMS
 
 # ---- refused ----
-refused() { # CODE WHERE ARGUMENT...
-    expect "$1" "$weft" matrix "${@:3}" -o refused
-    check "the error names $2" has err "$2"
-    check "no folder is left" same "$(echo refused*)" 'refused*'
-}
-expect 4 "$weft" matrix --list small.yaml -o set
+expect 1 "$systems" set small.txt
 check "what is there stays" cmp set/SHA256SUMS again/SHA256SUMS
-expect 2 "$weft" matrix --list small.yaml
-refused 2 --list --list small.yaml --set scene.n=4
-refused 4 missing.yaml --list missing.yaml
-for entry in '3 name: a/b, what: x, solver: pd, scene: cloth' '7 name: a, what: x, solver: xpbd, scene: cloth' \
-    '3 name: a, what: x, solver: pd, scene: clot' '3 name: a, what: x, solver: pd, scene: cloth, stpes: 3'; do
-    printf 'systems:\n  - {%s}\n' "${entry#* }" >bad.yaml
-    refused "${entry%% *}" bad.yaml:2 --list bad.yaml
+expect 1 "$systems" refused missing.txt
+for line in 'a/b cloth --solver pd' 'a cloth --solver xpbd' 'a clot --solver pd' 'a cloth --solver pd --stpes 3' 'a cloth --solver pd --system no'; do
+    printf '# a list\n%s\n' "$line" >bad.txt
+    expect 1 "$systems" refused bad.txt
+    check "the line of $line" has err bad.txt:2
 done
+expect 2 "$weft" matrix cloth --solver pd -o refused --system pd
+expect 2 "$weft" matrix cloth --solver pd -o refused --reference ../a
+expect 2 "$weft" matrix cloth --solver pd
 
 # ---- nothing half: files that may not grow, and a signal ----
-expect 4 bash -c "ulimit -f 4; exec '$weft' matrix --list small.yaml -o full"
-check "a full disk leaves nothing" same "$(echo full*)" 'full*'
-printf 'systems:\n  - {name: big, what: x, solver: newton, scene: cloth, set: {scene.n: 64}, steps: 100000}\n' >long.yaml
-"$weft" matrix --list long.yaml -o stopped >out 2>err &
+expect 1 bash -c "ulimit -f 4; exec '$systems' full small.txt"
+printf 'small cloth --solver pd --set scene.n=4\nbig cloth --solver newton --set scene.n=64 --steps 100000\n' >long.txt
+setsid "$systems" stopped long.txt >out 2>err &
 pid=$!
-check "it begins" wait_for compgen -G 'stopped.*/index.csv*' >matches
-kill -TERM "$pid"
-code=0
-wait "$pid" || code=$?
-check "the exit code of a signal" same "$code" 9
-check "a signal leaves nothing" same "$(echo stopped*)" 'stopped*'
+check "it begins" wait_for compgen -G 'stopped.*/small.mtx.gz' >matches
+kill -TERM -- "-$pid"
+wait "$pid" || true
+check "nothing is left" same "$(echo refused* full* stopped*)" 'refused* full* stopped*'
 
 # A step of newton may show either of its two systems first: the shipped list names one.
-grep 'solver: newton' "$source_dir/datasets/systems.yaml" >newton
-check "the shipped list names the systems of newton" every 'system: ' newton
+grep -e '--solver newton' "$source_dir/datasets/systems.txt" >newton
+check "the shipped list names the systems of newton" every '--system ' newton

@@ -288,16 +288,6 @@ FIELD(SYSTEM, pivot, NUMBER)
 FIELD(SYSTEM, negative, COUNT_IF)
 FIELD(SYSTEM, residual, NUMBER)
 
-ROW(SYSTEM_TIME, "system_time", NULL, ROW_OUTSIDE) // for `weft matrix --list`
-FIELD(SYSTEM_TIME, linsys, NAME)
-FIELD(SYSTEM_TIME, ordering, NAME)
-FIELD(SYSTEM_TIME, threads, COUNT)
-FIELD(SYSTEM_TIME, repeats, COUNT)
-FIELD(SYSTEM_TIME, factor_entries, COUNT)
-FIELD(SYSTEM_TIME, analyse_ns, TIME)
-FIELD(SYSTEM_TIME, factor_ns, TIME)
-FIELD(SYSTEM_TIME, solve_ns, TIME)
-
 ROW(RATES, "rates", NULL, ROW_OUTSIDE)
 FIELD(RATES, threads, JSON)
 FIELD(RATES, precision, JSON)

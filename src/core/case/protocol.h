@@ -49,7 +49,6 @@
 //   deviation    of a recorded trajectory, each step and each of its two references
 //   end          the repetition is whole
 //   system       for each matrix that is written
-//   system_time  of a `benchmark`, for each direct system that takes its matrix, with one thread and with those of the case
 //   barrier      if the job wants it: what a barrier of the team takes
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //                the three of a set are null if they contradict one another (measure/rates.h)

@@ -1,5 +1,5 @@
-// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers; or one of them for a benchmark, with
-// reference solution, coordinates of its rows, and the times of weft's own systems.
+// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers; or one of them for a benchmark, with a
+// reference solution and coordinates of its rows.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,24 +183,6 @@ static Status gather(const Writer *w, const LinearSystem *s, Arena *arena, Bench
     return status_ok();
 }
 
-static Status time_systems(const Writer *w, const LinearSystem *s, const Benchmark *b, int threads)
-{
-    const LinsysSetup setup = {.matrix = s->matrix,
-                               .threads = threads,
-                               .scalar = b->columns == 1,
-                               .coordinates = s->rows ? b->block : w->position,
-                               .block = s->rows ? 1 : s->matrix->n / w->model->particle_count};
-    for (int i = 0; linsys_at(i); i++) {
-        SystemTime time;
-        if (!system_times_takes(linsys_at(i), setup.scalar, s->matrix->n))
-            continue;
-        TRY(system_times_measure(linsys_at(i), &setup, b->rhs, &time));
-        TRY(rows_write(rows_system_time(linsys_at(i)->name, threads, &time)));
-    }
-    const int most = (int)param_int(&w->c->params, "threads");
-    return threads < most ? time_systems(w, s, b, most) : status_ok();
-}
-
 static Status write_parts(const Writer *w, const LinearSystem *s, Arena *arena)
 {
     const char   *name = w->job->benchmark;
@@ -216,8 +198,7 @@ static Status write_parts(const Writer *w, const LinearSystem *s, Arena *arena)
     TRY(write_matrix(w, name, s, s->what, s->matrix, &facts));
     TRY(write_dense(w, name, "rhs", s->what, n, b.columns, b.rhs));
     TRY(write_dense(w, name, "solution", s->what, n, b.columns, b.solution));
-    TRY(write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates));
-    return s->definite ? time_systems(w, s, &b, 1) : status_ok();
+    return write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates);
 }
 
 static Status write_benchmark(const Writer *w, const LinearSystem *s)

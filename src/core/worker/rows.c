@@ -91,7 +91,6 @@ enum { PACKED = -1 }; // the row has no struct: the function that makes it packs
 #define IN_TRAFFIC(field, kind) PACKED
 #define IN_PHASE_TRAFFIC(field, kind) PACKED
 #define IN_SYSTEM(field, kind) PACKED
-#define IN_SYSTEM_TIME(field, kind) PACKED
 #define IN_RATES(field, kind) PACKED
 #define IN_BARRIER(field, kind) PACKED
 #define IN_PLUGIN(field, kind) PACKED
@@ -439,13 +438,6 @@ json_t *rows_system(const char *path, const Csc *matrix, int columns, bool defin
                      (json_int_t)matrix->column_start[matrix->n], "columns", columns, "definite", definite, "condition",
                      number(facts ? facts->condition : NAN), "pivot", number(facts ? facts->pivot : NAN), "negative",
                      facts ? json_integer(facts->negative) : json_null(), "residual", number(facts ? facts->residual : NAN));
-}
-
-json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time)
-{
-    return json_pack("{s:s,s:s,s:s,s:i,s:i,s:I,s:f,s:f,s:f}", "row", "system_time", "linsys", linsys, "ordering", time->info.ordering,
-                     "threads", threads, "repeats", time->repeats, "factor_entries", (json_int_t)time->info.factor_nonzeros, "analyse_ns",
-                     time->analyse_ns, "factor_ns", time->factor_ns, "solve_ns", time->solve_ns);
 }
 
 json_t *rows_barrier(int threads, double ns)

@@ -3,23 +3,25 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/private/case_flags.h"
-#include "cli/private/matrix_set.h"
 #include "cli/private/single.h"
 
 enum { TIMEOUT_S = 86400 };
 
 typedef struct Wanted {
     CaseFlags   flags;
-    const char *state, *folder, *list;
+    const char *state, *folder, *reference, *system;
 } Wanted;
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, "", ""),
     {"output", 'o', "DIR", "write the files there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(Wanted, state)},
-    {"list", 0, "FILE", "instead of one scene's: all systems that this file lists, for benchmarks (datasets/systems.yaml)", FLAG_PATH,
-     .offset = offsetof(Wanted, list)},
+    {"reference", 0, "NAME", "one system alone, as files of this name, with a reference solution and coordinates of its rows", FLAG_TEXT,
+     .offset = offsetof(Wanted, reference)},
+    {"system", 0, "NAME", "with --reference: which of the solver's (the first that the step solves)", FLAG_TEXT,
+     .offset = offsetof(Wanted, system)},
     {0}};
 
 static Status make_case(Wanted *w, Case *c)
@@ -42,46 +44,48 @@ static Status make_case(Wanted *w, Case *c)
     return file_make_folder(w->folder);
 }
 
+// Of a reference solution.
+static void print_number(const json_t *row, const char *name)
+{
+    const json_t *value = json_object_get(row, name);
+    if (json_is_number(value))
+        printf(", %s %.3g", name, json_number_value(value));
+}
+
 static void print_systems(const json_t *rows)
 {
     size_t        index = 0;
     const json_t *row = NULL;
     json_array_foreach(rows, index, row)
     {
-        if (row_kind(row) == ROW_SYSTEM)
-            printf("%s  %lld unknowns, %lld entries of the lower triangle\n", json_string_value(json_object_get(row, "path")),
-                   (long long)json_integer_value(json_object_get(row, "order")),
-                   (long long)json_integer_value(json_object_get(row, "entries")));
+        if (row_kind(row) != ROW_SYSTEM)
+            continue;
+        printf("%s  %lld unknowns, %lld entries of the lower triangle", json_string_value(json_object_get(row, "path")),
+               (long long)json_integer_value(json_object_get(row, "order")),
+               (long long)json_integer_value(json_object_get(row, "entries")));
+        print_number(row, "condition");
+        print_number(row, "pivot");
+        print_number(row, "negative");
+        print_number(row, "residual");
+        putchar('\n');
     }
-}
-
-static Status run_list(const Wanted *w)
-{
-    const CaseFlags *f = &w->flags;
-    if (f->scene || f->solver || f->linsys || f->steps || f->dt || f->precision || f->sets.count || w->state)
-        return status_make(STATUS_USAGE,
-                           "matrix: --list says what each system is made of; of the other flags it takes -o and --threads only");
-    if (!w->folder)
-        return status_make(STATUS_USAGE, "matrix: -o is missing, the folder for the files");
-    const Status status = matrix_set_write(w->list, w->folder, f->threads);
-    return status.code == STATUS_OK ? status : status_prefix(status, "matrix");
 }
 
 static Status run(Options *options)
 {
     Wanted w = {.flags.command = "matrix"};
     Case   c;
-    TRY(options_read(options, &w, 0, 1));
+    TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
-    if (w.list)
-        return run_list(&w);
-    if (!w.flags.scene)
-        return status_make(STATUS_USAGE, "matrix: the scene is missing; `weft list scenes` lists them");
+    if (w.system && !w.reference)
+        return status_make(STATUS_USAGE, "matrix: --system goes with --reference; without it all systems are written");
+    if (w.reference && !text_is_file_name(w.reference))
+        return status_make(STATUS_USAGE, "matrix: --reference `%.60s`: no name of a file", w.reference);
     TRY(make_case(&w, &c));
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    const WorkerJob job = {.setup = &c, .systems = w.folder, .state_in = w.state};
+    const WorkerJob job = {.setup = &c, .systems = w.folder, .state_in = w.state, .benchmark = w.reference, .system = w.system};
     const Status    status = single_run(&job, TIMEOUT_S, rows);
     print_systems(rows);
     json_decref(rows);
@@ -90,7 +94,7 @@ static Status run(Options *options)
 
 const Command command_matrix = {
     .name = "matrix",
-    .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]... | --list FILE -o DIR",
+    .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]... [--reference NAME [--system NAME]]",
     .summary = "write the linear systems of one solver step as MatrixMarket files",
     .flags = FLAGS,
     .details =
@@ -103,7 +107,8 @@ const Command command_matrix = {
         "one that is not positive definite, newton_indefinite, without a solution. A pinned particle is a row of the identity. Comments in "
         "each\n"
         "file describe its contents.\n"
-        "--list: of each system in FILE, compressed: matrix, right-hand sides, a reference solution, coordinates of the rows; the times "
-        "of\n"
-        "weft's own direct systems on one thread and on --threads, an index and a README. DIR must be new or empty.\n",
+        "--reference: of one system NAME.mtx, NAME_rhs.mtx, NAME_coordinates.mtx (x, y, z of each row) and NAME_solution.mtx, factorised "
+        "in\n"
+        "double and refined by residuals in long double; prints an estimate of the condition, the smallest pivot, the number of negative\n"
+        "eigenvalues and the residual. bench/systems.sh makes a set of such systems.\n",
     .run = run};

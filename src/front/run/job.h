@@ -17,7 +17,7 @@ typedef struct WorkerJob {
     const char *state_in, *state_out; // paths, or NULL
     const char *recorded;             // trajectory that is measured instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
-    const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
+    const char *benchmark, *system;   // of these one alone, by the name of its files, with a reference solution; or NULL
     int         team;                 // that `team: fit` took in an earlier process of the case; 0: none yet
     const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;

@@ -23,7 +23,7 @@ typedef struct Job {
     const char *state_in, *state_out; // files, or NULL
     const char *recorded;             // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
     const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
-    const char *benchmark, *system;   // of these one alone, by the name of its files, with reference solution and times; or NULL
+    const char *benchmark, *system;   // of these one alone, by the name of its files, with a reference solution; or NULL
     int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
     int          team;                // that an earlier process of this case took; 0: none yet
     LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet

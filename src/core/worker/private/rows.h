@@ -4,7 +4,6 @@
 
 #include "case/protocol.h"
 #include "linsys/reference_solution.h"
-#include "linsys/system_times.h"
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
 #include "measure/deviation.h"
@@ -56,7 +55,6 @@ json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int
 json_t *rows_end_recorded(const char *hash);
 // facts: of the reference solution; NULL: there is none.
 json_t *rows_system(const char *path, const Csc *matrix, int columns, bool definite, const SolutionFacts *facts);
-json_t *rows_system_time(const char *linsys, int threads, const SystemTime *time);
 json_t *rows_barrier(int threads, double ns);
 json_t *rows_failed(const Status *status);
 
