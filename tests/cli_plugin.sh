@@ -38,6 +38,8 @@ YAML
 expect 0 "$weft" run faulty.yaml -o good.db
 before=$(rows good.db repetition)
 check "four cases" same "$(column good.db outcome status | sort | uniq -c | tr -s ' ')" " 4 done"
+expect 0 "$weft" submit faulty.yaml -o shards --engine local --shards 2
+check "shards load the plugin" same "$(column shards/all.db outcome status | sort | uniq -c | tr -s ' ')" " 4 done"
 expect 0 "$weft" run faulty.yaml -o good.db
 check "nothing is measured twice" same "$(rows good.db repetition)" "$before"
 fault SECOND_DIFFERS

@@ -63,7 +63,9 @@ save() {
     publish "$work/copy.db" "shard-$shard.db"
 }
 
-"${weft[@]}" run "$dir/experiment.yaml" -o "$db" --shard "$shard/$shards" --no-verdicts "${options[@]}" &
+# Plugins are among the options: the file may name them relative to the folder that it came from. weft loads those of a file *.yaml only.
+cp -- "$dir/experiment.yaml" "$work/experiment" || exit 4
+"${weft[@]}" run "$work/experiment" -o "$db" --shard "$shard/$shards" --no-verdicts "${options[@]}" &
 run=$!
 again=false stopped=false
 trap 'stopped=true; kill -TERM "$run" 2>/dev/null' TERM INT HUP
