@@ -26,7 +26,8 @@ static int64_t chain_ns(void)
     return clock_ns() - start;
 }
 
-double disturbance_ghz(void)
+// Cycles per nanosecond of the calling core, assuming that an addition takes one cycle, as it does on current processors.
+static double read_ghz(void)
 {
     int64_t best = INT64_MAX;
     for (int i = 0; i < CHAINS; i++) { // an interrupt disturbs one of them
@@ -66,7 +67,7 @@ static void sample_stolen(Disturbance *d, int64_t now_ns)
 
 static void sample_ghz(Disturbance *d, int64_t now_ns)
 {
-    const double ghz = disturbance_ghz();
+    const double ghz = read_ghz();
     (void)now_ns;
     for (int64_t step = d->of_ghz.from; step < d->done; step++)
         d->signs[step].ghz = ghz;

@@ -50,7 +50,4 @@ void disturbance_begin(Disturbance *d); // right before the first step
 void disturbance_step(Disturbance *d);  // after each step
 void disturbance_end(Disturbance *d);   // after the last one: completes the open intervals
 
-// Cycles per nanosecond of the calling core, assuming that an addition takes one cycle, as it does on current processors.
-double disturbance_ghz(void);
-
 #endif

@@ -119,12 +119,3 @@ void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double fa
                     *block_entry(h, column, index, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
         }
 }
-
-void hessian_block(const Hessian *h, int32_t column, int32_t index, bool transposed, double block[9])
-{
-    const bool diagonal = index == h->blocks.column_start[column];
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            block[transposed ? 3 * c + r : 3 * r + c] =
-                diagonal && r < c ? *block_entry(h, column, index, c, r) : *block_entry(h, column, index, r, c);
-}

@@ -30,7 +30,4 @@ void hessian_add_block(Hessian *hessian, int32_t p, int32_t q, const double bloc
 // Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows and columns of free particles.
 void hessian_add(Hessian *hessian, int kind, int32_t i, const double *block, double factor);
 
-// The block with this index in `blocks`, which lies in this column of it, row-major; transposed: its transpose.
-void hessian_block(const Hessian *hessian, int32_t column, int32_t index, bool transposed, double block[9]);
-
 #endif

@@ -272,7 +272,7 @@ static double time_flops(int threads, PeakRun (*run)(int64_t), double *sink)
     return 1e9 * operations / (double)(end - start);
 }
 
-Status rates_flops(int threads, PeakFlops *out)
+static Status measure_flops(int threads, PeakFlops *out)
 {
     double sink = 0;
     *out = (PeakFlops){0};
@@ -316,5 +316,5 @@ Status rates_measure(int threads, int64_t largest, Rates *out)
     measure_sets(&memory, largest, &sink, out);
     memory_free(&memory);
     TRY(check_sink(sink));
-    return rates_flops(threads, &out->flops);
+    return measure_flops(threads, &out->flops);
 }

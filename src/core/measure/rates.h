@@ -49,10 +49,9 @@ double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_
 // Rates that do not agree are no yardstick, and are not published.
 bool rates_agree(const Bandwidth *set);
 
-// One working set, of at least 4 KiB per thread. All three are called outside any team and start one of `threads`, placed by
+// One working set, of at least 4 KiB per thread. Both are called outside any team and start one of `threads`, placed by
 // environment_place. STATUS_MEMORY.
 Status rates_bandwidth(int threads, int64_t bytes, Bandwidth *out) GNU_MUST_CHECK;
-Status rates_flops(int threads, PeakFlops *out) GNU_MUST_CHECK;
 
 // Peak operations, and every working set of at least 4 KiB per thread up to `largest` (RATES_LARGEST: some seconds).
 Status rates_measure(int threads, int64_t largest, Rates *out) GNU_MUST_CHECK;

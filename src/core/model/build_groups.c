@@ -196,7 +196,7 @@ static Status add_surface(BuildGroups *g, const ModelBuilder *b, const Constrain
 
 // ---- rest values ----
 
-const int32_t *build_groups_members(const BuildGroups *g, size_t i, int32_t *count)
+static const int32_t *members_of(const BuildGroups *g, size_t i, int32_t *count)
 {
     const int32_t first = *int_at(&g->start, i);
     const size_t  end = i + 1 < g->start.count ? (size_t)*int_at(&g->start, i + 1) : g->member.count;
@@ -208,7 +208,7 @@ const int32_t *build_groups_members(const BuildGroups *g, size_t i, int32_t *cou
 static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, double *rest)
 {
     int32_t        count;
-    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
+    const int32_t *member = members_of(g, g->start.count - 1, &count);
     double4       *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
     int32_t       *numbers = malloc(((size_t)count + 1) * sizeof *numbers), *ring_start = malloc(((size_t)count + 1) * sizeof *ring_start);
     const Status failure = status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was measured", ops->name, count);
@@ -248,7 +248,7 @@ static Status set_rest(const BuildGroups *g, const ModelBuilder *b, const Constr
     if (!refused)
         return status_ok();
     int32_t        count;
-    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
+    const int32_t *member = members_of(g, g->start.count - 1, &count);
     return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
                        member[0], refused);
 }
@@ -295,8 +295,7 @@ static bool same_members(const BuildGroups *g, const GroupKey *p, const GroupKey
     const GroupKey *const both[2] = {p, q};
     for (int k = 0; k < 2; k++) {
         int32_t count;
-        memcpy(sorted + (ptrdiff_t)k * p->count, build_groups_members(g, (size_t)both[k]->group, &count),
-               (size_t)p->count * sizeof *sorted);
+        memcpy(sorted + (ptrdiff_t)k * p->count, members_of(g, (size_t)both[k]->group, &count), (size_t)p->count * sizeof *sorted);
         qsort(sorted + (ptrdiff_t)k * p->count, (size_t)p->count, sizeof *sorted, compare_int32);
     }
     return memcmp(sorted, sorted + p->count, (size_t)p->count * sizeof *sorted) == 0;
@@ -308,7 +307,7 @@ static Status compare_groups(const BuildGroups *g, const ConstraintOps *ops, Gro
     const size_t n = g->start.count;
     for (size_t i = 0; i < n; i++) {
         keys[i] = (GroupKey){.group = (int32_t)i};
-        const int32_t *member = build_groups_members(g, i, &keys[i].count);
+        const int32_t *member = members_of(g, i, &keys[i].count);
         for (int32_t m = 0; m < keys[i].count; m++) {
             const uint64_t bits = ((uint64_t)member[m] + 1) * 0x9e3779b97f4a7c15u;
             keys[i].hash += (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
@@ -346,7 +345,7 @@ typedef struct Seat {
 static void seat_members(const BuildGroups *g, const Model *model, const ConstraintOps *ops, int32_t i, Seat *seat, int32_t *where)
 {
     int32_t        count;
-    const int32_t *member = build_groups_members(g, (size_t)i, &count);
+    const int32_t *member = members_of(g, (size_t)i, &count);
     for (int32_t m = 0; m < count; m++)
         seat[m] = (Seat){.particle = model->model_of[member[m]], .index = m};
     if (ops->element != ELEMENT_POLYGON)
@@ -414,7 +413,7 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
     for (int32_t i = 0; i < (int32_t)g->start.count && seat && where; i++) {
         const int32_t first = *int_at(&g->start, (size_t)i);
         int32_t       count;
-        build_groups_members(g, (size_t)i, &count);
+        members_of(g, (size_t)i, &count);
         seat_members(g, model, ops, i, seat, where);
         for (int32_t m = 0; m < count; m++)
             set->vertices[first + m] = seat[m].particle;

@@ -10,7 +10,8 @@ const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "nd", "rand
 
 const char *const INTEGRATOR_NAMES[] = {"euler", "bdf2", "midpoint", NULL};
 
-Status state_keep_past(const Model *model, Arena *arena, State *state)
+// Makes room for a past, not known yet; state_alloc does for a model with bdf2.
+static Status keep_past(const Model *model, Arena *arena, State *state)
 {
     const int32_t n = model->particle_count;
     state->past = (Past){0};
@@ -32,7 +33,7 @@ Status state_alloc(const Model *model, Arena *arena, State *state)
     if (model->memory.count > 0)
         TRY(ARENA_NEW(arena, model->memory.count, &state->memory));
     if (model->integrator == INTEGRATOR_BDF2)
-        TRY(state_keep_past(model, arena, state));
+        TRY(keep_past(model, arena, state));
     return ARENA_NEW(arena, model->particle_count, &state->velocity);
 }
 

@@ -204,9 +204,6 @@ Status state_init(const ModelBuilder *builder, const Model *model, Arena *arena,
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 void   state_copy(const Model *model, State *to, const State *from);
 
-// Makes room for a past, not known yet; state_alloc does for a model with bdf2.
-Status state_keep_past(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
-
 // Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0. A state that is set
 // has no memory.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);

@@ -7,7 +7,7 @@
 #include "math/symmetric3.h"
 #include "model/private/build_list.h"
 
-double4 wind_velocity(const WindAir *air, double time)
+static double4 velocity_of(const WindAir *air, double time)
 {
     static const double TURN = 6.28318530717958647692;
     const double        scale = air->gust > 0 ? 1 + air->gust * sin(TURN * time / air->gust_period) : 1;
@@ -95,7 +95,7 @@ static bool is_any(const double v[3])
 void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *position, const real4 *velocity, int32_t begin, int32_t end,
                            double4 *corner)
 {
-    const double4 air = wind_velocity(&loads->air, time);
+    const double4 air = velocity_of(&loads->air, time);
     for (int32_t i = begin; i < end; i++) {
         const int32_t      *v = loads->triangle[i];
         const TriangleLoad *load = &loads->load[i];

@@ -51,8 +51,6 @@ typedef struct SurfaceLoads {
     int32_t      *at;             // [3 triangles] of a model: corners at each particle, 3 triangle + corner, ascending
 } SurfaceLoads;
 
-double4 wind_velocity(const WindAir *air, double time);
-
 // Forces on the corners of triangles begin … end−1, corner[3 triangle + k], N, in double precision from positions and velocities of any.
 void surface_loads_corners(const SurfaceLoads *loads, double time, const real4 *position, const real4 *velocity, int32_t begin, int32_t end,
                            double4 *corner);

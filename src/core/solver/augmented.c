@@ -3,7 +3,8 @@
 #include "solver/private/augmented_contact.h"
 #include "solver/private/augmented_watch.h"
 
-bool augmented_lacks(const ConstraintOps *ops)
+// Whether calm and avbd lack a kind altogether.
+static bool lacks(const ConstraintOps *ops)
 {
     return vertex_block_missing(ops, VERTEX_RULE_OWN);
 }
@@ -48,7 +49,7 @@ Status augmented_init(Augmented *s, const SolverSetup *setup)
     s->threads = setup->threads;
     s->h = s->rows.h = setup->dt;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
-    TRY(solver_refuse(setup->model, s->base.ops, augmented_lacks));
+    TRY(solver_refuse(setup->model, s->base.ops, lacks));
     ASSERT(setup->model->memory.count == s->base.ops->memory(setup->model, setup->params));
     TRY(make_rows(s, setup));
     TRY(augmented_contact_init(s, setup));

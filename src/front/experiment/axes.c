@@ -9,7 +9,8 @@
 
 static const char *const SIZES[] = {"quick", "full", NULL};
 
-Status axes_sized(const YamlNode *node, const char *size, const YamlNode **out)
+// The node a key stands for in the given size: a map from size to value is replaced by the value of that size.
+static Status choose_size(const YamlNode *node, const char *size, const YamlNode **out)
 {
     *out = node;
     if (node->type != YAML_MAP)
@@ -72,7 +73,7 @@ static Status out_of_memory(void)
 static Status add_one(Axes *axes, const YamlNode *entry, const char *size, AxisSource source)
 {
     const YamlNode *value = NULL;
-    TRY(axes_sized(entry, size, &value));
+    TRY(choose_size(entry, size, &value));
     if (strlen(entry->key) >= AXIS_NAME_MAX)
         return yaml_error(entry, "is not the name of an axis");
     if (value->type == YAML_LIST && value->count == 0)

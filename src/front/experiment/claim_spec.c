@@ -118,7 +118,8 @@ Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_M
     return status_ok();
 }
 
-bool claim_carries(const YamlNode *carries, const char *name)
+// Whether a verdict carries the sentence of this name. carries: NULL, a name or a list.
+static bool is_carried(const YamlNode *carries, const char *name)
 {
     bool found = carries && carries->type == YAML_SCALAR && strcmp(carries->text, name) == 0;
     for (int i = 0; carries && i < carries->count && !found; i++)
@@ -138,7 +139,7 @@ Status claim_check_complete(const YamlNode *experiment)
     for (int s = 0; expected && s < expected->count; s++) {
         bool carried = false;
         for (int i = 0; verdicts && i < verdicts->count && !carried; i++)
-            carried = claim_carries(yaml_get(verdicts->children[i], "carries"), expected->children[s]->key);
+            carried = is_carried(yaml_get(verdicts->children[i], "carries"), expected->children[s]->key);
         if (!carried)
             return yaml_error(expected->children[s], "no verdict carries this sentence; add `carries: %s` to the one that shows it",
                               expected->children[s]->key);

@@ -34,7 +34,4 @@ Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_M
 // What new files must have and stored texts need not: a source for every claim, sentences in `expected`, and a claim for each of them.
 Status claim_check_complete(const YamlNode *experiment) GNU_MUST_CHECK;
 
-// Whether a verdict carries the sentence of this name. carries: NULL, a name or a list.
-bool claim_carries(const YamlNode *carries, const char *name);
-
 #endif

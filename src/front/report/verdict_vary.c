@@ -11,7 +11,12 @@
 
 // ---- judged again ----
 
-Status variations_list(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
+typedef struct VariationTitle {
+    char text[VARIATION_NAME_MAX];
+} VariationTitle;
+
+// The variations that an experiment has in its store: numbers from 1, as the file has them, and names.
+static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE;
@@ -89,7 +94,7 @@ Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int co
 {
     int            numbers[VARIATIONS_MAX], variations = 0;
     VariationTitle names[VARIATIONS_MAX];
-    TRY(variations_list(base, numbers, names, &variations));
+    TRY(list_variations(base, numbers, names, &variations));
     for (int i = 0; i < count && variations; i++)
         TRY(ARENA_NEW(&base->arena, variations, &results[i].variations));
     for (int k = 0; k < variations; k++) {

@@ -10,7 +10,8 @@
 
 enum { FOLDER_MAX = 960 };
 
-Status worker_folder(char *out, size_t size)
+// The folder of the worker programs: $WEFT_WORKERS, else that of the running program. STATUS_IO when neither can be told.
+static Status find_folder(char *out, size_t size)
 {
     const char *given = getenv("WEFT_WORKERS");
     if (given && *given) {
@@ -30,7 +31,7 @@ Status worker_folder(char *out, size_t size)
 Status worker_file(Precision precision, WorkerFile *out)
 {
     char folder[FOLDER_MAX];
-    TRY(worker_folder(folder, sizeof folder));
+    TRY(find_folder(folder, sizeof folder));
     return worker_file_in(folder, precision, out);
 }
 

@@ -9,9 +9,6 @@ typedef struct WorkerFile {
     char hash[HASH_TEXT]; // of the executable: the build that samples belong to
 } WorkerFile;
 
-// The folder of the worker programs: $WEFT_WORKERS, else that of the running program. STATUS_IO when neither can be told.
-Status worker_folder(char *out, size_t size) GNU_MUST_CHECK;
-
 // weft-worker-PRECISION, or of a portable build the highest of -v4, -v3, -v2 that this processor can run. STATUS_IO when there is none.
 Status worker_file(Precision precision, WorkerFile *out) GNU_MUST_CHECK;
 Status worker_file_in(const char *folder, Precision precision, WorkerFile *out) GNU_MUST_CHECK;

@@ -1,4 +1,4 @@
-// The kernel of rates_flops, in its own file because it alone is compiled with contraction of a × b + c to one operation.
+// The kernel of the peak of operations, in its own file because it alone is compiled with contraction of a × b + c to one operation.
 #ifndef WEFT_MEASURE_PEAK_FLOPS_H
 #define WEFT_MEASURE_PEAK_FLOPS_H
 

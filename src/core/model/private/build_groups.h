@@ -21,9 +21,6 @@ void build_groups_destroy(BuildGroups *groups);
 Status build_groups_add(BuildGroups *groups, const ModelBuilder *builder, const ConstraintOps *ops, const GroupShape *shape,
                         const double *rest, double *values) GNU_MUST_CHECK;
 
-// The members of group i, in the user's numbering.
-const int32_t *build_groups_members(const BuildGroups *groups, size_t i, int32_t *count);
-
 // STATUS_INPUT: two groups of a kind have the same members.
 Status build_groups_refuse_duplicates(const BuildGroups *groups, const ConstraintOps *ops) GNU_MUST_CHECK;
 

@@ -82,9 +82,6 @@ struct Augmented {
     void (*keep)(const Augmented *solver, const AugmentedTerm *term);   // into memory, after the last one
 };
 
-// Whether calm and avbd lack a kind altogether.
-bool augmented_lacks(const ConstraintOps *ops);
-
 // Whether constraints of a kind are rows, which may be hard.
 bool augmented_has_rows(const ConstraintOps *ops);
 

@@ -26,9 +26,6 @@ typedef struct Axes {
     Axis axes[AXES_MAX];
 } Axes;
 
-// The node a key stands for in the given size: a map from size to value is replaced by the value of that size.
-Status axes_sized(const YamlNode *node, const char *size, const YamlNode **out) GNU_MUST_CHECK;
-
 // Adds the entries of a map of axes. Those of a block come first; defaults are added where the block has no axis of the name.
 Status axes_add(Axes *axes, const YamlNode *map, const char *size, AxisSource source) GNU_MUST_CHECK;
 

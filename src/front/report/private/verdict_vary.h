@@ -7,13 +7,6 @@
 
 enum { VERDICT_REGIME_MAX = VARIATIONS_MAX * (VARIATION_NAME_MAX + 200) };
 
-typedef struct VariationTitle {
-    char text[VARIATION_NAME_MAX];
-} VariationTitle;
-
-// The variations that an experiment has in its store: numbers from 1, as the file has them, and names.
-Status variations_list(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count) GNU_MUST_CHECK;
-
 // Fills `variations` of each result, in the arena of `base`. A variation counts for a claim that is judged under it (VerdictSpec.vary)
 // where it changes a case that the claim rests on, and leaves each side one. The noes of all of them hold together at 95 %. Replaces the
 // temporary tables of `base`: after all that reads them.
