@@ -201,7 +201,6 @@ static void put_variable(const char *name, const char *value, FILE *out)
     putc('\n', out);
 }
 
-// The options of `weft run`.
 enum { PLUGINS_MAX = 64 };
 
 // The plugins that this program was given, each once. Solvers of one file follow one another.
@@ -219,6 +218,7 @@ static int list_plugins(const char *paths[PLUGINS_MAX])
     return count;
 }
 
+// The options of `weft run`.
 static void put_options(const Submit *s, FILE *out)
 {
     const Wanted *wanted = s->wanted;
