@@ -218,8 +218,7 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
 // Whichever thread is late, and however many of them share a core, each particle goes through its constraints in the order of the colours.
 static void test_late_threads_change_nothing(void **state)
 {
-    static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300",
-                                           "sweep=coloured colouring=saturation"};
+    static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300"};
     static uint64_t          one[37 * 37], other[37 * 37];
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (int threads = 3; threads <= 5; threads += 2) {

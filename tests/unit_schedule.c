@@ -341,7 +341,6 @@ static void test_numbers_of_colours(void **state)
         }
         assert_true(colours[COLOURING_SMALLEST_LAST] <= degeneracy + 1);
         assert_true(colours[COLOURING_LARGEST_FIRST] <= colours[COLOURING_GREEDY]);
-        assert_true(colours[COLOURING_SATURATION] <= colours[COLOURING_GREEDY]);
     }
 }
 
@@ -353,8 +352,7 @@ static void test_colours_of_a_cloth(void **state)
         int           colouring, least, most;
     } ROWS[] = {{PARTICLE_ORDER_NONE, COLOURING_GREEDY, 8, 8},
                 {PARTICLE_ORDER_MORTON, COLOURING_GREEDY, 9, 11},
-                {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8},
-                {PARTICLE_ORDER_NONE, COLOURING_SATURATION, 8, 8}};
+                {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8}};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         Rig          rig;
         ScheduleInfo info;
@@ -381,15 +379,8 @@ static void build_box(Rig *rig)
 static void test_colours_of_a_box(void **state)
 {
     int32_t most;
-    assert_int_equal(colours_of(build_box, COLOURING_SATURATION, &most, NULL), 32);
+    assert_in_range(colours_of(build_box, COLOURING_GREEDY, &most, NULL), 32, 40);
     assert_int_equal(most, 32);
-    assert_true(colours_of(build_box, COLOURING_GREEDY, &most, NULL) > 34);
-    Rig          rig;
-    ScheduleInfo info;
-    make_in_order(&rig, build_box, PARTICLE_ORDER_RANDOM, coloured(COLOURING_SATURATION, 50), 1); // no two of a shape
-    schedule_info(&rig.schedule, &info);
-    assert_in_range(info.colours, 32, 36);
-    rig_end(&rig);
 }
 
 static void test_balance(void **state)

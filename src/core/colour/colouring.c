@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "colour/private/saturation.h"
 
 // ---- first-fit ----
 
@@ -187,9 +186,6 @@ Status colouring_assign(const Hypergraph *h, Colouring colouring, uint8_t *colou
         break;
     case COLOURING_LARGEST_FIRST:
         status = largest_first(h, used, colour);
-        break;
-    case COLOURING_SATURATION:
-        status = saturation_colour(h, used, colour);
         break;
     case COLOURING_SMALLEST_LAST:
         status = smallest_last(h, used, colour);

@@ -9,7 +9,7 @@
 #include "colour/private/colouring.h"
 #include "colour/private/layout.h"
 
-const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "saturation", "clusters", NULL};
+const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "clusters", NULL};
 
 // Number of constraints by colour and kind.
 typedef struct Sizes {

@@ -25,18 +25,10 @@ enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
 //   largest_first  first-fit, by descending number of neighbours (Welsh and Powell 1967)
 //   smallest_last  first-fit, in the reverse of the order in which the constraint with the fewest neighbours is removed (Matula and Beck
 //                  1983): at most one colour more than the degeneracy of the conflict graph
-//   saturation     the constraint with the most colours at its particles is next (DSATUR, Brélaz 1979), one shape of constraint after
-//                  another: the fewest possible on regular meshes; takes ten times as long as greedy or more
 //   clusters       runs of cluster_size constraints in memory order are coloured greedily as units; a thread takes one cluster at a time
 //                  and projects its constraints by inner colours. Few colours, hence few barriers, and the particles of a cluster stay in
 //                  cache while its constraints are projected
-typedef enum Colouring {
-    COLOURING_GREEDY,
-    COLOURING_LARGEST_FIRST,
-    COLOURING_SMALLEST_LAST,
-    COLOURING_SATURATION,
-    COLOURING_CLUSTERS
-} Colouring;
+typedef enum Colouring { COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_CLUSTERS } Colouring;
 extern const char *const COLOURING_NAMES[]; // ended by NULL
 
 // The order that a solver wants its constraints in.
