@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Contact from end to end: bad input is refused with its place; speeds beyond all bounds and too many contacts have an exit code of their own; what
-# contact came to and what it cost is stored, step by step, and is the same for both broad phases and any number of threads. What is refused, one
+# contact came to and what it cost is stored, step by step, and is the same for any number of threads. What is refused, one
 # by one, is in unit_scene_contact.c, unit_collider.c and unit_contacts.c. cli_contact.sh BUILD SOURCE
 # shellcheck disable=SC2016 # parameters of scenes begin with a dollar
 set -euo pipefail
@@ -52,10 +52,8 @@ scene twice "$rules}" 'bodies:' "${ball[@]}" '  - name: other' "${ball[@]:1}"
 sim 3 twice --solver xpbd
 for name in twice.yaml "body 0" "body 1"; do check "bodies that start at the same position: $name" has err "$name"; done
 scene away "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [1e6, 0, 0]}'
-for broad in grid bvh; do
-    expect 0 "$weft" sim ./away.yaml --solver xpbd --steps 4 --set "broad=$broad" --track found
-    check "$broad: nothing is found a thousand kilometres apart" same "$(awk '/^[0-9]/ { n += $3; k++ } END { print n, k }' out)" "0 4"
-done
+expect 0 "$weft" sim ./away.yaml --solver xpbd --steps 4 --track found
+check "nothing is found a thousand kilometres apart" same "$(awk '/^[0-9]/ { n += $3; k++ } END { print n, k }' out)" "0 4"
 
 # ---- velocities that soon will not be finite ----
 scene fast "$rules, self: true}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 1, 0]}' \
@@ -78,7 +76,7 @@ for solver in pbd xpbd pd newton; do
     fast_end $solver -1e307 --set contact_room=64
 done
 fast_end xpbd -1e38 --precision f32 --set contact_room=64
-for broad in grid bvh; do fast_end xpbd -1e100 --set broad=$broad --threads "$two"; done
+fast_end xpbd -1e100 --threads "$two"
 
 # ---- more contacts than there is memory for: a million of them are in long_contact.sh ----
 sheet() { printf '%s\n' "  - name: $1" '    grid: {columns: $n, rows: $n, size: [1, 1], triangles: forward}' '    mass: 1' '    springs: {structural: {stiffness: 500}}' "    transform: {rotate: {axis: [1, 0, 0], degrees: 90}, translate: [0, $2, 0]}"; }
@@ -149,14 +147,14 @@ name: cost
 defaults: {scene: ./drop.yaml, steps: 24, timed: 1, iterations: 10, dt: 0.01}
 blocks:
   - name: detection
-    axes: {solver: xpbd, scene.n: [8, 12], broad: [grid, bvh], threads: [1, 2]}
+    axes: {solver: xpbd, scene.n: [8, 12], threads: [1, 2]}
   - name: solvers
     axes: {solver: [pbd, pd, newton], scene.n: 8}
   - name: single
     axes: {solver: xpbd, scene.n: 8, precision: f32}
 figures:
-  - {name: detection, data: phase, x: primitives, y: step_ms, series: [phase, broad, threads], log: [x, y], where: {phase: [broad, narrow, contact_colour, contact], solver: xpbd, precision: f64}}
-  - {name: per_primitive, data: contact_time, x: primitives, y: detection_ns_per_primitive, series: [broad, threads], where: {solver: xpbd}}
+  - {name: detection, data: phase, x: primitives, y: step_ms, series: [phase, threads], log: [x, y], where: {phase: [broad, narrow, contact_colour, contact], solver: xpbd, precision: f64}}
+  - {name: per_primitive, data: contact_time, x: primitives, y: detection_ns_per_primitive, series: [threads], where: {solver: xpbd}}
   - {name: depth, data: contact, x: time_s, y: penetration_max / contact_thickness, series: [solver], where: {scene.n: 8, threads: 1}}
 tables:
   - {name: share, data: contact_time, rows: [solver, scene.n], values: [detection_ms, contact_share]}
@@ -164,7 +162,7 @@ verdicts:
   - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1, source: closed form}
 YAML
 [ "$two" = 2 ] || sed -i 's/threads: \[1, 2\]/threads: [1]/' cost.yaml
-cases=$((4 * two + 4))
+cases=$((2 * two + 4))
 expect 0 "$weft" run cost.yaml -o cost.db
 check "every case is measured" same "$(column cost.db case_outcome status | sort | uniq -c | xargs)" "$cases done"
 check "a row for each step of the measured pass" same "$(rows cost.db contact)" $((cases * 24))
@@ -188,15 +186,15 @@ for phase in broad narrow contact_colour contact contact_velocity; do
 done
 for size in 8 12; do
     hashes=$(column cost.db measured_repetition hash "v[\"label\"] ~ /^xpbd .*n=$size .*f64/")
-    check "$size: as many repetitions as passes of four or two cases" same "$(wc -l <<<"$hashes")" $((6 * two))
-    check "$size: one end for both broad phases and any number of threads" same "$(sort -u <<<"$hashes" | wc -l)" 1
+    check "$size: as many repetitions as passes of two cases or one" same "$(wc -l <<<"$hashes")" $((3 * two))
+    check "$size: one end for any number of threads" same "$(sort -u <<<"$hashes" | wc -l)" 1
     for value in found active missed crossings penetration_max friction_work contact_colours; do
         check "$size: $value is the same" same "$(column cost.db contact_step $value "v[\"label\"] ~ /^xpbd .*n=$size .*f64/ && v[\"step\"] == 20" | sort -u | wc -l)" 1
     done
 done
 expect 0 "$weft" report cost.db -o cost
 for figure in detection per_primitive depth; do check "the figure $figure" test -s "cost/$figure.svg"; done
-check "a line for each phase, broad phase and team" same "$(tail -n +2 cost/detection.csv | tr -d '\r' | cut -d, -f1-3 | sort -u | wc -l)" $((8 * two))
+check "a line for each phase and team" same "$(tail -n +2 cost/detection.csv | tr -d '\r' | cut -d, -f1-2 | sort -u | wc -l)" $((4 * two))
 check "a table of shares" test -s cost/share-table.csv
 
 # ---- probes: solvers from the reference's own start ----

@@ -102,7 +102,7 @@ rule_private_headers() {
 }
 
 # A public header that no other room includes would be private; an extension point (a list) or a part of a program is named here.
-PUBLIC_ALONE='/(solver|linsys|constraint|broad)_list\.h$|^common/base/allocations\.h$'
+PUBLIC_ALONE='/(solver|linsys|constraint)_list\.h$|^common/base/allocations\.h$'
 rule_public_headers() {
     includes 'target != room || (file ~ /\.h$/ && file !~ /\/private\//) { print header }' >"$scratch/seen"
     find . -name '*.h' ! -path '*/private/*' ! -path './weft*.h' -printf '%P\n' | sort | grep -vE "$PUBLIC_ALONE" | awk '

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # What weft computes, as a table: the hash of the final state of every scene (small) with every solver that takes it, in both precisions, on
-# one thread and on two, and of scenes with contact by both broad phases. For a change that must not change a bit:
+# one thread and on two. For a change that must not change a bit:
 #   tests/hashes.sh BUILD >before        # a build of the commit before, which uses the scenes of its own source tree
 #   tests/hashes.sh BUILD >after
 #   tests/hashes.sh --compare before after
-# One row a run: scene solver precision threads broad hash. Takes some minutes.
+# One row a run: scene solver precision threads hash. Takes some minutes.
 set -euo pipefail
 
 # compare BEFORE AFTER: how many rows are equal; those that differ, or are in one table only, one a line.
 compare() {
-    awk '{ key = $1 " " $2 " " $3 " " $4 " " $5 }
-        NR == FNR { before[key] = $6; next }
+    awk '{ key = $1 " " $2 " " $3 " " $4 }
+        NR == FNR { before[key] = $5; next }
         !(key in before) { print "only after:  " $0; bad++; next }
-        before[key] != $6 { print "differs:     " key "  " before[key] " -> " $6; bad++ }
-        { if (before[key] == $6) equal++; delete before[key] }
+        before[key] != $5 { print "differs:     " key "  " before[key] " -> " $5; bad++ }
+        { if (before[key] == $5) equal++; delete before[key] }
         END { for (key in before) { print "only before: " key; bad++ }
             printf "%d rows are equal, %d are not\n", equal, bad
             exit bad || !equal }' "$1" "$2"
@@ -40,29 +40,25 @@ steps() {
     esac
 }
 
-# row SCENE SOLVER PRECISION THREADS BROAD: nothing where the solver does not take the scene; any other failure stops.
+# row SCENE SOLVER PRECISION THREADS: nothing where the solver does not take the scene; any other failure stops.
 row() {
     local sets=() needed code=0
-    [[ $5 == - ]] || takes "$2" contact || return 0
     needed=$(needs "$1" "$2") || return 0
     for set in $(small "$1") $needed; do sets+=(--set "$set"); done
-    [[ $5 == - ]] || sets+=(--set "broad=$5")
     "$weft" sim "$1" --solver "$2" --precision "$3" --threads "$4" --steps "$(steps "$1" "$2")" "${sets[@]}" >out 2>err || code=$?
     case $code in
-        0) printf '%s %s %s %s %s %s\n' "$@" "$(awk '/^end / { print $2 }' out)" ;;
-        6) printf '%s %s %s %s %s diverged\n' "$@" ;;
+        0) printf '%s %s %s %s %s\n' "$@" "$(awk '/^end / { print $2 }' out)" ;;
+        6) printf '%s %s %s %s diverged\n' "$@" ;;
         7) ;;
         *) cat err >&2; exit 1 ;;
     esac
 }
 
 for scene in $(names scenes); do
-    broads=(-)
-    ! touches "$scene" || broads=(bvh grid)
     for solver in $(names solvers); do
         for precision in f64 f32; do
             for threads in 1 2; do
-                for broad in "${broads[@]}"; do row "$scene" "$solver" "$precision" "$threads" "$broad"; done
+                row "$scene" "$solver" "$precision" "$threads"
             done
         done
     done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every scene goes a second with every solver, in both precisions: refused by name, or a state that is whole and has not flown apart. Scenes
-# with contact go two seconds, nothing goes in deeper than allowed, and they end in the same bits on one thread and on two, by either broad
-# phase. Scenes are taken small. cli_scenes.sh draws some of the pairs. long_scenes.sh BUILD SOURCE [PART PARTS]: of every PARTS scenes one.
+# with contact go two seconds, nothing goes in deeper than allowed, and they end in the same bits on one thread and on two.
+# Scenes are taken small. cli_scenes.sh draws some of the pairs. long_scenes.sh BUILD SOURCE [PART PARTS]: of every PARTS scenes one.
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"

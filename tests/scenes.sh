@@ -135,11 +135,11 @@ try_pair() {
 
 two=$(($(nproc) > 1 ? 2 : 1)) # threads
 
-# same_bits SCENE SOLVER STEPS OPTION...: after a run of one thread: two threads, and the other broad phase, end in the same bits.
+# same_bits SCENE SOLVER STEPS OPTION...: after a run of one thread: two threads end in the same bits.
 same_bits() {
     local one
     one=$(end)
-    go "$@" --threads "$two" --set broad=grid
+    go "$@" --threads "$two"
     well "$* on $two threads" "$1"
-    check "$*: the same bits on $two threads, by the grid" same "$(end)" "$one"
+    check "$*: the same bits on $two threads" same "$(end)" "$one"
 }

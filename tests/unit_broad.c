@@ -153,15 +153,14 @@ static Truth look_at_all(const Boxes *b, Wanted wanted, const void *user)
 // ---- runs ----
 
 typedef struct Run {
-    const BroadOps *ops;
-    Arena           arena;
-    Broad          *broad;
-    int             threads;
+    Arena  arena;
+    Broad *broad;
+    int    threads;
 } Run;
 
-static Run run_make_as(const BroadOps *ops, const Boxes *b, int64_t room, bool bounded, int threads, Wanted wanted, const void *user)
+static Run run_make_as(const Boxes *b, int64_t room, bool bounded, int threads, Wanted wanted, const void *user)
 {
-    Run              run = {.ops = ops, .arena = arena_init(0), .threads = threads};
+    Run              run = {.arena = arena_init(0), .threads = threads};
     const BroadSetup setup = {.target_count = b->targets,
                               .query_count = b->queries ? b->queries : b->targets,
                               .same = b->queries == 0,
@@ -171,26 +170,26 @@ static Run run_make_as(const BroadOps *ops, const Boxes *b, int64_t room, bool b
                               .arena = &run.arena,
                               .wanted = wanted,
                               .user = user};
-    assert_ok(ops->create(&setup, &run.broad));
-    assert_true(ops->bytes(run.broad) > 0 && (size_t)ops->bytes(run.broad) <= run.arena.used_bytes);
+    assert_ok(broad_create(&setup, &run.broad));
+    assert_true(broad_bytes(run.broad) > 0 && (size_t)broad_bytes(run.broad) <= run.arena.used_bytes);
     return run;
 }
 
-static Run run_make(const BroadOps *ops, const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
+static Run run_make(const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
 {
-    return run_make_as(ops, b, room, false, threads, wanted, user);
+    return run_make_as(b, room, false, threads, wanted, user);
 }
 
-static Run run_make_bounded(const BroadOps *ops, const Boxes *b, int64_t room, int threads)
+static Run run_make_bounded(const Boxes *b, int64_t room, int threads)
 {
-    return run_make_as(ops, b, room, true, threads, NULL, NULL);
+    return run_make_as(b, room, true, threads, NULL, NULL);
 }
 
 static BroadFound run_find(const Run *run, const Boxes *b)
 {
     BroadFound found = {.count = -1};
 #pragma omp parallel num_threads(run->threads) default(none) shared(run, b, found)
-    run->ops->find(run->broad, b->target, b->queries ? b->query : b->target, &found);
+    broad_find(run->broad, b->target, b->queries ? b->query : b->target, &found);
     return found;
 }
 
@@ -205,20 +204,19 @@ static void assert_found(const BroadFound *found, const Truth *truth, int64_t ro
         assert_memory_equal(found->pairs, truth->pairs, (size_t)kept * sizeof *truth->pairs);
 }
 
-// Every broad phase on 1, 2 and 4 threads, twice, with room for `room` pairs (−1: for all).
+// On 1, 2 and 4 threads, twice, with room for `room` pairs (−1: for all).
 static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const void *user)
 {
     Truth truth = look_at_all(b, wanted, user);
     room = room < 0 ? truth.count : room;
-    for (int k = 0; broad_at(k); k++)
-        for (int threads = 1; threads <= 4; threads *= 2) {
-            Run run = run_make(broad_at(k), b, room, threads, wanted, user);
-            for (int repeat = 0; repeat < 2; repeat++) {
-                const BroadFound found = run_find(&run, b);
-                assert_found(&found, &truth, room);
-            }
-            arena_destroy(&run.arena);
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        Run run = run_make(b, room, threads, wanted, user);
+        for (int repeat = 0; repeat < 2; repeat++) {
+            const BroadFound found = run_find(&run, b);
+            assert_found(&found, &truth, room);
         }
+        arena_destroy(&run.arena);
+    }
     free(truth.pairs);
 }
 
@@ -227,18 +225,17 @@ static void check_bounded(const Boxes *b, const Boxes *few, int64_t room)
 {
     Truth truth = look_at_all(few, NULL, NULL);
     assert_true(truth.count <= room);
-    for (int k = 0; broad_at(k); k++)
-        for (int threads = 1; threads <= 4; threads *= 2) {
-            Run run = run_make_bounded(broad_at(k), b, room, threads);
-            for (int repeat = 0; repeat < 2; repeat++) {
-                const BroadFound many = run_find(&run, b);
-                assert_int_equal(many.count, room + 1);
-                assert_int_equal(many.kept, 0);
-                const BroadFound found = run_find(&run, few);
-                assert_found(&found, &truth, room);
-            }
-            arena_destroy(&run.arena);
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        Run run = run_make_bounded(b, room, threads);
+        for (int repeat = 0; repeat < 2; repeat++) {
+            const BroadFound many = run_find(&run, b);
+            assert_int_equal(many.count, room + 1);
+            assert_int_equal(many.kept, 0);
+            const BroadFound found = run_find(&run, few);
+            assert_found(&found, &truth, room);
         }
+        arena_destroy(&run.arena);
+    }
     free(truth.pairs);
 }
 
@@ -249,22 +246,6 @@ static void check(Boxes boxes)
 }
 
 // ---- tests ----
-
-static void test_table(void **state)
-{
-    int count = 0;
-    for (; BROAD_NAMES[count]; count++) {
-        assert_non_null(broad_at(count));
-        assert_string_equal(broad_at(count)->name, BROAD_NAMES[count]);
-        assert_ptr_equal(broad_find(BROAD_NAMES[count]), broad_at(count));
-        assert_true(strlen(broad_at(count)->summary) > 0);
-    }
-    assert_string_equal(BROAD_NAMES[0], "bvh"); // the default
-    assert_null(broad_at(count));
-    assert_null(broad_at(-1));
-    assert_null(broad_find("sweep"));
-    assert_true(count >= 2);
-}
 
 static void test_finds_what_is_there(void **state)
 {
@@ -350,15 +331,13 @@ static void test_recovers(void **state)
     Truth truth = look_at_all(&sparse, NULL, NULL);
     for (int32_t i = 0; i < crowd.targets; i++)
         crowd.target[i] = (Box){{0, 0, 0}, {1, 1, 1}};
-    for (int k = 0; broad_at(k); k++) {
-        Run        run = run_make(broad_at(k), &sparse, truth.count, 2, NULL, NULL);
-        BroadFound found = run_find(&run, &crowd);
-        assert_int_equal(found.count, 500 * 499 / 2);
-        assert_true(found.kept <= truth.count);
-        found = run_find(&run, &sparse);
-        assert_found(&found, &truth, truth.count);
-        arena_destroy(&run.arena);
-    }
+    Run        run = run_make(&sparse, truth.count, 2, NULL, NULL);
+    BroadFound found = run_find(&run, &crowd);
+    assert_int_equal(found.count, 500 * 499 / 2);
+    assert_true(found.kept <= truth.count);
+    found = run_find(&run, &sparse);
+    assert_found(&found, &truth, truth.count);
+    arena_destroy(&run.arena);
     free(truth.pairs);
     boxes_free(&crowd);
     boxes_free(&sparse);
@@ -391,24 +370,20 @@ static void test_moving_boxes(void **state)
     for (int32_t i = 0; i < boxes.targets; i++)
         for (int c = 0; c < 3; c++)
             velocity[i][c] = between(&random, -0.02, 0.02);
-    Run run[2] = {run_make(broad_find("grid"), &boxes, 1 << 20, 2, NULL, NULL),
-                  run_make(broad_find("bvh"), &boxes, 1 << 20, 2, NULL, NULL)};
+    Run run = run_make(&boxes, 1 << 20, 2, NULL, NULL);
     int anew = 0, steps = 0;
     for (; steps < 20; steps++) {
-        Truth truth = look_at_all(&boxes, NULL, NULL);
-        for (int k = 0; k < 2; k++) {
-            const BroadFound found = run_find(&run[k], &boxes);
-            assert_found(&found, &truth, 1 << 20);
-            anew += k == 1 && found.rebuilt;
-        }
+        Truth            truth = look_at_all(&boxes, NULL, NULL);
+        const BroadFound found = run_find(&run, &boxes);
+        assert_found(&found, &truth, 1 << 20);
+        anew += found.rebuilt;
         free(truth.pairs);
         for (int32_t i = 0; i < boxes.targets; i++)
             for (int c = 0; c < 3; c++)
                 boxes.target[i].low[c] += velocity[i][c], boxes.target[i].high[c] += velocity[i][c];
     }
     assert_in_range(anew, 2, steps - 5);
-    arena_destroy(&run[0].arena);
-    arena_destroy(&run[1].arena);
+    arena_destroy(&run.arena);
     free(velocity);
     boxes_free(&boxes);
 }
@@ -428,42 +403,45 @@ static void test_no_allocation(void **state)
     if (allocations_count() < 0)
         skip();
     Boxes boxes = wild(2000, 0);
-    for (int k = 0; broad_at(k); k++)
-        for (int threads = 1; threads <= 2; threads++) {
-            Run run = run_make(broad_at(k), &boxes, 1000, threads, NULL, NULL);
-            (void)run_find(&run, &boxes); // the first brings up the team
-            const int64_t before = allocations_count();
-            (void)run_find(&run, &boxes);
-            assert_int_equal(allocations_count(), before);
-            arena_destroy(&run.arena);
-        }
+    for (int threads = 1; threads <= 2; threads++) {
+        Run run = run_make(&boxes, 1000, threads, NULL, NULL);
+        (void)run_find(&run, &boxes); // the first brings up the team
+        const int64_t before = allocations_count();
+        (void)run_find(&run, &boxes);
+        assert_int_equal(allocations_count(), before);
+        arena_destroy(&run.arena);
+    }
     boxes_free(&boxes);
 }
 
 // A limit that does not hold what a broad phase needs is told, wherever it strikes.
 static void test_memory(void **state)
 {
-    for (int k = 0; broad_at(k); k++)
-        for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
-            Arena            arena = arena_init(limit);
-            Broad           *broad = NULL;
-            const BroadSetup setup = {
-                .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};
-            const Status status = broad_at(k)->create(&setup, &broad);
-            assert_int_equal(status.code, STATUS_LIMIT);
-            arena_destroy(&arena);
-        }
+    for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
+        Arena            arena = arena_init(limit);
+        Broad           *broad = NULL;
+        const BroadSetup setup = {
+            .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};
+        const Status status = broad_create(&setup, &broad);
+        assert_int_equal(status.code, STATUS_LIMIT);
+        arena_destroy(&arena);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),         cmocka_unit_test(test_finds_what_is_there),
-        cmocka_unit_test(test_few),           cmocka_unit_test(test_closed_boxes),
-        cmocka_unit_test(test_strange_boxes), cmocka_unit_test(test_room),
-        cmocka_unit_test(test_bounded),       cmocka_unit_test(test_wanted),
-        cmocka_unit_test(test_recovers),      cmocka_unit_test(test_moving_boxes),
-        cmocka_unit_test(test_outliers),      cmocka_unit_test(test_no_allocation),
+        cmocka_unit_test(test_finds_what_is_there),
+        cmocka_unit_test(test_few),
+        cmocka_unit_test(test_closed_boxes),
+        cmocka_unit_test(test_strange_boxes),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_wanted),
+        cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_moving_boxes),
+        cmocka_unit_test(test_outliers),
+        cmocka_unit_test(test_no_allocation),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("broad", tests, NULL, NULL);

@@ -474,7 +474,7 @@ static void keys_leave_out_born_values(void **state)
     }
 }
 
-// The default broad phase has changed: the cases of a store made before keep their keys in a scene where nothing touches, and only there.
+// A setting of contact changes the key of a case where something may touch, and only there.
 static void key_holds_contact_where_there_is_some(void **state)
 {
     static const char *const SCENES[] = {"cloth", "cloth_on_sphere"};
@@ -483,7 +483,7 @@ static void key_holds_contact_where_there_is_some(void **state)
         for (int i = 0; i < 2; i++) {
             Case a = cloth("xpbd");
             assert_ok(case_set(&a, "scene", SCENES[contact]));
-            assert_ok(case_set(&a, "broad", i ? "grid" : "bvh"));
+            assert_ok(case_set(&a, "contact_reach", i ? "0.5" : "0.25"));
             assert_ok(case_resolve(&a));
             snprintf(keys[i], sizeof keys[i], "%s", a.key);
         }

@@ -69,20 +69,20 @@ static int32_t moving(Bench *b, double x, double y, double z, double u, double v
     return particle;
 }
 
-static Status try_make(Bench *b, const char *broad, int room, double dt, int threads)
+static Status try_make(Bench *b, int room, double dt, int threads)
 {
     Rig *rig = &b->rig;
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_NONE, &rig->arena, &rig->model));
     assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(ARENA_NEW(&rig->arena, rig->model.particle_count, &b->to));
-    const ContactSettings settings = {.broad = broad_find(broad), .reach = 0.25, .room = room, .dt = dt, .threads = threads};
+    const ContactSettings settings = {.reach = 0.25, .room = room, .dt = dt, .threads = threads};
     TRY(contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts));
     return contacts_watch(b->contacts, &rig->arena);
 }
 
 static void make(Bench *b, int room, double dt, int threads)
 {
-    assert_ok(try_make(b, BROAD_NAMES[0], room, dt, threads));
+    assert_ok(try_make(b, room, dt, threads));
     assert_non_null(b->contacts);
 }
 
@@ -261,7 +261,7 @@ static void a_start_inside_a_collider_is_refused(void **unused)
     moving(&b, 0.5, 0, 0, 0, 0, 0);
     const Collider sphere = sphere_at(0, 0, 0, 1);
     assert_ok(model_add_collider(b.rig.builder, &sphere));
-    const Status status = try_make(&b, "grid", 8, 0.01, 1);
+    const Status status = try_make(&b, 8, 0.01, 1);
     assert_int_equal(status.code, STATUS_INPUT);
     assert_non_null(strstr(status.text, "particle 1"));
     assert_non_null(strstr(status.text, "sphere 1"));
@@ -544,13 +544,12 @@ static void hash_of(const Contacts *contacts, char out[33])
     hasher_destroy(hash);
 }
 
-static void contacts_are_the_same_by_any_way(void **unused)
+static void contacts_are_the_same_on_any_team(void **unused)
 {
-    enum { N = 40, STEPS = 2, WAYS = 4 };
-    static const int  TEAMS[WAYS] = {1, 3, TEAM_MAX, 3};
-    static const char BROADS[WAYS][5] = {"grid", "grid", "bvh", "bvh"};
-    const double      dt = 0.01, h = 0.1;
-    char              first[STEPS][33];
+    enum { N = 40, STEPS = 2, WAYS = 3 };
+    static const int TEAMS[WAYS] = {1, 3, TEAM_MAX};
+    const double     dt = 0.01, h = 0.1;
+    char             first[STEPS][33];
     for (int way = 0; way < WAYS; way++) {
         Bench     b;
         const int threads = TEAMS[way];
@@ -560,7 +559,7 @@ static void contacts_are_the_same_by_any_way(void **unused)
         sheet(&b, N, h, 0.1, 0.10, -9, 3);
         const Collider sphere = sphere_at(2, 2, -1, 0.9);
         assert_ok(model_add_collider(b.rig.builder, &sphere));
-        assert_ok(try_make(&b, BROADS[way], 64, dt, threads));
+        assert_ok(try_make(&b, 64, dt, threads));
         for (int k = 0; k < STEPS; k++) {
             char hash[33];
             step(&b, dt, threads);
@@ -834,7 +833,7 @@ static void surfaces_that_cross_at_the_start_are_refused(void **unused)
     for (int k = 0; k < 3; k++)
         corners[k] = rig_particle(&b.rig, places[k][0], places[k][1], places[k][2], 1);
     assert_ok(model_add_contact_triangle(b.rig.builder, corners));
-    const Status status = try_make(&b, "bvh", 8, 0.01, 1);
+    const Status status = try_make(&b, 8, 0.01, 1);
     assert_int_equal(status.code, STATUS_INPUT);
     assert_non_null(strstr(status.text, "through the triangle"));
     assert_non_null(strstr(status.text, "body 1"));
@@ -854,7 +853,7 @@ static void the_first_of_many_crossings_is_named(void **unused)
     assert_ok(model_add_contact_triangle(b.rig.builder, corners));
     sheet(&b, 3, 1, 0, -0.2, 0, 1);
     sheet(&b, 3, 1, 0, 0.2, 0, 1);
-    const Status status = try_make(&b, "bvh", 8, 0.01, 1);
+    const Status status = try_make(&b, 8, 0.01, 1);
     assert_int_equal(status.code, STATUS_INPUT);
     assert_non_null(strstr(status.text, "the first the edge 0 1 of body 0 through the triangle"));
     assert_non_null(strstr(status.text, "of body 1; move"));
@@ -1012,7 +1011,7 @@ int main(void)
         cmocka_unit_test(what_is_no_number_is_named),
         cmocka_unit_test(what_was_not_found_is_missed),
         cmocka_unit_test(everything_that_comes_near_is_found),
-        cmocka_unit_test(contacts_are_the_same_by_any_way),
+        cmocka_unit_test(contacts_are_the_same_on_any_team),
         cmocka_unit_test(sides_are_remembered),
         cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
         cmocka_unit_test(what_is_missed_between_surfaces),

@@ -19,9 +19,8 @@ static const float REACH = (float)0.25; // m; edges are about 1 m long
 typedef enum Part { PART_FIND, PART_BUILD, PART_REFIT } Part;
 
 typedef struct Variant {
-    const BroadOps *ops;
-    Part            part;
-    bool            pile, edges;
+    Part part;
+    bool pile, edges;
 } Variant;
 
 typedef struct Surface {
@@ -247,7 +246,7 @@ static Status make(const Variant *v, const MicroJob *job, Bench *b)
                               .arena = &b->arena,
                               .wanted = v->edges ? wants_edges : wants_triangle,
                               .user = &b->surface};
-    return v->ops->create(&setup, &b->broad);
+    return broad_create(&setup, &b->broad);
 }
 
 static void measure(MicroState *state, const Variant *v, const MicroJob *job, Bench *b)
@@ -256,9 +255,9 @@ static void measure(MicroState *state, const Variant *v, const MicroJob *job, Be
     while (micro_next(state)) {
 #pragma omp parallel num_threads(job->threads) default(none) shared(v, b, found)
         if (v->part == PART_FIND)
-            v->ops->find(b->broad, b->target, b->query, &found);
+            broad_find(b->broad, b->target, b->query, &found);
         else
-            (void)v->ops->build(b->broad, b->target, b->query, v->part == PART_BUILD);
+            (void)broad_build(b->broad, b->target, b->query, v->part == PART_BUILD);
         micro_use(&found);
     }
     if (found.kept < found.count)
@@ -279,14 +278,14 @@ static void run(MicroState *state, const MicroJob *job)
 
 static const char *const PART_NAMES[] = {"find", "build", "refit"};
 
-enum { OPS_MAX = 8, VARIANTS_MAX = OPS_MAX * 3 * 4 };
+enum { VARIANTS_MAX = 3 * 4 };
 
 static void register_sizes(const Variant *v)
 {
     for (int n = 10000; n <= 1000000; n *= 10) {
         char name[96];
-        snprintf(name, sizeof name, "broad_%s/%s/%s/%s/n:%d", v->ops->name, PART_NAMES[v->part], v->pile ? "pile" : "cloth",
-                 v->edges ? "edges" : "points", n);
+        snprintf(name, sizeof name, "broad/%s/%s/%s/n:%d", PART_NAMES[v->part], v->pile ? "pile" : "cloth", v->edges ? "edges" : "points",
+                 n);
         micro_register_threads(name, run, v, n);
     }
 }
@@ -295,12 +294,9 @@ void micro_broad(void)
 {
     static Variant variants[VARIANTS_MAX]; // jobs point to them for as long as the program runs
     int            count = 0;
-    for (int k = 0; broad_at(k) && k < OPS_MAX; k++)
-        for (Part part = PART_FIND; part <= PART_REFIT; part++)
-            for (int what = 0; what < 4; what++) {
-                if (part == PART_REFIT && broad_at(k) != broad_find("bvh"))
-                    continue; // the others are rebuilt each time
-                variants[count] = (Variant){broad_at(k), part, what / 2, what % 2};
-                register_sizes(&variants[count++]);
-            }
+    for (Part part = PART_FIND; part <= PART_REFIT; part++)
+        for (int what = 0; what < 4; what++) {
+            variants[count] = (Variant){part, what / 2, what % 2};
+            register_sizes(&variants[count++]);
+        }
 }

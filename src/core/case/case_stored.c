@@ -13,7 +13,7 @@ static bool same_scene(const Case *a, const Case *b)
 }
 
 // Settings of an earlier weft that changed nothing in any case: what was measured with them is the case without them.
-static const char *const REMOVED[] = {"seed"};
+static const char *const REMOVED[] = {"seed", "broad"};
 
 static void leave_out_removed(json_t *params)
 {

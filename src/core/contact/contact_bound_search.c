@@ -159,7 +159,7 @@ static double find_pairs(ContactBound *bound)
             const PairSearch *search = &bound->pairs->search[kind];
             if (!search->on)
                 continue;
-            search->broad->ops->find(search->broad, search->target_box, search->query_box, &bound->found[kind]);
+            broad_find(search->broad, search->target_box, search->query_box, &bound->found[kind]);
             fits = bound->found[kind].kept == bound->found[kind].count;
         }
         if (fits)

@@ -109,11 +109,10 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
                               .arena = &arena,
                               .wanted = planar ? edge_crosses_edge : edge_crosses_triangle,
                               .user = &check};
-    const BroadOps  *ops = broad_at(0);
-    TRY_GOTO(status, ops->create(&setup, &broad), done);
+    TRY_GOTO(status, broad_create(&setup, &broad), done);
     BroadFound found = {0};
 #pragma omp parallel num_threads(threads)
-    ops->find(broad, planar ? edges : triangles, edges, &found);
+    broad_find(broad, planar ? edges : triangles, edges, &found);
     out->count = found.count;
     if (found.count > 0) {
         ASSERT(found.kept > 0);

@@ -15,22 +15,22 @@ static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
     return ARENA_NEW(arena, queries + 1, &kept->start);
 }
 
-Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *ops, int64_t room, int threads,
+Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int threads,
                            bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
                            Arena *arena, Broad **out)
 {
     const ContactSurface *surface = model->surface;
-    return ops->create(&(BroadSetup){.target_count = kind == PAIR_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count,
-                                     .query_count = kind == PAIR_EDGE_EDGE ? surface->edge_count : surface->point_count,
-                                     .same = PAIR_OPS[kind].same,
-                                     .pair_room = room,
-                                     .bounded = true,
-                                     .threads = threads,
-                                     .arena = arena,
-                                     .wanted = wanted,
-                                     .user = user,
-                                     .sieve = sieve},
-                       out);
+    return broad_create(&(BroadSetup){.target_count = kind == PAIR_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count,
+                                      .query_count = kind == PAIR_EDGE_EDGE ? surface->edge_count : surface->point_count,
+                                      .same = PAIR_OPS[kind].same,
+                                      .pair_room = room,
+                                      .bounded = true,
+                                      .threads = threads,
+                                      .arena = arena,
+                                      .wanted = wanted,
+                                      .user = user,
+                                      .sieve = sieve},
+                        out);
 }
 
 static Status init_search(const ContactMotion *motion, PairKind kind, const ContactSettings *settings, int32_t room, Arena *arena,
@@ -52,8 +52,8 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     TRY(ARENA_NEW(arena, room, &out->held.pair));
     TRY(ARENA_NEW(arena, room, &out->held.side));
     contact_sieve_init(surface, kind, &out->sieve);
-    return contact_pairs_broad(motion->model, kind, settings->broad, out->broad_room, settings->threads, PAIR_OPS[kind].allowed,
-                               motion->model, &out->sieve.base, arena, &out->broad);
+    return contact_pairs_broad(motion->model, kind, out->broad_room, settings->threads, PAIR_OPS[kind].allowed, motion->model,
+                               &out->sieve.base, arena, &out->broad);
 }
 
 static Status init_candidates(ContactClass which, int32_t room, Arena *arena, Candidates *out)
@@ -289,7 +289,7 @@ static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind,
         search->sieve.ways =
             (ApartWays){state->position, motion->predicted, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)};
     }
-    search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+    broad_find(search->broad, search->target_box, search->query_box, &search->found);
 #pragma omp master
     {
         search->sieve.ways = (ApartWays){0};

@@ -22,8 +22,8 @@ static Status follow_pins(ContactPassings *passings, int threads, Arena *arena)
         const PairSearch *search = &passings->pairs->search[kind];
         passings->rules[kind] = (PassingRules){model, (PairKind)kind};
         if (search->on)
-            TRY(contact_pairs_broad(model, (PairKind)kind, search->broad->ops, search->broad_room, threads, can_pass,
-                                    &passings->rules[kind], NULL, arena, &passings->broad[kind]));
+            TRY(contact_pairs_broad(model, (PairKind)kind, search->broad_room, threads, can_pass, &passings->rules[kind], NULL, arena,
+                                    &passings->broad[kind]));
     }
     return status_ok();
 }
@@ -340,7 +340,7 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
         if (!search->on)
             continue;
         Broad *broad = passings->broad[kind] ? passings->broad[kind] : search->broad;
-        broad->ops->find(broad, search->target_box, search->query_box, &search->found);
+        broad_find(broad, search->target_box, search->query_box, &search->found);
 #pragma omp for schedule(dynamic, 128)
         for (int64_t i = 0; i < search->found.kept; i++)
             search->mark[i] = follow_pair(pairs, (PairKind)kind, search->found.pairs[i], position);

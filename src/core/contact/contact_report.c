@@ -167,7 +167,7 @@ static void tally_passings(const ContactPassings *passings, const State *state, 
 static void tally_pairs(ContactPairs *pairs, const State *state, PairKind kind, Tally *tallies)
 {
     PairSearch *search = &pairs->search[kind];
-    search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+    broad_find(search->broad, search->target_box, search->query_box, &search->found);
     const int32_t blocks = blocks_of(search->found.kept);
 #pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++) {

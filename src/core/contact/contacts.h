@@ -24,7 +24,7 @@
 // A disabled contact has n = 0 and R = −1: C = 1 without a gradient.
 //
 // Contacts are sorted by colour, and within a colour by position. No two contacts of a colour share a particle, except in the last colour,
-// which is serial. Pairs, order, colours and values depend on the state alone, not on the number of threads or the broad phase.
+// which is serial. Pairs, order, colours and values depend on the state alone, not on the number of threads.
 //
 // Memory is bounded: each class has room for `contact_room` contacts for each point of the surface. A step that needs more fails with
 // STATUS_LIMIT and says how many.
@@ -75,14 +75,13 @@ typedef struct ContactReport { // a row `contact` (record/record_list.h)
 } ContactReport;
 
 typedef struct ContactSettings {
-    const BroadOps *broad;
-    bool            equality; // contacts with C < 0 at y are equalities in this substep
-    double          reach;    // search margin, as a fraction of the predicted displacement of an element
-    int             room;     // contacts of each class for each point of the surface
-    bool            bound;    // contacts_bound
-    double          dt;       // s, of a step
-    int             substeps;
-    int             threads;
+    bool   equality; // contacts with C < 0 at y are equalities in this substep
+    double reach;    // search margin, as a fraction of the predicted displacement of an element
+    int    room;     // contacts of each class for each point of the surface
+    bool   bound;    // contacts_bound
+    double dt;       // s, of a step
+    int    substeps;
+    int    threads;
 } ContactSettings;
 
 typedef struct ContactWork ContactWork; // contacts.c
@@ -109,10 +108,8 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
-    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs", .contact_only = true, \
-                     .born = "grid"), \
-        PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts, whatever the scene says, to measure what contact costs", \
-                         .role = PARAM_ROLE_CONTACT, .contact_only = true), \
+    PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts, whatever the scene says, to measure what contact costs", \
+                     .role = PARAM_ROLE_CONTACT, .contact_only = true), \
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
                        "search margin of contact detection, as a fraction of the predicted displacement of an element in a step", \
                        .contact_only = true), \

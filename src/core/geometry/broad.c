@@ -1,32 +1,185 @@
-#include "geometry/broad.h"
+// Bounding volume hierarchy: a tree of boxes with sixteen children per node over the targets (geometry/private/box_tree.h), packed along a
+// Hilbert curve, built in parallel and refitted while its bounds stay tight.
+//
+// Queries are sorted along a curve of their own and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
+// tested against the sixteen queries at once, then its boxes, which stay in registers, against each query that overlaps the leaf. The tree
+// is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by more than LOOSE
+// since the last rebuild: both areas grow with speed and margins, their ratio does not.
+#include "geometry/private/box_tree.h"
+#include "geometry/private/broad_pairs.h"
 
-#include "base/text.h"
+static const double LOOSE = 1.3;
 
-#define BROAD(name) extern const BroadOps broad_##name;
-#include "geometry/private/broad_list.h"
-#undef BROAD
-
-static const BroadOps *const TABLE[] = {
-#define BROAD(name) &broad_##name,
-#include "geometry/private/broad_list.h"
-#undef BROAD
+struct Broad {
+    PairStore store;
+    BoxTree   target, query; // query is empty where the queries are the targets
+    bool      same, built;
+    CurveSort sort;
+    double    target_ratio, query_ratio; // at the last rebuild
+    int64_t   bytes;
 };
 
-const char *const BROAD_NAMES[] = {
-#define BROAD(name) #name,
-#include "geometry/private/broad_list.h"
-#undef BROAD
-    NULL,
-};
+// ---- build ----
 
-enum { TABLE_COUNT = sizeof TABLE / sizeof *TABLE };
-
-const BroadOps *broad_at(int index)
+static void rebuild_trees(Broad *b, const Box *target, const Box *query)
 {
-    return index >= 0 && index < TABLE_COUNT ? TABLE[index] : NULL;
+    box_tree_sort(&b->target, &b->sort, target);
+    box_tree_refit(&b->target, target);
+    if (!b->same) {
+        box_tree_sort(&b->query, &b->sort, query);
+        box_tree_refit(&b->query, query);
+    }
+#pragma omp single
+    {
+        b->built = true;
+        b->target_ratio = b->target.ratio;
+        b->query_ratio = b->query.ratio;
+    }
 }
 
-const BroadOps *broad_find(const char *name)
+bool broad_build(Broad *b, const Box *target, const Box *query, bool rebuild)
 {
-    return broad_at(text_find(name, BROAD_NAMES));
+    const bool refitted = b->built && !rebuild; // written between barriers only
+    if (refitted) {
+        box_tree_refit(&b->target, target);
+        if (!b->same)
+            box_tree_refit(&b->query, query);
+    }
+    const bool rebuilt = !refitted || !(b->target.ratio <= LOOSE * b->target_ratio && b->query.ratio <= LOOSE * b->query_ratio);
+#pragma omp barrier
+    if (rebuilt)
+        rebuild_trees(b, target, query);
+    return rebuilt;
+}
+
+// ---- find ----
+
+typedef struct Packet { // sixteen queries that traverse the tree
+    const BoxTree  *tree;
+    const BoxBlock *query;
+    const int32_t  *number; // of the queries
+    int32_t         after;  // leaves below this one were queries before and have found these pairs; −1: queries are not targets
+} Packet;
+
+static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
+{
+    const BoxBlock *block = &p->tree->level[0][leaf];
+    const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
+    const bool      own = leaf == p->after;
+    pair_writer_reserve(writer);
+    for (; queries; queries &= queries - 1) {
+        const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
+        const Box      box = box_block_at(p->query, lane);
+        const BoxLanes lanes = box_lanes(&box);
+        const uint32_t others = own ? ~0u << 1 << lane : ~0u; // pairs within the leaf: only with later boxes
+        pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
+    }
+}
+
+static void test_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
+{
+    const BoxLanes lanes = box_lanes(bound);
+    test_boxes(p, leaf, box_block_overlap(p->query, &lanes), writer);
+}
+
+typedef struct Visit {
+    int32_t level, block;
+} Visit;
+
+// A mask of the children with leaves from `after` on.
+static uint32_t children_after(Visit at, int32_t after)
+{
+    const int64_t first = (int64_t)at.block * BOX_LANES, child = at.level > 1 ? after >> (4 * (at.level - 1)) : after;
+    return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
+}
+
+static void traverse(const Packet *p, const Box *all, PairWriter *writer)
+{
+    const BoxTree *tree = p->tree;
+    const BoxLanes lanes = box_lanes(all);
+    Visit          stack[BOX_TREE_LEVELS * BOX_LANES];
+    int            depth = 0;
+    stack[depth++] = (Visit){tree->levels - 1, 0};
+    while (depth > 0) {
+        const Visit     at = stack[--depth];
+        const BoxBlock *block = &tree->level[at.level][at.block];
+        for (uint32_t mask = box_block_overlap(block, &lanes) & children_after(at, p->after); mask; mask &= mask - 1) {
+            const int lane = GNU_TRAILING_ZEROS((uint64_t)mask);
+            if (at.level > 1)
+                stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
+            else {
+                const Box bound = box_block_at(block, lane);
+                test_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
+            }
+        }
+    }
+}
+
+// A tree of one block has no inner node.
+static void search_tree(const Packet *p, const Box *all, PairWriter *writer)
+{
+    if (p->tree->levels > 1)
+        traverse(p, all, writer);
+    else {
+        const Box bound = box_block_bound(&p->tree->level[0][0]);
+        test_leaf(p, 0, &bound, writer);
+    }
+}
+
+static void search(Broad *b)
+{
+    const BoxTree *queries = b->same ? &b->target : &b->query;
+    const int32_t  blocks = b->target.levels > 0 ? queries->blocks[0] : 0;
+    PairWriter     writer;
+    pair_writer_begin(&writer, &b->store);
+#pragma omp for schedule(dynamic, 16) nowait
+    for (int32_t block = 0; block < blocks; block++) {
+        if (pair_writer_is_done(&writer))
+            continue;
+        const Packet packet = {.tree = &b->target,
+                               .query = &queries->level[0][block],
+                               .number = queries->number + (int64_t)block * BOX_LANES,
+                               .after = b->same ? block : -1};
+        const Box    all =
+            queries->levels > 1 ? box_block_at(&queries->level[1][block / BOX_LANES], block % BOX_LANES) : box_block_bound(packet.query);
+        search_tree(&packet, &all, &writer);
+    }
+    pair_writer_end(&writer);
+#pragma omp barrier
+}
+
+void broad_find(Broad *b, const Box *target, const Box *query, BroadFound *found)
+{
+    pair_store_begin(&b->store);
+    const bool rebuilt = broad_build(b, target, query, false);
+#pragma omp master
+    found->rebuilt = rebuilt;
+#pragma omp barrier
+    do
+        search(b);
+    while (pair_store_again(&b->store, found));
+}
+
+// ---- set-up ----
+
+Status broad_create(const BroadSetup *setup, Broad **out)
+{
+    Broad        *b;
+    Arena        *arena = setup->arena;
+    const size_t  before = arena->used_bytes;
+    const int32_t longest = setup->query_count > setup->target_count ? setup->query_count : setup->target_count;
+    TRY(ARENA_NEW(arena, 1, &b));
+    *b = (Broad){.same = setup->same};
+    TRY(pair_store_init(setup, &b->store));
+    TRY(box_tree_init(setup->target_count, arena, &b->target));
+    TRY(box_tree_init(setup->same ? 0 : setup->query_count, arena, &b->query));
+    TRY(curve_sort_init(longest, setup->threads, arena, &b->sort));
+    b->bytes = (int64_t)(arena->used_bytes - before);
+    *out = b;
+    return status_ok();
+}
+
+int64_t broad_bytes(const Broad *broad)
+{
+    return broad->bytes;
 }

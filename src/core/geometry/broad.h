@@ -1,12 +1,14 @@
 // Broad phase: all pairs of overlapping boxes, of two lists (points against triangles) or of one list with itself (edges).
 //
-// Every broad phase finds exactly the same pairs in exactly the same order, by query and then by target, for any number of threads: those
-// whose closed boxes overlap and that setup.sieve and setup.wanted accept. The choice of one changes the time and nothing else.
+// By a tree of boxes along a Hilbert curve, sixteen children per node, which is refitted, and rebuilt when its bounds get loose. The pairs
+// are in a fixed order, by query and then by target, for any number of threads: those whose closed boxes overlap and that setup.sieve and
+// setup.wanted accept.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
-#include "base/param.h"
 #include "math/real.h"
 
 typedef struct Box {
@@ -42,26 +44,18 @@ typedef struct BroadSetup {
     const BroadSieve *sieve; // NULL: none
 } BroadSetup;
 
-typedef struct BroadOps BroadOps;
+typedef struct Broad Broad;
 
-typedef struct Broad { // first member of every broad phase's private struct
-    const BroadOps *ops;
-} Broad;
+Status broad_create(const BroadSetup *setup, Broad **out) GNU_MUST_CHECK; // all memory; STATUS_MEMORY, STATUS_LIMIT
 
-struct BroadOps {
-    const char *name, *summary;
-    Status (*create)(const BroadSetup *setup, Broad **out); // all memory; STATUS_MEMORY
-    // By all threads of a team; boxes must be complete and visible before. `found` is one struct for the whole team. Ends with a barrier.
-    // Allocates nothing. Boxes with NaN overlap nothing.
-    void (*find)(Broad *broad, const Box *target, const Box *query, BroadFound *found);
-    // The first part of find, on its own, for measurements: by all threads, ends with a barrier. rebuild: even where a refit would do.
-    // Returns whether the structure was rebuilt.
-    bool (*build)(Broad *broad, const Box *target, const Box *query, bool rebuild);
-    int64_t (*bytes)(const Broad *broad);
-};
+// By all threads of a team; boxes must be complete and visible before. `found` is one struct for the whole team. Ends with a barrier.
+// Allocates nothing. Boxes with NaN overlap nothing.
+void broad_find(Broad *broad, const Box *target, const Box *query, BroadFound *found);
 
-const BroadOps          *broad_at(int index); // NULL beyond the last
-const BroadOps          *broad_find(const char *name);
-extern const char *const BROAD_NAMES[]; // ended by NULL, in the order of broad_list.h; the first is the default
+// The first part of broad_find, on its own, for measurements: by all threads, ends with a barrier. rebuild: even where a refit would do.
+// Returns whether the structure was rebuilt.
+bool broad_build(Broad *broad, const Box *target, const Box *query, bool rebuild);
+
+int64_t broad_bytes(const Broad *broad);
 
 #endif

@@ -57,8 +57,7 @@ SolverMemory solver_memory(const SolverOps *solver, const Model *model, const Pa
 
 ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads)
 {
-    return (ContactSettings){.broad = broad_at(param_choice(params, "broad")),
-                             .equality = (int)param_of_role(params, PARAM_ROLE_CONTACT_SENSE, CONTACT_INEQUALITY) == CONTACT_EQUALITY,
+    return (ContactSettings){.equality = (int)param_of_role(params, PARAM_ROLE_CONTACT_SENSE, CONTACT_INEQUALITY) == CONTACT_EQUALITY,
                              .reach = param_real(params, "contact_reach"),
                              .room = (int)param_of_role(params, PARAM_ROLE_CONTACT_ROOM, 0),
                              .bound = param_choice(params, "contact_bound") == CONTACT_BOUND_DISPLACEMENT,

@@ -42,7 +42,8 @@ static Status add_case(sqlite3 *db, int64_t experiment, const Experiment *e, int
 
 #define LOST_PLAN \
     "INSERT INTO plan (experiment_id, case_id, block, position) SELECT ?1, p.case_id, p.block, ?3 + p.position FROM main.plan AS p" \
-    " WHERE p.case_id = ?2 AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2) LIMIT 1"
+    " WHERE p.case_id = ?2 AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2)" \
+    " AND NOT EXISTS (SELECT 1 FROM main.parameter WHERE case_id = ?2 AND name = 'broad' AND value = 'grid') LIMIT 1"
 #define LOST_VARIATION \
     "INSERT INTO variation (experiment_id, number, name, case_id, block, position)" \
     " SELECT ?1, ?3, v.name, v.case_id, v.block, ?5 + v.position FROM main.variation AS v WHERE v.case_id = ?2 AND v.name = ?4" \
@@ -69,7 +70,8 @@ static Status keep(sqlite3 *db, int64_t experiment, const Experiment *e, int64_t
     return status_ok();
 }
 
-// What was measured of them stays in the blocks where it was, after the cases of the file.
+// What was measured of them stays in the blocks where it was, after the cases of the file. Cases of a broad phase that is gone would be
+// pooled with those of the tree.
 static Status keep_lost(sqlite3 *db, int64_t experiment, const Experiment *e, int *found)
 {
     sqlite3_stmt *query = NULL;

@@ -92,7 +92,7 @@ typedef struct ContactPairs {
 Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *settings, Arena *arena, ContactPairs *out) GNU_MUST_CHECK;
 
 // A broad phase for a kind of pairs.
-Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *ops, int64_t room, int threads,
+Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int threads,
                            bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
                            Arena *arena, Broad **out) GNU_MUST_CHECK;
 
