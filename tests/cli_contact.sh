@@ -6,7 +6,7 @@
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
-export WEFT_CACHE=$scratch/cache OMP_WAIT_POLICY=passive
+export OMP_WAIT_POLICY=passive
 two=$(($(nproc) > 1 ? 2 : 1)) # threads
 
 # scene NAME LINE...: a scene file of these lines.
@@ -213,19 +213,6 @@ check "in three steps" same "$(column probes.db final_error step 'v["label"] ~ /
 check "with contact off it has a reference of its own" same "$(find probes.references -name '*.ref' | wc -l)" 2
 check "and no contacts" same "$(column probes.db contact_step step 'v["label"] ~ /contact=off/')" ""
 check "and costs nothing" same "$(column probes.db contact_time contact_share 'v["label"] ~ /contact=off/' | most)" 0
-
-# ---- distances are sampled once: damaged files are in unit_collider.c ----
-scene rock "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 0.05}' 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0.2, 1.2, 0.2]}'
-rm -rf cache
-sim 0 rock --solver xpbd --state-out first.csv
-check "kept the first time" test "$(find cache -type f | wc -l)" -eq 1
-made=$(grep -i grid out)
-sim 0 rock --solver xpbd --state-out second.csv
-check "read the second: the row of grids has another number" test "$made" != "$(grep -i grid out)"
-check "to the same end" cmp first.csv second.csv
-touch occupied
-WEFT_CACHE=$scratch/occupied/cache sim 4 rock --solver xpbd
-check "a folder that cannot be made is named" has err occupied
 
 # ---- a worker that dies while it measures contact ----
 mkdir -p dying

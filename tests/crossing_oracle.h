@@ -41,7 +41,7 @@ typedef struct HalfSpace {
     double  offset; // inside: normal·x < offset
 } HalfSpace;
 
-typedef enum SolidKind { SOLID_CONVEX, SOLID_ROUND, SOLID_SAMPLED } SolidKind;
+typedef enum SolidKind { SOLID_CONVEX, SOLID_ROUND } SolidKind;
 enum { SOLID_FACES_MAX = 32 };
 
 typedef struct Solid {
@@ -52,11 +52,6 @@ typedef struct Solid {
     // round: all points nearer than the radius to a segment, or to a point
     double4 end[2];
     double  radius;
-    // sampled: trilinear between the nodes of a grid, x fastest; inside: below 0; outside the grid nothing is inside
-    double4      origin, middle;
-    double       cell;
-    int32_t      count[3];
-    const float *distance;
 } Solid;
 
 static inline bool solid_clips(const Solid *solid, double4 from, double4 to)
@@ -97,80 +92,15 @@ static inline double solid_least_axis_distance(const Solid *solid, double4 from,
     return fmin(middle, fmin(solid_axis_distance(solid, from), solid_axis_distance(solid, to)));
 }
 
-static inline double solid_sample(const Solid *solid, double4 x)
-{
-    const double at[3] = {(x.x - solid->origin.x) / solid->cell, (x.y - solid->origin.y) / solid->cell,
-                          (x.z - solid->origin.z) / solid->cell};
-    int32_t      node[3];
-    double       sum = 0;
-    for (int k = 0; k < 3; k++) {
-        if (!(at[k] >= 0 && at[k] <= solid->count[k] - 1))
-            return INFINITY;
-        node[k] = (int32_t)fmin(floor(at[k]), solid->count[k] - 2);
-    }
-    for (int corner = 0; corner < 8; corner++) {
-        double  weight = 1;
-        int32_t index[3];
-        for (int k = 0; k < 3; k++) {
-            const int up = corner >> k & 1;
-            index[k] = node[k] + up;
-            weight *= up ? at[k] - node[k] : 1 - (at[k] - node[k]);
-        }
-        sum += weight *
-               (double)solid
-                   ->distance[((size_t)index[2] * (size_t)solid->count[1] + (size_t)index[1]) * (size_t)solid->count[0] + (size_t)index[0]];
-    }
-    return sum;
-}
-
-// By places on the way a sixteenth of a cell apart.
-static inline bool solid_samples(const Solid *solid, double4 from, double4 to)
-{
-    double low = 0, high = 1;
-    for (int k = 0; k < 3; k++) { // the part of the way that is in the grid
-        const double a = k == 0 ? from.x : k == 1 ? from.y : from.z, b = k == 0 ? to.x : k == 1 ? to.y : to.z;
-        const double begin = k == 0   ? solid->origin.x
-                             : k == 1 ? solid->origin.y
-                                      : solid->origin.z,
-                     end = begin + solid->cell * (solid->count[k] - 1);
-        if (a == b && (a < begin || a > end))
-            return false;
-        if (a != b) {
-            low = fmax(low, fmin((begin - a) / (b - a), (end - a) / (b - a)));
-            high = fmin(high, fmax((begin - a) / (b - a), (end - a) / (b - a)));
-        }
-    }
-    const double length = (high - low) * double4_norm(double4_sub(to, from));
-    const int    places = low <= high ? 1 + (int)(16 * length / solid->cell) : -1;
-    for (int k = 0; k <= places; k++)
-        if (solid_sample(solid, oracle_between(from, to, low + (high - low) * k / places)) < 0)
-            return true;
-    return false;
-}
-
 static inline bool solid_is_inside(const Solid *solid, double4 x)
 {
-    switch (solid->kind) {
-    case SOLID_CONVEX:
-        return solid_clips(solid, x, x);
-    case SOLID_ROUND:
-        return solid_axis_distance(solid, x) < solid->radius;
-    default:
-        return solid_sample(solid, x) < 0;
-    }
+    return solid->kind == SOLID_CONVEX ? solid_clips(solid, x, x) : solid_axis_distance(solid, x) < solid->radius;
 }
 
 // Whether the straight way meets the inside.
 static inline bool solid_meets(const Solid *solid, double4 from, double4 to)
 {
-    switch (solid->kind) {
-    case SOLID_CONVEX:
-        return solid_clips(solid, from, to);
-    case SOLID_ROUND:
-        return solid_least_axis_distance(solid, from, to) < solid->radius;
-    default:
-        return solid_samples(solid, from, to);
-    }
+    return solid->kind == SOLID_CONVEX ? solid_clips(solid, from, to) : solid_least_axis_distance(solid, from, to) < solid->radius;
 }
 
 // The end of the part of a way, from outside, that lies before the inside: a part meets it or not.
@@ -192,23 +122,12 @@ static inline double4 solid_normal(const Solid *solid, double4 x)
         const double  length2 = double4_dot(axis, axis), t = length2 > 0 ? fmin(fmax(double4_dot(from, axis) / length2, 0), 1) : 0;
         return double4_sub(from, double4_scale(t, axis));
     }
-    if (solid->kind == SOLID_CONVEX) { // of a box: the faces that x is outside of
-        double4 sum = {0};
-        for (int k = 0; k < solid->face_count; k++) {
-            const double beyond = double4_dot(solid->face[k].normal, x) - solid->face[k].offset;
-            double4_add_to(&sum, fmax(beyond, 1e-300), solid->face[k].normal);
-        }
-        return sum;
+    double4 sum = {0}; // of a box: the faces that x is outside of
+    for (int k = 0; k < solid->face_count; k++) {
+        const double beyond = double4_dot(solid->face[k].normal, x) - solid->face[k].offset;
+        double4_add_to(&sum, fmax(beyond, 1e-300), solid->face[k].normal);
     }
-    double slope[3];
-    for (int k = 0; k < 3; k++) {
-        const double  step = 0.5 * solid->cell;
-        const double4 up = {k == 0 ? step : 0, k == 1 ? step : 0, k == 2 ? step : 0, 0};
-        double4       plus = x;
-        double4_add_to(&plus, 1, up);
-        slope[k] = solid_sample(solid, plus) - solid_sample(solid, double4_sub(x, up));
-    }
-    return isfinite(slope[0] + slope[1] + slope[2]) ? (double4){slope[0], slope[1], slope[2], 0} : double4_sub(x, solid->middle);
+    return sum;
 }
 
 // Whether two directions make a right angle, but for round-off, or more.

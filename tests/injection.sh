@@ -160,7 +160,6 @@ arguments() {
         try "$weft" $command "$1"
     done
     for variable in WEFT_DATASETS WEFT_WORKERS TERM LANG; do try env "$variable=$1" "$weft" sim cloth --solver pbd --steps 1 --set scene.n=4; done
-    try env "WEFT_CACHE=cache-${1//owned/}" "$weft" sim cloth --solver pbd --steps 1 --set scene.n=4 # a folder that it makes
 }
 
 # ---- columns of a database ----

@@ -8,7 +8,6 @@
 
 #include "base/gnu.h"
 #include "contact/collider_near.h"
-#include "contact/distance_grid.h"
 #include "passing.h"
 #include "scene/scene.h"
 
@@ -72,8 +71,7 @@ static int count_kind(const Model *model, PairKind kind, const double4 *from, co
     return count;
 }
 
-// Whether a way goes through a collider at rest: in steps no longer than a point is away from it (a grid: than half of that, since its
-// interpolation is steeper than a distance), and of 1/4000 beside it.
+// Whether a way goes through a collider at rest: in steps of half of what a point is away from it, and of 1/4000 beside it.
 static bool goes_in(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 from, double4 to)
 {
     const double way = double4_norm(double4_sub(to, from));
@@ -287,16 +285,15 @@ static ColliderMesh plate_mesh(double wide, double half, double vertex[8][3])
     return (ColliderMesh){.vertex_count = 8, .triangle_count = 12, .vertex = vertex, .triangle = PLATE_TRIANGLE};
 }
 
-enum { COLLIDERS = 6, CONVEX = 4 };
+enum { COLLIDERS = 5, CONVEX = 4 };
 
-static void make_colliders(Collider out[COLLIDERS], const ColliderMesh *thin, const ColliderMesh *thick, const DistanceGrid *grid)
+static void make_colliders(Collider out[COLLIDERS], const ColliderMesh *thin)
 {
     out[0] = shape_of(COLLIDER_PLANE), out[0].direction[2] = 1;
     out[1] = shape_of(COLLIDER_SPHERE), out[1].radius = 0.05;
     out[2] = shape_of(COLLIDER_BOX), out[2].half[0] = out[2].half[1] = 2, out[2].half[2] = 5e-4;
     out[3] = shape_of(COLLIDER_CAPSULE), out[3].radius = 0.003, out[3].direction[0] = 0.2, out[3].point[0] = -0.1;
     out[4] = shape_of(COLLIDER_MESH), out[4].mesh = thin;
-    out[5] = shape_of(COLLIDER_GRID), out[5].mesh = thick, out[5].grid = grid;
 }
 
 // Particles that are thrown at a collider from above, at several heights.
@@ -548,11 +545,9 @@ static Outcome scene_crumple(const Trial *trial, double speed, double slant)
 static void test_no_particle_passes_a_collider(void **state)
 {
     Collider           all[COLLIDERS];
-    DistanceGrid       grid;
-    double             vertex[2][8][3];
-    const ColliderMesh thin = plate_mesh(2, 5e-4, vertex[0]), thick = plate_mesh(0.1, 0.006, vertex[1]);
-    assert_ok(distance_grid_create(&thick, 0.003, 0.02, 2, &grid));
-    make_colliders(all, &thin, &thick, &grid);
+    double             vertex[8][3];
+    const ColliderMesh thin = plate_mesh(2, 5e-4, vertex);
+    make_colliders(all, &thin);
     for (int c = 0; c < COLLIDERS; c++) {
         thrown_at = &all[c];
         nothing_passes(scene_collider, COLLIDER_SHAPE_NAMES[all[c].shape], false);
@@ -564,7 +559,6 @@ static void test_no_particle_passes_a_collider(void **state)
         snprintf(name, sizeof name, "moving %s", COLLIDER_SHAPE_NAMES[all[c].shape]);
         nothing_passes(scene_collider, name, false);
     }
-    distance_grid_destroy(&grid);
 }
 
 static void test_no_particle_passes_a_sheet(void **state)
@@ -1172,26 +1166,21 @@ static void test_the_theorem_holds_beside_colliders(void **state)
     const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random             random = {23};
     Collider           all[COLLIDERS];
-    DistanceGrid       grid;
-    double             vertex[2][8][3];
-    const ColliderMesh thin = plate_mesh(0.03, 5e-4, vertex[0]), cube = plate_mesh(0.03, 0.03, vertex[1]);
-    assert_ok(distance_grid_create(&cube, 0.01, 0.02, 2, &grid)); // its nodes are at the corners of the cube, where it is steepest
-    make_colliders(all, &thin, &cube, &grid);
+    double             vertex[8][3];
+    const ColliderMesh thin = plate_mesh(0.03, 5e-4, vertex);
+    make_colliders(all, &thin);
     for (int c = 0; c < COLLIDERS; c++)
         for (int i = 0; i < 100; i++) {
             Rig            rig;
             ColliderIndex *index;
             Nearest        near;
             double4        x;
-            const bool     corner = all[c].shape == COLLIDER_GRID && i % 2;
             begin_scene(&rig, &trial);
             assert_ok(model_add_collider(rig.builder, &all[c]));
             assert_ok(collider_index_create(&all[c], &rig.arena, &index));
-            do {
-                const double a = corner ? 0.03 + 1e-3 * random_unit(&random) : 0;
-                x = (double4){corner ? a : 0.06 * rig_random(&random), corner ? a : 0.06 * rig_random(&random),
-                              corner ? a : 0.06 * rig_random(&random), 0};
-            } while (!collider_nearest(&all[c], index, &(ColliderPose){0}, x, 1.4 * THICK, &near) || near.distance < 0.3 * THICK);
+            do
+                x = (double4){0.06 * rig_random(&random), 0.06 * rig_random(&random), 0.06 * rig_random(&random), 0};
+            while (!collider_nearest(&all[c], index, &(ColliderPose){0}, x, 1.4 * THICK, &near) || near.distance < 0.3 * THICK);
             rig_particle(&rig, x.x, x.y, x.z, 0.1);
             assert_ok(model_add_contact_point(rig.builder, 0));
             solve_with(&rig, &trial);
@@ -1209,7 +1198,6 @@ static void test_the_theorem_holds_beside_colliders(void **state)
                 assert_true(near.distance >= kept + (1 - GAMMA - BOUND(1e-9, 1e-2)) * (distance - kept));
             rig_end(&rig);
         }
-    distance_grid_destroy(&grid);
 }
 
 static int by_hand(int argc, char **argv)

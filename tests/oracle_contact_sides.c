@@ -2,26 +2,12 @@
 // back where anything pushes. What is on the other side is decided here from positions alone.
 #include "base/gnu.h"
 #include "contact/collider_near.h"
-#include "contact/distance_grid.h"
 #include "rig.h"
 
-typedef enum Obstacle {
-    PLANE,
-    SPHERE,
-    MARBLE,
-    THIN_BOX,
-    THICK_BOX,
-    CAPSULE,
-    MESH,
-    GRID,
-    PINNED_CLOTH,
-    HELD_CLOTH,
-    RODS,
-    OBSTACLES
-} Obstacle;
+typedef enum Obstacle { PLANE, SPHERE, MARBLE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, HELD_CLOTH, RODS, OBSTACLES } Obstacle;
 
-static const char *const NAMES[OBSTACLES] = {"plane", "sphere", "marble",       "thin box",   "thick box", "capsule",
-                                             "mesh",  "grid",   "pinned cloth", "held cloth", "rods"};
+static const char *const NAMES[OBSTACLES] = {"plane",   "sphere", "marble",       "thin box",   "thick box",
+                                             "capsule", "mesh",   "pinned cloth", "held cloth", "rods"};
 
 static const double R = 0.004, DT = 1.0 / 60, THIN = 0.001, THICK = 0.2, LARGE = 0.2, SMALL = 0.03;
 
@@ -31,7 +17,6 @@ typedef struct Plate {
     double       vertex[8][3];
     int32_t      triangle[12][3];
     ColliderMesh mesh;
-    DistanceGrid grid;
 } Plate;
 
 static void make_plate(Plate *p, double half, double thickness)
@@ -45,7 +30,7 @@ static void make_plate(Plate *p, double half, double thickness)
     p->mesh = (ColliderMesh){.vertex_count = 8, .triangle_count = 12, .vertex = p->vertex, .triangle = p->triangle};
 }
 
-static Plate thin_plate, thick_plate; // made once
+static Plate thin_plate; // made once
 
 static void add_collider(Rig *rig, Obstacle obstacle, double height)
 {
@@ -70,11 +55,6 @@ static void add_collider(Rig *rig, Obstacle obstacle, double height)
     case MESH:
         c.shape = COLLIDER_MESH;
         c.mesh = &thin_plate.mesh;
-        break;
-    case GRID:
-        c.shape = COLLIDER_GRID;
-        c.mesh = &thick_plate.mesh;
-        c.grid = &thick_plate.grid;
         break;
     default:
         c.shape = COLLIDER_BOX;
@@ -198,7 +178,6 @@ static Where where_is(const Rig *rig, Obstacle obstacle, Watch *watch)
     case MESH:
         return fabs(x.x) > 5 ? BESIDE : x.y < -THIN ? BEYOND : BEFORE;
     case THICK_BOX:
-    case GRID:
         return fabs(x.x) > 2 ? BESIDE : x.y < -THICK ? BEYOND : BEFORE;
     case PINNED_CLOTH:
     case HELD_CLOTH:
@@ -386,7 +365,7 @@ enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 static void what_passes_a_collider_is_counted_and_comes_back(void **state)
 {
     int passed = 0;
-    for (int o = PLANE; o <= GRID; o++)
+    for (int o = PLANE; o <= MESH; o++)
         for (int s = 0; s < SOLVER_COUNT; s++) {
             const Totals totals = throw_all((Obstacle)o, SOLVERS[s]);
             assert_int_equal(totals.ended, 0);
@@ -744,13 +723,6 @@ static void neither_threads_nor_reports_change_a_bit(void **state)
 static int make_obstacles(void **state)
 {
     make_plate(&thin_plate, 5, THIN);
-    make_plate(&thick_plate, 2, THICK);
-    return distance_grid_create(&thick_plate.mesh, 0.05, 0.1, 1, &thick_plate.grid).code != STATUS_OK;
-}
-
-static int free_obstacles(void **state)
-{
-    distance_grid_destroy(&thick_plate.grid);
     return 0;
 }
 
@@ -768,5 +740,5 @@ int main(void)
         cmocka_unit_test(pins_that_pass_are_said),
         cmocka_unit_test(neither_threads_nor_reports_change_a_bit),
     };
-    return cmocka_run_group_tests(tests, make_obstacles, free_obstacles);
+    return cmocka_run_group_tests(tests, make_obstacles, NULL);
 }

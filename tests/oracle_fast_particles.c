@@ -9,7 +9,6 @@
 //   oracle_fast_particles_f64 --cell NUMBER             one, step by step
 #include <omp.h>
 
-#include "contact/distance_grid.h"
 #include "crossing_oracle.h"
 #include "mesh/mesh_make.h"
 #include "rig.h"
@@ -20,9 +19,9 @@ static const double SPEEDS[] = {1, 3, 10, 30, 100};       // m/s
 static const double DTS[] = {1.0 / 60, 1.0 / 240};        // s
 static const double THICKNESSES[] = {0.001, 0.004, 0.02}; // m
 
-enum { PLANE, SPHERE, THIN_BOX, THICK_BOX, CAPSULE, MESH, GRID, PINNED_CLOTH, FREE_CLOTH, CLOTH_ON_CLOTH, ROD_ON_ROD, TARGETS };
-static const char *const TARGET_NAMES[TARGETS] = {"plane", "sphere",       "box 1 mm",   "box 0.2 m",      "capsule",   "mesh",
-                                                  "grid",  "pinned cloth", "free cloth", "cloth on cloth", "rod on rod"};
+enum { PLANE, SPHERE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, FREE_CLOTH, CLOTH_ON_CLOTH, ROD_ON_ROD, TARGETS };
+static const char *const TARGET_NAMES[TARGETS] = {"plane", "sphere",       "box 1 mm",   "box 0.2 m",      "capsule",
+                                                  "mesh",  "pinned cloth", "free cloth", "cloth on cloth", "rod on rod"};
 
 #define SOFT 5e4 // N/m: a particle gets as deep as several R, and has gone through what is thin
 
@@ -97,9 +96,7 @@ static const double BALL_RADIUS = 0.05, CAPSULE_RADIUS = 0.03, CAPSULE_END[3] = 
 typedef struct Shapes { // read-only while cells run
     double       slab_vertex[8][3];
     int32_t      slab_triangle[12][3];
-    ColliderMesh slab, ball;
-    Mesh         made;
-    DistanceGrid grid;
+    ColliderMesh slab;
 } Shapes;
 
 static double4 slab_axis(int k)
@@ -123,18 +120,6 @@ static void make_shapes(Shapes *shapes)
                    sizeof shapes->slab_triangle[0]);
     shapes->slab =
         (ColliderMesh){.vertex_count = 8, .triangle_count = 12, .vertex = shapes->slab_vertex, .triangle = shapes->slab_triangle};
-    assert_ok(mesh_make_sphere(4, BALL_RADIUS, &shapes->made));
-    shapes->ball = (ColliderMesh){.vertex_count = shapes->made.vertex_count,
-                                  .triangle_count = shapes->made.face_count,
-                                  .vertex = shapes->made.position,
-                                  .triangle = (int32_t(*)[3])(void *)shapes->made.face_vertex};
-    assert_ok(distance_grid_create(&shapes->ball, 0.005, 0.05, 1, &shapes->grid));
-}
-
-static void destroy_shapes(Shapes *shapes)
-{
-    distance_grid_destroy(&shapes->grid);
-    mesh_destroy(&shapes->made);
 }
 
 static void add_face(Solid *solid, double4 normal, double4 point)
@@ -201,14 +186,6 @@ static void solid_target(const Shapes *shapes, int target, Collider *collider, S
         collider->shape = COLLIDER_MESH;
         collider->mesh = &shapes->slab;
         box_faces(solid, (double4){0}, SLAB_HALF, slab_axis);
-        break;
-    case GRID:
-        collider->shape = COLLIDER_GRID;
-        collider->mesh = &shapes->ball;
-        collider->grid = &shapes->grid;
-        *solid = (Solid){.kind = SOLID_SAMPLED, .cell = shapes->grid.cell, .distance = shapes->grid.distance};
-        solid->origin = (double4){shapes->grid.origin[0], shapes->grid.origin[1], shapes->grid.origin[2], 0};
-        memcpy(solid->count, shapes->grid.count, sizeof solid->count); // its middle is the origin
         break;
     default:
         box_target(BOX_HALF[target == THICK_BOX], collider, solid);
@@ -337,7 +314,6 @@ static double4 aim_of(const Cell *cell, double4 *normal)
     double4       at = {-aside, 0, 0.6 * aside, 0}, n = {lean, 1, 0.5 * lean, 0};
     switch (cell->target) {
     case SPHERE:
-    case GRID:
         *normal = double4_scale(1 / double4_norm(n), n);
         return double4_scale(1.0001 * BALL_RADIUS, *normal);
     case CAPSULE:
@@ -373,11 +349,11 @@ static void build_scene(const Cell *cell, const Shapes *shapes, Scene *scene)
 {
     Rig               *rig = &scene->rig;
     const ContactRules rules = {
-        .thickness = cell->thickness, .stiffness = cell->way->stiffness, .friction = 0, .restitution = 0, .bodies = cell->target > GRID};
+        .thickness = cell->thickness, .stiffness = cell->way->stiffness, .friction = 0, .restitution = 0, .bodies = cell->target > MESH};
     rig_begin(rig);
     assert_ok(model_set_contact(rig->builder, &rules));
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
-    if (cell->target <= GRID) {
+    if (cell->target <= MESH) {
         solid_target(shapes, cell->target, &scene->collider, &scene->solid);
         assert_ok(model_add_collider(rig->builder, &scene->collider));
     }
@@ -391,7 +367,7 @@ static void build_scene(const Cell *cell, const Shapes *shapes, Scene *scene)
     const bool pinned = cell->target != FREE_CLOTH;
     if (cell->target == ROD_ON_ROD)
         add_patch(rig, &(Patch){.rows = 1, .columns = 6, .size = 0.8, .mass = 0.2, .pinned = pinned}, &scene->body[1]);
-    else if (cell->target > GRID)
+    else if (cell->target > MESH)
         add_patch(rig, &(Patch){.rows = 7, .columns = 7, .size = 0.6, .mass = 0.07, .pinned = pinned}, &scene->body[1]);
 }
 
@@ -551,7 +527,6 @@ static void run_begin(Run *run, int every)
 static void run_end(Run *run)
 {
     free(run->outcomes);
-    destroy_shapes(&run->shapes);
 }
 
 // Whether oracle and report say the same. Of edges of two sheets the one does not know how many have passed, and the other counts pairs.
@@ -680,7 +655,6 @@ static void print_cell(int number)
     run_cell(&cell, &shapes, true, &outcome);
     if (outcome.status.code != STATUS_OK)
         puts(outcome.status.text);
-    destroy_shapes(&shapes);
 }
 
 static int print_run(int every, const char *csv)
@@ -802,7 +776,7 @@ static void test_the_oracle_sees_solids(void **state)
     Collider      collider;
     const double4 above = {0.01, 0.3, 0.02, 0}, below = {0.01, -0.4, 0.02, 0}, aside = {-90, 0.3, 0.02, 0}, under = {-90, -30, 0.02, 0};
     make_shapes(&shapes);
-    for (int target = PLANE; target <= GRID; target++) {
+    for (int target = PLANE; target <= MESH; target++) {
         const bool plane = target == PLANE;
         double4    middle = {0.01, target == THIN_BOX ? -0.0005 : target == THICK_BOX ? -0.1 : plane ? -1 : 0, 0.02, 0};
         solid_target(&shapes, target, &collider, &solid);
@@ -817,7 +791,6 @@ static void test_the_oracle_sees_solids(void **state)
         assert_int_equal(crosses_in(&solid, (double4[]){above, middle, above, aside}, 4), -1);
         assert_int_equal(crosses_in(&solid, (double4[]){above, aside, under, below}, 4), -1); // around
     }
-    destroy_shapes(&shapes);
 }
 
 // Every value of every axis occurs among the cells of a run.

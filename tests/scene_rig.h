@@ -41,7 +41,7 @@ static inline int set_up(void **state)
     if (!mkdtemp(folder))
         return 1;
     snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
-    return setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1) || setenv("WEFT_CACHE", folder, 1);
+    return setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
 }
 
 static inline int tear_down(void **state)

@@ -5,7 +5,6 @@ weft=$1/weft
 source_dir=$2
 export WEFT_DATASETS=$source_dir/datasets
 scratch=$(mktemp -d)
-export WEFT_CACHE=${WEFT_CACHE:-$scratch/cache} # not the one of who runs the tests
 export CCACHE_BASEDIR=$scratch # a copy of the source that a test builds compiles to what the last copy did
 cd -- "$scratch" || exit 1
 failures=0 checks=0

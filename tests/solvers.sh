@@ -42,7 +42,7 @@ all=$(names solvers)
 } >solvers.yaml
 
 code=0
-WEFT_DATASETS=$root/datasets WEFT_CACHE=$scratch WEFT_WORKERS=$scratch/run OMP_WAIT_POLICY=passive \
+WEFT_DATASETS=$root/datasets WEFT_WORKERS=$scratch/run OMP_WAIT_POLICY=passive \
     "$weft" run solvers.yaml -o solvers.db >out 2>err || code=$?
 "$weft" status solvers.db --all >status || true
 "$weft" export solvers.db --table case_outcome --format jsonl >outcomes || true

@@ -190,24 +190,7 @@ static void test_moving_colliders(void **state)
     release(&built);
 }
 
-// Distances of a grid are sampled once, and read from the cache from then on.
-static void test_grid(void **state)
-{
-    static const char TEXT[] = RULES POINT "colliders:\n  - grid: {mesh: {sphere: {parts: 6, radius: 0.5}}, cell: 0.1}\n"
-                                           "    transform: {translate: [0, 1, 0]}\n";
-    for (int again = 0; again < 2; again++) {
-        Built built;
-        build_ok(TEXT, &built);
-        assert_int_equal(built.info.distance_grids, 1);
-        assert_int_equal(built.info.cached_grids, again);
-        assert_near(distance(&built, 0, 0.6, 1, 0, 0), 0.1, 0.02);
-        assert_near(distance(&built, 0, 0.2, 1, 0, 0), -0.3, 0.02);
-        assert_near(built.model.colliders->list[0].grid->cell, 0.1, 0);
-        release(&built);
-    }
-}
-
-// The hash of a scene depends on the mesh of a collider and of a distance grid.
+// The hash of a scene depends on the mesh of a collider.
 static void check_hash(const char *text)
 {
     char mesh[100], first[HASH_TEXT];
@@ -229,7 +212,6 @@ static void check_hash(const char *text)
 static void test_hash(void **state)
 {
     check_hash(RULES POINT "colliders:\n  - mesh: m.obj\n");
-    check_hash(RULES POINT "colliders:\n  - grid: {mesh: m.obj, cell: 0.1}\n");
 }
 
 // ---- frames ----
@@ -307,7 +289,7 @@ static void test_refused(void **state)
         {PLANAR(POINT) "    velocity: [0, 0, 2]\n", "a velocity of 2 along z"},
         {PLANAR("bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    mass: 1\n"), "is a solid"},
         {COLLIDER("spher: {centre: [0, 0, 0], radius: 1}"), "did you mean `sphere`"},
-        {COLLIDER("name: a"), "s.yaml:6: key `colliders[0]`: one of these keys is needed: plane, sphere, box, capsule, mesh, grid"},
+        {COLLIDER("name: a"), "s.yaml:6: key `colliders[0]`: one of these keys is needed: plane, sphere, box, capsule, mesh"},
         {COLLIDER("sphere: {centre: [0, 0, 0], radius: 0}"), "s.yaml:6: key `colliders[0].sphere.radius`: must be above zero"},
         {COLLIDER("sphere: {centre: [0, 0], radius: 1}"), "key `colliders[0].sphere.centre`"},
         {COLLIDER("sphere: {center: [0, 0, 0], radius: 1}"), "did you mean `centre`"},
@@ -318,11 +300,7 @@ static void test_refused(void **state)
         {COLLIDER("mesh: {chain: {count: 2, length: 1}}"), "key `colliders[0].mesh`: has no faces"},
         {COLLIDER("mesh: {tours: {sides: 3, parts: 3, radius: 1, tube: 0.1}}"), "did you mean `torus`"},
         {COLLIDER("mesh: {torus: {sides: 3, parts: 3, radius: 1, tube: 1}}"), "tube of a torus must be below its radius"},
-        {COLLIDER("grid: {mesh: {grid: {columns: 2, rows: 2, size: [1, 1]}}, cell: 0.1}"), "key `colliders[0].grid`: its mesh"},
-        {COLLIDER("grid: {mesh: {sphere: {parts: 1, radius: 1}}, cell: 0}"), "key `colliders[0].grid.cell`: must be above zero"},
-        {COLLIDER("grid: {mesh: {sphere: {parts: 1, radius: 1}}, cell: 1e-4}"), "key `colliders[0].grid`"},
-        {COLLIDER("grid: {cell: 0.1}"), "key `mesh` is missing"},
-        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, transform: {scale: 2}}"), "applies to meshes and grids"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, transform: {scale: 2}}"), "applies to meshes"},
         {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, friction: -1}"), "key `colliders[0].friction`"},
         {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, restitution: 2}"), "key `colliders[0].restitution`"},
         {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, script: [{release: 1}]}"), "a collider is never released"},
@@ -338,10 +316,9 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),   cmocka_unit_test(test_touching),  cmocka_unit_test(test_untouched_body),
-        cmocka_unit_test(test_planar),  cmocka_unit_test(test_colliders), cmocka_unit_test(test_moving_colliders),
-        cmocka_unit_test(test_grid),    cmocka_unit_test(test_hash),      cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_rules),  cmocka_unit_test(test_touching),  cmocka_unit_test(test_untouched_body),
+        cmocka_unit_test(test_planar), cmocka_unit_test(test_colliders), cmocka_unit_test(test_moving_colliders),
+        cmocka_unit_test(test_hash),   cmocka_unit_test(test_frames),    cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("scene_contact", tests, set_up, tear_down);
 }

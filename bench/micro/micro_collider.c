@@ -6,7 +6,6 @@
 
 #include "base/random.h"
 #include "contact/collider_near.h"
-#include "contact/distance_grid.h"
 #include "mesh/mesh_make.h"
 #include "micro.h"
 
@@ -29,13 +28,11 @@ static const Variant VARIANTS[] = {
     {"collider_mesh/near/size:100000", COLLIDER_MESH, true, 100000},
     {"collider_mesh/anywhere/size:1000", COLLIDER_MESH, false, 1000},
     {"collider_mesh/anywhere/size:100000", COLLIDER_MESH, false, 100000},
-    {"collider_grid/near/size:10000", COLLIDER_GRID, true, 10000},
 };
 
 typedef struct Bench {
     Arena          arena;
     ColliderMesh   mesh;
-    DistanceGrid   grid;
     Collider       collider;
     ColliderIndex *index;
     double4        point[POINTS];
@@ -86,12 +83,9 @@ static Status fill(const Variant *variant, Bench *b)
                              .half = {0.3, 0.4, 0.2},
                              .radius = 0.4,
                              .mesh = &b->mesh,
-                             .grid = &b->grid,
                              .script = -1};
     if (variant->triangles > 0)
         TRY(make_torus(variant->triangles, &b->mesh));
-    if (variant->shape == COLLIDER_GRID)
-        TRY(distance_grid_create(&b->mesh, 0.02, 0.1, 1, &b->grid));
     TRY(collider_index_create(&b->collider, &b->arena, &b->index));
     fill_points(variant, b);
     return status_ok();
@@ -112,7 +106,6 @@ static void run(MicroState *state, const MicroJob *job)
     }
     free(b.mesh.vertex);
     free(b.mesh.triangle);
-    distance_grid_destroy(&b.grid);
     arena_destroy(&b.arena);
 }
 

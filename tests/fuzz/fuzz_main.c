@@ -142,7 +142,6 @@ static void prepare(int *count, char **arguments)
     }
     make_folder();
     setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
-    setenv("WEFT_CACHE", folder, 1);
     setenv("PATH", folder, 1);
 }
 

@@ -7,7 +7,7 @@
 
 static Status build(const char *path)
 {
-    const SceneSettings settings = {.path = path, .threads = 1};
+    const SceneSettings settings = {.path = path};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init((size_t)256 << 20);
     Model               model;
@@ -50,7 +50,7 @@ void fuzz_scene(const uint8_t *bytes, size_t size)
         return;
     fuzz_path("scene.yaml", path);
     fuzz_write(path, bytes, size);
-    const SceneSettings settings = {.path = path, .threads = 1};
+    const SceneSettings settings = {.path = path};
     if (!fuzz_fine(scene_describe(&settings, &info, parameters, &count)))
         return;
     fuzz_fine(case_check_recommended(path, &info));

@@ -28,7 +28,7 @@ static void make(Built *built)
     SceneInfo info;
     fuzz_path("scene.yaml", path);
     fuzz_write(path, SCENE, sizeof SCENE - 1);
-    const SceneSettings settings = {.path = path, .threads = 1};
+    const SceneSettings settings = {.path = path};
     *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     ASSERT(fuzz_fine(scene_read(&settings, built->builder, &info)));
     ASSERT(fuzz_fine(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model)));

@@ -232,8 +232,6 @@ VIEW(SURFACE, colliders, COUNT_IF, "colliders", "", "colliders")
 VIEW(SURFACE, thickness, NUMBER, "contact_thickness", "m", "thickness of contact")   // how far apart surfaces are kept
 VIEW(SURFACE, stiffness, NUMBER, "contact_stiffness", "N/m", "stiffness of contact") // null: contacts are hard
 VIEW(SURFACE, bytes, COUNT_IF, "bytes_contact", "bytes", "memory for contacts")      // whatever touches
-VIEW(SURFACE, distance_grids, COUNT_IF, "distance_grids", "", "colliders that are distance grids")
-VIEW(SURFACE, cached_grids, COUNT_IF, "cached_grids", "", "distance grids read from a file") // when the last worker began
 
 // ---- a condition known before the first step that does not hold (solver/condition_list.h); shown by `sim`, `run` and `status`,
 // and beside claims ----

@@ -1,6 +1,5 @@
 #include "contact/collider_near.h"
 
-#include "contact/distance_grid.h"
 #include "contact/private/collider_index.h"
 
 // ---- pose ----
@@ -107,55 +106,6 @@ static bool near_box(const Collider *c, double4 x, Nearest *out)
     return true;
 }
 
-// The slope over more and more cells, for points where the gradient vanishes, such as midway between two walls.
-static double4 wide_slope(const DistanceGrid *grid, double4 x)
-{
-    const int32_t most = grid->count[0] + grid->count[1] + grid->count[2];
-    for (int32_t step = 1; step < most; step *= 2) {
-        double slope[3];
-        for (int k = 0; k < 3; k++) {
-            double4      forward = x, backward = x, ignored;
-            double       ahead, behind;
-            const double reach = step * grid->cell;
-            *(&forward.x + k) += reach;
-            *(&backward.x + k) -= reach;
-            const bool both = distance_grid_at(grid, forward, &ahead, &ignored) && distance_grid_at(grid, backward, &behind, &ignored);
-            slope[k] = both ? ahead - behind : 0;
-        }
-        const double4 out = double4_of(slope);
-        if (double4_norm(out) > 1e-3 * grid->cell)
-            return out;
-    }
-    return (double4){0, 0, 1, 0};
-}
-
-// The nearest point of a box from outside; false: x is inside.
-static bool near_bounds(const double low[3], const double high[3], double4 x, Nearest *out)
-{
-    const double at[3] = {x.x, x.y, x.z};
-    double       nearest[3];
-    for (int k = 0; k < 3; k++)
-        nearest[k] = at[k] < low[k] ? low[k] : at[k] > high[k] ? high[k] : at[k];
-    out->point = double4_of(nearest);
-    const double4 d = double4_sub(x, out->point);
-    out->distance = double4_norm(d);
-    out->normal = double4_scale(1 / out->distance, d);
-    return out->distance > 0;
-}
-
-static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, Nearest *out)
-{
-    const DistanceGrid *grid = c->grid;
-    double4             slope;
-    if (!distance_grid_at(grid, x, &out->distance, &slope))
-        return near_bounds(index->low, index->high, x, out);
-    if (!(double4_norm(slope) > 1e-3))
-        slope = wide_slope(grid, x);
-    out->normal = double4_scale(1 / double4_norm(slope), slope);
-    out->point = double4_along(x, -out->distance, out->normal);
-    return true;
-}
-
 // ---- all shapes ----
 
 Status collider_index_create(const Collider *collider, Arena *arena, ColliderIndex **out)
@@ -163,8 +113,6 @@ Status collider_index_create(const Collider *collider, Arena *arena, ColliderInd
     TRY(ARENA_NEW(arena, 1, out));
     if (collider->shape == COLLIDER_MESH)
         TRY(mesh_tree_create(collider->mesh, arena, &(*out)->tree));
-    if (collider->shape == COLLIDER_GRID)
-        collider_mesh_bounds(collider->mesh, (*out)->low, (*out)->high);
     return status_ok();
 }
 
@@ -181,8 +129,6 @@ static bool near_shape(const Collider *c, const ColliderIndex *index, double4 x,
         return near_capsule(c, x, out);
     case COLLIDER_MESH:
         return mesh_tree_nearest(index->tree, x, reach, out);
-    case COLLIDER_GRID:
-        return near_grid(c, index, x, out);
     default:
         return false;
     }

@@ -37,7 +37,7 @@ bool collider_nearest(const Collider *collider, const ColliderIndex *index, cons
                       Nearest *out);
 
 // Whether the straight way from `from`, a point outside, to `to` goes through the inside; both in the rest pose, and finite. Exact up to
-// round-off; for a grid, up to an eighth of a cell.
+// round-off.
 bool collider_is_in_the_way(const Collider *collider, const ColliderIndex *index, double4 from, double4 to);
 
 // Where a point is in the pose `to` that is at x in the pose `from` and moves with the collider.

@@ -30,21 +30,6 @@ static bool meets_box(const Collider *c, double4 from, double4 to)
     return first < last;
 }
 
-static bool meets_grid(const Collider *c, const ColliderIndex *index, double4 from, double4 to)
-{
-    const ColliderPose rest = {0};
-    const double4      way = double4_sub(to, from);
-    const double       length = double4_norm(way), least = 0.125 * c->grid->cell;
-    Nearest            at;
-    for (double done = 0; done <= length && length > 0; done += at.distance > least ? at.distance : least) {
-        if (!collider_nearest(c, index, &rest, double4_along(from, done / length, way), INFINITY, &at))
-            return false;
-        if (at.distance < 0)
-            return true;
-    }
-    return collider_nearest(c, index, &rest, to, 0, &at) && at.distance < 0;
-}
-
 bool collider_is_in_the_way(const Collider *c, const ColliderIndex *index, double4 from, double4 to)
 {
     const double4 point = double4_of(c->point), normal = double4_of(c->direction);
@@ -59,8 +44,6 @@ bool collider_is_in_the_way(const Collider *c, const ColliderIndex *index, doubl
         return meets_capsule(c, normal, from, to);
     case COLLIDER_MESH:
         return mesh_tree_is_in_the_way(index->tree, from, to);
-    case COLLIDER_GRID:
-        return meets_grid(c, index, from, to);
     default:
         return false;
     }

@@ -3,15 +3,9 @@
 #include "contact/private/contact_bound_near.h"
 #include "contact/private/contact_homes.h"
 
-// The interpolation of a grid is not as flat as a distance: its slope along each axis is at most 1.
-static double slope_of(const Collider *collider)
-{
-    return collider->shape == COLLIDER_GRID ? sqrt(3) : 1;
-}
-
 static bool is_convex(const Collider *collider)
 {
-    return collider->shape != COLLIDER_MESH && collider->shape != COLLIDER_GRID;
+    return collider->shape != COLLIDER_MESH;
 }
 
 // The points of which a convex collider is made up in its rest pose, but for its radius.
@@ -116,15 +110,15 @@ static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, do
     const ColliderWay   *way = &motion->collider[c];
     const ColliderPose  *pose = pose_after(bound, c, bound_substeps_done(bound));
     const int32_t        i = bound_point(bound, point);
-    const double         thickness = bound_thickness(bound), slope = slope_of(way->collider);
+    const double         thickness = bound_thickness(bound);
     *out = (Beside){.known = follow_collider(bound, c, bound->place[i]), .bit = bound_last_bit(&bound->place[i], 1)};
-    const double reach = slope * (length + thickness + out->known);
+    const double reach = length + thickness + out->known;
     if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &out->nearest))
         return false;
     const double distance = bound_certain(out->nearest.distance, out->bit);
     const bool   found = bound->pairs->near[(size_t)point * (size_t)bound->pairs->words + (size_t)c / 64] >> (c % 64) & 1;
     out->near = found || distance <= thickness;
-    out->left = bound_left(bound, distance, thickness, out->near, out->bit) / slope;
+    out->left = bound_left(bound, distance, thickness, out->near, out->bit);
     out->advance = is_convex(way->collider) ? follow_hull(bound, c, out->nearest.normal) : INFINITY;
     out->passed = has_passed(bound, c, point, pose);
     out->nearest.distance = distance;

@@ -103,5 +103,5 @@ int contact_collider_planes(const ColliderWay *way, double4 start, double4 to, d
 
 bool contact_collider_has_corners(const ColliderWay *way)
 {
-    return way->collider->shape == COLLIDER_MESH || way->collider->shape == COLLIDER_GRID;
+    return way->collider->shape == COLLIDER_MESH;
 }

@@ -51,7 +51,6 @@ Core core_of(const Collider *collider, const ColliderIndex *index)
     case COLLIDER_BOX:
         return core_of_box(collider);
     case COLLIDER_MESH:
-    case COLLIDER_GRID:
         return core_of_mesh(collider, index);
     default:
         return (Core){0};

@@ -54,20 +54,6 @@ void build_contact_destroy(BuildContact *contact)
     contact_surface_destroy(&contact->surface);
 }
 
-// A particle must come into the grid before it touches.
-static Status check_grids(const Colliders *colliders, double thickness)
-{
-    for (int32_t i = 0; i < colliders->count; i++) {
-        const Collider *c = &colliders->list[i];
-        const double    border = c->shape == COLLIDER_GRID ? collider_grid_border(c) : INFINITY;
-        if (!(border > thickness))
-            return status_make(STATUS_INPUT,
-                               "collider %s: its grid reaches %.3g m beyond its mesh, and contact is %.3g m thick; give it a larger border",
-                               c->name, border, thickness);
-    }
-    return status_ok();
-}
-
 Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
 {
     const BuildContact *contact = &b->contact;
@@ -77,7 +63,6 @@ Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
         return status_make(STATUS_INPUT, "the scene has colliders, but nothing says how thick and how stiff contact is; give it `contact`");
     if (!contact->has_rules || (contact->colliders.count == 0 && !rules->self && !rules->bodies))
         return status_ok();
-    TRY(check_grids(&contact->colliders, rules->thickness));
     TRY(ARENA_NEW(arena, model->particle_count, &rest));
     for (int32_t i = 0; i < model->particle_count; i++) {
         rest[i] = double4_of(builder_particle(b, model->user_of[i])->position);

@@ -5,7 +5,7 @@
 
 #include "model/private/build_list.h"
 
-const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", "grid", NULL};
+const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", NULL};
 _Static_assert(sizeof COLLIDER_SHAPE_NAMES / sizeof *COLLIDER_SHAPE_NAMES == COLLIDER_SHAPES + 1, "a name for each shape");
 
 // ---- validity ----
@@ -58,17 +58,6 @@ static Status check_box(const Collider *c)
     return status_ok();
 }
 
-static Status check_grid(const DistanceGrid *grid)
-{
-    if (!grid || grid->count[0] < 2 || grid->count[1] < 2 || grid->count[2] < 2 || !is_size(grid->cell) || !are_finite(grid->origin, 3))
-        return status_make(STATUS_INPUT, "its grid must have 2 nodes or more along each axis and cells that are above zero");
-    const int64_t nodes = (int64_t)grid->count[0] * grid->count[1] * grid->count[2];
-    for (int64_t i = 0; i < nodes; i++)
-        if (!isfinite(grid->distance[i]))
-            return status_make(STATUS_INPUT, "node %lld of its grid has a distance that is not finite", (long long)i);
-    return status_ok();
-}
-
 static Status check_shape(const Collider *c)
 {
     if (!are_finite(c->point, 3))
@@ -85,9 +74,6 @@ static Status check_shape(const Collider *c)
         return check_radius(c);
     case COLLIDER_MESH:
         return collider_mesh_check(c->mesh);
-    case COLLIDER_GRID:
-        TRY(collider_mesh_check(c->mesh));
-        return check_grid(c->grid);
     default:
         return status_make(STATUS_INPUT, "there is no shape %d", (int)c->shape);
     }
@@ -103,7 +89,7 @@ static Status check_surface(const Collider *c)
     return status_ok();
 }
 
-// ---- copies: a mesh or a grid in one allocation, its arrays behind it ----
+// ---- copies: a mesh in one allocation, its arrays behind it ----
 
 static size_t mesh_bytes(const ColliderMesh *mesh)
 {
@@ -121,40 +107,20 @@ static ColliderMesh *put_mesh(void *block, const ColliderMesh *mesh)
     return out;
 }
 
-static size_t grid_bytes(const DistanceGrid *grid)
-{
-    return sizeof *grid + (size_t)grid->count[0] * (size_t)grid->count[1] * (size_t)grid->count[2] * sizeof *grid->distance;
-}
-
-static DistanceGrid *put_grid(void *block, const DistanceGrid *grid)
-{
-    DistanceGrid *out = block;
-    *out = *grid;
-    out->distance = (void *)(out + 1);
-    memcpy(out->distance, grid->distance, grid_bytes(grid) - sizeof *grid);
-    return out;
-}
-
 // ---- drafts ----
 
 static void free_copies(Collider *c)
 {
     free((void *)c->mesh);
-    free((void *)c->grid);
 }
 
-// Replaces the mesh and the grid of *c by copies.
-static Status copy_parts(Collider *c)
+// Replaces the mesh of *c by a copy.
+static Status copy_mesh(Collider *c)
 {
     void *mesh = c->mesh ? malloc(mesh_bytes(c->mesh)) : NULL;
-    void *grid = c->grid ? malloc(grid_bytes(c->grid)) : NULL;
-    if ((c->mesh && !mesh) || (c->grid && !grid)) {
-        free(mesh);
-        free(grid);
+    if (c->mesh && !mesh)
         return status_make(STATUS_MEMORY, "out of memory for the mesh of collider %s", c->name);
-    }
     c->mesh = mesh ? put_mesh(mesh, c->mesh) : NULL;
-    c->grid = grid ? put_grid(grid, c->grid) : NULL;
     return status_ok();
 }
 
@@ -167,9 +133,8 @@ Status colliders_add(Colliders *draft, const Collider *collider)
         return status_prefix(status, "collider %s", collider->name);
     TRY(draft_reserve((void **)&draft->list, &draft->room, draft->count, 1, sizeof *draft->list, "colliders"));
     Collider copy = *collider;
-    copy.mesh = collider->shape >= COLLIDER_MESH ? collider->mesh : NULL;
-    copy.grid = collider->shape == COLLIDER_GRID ? collider->grid : NULL;
-    TRY(copy_parts(&copy));
+    copy.mesh = collider->shape == COLLIDER_MESH ? collider->mesh : NULL;
+    TRY(copy_mesh(&copy));
     const double length = length_of(copy.direction);
     for (int k = 0; k < 3 && copy.shape == COLLIDER_PLANE; k++)
         copy.direction[k] /= length;
@@ -200,10 +165,6 @@ Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out)
         if (c->list[i].mesh) {
             TRY(ARENA_NEW(arena, mesh_bytes(c->list[i].mesh), &block));
             c->list[i].mesh = put_mesh(block, c->list[i].mesh);
-        }
-        if (c->list[i].grid) {
-            TRY(ARENA_NEW(arena, grid_bytes(c->list[i].grid), &block));
-            c->list[i].grid = put_grid(block, c->list[i].grid);
         }
     }
     *out = c;

@@ -25,24 +25,16 @@ typedef enum ColliderShape {
     COLLIDER_BOX,
     COLLIDER_CAPSULE,
     COLLIDER_MESH,
-    COLLIDER_GRID,
     COLLIDER_SHAPES
 } ColliderShape;
 extern const char *const COLLIDER_SHAPE_NAMES[]; // ended by NULL
 
-// The mesh of a mesh collider, or the mesh that a grid collider was sampled from.
+// The mesh of a mesh collider.
 typedef struct ColliderMesh {
     int32_t vertex_count, triangle_count;
     double (*vertex)[3];    // m
     int32_t (*triangle)[3]; // counter-clockwise from outside
 } ColliderMesh;
-
-// Distances at the nodes of a regular grid, x fastest.
-typedef struct DistanceGrid {
-    double  origin[3], cell; // m: the first node, the edge of a cell
-    int32_t count[3];        // nodes along each axis, at least 2
-    float  *distance;        // [count[2]][count[1]][count[0]] m
-} DistanceGrid;
 
 typedef struct Collider {
     ColliderShape       shape;
@@ -51,8 +43,7 @@ typedef struct Collider {
     double              axes[3][3];            // box: unit vectors along its edges, rows
     double              half[3];               // box: half its edges, m
     double              radius;                // sphere, capsule, m
-    const ColliderMesh *mesh;                  // mesh, grid
-    const DistanceGrid *grid;                  // grid
+    const ColliderMesh *mesh;                  // mesh
     double              friction, restitution; // NAN: the scene's
     int32_t             script;                // −1: at rest
     char                name[48];              // for messages: "sphere 2"
@@ -65,7 +56,7 @@ typedef struct Colliders {
 
 // ---- drafts, of a builder ----
 
-// Copies the collider, its mesh and its grid. STATUS_INPUT (`collider %s: …`): a size that is not positive and finite, a zero normal, axes
+// Copies the collider and its mesh. STATUS_INPUT (`collider %s: …`): a size that is not positive and finite, a zero normal, axes
 // that are not orthonormal, a mesh that is open, inside out or not orientable, friction below 0, restitution outside 0 … 1.
 Status colliders_add(Colliders *draft, const Collider *collider) GNU_MUST_CHECK;
 void   colliders_destroy(Colliders *draft);

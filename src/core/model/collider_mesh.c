@@ -102,13 +102,3 @@ void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3
         }
     }
 }
-
-double collider_grid_border(const Collider *collider)
-{
-    const DistanceGrid *grid = collider->grid;
-    double              low[3], high[3], border = INFINITY;
-    collider_mesh_bounds(collider->mesh, low, high);
-    for (int k = 0; k < 3; k++)
-        border = fmin(border, fmin(low[k] - grid->origin[k], grid->origin[k] + grid->cell * (grid->count[k] - 1) - high[k]));
-    return border;
-}

@@ -205,8 +205,7 @@ static bool mesh_node(const Scene *scene, int index, const YamlNode **out)
     if (index >= count)
         return false;
     const YamlNode *thing = index < body_count ? bodies->children[index] : colliders->children[index - body_count];
-    const YamlNode *grid = index < body_count ? NULL : yaml_get(thing, "grid");
-    *out = yaml_get(grid ? grid : thing, "mesh");
+    *out = yaml_get(thing, "mesh");
     return true;
 }
 
@@ -329,8 +328,7 @@ static Status check_touching(const YamlNode *contact, const ContactRules *rules,
 }
 
 // The parts of a scene that are read before its bodies.
-static Status read_surroundings(const Scene *scene, const SceneSettings *settings, ContactRules *rules, ModelBuilder *builder,
-                                SceneInfo *info)
+static Status read_surroundings(const Scene *scene, ContactRules *rules, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
@@ -347,16 +345,16 @@ static Status read_surroundings(const Scene *scene, const SceneSettings *setting
         return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %g m/s² along z", gravity[2]);
     if (!colliders)
         return status_ok();
-    TRY(scene_colliders(colliders, settings, builder, info));
+    TRY(scene_colliders(colliders, builder));
     return check_names(colliders, "collider");
 }
 
-static Status read_content(const Scene *scene, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+static Status read_content(const Scene *scene, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
     ContactRules    rules = {0};
-    TRY(read_surroundings(scene, settings, &rules, builder, info));
+    TRY(read_surroundings(scene, &rules, builder));
     TRY(yaml_need(root, "bodies", &bodies));
     TRY(yaml_list(bodies));
     if (bodies->count == 0)
@@ -373,7 +371,7 @@ Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInf
 {
     Scene scene;
     TRY(open_scene(&scene, settings, info));
-    const Status status = read_content(&scene, settings, builder, info);
+    const Status status = read_content(&scene, builder);
     close_scene(&scene);
     return status;
 }
@@ -386,7 +384,7 @@ Status scene_ranges(const char *path, YamlRange *ranges)
     ModelBuilder       *builder = model_builder_create();
     Status status = builder ? open_scene(&scene, &settings, &info) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     if (status.code == STATUS_OK) {
-        status = read_content(&scene, &settings, builder, &info);
+        status = read_content(&scene, builder);
         memcpy(ranges, scene.ranges, sizeof scene.ranges);
         close_scene(&scene);
     }

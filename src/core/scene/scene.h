@@ -19,7 +19,6 @@ typedef struct SceneSettings {
     const char       *path; // of the scene file
     const SceneValue *values;
     int               value_count; // the others keep the file's defaults
-    int               threads;     // for sampling the distances of grid colliders; 0: one
 } SceneSettings;
 
 // A setting that a scene recommends for a solver. Unlike the rest of a scene it is checked where settings are known (case/case.h).
@@ -31,11 +30,10 @@ typedef struct SceneRecommended {
 
 typedef struct SceneInfo {
     char             name[64], summary[256];
-    char             hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
-    char             mesh_path[512];               // first mesh file used, "" when none
-    bool             contact;                      // the scene has rules of contact: something may touch
-    bool             releases;                     // some pins are released
-    int              distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
+    char             hash[HASH_TEXT]; // of the file, its meshes and materials, and the parameter values
+    char             mesh_path[512];  // first mesh file used, "" when none
+    bool             contact;         // the scene has rules of contact: something may touch
+    bool             releases;        // some pins are released
     int              recommended_count;
     SceneRecommended recommended[SCENE_RECOMMENDED_MAX];
 } SceneInfo;

@@ -3,18 +3,14 @@
 #include <string.h>
 
 #include "contact/collider_near.h"
-#include "contact/distance_grid.h"
 #include "scene/private/scene_internal.h"
 
 // A collider while it is read; freed when the builder has its copy.
 typedef struct Reading {
-    const YamlNode      *map; // its entry
-    const SceneSettings *settings;
-    SceneInfo           *info;
-    Collider             collider;
-    ColliderMesh         mesh;
-    DistanceGrid         grid;
-    double               centre[3]; // of the rotations of its script; NaN: the collider's point
+    const YamlNode *map; // its entry
+    Collider        collider;
+    ColliderMesh    mesh;
+    double          centre[3]; // of the rotations of its script; NaN: the collider's point
 } Reading;
 
 // ---- shapes ----
@@ -73,10 +69,9 @@ static Status read_capsule(Reading *r, const YamlNode *map)
     return status_ok();
 }
 
-// The transformed mesh; a script rotates it about the centre of its bounding box. *side: the longest of that box.
-static Status take_mesh(Reading *r, const YamlNode *node, double *side)
+// The transformed mesh; a script rotates it about the centre of its bounding box.
+static Status read_mesh(Reading *r, const YamlNode *node)
 {
-    *side = 0;
     TRY(scene_collider_mesh(node, yaml_get(r->map, "transform"), &r->mesh));
     for (int k = 0; k < 3 && r->mesh.vertex_count > 0; k++) {
         double low = r->mesh.vertex[0][k], high = low;
@@ -85,38 +80,8 @@ static Status take_mesh(Reading *r, const YamlNode *node, double *side)
             high = fmax(high, r->mesh.vertex[i][k]);
         }
         r->centre[k] = (low + high) / 2;
-        *side = fmax(*side, high - low);
     }
     r->collider.mesh = &r->mesh;
-    return status_ok();
-}
-
-static Status read_mesh(Reading *r, const YamlNode *node)
-{
-    double side = 0;
-    return take_mesh(r, node, &side);
-}
-
-static Status read_grid(Reading *r, const YamlNode *map)
-{
-    static const char *const KEYS[] = {"mesh", "cell", "border", NULL};
-    const YamlNode          *node = NULL;
-    double                   cell = 0, side = 0;
-    char                     folder[4096];
-    bool                     cached = false;
-    TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "mesh", &node));
-    TRY(scene_need_positive(map, "cell", &cell));
-    TRY(take_mesh(r, node, &side));
-    double border = fmax(4 * cell, side / 4);
-    TRY(scene_positive(yaml_get(map, "border"), &border));
-    const int threads = r->settings->threads > 0 ? r->settings->threads : 1;
-    TRY(scene_locate(map, collider_mesh_check(&r->mesh)));
-    TRY(scene_locate(
-        map, distance_grid_cached(distance_grid_folder(folder, sizeof folder), &r->mesh, cell, border, threads, &r->grid, &cached)));
-    r->collider.grid = &r->grid;
-    r->info->distance_grids++;
-    r->info->cached_grids += cached;
     return status_ok();
 }
 
@@ -148,18 +113,19 @@ static Status read_name(Reading *r, const char *shape)
 
 static Status read_collider(Reading *r, ModelBuilder *builder)
 {
-    static const char *const KEYS[] = {"name", "plane",     "sphere",   "box",         "capsule", "mesh",
-                                       "grid", "transform", "friction", "restitution", "script",  NULL};
-    static Status (*const READ[])(Reading *, const YamlNode *) = {
-        [COLLIDER_PLANE] = read_plane,     [COLLIDER_SPHERE] = read_sphere, [COLLIDER_BOX] = read_box,
-        [COLLIDER_CAPSULE] = read_capsule, [COLLIDER_MESH] = read_mesh,     [COLLIDER_GRID] = read_grid};
+    static const char *const KEYS[] = {"name",      "plane",    "sphere",      "box",    "capsule", "mesh",
+                                       "transform", "friction", "restitution", "script", NULL};
+    static Status (*const READ[])(Reading *, const YamlNode *) = {[COLLIDER_PLANE] = read_plane,
+                                                                  [COLLIDER_SPHERE] = read_sphere,
+                                                                  [COLLIDER_BOX] = read_box,
+                                                                  [COLLIDER_CAPSULE] = read_capsule,
+                                                                  [COLLIDER_MESH] = read_mesh};
     const YamlNode *shape = NULL, *transform = yaml_get(r->map, "transform"), *script = yaml_get(r->map, "script");
     int             which = 0;
     TRY(yaml_check_keys(r->map, KEYS));
     TRY(scene_need_one(r->map, COLLIDER_SHAPE_NAMES, &shape, &which));
-    if (transform && which != COLLIDER_MESH && which != COLLIDER_GRID)
-        return yaml_error(transform, "applies to meshes and grids; give the position of the %s in its own map",
-                          COLLIDER_SHAPE_NAMES[which]);
+    if (transform && which != COLLIDER_MESH)
+        return yaml_error(transform, "applies to meshes; give the position of the %s in its own map", COLLIDER_SHAPE_NAMES[which]);
     r->collider.shape = (ColliderShape)which;
     TRY(read_name(r, COLLIDER_SHAPE_NAMES[which]));
     TRY(READ[which](r, shape));
@@ -170,18 +136,13 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     return scene_locate(r->map, model_add_collider(builder, &r->collider));
 }
 
-Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+Status scene_colliders(const YamlNode *list, ModelBuilder *builder)
 {
     TRY(yaml_list(list));
     for (int i = 0; i < list->count; i++) {
-        Reading      r = {.map = list->children[i],
-                          .settings = settings,
-                          .info = info,
-                          .collider = {.friction = NAN, .restitution = NAN, .script = -1},
-                          .centre = {NAN, NAN, NAN}};
+        Reading r = {.map = list->children[i], .collider = {.friction = NAN, .restitution = NAN, .script = -1}, .centre = {NAN, NAN, NAN}};
         const Status status = read_collider(&r, builder);
         collider_mesh_destroy(&r.mesh);
-        distance_grid_destroy(&r.grid);
         TRY(status);
     }
     return status_ok();

@@ -192,7 +192,7 @@ static json_t *collider_value(const Collider *c)
                               number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
     if (!value)
         return NULL;
-    if (c->shape != COLLIDER_MESH && c->shape != COLLIDER_GRID)
+    if (c->shape != COLLIDER_MESH)
         json_object_set_new(value, "point", numbers(c->point, 3));
     if (c->shape == COLLIDER_PLANE || c->shape == COLLIDER_CAPSULE)
         json_object_set_new(value, "direction", numbers(c->direction, 3));

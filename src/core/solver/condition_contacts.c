@@ -58,7 +58,7 @@ static double girth(const Collider *c)
         return INFINITY;
     if (c->shape == COLLIDER_SPHERE || c->shape == COLLIDER_CAPSULE)
         return c->radius;
-    if (c->shape == COLLIDER_MESH || c->shape == COLLIDER_GRID) {
+    if (c->shape == COLLIDER_MESH) {
         collider_mesh_bounds(c->mesh, low, high);
         for (int k = 0; k < 3; k++)
             half[k] = 0.5 * (high[k] - low[k]);

@@ -51,7 +51,7 @@ typedef struct ModelFacts {
 typedef struct SurfaceFacts {
     int64_t points, edges, triangles, colliders;
     double  thickness, stiffness;
-    int64_t bytes, distance_grids, cached_grids;
+    int64_t bytes;
 } SurfaceFacts;
 
 typedef struct LinsysFacts {
@@ -193,9 +193,7 @@ static json_t *contact_facts(const Setup *s)
                                 .colliders = colliders ? colliders->count : 0,
                                 .thickness = surface->rules.thickness,
                                 .stiffness = surface->rules.stiffness,
-                                .bytes = s->contacts ? contacts_bytes(s->contacts) : 0,
-                                .distance_grids = s->scene.distance_grids,
-                                .cached_grids = s->scene.cached_grids};
+                                .bytes = s->contacts ? contacts_bytes(s->contacts) : 0};
     return add_struct(json_object(), ROW_SURFACE, &facts);
 }
 

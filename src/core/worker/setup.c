@@ -14,7 +14,7 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
     ModelBuilder *builder = model_builder_create();
     if (!builder)
         return status_make(STATUS_MEMORY, "out of memory while the scene was read");
-    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count, .threads = s->threads};
+    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count};
     Status              status = scene_read(&settings, builder, &s->scene);
     if (status.code == STATUS_OK) {
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);

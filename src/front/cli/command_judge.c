@@ -91,7 +91,7 @@ static Status read_start(const Case *c, SceneStart *out)
 {
     char path[4096];
     TRY(scene_find(c->scene, path, sizeof path));
-    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count, .threads = 1};
+    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
     const Status        status =

@@ -100,10 +100,6 @@ static void print_surface(const json_t *contact)
     printf("  thickness %g m", json_number_value(json_object_get(contact, "thickness")));
     if (json_is_number(json_object_get(contact, "stiffness")))
         printf("  stiffness %g N/m", json_number_value(json_object_get(contact, "stiffness")));
-    if (json_integer_value(json_object_get(contact, "distance_grids")) > 0) {
-        print_count(contact, "distance_grids", "distance grids,");
-        printf(" %lld from a file", (long long)json_integer_value(json_object_get(contact, "cached_grids")));
-    }
     printf("\n");
 }
 

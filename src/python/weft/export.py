@@ -200,7 +200,7 @@ def shape_of(collider):
 
 def write_colliders(scene, file, left_out):
     for i, collider in enumerate(scene.colliders, 1):
-        if "mesh" in collider or collider["shape"] in ("mesh", "grid"):
+        if "mesh" in collider or collider["shape"] == "mesh":
             left_out.append(f"collider {i}, a {collider['shape']}: MuJoCo would take its convex hull")
             continue
         friction = collider["friction"]

@@ -5,8 +5,7 @@
 #include "contact/private/mesh_tree.h"
 
 struct ColliderIndex {
-    MeshTree *tree;            // of a mesh
-    double    low[3], high[3]; // of a grid: the box around the mesh
+    MeshTree *tree; // of a mesh
 };
 
 #endif

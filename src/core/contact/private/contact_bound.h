@@ -31,7 +31,7 @@
 //
 // A convex collider has such a plane, n and q of the nearest point: n·(x − q) ≥ d − γ (d − ξ − s), where s is how far it comes along n
 // until the end of the step. Each particle has one, its wall, for the nearest of them; x̄ + T lies in front of it. Of a mesh that stands
-// each triangle has one; a mesh that moves and a grid leave a ball only.
+// each triangle has one; a mesh that moves leaves a ball only.
 //
 // Elements that go the same way need neither, as long as contact moves all corners of the two and γ (d − ξ) ≥ |Δv − Δw| for all of them. A
 // cut begins with all pairs going along; those that do not get half-spaces, what these cut is looked at again with the ways that are left,

@@ -2,7 +2,7 @@
 // the collider, and let it through between their particles, is seen to go through the core.
 //
 // The core of a sphere is its centre; of a capsule its axis; of a box the middle line along its longest edges, without half the second
-// longest at each end: the centre of a plate. That of a mesh or grid is that of the box around it, or the middle of the box, if deep
+// longest at each end: the centre of a plate. That of a mesh is that of the box around it, or the middle of the box, if deep
 // inside: a ring has none. A plane needs none.
 #ifndef WEFT_CONTACT_CONTACT_CORES_H
 #define WEFT_CONTACT_CONTACT_CORES_H

@@ -135,7 +135,7 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
 Status scene_touch(const Body *body) GNU_MUST_CHECK;
 
 // `colliders:`, and the mesh of one, a path or a map with the generator of a body.
-Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
+Status scene_colliders(const YamlNode *list, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
 
 // `recommended:`.
