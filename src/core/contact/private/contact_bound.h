@@ -33,12 +33,6 @@
 // until the end of the step. Each particle has one, its wall, for the nearest of them; x̄ + T lies in front of it. Of a mesh that stands
 // each triangle has one; a mesh that moves leaves a ball only.
 //
-// Elements that go the same way need neither, as long as contact moves all corners of the two and γ (d − ξ) ≥ |Δv − Δw| for all of them. A
-// cut begins with all pairs going along; those that do not get half-spaces, what these cut is looked at again with the ways that are left,
-// and so on until nothing is cut any more, or BOUND_PASSES times: then all pairs get theirs. For a solver that searches along lines all
-// that is cut to one detection still lies in one convex set: balls, half-spaces with the n of the nearest points and ways alike in n·(Δv −
-// Δw) ≥ −γ (d − ξ), and where there is no such n balls and ways alike in |Δv − Δw| ≤ γ (d − ξ).
-//
 // The search is bounded: a particle stays in its region, a box about x̄ + T, and a pair that was not found has regions that are R apart; the
 // region of a pin is s + τ wide.
 //
@@ -65,7 +59,6 @@
 #include "contact/private/contact_pairs.h"
 
 enum { BOUND_ROUNDS_MAX = 32 }; // detections in a substep, besides the first of the step
-enum { BOUND_PASSES = 32 };     // over the pairs in a cut
 
 static const double BOUND_GAMMA = 0.9;       // γ; 2 γ_p of the paper
 static const double BOUND_REDO_ABOVE = 0.01; // of the particles that can touch, or of Σ m |x − x̄|²: more was cut, so detect again (γ_e)
@@ -86,13 +79,6 @@ typedef struct BoundView {
     double4 *exact;
 } BoundView;
 
-// Of a particle, and of an element: of any corner.
-enum {
-    BOUND_LEAVES = 1,  // it goes beyond its ball
-    BOUND_PIN = 2,     // contact does not move it
-    BOUND_SHORTER = 4, // the last pass of a cut has made its way shorter
-};
-
 typedef struct BoundCut {
     double4 shift; // m: T
     bool    fixed; // the planes do not depend on where particles are to go: all positions that are cut lie in one convex set
@@ -109,7 +95,6 @@ typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that th
     int64_t unheld;         // of them, those that no pair holds, but the radius of the search
     bool    wants;          // `wanted` holds the positions of its particles before the cut
     bool    leaves;         // of them, some beyond their ball
-    bool    shorter;        // some are BOUND_SHORTER
 } BoundBlock;
 
 // T: `here` at x̄, and `rest` more until the end of the step; it stops when this part of `rest` is done.
@@ -148,16 +133,14 @@ typedef struct ContactBound {
     double          *part_in_front;   // [particles] the part of its way from x̄ + T before its wall and in its region
     _Atomic double  *part;            // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
     BroadFound       found[PAIR_KINDS];
-    double4         *way, *way_left; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
-    uint8_t         *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEAVES ...
+    double4         *way;                // [particles] m: from x̄ + T to `wanted`; where some leave their balls
+    bool            *leaves;             // [particles] its ball, in this cut
     BroadPair       *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until its next search
     int64_t          listed_count[PAIR_KINDS];
-    float           *slack[PAIR_KINDS];     // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
-    bool            *has_plane[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
-    double           kept;                  // of the distance of a contact, in ξ
-    int32_t          poses;                 // of each collider: after each substep of the step, or the only one
-    ColliderPose    *pose;                  // [colliders][poses]
-    double4          mean;                  // m: of the ways that were predicted for the step
+    double           kept;  // of the distance of a contact, in ξ
+    int32_t          poses; // of each collider: after each substep of the step, or the only one
+    ColliderPose    *pose;  // [colliders][poses]
+    double4          mean;  // m: of the ways that were predicted for the step
     Translation      shift, next_shift;
     bool             limited; // less than half of T was left of it
     bool             still;   // no T any more in this step, since it was limited
