@@ -23,7 +23,9 @@ static Status add_experiment(sqlite3 *db, const Experiment *e, const char *path,
 }
 
 // The same case may be in two blocks: the first of them has it, as in a run. It may be there for several machines.
-#define OF_KEY " FROM cases AS k WHERE k.key = (SELECT key FROM cases WHERE id = ?2)"
+// A case that was measured by a broad phase that is gone, broad: grid, has the key of today's case, and is another one.
+#define BY_GRID "EXISTS (SELECT 1 FROM main.parameter WHERE case_id = ?2 AND name = 'broad' AND value = 'grid')"
+#define OF_KEY " FROM cases AS k WHERE k.key = (SELECT key FROM cases WHERE id = ?2) AND NOT " BY_GRID
 static Status add_case(sqlite3 *db, int64_t experiment, const Experiment *e, int position, int64_t id)
 {
     const PlannedCase *c = &e->cases[position];
@@ -43,7 +45,7 @@ static Status add_case(sqlite3 *db, int64_t experiment, const Experiment *e, int
 #define LOST_PLAN \
     "INSERT INTO plan (experiment_id, case_id, block, position) SELECT ?1, p.case_id, p.block, ?3 + p.position FROM main.plan AS p" \
     " WHERE p.case_id = ?2 AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2)" \
-    " AND NOT EXISTS (SELECT 1 FROM main.parameter WHERE case_id = ?2 AND name = 'broad' AND value = 'grid') LIMIT 1"
+    " AND NOT " BY_GRID " LIMIT 1"
 #define LOST_VARIATION \
     "INSERT INTO variation (experiment_id, number, name, case_id, block, position)" \
     " SELECT ?1, ?3, v.name, v.case_id, v.block, ?5 + v.position FROM main.variation AS v WHERE v.case_id = ?2 AND v.name = ?4" \
@@ -70,8 +72,7 @@ static Status keep(sqlite3 *db, int64_t experiment, const Experiment *e, int64_t
     return status_ok();
 }
 
-// What was measured of them stays in the blocks where it was, after the cases of the file. Cases of a broad phase that is gone would be
-// pooled with those of the tree.
+// What was measured of them stays in the blocks where it was, after the cases of the file.
 static Status keep_lost(sqlite3 *db, int64_t experiment, const Experiment *e, int *found)
 {
     sqlite3_stmt *query = NULL;
