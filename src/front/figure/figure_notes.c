@@ -290,17 +290,17 @@ static Best find_best(const Plot *p, int facet)
 {
     const Heat *h = p->heat;
     Best        best = {0};
-    for (int pass = 0; pass < 2; pass++)
-        for (int row = 0; row < h->rows; row++)
-            for (int column = 0; column < h->columns; column++) {
-                const HeatCell *cell = heat_cell(h, facet, row, column);
-                if (!reaches(p, cell))
-                    continue;
-                if (pass == 0 && (!best.cell || cell->cost < best.cell->cost))
-                    best = (Best){cell, row, column, 0};
-                else if (pass == 1 && cell != best.cell)
-                    best.alike += cell->cost <= best.cell->cost || (h->cost_measured && cell->cost_low <= best.cell->cost_high);
-            }
+    for (int row = 0; row < h->rows; row++)
+        for (int column = 0; column < h->columns; column++) {
+            const HeatCell *cell = heat_cell(h, facet, row, column);
+            if (reaches(p, cell) && (!best.cell || cell->cost < best.cell->cost))
+                best = (Best){cell, row, column, 0};
+        }
+    for (int i = 0; i < h->rows * h->columns && best.cell; i++) {
+        const HeatCell *cell = heat_cell(h, facet, 0, i);
+        if (cell != best.cell && reaches(p, cell))
+            best.alike += cell->cost <= best.cell->cost || (h->cost_measured && cell->cost_low <= best.cell->cost_high);
+    }
     return best;
 }
 

@@ -99,9 +99,8 @@ static void arrange_key(const Plot *p, Layout *l)
     l->key_scale = fmin(1, (right ? 0.5 : 1) * room / step);
     l->key_narrower = 0.06 * (double)size.widest;
     l->key_right = right && size.count ? l->key_scale * step : 0;
-    l->key_left = l->key_right > 0   ? l->width - l->key_right
-                  : l->key_rows == 0 ? 0
-                                     : fmax(EDGE, (l->width - (size.count + l->key_rows - 1) / l->key_rows * step) / 2);
+    const int filled = size.count ? (size.count + l->key_rows - 1) / l->key_rows : 0; // of the columns
+    l->key_left = l->key_right > 0 ? l->width - l->key_right : fmax(EDGE, (l->width - filled * step) / 2);
 }
 
 // ---- sizes ----
