@@ -5,26 +5,15 @@
 
 #include "base/statistics.h"
 
-static bool has_rounds(const RatioSample *s)
+// The quotients of the values round by round; false where the rounds are not the same, one for one. out: [count of either]
+static bool divide_rounds(const RatioSample *of, const RatioSample *over, double *out)
 {
-    bool ascending = s->rounds != NULL;
-    for (int i = 0; i < s->count && ascending; i++)
-        ascending = s->rounds[i] > (i ? s->rounds[i - 1] : 0);
-    return ascending;
-}
-
-// The quotients of the values of the same round; returns how many. out: [least count of both]
-static int divide_rounds(const RatioSample *of, const RatioSample *over, double *out)
-{
-    int count = 0;
-    for (int i = 0, k = 0; i < of->count && k < over->count;) {
-        const int64_t order = of->rounds[i] - over->rounds[k];
-        if (order == 0)
-            out[count++] = of->values[i] / over->values[k];
-        i += order <= 0;
-        k += order >= 0;
+    bool same = of->rounds && over->rounds && of->count == over->count;
+    for (int i = 0; i < of->count && same; i++) {
+        out[i] = of->values[i] / over->values[i];
+        same = of->rounds[i] > (i ? of->rounds[i - 1] : 0) && of->rounds[i] == over->rounds[i];
     }
-    return count;
+    return same;
 }
 
 static bool is_positive(const double *values, int count)
@@ -56,19 +45,17 @@ static void init_samples(const RatioSample *const *sides, Ratio *out)
 void ratio_init(const RatioSample *of, const RatioSample *over, Ratio *out)
 {
     const RatioSample *const sides[2] = {of, over};
-    const int                most = of->count > over->count ? of->count : over->count;
-    double                  *quotients = of->count < over->count ? of->scratch : over->scratch;
     const double             medians[2] = {median(of), median(over)};
     *out = (Ratio){.value = medians[0] / medians[1]};
-    const int pairs = has_rounds(of) && has_rounds(over) ? divide_rounds(of, over, quotients) : 0;
-    if (pairs < 2 || 2 * pairs < most || !is_positive(quotients, pairs)) {
+    if (of->count < 2 || !divide_rounds(of, over, of->scratch) || !is_positive(of->scratch, of->count)) {
         median(of); // which the quotients may have overwritten
-        median(over);
         init_samples(sides, out);
         return;
     }
-    centre_init(quotients, pairs, &out->centres[0]);
-    *out = (Ratio){.value = centre_value(&out->centres[0]), .known = true, .pairs = pairs, .centres = {out->centres[0]}};
+    out->known = true;
+    out->pairs = of->count;
+    centre_init(of->scratch, of->count, &out->centres[0]);
+    out->value = centre_value(&out->centres[0]);
     for (int s = 0; s < 2; s++)
         centre_round(&out->centres[0], out->value * sides[s]->rounding / medians[s]);
 }

@@ -1,8 +1,9 @@
 // Ratio of the centres of two samples of measured values, with its confidence distribution (interval.h).
 //
-// Where both samples have values of the same rounds, the ratio is the centre of their quotients round by round: what slows a whole round is
-// in both values and cancels. Otherwise the samples are independent, and the ratio is that of their centres. In both cases the rounding of
-// each side's clock is counted once. The tests are in tests/unit_ratio.c.
+// Where both samples have values of the same rounds, one for one, the ratio is the centre of their quotients round by round: what slows a
+// whole round is in both values and cancels. (With some of the rounds missing on a side, quotients of the others would leave values out:
+// two pairs of three processes bound nothing.) Otherwise the samples are independent, and the ratio is that of their centres. In both cases
+// the rounding of each side's clock is counted once. The tests are in tests/unit_ratio.c.
 #ifndef WEFT_STATS_RATIO_H
 #define WEFT_STATS_RATIO_H
 
@@ -25,8 +26,8 @@ typedef struct Ratio {
     Centre centres[2]; // of the quotients; or of both samples
 } Ratio;
 
-// The ratio of one sample over another. Rounds are compared if they are two or more, and at least half of either sample. The distribution
-// is not known with a single value on a side, nor with values that are not positive and finite.
+// The ratio of one sample over another. Its distribution is not known with a single value on a side, nor with values that are not positive
+// and finite.
 void ratio_init(const RatioSample *of, const RatioSample *over, Ratio *out);
 
 double ratio_below(const Ratio *ratio, double x);      // confidence that the ratio is below x; NAN if not known
