@@ -42,31 +42,33 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
 // The statuses that there are, as a table `s` of a query; what no call of `weft run` was to measure, since each had a share only, as
 // `away`.
 static const char EXPERIMENTS[] =
-    "WITH away AS (SELECT p.experiment_id, p.case_id FROM plan AS p WHERE"
-    " EXISTS (SELECT 1 FROM run AS r WHERE r.experiment_id = p.experiment_id)"
-    " AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.experiment_id = p.experiment_id AND NOT EXISTS (SELECT 1 FROM share AS h"
-    " WHERE h.run_id = r.id)) AND NOT EXISTS (SELECT 1 FROM run AS r JOIN share AS h ON h.run_id = r.id"
+    "WITH away AS (SELECT p.experiment_id, p.case_id FROM planned_case AS p WHERE p.number = 0"
+    " AND EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id)"
+    " AND NOT EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id AND NOT EXISTS (SELECT 1 FROM run_share AS h"
+    " WHERE h.run = r.run)) AND NOT EXISTS (SELECT 1 FROM run_call AS r JOIN run_share AS h USING (run)"
     " WHERE r.experiment_id = p.experiment_id AND h.case_id = p.case_id)"
-    " AND NOT EXISTS (SELECT 1 FROM outcome AS o WHERE o.case_id = p.case_id)), s (name, stage) AS (VALUES (NULL, NULL)"
+    " AND NOT EXISTS (SELECT 1 FROM case_outcome AS o WHERE o.case_id = p.case_id)), s (name, stage) AS (VALUES (NULL, NULL)"
 #define CASE_STATUS(constant, name, stage, retry, meaning) ", ('" name "', '" #stage "')"
 #include "store/case_status_list.h"
     ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done'"
     " || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END"
     " || CASE count(a.case_id) WHEN 0 THEN '' ELSE ', ' || count(a.case_id) || ' of other shards' END, e.path, e.created"
-    " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
-    " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
-    " ON d.case_id = p.case_id LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'unconverged') AS u"
-    " ON u.case_id = p.case_id LEFT JOIN away AS a ON a.experiment_id = e.id AND a.case_id = p.case_id GROUP BY e.id ORDER BY e.id";
+    " FROM stored_experiment AS e JOIN planned_case AS p ON p.experiment_id = e.experiment_id AND p.number = 0"
+    " LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
+    " ON d.case_id = p.case_id LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status = 'unconverged') AS u"
+    " ON u.case_id = p.case_id LEFT JOIN away AS a ON a.experiment_id = e.experiment_id AND a.case_id = p.case_id"
+    " GROUP BY e.experiment_id ORDER BY e.experiment_id";
 static const char BUILDS[] =
     "WITH s (name, stage) AS (VALUES (NULL, NULL)"
 #include "store/case_status_list.h"
 #undef CASE_STATUS
-    "), counted AS (SELECT build_id, status, count(*) AS n FROM outcome GROUP BY build_id, status)"
+    "), counted AS (SELECT build_id, status, count(*) AS n FROM case_outcome GROUP BY build_id, status)"
     " SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
     " coalesce((SELECT group_concat(c.n || ' ' || s.name, ', ') FROM s CROSS JOIN counted AS c"
-    " WHERE c.status = s.name AND c.build_id = b.id) || ', ', '')"
-    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions'"
-    " || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.id), '') FROM build AS b ORDER BY b.id";
+    " WHERE c.status = s.name AND c.build_id = b.build_id) || ', ', '')"
+    " || b.repetitions || ' repetitions'"
+    " || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') FROM worker_build AS b ORDER BY "
+    "b.build_id";
 #define ENDED \
     "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
     " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \
@@ -154,15 +156,15 @@ static Status print_cases(Store *store, bool all, int *rows)
     return status;
 }
 
-static const char SHARES[] = "SELECT e.name, r.options, count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN ' case' "
-                             "ELSE ' cases' END FROM run AS r JOIN experiment AS e ON e.id = r.experiment_id"
-                             " JOIN share AS h ON h.run_id = r.id GROUP BY e.id, r.options ORDER BY min(r.id)";
+static const char SHARES[] = "SELECT r.experiment, r.options, count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN"
+                             " ' case' ELSE ' cases' END FROM run_call AS r JOIN run_share AS h USING (run)"
+                             " GROUP BY r.experiment_id, r.options ORDER BY min(r.run)";
 
 static Status print_shares(Store *store)
 {
     int64_t shares = 0;
     int     rows = 0;
-    TRY(sql_run(store_handle(store), &shares, "SELECT count(*) FROM share", ""));
+    TRY(sql_run(store_handle(store), &shares, "SELECT count(*) FROM run_share", ""));
     if (!shares)
         return status_ok();
     printf("shares that were run\n");
@@ -183,7 +185,7 @@ static Status print_status(Store *store, bool all)
     if (rows == 0)
         printf("none\n");
     int64_t found = 0;
-    TRY(sql_run(store_handle(store), &found, "SELECT count(*) FROM finding", ""));
+    TRY(sql_run(store_handle(store), &found, "SELECT count(*) FROM case_finding", ""));
     if (found)
         printf("`weft export DB --table finding` says in words what was found\n");
     const char *first = NULL;

@@ -55,7 +55,7 @@ static Status read_store(const char *path, json_t *cases)
     Store        *store = NULL;
     sqlite3_stmt *query = NULL;
     TRY(store_open(path, STORE_GLANCE, &store));
-    Status status = sql_prepare(store_handle(store), "SELECT key, status FROM outcome JOIN cases ON cases.id = case_id", &query);
+    Status status = sql_prepare(store_handle(store), "SELECT case_key, status FROM case_outcome", &query);
     if (status.code == STATUS_OK)
         status = read_outcomes(query, cases);
     sqlite3_finalize(query);

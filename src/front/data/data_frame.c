@@ -301,7 +301,7 @@ static Status build_sql(Load *l, Sql *sql)
     const char *process = q->data->by_repetition ? "r.process" : sql->processes ? "k.process" : "NULL";
     snprintf(sql->text, SQL_MAX,
              "SELECT %s, %s, %s, coalesce(%s, -c.case_id),"
-             " coalesce((SELECT p.run_id << 32 | p.round FROM process AS p WHERE p.id = %s), 0)",
+             " coalesce((SELECT p.run_round FROM worker_process AS p WHERE p.process = %s), 0)",
              q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest], OWN[q->data->rest], process, process);
     for (int i = 0; i < q->count; i++)
         find_quantity(l, i, sql, &l->names[i]);

@@ -139,14 +139,8 @@ static Status list_planned(Dataset *d)
 {
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.planned;"
                         "CREATE TEMP TABLE planned (case_id INTEGER PRIMARY KEY, block TEXT NOT NULL, position INTEGER NOT NULL)"));
-    if (d->variation == 0)
-        return sql_run(d->db, NULL,
-                       "INSERT INTO temp.planned SELECT p.case_id, p.block, p.position FROM plan AS p JOIN cases AS k ON k.id = p.case_id "
-                       "WHERE p.experiment_id = ?",
-                       "i", d->id);
     return sql_run(d->db, NULL,
-                   "INSERT INTO temp.planned SELECT v.case_id, v.block, v.position FROM variation AS v JOIN cases AS k ON k.id = v.case_id"
-                   " WHERE v.experiment_id = ? AND v.number = ?",
+                   "INSERT INTO temp.planned SELECT case_id, block, position FROM planned_case WHERE experiment_id = ? AND number = ?",
                    "ii", d->id, (int64_t)d->variation);
 }
 
@@ -154,7 +148,6 @@ static Status list_planned(Dataset *d)
 // of two builds are never pooled.
 static Status choose_builds(Dataset *d)
 {
-    TRY(clock_drop(d->db));
     TRY(held_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
@@ -162,10 +155,10 @@ static Status choose_builds(Dataset *d)
     return sql_exec(
         d->db,
         "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
-        " FROM temp.planned AS p LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-        " LEFT JOIN parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
+        " FROM temp.planned AS p LEFT JOIN case_parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+        " LEFT JOIN case_parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
         " tried AS (SELECT k.case_id, k.precision, k.machine, coalesce(f.solver, '') AS plugin, o.build_id, o.updated FROM kind AS k"
-        " JOIN outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),"
+        " JOIN case_outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),"
         " latest AS (SELECT precision, machine, plugin, build_id, row_number() OVER (PARTITION BY precision, machine, plugin"
         " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3, 4),"
         " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
@@ -174,7 +167,7 @@ static Status choose_builds(Dataset *d)
         " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')");
 }
 
-#define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
+#define CHOSEN_REPETITIONS "repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
 
 // The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the
 // table step_end knows how many there were in a repetition: they count as its first step, and with probes as every one of them.
@@ -186,16 +179,16 @@ static Status list_unconverged(Dataset *d)
         "CREATE TEMP TABLE unconverged (case_id INTEGER, probe INTEGER, step INTEGER, number INTEGER, PRIMARY KEY (case_id, probe, step))"
         " WITHOUT ROWID;"
         "INSERT INTO temp.unconverged SELECT case_id, probe, step, row_number() OVER (PARTITION BY case_id, probe ORDER BY step) FROM"
-        " (SELECT DISTINCT r.case_id, e.probe, e.step FROM " CHOSEN_REPETITIONS
-        " JOIN step_end AS e ON e.repetition_id = r.id WHERE e.ended = 'unconverged');"
+        " (SELECT DISTINCT e.case_id, e.probe, e.step FROM temp.chosen AS c JOIN step_ending AS e ON e.case_id = c.case_id"
+        " AND e.build_id = c.build_id WHERE e.unconverged);"
         "CREATE TEMP TABLE undetailed AS SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own,"
-        " count(DISTINCT r.pass) AS passes FROM " CHOSEN_REPETITIONS " WHERE NOT EXISTS (SELECT 1 FROM repetition AS q"
-        " JOIN step_end AS e ON e.repetition_id = q.id WHERE q.case_id = r.case_id AND q.build_id = r.build_id)"
+        " count(DISTINCT r.pass) AS passes FROM " CHOSEN_REPETITIONS " WHERE NOT EXISTS (SELECT 1 FROM step_ending AS e"
+        " WHERE e.case_id = r.case_id AND e.build_id = r.build_id)"
         " GROUP BY r.case_id HAVING max(r.unconverged_steps) > 0;"
         "INSERT INTO temp.unconverged SELECT case_id, 0, 0, own FROM temp.undetailed WHERE own > 0;"
-        "INSERT INTO temp.unconverged SELECT DISTINCT r.case_id, 1, i.step, 1 FROM " CHOSEN_REPETITIONS
-        " JOIN temp.undetailed AS b ON b.case_id = r.case_id AND (b.most > b.own OR b.passes = 1)"
-        " JOIN iterate AS i ON i.repetition_id = r.id AND i.probe = 1;"
+        "INSERT INTO temp.unconverged SELECT DISTINCT c.case_id, 1, i.step, 1 FROM temp.undetailed AS b"
+        " JOIN temp.chosen AS c ON c.case_id = b.case_id AND (b.most > b.own OR b.passes = 1)"
+        " JOIN observed_probe AS i ON i.case_id = c.case_id AND i.build_id = c.build_id;"
         "DROP TABLE temp.undetailed");
 }
 
@@ -280,20 +273,20 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query)
     return column_text(d, query, 5, &d->misplaced);
 }
 
-#define CONDITIONS_FROM " FROM temp.chosen AS c JOIN condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+#define CONDITIONS_FROM " FROM temp.chosen AS c JOIN case_condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
 
 static Status read_condition(Dataset *d, sqlite3_stmt *query)
 {
     return add_text(d, query, &d->conditions, &d->condition_count);
 }
 
-#define FINDINGS_FROM " FROM temp.chosen AS c JOIN finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+#define FINDINGS_FROM " FROM temp.chosen AS c JOIN case_finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
 
 // With the text and label of the row that has the least position.
 #define FINDINGS \
     "SELECT label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END FROM" \
     " (SELECT s.label, k.text, count(DISTINCT k.case_id) AS cases, min(c.position)" FINDINGS_FROM \
-    " JOIN cases AS s ON s.id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
+    " JOIN stored_case AS s ON s.case_id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
 
 static Status read_finding(Dataset *d, sqlite3_stmt *query)
 {
@@ -314,17 +307,18 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
     return status_ok();
 }
 
-#define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
+#define ENVIRONMENTS "FROM stored_environment WHERE environment_id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
 #define MACHINES \
-    "SELECT name, (SELECT json FROM environment WHERE id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
+    "SELECT name, (SELECT json FROM stored_environment WHERE environment_id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
     " min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions FROM " CHOSEN_REPETITIONS \
     " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id JOIN temp.machine_name AS n ON n.machine = m.machine" \
     " GROUP BY n.machine) ORDER BY machine"
-#define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
+#define BUILDS \
+    "FROM worker_build AS b WHERE build_id IN (SELECT o.build_id FROM case_outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
 // Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
 #define BLOCK "block"
-#define SETTINGS "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
+#define SETTINGS "SELECT DISTINCT name FROM case_parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
 
 static void add_blocks(Dataset *d)
 {
@@ -357,30 +351,33 @@ static void find_varying(Dataset *d)
 
 static Status load(Dataset *d)
 {
-    TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM experiment WHERE id = ?", read_experiment));
+    TRY(for_rows(d, "SELECT name, question, expected, path, created, text FROM stored_experiment WHERE experiment_id = ?",
+                 read_experiment));
     TRY(list_planned(d));
     TRY(choose_builds(d));
     TRY(list_unconverged(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
-    TRY(for_rows(d,
-                 "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
-                 "o.unconverged_steps, coalesce(o.findings, ''),"
-                 " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM condition AS q WHERE q.case_id = k.id AND q.build_id = c.build_id)"
-                 " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
-                 " JOIN temp.planned AS p ON p.case_id = c.case_id"
-                 " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
-                 read_case));
+    TRY(for_rows(
+        d,
+        "SELECT k.case_id, c.build_id, k.case_key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
+        "o.unconverged_steps, coalesce(o.findings, ''),"
+        " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM case_condition AS q WHERE q.case_id = k.case_id AND q.build_id = "
+        "c.build_id)"
+        " FROM temp.chosen AS c JOIN stored_case AS k ON k.case_id = c.case_id"
+        " JOIN temp.planned AS p ON p.case_id = c.case_id"
+        " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
+        read_case));
     TRY(sort_ids(d));
-    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen JOIN parameter USING (case_id)", read_parameter));
+    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen JOIN case_parameter USING (case_id)", read_parameter));
     add_blocks(d);
     TRY(for_rows(d,
-                 "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
-                 " (SELECT count(DISTINCT r.case_id) FROM repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
-                 "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen),"
-                 " coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.id), '') " BUILDS " ORDER BY b.id",
+                 "SELECT b.build_id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
+                 " (SELECT count(DISTINCT r.case_id) FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
+                 "  WHERE r.build_id = b.build_id), b.build_id IN (SELECT build_id FROM temp.chosen),"
+                 " coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') " BUILDS " ORDER BY b.build_id",
                  read_build));
-    TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
+    TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY environment_id", read_environment));
     if (dataset_setting(d, DATASET_MACHINE) >= 0)
         TRY(for_rows(d, MACHINES, read_machine));
     TRY(for_rows(d,
@@ -405,7 +402,8 @@ Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
     *count = 0;
-    TRY(sql_prepare(store_handle(store), "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC", &query));
+    TRY(sql_prepare(store_handle(store), "SELECT max(experiment_id) FROM stored_experiment GROUP BY name ORDER BY max(experiment_id) DESC",
+                    &query));
     int code = SQLITE_DONE;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
         if (*count < DATASETS_MAX)
@@ -422,14 +420,14 @@ Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
 
 Status dataset_find(Store *store, const char *name, int64_t *id)
 {
-    return sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", name);
+    return sql_run(store_handle(store), id, "SELECT coalesce(max(experiment_id), 0) FROM stored_experiment WHERE name = ?", "t", name);
 }
 
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)
 {
     sqlite3_stmt *query = NULL;
     const char   *name = "";
-    TRY(sql_prepare(store_handle(store), "SELECT name FROM experiment WHERE id = ?", &query));
+    TRY(sql_prepare(store_handle(store), "SELECT name FROM stored_experiment WHERE experiment_id = ?", &query));
     Status status = sql_bind(query, "i", experiment);
     if (status.code == STATUS_OK && sqlite3_step(query) != SQLITE_ROW)
         status = sql_error(store_handle(store), "cannot be read");
@@ -500,11 +498,10 @@ Value dataset_value(const Dataset *d, int case_index, const char *setting)
 Status dataset_minutes(const Dataset *d, double *out)
 {
     int64_t seconds = 0;
-    TRY(sql_run(
-        d->db, &seconds,
-        "SELECT coalesce(sum(unixepoch(coalesce(r.ended, (SELECT max(p.started) FROM process AS p WHERE p.run_id = r.id), r.started))"
-        " - unixepoch(r.started)), 0) FROM run AS r WHERE r.experiment_id IN (" DATASET_SAME_NAME ")",
-        "i", d->id));
+    TRY(sql_run(d->db, &seconds,
+                "SELECT coalesce(sum(unixepoch(ended) - unixepoch(started)), 0) FROM run_call WHERE experiment_id IN (" DATASET_SAME_NAME
+                ")",
+                "i", d->id));
     *out = (double)seconds / 60;
     return status_ok();
 }

@@ -102,7 +102,8 @@ int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 int   dataset_case(const Dataset *dataset, int64_t id);          // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
 // The ids of all texts of an experiment, of which this one is newest: the calls that measured it may have been given another one of them.
-#define DATASET_SAME_NAME "SELECT id FROM experiment WHERE name = (SELECT name FROM experiment WHERE id = ?)"
+#define DATASET_SAME_NAME \
+    "SELECT experiment_id FROM stored_experiment WHERE name = (SELECT name FROM stored_experiment WHERE experiment_id = ?)"
 
 // Of wall time that the calls of `weft run` for it took; of one that did not come to its end, until its last process began.
 Status dataset_minutes(const Dataset *dataset, double *out) GNU_MUST_CHECK;

@@ -6,15 +6,21 @@
 
 enum { TEXT_MAX = 512 };
 
-static Status make(sqlite3 *db, const char *name, const char *view)
+Status held_make(sqlite3 *db, const char *name, const char *view, const char *keys)
 {
     char text[TEXT_MAX];
     snprintf(text, sizeof text,
              "CREATE TEMP TABLE IF NOT EXISTS held_%s AS SELECT v.* FROM %s AS v"
              " JOIN temp.chosen AS c ON c.case_id = v.case_id AND c.build_id = v.build_id;"
-             "CREATE INDEX IF NOT EXISTS temp.held_%s_of_case ON held_%s (case_id)",
-             name, view, name, name);
+             "CREATE INDEX IF NOT EXISTS temp.held_%s_key ON held_%s (%s)",
+             name, view, name, name, keys);
     return sql_exec(db, text);
+}
+
+Status held_view_make(sqlite3 *db, const DataView *data)
+{
+    TRY(held_make(db, "model", "model_fact", "case_id"));
+    return held_make(db, data->name, data->view, "case_id");
 }
 
 static Status drop(sqlite3 *db, const char *name)
@@ -24,15 +30,12 @@ static Status drop(sqlite3 *db, const char *name)
     return sql_exec(db, text);
 }
 
-Status held_view_make(sqlite3 *db, const DataView *data)
-{
-    TRY(make(db, "model", "model_fact"));
-    return make(db, data->name, data->view);
-}
-
 Status held_views_drop(sqlite3 *db)
 {
+    static const char *const OTHERS[] = {"model", "process_clock", "iteration_clock", "process_accuracy", "work_process"};
     for (int i = 0; data_view_at(i); i++)
         TRY(drop(db, data_view_at(i)->name));
-    return drop(db, "model");
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        TRY(drop(db, OTHERS[i]));
+    return status_ok();
 }

@@ -83,10 +83,8 @@ static Status take_row(Taking *t, sqlite3_stmt *query)
 static Status take_rows(Taking *t, Store *store)
 {
     static const char QUERY[] =
-        "SELECT number, position, block, key, label, json FROM"
-        " (SELECT experiment_id, 0 AS number, position, block, case_id FROM plan"
-        "  UNION ALL SELECT experiment_id, number, position, block, case_id FROM variation WHERE number BETWEEN 1 AND ?2)"
-        " JOIN experiment AS e ON e.id = experiment_id JOIN cases ON cases.id = case_id WHERE e.hash = ?1 ORDER BY number, position";
+        "SELECT number, position, block, case_key, label, json FROM planned_case WHERE number <= ?2"
+        " AND experiment_id = (SELECT experiment_id FROM stored_experiment WHERE hash = ?1) ORDER BY number, position";
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE;
     TRY(sql_prepare(store_handle(store), QUERY, &query));

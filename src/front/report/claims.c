@@ -37,7 +37,7 @@ static Status put_command(Dataset *d, FILE *out)
 {
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE, calls = 0;
-    TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(id)",
+    TRY(sql_prepare(d->db, "SELECT options FROM run_call WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(run)",
                     &query));
     Status status = sql_bind(query, "i", d->id);
     for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; calls++) {

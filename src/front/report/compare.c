@@ -12,7 +12,7 @@ static Status read_sides(const CompareSettings *settings, Comparison *c)
     const CompareInput *a = &settings->sides[0], *b = &settings->sides[1];
     int64_t             has_sides = 0;
     if (a->store == b->store && !a->build && !b->build)
-        TRY(sql_run(store_handle(a->store), &has_sides, "SELECT count(*) FROM process WHERE side = 1", ""));
+        TRY(sql_run(store_handle(a->store), &has_sides, "SELECT count(*) FROM worker_process WHERE side = 1", ""));
     for (int s = 0; s < 2; s++)
         TRY(compared_side_read(&settings->sides[s], has_sides ? s : -1, &c->sides[s]));
     for (int p = 0; p < PRECISION_COUNT && a->store == b->store && !has_sides; p++)

@@ -50,24 +50,20 @@ static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 // ---- builds ----
 
 #define OF_SIDE \
-    "(?1 < 0 OR b.id IN (SELECT build_id FROM process WHERE side = ?1 AND run_id = (SELECT max(run_id) FROM process WHERE side = 1)))"
+    "(?1 < 0 OR b.build_id IN (SELECT build_id FROM worker_process WHERE side = ?1" \
+    " AND run = (SELECT max(run) FROM worker_process WHERE side = 1)))"
 
 // temp.of_plugin: each build that is one of weft's with the file of a plugin, and its solver.
-static const char BUILDS[] =
-    "SELECT b.id, b.hash, b.\"commit\", b.dirty, b.compiler, b.precision, max(o.updated),"
-    " (SELECT e.cpu FROM repetition AS r JOIN environment AS e ON e.id = r.environment_id WHERE r.build_id = b.id ORDER BY r.id DESC LIMIT "
-    "1),"
-    " b.id IN (SELECT id FROM temp.of_plugin) AS plugin"
-    " FROM build AS b JOIN outcome AS o ON o.build_id = b.id WHERE " OF_SIDE
-    " GROUP BY b.id ORDER BY plugin, max(o.updated) DESC, b.id DESC";
+static const char BUILDS[] = "SELECT b.build_id, b.hash, b.\"commit\", b.dirty, b.compiler, b.precision, b.measured, b.cpu,"
+                             " b.build_id IN (SELECT id FROM temp.of_plugin) AS plugin FROM worker_build AS b WHERE b.measured IS NOT NULL"
+                             " AND " OF_SIDE " ORDER BY plugin, b.measured DESC, b.build_id DESC";
 
 // Of each precision and solver of a plugin the build that measured last; where the builds of weft were named, of their commits.
 static const char PLUGIN_BUILDS[] =
-    "INSERT INTO temp.compared SELECT id FROM (SELECT b.id, row_number() OVER (PARTITION BY b.precision, p.solver"
-    " ORDER BY max(o.updated) DESC, b.id DESC) AS rank FROM temp.of_plugin AS p JOIN build AS b ON b.id = p.id"
-    " JOIN outcome AS o ON o.build_id = b.id"
-    " WHERE " OF_SIDE " AND (?4 = 0 OR b.\"commit\" IN (SELECT \"commit\" FROM build WHERE id IN (?2, ?3))) GROUP BY b.id)"
-    " WHERE rank = 1";
+    "INSERT INTO temp.compared SELECT build_id FROM (SELECT b.build_id, row_number() OVER (PARTITION BY b.precision, p.solver"
+    " ORDER BY b.measured DESC, b.build_id DESC) AS rank FROM temp.of_plugin AS p JOIN worker_build AS b ON b.build_id = p.id"
+    " WHERE b.measured IS NOT NULL AND " OF_SIDE
+    " AND (?4 = 0 OR b.\"commit\" IN (SELECT \"commit\" FROM worker_build WHERE build_id IN (?2, ?3)))) WHERE rank = 1";
 
 static bool is_wanted(const char *wanted, const char *hash, const char *commit)
 {
@@ -124,16 +120,9 @@ static Status read_builds(ComparedSide *side)
 
 // The columns from the tenth on are those of COMPARED_QUANTITIES.
 static const char CASES[] =
-    "SELECT s.case_key, s.label, s.case_id, s.build_id, s.status, s.message, s.hashes, s.unconverged_steps, o.findings,"
-    " (SELECT max(hash) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id),"
-    " s.error, s.trajectory_error,"
-    " (SELECT sum(json_array_length(t.iteration_ns)) FROM step AS t WHERE t.repetition_id ="
-    "   (SELECT max(id) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id AND r.pass = 'timed')),"
-    " s.peak_bytes,"
-    " (SELECT precision FROM build AS b WHERE b.id = s.build_id)"
-    " FROM case_summary AS s JOIN case_outcome AS o ON o.case_id = s.case_id AND o.build_id = s.build_id"
-    " WHERE s.build_id IN (SELECT id FROM temp.compared) AND (s.repetitions > 0 OR s.status NOT IN ('pending', 'running')) ORDER BY "
-    "s.case_key";
+    "SELECT case_key, label, case_id, build_id, status, message, hashes, unconverged_steps, findings, hash, error, trajectory_error,"
+    " iterations, peak_bytes, precision FROM compared_case WHERE build_id IN (SELECT id FROM temp.compared)"
+    " AND (repetitions > 0 OR status NOT IN ('pending', 'running')) ORDER BY case_key";
 
 static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 {
@@ -160,9 +149,8 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 
 static const char PROCESSES[] =
     "SELECT m.case_id, coalesce(m.run << 32 | m.round, 0), m.step_ms, m.disturbed_share FROM process_median AS m"
-    " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
-    " WHERE m.build_id IN (SELECT id FROM temp.compared) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT "
-    "run_id FROM process WHERE side = 1)))"
+    " JOIN case_outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id WHERE m.build_id IN (SELECT id FROM temp.compared)"
+    " AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT run FROM worker_process WHERE side = 1)))"
     " ORDER BY m.case_key, m.run, m.round, m.process";
 
 static Status read_process(ComparedSide *side, sqlite3_stmt *query)

@@ -50,7 +50,7 @@ static Status put_days(const Dataset *d, FILE *out)
     sqlite3_stmt *query = NULL;
     const char   *first = "", *last = "";
     TRY(sql_prepare(d->db,
-                    "SELECT min(substr(r.started, 1, 10)), max(substr(r.started, 1, 10)) FROM repetition AS r"
+                    "SELECT min(substr(r.started, 1, 10)), max(substr(r.started, 1, 10)) FROM repetition_fact AS r"
                     " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id",
                     &query));
     Status status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &first) : sql_error(d->db, "cannot be read");

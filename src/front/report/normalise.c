@@ -4,26 +4,14 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "store/sql.h"
+#include "store/overlay.h"
 
 // ---- the store ----
-
-static const char ADD[] =
-    "CREATE TEMP TABLE IF NOT EXISTS parameter AS SELECT * FROM main.parameter;"
-    "INSERT INTO temp.parameter (case_id, name, value) SELECT case_id, '" NORMALISE_RATE "', value FROM (SELECT r.case_id, g.value,"
-    " row_number() OVER (PARTITION BY r.case_id ORDER BY g.working_set_bytes DESC) AS rank"
-    " FROM (SELECT DISTINCT case_id, build_id, environment_id FROM repetition) AS r"
-    " JOIN environment_machine AS m ON m.environment_id = r.environment_id JOIN build AS b ON b.id = r.build_id"
-    " JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'threads'"
-    " JOIN newest_rate AS g ON g.machine = m.machine AND g.kind = 'read' AND g.precision = b.precision AND g.threads = p.value)"
-    " WHERE rank = 1";
 
 Status report_normalise(Store *store, int64_t *without)
 {
     int64_t with = 0;
-    TRY(sql_exec(store_handle(store), ADD));
-    TRY(sql_run(store_handle(store), &with, "SELECT count(*) FROM temp.parameter WHERE name = '" NORMALISE_RATE "'", ""));
-    TRY(sql_run(store_handle(store), without, "SELECT count(DISTINCT case_id) - ? FROM repetition", "i", with));
+    TRY(overlay_bandwidth(store, NORMALISE_RATE, &with, without));
     return with ? status_ok()
                 : status_make(STATUS_INPUT,
                               "no rates of the machine are in the database for the threads of its cases; `rates: true` in an experiment"

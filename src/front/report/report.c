@@ -362,6 +362,6 @@ static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
 Status report_verdicts(Store *store, const char *hash, FILE *terminal)
 {
     int64_t id = 0;
-    TRY(sql_run(store_handle(store), &id, "SELECT coalesce(max(id), 0) FROM experiment WHERE hash = ?", "t", hash));
+    TRY(sql_run(store_handle(store), &id, "SELECT coalesce(max(experiment_id), 0) FROM stored_experiment WHERE hash = ?", "t", hash));
     return id ? print_verdicts(store, id, terminal) : status_ok();
 }

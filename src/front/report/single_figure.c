@@ -14,7 +14,7 @@ static Status read_names(Store *store, char out[NAMES_SIZE])
     sqlite3_stmt *query = NULL;
     const char   *names = "";
     *out = '\0';
-    TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM experiment ORDER BY name)",
+    TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM stored_experiment ORDER BY name)",
                     &query));
     const Status status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &names) : sql_error(store_handle(store), "cannot be read");
     if (status.code == STATUS_OK)

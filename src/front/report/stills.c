@@ -55,7 +55,7 @@ static Status draw_frames(Dataset *d, const char *folder, Still *still)
 static Status read_case(const Dataset *d, const CaseRow *row, Case *out)
 {
     sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(d->db, "SELECT json FROM cases WHERE id = ?", &query));
+    TRY(sql_prepare(d->db, "SELECT json FROM stored_case WHERE case_id = ?", &query));
     const char *text = "";
     Status      status = sql_bind(query, "i", row->id);
     if (status.code == STATUS_OK)

@@ -21,7 +21,8 @@ static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], 
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE;
     *count = 0;
-    TRY(sql_prepare(base->db, "SELECT DISTINCT number, name FROM variation WHERE experiment_id = ? ORDER BY number", &query));
+    TRY(sql_prepare(base->db, "SELECT DISTINCT number, variation FROM planned_case WHERE experiment_id = ? AND number > 0 ORDER BY number",
+                    &query));
     Status status = sql_bind(query, "i", base->id);
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW && *count < VARIATIONS_MAX) {
         const char *name = "";

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "front_views_sql.h"
 #include "machine/environment.h"
 #include "schema_sql.h"
 #include "store/case_status.h"
@@ -252,9 +253,9 @@ static Status make_view(sqlite3 *db, const char *text, bool own)
     return status;
 }
 
-static Status make_views(sqlite3 *db, bool own)
+static Status make_views(sqlite3 *db, const char *views, bool own)
 {
-    for (const char *view = VIEWS_SQL; (view = strstr(view, SCHEMA_BEGIN_VIEW));)
+    for (const char *view = views; (view = strstr(view, SCHEMA_BEGIN_VIEW));)
         TRY(make_view(db, view += strlen(SCHEMA_BEGIN_VIEW), own));
     return status_ok();
 }
@@ -336,7 +337,9 @@ Status schema_own_views(sqlite3 *db)
     sqlite3_free(text);
     if (status.code == STATUS_OK)
         status = sql_exec(db, "CREATE TEMP TABLE elsewhere (environment_id INTEGER PRIMARY KEY)"); // store_here
-    return status.code == STATUS_OK ? make_views(db, true) : status;
+    if (status.code == STATUS_OK)
+        status = make_views(db, VIEWS_SQL, true);
+    return status.code == STATUS_OK ? make_views(db, FRONT_VIEWS_SQL, true) : status;
 }
 
 // The statuses that table `outcome` lets in are in its CHECK, which SQLite cannot change: the table is made again.
@@ -363,7 +366,7 @@ Status schema_update(sqlite3 *db)
     sqlite3_free(text);
     TRY(status);
     TRY(add_columns(db));
-    TRY(make_views(db, false));
+    TRY(make_views(db, VIEWS_SQL, false));
     TRY(hash_texts(hash));
     return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
 }

@@ -11,9 +11,8 @@ typedef struct Draft {
     int     absent; // cases of the file that the store does not have
 } Draft;
 
-// Of one store, once. The tables experiment, plan and variation of the store are hidden by temporary ones that have the file besides; the
-// database itself stays as it is. Cases that the store has of this experiment, and that this program cannot make any more because a solver,
-// a setting or a value is gone, stay in their blocks. STATUS_INPUT when the store has none of its cases.
+// Of one store, once, as an overlay (store/overlay.h). Cases that the store has of this experiment, and that this program cannot make any
+// more because a solver, a setting or a value is gone, stay in their blocks. STATUS_INPUT when the store has none of its cases.
 Status draft_make(Store *store, const Experiment *experiment, const char *path, Draft *out) GNU_MUST_CHECK;
 
 #endif
