@@ -14,16 +14,18 @@ enum { INPUTS_A_STORE = 100 };
 // A row `plugin` is read by run/plugins.c alone. Solvers that it adds stay, until there are as many as there can be.
 static Status take_plugin(const json_t *row)
 {
-    return row_kind(row) == ROW_PLUGIN && row_check(ROW_PLUGIN, row).code == STATUS_OK ? plugin_from_row(row) : status_ok();
+    return row_kind(row) == ROW_PLUGIN ? plugin_from_row(row) : status_ok();
 }
 
 static Status take(void *recorder, const char *line, size_t length)
 {
     json_error_t error;
     json_t      *row = line ? json_loadb(line, length, JSON_REJECT_DUPLICATES, &error) : NULL;
-    const Status plugin = take_plugin(row);
+    Status       status = row_kind(row) < ROW_KINDS ? row_check(row_kind(row), row) : status_ok(); // as run/spawn.c does
+    const Status plugin = status.code == STATUS_OK ? take_plugin(row) : status_ok();
     ASSERT(fuzz_fine(plugin) || plugin.code == STATUS_PROTOCOL || plugin.code == STATUS_INPUT || plugin.code == STATUS_LIMIT);
-    const Status status = record_row(recorder, json_is_string(json_object_get(row, "row")) ? row : NULL);
+    if (status.code == STATUS_OK)
+        status = record_row(recorder, json_is_string(json_object_get(row, "row")) ? row : NULL);
     json_decref(row);
     return status;
 }

@@ -143,7 +143,7 @@ static Status check_field(const RowType *type, const Field *field, const json_t 
     return wanted ? status_make(STATUS_PROTOCOL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
 }
 
-Status row_check(RowKind kind, const json_t *row)
+static Status check_fields(RowKind kind, const json_t *row)
 {
     const RowType *type = &TYPES[kind];
     const char    *name = NULL;
@@ -155,6 +155,21 @@ Status row_check(RowKind kind, const json_t *row)
         if (!has_field(type, name))
             return status_make(STATUS_PROTOCOL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?",
                                type->name, name);
+    }
+    return status_ok();
+}
+
+Status row_check(RowKind kind, const json_t *row)
+{
+    const char   *phase = NULL;
+    json_t       *counted = NULL;
+    const json_t *contact = kind == ROW_MODEL ? json_object_get(row, "contact") : NULL;
+    TRY(check_fields(kind, row));
+    if (contact && !json_is_null(contact))
+        TRY(check_fields(ROW_SURFACE, contact));
+    json_object_foreach(kind == ROW_TRAFFIC ? json_object_get(row, "phases") : NULL, phase, counted)
+    {
+        TRY(check_fields(ROW_PHASE_TRAFFIC, counted));
     }
     return status_ok();
 }

@@ -39,7 +39,8 @@ const RowType *row_type(RowKind kind);
 RowKind row_kind(const json_t *row);
 
 // STATUS_PROTOCOL, which names the kind and the key, when an object does not have exactly the fields of its kind, each with a value of
-// the kind of the field and of a size that it can have.
+// the kind of the field and of a size that it can have; rows inside it likewise. front/run/spawn.c checks every row of a worker when it
+// arrives; nothing behind it does so again.
 Status row_check(RowKind kind, const json_t *row) GNU_MUST_CHECK;
 
 // Whether the field has a column of its own in the kind's table.

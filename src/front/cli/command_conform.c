@@ -106,7 +106,6 @@ static Status take_row(void *user, json_t *row)
         add_fault(t, check_of_output(), t->where, "a line that is no row of the worker's");
     if (row_kind(row) != ROW_CHECK)
         return status_ok();
-    TRY(row_check(ROW_CHECK, row));
     return take_check(t, row);
 }
 

@@ -10,8 +10,6 @@
 
 static Status take(void *user, json_t *row)
 {
-    if (row_kind(row) < ROW_KINDS)
-        TRY(row_check(row_kind(row), row));
     if (row_kind(row) == ROW_CONDITION && !single_row((json_t *)user, ROW_END)) // once, of several processes
         fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
     if (row && json_array_append((json_t *)user, row))

@@ -47,7 +47,7 @@ static Status listen_row(void *user, json_t *row)
     const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
     if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->said)
         watcher->said(watcher->user, listener->runner->state, text);
-    if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
+    if (kind == ROW_FINDING && watcher->found)
         watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
     follow(listener->runner, kind, row);
     return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();

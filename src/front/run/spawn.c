@@ -181,7 +181,7 @@ static Status take_row(Worker *w, json_t *row)
                            kind < ROW_KINDS ? "rows" : "no rows");
     if (kind < ROW_KINDS && w->has_done)
         return status_make(STATUS_PROTOCOL, "a row `%s` comes after the last one", row_type(kind)->name);
-    if (kind == ROW_DONE || kind == ROW_FAILED)
+    if (kind < ROW_KINDS)
         TRY(row_check(kind, row));
     if (kind == ROW_DONE) {
         w->has_done = true;

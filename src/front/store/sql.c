@@ -95,6 +95,13 @@ static int bind_json(sqlite3_stmt *statement, int index, const json_t *value)
     return text ? sqlite3_bind_text(statement, index, text, -1, free) : SQLITE_NOMEM;
 }
 
+static Status bound(sqlite3_stmt *statement, int code)
+{
+    if (code == SQLITE_MISUSE)
+        return status_make(STATUS_INTERNAL, "a value is missing for: %.300s", sqlite3_sql(statement));
+    return code == SQLITE_OK ? status_ok() : sql_error(sqlite3_db_handle(statement), "a value cannot be bound");
+}
+
 static Status bind_list(sqlite3_stmt *statement, const char *types, va_list arguments)
 {
     int code = SQLITE_OK;
@@ -106,15 +113,12 @@ static Status bind_list(sqlite3_stmt *statement, const char *types, va_list argu
         else
             code = sqlite3_bind_text(statement, i + 1, va_arg(arguments, const char *), -1, SQLITE_TRANSIENT);
     }
-    if (code == SQLITE_MISUSE)
-        return status_make(STATUS_INTERNAL, "a value is missing for: %.300s", sqlite3_sql(statement));
-    return code == SQLITE_OK ? status_ok() : sql_error(sqlite3_db_handle(statement), "a value cannot be bound");
+    return bound(statement, code);
 }
 
 Status sql_bind_json(sqlite3_stmt *statement, int index, const json_t *value)
 {
-    const int code = bind_json(statement, index, value);
-    return code == SQLITE_OK ? status_ok() : sql_error(sqlite3_db_handle(statement), "a value cannot be bound");
+    return bound(statement, bind_json(statement, index, value));
 }
 
 Status sql_bind(sqlite3_stmt *statement, const char *types, ...)
@@ -148,6 +152,25 @@ Status sql_finish(sqlite3_stmt *statement)
         code = sqlite3_step(statement);
     const Status status = code == SQLITE_DONE ? status_ok() : sql_error(sqlite3_db_handle(statement), "cannot be written");
     sqlite3_reset(statement);
+    return status;
+}
+
+Status sql_string(sqlite3 *db, char *out, size_t size, const char *sql, const char *types, ...)
+{
+    sqlite3_stmt *query = NULL;
+    const char   *text = "";
+    TRY(sql_prepare(db, sql, &query));
+    va_list arguments;
+    va_start(arguments, types);
+    Status status = bind_list(query, types, arguments);
+    va_end(arguments);
+    const int code = status.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    if (code == SQLITE_ROW)
+        status = sql_text(query, 0, &text);
+    else if (code != SQLITE_DONE)
+        status = sql_error(db, "cannot be read");
+    snprintf(out, size, "%s", text);
+    sqlite3_finalize(query);
     return status;
 }
 

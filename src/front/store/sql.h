@@ -37,6 +37,9 @@ double sql_number(sqlite3_stmt *query, int column);
 // Runs a bound statement to its end and resets it for the next use.
 Status sql_finish(sqlite3_stmt *statement) GNU_MUST_CHECK;
 
+// The text in the first column of the first row of a query, "" where there is no row; cut to `size`.
+Status sql_string(sqlite3 *db, char *out, size_t size, const char *sql, const char *types, ...) GNU_MUST_CHECK;
+
 // Prepares, binds and runs once. With `id`: takes the first column of the first row, which must be there.
 Status sql_run(sqlite3 *db, int64_t *id, const char *sql, const char *types, ...) GNU_MUST_CHECK;
 
