@@ -78,12 +78,12 @@ static void check_tics(const char *x, double low, double high, const char *wante
 // gnuplot has tics of its own from two decades on; below that it would have one or none, so that there are at least two.
 static void test_tics_of_short_logarithmic_axes(void **state)
 {
-    check_tics("constraints", 1e-16, 10, "format x '10^{%T}'\nset xtics nomirror out scale 0.6,0.3 auto");
+    check_tics("constraints", 1e-16, 10, "format x '10^{%T}'\nset xtics nomirror out scale 0.6,0.3 1e3");
     check_tics("constraints", 0.01, 1000, "format x '%g'\nset xtics nomirror out scale 0.6,0.3 auto");
     check_tics("constraints", 3, 20, " (5, 10, 20)");
     check_tics("constraints", 24, 512, " (50, 100, 200, 500)");
     check_tics("constraints", 2e4, 7.9e5, " (20000, 50000, 100000, 200000, 500000)");
-    check_tics("constraints", 3.2, 4.1, " (3.2, 3.4, 3.6, 3.8, 4, 4.2)");
+    check_tics("constraints", 3.2, 4.1, " (3.5, 4)");
     check_tics("constraints", 99000, 101000, " (98000, 100000, 102000)");
     static const double RANGES[][2] = {{1, 2}, {3.2, 4.1}, {0.1, 0.95}, {2e4, 7.9e5}, {1e-5, 1.3e-5}, {0.016, 0.034}, {1e-300, 2e-300}};
     for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {

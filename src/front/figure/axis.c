@@ -165,6 +165,7 @@ static void place_categories(const Plot *p, double room, Axis *axis)
 
 void axis_make(const Plot *p, AxisName name, double room, Axis *out)
 {
+    enum { LABEL = 5 }; // characters of a power of ten, with a gap
     const bool of_y = name == (p->style->cells ? AXIS_COLOUR : AXIS_Y), bars = p->style->categorical;
     *out = (Axis){.name = name,
                   .log = of_y ? p->spec->log_y : p->log_x,
@@ -184,6 +185,8 @@ void axis_make(const Plot *p, AxisName name, double room, Axis *out)
         pad(of_y ? range_of_y(p) : range_of(p, false), of_y && bars, out);
     }
     apply_limits(p, out);
+    if (name == AXIS_X && out->log)
+        out->every = (int)fmax(1, ceil(LABEL * log10(out->high / out->low) / room));
 }
 
 // ---- what it is called ----

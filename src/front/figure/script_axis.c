@@ -38,7 +38,7 @@ static double nice_below(double value)
 static void put_short_log_tics(const Axis *axis, FILE *out)
 {
     const bool   even = axis->high / axis->low < 5;
-    const double step = nice_below((axis->high - axis->low) / 3);
+    const double step = nice_below((axis->high - axis->low) / 2);
     int          count = 0;
     for (double at = even ? step * ceil(axis->low / step) : nice_below(axis->low); at <= axis->high * (1 + 1e-9);
          at = even ? at + step : nice_below(2.6 * at))
@@ -66,6 +66,8 @@ void script_axis(Script *s, const Axis *axis, bool labelled)
         put_value_tics(p, axis, labelled, out);
     else if (axis->log && axis->high / axis->low < 100)
         put_short_log_tics(axis, out);
+    else if (axis->log && axis->every > 1)
+        fprintf(out, " 1e%d\n", axis->every);
     else
         fputs(" auto\n", out);
 }

@@ -11,7 +11,7 @@ typedef struct Axis {
     double   low, high;
     bool     log, categorical; // categories lie at 0, 1, 2, …
     bool     rotated;          // their labels are turned
-    int      every;            // category that has a label
+    int      every;            // category, or power of ten along x, that has a label
     int      widest;           // label in characters; of numbers an upper bound
 } Axis;
 
