@@ -83,7 +83,7 @@ refuses 3 cases "$rewrite replace(sql, 'label TEXT', 'label INTEGER') WHERE name
 refuses 3 cases "$rewrite replace(sql, 'label TEXT NOT NULL', 'label TEXT') WHERE name = 'cases'"
 refuses 3 cases "$rewrite replace(sql, 'label TEXT', 'label TEXT COLLATE NOCASE') WHERE name = 'cases'"
 refuses 3 outcome "$rewrite replace(sql, 'updated  TEXT NOT NULL', 'updated  TEXT NOT NULL DEFAULT (strftime(''%Y''))') WHERE name = 'outcome'"
-refuses 3 cases "$rewrite replace(sql, '\"key_form\" INTEGER', '\"key_form\" INTEGER AS (6)') WHERE name = 'cases'"
+refuses 3 iterate "$rewrite replace(sql, '\"gap\" REAL', '\"gap\" REAL AS (6)') WHERE name = 'iterate'"
 refuses 3 step "$rewrite replace(sql, '\"ns\" INTEGER NOT NULL', '\"ns\" INTEGER CHECK (instr(zeroblob(200000000), zeroblob(100000000)) = 0)') WHERE name = 'step'"
 refuses 3 step "$rewrite replace(sql, '\"ns\" INTEGER NOT NULL', '\"ns\" TEXT') WHERE name = 'step'"
 refuses 3 plan "$rewrite replace(sql, 'case_id       INTEGER NOT NULL REFERENCES cases (id)', '\"case_id\" INTEGER') WHERE name = 'plan'"

@@ -35,7 +35,7 @@ store() {
         CREATE TEMP TABLE k AS WITH RECURSIVE n(k) AS (SELECT 2 UNION ALL SELECT k + 1 FROM n WHERE k < $3)
             SELECT k, (k - 1) / 50 + 1 AS iterations, (k - 1) % 50 + 1 AS substeps FROM n;
         INSERT INTO cases SELECT k, printf('%032x', k), 'xpbd chain iterations=' || iterations || ' substeps=' || substeps || ' f64',
-            json_set(json, '\$.params.iterations', iterations, '\$.params.substeps', substeps), key_form FROM k, cases;
+            json_set(json, '\$.params.iterations', iterations, '\$.params.substeps', substeps) FROM k, cases;
         INSERT INTO parameter SELECT k, name, CASE name WHEN 'iterations' THEN iterations WHEN 'substeps' THEN substeps ELSE value END
             FROM k, parameter;
         INSERT INTO plan SELECT experiment_id, k, block, k - 1 FROM k, plan;

@@ -141,16 +141,6 @@ sqlite3 built.db "UPDATE build SET hash = 'b00' || hash; UPDATE run SET token = 
 expect 0 "$weft" merge builds.db s1.db built.db
 check "two builds are kept apart" same "$(rows builds.db build) $(rows builds.db outcome)" "2 $((2 * $(rows s1.db outcome)))"
 
-# ---- two schema versions ----
-sqlite3 old.db <"$source_dir/tests/old_store/version_5.sql"
-cp "$source_dir/tests/old_store/strand.yaml" .
-cp old.db kept.db
-expect 0 "$weft" merge old-new.db old.db s1.db
-check "an old store and a new one" same "$(rows old-new.db repetition)" \
-    "$(($(rows old.db repetition) + $(rows s1.db repetition)))"
-check "of the schema of today" same "$(sqlite3 old-new.db 'PRAGMA user_version; PRAGMA integrity_check' | xargs)" "$(sqlite3 s1.db 'PRAGMA user_version') ok"
-check "the old store stays as it was" cmp kept.db old.db
-
 # ---- what is wrong ----
 expect 2 "$weft" merge
 expect 2 "$weft" merge alone.db

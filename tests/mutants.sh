@@ -17,9 +17,9 @@ list=$root/tests/mutants.txt
 # The tests of each room, as patterns of names in ctest. A pattern without a test is skipped. Core rooms: the tests that include a header of
 # the room, in double precision, and all scenes.
 declare -A TESTS=(
-    [front/run]='unit_deal unit_scaling unit_forecast unit_experiment unit_machines unit_fitness unit_old_store cli_run cli_sampling cli_shards
+    [front/run]='unit_deal unit_scaling unit_forecast unit_experiment unit_machines unit_fitness cli_run cli_sampling cli_shards
         cli_kill cli_worker cli_faults cli_many cli_advise cli_external cli_fitness cli_rates cli_compare cli_store kill faults'
-    [front/store]='unit_store unit_rows unit_machines unit_roofline unit_old_store unit_report unit_table unit_verdict unit_compare cli_store
+    [front/store]='unit_store unit_rows unit_machines unit_roofline unit_report unit_table unit_verdict unit_compare cli_store
         cli_run cli_merge cli_shards cli_damage cli_kill cli_faults cli_report kill faults'
     [front/experiment]='unit_experiment unit_figure_spec unit_claims unit_deal unit_expression unit_report unit_table unit_heat unit_diagrams
         cli_run cli_sampling cli_bad_input cli_report cli_shards cli_claims cli_verdicts'

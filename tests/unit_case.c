@@ -425,31 +425,23 @@ static void label_says_what_was_given(void **state)
     assert_string_equal(label, "xpbd cloth n=12 iterations=7 f64");
 }
 
-// What params of a new setting, of a default that has changed and of another value leave in a key.
-static void keys_leave_out_born_values(void **state)
+// What a key contains of params with their default, of others, and of settings of contact.
+static void keys_leave_out_defaults(void **state)
 {
     static const char *const GRIDS[] = {"tree", "grid", NULL};
     static const Param       TABLE[] = {
               {.name = "dt", .unit = "s", .summary = "", .type = PARAM_REAL, .value = 0.5, .min = 0, .max = 1},
-              {.name = "steps", .unit = "", .summary = "", .type = PARAM_INT, .value = 60, .min = 1, .max = 100, .born = "30"},
-              {.name = "broad",
-               .unit = "",
-               .summary = "",
-               .type = PARAM_CHOICE,
-               .value = 0,
-               .choices = GRIDS,
-               .born = "grid",
-               .contact_only = true},
+              {.name = "steps", .unit = "", .summary = "", .type = PARAM_INT, .value = 60, .min = 1, .max = 100},
+              {.name = "broad", .unit = "", .summary = "", .type = PARAM_CHOICE, .value = 0, .choices = GRIDS, .contact_only = true},
               PARAM_END};
     static const struct {
         const char *params, *left; // left: of the params, or the message
         bool        without_contact;
     } CASES[] = {
-        {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{}", false},
-        {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{\"broad\":\"tree\",\"steps\":60}",
-         false},                                                    // today's defaults are not what keys leave out
-        {"{'dt': 0.25, 'steps': 30}", "{\"dt\":0.25}", false},      // stored before there was a `broad`
-        {"{'steps': 60, 'broad': 'tree'}", "{\"steps\":60}", true}, // what changes nothing without contact
+        {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{}", false},
+        {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{\"broad\":\"grid\",\"steps\":30}", false},
+        {"{'dt': 0.25, 'steps': 60}", "{\"dt\":0.25}", false},      // a setting that is not given
+        {"{'steps': 30, 'broad': 'grid'}", "{\"steps\":30}", true}, // what changes nothing without contact
         {"{'broad': 'kempe'}", "`kempe` is not a value of `broad`", false},
         {"{'gone': 1}", "unknown parameter `gone`", false},
     };
@@ -461,7 +453,7 @@ static void keys_leave_out_born_values(void **state)
         for (char *p = text; *p; p++)
             *p = *p == '\'' ? '"' : *p;
         json_t      *params = json_loads(text, 0, NULL);
-        const Status status = case_leave_out_born(params, &set, !CASES[i].without_contact);
+        const Status status = case_leave_out_defaults(params, &set, !CASES[i].without_contact);
         if (CASES[i].left[0] == '{') {
             assert_ok(status);
             char *left = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
@@ -491,14 +483,11 @@ static void key_holds_contact_where_there_is_some(void **state)
     }
 }
 
-// A case whose settings are the born ones has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
+// A case with default settings has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
 static void key_holds_what_differs(void **state)
 {
     Case a = cloth("xpbd");
     char hash[HASH_TEXT], text[900];
-    for (int i = 0; i < a.params.count; i++)
-        if (a.params.params[i]->born)
-            assert_ok(case_set(&a, a.params.params[i]->name, a.params.params[i]->born));
     assert_ok(case_resolve(&a));
     json_t *json = case_to_json(&a);
     char   *scene = json_dumps(json_object_get(json, "scene_values"), JSON_COMPACT | JSON_SORT_KEYS);
@@ -510,23 +499,19 @@ static void key_holds_what_differs(void **state)
     free(scene);
 }
 
-// Another integrator is another case and leaves no meaning to some settings; what pbd and xpbd once called so is their first step.
+// Another integrator is another case and leaves no meaning to some settings.
 static void integrators_are_other_cases(void **state)
 {
-    Case plain = cloth("xpbd"), euler = cloth("xpbd"), bdf2 = cloth("xpbd"), verlet = cloth("xpbd"), old = cloth("xpbd");
+    Case plain = cloth("xpbd"), euler = cloth("xpbd"), bdf2 = cloth("xpbd"), verlet = cloth("xpbd");
     assert_ok(case_set(&euler, "integrator", "euler"));
     assert_ok(case_set(&bdf2, "integrator", "bdf2"));
     assert_ok(case_set(&verlet, "first_step", "verlet"));
-    assert_ok(case_set(&old, "integrator", "verlet"));
-    Case *const all[] = {&plain, &euler, &bdf2, &verlet, &old};
+    Case *const all[] = {&plain, &euler, &bdf2, &verlet};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         assert_ok(case_resolve(all[i]));
     assert_string_equal(plain.key, euler.key);
     assert_string_not_equal(plain.key, bdf2.key);
-    assert_string_equal(verlet.key, old.key);
-    assert_ok(case_set(&old, "integrator", "symplectic_euler"));
-    assert_ok(case_resolve(&old));
-    assert_string_equal(plain.key, old.key);
+    assert_string_not_equal(plain.key, verlet.key);
     assert_ok(case_set(&bdf2, "first_step", "verlet"));
     assert_fails(case_resolve(&bdf2), STATUS_UNSUPPORTED, "`first_step` of solver xpbd");
     Case middle = cloth("newton");
@@ -544,7 +529,7 @@ int main(void)
                                        cmocka_unit_test(recommendations_are_checked),
                                        cmocka_unit_test(threads_are_checked_against_the_machine),
                                        cmocka_unit_test(key_tells_measurements_apart),
-                                       cmocka_unit_test(keys_leave_out_born_values),
+                                       cmocka_unit_test(keys_leave_out_defaults),
                                        cmocka_unit_test(key_holds_contact_where_there_is_some),
                                        cmocka_unit_test(key_holds_what_differs),
                                        cmocka_unit_test(integrators_are_other_cases),

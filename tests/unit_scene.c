@@ -305,6 +305,16 @@ static void test_parameters(void **state)
     assert_near(parameters[0].value, 3, 1e-12);
     assert_string_equal(parameters[1].summary, "nothing");
     release(&built);
+    build_ok("summary: for people\nparameters: {n: 3, unused: {value: 1.5, summary: another text}} # a comment\n"
+             "bodies: [{chain: {count: $n, spacing: 1}, mass: 1}]\n",
+             &built);
+    assert_string_equal(built.info.hash, default_hash);
+    release(&built);
+    build_ok("parameters: {n: 3, unused: 1.5}\nbodies: [{chain: {count: $n, spacing: 1}, mass: 2}]\n", &built);
+    assert_string_not_equal(built.info.hash, default_hash);
+    release(&built);
+    build_ok(TEXT, &built);
+    release(&built);
     const SceneValue same = {"n", "3"}, spelt = {"unused", "15e-1"};
     assert_int_equal(build_path(scene_path, &same, 1, &built).code, STATUS_OK);
     assert_string_equal(built.info.hash, default_hash);

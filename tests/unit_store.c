@@ -866,7 +866,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 8, 0);
+    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 9, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -1053,6 +1053,62 @@ static void test_wide_views(void **state)
     assert_int_equal(sqlite3_column_int(row, 0), 60);
     sqlite3_finalize(row);
     sqlite3_close(db);
+}
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+// A column of which views speak cannot be dropped.
+static void drop_views(const char *path)
+{
+    Store *store = NULL;
+    char   sql[4096] = "";
+    assert_ok(store_open(path, STORE_READ, &store));
+    sqlite3_stmt *views = NULL;
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), "SELECT name FROM main.sqlite_schema WHERE type = 'view'", -1, &views, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(views) == SQLITE_ROW)
+        snprintf(sql + strlen(sql), sizeof sql - strlen(sql), "DROP VIEW %s;", (const char *)sqlite3_column_text(views, 0));
+    sqlite3_finalize(views);
+    store_close(store);
+    execute(path, sql);
+}
+
+// A field that a later weft added: its column is NULL for a reader, and added by a writer. The same of a table, which is empty.
+static void test_missing_column(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    fill(store, &build);
+    store_close(store);
+    drop_views(f->path);
+    execute(f->path, "ALTER TABLE iterate DROP COLUMN gap; ALTER TABLE frame DROP COLUMN centre; ALTER TABLE environment DROP COLUMN blas;"
+                     "DROP TABLE traffic; DELETE FROM meta WHERE key = 'schema_hash'");
+    assert_ok(store_open(f->path, STORE_READ, &store));
+    assert_near(fake_query(store, "SELECT count(*) FROM convergence WHERE gap IS NULL"), fake_query(store, "SELECT count(*) FROM iterate"),
+                0);
+    assert_true(fake_query(store, "SELECT count(*) FROM convergence") > 0);
+    assert_near(fake_query(store, "SELECT count(centre_x) + count(centre_z) FROM trajectory"), 0, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM traffic"), 0, 0);
+    assert_near(has_column(store, "iterate", "gap"), 0, 0);
+    store_close(store);
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    assert_near(has_column(store, "iterate", "gap") + has_column(store, "frame", "centre") + has_column(store, "environment", "blas"), 3,
+                0);
+    assert_near(fake_query(store, "SELECT count(*) FROM main.traffic"), 0, 0);
+    assert_near(fake_query(store, "SELECT count(gap) FROM convergence"), 0, 0);
+    store_close(store);
+    execute(f->path, "PRAGMA user_version = 8");
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++)
+        assert_fails(store_open(f->path, (StoreMode)mode, &store), STATUS_INPUT, "a store of schema version 8, this weft reads version");
 }
 
 // What a case is judged by are its own steps: probes begin elsewhere, and are more or fewer.
@@ -1314,6 +1370,7 @@ int main(void)
                                        TEST(test_export),
                                        TEST(test_wide_views),
                                        TEST(test_names_of_settings),
+                                       TEST(test_missing_column),
                                        TEST(test_probes_are_no_steps),
                                        TEST(test_too_many_settings),
                                        TEST(test_dictionary),

@@ -36,7 +36,6 @@ typedef struct Param {
     const char *const *choices;      // names, ended by NULL; only for PARAM_CHOICE
     bool               contact_only; // changes nothing in a scene without contact
     bool               euler_only;   // a value other than the default has a meaning with implicit Euler only
-    const char        *born;         // the first default it ever had, as text; NULL: the default has not changed since (case/case.h: keys)
 } Param;
 
 // The rows of a table, one line each. After the summary further fields may follow: `.role = PARAM_ROLE_SUBSTEPS`.

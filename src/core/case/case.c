@@ -156,11 +156,6 @@ static Status unknown_name(const Case *c, const char *name)
     return status_make(STATUS_INPUT, "%s", text);
 }
 
-const char *case_first_step_of(const char *integrator)
-{
-    return strcmp(integrator, "verlet") == 0 ? "verlet" : strcmp(integrator, "symplectic_euler") == 0 ? "euler" : NULL;
-}
-
 bool case_has_name(const char *name)
 {
     static const char *const NAMES[] = {"solver", "linsys", "scene", "precision", NULL};
@@ -179,9 +174,6 @@ Status case_set(Case *c, const char *name, const char *text)
         return set_precision(c, text);
     if (strncmp(name, "scene.", 6) == 0)
         return set_scene_value(c, name + 6, text);
-    const char *first = strcmp(name, "integrator") == 0 && param_has(&c->params, "first_step") ? case_first_step_of(text) : NULL;
-    if (first)
-        return param_set_text(&c->params, "first_step", first);
     if (!param_has(&c->params, name))
         return unknown_name(c, name);
     return param_set_text(&c->params, name, text);

@@ -8,11 +8,9 @@
 // contents are the same measurement. The numbers of repetitions (timed, phased, counted, measured) do not count: more repetitions
 // continue the same case.
 //
-// The key of a case is the hash of the canonical JSON without the params that have the value they were born with, and of the scene's
-// contents: a new setting changes no key of a case that does not use it. A param is born with its default. A default that changes later
-// must not change what a key means: the row then keeps the first default (Param.born), which keys omit; a case with the new default
-// has it in its key. Settings of contact are no part of the key of a scene without contact. The store has the canonical JSON, all settings,
-// beside the key.
+// The key of a case is the hash of the canonical JSON without the params that have their default, and of the scene's contents without its
+// summary: a new setting changes no key of a case that does not use it. Settings of contact are no part of the key of a scene without
+// contact. The store has the canonical JSON with all settings beside the key.
 #ifndef WEFT_CASE_CASE_H
 #define WEFT_CASE_CASE_H
 
@@ -96,20 +94,14 @@ Status case_check_recommended(const char *path, const SceneInfo *info) GNU_MUST_
 json_t *case_to_json(const Case *c);
 Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 
-// The key of a case that is stored with this canonical JSON, in these words, under a key that was the hash of all its settings (stores of
-// version 5). STATUS_INPUT, STATUS_IO: it cannot be told, since its scene is not found or is another one by now, or since a setting or its
-// value is not known any more. like: a case of the same scene and scene values whose scene is found already, or NULL; found: this case's
-// scene, for the next call.
-Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT]) GNU_MUST_CHECK;
-
 // A case that is stored with this canonical JSON under this key, where `like` is what its experiment gives there today: the same but for
 // defaults, of settings or of the linear system, that have changed since. Its label has what that of `like` has. STATUS_INPUT: it is
 // another case, or its scene or a setting is another one by now.
 Status case_from_stored(const char *text, const char *key, const Case *like, Case *out) GNU_MUST_CHECK;
 
-// Takes out of `params` those that have the value they were born with, and without contact those that change nothing then. STATUS_INPUT for
+// Removes from `params` those that have their default, and without contact the settings of contact. STATUS_INPUT for
 // one that `set` does not have, or that is no value of it.
-Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact) GNU_MUST_CHECK;
+Status case_leave_out_defaults(json_t *params, const ParamSet *set, bool contact) GNU_MUST_CHECK;
 
 // Repetitions wanted of each pass, from the params timed, phased, counted, measured.
 void case_repetitions(const Case *c, int wanted[PASS_COUNT]);

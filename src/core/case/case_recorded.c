@@ -74,7 +74,7 @@ static Status key_of(json_t *json, const Case *c, json_t *own, char out[HASH_TEX
         return status_make(STATUS_INPUT, "a stored trajectory has no settings");
     if (take_own(params, c, own))
         return no_memory();
-    TRY(case_leave_out_born(params, &c->params, c->scene_info.contact));
+    TRY(case_leave_out_defaults(params, &c->params, c->scene_info.contact));
     return json_object_update(params, own) ? no_memory() : case_hash_json(json, c, out);
 }
 
@@ -102,7 +102,7 @@ static Status key_of_solver(json_t *json, const Case *like, char out[HASH_TEXT])
 {
     Case c;
     TRY(case_begin_from_json(json, &c));
-    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, like->scene_info.contact));
+    TRY(case_leave_out_defaults(json_object_get(json, "params"), &c.params, like->scene_info.contact));
     return case_hash_json(json, like, out);
 }
 

@@ -1,4 +1,4 @@
-// Cases as a store has them: under keys and with settings of an earlier weft.
+// A case as a store has it, with the defaults of the day it was measured.
 #include <string.h>
 
 #include "case/private/case_internal.h"
@@ -12,61 +12,12 @@ static bool same_scene(const Case *a, const Case *b)
     return same && a->scene_value_count == b->scene_value_count;
 }
 
-// Settings of an earlier weft that changed nothing in any case: what was measured with them is the case without them.
-static const char *const REMOVED[] = {"seed", "broad"};
-
-static void leave_out_removed(json_t *params)
-{
-    for (size_t i = 0; i < sizeof REMOVED / sizeof *REMOVED; i++)
-        json_object_del(params, REMOVED[i]);
-}
-
-static int rename_first_step(json_t *params)
-{
-    const char *said = json_string_value(json_object_get(params, "integrator")), *first = said ? case_first_step_of(said) : NULL;
-    if (!first)
-        return 0;
-    json_object_del(params, "integrator");
-    return strcmp(first, "euler") == 0 ? 0 : json_object_set_new(params, "first_step", json_string(first)); // the default is left out
-}
-
-static Status key_of_json(const char *text, const char *key, json_t *json, const Case *like, Case *found, char out[HASH_TEXT])
-{
-    char old[HASH_TEXT];
-    Case c;
-    TRY(case_begin_from_json(json, &c));
-    if (like && same_scene(&c, like))
-        c.scene_info = like->scene_info;
-    else
-        TRY(case_find_scene(&c));
-    *found = c;
-    leave_out_removed(json_object_get(json, "params"));
-    if (rename_first_step(json_object_get(json, "params")) != 0)
-        return status_make(STATUS_MEMORY, "out of memory for the key of a case");
-    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, c.scene_info.contact));
-    TRY(case_hash_text(text, &c, old));
-    if (strcmp(old, key) != 0)
-        return status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", c.scene);
-    return case_hash_json(json, &c, out);
-}
-
 static Status parse_stored(const char *text, json_t **out)
 {
     json_error_t error;
     *out = json_loads(text, 0, &error);
     return *out ? status_ok() : status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
 }
-
-Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])
-{
-    json_t *json = NULL;
-    TRY(parse_stored(text, &json));
-    const Status status = key_of_json(text, key, json, like, found, out);
-    json_decref(json);
-    return status;
-}
-
-// ---- a case as it is stored ----
 
 // Whether a case has all that was set in another, which leaves what is a default there.
 static bool keeps_what_is_set(const Case *c, const Case *like)
@@ -98,7 +49,6 @@ static void label_like(Case *c, const Case *like)
 static Status case_of_json(json_t *json, const char *key, const Case *like, Case *out)
 {
     TRY(case_begin_from_json(json, out));
-    leave_out_removed(json_object_get(json, "params"));
     TRY(case_params_from_json(json, out));
     if (!keeps_what_is_set(out, like))
         return status_make(STATUS_INPUT, "its experiment gives another case in its place");

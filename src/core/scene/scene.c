@@ -147,6 +147,24 @@ static Status put_values(Scene *scene)
 
 // ---- name, summary, hash ----
 
+static void hash_text(Hasher *hasher, const char *text)
+{
+    hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+// What a file contains, without comments and layout. Summaries are for people: a better one leaves the scene as it is.
+static void hash_contents(Hasher *hasher, const YamlNode *node)
+{
+    const char facts[] = {(char)node->type, (char)node->quoted}, end = -1;
+    hasher_add(hasher, facts, sizeof facts);
+    hash_text(hasher, node->key);
+    hash_text(hasher, node->text);
+    for (int i = 0; i < node->count; i++)
+        if (!node->children[i]->key || strcmp(node->children[i]->key, "summary") != 0)
+            hash_contents(hasher, node->children[i]);
+    hasher_add(hasher, &end, 1);
+}
+
 // Values as numbers, so that 64 and 6.4e1 are the same scene.
 static void hash_values(const Scene *scene)
 {
@@ -260,7 +278,7 @@ static bool has_key(const YamlNode *node, const char *key)
     return found;
 }
 
-// The file is read once, so that the hashed bytes are the parsed bytes.
+// The file is read once, so that what is hashed is what was parsed.
 static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
     char  *bytes = NULL;
@@ -272,7 +290,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
     Status status = scene->hasher ? yaml_read_text(settings->path, bytes, size, &scene->file)
                                   : status_make(STATUS_MEMORY, "out of memory while reading %s", settings->path);
     if (status.code == STATUS_OK) {
-        hasher_add(scene->hasher, bytes, size);
+        hash_contents(scene->hasher, yaml_root(scene->file));
         status = describe(scene, settings, info);
         info->contact = yaml_get(yaml_root(scene->file), "contact") != NULL;
         info->releases = has_key(yaml_root(scene->file), "release"); // a collider never has it (scene_colliders.c)

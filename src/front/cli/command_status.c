@@ -188,11 +188,6 @@ static Status print_status(Store *store, bool all)
     TRY(sql_run(store_handle(store), &found, "SELECT count(*) FROM case_finding", ""));
     if (found)
         printf("`weft export DB --table finding` says in words what was found\n");
-    const char *first = NULL;
-    const int   old = store_old_keys(store, &first);
-    if (old > 0)
-        printf("%d case%s from an older weft that no experiment finds any more\n%s%s\n", old, old == 1 ? "" : "s", first,
-               old > 1 ? ", and others" : "");
     return status_ok();
 }
 

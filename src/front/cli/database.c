@@ -20,13 +20,8 @@ Status database_path(const char *given, const char *name, bool make_folder, char
 
 Status database_open(const char *path, StoreMode mode, Store **out)
 {
-    const char *first = NULL;
-    int64_t     left_out = 0;
+    int64_t left_out = 0;
     TRY(store_open(path, mode, out));
-    const int old = store_old_keys(*out, &first);
-    if (old > 0)
-        fprintf(stderr, "%s: %d case%s from an older weft that no experiment finds any more: %s%s\n", path, old, old == 1 ? "" : "s", first,
-                old > 1 ? ", and others" : "");
     const Status status = store_settings_left_out(*out, &left_out);
     if (left_out > 0)
         fprintf(stderr,

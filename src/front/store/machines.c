@@ -161,8 +161,7 @@ static const char PAIRS[] =
 
 static const char CASES[] =
     "CREATE TEMP TABLE split_cases AS SELECT p.id, k.key, k.label || coalesce(' machine=' || replace(n.name, ' ', '-'), '') AS label, "
-    "k.json, 6 AS key_form FROM "
-    "cases AS k"
+    "k.json FROM cases AS k"
     " JOIN temp.pair AS p ON p.case_id = k.id LEFT JOIN temp.machine_name AS n ON n.machine = p.machine;"
     "DROP TABLE IF EXISTS temp.cases; ALTER TABLE temp.split_cases RENAME TO cases;"
     "CREATE INDEX temp.cases_of_id ON cases (id); CREATE INDEX temp.cases_of_key ON cases (key);"

@@ -358,7 +358,6 @@ static Status open_place(Merge *m, const char *out)
         return no_memory();
     TRY(store_hold(m->path, &m->place));
     remove_made(m);
-    TRY(store_make_grown(m->made));
     TRY(store_open(m->made, STORE_WRITE, &m->out));
     m->db = store_handle(m->out);
     return status_ok();

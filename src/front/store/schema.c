@@ -55,8 +55,6 @@ static Status add_column(sqlite3 *db, const char *table, const char *column, con
 
 static Status add_columns(sqlite3 *db)
 {
-    TRY(add_column(db, "cases", "key_form", "INTEGER"));
-    TRY(add_column(db, "run", "token", "TEXT"));
     for (int kind = 0; kind < ROW_KINDS; kind++) {
         const RowType *type = row_type((RowKind)kind);
         for (const Field *field = type->fields; type->table && field->name; field++)
@@ -342,51 +340,18 @@ Status schema_own_views(sqlite3 *db)
     return status.code == STATUS_OK ? make_views(db, FRONT_VIEWS_SQL, true) : status;
 }
 
-// The statuses that table `outcome` lets in are in its CHECK, which SQLite cannot change: the table is made again.
-static Status renew_outcome(sqlite3 *db, const char *tables)
-{
-    static const char KEEP[] = "CREATE TEMP TABLE outcome_kept AS SELECT * FROM main.outcome; DROP TABLE main.outcome;",
-                      RETURN[] =
-                          "INSERT INTO main.outcome (case_id, build_id, status, message, updated)"
-                          " SELECT case_id, build_id, status, message, updated FROM temp.outcome_kept; DROP TABLE temp.outcome_kept;";
-    bool old = false;
-    TRY(schema_has_column(db, "outcome", "status", &old));
-    if (old)
-        TRY(sql_exec(db, KEEP));
-    TRY(sql_exec(db, tables));
-    return old ? sql_exec(db, RETURN) : status_ok();
-}
-
 Status schema_update(sqlite3 *db)
 {
     char  *text = NULL, hash[HASH_TEXT];
     Status status = make_text(SCHEMA_SQL, NULL, &text);
     if (status.code == STATUS_OK)
-        status = renew_outcome(db, text);
+        status = sql_exec(db, text);
     sqlite3_free(text);
     TRY(status);
     TRY(add_columns(db));
     TRY(make_views(db, VIEWS_SQL, false));
     TRY(hash_texts(hash));
     return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
-}
-
-Status schema_grown_tables(sqlite3 *db)
-{
-    static const char NOT_NULL[] = " NOT NULL";
-    char             *text = NULL;
-    Status            status = make_text(SCHEMA_SQL, NULL, &text);
-    for (char *line = text; status.code == STATUS_OK && line; line = strchr(line, '\n')) {
-        line += strspn(line, "\n ");
-        char      *found = *line == '"' ? strstr(line, NOT_NULL) : NULL;
-        const bool own = found && found < line + strcspn(line, "\n");
-        if (own)
-            memset(found, ' ', strlen(NOT_NULL));
-    }
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, text);
-    sqlite3_free(text);
-    return status;
 }
 
 const char *schema_tables(void)

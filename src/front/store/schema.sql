@@ -10,9 +10,9 @@
 -- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
 --
 -- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people. A store
--- of an older version, from 5 on, gets the tables and columns that it lacks, the views and the keys of today when it is opened for writing; for a
--- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before. Columns
--- in quotes (and those in braces, which are made with quotes) are added to older tables, without NOT NULL; guard.h holds all else to be as here.
+-- that lacks a table or a column of a field gets it, and the views of today, when it is opened for writing; a reader sees the store as if it
+-- had them. So a new field needs no new version: it is NULL for everything measured before. Columns of fields (in braces, made with quotes)
+-- are added without NOT NULL; guard.h requires all else to be as here.
 
 -- What the file says of itself.
 CREATE TABLE IF NOT EXISTS meta (
@@ -39,8 +39,7 @@ CREATE TABLE IF NOT EXISTS cases (
     id    INTEGER PRIMARY KEY,
     key   TEXT NOT NULL UNIQUE,         -- hash of what differs from the first defaults (case/case.h), and of scene and mesh
     label TEXT NOT NULL,                -- short, for a person
-    json  TEXT NOT NULL,                -- the canonical case, all of its settings
-    "key_form" INTEGER                  -- 6; NULL: the key is the hash of all settings that a store of version 5 gave it
+    json  TEXT NOT NULL                 -- the canonical case, all of its settings
 ) STRICT;
 
 -- Which cases an experiment has.
@@ -110,7 +109,7 @@ CREATE TABLE IF NOT EXISTS run (
     options       TEXT NOT NULL,        -- of the command line, that change what is measured and when
     started       TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
     ended         TEXT,                 -- NULL: it did not come to its end
-    "token"       TEXT                  -- a random one, by which `weft merge` knows the same call in two stores; NULL in older stores
+    token         TEXT NOT NULL         -- a random one, by which `weft merge` knows the same call in two stores
 ) STRICT;
 
 -- The cases of a call of `weft run` that measured a part of its experiment (--shard, --case); no row: all of them. The plan has all.

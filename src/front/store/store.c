@@ -13,7 +13,6 @@
 #include "build_facts.h"
 #include "store/private/file_system.h"
 #include "store/private/guard.h"
-#include "store/private/keys.h"
 #include "store/private/machines.h"
 #include "store/private/schema.h"
 #include "store/private/store_file.h"
@@ -28,19 +27,12 @@ struct Store {
     char    *lock_path; // NULL when reading
     int      lock;
     int      machines; // 0: not split
-    OldKeys  old_keys;
     Guard    guard;
 };
 
 struct sqlite3 *store_handle(Store *store)
 {
     return store->db;
-}
-
-int store_old_keys(const Store *store, const char **first)
-{
-    *first = store->old_keys.first;
-    return store->old_keys.count;
 }
 
 Status store_need_one_machine(Store *store, const char *what)
@@ -146,9 +138,9 @@ static Status check_identity(const char *path, sqlite3 *db)
     if (application != APPLICATION_ID)
         return status_make(STATUS_INPUT, "%s: an SQLite database, but not one of weft; give the file that `weft run -o` made", path);
     TRY(pragma(db, "PRAGMA user_version", &version));
-    if (version < SCHEMA_OLDEST || version > SCHEMA_VERSION)
-        return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads versions %d to %d; %s", path,
-                           (long long)version, SCHEMA_OLDEST, SCHEMA_VERSION,
+    if (version != SCHEMA_VERSION)
+        return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
+                           SCHEMA_VERSION,
                            version > SCHEMA_VERSION ? "use a newer weft" : "use the weft that made it, or measure again into another file");
     return status_ok();
 }
@@ -183,8 +175,8 @@ static Status is_of_today(sqlite3 *db, bool *out)
     return *out ? schema_is_today(db, out) : status_ok();
 }
 
-// Makes of an empty file a store, and of an older store one of today. All or nothing: a killed maker leaves an empty file, which the next
-// run takes for a new one.
+// Makes of an empty file a store, and adds what an older one lacks: tables and columns. All or nothing: a killed maker leaves an empty
+// file, which the next run takes for a new one.
 static Status update_file(Store *store)
 {
     bool today = false;
@@ -193,8 +185,6 @@ static Status update_file(Store *store)
     Status status = today ? status_ok() : schema_update(store->db);
     if (status.code == STATUS_OK && !today)
         status = identify(store->db);
-    if (status.code == STATUS_OK)
-        status = keys_map(store->db, NULL, &store->old_keys);
     if (status.code == STATUS_OK)
         status = sql_exec(store->db, "COMMIT");
     if (status.code != STATUS_OK && !sqlite3_get_autocommit(store->db))
@@ -205,11 +195,9 @@ static Status update_file(Store *store)
 // What a reader sees in place of what the file has not; the file stays as it is. Views are always those of this weft.
 static Status complete_for_reader(const char *path, StoreMode mode, Store *store)
 {
-    bool own = false;
     TRY(guard_check_shape(store->db, path));
     if (mode != STORE_GLANCE)
         TRY(guard_check_whole(store->db, path));
-    TRY(keys_map(store->db, &own, &store->old_keys));
     if (mode == STORE_MACHINES)
         TRY(machines_split(store->db, &store->machines));
     return schema_own_views(store->db);
@@ -376,22 +364,6 @@ Status store_hold(const char *path, Store **out)
         *out = store;
     else
         store_close(store);
-    return status;
-}
-
-Status store_make_grown(const char *path)
-{
-    sqlite3 *db = NULL;
-    Status   status = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db) == SQLITE_OK ? status_ok() : cannot_open(path, db);
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, "BEGIN IMMEDIATE");
-    if (status.code == STATUS_OK)
-        status = schema_grown_tables(db);
-    if (status.code == STATUS_OK)
-        status = identify(db);
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, "COMMIT");
-    sqlite3_close(db);
     return status;
 }
 

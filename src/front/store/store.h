@@ -29,10 +29,6 @@ typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE }
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
 
-// Cases whose keys are those of a store of version 5 and cannot be told today, so that no experiment finds them: how many, and the label of
-// the first, with the reason.
-int store_old_keys(const Store *store, const char **first);
-
 // Whether this is a table of weft's, and no view.
 bool store_is_table(const char *name);
 

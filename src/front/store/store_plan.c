@@ -72,7 +72,7 @@ static Status add_parameters(sqlite3_stmt *insert, int64_t id, const json_t *jso
 
 static Status add_case(sqlite3 *db, const char *key, const char *label, const json_t *json, int64_t *id)
 {
-    TRY(sql_run(db, NULL, "INSERT OR IGNORE INTO cases (key, label, json, key_form) VALUES (?, ?, ?, 6)", "ttj", key, label, json));
+    TRY(sql_run(db, NULL, "INSERT OR IGNORE INTO cases (key, label, json) VALUES (?, ?, ?)", "ttj", key, label, json));
     const bool added = sqlite3_changes(db) > 0;
     TRY(sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key));
     if (!added)

@@ -8,8 +8,6 @@
 Status case_key(Case *c) GNU_MUST_CHECK;
 
 // The hash of canonical JSON and the contents of the scene of `c`, which is found.
-Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK;
-Status case_hash_text(const char *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK; // NULL: out of memory
 
 // Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
@@ -21,10 +19,6 @@ Status case_find_scene(Case *c) GNU_MUST_CHECK;
 
 // STATUS_INPUT: a reference that is extrapolated from a number of steps that does not allow it.
 Status case_check_references(const Case *c) GNU_MUST_CHECK;
-
-// What `first_step` of pbd and xpbd is was once called `integrator`, by names that no integrator has now, and that are still read. NULL: it
-// is none of these.
-const char *case_first_step_of(const char *integrator);
 
 // The text that case_set would be given for a JSON value; false when it is neither number nor text.
 bool case_value_text(const json_t *value, char *out, size_t size);

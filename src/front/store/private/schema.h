@@ -8,13 +8,10 @@
 #include "base/status.h"
 #include "case/row.h"
 
-enum { SCHEMA_VERSION = 8, SCHEMA_OLDEST = 5 };
+enum { SCHEMA_VERSION = 9 };
 
-// Inside a transaction of the writer: makes what the file lacks, be it all of it. Keys of cases are another matter (keys.h).
+// Inside a transaction of the writer: makes the tables and columns that the file lacks, all of them in a new one.
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
-
-// Makes the tables of an empty file as those of a grown store are: the columns that an older one may lack, those in quotes, take NULL.
-Status schema_grown_tables(sqlite3 *db) GNU_MUST_CHECK;
 
 // Inside a transaction of the writer, after a case was added: its settings are columns of view case_setting.
 Status schema_settings(sqlite3 *db, int64_t case_id) GNU_MUST_CHECK;

@@ -7,7 +7,4 @@
 // Holds the place of a store, be there one or not, until store_close: no run writes to it. There is nothing to query. STATUS_IO: one does.
 Status store_hold(const char *path, Store **out) GNU_MUST_CHECK;
 
-// A new store without a row. What an older store may lack can be NULL in it, as in one that has grown.
-Status store_make_grown(const char *path) GNU_MUST_CHECK;
-
 #endif
