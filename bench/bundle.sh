@@ -145,16 +145,16 @@ verify() (
 judge() {
     awk -F ' [|] ' '
         /^## / {section = $0}
-        /^\| answer \| / {claims = $2 == "claim"}
+        /^\| answer \| / {claims = $2 == "id"}
         !claims || !/^\| (yes|no|too close to call|not measured) \| / {next}
-        {answer = substr($1, 3); claim = $2; key = section SUBSEP claim}
-        FNR == NR {here[key] = answer; value[key] = $3; next}
+        {answer = substr($1, 3); claim = $3; key = section SUBSEP ($2 == "``" ? claim : $2)}
+        FNR == NR {here[key] = answer; value[key] = $4; next}
         {
             now = key in here ? here[key] : "not measured"
             word = answer != "yes" ? "not claimed" : now == "yes" ? "holds" : now == "no" ? "does not hold" : "open"
             count[word]++
             printf "%-14s %s\n", word, claim
-            if (word != "holds") printf "%14s bundle: %s, %s; here: %s, %s; claimed: %s\n", "", answer, $3, now, value[key], $4
+            if (word != "holds") printf "%14s bundle: %s, %s; here: %s, %s; claimed: %s\n", "", answer, $4, now, value[key], $5
         }
         END {
             printf "%d claims hold, %d do not hold, %d are open\n", count["holds"], count["does not hold"], count["open"]

@@ -107,7 +107,7 @@ bad 2 iterations -- run e.yaml --set iterations=1 --set iterations=2
 # verdict FILTER [KEYS]: a claim about the steps that match the filter.
 verdict() {
     experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' 'verdicts:' \
-        "  - {claim: c, data: step, value: step_ms, below: 1, source: closed form, where: {step: $1}${2:-}}"
+        "  - {id: c, claim: c, data: step, value: step_ms, below: 1, source: closed form, where: {step: $1}${2:-}}"
 }
 for filter in a..b 1..2..3 .nan many '[1, many]' 5..1; do
     verdict "$filter"

@@ -21,8 +21,8 @@ blocks:
   - {name: newton, axes: {scene: cloth, scene.n: 4, solver: newton}}
   - {name: mesh, axes: {scene: ./own/sail.yaml, solver: xpbd, iterations: 4}}
 verdicts:
-  - {claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-9, source: closed form}
-  - {claim: few, data: convergence, value: error, of: {scene: cloth, iterations: 2}, statistic: last, below: 1e-9, source: closed form}
+  - {id: roundoff, claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-9, source: closed form}
+  - {id: few, claim: few, data: convergence, value: error, of: {scene: cloth, iterations: 2}, statistic: last, below: 1e-9, source: closed form}
 YAML
 expect 0 "$weft" run small.yaml -o small.db --no-verdicts --set scene.stiffness=70,100 --reps 2
 expect 4 "$bundle" make small.db b --no-source
@@ -35,7 +35,7 @@ check "the scene of the datasets" test -s b/datasets/scenes/cloth.yaml
 check "the flags of its run" same "$(paste -sd' ' b/experiments/small.flags)" "--set=scene.stiffness=70,100 --reps=2"
 check "sums of sha256sum" bash -c 'cd b && sha256sum -c --quiet SHA256SUMS'
 check "of every file" same "$(wc -l <b/SHA256SUMS)" "$(find b -type f ! -name SHA256SUMS | wc -l)"
-check "answers" same "$(grep -oE '^\| (yes|no) \| (roundoff|few) \|' b/CLAIMS.md | paste -sd' ')" "| yes | roundoff | | no | few |"
+check "answers" same "$(grep -oE '^\| (yes|no) \| `(roundoff|few)` \|' b/CLAIMS.md | paste -sd' ')" "| yes | \`roundoff\` | | no | \`few\` |"
 expect 3 "$bundle" make small.db b --no-source own
 expect 3 "$bundle" make small.db none --no-source /etc/hostname
 

@@ -18,17 +18,17 @@ blocks:
   - {name: position, axes: {solver: xpbd, iterations: [2, 8, 32]}}
   - {name: reference, axes: {solver: newton}}
 verdicts:
-  - {claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, carries: newton, source: closed form}
-  - {claim: few, data: convergence, value: error, of: {solver: xpbd, iterations: 2}, statistic: last, below: 1e-10, carries: [few], vary: none,
+  - {id: roundoff, claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, carries: newton, source: closed form}
+  - {id: few, claim: few, data: convergence, value: error, of: {solver: xpbd, iterations: 2}, statistic: last, below: 1e-10, carries: [few], vary: none,
      source: {set: on 2026-09-12, before: [below 1e-12]}}
-  - {claim: more, data: convergence, value: error, of: {iterations: 32}, against: {iterations: 2}, statistic: last, compare: ratio, below: 0.3,
+  - {id: more, claim: more, data: convergence, value: error, of: {iterations: 32}, against: {iterations: 2}, statistic: last, compare: ratio, below: 0.3,
      vary: [half, scene.stiffness 1e4], source: {paper: Somebody, sentence: better, statistic: last, regime: soft}}
-  - {claim: each, data: convergence, value: error, of: {solver: xpbd}, for_each: [iterations], statistic: last, below: 0.02, vary: none,
+  - {id: each, claim: each, data: convergence, value: error, of: {solver: xpbd}, for_each: [iterations], statistic: last, below: 0.02, vary: none,
      source: {paper: Nobody, sentence: enough, statistic: maximum}}
-  - {claim: time, data: accuracy, value: time_ms, where: {accuracy_target: 0.001}, of: {solver: newton}, above: 0, vary: [half], source: closed form}
+  - {id: time, claim: time, data: accuracy, value: time_ms, where: {accuracy_target: 0.001}, of: {solver: newton}, above: 0, vary: [half], source: closed form}
 YAML
 # answers FILE: claim, answer and variation of each row of a verdicts.csv.
-answers() { tr -d '\r' <"$1" | awk -F, 'NR > 1 {print $1, $2 ($NF == "" ? "" : " in " $NF)}' | sort | paste -sd';'; }
+answers() { tr -d '\r' <"$1" | awk -F, 'NR > 1 {print $1, $3 ($NF == "" ? "" : " in " $NF)}' | sort | paste -sd';'; }
 
 # ---- without variations ----
 expect 0 "$weft" run claims.yaml -o plain.db
@@ -60,7 +60,7 @@ check "a report fits 80 columns" test "$(sed '/^all cases/q' out | awk '{ if (le
 # claim_rows CELLS: rows of the document that begin with these cells, a pattern.
 claim_rows() { grep -cE "^\| $1 \|" out || true; }
 expect 0 "$weft" report claims.db plain.db --claims
-check "both stores have every claim" same "$(claim_rows 'yes \| roundoff') $(claim_rows 'no \| few') $(claim_rows 'yes \| more')" "2 2 2"
+check "both stores have every claim" same "$(claim_rows 'yes \| `roundoff` \| roundoff') $(claim_rows 'no \| `few` \| few') $(claim_rows 'yes \| `more` \| more')" "2 2 2"
 check "counts of sentences of papers" has out '| 4 | 1 | 3 | 0 | 0 | 0 |' # all, yes, yes within a regime, no, too close, not measured
 sed 's/Nobody/Later/; s/below: 0.02/below: 0.1/' claims.yaml >later.yaml
 expect 0 "$weft" report claims.db later.yaml plain.db --claims

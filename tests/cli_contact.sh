@@ -159,7 +159,7 @@ figures:
 tables:
   - {name: share, data: contact_time, rows: [solver, scene.n], values: [detection_ms, contact_share]}
 verdicts:
-  - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1, source: closed form}
+  - {id: c1, claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1, source: closed form}
 YAML
 [ "$two" = 2 ] || sed -i 's/threads: \[1, 2\]/threads: [1]/' cost.yaml
 cases=$((2 * two + 4))

@@ -20,7 +20,7 @@ tables:
 figures:
   - {name: errors, data: convergence, x: iteration, y: error_of_start, series: [solver]}
 verdicts:
-  - {claim: pd costs more than pbd, data: step, value: step_ms, of: {solver: pd}, against: {solver: pbd}, above: 1, source: closed form}
+  - {id: c1, claim: pd costs more than pbd, data: step, value: step_ms, of: {solver: pd}, against: {solver: pbd}, above: 1, source: closed form}
 YAML
 expect 0 "$weft" run small.yaml -o small.good
 ids="PRAGMA application_id = $(sqlite3 small.good 'PRAGMA application_id'); PRAGMA user_version = $(sqlite3 small.good 'PRAGMA user_version')"

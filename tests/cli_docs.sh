@@ -46,8 +46,8 @@ done
 # ---- the numbers of README.md, each the link text of [54 %](results/published/FINDINGS.md#EXPERIMENT) ----
 grep -oE '\[[^]]*\]\(results/published/FINDINGS\.md#[a-z_]+\)' "$source_dir/README.md" | sed -E 's/^\[([0-9.]*) ?(%|×|)\].*#(.*)\)$/\1 \2 \3/' >numbers
 check "README.md has one to ten numbers" test "$(wc -l <numbers)" -ge 1 -a "$(wc -l <numbers)" -le 10
-# Values are in the third cell of a row of a claim; one of them must round to the number.
-awk 'NR == FNR {if (/^## /) {gsub(/\\/, ""); section = $2} else if (split($0, cell, / \| /) >= 6) values[section] = values[section] " " cell[3]; next}
+# Values are in the fourth cell of a row of a claim; one of them must round to the number.
+awk 'NR == FNR {if (/^## /) {gsub(/\\/, ""); section = $2} else if (split($0, cell, / \| /) >= 7) values[section] = values[section] " " cell[4]; next}
     {count = split(values[$NF], value, " "); digits = $1; gsub(/^[0.]+|\./, "", digits); found = 0
      for (i = 1; i <= count; i++) found = found || sprintf("%.*g", length(digits), value[i] * ($2 == "%" ? 100 : 1)) + 0 == $1 + 0
      if (!found) print}' "$source_dir/results/published/FINDINGS.md" numbers >wrong

@@ -31,13 +31,13 @@ blocks:
   - name: right
     axes: {solver: newton, scene: swinging_chain, frames: 2, fine: 4}
 verdicts:
-  - {claim: falls, data: trajectory, value: centre_y, of: {block: through}, below: 1, source: closed form}
-  - {claim: allowed, data: trajectory, value: centre_y, of: {block: through}, below: 1, findings: allowed, source: closed form}
-  - {claim: crosses, data: contact, value: crossings, of: {block: through}, statistic: max, above: 0.5, source: closed form}
-  - {claim: far, data: convergence, value: error, of: {block: through, probe: 1}, above: 0, source: closed form}
-  - {claim: iterates, data: step, value: iterations_done, of: {block: through}, above: 0, source: closed form}
-  - {claim: bends, data: convergence, value: constraint_max, of: {block: left}, above: 0, source: closed form}
-  - {claim: swings, data: trajectory, value: kinetic, of: {block: right}, above: 0, source: closed form}
+  - {id: falls, claim: falls, data: trajectory, value: centre_y, of: {block: through}, below: 1, source: closed form}
+  - {id: allowed, claim: allowed, data: trajectory, value: centre_y, of: {block: through}, below: 1, findings: allowed, source: closed form}
+  - {id: crosses, claim: crosses, data: contact, value: crossings, of: {block: through}, statistic: max, above: 0.5, source: closed form}
+  - {id: far, claim: far, data: convergence, value: error, of: {block: through, probe: 1}, above: 0, source: closed form}
+  - {id: iterates, claim: iterates, data: step, value: iterations_done, of: {block: through}, above: 0, source: closed form}
+  - {id: bends, claim: bends, data: convergence, value: constraint_max, of: {block: left}, above: 0, source: closed form}
+  - {id: swings, claim: swings, data: trajectory, value: kinetic, of: {block: right}, above: 0, source: closed form}
 YAML
 expect 0 "$weft" run wrong.yaml -o wrong.db
 for kind in crossings iterations reference; do check "a run prints $kind" has err "$kind:"; done
@@ -53,7 +53,7 @@ check "status --all: all cases" same "$(grep -c swinging_chain out)" 1
 
 # A verdict on positions of a case that crossed, or on the distance to such a reference, has no answer.
 expect 0 "$weft" report wrong.db -o report
-check "answers" same "$(tail -n +2 report/verdicts.csv | cut -d, -f1,2 | paste -sd' ')" \
+check "answers" same "$(tail -n +2 report/verdicts.csv | cut -d, -f1,3 | paste -sd' ')" \
     "falls,not measured allowed,yes crosses,yes far,not measured iterates,yes bends,yes swings,yes"
 check "a report prints them" same "$(grep -c 'crossings, reference$' out)" 2
 check "cases.csv has them" same "$(grep -c '"crossings, reference"' report/*cases*.csv)" 2

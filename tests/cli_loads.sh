@@ -155,7 +155,8 @@ blocks:
 tables:
   - {name: floor, data: load, where: {carrier: collider floor, last: 1}, rows: carrier, columns: solver, values: [carried_y]}
 verdicts:
-  - claim: The floor carries what contacts exert
+  - id: c1
+    claim: The floor carries what contacts exert
     data: trajectory
     value: contact_force_y
     where: {last: 1}

@@ -39,7 +39,8 @@ tables:
     values: [gb_per_s, read_gb_per_s, bandwidth_share, roof_share]
   - {name: cost, data: step, rows: [solver, threads], values: [step_ms]}
 verdicts:
-  - claim: something is moved
+  - id: c1
+    claim: something is moved
     data: roofline
     value: gb_per_s
     where: {phase: project}

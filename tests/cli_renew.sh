@@ -12,7 +12,7 @@ blocks:
   - {name: position, axes: {solver: xpbd, iterations: [2, 8]}}
   - {name: reference, axes: {solver: newton}}
 verdicts:
-  - {claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, source: closed form}
+  - {id: roundoff, claim: roundoff, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, source: closed form}
 tables:
   - {name: ends, data: step, rows: [solver, iterations], values: [iterations_done]}
 YAML
@@ -32,11 +32,11 @@ expect 1 renew --check
 check "a file that is missing" has out results/published/tiny/cases.csv
 expect 0 renew
 check "the report, without files that it no longer has" test -s "$published/ends-table.csv" -a -s "$published/index.html" -a ! -e "$published/gone.csv"
-check "a claim" grep -q '^| yes | roundoff |' "$findings"
+check "a claim" grep -q '^| yes | `roundoff` | roundoff |' "$findings"
 check "the number of claims with each answer" has "$findings" '| [tiny](#tiny) | 1 | 0 | 0 | 0 |'
 check "the day" has "$findings" ": 3 cases, 0.0 minutes, $("$weft" export tiny.db --table repetition --format csv | grep -oE -m1 '20[0-9]{2}-[0-9]{2}-[0-9]{2}' | tail -n 1), commit "
 expect 0 renew --check
-sed -i 's/| yes | roundoff/| no | roundoff/' "$findings"
+sed -i 's/| yes | `roundoff`/| no | `roundoff`/' "$findings"
 sed -i '2s/done/lost/' "$published/cases.csv"
 echo "name: other" >"$tree/bench/experiments/bunny.yaml"
 expect 1 renew --check

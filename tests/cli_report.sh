@@ -65,7 +65,7 @@ blocks:
   - {name: position, axes: {solver: xpbd, iterations: [2, 8]}}
   - {name: reference, axes: {solver: newton}}
 verdicts:
-  - {claim: near, data: convergence, value: error, of: {solver: xpbd}, for_each: [iterations], statistic: last, below: 1e-9, source: closed form}
+  - {id: near, claim: near, data: convergence, value: error, of: {solver: xpbd}, for_each: [iterations], statistic: last, below: 1e-9, source: closed form}
 figures:
   - {name: error, title: OldTitle, data: convergence, x: iteration, y: error, series: [solver], log: [y]}
   - {name: cost, data: step, x: solver, y: step_ms, style: bars}

@@ -17,7 +17,7 @@ blocks:
   - name: again
     axes: {solver: pbd, iterations: [2, 4]}
 verdicts:
-  - {claim: xpbd takes less than twice as long, source: {set: "on 2026-11-27, as an aim"}, data: step, value: step_ms, of: {solver: xpbd},
+  - {id: c1, claim: xpbd takes less than twice as long, source: {set: "on 2026-11-27, as an aim"}, data: step, value: step_ms, of: {solver: xpbd},
      against: {solver: pbd}, for_each: [scene.n, iterations], compare: ratio, below: 2}
 YAML
 cases=10 listed=12 # two of them in two blocks

@@ -15,14 +15,14 @@ figures:
   - {name: error, data: convergence, x: iteration*1, y: error, series: [iterations], where: {solver: xpbd, linsys: ""}, log: [x, y],
      curves: [{label: first_order, y: 1/iteration}]}
 verdicts:
-  - {claim: roundoff, carries: all, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, source: closed form}
-  - {claim: few, data: convergence, value: error, of: {solver: xpbd, iterations: 2}, statistic: last, below: 1e-10, source: closed form}
-  - {claim: absent, data: convergence, value: error, of: {solver: pbd}, below: 1e-10, source: closed form}
-  - {claim: more, data: convergence, value: error, of: {iterations: 32}, against: {iterations: 2}, statistic: last, compare: ratio, below: 1,
+  - {id: roundoff, claim: roundoff, carries: all, data: convergence, value: error, of: {solver: newton}, statistic: last, below: 1e-10, source: closed form}
+  - {id: few, claim: few, data: convergence, value: error, of: {solver: xpbd, iterations: 2}, statistic: last, below: 1e-10, source: closed form}
+  - {id: absent, claim: absent, data: convergence, value: error, of: {solver: pbd}, below: 1e-10, source: closed form}
+  - {id: more, claim: more, data: convergence, value: error, of: {iterations: 32}, against: {iterations: 2}, statistic: last, compare: ratio, below: 1,
      source: closed form}
 YAML
 # answers FILE: claims and their answers in a verdicts.csv.
-answers() { tail -n +2 "$1" | cut -d, -f1,2 | paste -sd' '; }
+answers() { tail -n +2 "$1" | cut -d, -f1,3 | paste -sd' '; }
 
 # ---- after a run and in a report ----
 expect 0 "$weft" run claims.yaml -o claims.db
@@ -46,10 +46,10 @@ blocks:
 figures:
   - {name: fall, data: trajectory, x: time_s, y: centre_y, series: [iterations]}
 verdicts:
-  - {claim: one, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, source: closed form}
-  - {claim: fifty, data: trajectory, value: centre_y, of: {iterations: 50}, below: 10, source: closed form}
-  - {claim: never, data: step_end, value: unconverged, of: {iterations: 1}, statistic: min, above: 0.5, source: closed form}
-  - {claim: allowed, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, unconverged: allowed, source: closed form}
+  - {id: one, claim: one, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, source: closed form}
+  - {id: fifty, claim: fifty, data: trajectory, value: centre_y, of: {iterations: 50}, below: 10, source: closed form}
+  - {id: never, claim: never, data: step_end, value: unconverged, of: {iterations: 1}, statistic: min, above: 0.5, source: closed form}
+  - {id: allowed, claim: allowed, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, unconverged: allowed, source: closed form}
 YAML
 expect 0 "$weft" run ends.yaml -o ends.db
 expect 0 "$weft" report ends.db -o ends

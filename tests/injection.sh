@@ -114,7 +114,7 @@ tables:
   - {name: rows, title: $text, data: step, rows: [block, solver], values: step_ms}
   - {name: columns, data: step, rows: [solver], columns: block, values: step_ms}
 verdicts:
-  - {claim: $text, data: step, value: step_ms, below: 1.0e+9, carries: near, source: {set: "on 2026-11-22, $(yaml "$1" | sed "s|^.||; s|.$||")"}}
+  - {id: c1, claim: $text, data: step, value: step_ms, below: 1.0e+9, carries: near, source: {set: "on 2026-11-22, $(yaml "$1" | sed "s|^.||; s|.$||")"}}
 YAML
 }
 head=$'name: texts\ndefaults: {scene: cloth, scene.n: 4, steps: 3, timed: 1, phased: 0, measured: 0}\nblocks:'

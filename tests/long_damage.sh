@@ -21,7 +21,7 @@ tables:
 figures:
   - {name: errors, data: convergence, x: iteration, y: error_of_start, series: [solver]}
 verdicts:
-  - {claim: pd costs more than pbd, data: step, value: step_ms, of: {solver: pd}, against: {solver: pbd}, above: 1, source: closed form}
+  - {id: c1, claim: pd costs more than pbd, data: step, value: step_ms, of: {solver: pd}, against: {solver: pbd}, above: 1, source: closed form}
 YAML
 expect 0 "$weft" run small.yaml -o small.good
 

@@ -74,13 +74,13 @@ static void sources_are_sentences(void **state)
     FigureSpecs specs =
         read_specs("expected: {sag: It sags., end: It ends.}\n"
                    "verdicts:\n"
-                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
-                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
-                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
-                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
+                   "  - {id: a, claim: a, " ERROR ", source: closed form, carries: end}\n"
+                   "  - {id: b, claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
+                   "  - {id: c, claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
+                   "  - id: d\n    claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
                    "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
-                   "  - {claim: e, " ERROR "}\n"
-                   "  - {claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
+                   "  - {id: e, claim: e, " ERROR "}\n"
+                   "  - {id: f, claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
     assert_non_null(specs.verdicts);
     if (!specs.verdicts) // the assertion above does not return; the analyser does not know
         return;
@@ -105,14 +105,14 @@ static void sources_are_sentences(void **state)
 
 static void sentences_make_the_text(void **state)
 {
-    Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS "verdicts:\n  - {claim: c, " ERROR SOURCE
-                               ", carries: [one, two]}\n",
+    Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS
+                               "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", carries: [one, two]}\n",
                           false, NULL, 0);
     assert_string_equal(e.expected, "It sags. It ends.");
     experiment_destroy(&e);
 }
 
-#define VERDICT(more) HEAD BLOCKS "verdicts:\n  - {claim: c, " ERROR more "}\n"
+#define VERDICT(more) HEAD BLOCKS "verdicts:\n  - {id: c, claim: c, " ERROR more "}\n"
 
 static void mistakes_are_named(void **state)
 {
@@ -142,9 +142,9 @@ static void mistakes_are_named(void **state)
 static void variations_are_planned(void **state)
 {
     static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
-                                           "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
-                                           "  - {claim: d, " ERROR SOURCE ", of: {solver: newton}, vary: none}\n";
-    Experiment                                                     e = expand(TEXT, false, NULL, 0);
+                                           "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
+                                           "  - {id: d, claim: d, " ERROR SOURCE ", of: {solver: newton}, vary: none}\n";
+    Experiment                                                            e = expand(TEXT, false, NULL, 0);
     assert_int_equal(e.case_count, 3);
     assert_int_equal(e.variation_count, 0);
     experiment_destroy(&e);
@@ -163,8 +163,8 @@ static void variations_are_planned(void **state)
 static void variations_that_change_nothing(void **state)
 {
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
-                                      "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
-                                      "  - {claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
+                                      "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
+                                      "  - {id: d, claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
                           true, NULL, 0); // the chain has no n, and eight iterations are there already
     assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:1000:1 newton:8:1000:2 ");
     experiment_destroy(&e);
@@ -179,7 +179,8 @@ static void passes_of_times(void **state)
     for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) {
         char text[600];
         snprintf(text, sizeof text,
-                 HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\nverdicts:\n  - {claim: c, data: convergence" SOURCE ", %s}\n", TIMES[i]);
+                 HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\nverdicts:\n  - {id: c, claim: c, data: convergence" SOURCE ", %s}\n",
+                 TIMES[i]);
         Experiment e = expand(text, true, NULL, 0);
         assert_int_equal(e.cases[3].variation, 1);
         assert_int_equal(e.cases[3].wanted[PASS_TIMED], 5);
@@ -190,9 +191,9 @@ static void passes_of_times(void **state)
 static void only_passes_that_are_needed(void **state)
 {
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {iterations: 9}\n"
-                                      "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
-                                      "  - {claim: d, data: step, value: step_ms, below: 1, of: {iterations: 9}" SOURCE "}\n"
-                                      "  - {claim: e, data: convergence, value: time_ms, below: 1, of: {iterations: 2}" SOURCE "}\n",
+                                      "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
+                                      "  - {id: d, claim: d, data: step, value: step_ms, below: 1, of: {iterations: 9}" SOURCE "}\n"
+                                      "  - {id: e, claim: e, data: convergence, value: time_ms, below: 1, of: {iterations: 2}" SOURCE "}\n",
                           true, NULL, 0);
     assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:2:7:1 xpbd:8:7:1 xpbd:9:1000:2 newton:9:1000:2 ");
     static const int TIMED[] = {5, 5, 5, 5, 0, 5, 5};

@@ -27,10 +27,12 @@ static void check_groups(const char *text, const char *expected)
 static void what_is_compared_is_a_group(void **state)
 {
     check_groups(HEAD BLOCK, "0 1 2 3 4 5 6 7");
-    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
+    check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
+                            ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
                             " for_each: [scene.n, iterations], compare: ratio, below: 2}\n",
                  "0 1 2 3 0 1 2 3");
-    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
+    check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
+                            ", data: step, value: step_ms, of: {solver: xpbd}, against: {solver: pbd},"
                             " for_each: scene.n, compare: ratio, below: 2}\n",
                  "0 0 2 2 0 0 2 2");
     check_groups(HEAD BLOCK "figures:\n  - {name: f, data: step, x: iterations, y: step_ms, series: [solver, scene.n],"
@@ -43,11 +45,11 @@ static void what_is_compared_is_a_group(void **state)
 
 static void what_does_not_depend_on_time_is_none(void **state)
 {
-    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE
+    check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
                             ", data: convergence, value: primal, of: {solver: xpbd}, against: {solver: pbd},"
                             " compare: ratio, below: 2}\n",
                  "0 1 2 3 4 5 6 7");
-    check_groups(HEAD BLOCK "verdicts:\n  - {claim: c, " SOURCE
+    check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
                             ", data: step, value: step_ms, of: {solver: xpbd}, below: 2}\n", // a bound alone
                  "0 1 2 3 4 5 6 7");
     check_groups(HEAD BLOCK "figures:\n  - {name: f, data: step, x: iterations, y: step_ms, series: [solver]}\n", "0 1 2 3 4 5 6 7");
@@ -56,10 +58,10 @@ static void what_does_not_depend_on_time_is_none(void **state)
 static void groups_that_share_a_case_are_one(void **state)
 {
     check_groups(HEAD BLOCK "  - {name: b, axes: {solver: pbd, scene.n: 4, iterations: [100, 1000]}}\n"
-                            "verdicts:\n  - {claim: c, " SOURCE
+                            "verdicts:\n  - {id: c, claim: c, " SOURCE
                             ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
                             " against: {solver: pbd, scene.n: 4, iterations: 10}, compare: ratio, below: 2}\n"
-                            "  - {claim: d, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
+                            "  - {id: d, claim: d, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
                             " against: {solver: pbd, scene.n: 4, iterations: 1000}, compare: ratio, below: 2}\n",
                  "0 1 2 3 0 5 6 7 1 0"); // the case of both blocks is one, too
 }

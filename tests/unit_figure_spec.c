@@ -189,7 +189,7 @@ static void test_verdicts(void **state)
 {
     FigureSpecs specs = {0};
     assert_int_equal(read_text("verdicts:\n"
-                               "  - claim: One is as fast as the other\n"
+                               "  - id: c32\n    claim: One is as fast as the other\n"
                                "    data: phase\n"
                                "    value: step_ms/scene.n\n"
                                "    where: {threads: [1, 2]}\n"
@@ -200,8 +200,8 @@ static void test_verdicts(void **state)
                                "    compare: ratio\n"
                                "    below: 1.1\n"
                                "    above: 9e-1\n"
-                               "  - {claim: b, data: step, value: step_ms, expected: iterations, below: 2}\n"
-                               "  - {claim: c, data: step, value: step_ms, compare: slope, over: iterations*threads, above: 0}\n",
+                               "  - {id: b, claim: b, data: step, value: step_ms, expected: iterations, below: 2}\n"
+                               "  - {id: c, claim: c, data: step, value: step_ms, compare: slope, over: iterations*threads, above: 0}\n",
                                &specs)
                          .code,
                      STATUS_OK);
@@ -344,8 +344,8 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a}]}", "test.yaml:2", "`y`"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1/thread}]}", "test.yaml:2",
          "did you mean `threads`"},
-        {"verdicts:\n  - {claim: c, data: convergence, value: error, below: 1, compare: rate, over: 2*time_ms}", "`verdicts[0].over`",
-         "differs from process to process"},
+        {"verdicts:\n  - {id: c, claim: c, data: convergence, value: error, below: 1, compare: rate, over: 2*time_ms}",
+         "`verdicts[0].over`", "differs from process to process"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1 1}]}", "test.yaml:2", "character 3"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1, where: {slver: pbd}}]}", "test.yaml:2",
          "did you mean `solver`"},
@@ -395,41 +395,48 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: strip}", "test.yaml:2", "stacked"},
         // verdicts
         {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
-        {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
-        {"verdicts:\n  - {claim: c, data: steps, value: step_ms, below: 1}", "test.yaml:2", "`step`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
-        {"verdicts:\n  - {claim: c, data: step, value: 2*step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, under: 1}", "test.yaml:2", "under"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, of: {solver: pbd}}", "test.yaml:2", "needs a bound"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, above: 1}", "test.yaml:2", "must be less than `below`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: x}", "test.yaml:2", "`verdicts[0].below`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {sover: pbd}}", "test.yaml:2", "did you mean `solver`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, where: {thread: 1}}", "test.yaml:2", "did you mean `threads`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {slver: xpbd}}", "test.yaml:2",
+        {"verdicts:\n  - {id: c, claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
+        {"verdicts:\n  - {id: c, claim: c, data: steps, value: step_ms, below: 1}", "test.yaml:2", "`step`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: 2*step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, under: 1}", "test.yaml:2", "under"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, of: {solver: pbd}}", "test.yaml:2", "needs a bound"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, above: 1}", "test.yaml:2", "must be less than `below`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: x}", "test.yaml:2", "`verdicts[0].below`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, of: {sover: pbd}}", "test.yaml:2",
          "did you mean `solver`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, for_each: [thread]}", "test.yaml:2", "did you mean `threads`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, against: {solver: pbd}}", "test.yaml:2", "needs `of`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {solver: xpbd}, expected: 1}",
-         "test.yaml:2", "one of them"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, where: {solver: pbd}, of: {solver: pbd}}", "test.yaml:2",
-         "both sides share"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iteration)}", "test.yaml:2",
-         "did you mean `iterations`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iterations}", "test.yaml:2",
-         "expected `)` at character 18"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: change}", "test.yaml:2", "something to compare with"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: slope}", "test.yaml:2", "needs `over`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, over: threads}", "test.yaml:2", "is for a slope"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: slope, over: thread}", "test.yaml:2",
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, where: {thread: 1}}", "test.yaml:2",
          "did you mean `threads`"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2",
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {slver: xpbd}}", "test.yaml:2",
+         "did you mean `solver`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, for_each: [thread]}", "test.yaml:2",
+         "did you mean `threads`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, against: {solver: pbd}}", "test.yaml:2", "needs `of`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {solver: xpbd}, expected: "
+         "1}",
+         "test.yaml:2", "one of them"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, where: {solver: pbd}, of: {solver: pbd}}", "test.yaml:2",
+         "both sides share"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iteration)}", "test.yaml:2",
+         "did you mean `iterations`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iterations}", "test.yaml:2",
+         "expected `)` at character 18"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, compare: change}", "test.yaml:2",
+         "something to compare with"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, compare: slope}", "test.yaml:2", "needs `over`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, over: threads}", "test.yaml:2", "is for a slope"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, compare: slope, over: thread}", "test.yaml:2",
+         "did you mean `threads`"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2",
          "uses one side only"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, unconverged: yes}", "`verdicts[0].unconverged`", "allowed"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, findings: no}", "`verdicts[0].findings`", "allowed"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "median, mean"},
-        {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
-        {"verdicts:\n  - {claim: c, data: counter, value: per_ns, where: {phase: step}, below: 1}", "test.yaml:2", "mixes the counters"},
-        {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1, of: {phase: solve}, against: {solver: pd}}", "test.yaml:2",
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, unconverged: yes}", "`verdicts[0].unconverged`",
+         "allowed"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, findings: no}", "`verdicts[0].findings`", "allowed"},
+        {"verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "median, mean"},
+        {"verdicts:\n  - {id: c, claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
+        {"verdicts:\n  - {id: c, claim: c, data: counter, value: per_ns, where: {phase: step}, below: 1}", "test.yaml:2",
+         "mixes the counters"},
+        {"verdicts:\n  - {id: c, claim: c, data: phase, value: share, below: 1, of: {phase: solve}, against: {solver: pd}}", "test.yaml:2",
          "mixes the phases"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {

@@ -23,7 +23,7 @@ static int tear_down(void **state)
 static const char TEXT[] =
     "name: two\nfigures:\n  - {name: time, data: step, x: scene.n, y: step_ms, series: [solver], style: bars}\n"
     "tables:\n  - {name: times, data: step, rows: [solver], values: [step_ms]}\n"
-    "verdicts:\n  - {claim: fast, source: closed form, data: step, value: step_ms, of: {solver: pbd}, below: 1000}\n";
+    "verdicts:\n  - {id: fast, claim: fast, source: closed form, data: step, value: step_ms, of: {solver: pbd}, below: 1000}\n";
 
 // One case with two processes of steps of so many ns on one machine, ended in a state. token: of its run.
 static void make_store(const char *path, const char *cpu, int64_t ns, const char *token, const char *hash)

@@ -212,7 +212,7 @@ static const char TEXT[] =
     "tables:\n"
     "  - {name: t, data: step, rows: [threads], columns: solver, values: [step_ms], best: least}\n"
     "verdicts:\n"
-    "  - {claim: v, data: step, value: step_ms, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: 1}\n";
+    "  - {id: v, claim: v, data: step, value: step_ms, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: 1}\n";
 
 enum { PROCESSES = 5 };
 

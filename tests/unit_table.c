@@ -166,11 +166,14 @@ static const char TEXT[] =
     " where: {threads: 1, probe: 1}}\n"
     "  - {name: pooled, data: step, rows: [scene.n], columns: solver, values: [step_ms], best: least}\n"
     "verdicts:\n"
-    "  - {claim: a, data: step, value: step_ms, where: {threads: 1}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "  - {id: a, claim: a, data: step, value: step_ms, where: {threads: 1}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, "
+    "below: "
     "1}\n"
-    "  - {claim: b, data: step, value: step_ms, where: {threads: 2}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "  - {id: b, claim: b, data: step, value: step_ms, where: {threads: 2}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, "
+    "below: "
     "1}\n"
-    "  - {claim: c, data: step, value: step_ms, where: {threads: 3}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "  - {id: c, claim: c, data: step, value: step_ms, where: {threads: 3}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, "
+    "below: "
     "1}\n";
 
 enum { BEST, MOST, NAMED, PLAIN, ERROR, POOLED, THREADS = 3, PROCESSES = 5 };

@@ -103,7 +103,7 @@ static void verdict_of(const Fixture *f, const char *fields, VerdictSpec *spec, 
     YamlFile   *file = NULL;
     Dataset     d;
     FigureSpecs specs = {0};
-    snprintf(text, sizeof text, "verdicts:\n  - {claim: So it is, %s}\n", fields);
+    snprintf(text, sizeof text, "verdicts:\n  - {id: c1, claim: So it is, %s}\n", fields);
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
     assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
@@ -427,9 +427,9 @@ static void test_variations_hold_together(void **state)
 {
     enum { VARIATIONS = 12 };
     static const char TEXT[] = "vary:\n  - {name: one, iterations: 101}\n  - {name: v2, iterations: 102}\n"
-                               "verdicts:\n  - {claim: a, data: step, value: step_ms, below: 4.9, source: closed form}\n"
-                               "  - {claim: b, data: step, value: step_ms, below: 4.9, source: closed form, vary: [one]}\n"
-                               "  - {claim: c, data: step, value: step_ms, below: 3, source: closed form}\n";
+                               "verdicts:\n  - {id: a, claim: a, data: step, value: step_ms, below: 4.9, source: closed form}\n"
+                               "  - {id: b, claim: b, data: step, value: step_ms, below: 4.9, source: closed form, vary: [one]}\n"
+                               "  - {id: c, claim: c, data: step, value: step_ms, below: 3, source: closed form}\n";
     const Fixture    *f = *state;
     YamlFile         *file = NULL;
     Dataset           d;
@@ -831,11 +831,11 @@ static void test_report_says_it(void **state)
 {
     static const char TEXT[] =
         "name: fake\nverdicts:\n"
-        "  - {claim: 'It sags & sags <the same> whatever the number of iterations is that it was given to sag, up to "
+        "  - {id: c5, claim: 'It sags & sags <the same> whatever the number of iterations is that it was given to sag, up to "
         "twenty', data: trajectory, value: centre_y, of: {iterations: 20}, against: {iterations: 5}, below: 0.02}\n"
-        "  - {claim: It falls fast, data: trajectory, value: trajectory_error, compare: slope, over: iterations, "
+        "  - {id: c6, claim: It falls fast, data: trajectory, value: trajectory_error, compare: slope, over: iterations, "
         "for_each: [scene.n], below: -1.5}\n"
-        "  - {claim: It is there, data: trajectory, value: centre_y, of: {iterations: 40}, below: 0.02}\n";
+        "  - {id: c7, claim: It is there, data: trajectory, value: centre_y, of: {iterations: 40}, below: 0.02}\n";
     const Fixture *f = *state;
     char          *text = NULL, path[300];
     size_t         size = 0;

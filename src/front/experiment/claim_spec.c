@@ -131,8 +131,9 @@ Status claim_check_complete(const YamlNode *experiment)
 {
     const YamlNode *verdicts = yaml_get(experiment, "verdicts"), *expected = yaml_get(experiment, "expected");
     for (int i = 0; verdicts && i < verdicts->count; i++) {
-        const YamlNode *source = NULL;
-        TRY(yaml_need(verdicts->children[i], "source", &source));
+        const YamlNode *node = NULL;
+        TRY(yaml_need(verdicts->children[i], "id", &node));
+        TRY(yaml_need(verdicts->children[i], "source", &node));
     }
     if (expected && expected->type != YAML_MAP)
         return yaml_error(expected, "must be a map of sentences, each of which some verdict carries: `name: one sentence`");

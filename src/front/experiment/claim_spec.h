@@ -3,7 +3,8 @@
 //   expected:                  # of the experiment: sentences, each carried by at least one verdict
 //     jacobi: A Jacobi sweep costs more than a coloured one.
 //   verdicts:
-//     - claim: …
+//     - id: …                  # a name that no wording changes
+//       claim: …
 //       carries: jacobi        # a name, or a list of names
 //       source: closed form    # exact: an identity, or a formula that is known in closed form
 //       source: {paper: …, sentence: what the paper says, statistic: of what, regime: for which scene, stiffness, step …}
@@ -31,7 +32,7 @@ Status claim_source_read(const YamlNode *node, ClaimSource *out) GNU_MUST_CHECK;
 // The sentences of an experiment; none where it has no `expected`, or one that is a text, as in files of an earlier weft.
 Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_MAX], int *count) GNU_MUST_CHECK;
 
-// What new files must have and stored texts need not: a source for every claim, sentences in `expected`, and a claim for each of them.
+// What new files must have and stored texts need not: an id and a source for every claim, sentences in `expected`, and a claim for each.
 Status claim_check_complete(const YamlNode *experiment) GNU_MUST_CHECK;
 
 #endif

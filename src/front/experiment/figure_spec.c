@@ -865,11 +865,29 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
     return read_compare(map, v);
 }
 
+// The id of a claim, which no claim before has. "" where none is given (claim_check_complete).
+static Status read_id(const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
+{
+    static const char FIRST[] = "abcdefghijklmnopqrstuvwxyz", REST[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    const YamlNode   *node = yaml_get(map, "id");
+    const char       *id = "";
+    TRY(yaml_text(node, &id));
+    if (node && (!*id || !strchr(FIRST, *id) || id[strspn(id, REST)] || strlen(id) >= sizeof v->id))
+        return yaml_error(node, "`%.60s` is not an id: at most %d letters a to z, digits and underscores, beginning with a letter", id,
+                          (int)sizeof v->id - 1);
+    for (const VerdictSpec *other = specs->verdicts; *id && other < v; other++)
+        if (strcmp(other->id, id) == 0)
+            return yaml_error(node, "a second claim with the id `%s`; choose another one", id);
+    snprintf(v->id, sizeof v->id, "%s", id);
+    return status_ok();
+}
+
 static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
 {
     static const char *const KEYS[] = {KEYS_VERDICT(KEY_NAME) NULL};
     const YamlNode          *claim = NULL;
     TRY(yaml_check_keys(map, KEYS));
+    TRY(read_id(map, specs, v));
     TRY(yaml_need(map, "claim", &claim));
     TRY(read_text(map, "claim", v->claim));
     TRY(read_measure(r, map, v));

@@ -47,7 +47,8 @@
 //       best: least                     # or most: marked in each row, among its columns, where it is apart from all others
 //       where: {…}
 //   verdicts:
-//     - claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
+//     - id: xpbd_sag                           # [a-z][a-z0-9_]*, unique in the file: by it records are compared, whatever the wording
+//       claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
 //       data: trajectory
 //       value: centre_y                        # as y of a figure
 //       where: {last: 1}                       # keeps rows, of both sides
@@ -190,7 +191,10 @@ static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples o
     return compare == VERDICT_SLOPE || compare == VERDICT_RATE;
 }
 
+enum { CLAIM_ID_MAX = 40 };
+
 typedef struct VerdictSpec {
+    char            id[CLAIM_ID_MAX];
     char            claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
     const DataView *data;
     bool            has_against, unconverged_allowed, findings_allowed;

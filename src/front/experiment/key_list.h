@@ -85,6 +85,7 @@
     KEY(labels, "map", "as at the top of the file; these win")
 
 #define KEYS_VERDICT(KEY) \
+    KEY(id, "text", "a name unique in the file, required: records are compared by it, so it stays when the claim is reworded") \
     KEY(claim, "text", "the sentence") \
     KEY(data, "text", "the view of the database") \
     KEY(value, "any", "the quantity: a column or an expression") \

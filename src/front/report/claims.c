@@ -61,7 +61,7 @@ static Status put_command(Dataset *d, FILE *out)
 static void put_claim(const VerdictResult *r, FILE *out)
 {
     char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
-    fprintf(out, "| %s | ", verdict_answer_name(r->answer));
+    fprintf(out, "| %s | `%s` | ", verdict_answer_name(r->answer), r->spec->id);
     markdown_text(r->spec->claim, out);
     verdict_number(r, number, sizeof number);
     verdict_interval(r, interval, sizeof interval);
@@ -116,7 +116,7 @@ static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, Fig
     TRY(put_command(d, out));
     put_summary(document, d, verdicts, specs->verdict_count);
     TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
-    fputs("| answer | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|\n", out);
+    fputs("| answer | id | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < specs->verdict_count; i++) {
         put_claim(&verdicts[i], out);
         put_paper(document, &verdicts[i], d);

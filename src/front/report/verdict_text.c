@@ -132,6 +132,7 @@ static void csv_row(const VerdictResult *r, const FigureSpecs *specs, const char
 {
     char what[SPEC_TEXT_MAX];
     verdict_kind(r, what);
+    fprintf(out, "%s,", r->spec->id);
     text_csv(r->spec->claim, out);
     fprintf(out, ",%s,", verdict_answer_name(r->answer));
     csv_field(r->number, out);
@@ -157,9 +158,9 @@ Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, cons
 {
     FileDraft draft;
     TRY(file_begin(path, &draft));
-    fputs(
-        "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,variation\r\n",
-        draft.stream);
+    fputs("id,claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,"
+          "variation\r\n",
+          draft.stream);
     for (int i = 0; i < specs->verdict_count; i++) {
         csv_row(&results[i], specs, "", draft.stream);
         for (int k = 0; k < results[i].variation_count; k++)
