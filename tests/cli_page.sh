@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page of a report: names of series, points of figures, stills of scenes. cli_page.sh BUILD SOURCE
+# The page of a report: names of series, points of figures. cli_page.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -23,13 +23,3 @@ check "the SVG of a figure names its series" has page/error.svg '<title>X &amp; 
 check "gnuplot's own names are removed" same "$(cat page/error.svg page/cost.svg page/share.svg | grep -c '<title>gnuplot_plot')" 0
 check "each figure has its points" same "$(grep -c '<script type="application/json">' page/index.html)" 3
 check "a name cannot end a script" same "$(grep -c 'P</script>' page/index.html)" 0
-check "a report has no stills by itself" same "$(grep -c 'data:image' page/index.html)" 0
-
-# ---- stills ----
-export TMPDIR=$scratch
-expect 0 "$weft" report a.db -o stills --stills
-grep -o 'base64,[A-Za-z0-9+/=]*' stills/index.html >stills.txt
-check "two stills that differ" same "$(wc -l <stills.txt) $(sort -u stills.txt | wc -l)" "2 2"
-check "PNG of 320 by 240" same "$(head -n 1 stills.txt | cut -c8- | base64 -d | head -c 24 | od -An -tx1 -v | tr -d ' \n')" \
-    89504e470d0a1a0a0000000d4948445200000140000000f0
-check "no temporary folder is left" test -z "$(find "$scratch" -maxdepth 1 -name 'weft-*')"

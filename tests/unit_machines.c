@@ -111,7 +111,7 @@ static void reports_have_them_side_by_side(void **state)
     make_store("fast.db", "Fast", 1000000, "t2", "aa");
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
     assert_ok(store_open("both.db", STORE_MACHINES, &store));
-    const Status status = report_write(store, NULL, "page", NULL, NULL, NULL);
+    const Status status = report_write(store, NULL, "page", NULL, NULL);
     assert_true(status.code == STATUS_OK || status.code == STATUS_ENVIRONMENT); // without gnuplot
     store_close(store);
     assert_ok(file_read("page/times-table.csv", 1 << 20, &text, &size));

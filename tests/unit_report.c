@@ -300,7 +300,7 @@ static char *write_report(const Fixture *f)
     char  *text = NULL;
     size_t size = 0;
     FILE  *terminal = open_memstream(&text, &size);
-    assert_ok(report_write(f->store, NULL, f->out, NULL, terminal, NULL));
+    assert_ok(report_write(f->store, NULL, f->out, terminal, NULL));
     fclose(terminal);
     return text;
 }
@@ -500,7 +500,7 @@ static void test_without_gnuplot(void **state)
     const char    *old = getenv("PATH");
     char          *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
-    assert_fails(report_write(f->store, NULL, f->out, NULL, NULL, NULL), STATUS_ENVIRONMENT, "install it");
+    assert_fails(report_write(f->store, NULL, f->out, NULL, NULL), STATUS_ENVIRONMENT, "install it");
     setenv("PATH", path, 1);
     free(path);
     assert_part(f, "error.gp", "error.dat");
@@ -513,10 +513,10 @@ static void test_report_refusals(void **state)
     Fixture *f = *state;
     Store   *empty = NULL;
     char     path[256];
-    assert_fails(report_write(f->store, NULL, f->path, NULL, NULL, NULL), STATUS_IO, "not a folder");
+    assert_fails(report_write(f->store, NULL, f->path, NULL, NULL), STATUS_IO, "not a folder");
     fake_path(f->folder, "empty.db", path);
     assert_ok(store_open(path, STORE_WRITE, &empty));
-    assert_fails(report_write(empty, NULL, f->out, NULL, NULL, NULL), STATUS_INPUT, "no experiment");
+    assert_fails(report_write(empty, NULL, f->out, NULL, NULL), STATUS_INPUT, "no experiment");
     store_close(empty);
 }
 

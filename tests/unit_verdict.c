@@ -846,7 +846,7 @@ static void test_report_says_it(void **state)
     assert_int_equal(sqlite3_step(update), SQLITE_DONE);
     sqlite3_finalize(update);
     FILE *out = open_memstream(&text, &size);
-    assert_ok(report_write(f->store, NULL, f->out, NULL, out, NULL));
+    assert_ok(report_write(f->store, NULL, f->out, out, NULL));
     fclose(out);
     assert_text(text, "fake: Is 1 < 2?\nexpected: Yes.\n\nyes           It sags & sags <the same> whatever");
     assert_text(text, "              change of the median 0.0147; claimed: below 0.02\n");

@@ -3,7 +3,6 @@
 
 #include "cli/private/command.h"
 #include "cli/private/database.h"
-#include "cli/private/single.h"
 #include "experiment/experiment.h"
 #include "report/claims.h"
 #include "report/report.h"
@@ -12,15 +11,13 @@ enum { ARGUMENTS_MAX = 128 };
 
 typedef struct Wanted {
     const char *folder, *normalise;
-    bool        claims, stills;
+    bool        claims;
     OptionTexts sets;
 } Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-    {"stills", 0, NULL, "pictures of each scene at the start and the end, for which a case of it is run again", FLAG_SWITCH,
-     .offset = offsetof(Wanted, stills)},
     {"normalise", 0, "WHAT", "`rates`: times in figures and tables are multiplied by the read bandwidth measured of their machine",
      FLAG_TEXT, .offset = offsetof(Wanted, normalise)},
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
@@ -71,23 +68,11 @@ static Status print_claims(const Options *options, const Wanted *wanted)
     return status;
 }
 
-static Status run_frames(const Case *setup, const char *folder)
-{
-    static const double TIMEOUT_S = 60;
-    const WorkerJob     job = {
-            .setup = setup, .passes = {[PASS_TIMED] = 1}, .frames = folder, .frame_stride = (int)param_int(&setup->params, "steps")};
-    json_t      *rows = json_array();
-    const Status status = rows ? single_run(&job, TIMEOUT_S, rows) : status_make(STATUS_MEMORY, "out of memory for rows");
-    json_decref(rows);
-    return status;
-}
-
 static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
     Experiment experiment;
     TRY(read_experiment(wanted, path, &experiment));
-    const Status status =
-        report_write(store, &(ReportFile){&experiment, path}, wanted->folder, wanted->stills ? run_frames : NULL, stdout, page);
+    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout, page);
     experiment_destroy(&experiment);
     return status;
 }
@@ -106,8 +91,7 @@ static Status write_report(Store *store, const Wanted *wanted, const char *file,
 {
     if (wanted->normalise)
         TRY(normalise(store));
-    return file ? write_by_file(store, wanted, file, page)
-                : report_write(store, NULL, wanted->folder, wanted->stills ? run_frames : NULL, stdout, page);
+    return file ? write_by_file(store, wanted, file, page) : report_write(store, NULL, wanted->folder, stdout, page);
 }
 
 static void say_size(const Wanted *wanted, const ReportPage *page)
@@ -145,7 +129,7 @@ static Status run(Options *options)
 
 const Command command_report = {
     .name = "report",
-    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--stills] [--normalise rates] | DB [FILE.yaml]... --claims",
+    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--normalise rates] | DB [FILE.yaml]... --claims",
     .summary = "write tables, figures and an HTML page from a database",
     .flags = FLAGS,
     .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"

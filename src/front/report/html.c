@@ -181,33 +181,6 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
     fputs("</figcaption></figure>\n", out);
 }
 
-// ---- pictures of scenes ----
-
-static void put_stills(const Section *s, FILE *out)
-{
-    static const char *const WHEN[] = {"at the start", "at the end"};
-    fputs(s->still_count ? "<h3>Scenes</h3>\n<div class=\"stills\">\n" : "", out);
-    for (int i = 0; i < s->still_count; i++) {
-        const Still *still = &s->stills[i];
-        fputs("<figure>", out);
-        for (int k = 0; k < 2 && !*still->missing; k++) {
-            fprintf(out, "<img src=\"data:image/png;base64,%s\" alt=\"", still->picture[k]);
-            html_text(still->scene, out);
-            fprintf(out, " %s\">", WHEN[k]);
-        }
-        fputs("<figcaption><b>", out);
-        html_text(still->scene, out);
-        fputs("</b> ", out);
-        if (*still->missing)
-            fputs("has no picture: ", out);
-        else
-            fprintf(out, "at the start and after %g s, run again for this page: ", still->time_s);
-        html_text(*still->missing ? still->missing : still->label, out);
-        fputs("</figcaption></figure>\n", out);
-    }
-    fputs(s->still_count ? "</div>\n" : "", out);
-}
-
 // ---- environment ----
 
 static void caches(const json_t *list, FILE *out)
@@ -465,7 +438,6 @@ void html_section(const Section *s, const char *folder, FILE *out, int *left)
     paragraph("Expected", d->expected, out);
     counts(d, s->absent, out);
     fputs("</dl>\n", out);
-    put_stills(s, out);
     verdicts_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
         table_link(s->verdicts_file, "", false, out);

@@ -20,16 +20,15 @@
 enum { PATH_SIZE = 4096, PREFIX_SIZE = 64, TERMINAL_WIDTH = 80 };
 
 typedef struct Writing {
-    Store        *store;
-    const char   *folder;
-    FILE         *terminal, *page;
-    Gnuplot       gnuplot;
-    Status        drawn; // the first failure of gnuplot
-    int64_t       ids[DATASETS_MAX];
-    int           experiments;
-    ReportFrames *frames;
-    ReportPage    made;
-    int           absent; // cases of the file that the store does not have
+    Store      *store;
+    const char *folder;
+    FILE       *terminal, *page;
+    Gnuplot     gnuplot;
+    Status      drawn; // the first failure of gnuplot
+    int64_t     ids[DATASETS_MAX];
+    int         experiments;
+    ReportPage  made;
+    int         absent; // cases of the file that the store does not have
 } Writing;
 
 // ---- the terminal ----
@@ -203,8 +202,6 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     FigureResult  *figures = NULL;
     TableResult   *tables = NULL;
     VerdictResult *verdicts = NULL;
-    Still         *stills = NULL;
-    int            still_count = 0;
     CaseLine      *lines = NULL;
     char           prefix[PREFIX_SIZE] = "", cases_file[80], verdicts_file[80], path[PATH_SIZE];
     if (w->experiments > 1)
@@ -223,13 +220,9 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
     if (specs->verdict_count)
         TRY(verdicts_csv(verdicts, specs, path));
-    if (w->frames)
-        TRY(stills_make(d, w->frames, &stills, &still_count));
     const Section section = {.dataset = d,
                              .lines = lines,
                              .figures = figures,
-                             .stills = stills,
-                             .still_count = still_count,
                              .tables = tables,
                              .figure_count = specs->figure_count,
                              .table_count = specs->table_count,
@@ -320,10 +313,10 @@ static Status write_page(Writing *w)
     return status;
 }
 
-Status report_write(Store *store, const ReportFile *file, const char *folder, ReportFrames *frames, FILE *terminal, ReportPage *page)
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal, ReportPage *page)
 {
     MadeFiles made;
-    Writing   w = {.store = store, .folder = folder, .frames = frames, .terminal = terminal, .drawn = status_ok()};
+    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .drawn = status_ok()};
     TRY(gnuplot_init(&w.gnuplot));
     TRY(choose(&w, file));
     TRY(file_make_folders(folder));

@@ -22,7 +22,6 @@
 
 #include "store/store.h"
 
-struct Case;
 struct Experiment; // experiment/experiment.h
 
 // An experiment file as it is now, with its variations.
@@ -31,9 +30,6 @@ typedef struct ReportFile {
     const char              *path;
 } ReportFile;
 
-// Runs a case once and writes its first and its last frame into a folder.
-typedef Status(ReportFrames)(const struct Case *setup, const char *folder);
-
 // The page that was made.
 typedef struct ReportPage {
     int64_t bytes;
@@ -41,11 +37,10 @@ typedef struct ReportPage {
 } ReportPage;
 
 // file: what to make of the cases that the store has of it; NULL: of each experiment of the store its newest text. Creates the folder if it
-// is missing. frames: for pictures of each scene at the start and the end; NULL: none. terminal, page: may be NULL. STATUS_INPUT if the
+// is missing. terminal, page: may be NULL. STATUS_INPUT if the
 // store has no experiment, or no case of the file; STATUS_IO when something cannot be written; STATUS_ENVIRONMENT when gnuplot is missing
 // or failed: the rest of the report is complete then.
-Status report_write(Store *store, const ReportFile *file, const char *folder, ReportFrames *frames, FILE *terminal,
-                    ReportPage *page) GNU_MUST_CHECK;
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal, ReportPage *page) GNU_MUST_CHECK;
 
 // Of the reports of this store from now on: times in figures and tables are multiplied by the read bandwidth that was measured of their
 // machine (private/normalise.h). *without: cases with repetitions for which there is none; they have no such values. STATUS_INPUT: no case

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "figure/figure.h"
-#include "report/private/stills.h"
 #include "report/private/verdict.h"
 #include "table/table.h"
 
@@ -20,8 +19,7 @@ typedef struct Section { // one experiment
     const FigureResult  *figures;
     const TableResult   *tables;
     const VerdictResult *verdicts;
-    const Still         *stills;
-    int                  figure_count, table_count, verdict_count, still_count;
+    int                  figure_count, table_count, verdict_count;
     const char          *cases_file, *verdicts_file, *spec_error; // spec_error: why its figures and tables cannot be read, or ""
     bool                 titled;                                  // with its name: there are several
     int                  absent;                                  // cases of its file that the store does not have
