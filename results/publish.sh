@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # results/publish.sh [--dry] NAME... [-- OPTION of `weft run`...]
-# Measures bench/experiments/NAME.yaml with its variations ("all": every experiment) from a clean checkout, keeps the database compressed as
-# results/published/NAME/NAME.db.xz, and renews all that is made from the databases (results/renew.sh). Run it again to continue what was
-# stopped. --dry: the tree may have changes; such results are for trying it out. Examples:
+# Measures bench/experiments/NAME.yaml with its variations ("all": every experiment) from a clean checkout, keeps the database, thinned
+# (results/thin.sh) and compressed, as results/published/NAME/NAME.db.xz, and renews all that is made from the databases (results/renew.sh).
+# Run it again to continue what was stopped. --dry: the tree may have changes; such results are for trying it out. Examples:
 #   results/publish.sh quick
 #   results/publish.sh all -- --wait-quiet 60
 set -euo pipefail
@@ -61,6 +61,7 @@ for name in "${names[@]}"; do
     need_commit "$db"
     [[ ! -s $db-wal ]] || die "$db is still open in another program"
     mkdir -p -- "$out"
-    stage "compress $name" bash -c 'xz -6e -T1 -c -- "$1" >"$2.part" && mv -- "$2.part" "$2"' _ "$db" "$out/$name.db.xz"
+    stage "thin $name" env WEFT="$build/weft" results/thin.sh "$db" "bench/experiments/$name.yaml" "$measured/$name-thin.db"
+    stage "compress $name" bash -c 'xz -6e -T1 -c -- "$1" >"$2.part" && mv -- "$2.part" "$2"' _ "$measured/$name-thin.db" "$out/$name.db.xz"
 done
 "$root/results/renew.sh" "$build"

@@ -2,8 +2,9 @@
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
 # build/release): the report in each of these folders, as the file of the experiment says now, and results/published/FINDINGS.md.
-# --check: writes nothing; claims must be what the databases give, CSV files too but for round-off, pages have less than 5 MB, and each database can
-# be bundled, so that its cases are still measured as they were, else it prints what differs and ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
+# In a folder are its page, index.html, and the files that a document shows; `weft report` makes the others.
+# --check: writes nothing; every report can be made with the files that are kept, pages have less than 5 MB, and FINDINGS.md is what the
+# databases give, else it prints what differs and ends with 1. Exit code 77: no database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
@@ -52,29 +53,9 @@ if ((${#names[@]} == 0)); then
     exit 77
 fi
 
-# near CSV MADE: but for round-off of another mathematical library, one part in 1e9.
-near() {
-    awk -F, '
-        { sub(/\r$/, "") }
-        NR == FNR { line[FNR] = $0; lines = FNR; next }
-        {
-            if (split(line[FNR], field, ",") != NF) bad = 1
-            for (i = 1; i <= NF && !bad; i++) {
-                number = field[i] ~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ && $i ~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/
-                size = $i < 0 ? -$i : $i
-                difference = field[i] > $i ? field[i] - $i : $i - field[i]
-                if (field[i] != $i && !(number && difference <= 1e-9 * size)) bad = 1
-            }
-            seen = FNR
-        }
-        END { exit bad || seen != lines }' "$1" "$2"
-}
-
 # same FILE MADE
 same() {
-    cmp -s -- "$1" "$2" && return
-    [[ $1 == *.csv && -f $1 && -f $2 ]] && near "$1" "$2" && return
-    fail "$1 is not what the databases give:" "$(diff -- "$1" "$2" | head -n 6)"
+    cmp -s -- "$1" "$2" || fail "$1 is not what the databases give:" "$(diff -- "$1" "$2" | head -n 6)"
 }
 
 # report NAME: into the scratch folder. 10: gnuplot is missing, which only figures need.
@@ -86,30 +67,16 @@ report() {
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 
-# bundle NAME: whether others can still measure it.
-bundle() {
-    WEFT_BUILD=$build bench/bundle.sh make "$stores/$1.db" "$scratch/bundle" --no-source >/dev/null 2>"$scratch/said" ||
-        fail "$1: $(tail -n 1 -- "$scratch/said")"
-    rm -rf -- "$scratch/bundle"
-}
-
-# What a report makes, by its endings; the database stays.
-MADE='.*\.(csv|svg|pdf|gp|dat|tex|md|html)'
+# Of a report, the page and the files that are in the folder already are kept: the figures that a document shows.
 for name in "${names[@]}"; do
     out=results/published/$name
     report "$name"
-    if [[ -n $check ]]; then
-        bundle "$name"
-        (($(stat -c %s -- "$scratch/$name/index.html") < 5000000)) || fail "the page of $name has 5 MB or more"
-        while read -r file; do
-            same "$out/$file" "$scratch/$name/$file"
-        done < <(find "$out" "$scratch/$name" -maxdepth 1 -name '*.csv' -printf '%f\n' | sort -u)
-        continue
-    fi
-    find "$out" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -delete
-    find "$scratch/$name" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -exec cp -t "$out" -- {} +
-    # One date for all, of as many digits: a figure that is the same stays the same file.
-    find "$out" -maxdepth 1 -name '*.pdf' -exec env LC_ALL=C sed -i -E 's|(/CreationDate \(D:)[0-9]{14}|\120000101000000|' -- {} +
+    (($(stat -c %s -- "$scratch/$name/index.html") < 5000000)) || fail "the page of $name has 5 MB or more"
+    while read -r file; do
+        [[ -f $scratch/$name/$file ]] || fail "$out/$file: the report has no such file any more"
+        [[ -n $check ]] || cp -- "$scratch/$name/$file" "$out/$file"
+    done < <(find "$out" -maxdepth 1 -type f ! -name '*.xz' -printf '%f\n')
+    [[ -n $check ]] || cp -- "$scratch/$name/index.html" "$out/index.html"
 done
 
 # Each as its file says now, like its page.

@@ -249,7 +249,7 @@ static void put_key(Script *s)
     fputs("\n", s->out);
     s->parts = 0;
     layout_key(s->plot, put_entry, s);
-    fputs(", NaN notitle\nunset key\n", s->out);
+    fputs(", NaN title ' ' at screen -1,-1\nunset key\n", s->out);
 }
 
 // ---- panels ----

@@ -2,14 +2,10 @@
 
 #include "store/sql.h"
 
-// Stores that were measured before `newton` had conjugate gradients call the setting of these `precondition`.
-static const char HIDE[] =
-    "CREATE TEMP TABLE experiment AS SELECT * FROM main.experiment;"
-    "DROP TABLE IF EXISTS temp.plan; DROP TABLE IF EXISTS temp.variation;"
-    "CREATE TEMP TABLE plan AS SELECT * FROM main.plan WHERE false;"
-    "CREATE TEMP TABLE variation AS SELECT * FROM main.variation WHERE false;"
-    "DROP VIEW IF EXISTS temp.parameter;"
-    "CREATE TEMP VIEW parameter AS SELECT case_id, iif(name = 'precondition', 'preconditioner', name) AS name, value FROM main.parameter";
+static const char HIDE[] = "CREATE TEMP TABLE experiment AS SELECT * FROM main.experiment;"
+                           "DROP TABLE IF EXISTS temp.plan; DROP TABLE IF EXISTS temp.variation;"
+                           "CREATE TEMP TABLE plan AS SELECT * FROM main.plan WHERE false;"
+                           "CREATE TEMP TABLE variation AS SELECT * FROM main.variation WHERE false";
 
 Status overlay_experiment(Store *store, const StoreExperiment *e, int64_t *id)
 {
@@ -22,9 +18,7 @@ Status overlay_experiment(Store *store, const StoreExperiment *e, int64_t *id)
                    "itttttt", *id, e->name, e->question, e->expected, e->path, e->text, e->hash);
 }
 
-// A case that was measured by a broad phase that is gone, broad: grid, has the key of today's case, and is another one.
-#define BY_GRID "EXISTS (SELECT 1 FROM main.parameter WHERE case_id = ?2 AND name = 'broad' AND value = 'grid')"
-#define OF_KEY " FROM cases AS k WHERE k.key = (SELECT key FROM cases WHERE id = ?2) AND NOT " BY_GRID
+#define OF_KEY " FROM cases AS k WHERE k.key = (SELECT key FROM cases WHERE id = ?2)"
 Status overlay_plan(Store *store, int64_t experiment, int64_t case_id, const char *block, int position)
 {
     return sql_run(store_handle(store), NULL,
@@ -49,7 +43,7 @@ static const char REST[] =
     " UNION SELECT v.case_id FROM main.variation AS v JOIN main.experiment AS x ON x.id = v.experiment_id WHERE x.name = ?1)";
 static const char REST_PLAN[] =
     "INSERT INTO plan (experiment_id, case_id, block, position) SELECT ?1, p.case_id, p.block, ?3 + p.position FROM main.plan AS p"
-    " WHERE p.case_id = ?2 AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2) AND NOT " BY_GRID " LIMIT 1";
+    " WHERE p.case_id = ?2 AND NOT EXISTS (SELECT 1 FROM plan WHERE case_id = ?2) LIMIT 1";
 static const char REST_VARIATION[] =
     "INSERT INTO variation (experiment_id, number, name, case_id, block, position)"
     " SELECT ?1, ?3, v.name, v.case_id, v.block, ?5 + v.position FROM main.variation AS v WHERE v.case_id = ?2 AND v.name = ?4"

@@ -8,6 +8,7 @@
 Status case_key(Case *c) GNU_MUST_CHECK;
 
 // The hash of canonical JSON and the contents of the scene of `c`, which is found.
+Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK;
 
 // Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
