@@ -234,7 +234,9 @@ static Status leave_pending(Runner *r)
 static Status run_rounds(Runner *r)
 {
     int   *order = (int *)calloc((size_t)r->task_count, sizeof *order);
-    Status status = order ? status_ok() : runner_no_memory();
+    Status status = status_ok();
+    if (!order)
+        return runner_no_memory();
     for (bool more = true; more && status.code == STATUS_OK;) {
         while (is_unfinished(r) && status.code == STATUS_OK)
             status = run_round(r, order);
