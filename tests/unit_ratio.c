@@ -92,7 +92,7 @@ static void the_rounding_of_both_clocks_counts(void **state)
         for (int side = 0; side < 2; side++)
             s.samples[side].rounding = (rounded >> side) % 2;
         const Ratio  r = ratio_of(&s);
-        const double rounding = hypot(rounded % 2 / 40.0, rounded / 2 / 20.0);
+        const double rounding = hypot((rounded & 1) / 40.0, (rounded >> 1) / 20.0);
         assert_near(r.value, 2, 0);
         assert_near(ratio_at(&r, 0.025), 2 * exp(-0.475 * rounding), 1e-12);
         assert_near(ratio_at(&r, 0.975), 2 * exp(0.475 * rounding), 1e-12);
