@@ -88,11 +88,14 @@ void heat_csv(const Plot *p, FILE *out)
 
 void heat_text(const Heat *h, double value, char out[HEAT_TEXT])
 {
-    if (fabs(value) >= 99.5 && fabs(value) < 9999.5)
+    const double size = fabs(value);
+    if (size < 9999.5 && (size >= 99.5 || value == round(value)))
         snprintf(out, HEAT_TEXT, "%.0f", value);
     else
-        snprintf(out, HEAT_TEXT, "%.*g", h->digits, value); // 1.2e-05
+        snprintf(out, HEAT_TEXT, "%#.*g", h->digits, value); // 0.010, 12., 1.2e-05
     char *mark = strchr(out, 'e');
+    if (out[strlen(out) - 1] == '.')
+        out[strlen(out) - 1] = '\0';
     if (mark)
         snprintf(mark, 8, "e%d", atoi(mark + 1));
 }

@@ -150,14 +150,16 @@ static void put_numbers(Script *s, int facet)
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
 
+// A label lies on the nearest edge between two rows of cells, so that it hides no number.
 static void put_levels(Script *s, int facet)
 {
+    const int         last = s->plot->heat->rows > 2 ? s->plot->heat->rows - 2 : 0;
     const FigureSpec *spec = s->plot->spec;
     char              unit[LABEL_UNIT_MAX], text[LABEL_UNIT_MAX + 1];
     labels_unit(&spec->labels, spec->data, spec->contours.value, unit, sizeof unit);
     snprintf(text, sizeof text, "%s%s", *unit ? " " : "", unit);
     script_part(s);
-    fprintf(s->out, " $contour%d using 1:2:(sprintf('%%.3g', level($3)).", facet);
+    fprintf(s->out, " $contour%d using 1:(($2>%d?%d:floor($2))+0.5):(sprintf('%%.3g', level($3)).", facet, last, last);
     script_text(text, s->out);
     fprintf(s->out, ") every 1000000::1 with labels boxed noenhanced font ',%.3g' notitle", 0.78 * s->size);
 }
