@@ -5,7 +5,7 @@
 #include "case/private/case_internal.h"
 #include "machine/environment.h"
 
-Status case_find_scene(Case *c)
+static Status find_scene(Case *c)
 {
     char path[CASE_PATH_MAX];
     TRY(case_describe_scene(c, path));
@@ -81,7 +81,7 @@ static Status finish(Case *c)
 
 Status case_resolve(Case *c)
 {
-    TRY(case_find_scene(c));
+    TRY(find_scene(c));
     TRY(c->any_machine ? status_ok() : case_check_threads(c));
     return finish(c);
 }

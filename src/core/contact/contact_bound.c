@@ -205,6 +205,12 @@ void contact_bound_note(ContactBound *bound, bool goes_on)
     }
 }
 
+// In how many substeps of the step the bound set how far particles went: it had no detection left that it needed, or its last filter cut.
+static int64_t contact_bound_stopped(const ContactBound *bound)
+{
+    return bound->stopped + (bound->refused || bound->is_short);
+}
+
 void contact_bound_substep(ContactBound *bound, double end)
 {
     bound->time = end;
@@ -212,11 +218,6 @@ void contact_bound_substep(ContactBound *bound, double end)
     bound->left = contact_bound_left(bound);
     bound->refused = bound->is_short = false;
     bound->rounds_now = 0;
-}
-
-int64_t contact_bound_stopped(const ContactBound *bound)
-{
-    return bound->stopped + (bound->refused || bound->is_short);
 }
 
 double contact_bound_left(const ContactBound *bound)

@@ -60,7 +60,8 @@ static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
     return double4_scale(length > 1e-6 ? 1 / length : 0, normal);
 }
 
-double bound_least_part(const Ways *ways, const double part[4], int corners)
+// The least part of those that have left their balls; 1: none has.
+static double bound_least_part(const Ways *ways, const double part[4], int corners)
 {
     double least = 1;
     for (int j = 0; j < corners; j++)

@@ -65,7 +65,7 @@ static void free_param(Param *param)
     free((void *)param->choices);
 }
 
-void plugin_free(Plugin *plugin)
+static void plugin_free(Plugin *plugin)
 {
     for (int i = 0; plugin && i < PLUGIN_PARAMS_MAX; i++)
         free_param(&plugin->params[i]);

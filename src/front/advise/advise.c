@@ -24,12 +24,13 @@ const char *advise_end_name(AdviseEnd end)
     return NAMES[end];
 }
 
-double search_left(const Search *s)
+// Seconds of the budget that are left.
+static double search_left(const Search *s)
 {
     return s->settings->budget_s - (double)(clock_ns() - s->started_ns) * 1e-9;
 }
 
-Status search_add(Search *s, const Trial *trial, int *index)
+static Status search_add(Search *s, const Trial *trial, int *index)
 {
     if (s->trial_count == s->trial_room) {
         const int room = s->trial_room ? 2 * s->trial_room : 64;

@@ -215,6 +215,20 @@ static Status read_case(Dataset *d, sqlite3_stmt *query)
     return column_text(d, query, 10, &c->conditions);
 }
 
+static int compare_ids(const void *left, const void *right)
+{
+    const CaseId *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+// The index of a case, or −1.
+static int dataset_case(const Dataset *d, int64_t id)
+{
+    const CaseId  key = {id, 0};
+    const CaseId *found = d->case_count ? bsearch(&key, d->by_id, (size_t)d->case_count, sizeof key, compare_ids) : NULL;
+    return found ? found->index : -1;
+}
+
 static Status read_parameter(Dataset *d, sqlite3_stmt *query)
 {
     const char *name = "";
@@ -325,12 +339,6 @@ static void add_blocks(Dataset *d)
     const int s = dataset_setting(d, BLOCK);
     for (int c = 0; c < d->case_count; c++)
         ((Value *)d->cases[c].settings)[s] = (Value){.kind = VALUE_TEXT, .text = d->cases[c].block};
-}
-
-static int compare_ids(const void *left, const void *right)
-{
-    const CaseId *a = left, *b = right;
-    return (a->id > b->id) - (a->id < b->id);
 }
 
 static Status sort_ids(Dataset *d)
@@ -470,13 +478,6 @@ int dataset_setting(const Dataset *d, const char *name)
         if (strcmp(d->settings[i], name) == 0)
             return i;
     return -1;
-}
-
-int dataset_case(const Dataset *d, int64_t id)
-{
-    const CaseId  key = {id, 0};
-    const CaseId *found = d->case_count ? bsearch(&key, d->by_id, (size_t)d->case_count, sizeof key, compare_ids) : NULL;
-    return found ? found->index : -1;
 }
 
 int dataset_count(const Dataset *d, CaseStatus status)

@@ -99,7 +99,6 @@ void   dataset_destroy(Dataset *dataset);
 #define DATASET_MACHINE "machine"
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
-int   dataset_case(const Dataset *dataset, int64_t id);          // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
 // The ids of all texts of an experiment, of which this one is newest: the calls that measured it may have been given another one of them.
 #define DATASET_SAME_NAME \

@@ -109,7 +109,8 @@ static const char *const SPELLINGS[][2] = {
     {"Φ", "$\\Phi$"},
 };
 
-const char *latex_spelling(const char *text, size_t *bytes)
+// How LaTeX spells the character at the start of the text, and its bytes in the text; NULL: as it is.
+static const char *latex_spelling(const char *text, size_t *bytes)
 {
     for (size_t i = 0; i < sizeof SPELLINGS / sizeof *SPELLINGS; i++)
         if (strncmp(text, SPELLINGS[i][0], strlen(SPELLINGS[i][0])) == 0) {

@@ -8,9 +8,6 @@
 // HTML and SVG, as text and inside of an attribute in double quotes.
 void html_text(const char *text, FILE *out);
 
-// How LaTeX spells the character at the start of the text, and its bytes in the text; NULL: as it is.
-const char *latex_spelling(const char *text, size_t *bytes);
-
 // LaTeX, also in a cell of a table. Letters that pdflatex does not have stay as they are: lualatex and xelatex have them.
 void latex_text(const char *text, FILE *out);
 

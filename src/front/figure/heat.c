@@ -44,7 +44,7 @@ unsigned heat_colour(int index)
 
 bool heat_is_dark(double share)
 {
-    return share < 0.42; // where white has more contrast than black
+    return share < 0.43; // where white has more contrast than black
 }
 
 static int cell_index(const Heat *h, int facet, int row, int column)

@@ -6,7 +6,8 @@
 
 static const char NO_MEMORY[] = "out of memory for the numbers of a page";
 
-char *view_base64(const uint8_t *bytes, size_t size)
+// The caller frees it; NULL when out of memory.
+static char *view_base64(const uint8_t *bytes, size_t size)
 {
     static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char             *text = malloc((size + 2) / 3 * 4 + 1), *out = text;

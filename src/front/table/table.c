@@ -77,6 +77,28 @@ static bool column_before(const Layout *l, Value a, Value b)
     return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && a.number < b.number;
 }
 
+// The row and the column of a group; their number where it has none yet.
+static int row_of(const Layout *l, const Group *group)
+{
+    int r = 0;
+    while (r < l->row_count && !same_row(l, l->rows[r], group))
+        r++;
+    return r;
+}
+
+static Value column_value(const Layout *l, const Group *group)
+{
+    return *l->spec->columns ? group->key[l->key_count] : (Value){0};
+}
+
+static int column_of(const Layout *l, const Group *group)
+{
+    int c = 0;
+    while (c < l->column_count && value_compare(l->columns[c], column_value(l, group)) != 0)
+        c++;
+    return c;
+}
+
 static Status find_rows_and_columns(Layout *l)
 {
     const size_t room = (size_t)l->groups.count + 1;
@@ -84,16 +106,11 @@ static Status find_rows_and_columns(Layout *l)
     TRY(ARENA_NEW(&l->d->arena, room, &l->columns));
     for (int g = 0; g < l->groups.count; g++) {
         const Group *group = &l->groups.groups[g];
-        const Value  column = *l->spec->columns ? group->key[l->key_count] : (Value){0};
-        int          r = 0, c = 0;
-        while (r < l->row_count && !same_row(l, l->rows[r], group))
-            r++;
-        while (c < l->column_count && value_compare(l->columns[c], column) != 0)
-            c++;
+        const int    r = row_of(l, group), c = column_of(l, group);
         if (r == l->row_count)
             l->rows[l->row_count++] = group;
         if (c == l->column_count)
-            l->columns[l->column_count++] = column;
+            l->columns[l->column_count++] = column_value(l, group);
     }
     for (int i = 1; i < l->column_count; i++) // numbers ascend, phases keep their order in a step
         for (int k = i; k > 0 && column_before(l, l->columns[k], l->columns[k - 1]); k--) {
@@ -206,12 +223,7 @@ static Status fill_value(const Layout *l, int value, Table *t)
 {
     for (int g = 0; g < l->groups.count; g++) {
         const Group *group = &l->groups.groups[g];
-        const Value  column = *l->spec->columns ? group->key[l->key_count] : (Value){0};
-        int          r = 0, c = 0;
-        while (r < l->row_count && !same_row(l, l->rows[r], group))
-            r++;
-        while (c < l->column_count && value_compare(l->columns[c], column) != 0)
-            c++;
+        const int    r = row_of(l, group), c = column_of(l, group);
         t->pooled = t->pooled || group->case_count > 1;
         if (r == l->row_count || c == l->column_count)
             continue;

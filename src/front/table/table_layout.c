@@ -22,7 +22,7 @@ int table_width(const int *widths, int gap, int begin, int end)
     return width;
 }
 
-int table_characters(const char *text, size_t bytes)
+static int table_characters(const char *text, size_t bytes)
 {
     char copy[2 * SPEC_TEXT_MAX];
     snprintf(copy, sizeof copy, "%.*s", (int)bytes, text);

@@ -13,10 +13,9 @@ Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT]) GN
 // Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
 
-// Finds and describes the scene, completes the scene values. case_find_scene checks what the scene recommends, too.
+// Finds and describes the scene, completes the scene values; does not check what the scene recommends.
 enum { CASE_PATH_MAX = 1024 };
 Status case_describe_scene(Case *c, char path[CASE_PATH_MAX]) GNU_MUST_CHECK;
-Status case_find_scene(Case *c) GNU_MUST_CHECK;
 
 // STATUS_INPUT: a reference that is extrapolated from a number of steps that does not allow it.
 Status case_check_references(const Case *c) GNU_MUST_CHECK;

@@ -173,9 +173,7 @@ void contact_bound_note(ContactBound *bound, bool goes_on);
 // By one thread, before a barrier: a substep that ends at `end`.
 void contact_bound_substep(ContactBound *bound, double end);
 
-// In how many substeps of the step the bound set how far particles went: it had no detection left that it needed, or its last filter cut.
-int64_t contact_bound_stopped(const ContactBound *bound);
-double  contact_bound_left(const ContactBound *bound); // kg m: what it took of them there
+double contact_bound_left(const ContactBound *bound); // kg m: what it took of them there
 
 // Detects again, with x as x̄, for a way to the positions that the last cut began with. False, and nothing changed: there is no room, or
 // there were BOUND_ROUNDS_MAX in the substep. wanted: x becomes those positions, to be cut again.

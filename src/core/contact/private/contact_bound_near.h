@@ -71,9 +71,6 @@ void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways);
 // points or, if it leaves more, one beside which they go on. The balls lie before the first, and not before the second.
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4]);
 
-// The least part of those that have left their balls; 1: none has.
-double bound_least_part(const Ways *ways, const double part[4], int corners);
-
 // Makes the ways of corners of a pair that have left their balls no longer than these parts.
 void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4]);
 

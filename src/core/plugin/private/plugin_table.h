@@ -24,8 +24,6 @@ Status plugin_make(const WeftSolver *table, const Origin *origin, Plugin **out) 
 // Into the table of solvers; frees it on failure. STATUS_LIMIT: too many.
 Status plugin_add(Plugin *plugin) GNU_MUST_CHECK;
 
-void plugin_free(Plugin *plugin); // takes NULL
-
 // A failure of a file, with its name.
 Status plugin_error(const char *path, const char *format, ...) GNU_PRINTF(2, 3);
 

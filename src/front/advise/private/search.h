@@ -58,8 +58,6 @@ typedef struct Search {
 // The candidates, each of which is a case that resolves.
 Status search_candidates(Search *s) GNU_MUST_CHECK;
 
-Status search_add(Search *s, const Trial *trial, int *index) GNU_MUST_CHECK;
-
 // The text of the experiment, or of its figure alone; the caller frees it.
 Status search_text(const Search *s, bool figure_alone, char **out) GNU_MUST_CHECK;
 
@@ -69,8 +67,5 @@ Status search_read(Search *s, const Experiment *experiment) GNU_MUST_CHECK;
 // Moves those that are not told apart from the first, and are timed, to the front; returns how many, the first counted. sorted: [count],
 // those that are timed first, by their time.
 int search_ties(AdviseCandidate *sorted, int count);
-
-// Seconds of the budget that are left.
-double search_left(const Search *s);
 
 #endif

@@ -19,8 +19,6 @@ typedef struct ViewBox {
 // STATUS_MEMORY.
 Status view_pack_positions(float (*position)[3], int32_t points, int frames, const ViewBox *box, char **text) GNU_MUST_CHECK;
 
-char *view_base64(const uint8_t *bytes, size_t size); // the caller frees it; NULL when out of memory
-
 // Each minus the one before it; the caller frees *text. STATUS_MEMORY.
 Status view_pack_indices(const int32_t *index, size_t count, char **text) GNU_MUST_CHECK;
 
