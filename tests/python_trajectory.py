@@ -111,7 +111,7 @@ class Trajectory(Case):
         self.refused("frame_10.ply", "ply")
         self.write("vtu/frame_9.vtu", "<VTKFile")
         self.refused("vtu/frame_9.vtu", "vtu")
-        self.refused("no numbered file", ".")
+        self.refused("with numbers in their names", ".")
         self.refused("a.stl", "a.stl")
         self.refused("none.npy", "none.npy")
 

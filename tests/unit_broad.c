@@ -360,7 +360,7 @@ static void test_bounded(void **state)
     boxes_free(&few);
 }
 
-// Boxes wander until nothing is where it was: the tree is refitted while it is good, then made anew, and finds all of them always.
+// Boxes wander until none is where it began. The tree is refitted while its quality holds, then rebuilt, and finds every pair in each step.
 static void test_moving_boxes(void **state)
 {
     Boxes  boxes = cloud(3000, 0, 0.03);
@@ -371,18 +371,18 @@ static void test_moving_boxes(void **state)
         for (int c = 0; c < 3; c++)
             velocity[i][c] = between(&random, -0.02, 0.02);
     Run run = run_make(&boxes, 1 << 20, 2, NULL, NULL);
-    int anew = 0, steps = 0;
+    int rebuilds = 0, steps = 0;
     for (; steps < 20; steps++) {
         Truth            truth = look_at_all(&boxes, NULL, NULL);
         const BroadFound found = run_find(&run, &boxes);
         assert_found(&found, &truth, 1 << 20);
-        anew += found.rebuilt;
+        rebuilds += found.rebuilt;
         free(truth.pairs);
         for (int32_t i = 0; i < boxes.targets; i++)
             for (int c = 0; c < 3; c++)
                 boxes.target[i].low[c] += velocity[i][c], boxes.target[i].high[c] += velocity[i][c];
     }
-    assert_in_range(anew, 2, steps - 5);
+    assert_in_range(rebuilds, 2, steps - 5);
     arena_destroy(&run.arena);
     free(velocity);
     boxes_free(&boxes);

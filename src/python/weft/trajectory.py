@@ -129,7 +129,7 @@ def find_files(path):
             found.setdefault(series, []).append((int(match[2 if folder else 1]), name))
     if len(found) != 1:
         names = ", ".join(sorted(f"{before}*{after}{end}" for before, after, end in found)[:4])
-        what = f"has frames of several names ({names}); give one as a pattern" if found else "has no numbered file of a known format"
+        what = f"has frames of several names ({names}); give one as a pattern" if found else "has no files of a known format with numbers in their names"
         raise Failure(f"{path}: {what}; known: {' '.join(FRAMES)}")
     files = sorted(*found.values())
     for (last, before), (following, name) in zip(files, files[1:]):
