@@ -12,7 +12,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 ROOMS=(common/record common/base common/mesh common/machine
     core/math core/geometry core/linsys core/constraint core/model core/colour core/contact core/step core/assembly core/solver core/scene
     core/measure core/case core/plugin core/worker
-    front/stats front/store front/experiment front/run front/data front/figure front/table front/report front/advise front/cli)
+    front/stats front/store front/experiment front/run front/data front/figure front/table front/judge front/page front/view front/advise front/cli)
 # These may print and exit; status.c holds the assertion that ends the program.
 SPEAKERS='^(core/worker|front/cli)/|^common/base/status\.c$'
 
@@ -265,9 +265,9 @@ for include in '<solver/private/x.h>' '"measure/../solver/private/x.h"' 'HEADER'
     expect_hits rule_plain_includes "$scratch/odd"
 done
 printf 'int cellar;\n' >"$bad/common/cellar/cellar.c"
-mkdir -p "$bad/front/report" "$good/front/report"
-printf 'static const char SQL[] = "SELECT ns FROM"\n    " step AS s";\n' >"$bad/front/report/rows.c"
-printf '// Rows.\nstatic const char SQL[] = "SELECT ns FROM"\n    " step_cost AS s JOIN temp.held_step";\n' >"$good/front/report/rows.c"
+mkdir -p "$bad/front/page" "$good/front/page"
+printf 'static const char SQL[] = "SELECT ns FROM"\n    " step AS s";\n' >"$bad/front/page/rows.c"
+printf '// Rows.\nstatic const char SQL[] = "SELECT ns FROM"\n    " step_cost AS s JOIN temp.held_step";\n' >"$good/front/page/rows.c"
 printf '// Included by no other room.\n#include "step/private/hidden.h"\n' >"$bad/core/step/step.h"
 printf '#include "contact/private/contact_pairs.h"\n' >"$bad/core/contact/contact_motion.c"
 # What looks like a breach but is none: in comments, in strings, in longer names.
@@ -282,7 +282,7 @@ END
 printf '// Public.\n' >"$good/common/base/good.h"
 printf '// Private.\n' >"$good/common/base/private/own.h"
 printf '// Another room.\n#include "base/good.h"\n' >"$good/core/math/other.c"
-printf '# base\n' | tee "$good/common/base/README.md" "$good/front/report/README.md" >"$good/core/math/README.md"
+printf '# base\n' | tee "$good/common/base/README.md" "$good/front/page/README.md" >"$good/core/math/README.md"
 
 for rule in room_readme plain_includes include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths tables unfinished; do
     expect_hits "rule_$rule" "$bad"

@@ -26,8 +26,10 @@ declare -A TESTS=(
     [front/data]='unit_report unit_table unit_verdict unit_diagrams cli_report cli_store'
     [front/figure]='unit_axis unit_look unit_diagrams unit_heat unit_report cli_report cli_gnuplot'
     [front/table]='unit_table unit_report cli_report cli_latex'
-    [front/report]='unit_statistics unit_interval unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report unit_diagrams
-        unit_heat unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
+    [front/judge]='unit_statistics unit_interval unit_ratio unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report
+        unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
+    [front/page]='unit_report unit_machines unit_diagrams unit_heat unit_roofline cli_report cli_verdicts cli_findings cli_store'
+    [front/view]='unit_view cli_view'
     [front/cli]='unit_metrics unit_output unit_forecast unit_expression cli_run cli_sim cli_report cli_compare cli_store cli_bad_input
         cli_conditions cli_findings cli_probes cli_loads cli_verdicts cli_claims cli_kill cli_worker cli_messages cli_faults cli_external
         cli_docs faults'

@@ -2,8 +2,8 @@
 #include "fake_store.h"
 
 #include "base/random.h"
-#include "report/compare.h"
-#include "report/private/comparison.h"
+#include "judge/compare.h"
+#include "judge/private/comparison.h"
 
 // ---- simulated processes: no store ----
 

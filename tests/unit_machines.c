@@ -1,7 +1,7 @@
 // Stores of several machines: merged, and seen so that no statistic is of two of them.
 #include "base/file.h"
 #include "fake_store.h"
-#include "report/report.h"
+#include "page/report.h"
 #include "store/merge.h"
 #include "store/private/machines.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "check.h"
-#include "report/private/paper_claims.h"
-#include "report/private/verdict_vary.h"
+#include "judge/private/paper_claims.h"
+#include "judge/verdict_vary.h"
 
 static VerdictSpec spec(const char *paper)
 {

@@ -2,9 +2,9 @@
 #include "fake_store.h"
 
 #include "figure/private/plot.h"
-#include "report/compare.h"
-#include "report/private/judged.h"
-#include "report/private/verdict.h"
+#include "judge/compare.h"
+#include "judge/judged.h"
+#include "judge/verdict.h"
 #include "store/sql.h"
 #include "table/table.h"
 

@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "data/data_frame.h"
 #include "data/number.h"
-#include "report/private/conditions_text.h"
-#include "report/private/html.h"
-#include "report/report.h"
+#include "page/private/conditions_text.h"
+#include "page/private/html.h"
+#include "page/report.h"
 #include "table/table.h"
 
 static const char TEXT[] =

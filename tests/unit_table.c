@@ -5,8 +5,8 @@
 #include <sqlite3.h>
 
 #include "base/text.h"
-#include "report/private/judged.h"
-#include "report/private/verdict.h"
+#include "judge/judged.h"
+#include "judge/verdict.h"
 #include "table/table.h"
 
 // ---- a table made by hand ----

@@ -3,8 +3,8 @@
 #include <zlib.h>
 
 #include "base/file.h"
-#include "report/view.h"
 #include "scene_rig.h"
+#include "view/view.h"
 
 static const char TAIL[] = "\n </AppendedData>\n</VTKFile>\n";
 

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 
 #include "fuzz.h"
-#include "report/view.h"
 #include "scene/scene.h"
+#include "view/view.h"
 
 void fuzz_frames(const uint8_t *bytes, size_t size)
 {

@@ -15,7 +15,7 @@
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
 #include "cli/private/system_root.h"
-#include "report/report.h"
+#include "page/report.h"
 #include "run/signals.h"
 
 enum { ADVISE_PATH = 1024 };

@@ -11,7 +11,7 @@
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
 #include "cli/private/system_root.h"
-#include "report/compare.h"
+#include "judge/compare.h"
 
 typedef struct Wanted {
     OptionTexts builds, sets;

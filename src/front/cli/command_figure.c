@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
-#include "report/report.h"
+#include "page/report.h"
 
 typedef struct Wanted {
     const char *output, *experiment, *data, *x, *y, *title, *x_label, *y_label, *style, *statistic;

@@ -4,8 +4,9 @@
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "experiment/experiment.h"
-#include "report/claims.h"
-#include "report/report.h"
+#include "judge/claims.h"
+#include "judge/normalise.h"
+#include "page/report.h"
 
 enum { ARGUMENTS_MAX = 128 };
 
@@ -44,7 +45,7 @@ static Status add_claims(const Wanted *wanted, const char *database, const char 
     TRY(database_open(database, STORE_MACHINES, &store));
     Status status = file ? read_experiment(wanted, file, &experiment) : status_ok();
     if (status.code == STATUS_OK) {
-        status = claims_add(claims, store, file ? &(ReportFile){&experiment, file} : NULL);
+        status = claims_add(claims, store, file ? &(DraftFile){&experiment, file} : NULL);
         if (file)
             experiment_destroy(&experiment);
     }
@@ -72,7 +73,7 @@ static Status write_by_file(Store *store, const Wanted *wanted, const char *path
 {
     Experiment experiment;
     TRY(read_experiment(wanted, path, &experiment));
-    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout, page);
+    const Status status = report_write(store, &(DraftFile){&experiment, path}, wanted->folder, stdout, page);
     experiment_destroy(&experiment);
     return status;
 }
@@ -80,7 +81,7 @@ static Status write_by_file(Store *store, const Wanted *wanted, const char *path
 static Status normalise(Store *store)
 {
     int64_t without = 0;
-    TRY(report_normalise(store, &without));
+    TRY(normalise_store(store, &without));
     if (without > 0)
         fprintf(stderr, "weft: %lld cases are left out of times, since no rates of their machine were measured for their threads\n",
                 (long long)without);

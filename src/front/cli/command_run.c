@@ -9,7 +9,7 @@
 #include "cli/private/measure.h"
 #include "cli/private/share.h"
 #include "cli/private/system_root.h"
-#include "report/report.h"
+#include "page/report.h"
 
 typedef struct Wanted {
     CaseFlags   flags;

@@ -1,6 +1,6 @@
 // weft view: frames of runs as a page that plays them.
 #include "cli/private/command.h"
-#include "report/view.h"
+#include "view/view.h"
 
 #include <stdio.h>
 

@@ -57,7 +57,7 @@
 //       expected: 1/(1 + scene.stiffness*dt^2) # a number, setting, column or expression that each sample is compared with
 //       for_each: [scene.n]                    # compared within each group; the worst one decides
 //       statistic: median                      # median | mean | min | max | last, over the samples of a side
-//       compare: change                        # value | ratio | change | slope | rate, defined in report/private/verdict.h
+//       compare: change                        # value | ratio | change | slope | rate, defined in judge/verdict.h
 //       over: iteration                        # of a slope or rate; nothing that differs from process to process
 //       unconverged: allowed                   # it speaks of convergence itself; else a verdict that rests on a step without convergence,
 //                                              # of a solver that has a criterion, is not measured

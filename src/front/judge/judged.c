@@ -1,0 +1,99 @@
+#include "judge/judged.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "experiment/setting_names.h"
+#include "judge/normalise.h"
+
+static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
+{
+    YamlFile *file = NULL;
+    TRY(yaml_read_text(path, text, strlen(text), &file));
+    const Status status = figure_specs_read(yaml_root(file), (const char *const *)settings->names, settings->count, out);
+    yaml_destroy(file);
+    return status;
+}
+
+// Also the names of every solver and system: what a file may name although this store has no case with it.
+static Status list_settings(const Dataset *d, SettingNames *out)
+{
+    for (int i = 0; i < d->setting_count; i++)
+        TRY(setting_names_add(out, d->settings[i]));
+    return setting_names_add_all(out);
+}
+
+// ---- several machines ----
+
+static Status add_machine(char names[SPEC_LIST_MAX][SPEC_NAME_MAX], int *count, const char *what, const char *name)
+{
+    for (int i = 0; i < *count; i++)
+        if (strcmp(names[i], DATASET_MACHINE) == 0)
+            return status_ok();
+    if (*count == SPEC_LIST_MAX)
+        return status_make(STATUS_INPUT,
+                           "%s `%.80s`: `" DATASET_MACHINE "` is one more than the %d names that it can have, and the store is of several",
+                           what, name, SPEC_LIST_MAX);
+    snprintf(names[(*count)++], SPEC_NAME_MAX, "%s", DATASET_MACHINE);
+    return status_ok();
+}
+
+// Of a figure a series for each machine; of a map a panel; of a profile that sets series against each other a problem.
+static Status split_figure(FigureSpec *f)
+{
+    if (f->style->ratio)
+        return add_machine(f->problems, &f->problem_count, "figure", f->name);
+    const int before = f->series_count;
+    if (f->style->cells && f->facet >= 0 && strcmp(f->series[f->facet], DATASET_MACHINE) != 0)
+        return status_make(
+            STATUS_INPUT,
+            "figure `%.80s`: a map has one name of facets, and the store is of several machines: `facets: " DATASET_MACHINE "`", f->name);
+    TRY(add_machine(f->series, &f->series_count, "figure", f->name));
+    if (f->style->cells && f->facet < 0)
+        f->facet = before;
+    return status_ok();
+}
+
+// Nothing is made of samples of two machines.
+static Status split_by_machine(FigureSpecs *specs)
+{
+    for (int i = 0; i < specs->figure_count; i++)
+        TRY(split_figure(&specs->figures[i]));
+    for (int i = 0; i < specs->table_count; i++)
+        if (specs->tables[i].row_count && strcmp(specs->tables[i].columns, DATASET_MACHINE) != 0)
+            TRY(add_machine(specs->tables[i].rows, &specs->tables[i].row_count, "table", specs->tables[i].name));
+    for (int i = 0; i < specs->verdict_count; i++)
+        TRY(add_machine(specs->verdicts[i].each, &specs->verdicts[i].each_count, "claim", specs->verdicts[i].claim));
+    return status_ok();
+}
+
+Status judged_specs(const Dataset *d, FigureSpecs *out)
+{
+    return judged_specs_of(d, d->path, d->text, out);
+}
+
+Status judged_specs_of(const Dataset *d, const char *path, const char *text, FigureSpecs *out)
+{
+    SettingNames settings = {0};
+    *out = (FigureSpecs){0};
+    Status status = list_settings(d, &settings);
+    if (status.code == STATUS_OK)
+        status = parse_specs(path, text, &settings, out);
+    setting_names_end(&settings);
+    if (status.code == STATUS_OK && dataset_setting(d, NORMALISE_RATE) >= 0)
+        normalise_specs(out);
+    if (status.code == STATUS_OK && dataset_setting(d, DATASET_MACHINE) >= 0) {
+        status = split_by_machine(out);
+        if (status.code != STATUS_OK)
+            figure_specs_destroy(out);
+    }
+    return status;
+}
+
+Status judged_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out)
+{
+    TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));
+    for (int i = 0; i < specs->verdict_count; i++)
+        TRY(verdict_compute(d, &specs->verdicts[i], &(*out)[i]));
+    return status_ok();
+}

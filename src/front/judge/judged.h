@@ -1,0 +1,16 @@
+// What an experiment of a store claims, and the verdicts on it.
+#ifndef WEFT_JUDGE_JUDGED_H
+#define WEFT_JUDGE_JUDGED_H
+
+#include "judge/verdict.h"
+
+// Its figures, tables and verdicts. STATUS_INPUT: what is wrong in its text; nothing to free then.
+Status judged_specs(const Dataset *dataset, FigureSpecs *out) GNU_MUST_CHECK;
+
+// The same of another text; path: for messages.
+Status judged_specs_of(const Dataset *dataset, const char *path, const char *text, FigureSpecs *out) GNU_MUST_CHECK;
+
+// *out: [specs->verdict_count], in the arena of the dataset.
+Status judged_verdicts(Dataset *dataset, const FigureSpecs *specs, VerdictResult **out) GNU_MUST_CHECK;
+
+#endif

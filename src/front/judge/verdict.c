@@ -1,0 +1,303 @@
+#include "judge/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/private/verdict_findings.h"
+#include "judge/private/verdict_number.h"
+
+typedef struct Judged { // a group
+    double        number;
+    Interval      interval;
+    VerdictAnswer answer;
+} Judged;
+
+static VerdictAnswer group_answer(const VerdictSpec *v, const Judged *j)
+{
+    if (isnan(j->interval.low) || isnan(j->interval.high))
+        return VERDICT_UNKNOWN;
+    if (verdict_margin(v, j->interval.low) > 0 && verdict_margin(v, j->interval.high) > 0)
+        return VERDICT_YES;
+    return j->interval.lowest >= v->below || j->interval.highest <= v->above ? VERDICT_NO : VERDICT_CLOSE;
+}
+
+static Status judge_group(const VerdictSpec *v, Side *a, Side *b, int group, int among, int *dropped, Judged *out)
+{
+    const double number = group_number(v, a, b, group, dropped);
+    *out = (Judged){number, {number, number, number, number, 0}, VERDICT_UNKNOWN};
+    if (isfinite(number) && a->measured)
+        TRY(group_interval(v, a, b, group, among, &out->interval));
+    if (isfinite(number))
+        out->answer = group_answer(v, out);
+    return status_ok();
+}
+
+static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[SPEC_TEXT_MAX])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < v->each_count && used < SPEC_TEXT_MAX; i++) {
+        char        text[SPEC_NAME_MAX];
+        const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
+        value_format(row->values[i], text, sizeof text);
+        const bool number = row->values[i].kind != VALUE_TEXT;
+        if (row->values[i].kind == VALUE_NUMBER)
+            snprintf(text, sizeof text, "%.6g", row->values[i].number);
+        snprintf(out + used, SPEC_TEXT_MAX - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
+                 *text ? text : "not set");
+        used = strlen(out);
+    }
+}
+
+static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool matches = data_view_column(v->data, filters[i].name) != NULL; // a column of rows, which a lost case has none of
+        for (int k = 0; k < filters[i].count && !matches; k++)
+            matches = value_matches(dataset_value(d, (int)(c - d->cases), filters[i].name), filters[i].values[k]);
+        if (!matches)
+            return false;
+    }
+    return true;
+}
+
+bool verdict_selects(const Dataset *d, int case_index, const VerdictSpec *v, bool against)
+{
+    const CaseRow *c = &d->cases[case_index];
+    return passes(c, d, v, v->where, v->where_count) &&
+           (against ? v->has_against && passes(c, d, v, v->against, v->against_count) : passes(c, d, v, v->of, v->of_count));
+}
+
+static bool has_sample(const Side *side, int case_index)
+{
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].case_index == case_index)
+            return true;
+    return false;
+}
+
+// Notes how many cases gave no sample, since the claim may hold on the others only. Returns how many of these should have given one: those
+// that diverged, failed, or were not run. A case that is done has no such data, one that was refused cannot have any.
+static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    int wanted = 0, lost = 0, owed = 0;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        if (!passes(c, d, v, v->where, v->where_count))
+            continue;
+        const bool of = passes(c, d, v, v->of, v->of_count);
+        const bool against = v->has_against && passes(c, d, v, v->against, v->against_count);
+        const bool is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
+        wanted += of || against;
+        lost += is_lost;
+        owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
+    }
+    if (lost)
+        snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
+    return owed;
+}
+
+static void add_note(VerdictResult *out, const char *text)
+{
+    const size_t used = strlen(out->note);
+    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
+}
+
+static void bar(VerdictResult *out)
+{
+    out->barred = true;
+    out->answer = VERDICT_UNKNOWN;
+}
+
+// Steps without convergence that the samples of a side rest on: of each case the most that one of its rows does. Samples are sorted by
+// case.
+static int count_unconverged(const Side *side, const char **solver, const Dataset *d)
+{
+    int total = 0, of_case = 0;
+    for (int i = 0; i < side->count; i++) {
+        const Sample *s = &side->samples[i];
+        of_case = s->unconverged > of_case ? s->unconverged : of_case;
+        if (s->unconverged && !*solver)
+            *solver = dataset_value(d, s->case_index, "solver").text;
+        if (i + 1 < side->count && s[1].case_index == s->case_index)
+            continue;
+        total += of_case;
+        of_case = 0;
+    }
+    return total;
+}
+
+// Convergence is assumed of a solver with a criterion, unless the verdict is about it.
+static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    char        text[SPEC_TEXT_MAX];
+    const char *solver = NULL;
+    const int   count = count_unconverged(a, &solver, d) + count_unconverged(b, &solver, d);
+    if (count == 0)
+        return;
+    snprintf(text, sizeof text, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
+    add_note(out, text);
+    if (!v->unconverged_allowed)
+        bar(out);
+}
+
+static void mark_rests(const VerdictSpec *v, const Side *side, CaseRest *rests)
+{
+    for (int i = 0; i < side->count && v->data->rest != REST_NONE; i++) {
+        CaseRest *rest = &rests[side->samples[i].case_index];
+        rest->any = true;
+        rest->own = rest->own || side->samples[i].row->own;
+        rest->reference = rest->reference || side->frame.reference;
+    }
+}
+
+static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    char      text[2 * SPEC_TEXT_MAX];
+    CaseRest *rests = calloc((size_t)d->case_count + 1, sizeof *rests);
+    if (!rests)
+        return status_make(STATUS_MEMORY, "out of memory for the findings of %d cases", d->case_count);
+    mark_rests(v, a, rests);
+    mark_rests(v, b, rests);
+    const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
+    free(rests);
+    if (*text)
+        add_note(out, text);
+    if (voids && !v->findings_allowed)
+        bar(out);
+    return status_ok();
+}
+
+typedef struct Gaps {
+    int dropped, unknown, alone; // points of zero or below; groups without a finite number; groups with a sample of one process
+} Gaps;
+
+static void note_gaps(const Gaps *gaps, VerdictResult *out)
+{
+    char text[SPEC_TEXT_MAX];
+    if (gaps->dropped) {
+        snprintf(text, sizeof text, "%d point%s with a value of zero or below %s left out", gaps->dropped, gaps->dropped > 1 ? "s" : "",
+                 gaps->dropped > 1 ? "are" : "is");
+        add_note(out, text);
+    }
+    if (gaps->unknown && out->groups > 1) {
+        snprintf(text, sizeof text, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
+        add_note(out, text);
+    }
+    if (gaps->unknown && out->groups == 1 && isfinite(out->number))
+        add_note(out, "a value of one process is not finite");
+    if (gaps->alone) {
+        snprintf(text, sizeof text, "one process: the spread between processes is not known");
+        if (gaps->alone < out->groups)
+            snprintf(text + strlen(text), sizeof text - strlen(text), " in %d of %d groups", gaps->alone, out->groups);
+        add_note(out, text);
+    }
+}
+
+// No before too close to call before the others, and then the one nearest to a bound or furthest beyond it.
+static bool is_worse(const VerdictSpec *v, const Judged *j, const Judged *than)
+{
+    static const int RANKS[] = {[VERDICT_NO] = 2, [VERDICT_CLOSE] = 1, [VERDICT_YES] = 0, [VERDICT_UNKNOWN] = 0};
+    if (isnan(than->number) || RANKS[j->answer] != RANKS[than->answer])
+        return isnan(than->number) || RANKS[j->answer] > RANKS[than->answer];
+    return verdict_margin(v, j->number) < verdict_margin(v, than->number);
+}
+
+static void show_group(const Judged *j, VerdictResult *out)
+{
+    const bool wide = j->answer != VERDICT_YES;
+    out->number = j->number;
+    out->processes = j->interval.processes;
+    out->low = wide ? j->interval.lowest : j->interval.low;
+    out->high = wide ? j->interval.highest : j->interval.high;
+    if (j->interval.processes == 0) // it is exact
+        out->low = out->high = NAN;
+}
+
+static void note_held(const char *group, VerdictResult *out)
+{
+    const size_t used = strlen(out->held_in);
+    out->held++;
+    snprintf(out->held_in + used, sizeof out->held_in - used, "%s%s", used ? "; " : "", group);
+}
+
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, int among, VerdictResult *out)
+{
+    Judged    worst = {.number = NAN};
+    Gaps      gaps = {0};
+    const int count = out->groups;
+    char      text[SPEC_TEXT_MAX];
+    for (int g = 0; g < count; g++) {
+        Judged j;
+        describe_group(v, groups[g], text);
+        TRY(judge_group(v, a, b, g, count * among, &gaps.dropped, &j));
+        if (j.answer == VERDICT_YES)
+            note_held(text, out);
+        gaps.alone += isfinite(j.number) && j.interval.processes == 1;
+        gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
+        if (!isfinite(j.number) || !is_worse(v, &j, &worst))
+            continue;
+        worst = j;
+        strcpy(out->worst, text);
+    }
+    if (!isnan(worst.number))
+        show_group(&worst, out);
+    const bool unknown = gaps.unknown || gaps.alone || out->groups == 0;
+    out->answer = worst.answer == VERDICT_NO ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : worst.answer;
+    note_gaps(&gaps, out);
+    return status_ok();
+}
+
+static Status judge(const VerdictSpec *v, Side *a, Side *b, int among, VerdictResult *out)
+{
+    const FrameRow **groups = NULL;
+    Status           status = side_group(v, a, b, &groups, &out->groups);
+    if (status.code == STATUS_OK)
+        status = judge_groups(v, a, b, groups, among, out);
+    free(groups);
+    return status;
+}
+
+static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    if (a->count == 0)
+        add_note(out, "no finished case has data that `of` and `where` select");
+    else if (v->has_against && b->count == 0)
+        add_note(out, "no finished case has data that `against` and `where` select");
+    else if (verdict_is_fitted(v->compare) && out->groups == 1)
+        add_note(out, "a slope or rate needs finite values above zero at two different `over`");
+    else if (out->groups == 1)
+        add_note(out, "a value is not finite");
+}
+
+Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
+{
+    Side a = {0}, b = {0};
+    *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
+    Status status = side_load(d, v, v->of, v->of_count, &a);
+    if (status.code == STATUS_OK && v->has_against)
+        status = side_load(d, v, v->against, v->against_count, &b);
+    if (status.code == STATUS_OK) {
+        out->samples = a.count;
+        out->against = b.count;
+        const int owed = note_lost_cases(d, v, &a, &b, out);
+        status = judge(v, &a, &b, among, out);
+        out->barred = owed > 0;
+        if (owed && out->answer == VERDICT_YES)
+            out->answer = VERDICT_UNKNOWN;
+        judge_unconverged(d, v, &a, &b, out);
+    }
+    if (status.code == STATUS_OK)
+        status = judge_findings(d, v, &a, &b, out);
+    if (status.code == STATUS_OK && isnan(out->number))
+        explain_unknown(v, &a, &b, out);
+    side_destroy(&a);
+    side_destroy(&b);
+    return status;
+}
+
+Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
+{
+    return verdict_compute_among(d, v, 1, out);
+}

@@ -1,0 +1,28 @@
+// Verdicts as text on the terminal, as a table of the page, and as CSV.
+#ifndef WEFT_JUDGE_VERDICT_TEXT_H
+#define WEFT_JUDGE_VERDICT_TEXT_H
+
+#include <stdio.h>
+
+#include "judge/verdict.h"
+
+const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "too close to call", "not measured"
+
+// Three significant digits, or as many as are needed to show on which side of the bounds it lies.
+void verdict_number(const VerdictResult *result, char *out, size_t size);
+
+// "(0.79 to 0.88, n 5)", n processes; "" for a number without an interval.
+enum { VERDICT_INTERVAL_TEXT = 96 };
+void verdict_interval(const VerdictResult *result, char *out, size_t size);
+
+// "change of the median", "largest ratio to the expected", "slope": what the number is. The statistic of a single sample is not named.
+void verdict_kind(const VerdictResult *result, char out[SPEC_TEXT_MAX]);
+
+void verdict_bounds(const VerdictSpec *spec, char out[SPEC_TEXT_MAX]); // "below 0.02", "above 0.9 and below 1.1"
+
+void verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
+void verdicts_html(const VerdictResult *results, int count, FILE *out);
+// A row for each claim, and one more for each variation that it was judged under. results: [specs->verdict_count].
+Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, const char *path) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,466 @@
+#include "page/private/html.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "build_facts.h"
+#include "data/escape.h"
+#include "data/number.h"
+#include "judge/verdict_text.h"
+#include "machine/environment.h"
+#include "page/private/conditions_text.h"
+#include "page_css.h"
+#include "page_js.h"
+
+static const long FIGURES_MAX = 3500000, REST_BYTES = 100000; // the rest: what stands behind the tables
+
+typedef struct Page {
+    FILE *out;
+    int   left; // figures and tables that are left to their files
+} Page;
+
+void html_begin(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'sha256-" PAGE_JS_SHA256
+          "';style-src 'unsafe-inline';img-src 'self' file: data:\"><title>",
+          out);
+    html_text(title, out);
+    fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", PAGE_CSS);
+    html_text(title, out);
+    fputs("</h1>\n", out);
+}
+
+void html_end(FILE *out)
+{
+    fprintf(out, "<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n<script>%s</script>\n</body></html>\n", PAGE_JS);
+}
+
+// ---- question, counts and failures ----
+
+static void paragraph(const char *name, const char *text, FILE *out)
+{
+    if (!*text)
+        return;
+    fprintf(out, "<dt>%s</dt><dd>", name);
+    html_text(text, out);
+    fputs("</dd>\n", out);
+}
+
+static void counts(const Dataset *d, int absent, FILE *out)
+{
+    fprintf(out, "<dt>Cases</dt><dd>%d in the plan%s", d->case_count, d->machine_count ? ", one for each machine that has it" : "");
+    for (int s = 0; s < CASE_STATUS_COUNT; s++) {
+        const int count = dataset_count(d, (CaseStatus)s);
+        if (count)
+            fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
+    }
+    fprintf(out, "; %d repetitions", d->repetitions);
+    if (absent)
+        fprintf(out, "; %d more cases of the file are not in the database", absent);
+    fputs("</dd>\n", out);
+}
+
+static void put_cells(const char *const *texts, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        fputs("<td>", out);
+        html_text(texts[i], out);
+        fputs("</td>", out);
+    }
+}
+
+static void failures(const Dataset *d, FILE *out)
+{
+    bool first = true;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        if (!*c->message)
+            continue;
+        fputs(first ? "<h3>Cases that did not finish "
+                      "normally</h3>\n<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n"
+                    : "",
+              out);
+        first = false;
+        const char *const texts[] = {c->label, c->status, c->message};
+        fputs("<tr>", out);
+        put_cells(texts, 3, out);
+        fputs("</tr>\n", out);
+    }
+    fputs(first ? "" : "</tbody></table>\n", out);
+}
+
+// Beside the page, in the same folder. Names of files have only letters, digits, _ and -.
+static void file_links(const char *file, const char *const *endings, FILE *out)
+{
+    fputs(" <small>Files:", out);
+    for (int i = 0; endings[i]; i++)
+        fprintf(out, "%s <a href=\"%s.%s\">%s</a>", i ? "," : "", file, endings[i], endings[i]);
+    fputs("</small>", out);
+}
+
+// ---- contents ----
+
+static void put_entry(const char *anchor, const char *title, bool first, FILE *out)
+{
+    fprintf(out, "%s<a href=\"#%s\">", first ? " " : " · ", anchor);
+    html_text(title, out);
+    fputs("</a>", out);
+}
+
+static void contents(const Section *s, FILE *out)
+{
+    fputs("<nav>", out);
+    for (int i = 0; i < s->figure_count; i++) {
+        fputs(i ? "" : "<b>Figures</b>", out);
+        put_entry(s->figures[i].file, s->figures[i].title, i == 0, out);
+    }
+    fputs(s->figure_count ? "<br>\n" : "", out);
+    for (int i = 0; i < s->table_count; i++) {
+        fputs(i ? "" : "<b>Tables</b>", out);
+        put_entry(s->tables[i].file, s->tables[i].title, i == 0, out);
+    }
+    fputs(s->table_count ? "<br>\n<b>All</b>" : "<b>All</b>", out);
+    put_entry(s->cases_file, "Cases", true, out);
+    fprintf(out, " · <a href=\"#%s.environment\">Environment</a></nav>\n", s->cases_file);
+}
+
+// ---- figures ----
+
+static bool has_room(const Page *page, size_t bytes, long most)
+{
+    const long used = ftell(page->out);
+    return used >= 0 && bytes < (size_t)most && used + (long)bytes < most;
+}
+
+// The SVG as gnuplot wrote it, in a tree of its own: gnuplot uses the same ids in every file.
+static void put_picture(Page *page, const FigureResult *f, const char *svg)
+{
+    static const char STYLE[] = "svg{display:block;width:var(--width,100%);height:auto;background:#fff}";
+    if (!has_room(page, strlen(svg) + strlen(f->points), FIGURES_MAX)) {
+        fprintf(page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"", f->file);
+        html_text(f->title, page->out);
+        fputs("\">", page->out);
+        page->left++;
+        return;
+    }
+    fprintf(page->out, "<div class=\"picture\"><template shadowrootmode=\"open\"><style>%s</style>%s</template></div>", STYLE, svg);
+    fprintf(page->out, "<script type=\"application/json\">%s</script>\n", f->points);
+}
+
+static void put_figure(Page *page, const Section *s, int number, const char *folder)
+{
+    const FigureResult *f = &s->figures[number];
+    FILE               *out = page->out;
+    const char         *endings[5] = {"svg", "csv", "gp"};
+    char                path[4096];
+    char               *svg = NULL;
+    size_t              size = 0;
+    const int           count = 3;
+    if (f->pdf)
+        endings[count] = "pdf";
+    snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
+    fprintf(out, "<figure id=\"%s\"%s>", f->file, f->wide ? " class=\"wide\"" : "");
+    if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {
+        fputs("<p class=\"missing\">No figure: ", out);
+        html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
+        fputs(".</p>", out);
+    } else {
+        put_picture(page, f, svg);
+    }
+    free(svg);
+    fputs("<figcaption><b>", out);
+    html_text(f->title, out);
+    fputs(".</b> ", out);
+    html_text(f->note, out);
+    if (!*f->missing)
+        file_links(f->file, endings, out);
+    fputs("</figcaption></figure>\n", out);
+}
+
+// ---- environment ----
+
+static void caches(const json_t *list, FILE *out)
+{
+    size_t  i = 0;
+    json_t *cache = NULL;
+    json_array_foreach(list, i, cache)
+    {
+        char text[NUMBER_TEXT];
+        number_bytes(json_number_value(json_object_get(cache, "bytes")), text);
+        fprintf(out, "%s%lld × L%lld ", i ? ", " : "", (long long)json_integer_value(json_object_get(cache, "count")),
+                (long long)json_integer_value(json_object_get(cache, "level")));
+        const char *type = json_string_value(json_object_get(cache, "type"));
+        html_text(type ? type : "", out);
+        fprintf(out, " %s", text);
+    }
+}
+
+static void environment_value(EnvironmentKind kind, const json_t *value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    if (kind == ENVIRONMENT_CACHES) {
+        caches(value, out);
+    } else if (kind == ENVIRONMENT_BYTES) {
+        number_bytes(json_number_value(value), text);
+        fputs(text, out);
+    } else if (json_is_string(value)) {
+        html_text(json_string_value(value), out);
+    } else if (json_is_boolean(value)) {
+        fputs(json_is_true(value) ? "yes" : "no", out);
+    } else {
+        fprintf(out, "%.10g", json_number_value(value));
+    }
+}
+
+static void environment(const char *text, FILE *out)
+{
+    json_t *e = json_loads(text, 0, NULL);
+    fputs("<div class=\"wide environment\"><table><tbody>\n", out);
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        const json_t *value = json_object_get(e, field->name);
+        if (!field->label || !value || json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
+            continue;
+        fprintf(out, "<tr><th>%s</th><td>", field->label);
+        environment_value(field->kind, value, out);
+        fputs("</td></tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    json_decref(e);
+}
+
+// ---- several machines ----
+
+static bool differs(const Dataset *d, json_t *const *environments, const char *field)
+{
+    bool different = false;
+    for (int i = 1; i < d->machine_count; i++) {
+        const json_t *first = json_object_get(environments[0], field), *other = json_object_get(environments[i], field);
+        different = different || (first != other && !json_equal(first, other));
+    }
+    return different;
+}
+
+// What each did, and in what they differ.
+static void put_machines(const Dataset *d, json_t *const *environments, FILE *out)
+{
+    fputs("<div class=\"wide machines\"><table><thead><tr><th>machine</th>", out);
+    for (int i = 0; i < d->machine_count; i++) {
+        fputs("<th>", out);
+        html_text(d->machines[i].name, out);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n<tr><th>cases</th>", out);
+    for (int i = 0; i < d->machine_count; i++)
+        fprintf(out, "<td>%d</td>", d->machines[i].cases);
+    fputs("</tr>\n<tr><th>repetitions</th>", out);
+    for (int i = 0; i < d->machine_count; i++)
+        fprintf(out, "<td>%d</td>", d->machines[i].repetitions);
+    fputs("</tr>\n", out);
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        if (!field->label || !differs(d, environments, field->name))
+            continue;
+        fprintf(out, "<tr><th>%s</th>", field->label);
+        for (int i = 0; i < d->machine_count; i++) {
+            const json_t *value = json_object_get(environments[i], field->name);
+            fputs("<td>", out);
+            if (value && !json_is_null(value))
+                environment_value(field->kind, value, out);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs(
+        "</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
+        "alike.</p>\n",
+        out);
+}
+
+static void machines(const Dataset *d, FILE *out)
+{
+    json_t **environments = calloc((size_t)d->machine_count + 1, sizeof *environments);
+    for (int i = 0; environments && i < d->machine_count; i++)
+        environments[i] = json_loads(d->machines[i].environment, 0, NULL);
+    if (environments && d->machine_count)
+        put_machines(d, environments, out);
+    for (int i = 0; environments && i < d->machine_count; i++)
+        json_decref(environments[i]);
+    free(environments);
+}
+
+// Whether two environments differ only in what the page does not show.
+static bool shows_same(const char *a, const char *b)
+{
+    json_t *left = json_loads(a, 0, NULL), *right = json_loads(b, 0, NULL);
+    bool    same = true;
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        const json_t *x = json_object_get(left, field->name), *y = json_object_get(right, field->name);
+        same = same && (!field->label || x == y || json_equal(x, y));
+    }
+    json_decref(left);
+    json_decref(right);
+    return same;
+}
+
+static void builds(const Dataset *d, FILE *out)
+{
+    fputs("<div class=\"wide\"><table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th "
+          "class=\"number\">cases</th><th>used</th>"
+          "</tr></thead><tbody>\n",
+          out);
+    for (int i = 0; i < d->build_count; i++) {
+        const BuildRow *b = &d->builds[i];
+        char            commit[80], name[500];
+        snprintf(name, sizeof name, "%.40s %.8s%s%.400s", b->precision, b->hash, *b->plugin ? ", with " : "", b->plugin);
+        snprintf(commit, sizeof commit, "%.12s%s", b->commit, b->dirty ? " with uncommitted changes" : "");
+        const char *const texts[] = {name, commit, b->compiler, b->type};
+        fputs("<tr>", out);
+        put_cells(texts, 4, out);
+        fprintf(out, "<td class=\"number\">%d</td><td>%s</td></tr>\n", b->cases, b->chosen ? "yes" : "no: a newer build is used");
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+static void list(const char *title, const char *const *texts, int count, FILE *out)
+{
+    fprintf(out, "<p class=\"note\">%s:</p>\n<ul class=\"note\">\n", title);
+    for (int i = 0; i < count; i++) {
+        fputs("<li>", out);
+        html_text(texts[i], out);
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static void conditions(const Dataset *d, FILE *out)
+{
+    char text[2048];
+    conditions_text(d, text, sizeof text);
+    fputs("<p class=\"note\">", out);
+    html_text(text, out);
+    putc(' ', out);
+    if (isfinite(d->load_min))
+        fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
+    if (d->unconverged)
+        fprintf(
+            out,
+            "In %d of %d repetitions some step ended without meeting its convergence criterion; the table of cases says how many, figures "
+            "have a ring round what rests on them. ",
+            d->unconverged, d->repetitions);
+    fputs("</p>\n", out);
+    if (d->condition_count > 1)
+        list("All conditions known beforehand that do not hold", d->conditions, d->condition_count, out);
+    if (d->finding_count)
+        list("Found wrong after the last step, the first of each kind", d->findings, d->finding_count, out);
+}
+
+static const char METHOD[] =
+    "<h3>How the numbers are computed</h3>\n<p class=\"note\">The first tenth of the steps of each repetition (at least one) is warm-up; "
+    "it is stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. Steps of "
+    "a "
+    "repetition and repetitions of a process share its memory layout and placement and are not independent; processes are. So each process "
+    "gives one number, the median over its repetitions of the medians of their steps. Values are medians over processes, with their 95 % "
+    "interval: order statistics, and Student's t beyond them. Ratios and speed-ups have the spread of both sides. p95, p99 and the worst "
+    "are "
+    "of all steps. ";
+static const char METHOD_MORE[] =
+    "Errors and residuals come from a separate pass and are exact: each observed step is a sample, with quartiles of four or more. Times "
+    "on "
+    "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
+    "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
+
+// ---- tables ----
+
+static void table_link(const char *file, const char *before, bool table, FILE *out)
+{
+    static const char *const ENDINGS[] = {"csv", "tex", "md", NULL}, *const CSV[] = {"csv", NULL};
+    fprintf(out, "<p class=\"note\">%s", before);
+    file_links(file, table ? ENDINGS : CSV, out);
+    fputs("</p>\n", out);
+}
+
+// A table of the file, or NULL: of the cases.
+static void put_table(Page *page, const Section *s, const Table *table)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *draft = open_memstream(&text, &size);
+    if (draft && table)
+        table_html(table, draft);
+    else if (draft)
+        case_html(s->dataset, s->lines, draft);
+    if (draft && fclose(draft) == 0 && has_room(page, size, HTML_BYTES_MAX - REST_BYTES)) {
+        fwrite(text, 1, size, page->out);
+    } else {
+        fputs("<p class=\"missing\">Too large for this page; it is in the file.</p>\n", page->out);
+        page->left++;
+    }
+    free(text);
+}
+
+static void put_tables(Page *page, const Section *s)
+{
+    FILE *out = page->out;
+    for (int i = 0; i < s->table_count; i++) {
+        fprintf(out, "<section%s><h3 id=\"%s\">", table_print_class(&s->tables[i].table), s->tables[i].file);
+        html_text(s->tables[i].title, out);
+        fputs("</h3>\n", out);
+        if (s->tables[i].table.missing) {
+            fputs("<p class=\"missing\">No table: ", out);
+            html_text(s->tables[i].table.missing, out);
+            fputs(".</p></section>\n", out);
+            continue;
+        }
+        put_table(page, s, &s->tables[i].table);
+        table_link(s->tables[i].file, "", true, out);
+        fputs("</section>\n", out);
+    }
+    fprintf(out, "<h3 id=\"%s\">Cases</h3>\n", s->cases_file);
+    put_table(page, s, NULL);
+    table_link(s->cases_file, "With every setting: ", false, out);
+}
+
+void html_section(const Section *s, const char *folder, FILE *out, int *left)
+{
+    const Dataset *d = s->dataset;
+    Page           page = {.out = out};
+    if (s->titled) {
+        fputs("<h2>", out);
+        html_text(d->name, out);
+        fputs("</h2>\n", out);
+    }
+    contents(s, out);
+    fputs("<dl>\n", out);
+    paragraph("Question", d->question, out);
+    paragraph("Expected", d->expected, out);
+    counts(d, s->absent, out);
+    fputs("</dl>\n", out);
+    verdicts_html(s->verdicts, s->verdict_count, out);
+    if (s->verdict_count)
+        table_link(s->verdicts_file, "", false, out);
+    if (*s->spec_error)
+        paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
+    fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
+    for (int i = 0; i < s->figure_count; i++)
+        put_figure(&page, s, i, folder);
+    fputs(s->figure_count ? "</div>\n" : "", out);
+    put_tables(&page, s);
+    failures(d, out);
+    fprintf(out, "<h3 id=\"%s.environment\">Environment</h3>\n", s->cases_file);
+    machines(d, out);
+    for (int i = 0; i < d->environment_count; i++) {
+        bool shown = false;
+        for (int other = 0; other < i; other++)
+            shown = shown || shows_same(d->environments[other], d->environments[i]);
+        if (!shown)
+            environment(d->environments[i], out);
+    }
+    conditions(d, out);
+    builds(d, out);
+    fputs(METHOD, out);
+    fputs(METHOD_MORE, out);
+    *left += page.left;
+}

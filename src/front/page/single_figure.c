@@ -1,0 +1,72 @@
+// One figure of a store.
+#include <string.h>
+
+#include "base/text.h"
+#include "figure/figure.h"
+#include "judge/judged.h"
+#include "page/report.h"
+#include "store/sql.h"
+
+enum { NAMES_SIZE = 400 };
+
+static Status read_names(Store *store, char out[NAMES_SIZE])
+{
+    sqlite3_stmt *query = NULL;
+    const char   *names = "";
+    *out = '\0';
+    TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM stored_experiment ORDER BY name)",
+                    &query));
+    const Status status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &names) : sql_error(store_handle(store), "cannot be read");
+    if (status.code == STATUS_OK)
+        snprintf(out, NAMES_SIZE, "%s", names);
+    sqlite3_finalize(query);
+    return status;
+}
+
+static Status find_experiment(Store *store, const char *name, int64_t *id)
+{
+    char    names[NAMES_SIZE];
+    int64_t ids[DATASETS_MAX];
+    int     count = 0;
+    TRY(dataset_list(store, ids, &count));
+    TRY(read_names(store, names));
+    if (count == 0)
+        return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
+    if (!name && count > 1)
+        return status_make(STATUS_USAGE, "figure: the database has %d experiments; choose one with --experiment: %s", count, names);
+    *id = ids[0];
+    if (!name)
+        return status_ok();
+    TRY(dataset_find(store, name, id));
+    return *id ? status_ok() : status_make(STATUS_INPUT, "the database has no experiment `%.100s`; it has %s", name, names);
+}
+
+static Status draw(Dataset *d, const ReportFigure *figure, FILE *terminal)
+{
+    FigureSpecs  specs = {0};
+    FigureResult result;
+    Gnuplot      gnuplot;
+    TRY(gnuplot_init(&gnuplot));
+    TRY(judged_specs_of(d, "the flags", figure->text, &specs));
+    ASSERT(specs.figure_count == 1);
+    const Status status = figure_write(d, specs.figures, &gnuplot, figure->folder, "", &result);
+    figure_specs_destroy(&specs);
+    TRY(status);
+    if (*result.missing)
+        return status_make(STATUS_INPUT, "nothing to draw: %s", result.missing);
+    TRY(result.drawn);
+    text_put_wrapped(result.note, 0, 0, 80, terminal);
+    return status_ok();
+}
+
+Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal)
+{
+    Dataset d;
+    int64_t id = 0;
+    TRY(find_experiment(store, figure->experiment, &id));
+    Status status = dataset_init(store, id, &d);
+    if (status.code == STATUS_OK)
+        status = draw(&d, figure, terminal);
+    dataset_destroy(&d);
+    return status;
+}
