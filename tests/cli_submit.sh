@@ -49,6 +49,16 @@ YAML
 expect 0 "$weft" submit direct.yaml -o direct --engine local --shards 2 --plugin direct.so
 check "every shard loads it" same "$(sqlite3 direct/all.db "SELECT count(*) FROM outcome JOIN build ON build.id = build_id WHERE status = 'done' AND plugin LIKE 'external %'")" 2
 
+# ---- several plugins, one with a solver and a linear system, one given twice ----
+mkdir many
+gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=GOOD "$source_dir/tests/plugin/faulty.c" "$source_dir/tests/external_example.c" -lm -o many/both.so
+gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=GOOD "$source_dir/tests/plugin/faulty.c" -o one.so
+for number in 100 101; do sed "s/faulty/fau$number/g" one.so >"many/$number.so"; done
+expect 0 "$weft" submit mine.yaml -o plugins --engine local --shards 2 --plugin many --plugin many/100.so --dry-run
+plugins=$(bash -c '. plugins/settings.sh && printf "%s\n" "${options[@]}"' | grep '\.so$')
+check "the shards load every file" same "$(sort -u <<<"$plugins" | wc -l)" 3
+check "each once" same "$(wc -l <<<"$plugins")" 3
+
 # ---- scripts, and a made-up sbatch ----
 mkdir bin
 printf '#!/bin/sh\n[ ! -e %s/refuse ] || exit 1\necho "$*" >>%s/asked\necho 41$(wc -l <%s/asked)\n' "$scratch" "$scratch" "$scratch" >bin/sbatch

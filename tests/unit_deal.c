@@ -13,10 +13,12 @@
 static void check_groups(const char *text, const char *expected)
 {
     Experiment e = fake_plan(text);
-    int        group[64], used = 0;
+    int        group[64], used = 0, *first = experiment_firsts(&e);
     char       found[256] = "";
     assert_true(e.case_count <= 64);
-    assert_ok(compared_groups(&e, group));
+    assert_non_null(first);
+    assert_ok(compared_groups(&e, first, group));
+    free(first);
     for (int i = 0; i < e.case_count; i++)
         used += snprintf(found + used, sizeof found - (size_t)used, "%s%d", i ? " " : "", group[i]);
     assert_string_equal(found, expected);

@@ -17,6 +17,7 @@
 #include "cli/private/submission.h"
 #include "experiment/experiment.h"
 #include "run/deal.h"
+#include "run/plugins.h"
 #include "store/merge.h"
 
 enum { SHARDS = 8, WORDS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
@@ -116,26 +117,20 @@ static Status find_script(Submit *s, char path[SUBMISSION_PATH])
 // ---- the shards ----
 
 // Lines "SHARD KEY", each key once; *filled: how many shards have any.
-static bool list_cases(const Experiment *e, const Deal *deal, FILE *out, int *filled)
+static void list_cases(const Experiment *e, const Deal *deal, FILE *out, int *filled)
 {
-    json_t *seen = json_object();
-    bool    made = seen != NULL;
     *filled = 0;
     fprintf(out, "experiment %s %s\n", e->hash, e->name);
     for (int shard = 1; shard <= deal->shards; shard++) {
         int count = 0;
-        for (int i = 0; i < e->case_count && made; i++) {
-            const char *key = e->cases[i].setup.key;
-            if (deal->shard[i] != shard || json_object_get(seen, key))
+        for (int i = 0; i < e->case_count; i++) {
+            if (deal->shard[i] != shard || deal->first[i] != i)
                 continue;
-            made = json_object_set_new(seen, key, json_true()) == 0;
-            fprintf(out, "%d %s\n", shard, key);
+            fprintf(out, "%d %s\n", shard, e->cases[i].setup.key);
             count++;
         }
         *filled += count > 0;
     }
-    json_decref(seen);
-    return made;
 }
 
 static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
@@ -148,9 +143,9 @@ static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
     free(s->cases);
     s->cases = NULL;
     FILE *stream = status.code == STATUS_OK ? open_memstream(&s->cases, &size) : NULL;
-    if (status.code == STATUS_OK && (!stream || !list_cases(s->e, &deal, stream, filled)))
-        status = no_memory();
-    if (stream && fclose(stream) != 0 && status.code == STATUS_OK)
+    if (stream)
+        list_cases(s->e, &deal, stream, filled);
+    if (status.code == STATUS_OK && (!stream || fclose(stream) != 0))
         status = no_memory();
     deal_destroy(&deal);
     s->shards = shards;
@@ -184,14 +179,10 @@ static Status deal(Submit *s)
 
 // ---- what is written ----
 
-static void put_words(const char *name, const char *const *words, FILE *out)
+static void put_word(const char *word, FILE *out)
 {
-    fprintf(out, "%s=(", name);
-    for (int i = 0; words[i]; i++) {
-        fputs(i ? " " : "", out);
-        text_put_shell(words[i], out);
-    }
-    fputs(")\n", out);
+    putc(' ', out);
+    text_put_shell(word, out);
 }
 
 static void put_variable(const char *name, const char *value, FILE *out)
@@ -201,56 +192,44 @@ static void put_variable(const char *name, const char *value, FILE *out)
     putc('\n', out);
 }
 
-enum { PLUGINS_MAX = 64 };
-
-// The plugins that this program was given, each once. Solvers of one file follow one another.
-static int list_plugins(const char *paths[PLUGINS_MAX])
+// The files of plugins that this program was given, each once.
+static void put_plugins(FILE *out)
 {
-    int count = 0;
-    for (int i = 0; solver_at(i) && count < PLUGINS_MAX - 1; i++) {
-        const Origin *origin = solver_at(i)->origin;
-        if (origin && (count == 0 || strcmp(paths[count - 1], origin->path) != 0))
-            paths[count++] = origin->path;
+    const char *path = NULL;
+    for (int i = 0; (path = plugins_file(i)); i++) {
+        int first = 0;
+        while (strcmp(plugins_file(first), path) != 0)
+            first++;
+        if (!*path || first < i)
+            continue;
+        put_word("--plugin", out);
+        put_word(path, out);
     }
-    for (int i = 0; linsys_at(i); i++)
-        if (linsys_at(i)->origin && *linsys_at(i)->origin->path)
-            paths[count++] = linsys_at(i)->origin->path;
-    return count;
 }
 
 // The options of `weft run`.
 static void put_options(const Submit *s, FILE *out)
 {
     const Wanted *wanted = s->wanted;
-    const char   *words[2 * OPTION_TEXTS_MAX + 2 * PLUGINS_MAX + 8], *plugins[PLUGINS_MAX];
-    char          timed[40], retry[40], timeout[40];
-    const int     plugin_count = list_plugins(plugins);
-    int           count = 0;
+    fputs("options=(", out);
     for (int i = 0; i < wanted->sets.count; i++) {
-        words[count++] = "--set";
-        words[count++] = wanted->sets.texts[i];
+        put_word("--set", out);
+        put_word(wanted->sets.texts[i], out);
     }
-    snprintf(timed, sizeof timed, "--reps=%d", wanted->timed);
-    snprintf(retry, sizeof retry, "--retry=%d", wanted->retry);
-    snprintf(timeout, sizeof timeout, "--timeout=%.17g", wanted->timeout_s);
     if (wanted->vary)
-        words[count++] = "--vary";
+        put_word("--vary", out);
     if (wanted->timed)
-        words[count++] = timed;
+        fprintf(out, " --reps=%d", wanted->timed);
     if (wanted->retry)
-        words[count++] = retry;
+        fprintf(out, " --retry=%d", wanted->retry);
     if (wanted->timeout_s > 0)
-        words[count++] = timeout;
+        fprintf(out, " --timeout=%.17g", wanted->timeout_s);
     if (wanted->costs) {
-        words[count++] = "--costs";
-        words[count++] = s->costs;
+        put_word("--costs", out);
+        put_word(s->costs, out);
     }
-    for (int i = 0; i < plugin_count; i++) {
-        words[count++] = "--plugin";
-        words[count++] = plugins[i];
-    }
-    words[count] = NULL;
-    put_words("options", words, out);
+    put_plugins(out);
+    fputs(" )\n", out);
 }
 
 static void put_settings(const Submit *s, const char *from, const char *image, FILE *out)
@@ -265,7 +244,9 @@ static void put_settings(const Submit *s, const char *from, const char *image, F
           out);
     put_variable("name", s->e->name, out);
     fprintf(out, "shards=%d\nthreads=%d # of the case with the most\n", s->shards, experiment_threads(s->e));
-    put_words("weft", (const char *const[]){program, NULL}, out);
+    fputs("weft=(", out);
+    put_word(program, out);
+    fputs(" )\n", out);
     put_variable("container", image, out);
     fputs("# Relative paths in the experiment begin here.\n", out);
     put_variable("folder", from, out);
@@ -375,10 +356,8 @@ static Status start(const Submit *s, const Options *options)
         words[i] = (char *)options_argument(options, i);
     if (s->wanted->dry) {
         printf("nothing is started; to do so:");
-        for (int i = 0; words[i]; i++) {
-            putchar(' ');
-            text_put_shell(words[i], stdout);
-        }
+        for (int i = 0; words[i]; i++)
+            put_word(words[i], stdout);
         putchar('\n');
         return status_ok();
     }

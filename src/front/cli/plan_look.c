@@ -34,21 +34,21 @@ static Status read_progress(const PlanKnown *known, int64_t id, const Case *setu
     return store_case_progress(known->store, id, build, status, done);
 }
 
-static Status look_at_case(PlanKnown *known, const Forecast *forecast, int index, json_t *seen)
+static Status look_at_case(PlanKnown *known, const Forecast *forecast, int index, bool twin)
 {
     const PlannedCase *planned = &known->experiment->cases[index];
     PlanCase          *c = &known->cases[index];
     int                done[PASS_COUNT] = {0};
-    *c = (PlanCase){.status = CASE_PENDING, .twin = json_object_get(seen, planned->setup.key) != NULL};
+    *c = (PlanCase){.status = CASE_PENDING, .twin = twin};
     if (forecast->cases[index].id)
         TRY(read_progress(known, forecast->cases[index].id, &planned->setup, &c->status, done));
     c->todo = run_wanted(planned, c->status, done, c->left);
     if (c->todo && !c->twin)
         c->seconds = forecast_repetitions(forecast, index, c->left, &c->ground);
-    return json_object_set_new(seen, planned->setup.key, json_true()) ? no_memory() : status_ok();
+    return status_ok();
 }
 
-static Status look_at_all(PlanKnown *known, Forecast *forecast, json_t *seen)
+static Status look_at_all(PlanKnown *known, Forecast *forecast, const int *first)
 {
     const Experiment *e = known->experiment;
     TRY(forecast_create(e->case_count, forecast));
@@ -60,7 +60,7 @@ static Status look_at_all(PlanKnown *known, Forecast *forecast, json_t *seen)
     }
     TRY(forecast_read(known->store, forecast));
     for (int i = 0; i < e->case_count; i++)
-        TRY(look_at_case(known, forecast, i, seen));
+        TRY(look_at_case(known, forecast, i, first[i] != i));
     return status_ok();
 }
 
@@ -80,14 +80,14 @@ Status plan_known_create(const char *database, const Experiment *experiment, con
     Forecast forecast = {0};
     *out = (PlanKnown){.experiment = experiment, .share = share};
     out->cases = calloc((size_t)experiment->case_count + 1, sizeof *out->cases);
-    json_t *seen = json_object();
-    Status  status = out->cases && seen ? open_store(database, out) : no_memory();
+    int   *first = experiment_firsts(experiment);
+    Status status = out->cases && first ? open_store(database, out) : no_memory();
     if (status.code == STATUS_OK)
-        status = look_at_all(out, &forecast, seen);
+        status = look_at_all(out, &forecast, first);
     if (status.code == STATUS_OK)
         status = read_labels(out);
     forecast_destroy(&forecast);
-    json_decref(seen);
+    free(first);
     return status;
 }
 

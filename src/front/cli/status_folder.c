@@ -77,9 +77,10 @@ static Status read_shard(const char *folder, int number, const SubmittedCase **s
     struct stat there;
     json_t     *cases = json_object();
     *shard = (Shard){.saved = "-"};
-    Status status = submission_lock(folder, number, &shard->lock);
-    TRY(submission_shard_path(folder, number, "db", path));
-    if (stat(path, &there) == 0) {
+    Status       status = submission_lock(folder, number, &shard->lock);
+    const Status named = submission_shard_path(folder, number, "db", path);
+    status = status.code == STATUS_OK ? named : status;
+    if (named.code == STATUS_OK && stat(path, &there) == 0) {
         format_utc(there.st_mtime, shard->saved);
         const Status read = read_store(path, cases);
         shard->damaged = read.code != STATUS_OK;

@@ -128,16 +128,8 @@ static void add_table(Grouping *g, const TableSpec *t)
     }
 }
 
-static void add_keys(Grouping *g)
-{
-    for (int i = 0; i < g->e->case_count; i++)
-        join_by(g, g->e->cases[i].setup.key, i);
-    json_object_clear(g->first);
-}
-
 static void add_all(Grouping *g, const FigureSpecs *specs)
 {
-    add_keys(g);
     for (int i = 0; i < specs->verdict_count; i++, json_object_clear(g->first))
         add_verdict(g, &specs->verdicts[i]);
     for (int i = 0; i < specs->figure_count; i++, json_object_clear(g->first))
@@ -148,12 +140,12 @@ static void add_all(Grouping *g, const FigureSpecs *specs)
         g->group[i] = root_of(g->group, i); // of a case before it: its root is known
 }
 
-Status compared_groups(const Experiment *e, int *group)
+Status compared_groups(const Experiment *e, const int *first, int *group)
 {
     FigureSpecs specs = {0};
     Grouping    g = {.e = e, .group = group, .first = json_object(), .status = status_ok()};
     for (int i = 0; i < e->case_count; i++)
-        group[i] = i;
+        group[i] = first[i];
     if (!g.first)
         return no_memory();
     Status status = experiment_specs(e, &specs);

@@ -11,8 +11,8 @@
 
 #include "experiment/experiment.h"
 
-// group: [case_count] of each case the first one that it is compared with, be it through others; the case itself where there is none. Cases
-// of one key are of one group. STATUS_MEMORY, and those of experiment_specs.
-Status compared_groups(const Experiment *experiment, int *group) GNU_MUST_CHECK;
+// first: experiment_firsts. group: [case_count] of each case the first one that it is compared with, be it through others; the case itself
+// where there is none. Cases of one key are of one group. STATUS_MEMORY, and those of experiment_specs.
+Status compared_groups(const Experiment *experiment, const int *first, int *group) GNU_MUST_CHECK;
 
 #endif

@@ -352,20 +352,35 @@ static void unite(PlannedCase *a, PlannedCase *b)
             memcpy(a->references[use], b->references[use], sizeof a->references[use]);
 }
 
+int *experiment_firsts(const Experiment *e)
+{
+    json_t *seen = json_object(); // key -> index
+    int    *first = malloc(((size_t)e->case_count + 1) * sizeof *first);
+    bool    made = seen && first;
+    for (int i = 0; i < e->case_count && made; i++) {
+        const json_t *known = json_object_get(seen, e->cases[i].setup.key);
+        first[i] = known ? (int)json_integer_value(known) : i;
+        made = known || json_object_set_new(seen, e->cases[i].setup.key, json_integer(i)) == 0;
+    }
+    json_decref(seen);
+    if (made)
+        return first;
+    free(first);
+    return NULL;
+}
+
 static Status unite_twins(Experiment *e)
 {
-    json_t *first = json_object(); // key -> index
-    Status  status = first ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
-    for (int i = 0; i < 2 * e->case_count && status.code == STATUS_OK; i++) { // twice: what the last wants comes to all
-        PlannedCase  *planned = &e->cases[i % e->case_count];
-        const json_t *known = json_object_get(first, planned->setup.key);
-        if (known && json_integer_value(known) != i % e->case_count)
-            unite(&e->cases[json_integer_value(known)], planned);
-        else if (!known && json_object_set_new(first, planned->setup.key, json_integer(i)))
-            status = status_make(STATUS_MEMORY, "out of memory for an experiment");
+    int *first = experiment_firsts(e);
+    if (!first)
+        return status_make(STATUS_MEMORY, "out of memory for an experiment");
+    for (int i = 0; i < 2 * e->case_count; i++) { // twice: what the last wants comes to all
+        const int index = i % e->case_count;
+        if (first[index] != index)
+            unite(&e->cases[first[index]], &e->cases[index]);
     }
-    json_decref(first);
-    return status;
+    free(first);
+    return status_ok();
 }
 
 // Variations are read also where nobody asks for them, so that a wrong one is not found months later; but a --set may leave out what one of

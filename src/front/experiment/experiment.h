@@ -42,6 +42,9 @@ typedef struct Experiment {
 Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
 void   experiment_destroy(Experiment *experiment);
 
+// Of each case the first one with the same key, which an earlier block may have: [case_count], freed by the caller. NULL: out of memory.
+int *experiment_firsts(const Experiment *experiment);
+
 // Threads of the case that has most of them.
 int experiment_threads(const Experiment *experiment);
 

@@ -21,20 +21,9 @@ static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
     for (int i = 0; i < e->case_count && !d->timed; i++)
         for (int pass = 0; pass < PASS_COUNT; pass++)
             d->cost[i] += f->cases[i].iterations * e->cases[i].wanted[pass];
-}
-
-// What is in two blocks is measured once.
-static Status drop_twins(const Experiment *e, double *cost)
-{
-    json_t *seen = json_object();
-    Status  status = seen ? status_ok() : no_memory();
-    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++)
-        if (json_object_get(seen, e->cases[i].setup.key))
-            cost[i] = 0;
-        else if (json_object_set_new(seen, e->cases[i].setup.key, json_true()))
-            status = no_memory();
-    json_decref(seen);
-    return status;
+    for (int i = 0; i < e->case_count; i++)
+        if (d->first[i] != i) // a case of two blocks is measured once
+            d->cost[i] = 0;
 }
 
 static Status read_costs(const Experiment *e, Store *times, Deal *d)
@@ -49,10 +38,8 @@ static Status read_costs(const Experiment *e, Store *times, Deal *d)
     }
     if (status.code == STATUS_OK)
         status = forecast_read(times, &f);
-    if (status.code == STATUS_OK) {
+    if (status.code == STATUS_OK)
         cost_cases(e, &f, d);
-        status = drop_twins(e, d->cost);
-    }
     forecast_destroy(&f);
     return status;
 }
@@ -99,12 +86,13 @@ Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
     int         *group = malloc(room * sizeof *group);
     GroupCost   *groups = calloc(room, sizeof *groups);
     *out = (Deal){.shards = shards,
+                  .first = experiment_firsts(e),
                   .shard = calloc(room, sizeof *out->shard),
                   .cost = calloc(room, sizeof *out->cost),
                   .sum = calloc((size_t)shards, sizeof *out->sum)};
-    Status status = group && groups && out->shard && out->cost && out->sum ? status_ok() : no_memory();
+    Status status = group && groups && out->first && out->shard && out->cost && out->sum ? status_ok() : no_memory();
     if (status.code == STATUS_OK)
-        status = compared_groups(e, group);
+        status = compared_groups(e, out->first, group);
     if (status.code == STATUS_OK)
         status = read_costs(e, times, out);
     if (status.code == STATUS_OK)
@@ -116,6 +104,7 @@ Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
 
 void deal_destroy(Deal *deal)
 {
+    free(deal->first);
     free(deal->shard);
     free(deal->cost);
     free(deal->sum);

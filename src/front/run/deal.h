@@ -18,6 +18,7 @@ enum { DEAL_SHARDS_MAX = 10000 };
 
 typedef struct Deal {
     int     shards;
+    int    *first; // [case_count] experiment_firsts
     int    *shard; // [case_count] from 1
     double *cost;  // [case_count] 0 for a case that an earlier block has
     double *sum;   // [shards] of the costs of each

@@ -94,15 +94,23 @@ Status plugins_conform(const char *path, const char *solver, Precision precision
     return spawn(job, precision, TEAM, timeout_s, row, user, result);
 }
 
+const char *plugins_file(int index)
+{
+    int solvers = 0;
+    while (solver_at(solvers))
+        solvers++;
+    const SolverOps *solver = solver_at(index);
+    const LinsysOps *linsys = solver ? NULL : linsys_at(index - solvers);
+    const Origin    *origin = solver ? solver->origin : linsys ? linsys->origin : NULL;
+    return origin ? origin->path : solver || linsys ? "" : NULL;
+}
+
 static bool is_loaded(const char *path)
 {
-    for (int i = 0; solver_at(i); i++)
-        if (solver_at(i)->origin && strcmp(solver_at(i)->origin->path, path) == 0)
-            return true;
-    for (int i = 0; linsys_at(i); i++)
-        if (linsys_at(i)->origin && strcmp(linsys_at(i)->origin->path, path) == 0)
-            return true;
-    return false;
+    bool found = false;
+    for (int i = 0; plugins_file(i); i++)
+        found = found || strcmp(plugins_file(i), path) == 0;
+    return found;
 }
 
 static Status load_file(const char *path)
