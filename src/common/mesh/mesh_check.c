@@ -30,30 +30,26 @@ static Status out_of_memory(const Mesh *mesh)
 
 // ---- single elements and vertices ----
 
+static void add_marks(MeshReport *report, uint8_t marks, MeshFault degenerate, int32_t element, int32_t vertex)
+{
+    if (marks & MARK_DEGENERATE)
+        add_finding(report, degenerate, element);
+    if (marks & MARK_REPEATED)
+        add_finding(report, MESH_REPEATED_ELEMENTS, vertex);
+    if (marks & MARK_INVERTED)
+        add_finding(report, MESH_INVERTED_TETS, element);
+}
+
 static Status check_elements(const Mesh *mesh, MeshReport *report)
 {
     MeshMarks marks;
     TRY(mesh_marks_init(mesh, &marks));
-    for (int32_t i = 0; i < mesh->line_count; i++) {
-        if (marks.line[i] & MARK_DEGENERATE)
-            add_finding(report, MESH_DEGENERATE_LINES, i);
-        if (marks.line[i] & MARK_REPEATED)
-            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->line[i][0]);
-    }
-    for (int32_t i = 0; i < mesh->face_count; i++) {
-        if (marks.face[i] & MARK_DEGENERATE)
-            add_finding(report, MESH_DEGENERATE_FACES, i);
-        if (marks.face[i] & MARK_REPEATED)
-            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->face_vertex[mesh->face_start[i]]);
-    }
-    for (int32_t i = 0; i < mesh->tet_count; i++) {
-        if (marks.tet[i] & MARK_DEGENERATE)
-            add_finding(report, MESH_DEGENERATE_TETS, i);
-        if (marks.tet[i] & MARK_REPEATED)
-            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->tet[i][0]);
-        if (marks.tet[i] & MARK_INVERTED)
-            add_finding(report, MESH_INVERTED_TETS, i);
-    }
+    for (int32_t i = 0; i < mesh->line_count; i++)
+        add_marks(report, marks.line[i], MESH_DEGENERATE_LINES, i, mesh->line[i][0]);
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        add_marks(report, marks.face[i], MESH_DEGENERATE_FACES, i, mesh->face_vertex[mesh->face_start[i]]);
+    for (int32_t i = 0; i < mesh->tet_count; i++)
+        add_marks(report, marks.tet[i], MESH_DEGENERATE_TETS, i, mesh->tet[i][0]);
     mesh_marks_destroy(&marks);
     return status_ok();
 }

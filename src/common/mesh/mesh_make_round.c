@@ -49,7 +49,7 @@ static void put_band(Mesh *mesh, int32_t *face, const Circle *from, const Circle
 }
 
 // circles[count] with counts, radii and heights; their first vertex numbers are filled in. joined: the first follows the last.
-static Status turn(Circle *circles, int count, bool joined, Mesh *out)
+static Status put_all(Circle *circles, int count, bool joined, Mesh *out)
 {
     int64_t vertices = 0, faces = joined ? (int64_t)sides_of(&circles[count - 1]) + sides_of(&circles[0]) : 0;
     for (int i = 0; i < count; i++) {
@@ -68,6 +68,14 @@ static Status turn(Circle *circles, int count, bool joined, Mesh *out)
     if (joined)
         put_band(out, &face, &circles[count - 1], &circles[0]);
     return status_ok();
+}
+
+// The same, and frees the circles.
+static Status turn(Circle *circles, int count, bool joined, Mesh *out)
+{
+    const Status status = put_all(circles, count, joined, out);
+    free(circles);
+    return status;
 }
 
 static Status check_count(const char *shape, const char *what, int count, int least)
@@ -134,11 +142,10 @@ Status mesh_make_polygon(int sides, int rings, double radius, bool irregular, ui
         circles[i] = (Circle){.count = i ? fitting(sides, part) : sides, .radius = part * radius};
     }
     circles[rings].count = 1;
-    const Status status = turn(circles, rings + 1, false, out);
-    free(circles);
-    if (status.code == STATUS_OK && irregular)
+    TRY(turn(circles, rings + 1, false, out));
+    if (irregular)
         jitter(sides, rings, radius, seed, out);
-    return status;
+    return status_ok();
 }
 
 Status mesh_make_ring(int sides, int rings, double inner, double outer, Mesh *out)
@@ -154,9 +161,7 @@ Status mesh_make_ring(int sides, int rings, double inner, double outer, Mesh *ou
     TRY(new_circles((int64_t)rings + 1, &circles));
     for (int i = 0; i <= rings; i++)
         circles[i] = (Circle){.count = sides, .radius = outer + (inner - outer) * i / rings};
-    const Status status = turn(circles, rings + 1, false, out);
-    free(circles);
-    return status;
+    return turn(circles, rings + 1, false, out);
 }
 
 // ---- cylinders ----
@@ -187,9 +192,7 @@ Status mesh_make_cylinder(int sides, int rows, double radius, double height, boo
         put_cap(circles + caps - 1, -1, sides, caps, radius, 0);
         put_cap(circles + caps + rows + 1, 1, sides, caps, radius, height);
     }
-    const Status status = turn(circles, count, false, out);
-    free(circles);
-    return status;
+    return turn(circles, count, false, out);
 }
 
 // ---- tori ----
@@ -209,7 +212,5 @@ Status mesh_make_torus(int sides, int parts, double radius, double tube, Mesh *o
         const double angle = 2 * PI * i / parts;
         circles[i] = (Circle){.count = sides, .radius = radius + tube * cos(angle), .z = tube * sin(angle)};
     }
-    const Status status = turn(circles, parts, true, out);
-    free(circles);
-    return status;
+    return turn(circles, parts, true, out);
 }

@@ -130,7 +130,7 @@ static Status read_cells(Vtk *vtk, VtkCells *cells)
 }
 
 // A section of POLYDATA: all its cells have one type.
-static Status read_alike(Vtk *vtk, int64_t type)
+static Status read_alike(Vtk *vtk, int type)
 {
     VtkCells cells = {0};
     Status   status = read_cells(vtk, &cells);
@@ -138,26 +138,6 @@ static Status read_alike(Vtk *vtk, int64_t type)
         status = vtk_add_cell(vtk->scan, type, &cells, i, vtk->draft);
     vtk_cells_destroy(&cells);
     return status;
-}
-
-static Status read_vertices(Vtk *vtk)
-{
-    return read_alike(vtk, 2);
-}
-
-static Status read_lines(Vtk *vtk)
-{
-    return read_alike(vtk, VTK_POLY_LINE);
-}
-
-static Status read_polygons(Vtk *vtk)
-{
-    return read_alike(vtk, VTK_POLYGON);
-}
-
-static Status read_strips(Vtk *vtk)
-{
-    return read_alike(vtk, VTK_TRIANGLE_STRIP);
 }
 
 static Status read_mixed(Vtk *vtk)
@@ -268,13 +248,20 @@ static Status read_section(Vtk *vtk, const char *name)
 {
     static const struct {
         const char *name;
-        Status (*read)(Vtk *vtk);
-    } SECTIONS[] = {{"POINTS", read_points},          {"CELLS", read_mixed},       {"CELL_TYPES", read_cell_types},
-                    {"POLYGONS", read_polygons},      {"LINES", read_lines},       {"VERTICES", read_vertices},
-                    {"TRIANGLE_STRIPS", read_strips}, {"METADATA", pass_metadata}, {"FIELD", pass_field}};
+        Status (*read)(Vtk *vtk); // NULL: cells that all have the type
+        int type;
+    } SECTIONS[] = {{"POINTS", read_points, 0},
+                    {"CELLS", read_mixed, 0},
+                    {"CELL_TYPES", read_cell_types, 0},
+                    {"POLYGONS", NULL, VTK_POLYGON},
+                    {"LINES", NULL, VTK_POLY_LINE},
+                    {"VERTICES", NULL, VTK_VERTICES},
+                    {"TRIANGLE_STRIPS", NULL, VTK_TRIANGLE_STRIP},
+                    {"METADATA", pass_metadata, 0},
+                    {"FIELD", pass_field, 0}};
     for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
         if (strcmp(name, SECTIONS[i].name) == 0) {
-            TRY(SECTIONS[i].read(vtk));
+            TRY(SECTIONS[i].read ? SECTIONS[i].read(vtk) : read_alike(vtk, SECTIONS[i].type));
             vtk->scan->binary = false;
             return status_ok();
         }

@@ -62,7 +62,7 @@ static const struct {
 } TYPES[] = {
     {0, CELL_PASSED, 0, 0, "an empty cell"},
     {1, CELL_PASSED, 1, 0, "a vertex"},
-    {2, CELL_PASSED, 0, 0, "a set of vertices"},
+    {VTK_VERTICES, CELL_PASSED, 0, 0, "a set of vertices"},
     {3, CELL_LINES, 2, 0, "a line"},
     {VTK_POLY_LINE, CELL_LINES, 0, 2, "a polyline"},
     {5, CELL_POLYGON, 3, 0, "a triangle"},

@@ -145,14 +145,19 @@ static Status select_side(const Body *body, const YamlNode *node, Selection *out
     return status_ok();
 }
 
+// `border` and `all` can only be true.
+static Status need_true(const YamlNode *node)
+{
+    bool is_true = false;
+    TRY(yaml_bool(node, &is_true));
+    return is_true ? status_ok() : yaml_error(node, "must be true, or another selector");
+}
+
 // The vertices of sides that a single face has.
 static Status select_border(const Body *body, const YamlNode *node, Selection *out)
 {
     int32_t *loop = NULL, count = 0;
-    bool     border = false;
-    TRY(yaml_bool(node, &border));
-    if (!border)
-        return yaml_error(node, "must be true, or another selector");
+    TRY(need_true(node));
     TRY(scene_locate(node, mesh_border(&body->mesh, &loop, &count)));
     for (int32_t i = 0; i < count; i++)
         add(out, loop[i]);
@@ -162,10 +167,7 @@ static Status select_border(const Body *body, const YamlNode *node, Selection *o
 
 static Status select_all(const Body *body, const YamlNode *node, Selection *out)
 {
-    bool all = false;
-    TRY(yaml_bool(node, &all));
-    if (!all)
-        return yaml_error(node, "must be true, or another selector");
+    TRY(need_true(node));
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         add(out, i);
     return status_ok();

@@ -10,7 +10,7 @@ typedef struct VtkCells {
     int32_t *vertex; // [start[count]]
 } VtkCells;
 
-enum { VTK_POLY_LINE = 4, VTK_TRIANGLE_STRIP = 6, VTK_POLYGON = 7 };
+enum { VTK_VERTICES = 2, VTK_POLY_LINE = 4, VTK_TRIANGLE_STRIP = 6, VTK_POLYGON = 7 };
 
 // Allocates so many cells, and so many corners; the counts were checked against the size of the file. Freed by vtk_cells_destroy, also
 // after a failure.
