@@ -27,47 +27,33 @@ static Status read_spring(const YamlNode *node, Strength *strength, double *scal
 }
 
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
-static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, double scale, const Strength *strength)
+static Status add_family(Body *body, const YamlNode *node, int columns, int rows, const int step[2], double scale, const Strength *strength)
 {
-    for (int row = 0; row + dy < body->rows; row++)
-        for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
-            const int32_t a = row * body->columns + column;
-            TRY(add_edge(body, node, CONSTRAINT_distance, a, a + dy * body->columns + dx, scale, strength));
+    const int dx = step[0], dy = step[1];
+    for (int row = 0; row + dy < rows; row++)
+        for (int column = dx < 0 ? -dx : 0; column < columns && column + dx < columns; column++) {
+            const int32_t a = row * columns + column;
+            TRY(add_edge(body, node, CONSTRAINT_distance, a, a + dy * columns + dx, scale, strength));
         }
     return status_ok();
 }
 
+// A chain is a grid of one row, without shear.
 static Status add_grid_springs(Body *body, const YamlNode *map)
 {
-    static const char *const KEYS[] = {"structural", "shear", "bend", NULL};
-    static const int         STEPS[][2][2] = {{{1, 0}, {0, 1}}, {{1, 1}, {-1, 1}}, {{2, 0}, {0, 2}}};
-    TRY(yaml_check_keys(map, KEYS));
+    static const char *const GRID_KEYS[] = {"structural", "shear", "bend", NULL}, *const CHAIN_KEYS[] = {"structural", "bend", NULL};
+    static const int STEPS[][2][2] = {{{1, 0}, {0, 1}}, {{1, 1}, {-1, 1}}, {{2, 0}, {0, 2}}};
+    const int        columns = body->is_chain ? body->mesh.vertex_count : body->columns, rows = body->is_chain ? 1 : body->rows;
+    TRY(yaml_check_keys(map, body->is_chain ? CHAIN_KEYS : GRID_KEYS));
     for (int family = 0; family < 3; family++) {
-        const YamlNode *node = yaml_get(map, KEYS[family]);
+        const YamlNode *node = yaml_get(map, GRID_KEYS[family]);
         Strength        strength;
         double          scale;
         if (!node)
             continue;
         TRY(read_spring(node, &strength, &scale));
         for (int i = 0; i < 2; i++)
-            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], scale, &strength));
-    }
-    return status_ok();
-}
-
-static Status add_chain_springs(Body *body, const YamlNode *map)
-{
-    static const char *const KEYS[] = {"structural", "bend", NULL};
-    TRY(yaml_check_keys(map, KEYS));
-    for (int family = 0; family < 2; family++) {
-        const YamlNode *node = yaml_get(map, KEYS[family]);
-        Strength        strength;
-        double          scale;
-        if (!node)
-            continue;
-        TRY(read_spring(node, &strength, &scale));
-        for (int32_t i = 0; i + family + 1 < body->mesh.vertex_count; i++)
-            TRY(add_edge(body, node, CONSTRAINT_distance, i, i + family + 1, scale, &strength));
+            TRY(add_family(body, node, columns, rows, STEPS[family][i], scale, &strength));
     }
     return status_ok();
 }
@@ -94,10 +80,8 @@ static Status read_springs(Body *body)
     const YamlNode          *map = yaml_get(body->node, "springs"), *bend = map ? yaml_get(map, "bend") : NULL;
     if (!map)
         return status_ok();
-    if (body->columns)
+    if (body->columns || body->is_chain)
         return add_grid_springs(body, map);
-    if (body->is_chain)
-        return add_chain_springs(body, map);
     if (!body->is_mesh)
         return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
     TRY(yaml_check_keys(map, MESH_KEYS));
