@@ -86,13 +86,10 @@ static Status take_rows(Taking *t, Store *store)
         "SELECT number, position, block, case_key, label, json FROM planned_case WHERE number <= ?2"
         " AND experiment_id = (SELECT experiment_id FROM stored_experiment WHERE hash = ?1) ORDER BY number, position";
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     TRY(sql_prepare(store_handle(store), QUERY, &query));
     Status status = sql_bind(query, "ti", t->e->hash, (int64_t)t->e->variation_count);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+    while (sql_next(query, &status))
         status = take_row(t, query);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

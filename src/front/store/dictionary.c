@@ -265,18 +265,15 @@ static Status insert(sqlite3_stmt *row, const Described *of, const char *column)
 static Status describe(sqlite3 *db, sqlite3_stmt *row, const Described *of)
 {
     sqlite3_stmt *columns = NULL;
-    int           code = SQLITE_DONE;
     TRY(insert(row, of, NULL));
     TRY(sql_prepare(db, "SELECT name FROM pragma_table_info(?)", &columns));
     Status status = sql_bind(columns, "t", of->name);
-    while (status.code == STATUS_OK && (code = sqlite3_step(columns)) == SQLITE_ROW) {
+    while (sql_next(columns, &status)) {
         const char *name = "";
         status = sql_text(columns, 0, &name);
         if (status.code == STATUS_OK)
             status = insert(row, of, name);
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     sqlite3_finalize(columns);
     return status;
 }

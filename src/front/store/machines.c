@@ -120,11 +120,10 @@ void machines_short_name(const char *cpu, char *out, size_t size)
 static Status name_machines(sqlite3 *db)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     TRY(sql_exec(db, "CREATE TEMP TABLE machine_name (machine INTEGER PRIMARY KEY, name TEXT)"));
     TRY(sql_prepare(db, "SELECT machine, coalesce(max(cpu), '') FROM temp.machine_of GROUP BY machine", &query));
     Status status = status_ok();
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+    while (sql_next(query, &status)) {
         const char *cpu = "";
         char        name[CPU_NAME_MAX];
         status = sql_text(query, 1, &cpu);
@@ -132,8 +131,6 @@ static Status name_machines(sqlite3 *db)
         if (status.code == STATUS_OK)
             status = sql_run(db, NULL, "INSERT INTO temp.machine_name VALUES (?, ?)", "it", sqlite3_column_int64(query, 0), name);
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     sqlite3_finalize(query);
     TRY(status);
     return sql_exec(db,

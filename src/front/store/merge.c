@@ -36,12 +36,12 @@ static Status no_memory(void)
 static Status map_by(sqlite3 *db, const char *table, const char *key, const char *order)
 {
     char *columns = NULL;
-    TRY(merge_columns(db, table, "id", &columns));
-    char  *sql = sqlite3_mprintf("INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM temp.in_%s ORDER BY %s, input, id;"
-                                  "INSERT INTO temp.map_%s SELECT i.input, i.id, m.id FROM temp.in_%s AS i JOIN main.%s AS m ON m.%s = i.%s",
-                                 table, columns, columns, table, order, table, table, table, key, key);
-    Status status = sql ? sql_exec(db, sql) : no_memory();
-    sqlite3_free(sql);
+    TRY(merge_columns(db, table, false, &columns));
+    const Status status =
+        sql_exec_made(db,
+                      "INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM temp.in_%s ORDER BY %s, input, id;"
+                      "INSERT INTO temp.map_%s SELECT i.input, i.id, m.id FROM temp.in_%s AS i JOIN main.%s AS m ON m.%s = i.%s",
+                      table, columns, columns, table, order, table, table, table, key, key);
     sqlite3_free(columns);
     return status;
 }
@@ -199,10 +199,9 @@ static const struct {
 static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json_t *out)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     TRY(sql_prepare(db, sql, &query));
     Status status = status_ok();
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+    while (sql_next(query, &status)) {
         const char *texts[4] = {"", "", "", ""};
         for (int i = 0; i < 4 && status.code == STATUS_OK; i++)
             status = sql_text(query, i, &texts[i]);
@@ -210,8 +209,6 @@ static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json
                                                                              "label", texts[1], "build", texts[2], "text", texts[3])))
             status = no_memory();
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

@@ -79,13 +79,10 @@ Status overlay_rest(Store *store, int64_t experiment, const char *name, int posi
 {
     const Rest    rest = {store_handle(store), experiment, position, count, variations};
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     TRY(sql_prepare(rest.db, REST, &query));
     Status status = sql_bind(query, "t", name);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+    while (sql_next(query, &status))
         status = keep_row(&rest, query, wanted, kept);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(rest.db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

@@ -183,7 +183,6 @@ static void put_statuses(sqlite3_str *out, const char *stage)
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     if (!db)
         return status_ok();
     TRY(sql_prepare(db,
@@ -191,13 +190,11 @@ static Status put_settings(sqlite3_str *out, sqlite3 *db)
                     " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MOST ") ORDER BY name",
                     &query));
     Status status = status_ok();
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+    while (sql_next(query, &status)) {
         const char *name = "";
         status = sql_text(query, 0, &name);
         sqlite3_str_appendf(out, ",\n    max(value) FILTER (WHERE name = %Q) AS \"%w\"", name, name);
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

@@ -77,6 +77,28 @@ Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out)
     return sqlite3_prepare_v2(db, sql, -1, out, NULL) == SQLITE_OK ? status_ok() : sql_error(db, "cannot be queried");
 }
 
+Status sql_exec_made(sqlite3 *db, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments);
+    va_end(arguments);
+    const Status status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "%s: out of memory for a statement", file_name(db));
+    sqlite3_free(sql);
+    return status;
+}
+
+Status sql_prepare_made(sqlite3 *db, sqlite3_stmt **out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments);
+    va_end(arguments);
+    const Status status = sql ? sql_prepare(db, sql, out) : status_make(STATUS_MEMORY, "%s: out of memory for a statement", file_name(db));
+    sqlite3_free(sql);
+    return status;
+}
+
 static int bind_json(sqlite3_stmt *statement, int index, const json_t *value)
 {
     if (!value)
@@ -128,6 +150,16 @@ Status sql_bind(sqlite3_stmt *statement, const char *types, ...)
     const Status status = bind_list(statement, types, arguments);
     va_end(arguments);
     return status;
+}
+
+bool sql_next(sqlite3_stmt *query, Status *status)
+{
+    if (status->code != STATUS_OK)
+        return false;
+    const int code = sqlite3_step(query);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        *status = sql_error(sqlite3_db_handle(query), "cannot be read");
+    return code == SQLITE_ROW;
 }
 
 Status sql_text(sqlite3_stmt *query, int column, const char **out)

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -22,12 +23,19 @@ Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;
 // The caller finalizes *out, which is NULL on failure.
 Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out) GNU_MUST_CHECK;
 
+// The same of a text that sqlite3_mprintf makes of a format.
+Status sql_exec_made(sqlite3 *db, const char *format, ...) GNU_MUST_CHECK;
+Status sql_prepare_made(sqlite3 *db, sqlite3_stmt **out, const char *format, ...) GNU_MUST_CHECK;
+
 // Binds parameters 1, 2, … by the letters of `types`: i int64_t, t const char * (NULL: SQL null), j const json_t * (numbers, booleans
 // as 0 and 1, texts; null: SQL null; lists and maps as compact JSON text). Texts are copied. STATUS_INTERNAL for a json_t that is NULL.
 Status sql_bind(sqlite3_stmt *statement, const char *types, ...) GNU_MUST_CHECK;
 
 // The same for one parameter, a json_t that is not NULL.
 Status sql_bind_json(sqlite3_stmt *statement, int index, const json_t *value) GNU_MUST_CHECK;
+
+// The next row of a query. false: at its end, where *status is a failure already, and where reading fails, which *status then is.
+bool sql_next(sqlite3_stmt *query, Status *status) GNU_MUST_CHECK;
 
 // A column of the row at hand, in memory of the statement until its next step: its text, "" for NULL (STATUS_MEMORY); its number, NaN for
 // what is none.

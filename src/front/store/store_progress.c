@@ -22,18 +22,15 @@ static Status read_all(Store *store, const char *sql, int64_t id, size_t size, S
                        void **out, int *count)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     *out = NULL;
     *count = 0;
     TRY(sql_prepare(store_handle(store), sql, &query));
     Status status = sql_bind(query, sqlite3_bind_parameter_count(query) ? "i" : "", id);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+    while (sql_next(query, &status)) {
         status = memory_grow(out, *count, size);
         if (status.code == STATUS_OK)
             status = take(query, (char *)*out + (size_t)(*count)++ * size);
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

@@ -15,17 +15,14 @@ static const char QUERY[] =
 Status store_thread_times(Store *store, const char *label, ThreadTime *take, void *user)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
     TRY(sql_prepare(store_handle(store), QUERY, &query));
     Status status = sql_bind(query, "t", label);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+    while (sql_next(query, &status)) {
         const char *name = NULL;
         status = sql_text(query, 1, &name);
         if (status.code == STATUS_OK)
             status = take(user, sqlite3_column_int(query, 0), name, sql_number(query, 2));
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(store_handle(store), "the times of the case cannot be read");
     sqlite3_finalize(query);
     return status;
 }

@@ -13,8 +13,8 @@ Status merge_prepare(sqlite3 *db) GNU_MUST_CHECK;
 // Fills in_NAME with the rows of an input, by its number. Columns that it has beside those of today become columns of the output.
 Status merge_heads(sqlite3 *db, Store *input, int number) GNU_MUST_CHECK;
 
-// "a, b": the columns of a table of the output, but for one. The caller frees *out by sqlite3_free.
-Status merge_columns(sqlite3 *db, const char *table, const char *without, char **out) GNU_MUST_CHECK;
+// "a, b": the columns of a table. ids: with `id` and `repetition_id`. The caller frees *out by sqlite3_free.
+Status merge_columns(sqlite3 *db, const char *table, bool ids, char **out) GNU_MUST_CHECK;
 
 typedef struct MergeInsert {
     const char *table, *join; // join: of in_NAME AS i with what chooses its rows; NULL: all
