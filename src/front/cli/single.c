@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run/signals.h"
-#include "run/spawn.h"
-#include "run/worker_file.h"
-
 static Status take(void *user, json_t *row)
 {
     if (row_kind(row) == ROW_CONDITION && !single_row((json_t *)user, ROW_END)) // once, of several processes
@@ -21,10 +17,7 @@ static Status judge(const SpawnResult *result)
 {
     if (result->end == WORKER_DONE)
         return status_ok();
-    if (result->end == WORKER_INTERRUPTED)
-        return status_make(STATUS_INTERRUPTED, "stopped by a signal");
-    if (result->end == WORKER_FAILED && result->code != STATUS_OK)
-        return status_make(result->code, "%s", result->message);
+    TRY(job_failure(result));
     if (result->end == WORKER_TIMEOUT)
         return status_make(STATUS_TIMEOUT, "the worker was %s", result->message);
     return status_make(STATUS_INTERNAL, "the worker %s", result->message);
@@ -32,31 +25,14 @@ static Status judge(const SpawnResult *result)
 
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows)
 {
-    WorkerFile worker;
-    Signals    signals;
-    TRY(worker_file(job->setup->precision, &worker));
-    char *input = job_text(job);
-    if (!input)
-        return status_make(STATUS_MEMORY, "out of memory for a job");
-    Status status = signals_open(&signals);
-    if (status.code == STATUS_OK) {
-        const SpawnJob spawn = {.program = worker.path,
-                                .input = input,
-                                .threads = (int)param_int(&job->setup->params, "threads"),
-                                .spin = param_int(&job->setup->params, "spin"),
-                                .timeout_s = timeout_s,
-                                .signals = signals.fd,
-                                .tick_ms = -1,
-                                .row = take,
-                                .user = rows};
-        SpawnResult    result;
-        status = spawn_run(&spawn, &result);
-        if (status.code == STATUS_OK)
-            status = judge(&result);
-        signals_close(&signals);
-    }
-    free(input);
-    return status;
+    const SpawnJob spawn = {.threads = (int)param_int(&job->setup->params, "threads"),
+                            .spin = param_int(&job->setup->params, "spin"),
+                            .timeout_s = timeout_s,
+                            .row = take,
+                            .user = rows};
+    SpawnResult    result;
+    TRY(job_run(job->setup->precision, job_text(job), spawn, &result));
+    return judge(&result);
 }
 
 json_t *single_row(const json_t *rows, RowKind kind)

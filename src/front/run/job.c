@@ -1,5 +1,10 @@
 #include "run/job.h"
 
+#include <stdlib.h>
+
+#include "run/signals.h"
+#include "run/worker_file.h"
+
 static json_t *text_or_null(const char *text)
 {
     return text ? json_string(text) : json_null();
@@ -50,4 +55,41 @@ char *job_text(const WorkerJob *job)
     char *text = failed ? NULL : json_dumps(json, JSON_COMPACT);
     json_decref(json);
     return text;
+}
+
+char *job_dump(json_t *json)
+{
+    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    json_decref(json);
+    return text;
+}
+
+Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *result)
+{
+    WorkerFile worker;
+    Signals    signals;
+    Status     status = worker_file(precision, &worker);
+    if (status.code == STATUS_OK && !input)
+        status = status_make(STATUS_MEMORY, "out of memory for a job");
+    if (status.code == STATUS_OK)
+        status = signals_open(&signals);
+    if (status.code == STATUS_OK) {
+        spawn.program = worker.path;
+        spawn.input = input;
+        spawn.signals = signals.fd;
+        spawn.tick_ms = -1;
+        status = spawn_run(&spawn, result);
+        signals_close(&signals);
+    }
+    free(input);
+    return status;
+}
+
+Status job_failure(const SpawnResult *result)
+{
+    if (result->end == WORKER_INTERRUPTED)
+        return status_make(STATUS_INTERRUPTED, "stopped by a signal");
+    if (result->end == WORKER_FAILED && result->code != STATUS_OK)
+        return status_make(result->code, "%s", result->message);
+    return status_ok();
 }

@@ -3,6 +3,7 @@
 #define WEFT_RUN_JOB_H
 
 #include "case/case.h"
+#include "run/spawn.h"
 
 typedef struct WorkerJob {
     const Case *setup;
@@ -24,5 +25,15 @@ typedef struct WorkerJob {
 
 // The text to send; the caller frees it. NULL when out of memory.
 char *job_text(const WorkerJob *job);
+
+// Likewise of any job, which it takes; of NULL NULL.
+char *job_dump(json_t *json);
+
+// Runs a job in the worker of this precision, outside of any run: a signal to weft stops it. input: job_text or job_dump, which this frees.
+// spawn: threads, spin, timeout_s, row and user; the others are filled in.
+Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *result) GNU_MUST_CHECK;
+
+// The failure that a worker reported of itself, or STATUS_INTERRUPTED; ok for every other end.
+Status job_failure(const SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -5,18 +5,13 @@
 
 #include "case/row.h"
 #include "machine/spin.h"
+#include "run/job.h"
 
 enum { ENVIRONMENT_S = 60 }; // for a worker that says what machine this is
 
-typedef struct Listener {
-    MachineRates *rates;
-    void (*tick)(void *user);
-    void *user;
-} Listener;
-
 static Status listen_row(void *user, json_t *row)
 {
-    MachineRates *m = ((const Listener *)user)->rates;
+    MachineRates *m = (MachineRates *)user;
     const RowKind kind = row_kind(row);
     if (kind == ROW_RATES && !m->rates)
         m->rates = json_incref(row);
@@ -27,26 +22,15 @@ static Status listen_row(void *user, json_t *row)
     return store_environment(m->store, row, &m->environment);
 }
 
-static void listen_tick(void *user)
-{
-    const Listener *listener = (const Listener *)user;
-    if (listener->tick)
-        listener->tick(listener->user);
-}
-
 static Status ask(MachineRates *m, bool measure, SpawnResult *result)
 {
-    Listener listener = {.rates = m, .tick = m->spawn.tick, .user = m->spawn.user};
     SpawnJob spawn = m->spawn;
-    json_t  *job = json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure);
-    char    *text = job ? json_dumps(job, JSON_COMPACT) : NULL;
-    json_decref(job);
+    char    *text = job_dump(json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure));
     if (!text)
         return status_make(STATUS_MEMORY, "out of memory for the rates of the machine");
     spawn.input = text;
     spawn.row = listen_row;
-    spawn.tick = listen_tick;
-    spawn.user = &listener;
+    spawn.user = m;
     const Status status = spawn_run(&spawn, result);
     free(text);
     return status;

@@ -7,7 +7,7 @@
 
 typedef struct MachineRates {
     Store   *store;       // NULL: nothing is stored
-    SpawnJob spawn;       // program, threads, timeout_s, signals, tick_ms and tick; input, row and user are filled in
+    SpawnJob spawn;       // program, threads, timeout_s, signals, tick_ms, tick and tick_user; the others are filled in
     int64_t  environment; // 0 until its row arrived
     json_t  *rates;       // the row of the rates: a reference; NULL until it arrived
     json_t  *described;   // the row of the environment: a reference; NULL until it arrived

@@ -12,9 +12,7 @@
 #include "case/case.h"
 #include "case/row.h"
 #include "plugin/plugin.h"
-#include "run/signals.h"
-#include "run/spawn.h"
-#include "run/worker_file.h"
+#include "run/job.h"
 
 static const double LOADING_MOST_S = 60;
 
@@ -31,49 +29,17 @@ static Status judge(const char *path, const SpawnResult *result, int solvers)
 {
     if (result->end == WORKER_DONE && solvers > 0)
         return status_ok();
-    if (result->end == WORKER_INTERRUPTED)
-        return status_make(STATUS_INTERRUPTED, "stopped by a signal");
-    if (result->end == WORKER_FAILED && result->code != STATUS_OK)
-        return status_make(result->code, "%s", result->message);
+    TRY(job_failure(result));
     return status_make(STATUS_INPUT, "%s: the worker that loads it and asks what it can do %s", path,
                        result->end == WORKER_DONE ? "says nothing" : result->message);
-}
-
-// json is taken.
-static Status spawn(json_t *json, Precision precision, int threads, double timeout_s, Status (*row)(void *user, json_t *row), void *user,
-                    SpawnResult *result)
-{
-    WorkerFile worker;
-    Signals    signals;
-    char      *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
-    Status     status = worker_file(precision, &worker);
-    json_decref(json);
-    if (status.code == STATUS_OK && !text)
-        status = status_make(STATUS_MEMORY, "out of memory for a plugin");
-    if (status.code == STATUS_OK)
-        status = signals_open(&signals);
-    if (status.code == STATUS_OK) {
-        const SpawnJob job = {.program = worker.path,
-                              .input = text,
-                              .threads = threads,
-                              .spin = 0, // nothing is timed, and cores may be others' too
-                              .timeout_s = timeout_s,
-                              .signals = signals.fd,
-                              .tick_ms = -1,
-                              .row = row,
-                              .user = user};
-        status = spawn_run(&job, result);
-        signals_close(&signals);
-    }
-    free(text);
-    return status;
 }
 
 static Status ask(const char *path)
 {
     SpawnResult result;
     int         solvers = 0;
-    TRY(spawn(json_pack("{s:s,s:s}", "job", "plugin", "path", path), PRECISION_F64, 1, LOADING_MOST_S, take_row, &solvers, &result));
+    char       *job = job_dump(json_pack("{s:s,s:s}", "job", "plugin", "path", path));
+    TRY(job_run(PRECISION_F64, job, (SpawnJob){.threads = 1, .timeout_s = LOADING_MOST_S, .row = take_row, .user = &solvers}, &result));
     return judge(path, &result, solvers);
 }
 
@@ -90,8 +56,8 @@ Status plugins_conform(const char *path, const char *solver, Precision precision
     enum { TEAM = 2 }; // the bits of one thread are compared with those of two
     char whole[PATH_MAX];
     TRY(find_file(path, whole));
-    json_t *job = json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver);
-    return spawn(job, precision, TEAM, timeout_s, row, user, result);
+    char *job = job_dump(json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver));
+    return job_run(precision, job, (SpawnJob){.threads = TEAM, .timeout_s = timeout_s, .row = row, .user = user}, result);
 }
 
 const char *plugins_file(int index)

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -25,17 +24,45 @@ typedef struct Child {
     ProgramEnd *end;
 } Child;
 
-// Between fork and exec only what a signal handler may call.
-_Noreturn static void become(const char *folder, char *const *arguments, int output, pid_t parent)
+// ---- a child ----
+
+pid_t program_fork(void)
 {
+    const pid_t parent = getpid(), child = fork();
+    if (child != 0)
+        return child;
     sigset_t none;
     sigemptyset(&none);
-    setpgid(0, 0); // so that what it starts ends with it
+    setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (getppid() != parent) // the parent died before the line above
         _exit(NOT_STARTED);
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    return 0;
+}
+
+void program_kill(pid_t child)
+{
+    kill(-child, SIGKILL);
+    kill(child, SIGKILL); // in case it had not yet become the leader of its group
+}
+
+bool program_reap(pid_t child, int options, int *wait_status)
+{
+    pid_t pid = 0;
+    do
+        pid = waitpid(child, wait_status, options);
+    while (pid < 0 && errno == EINTR);
+    if (pid != 0)
+        kill(-child, SIGKILL);
+    return pid != 0;
+}
+
+// ---- one that runs to its end ----
+
+_Noreturn static void become(const char *folder, char *const *arguments, int output)
+{
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(output, 1) >= 0 && dup2(output, 2) >= 0 && chdir(folder) == 0)
         execvp(*arguments, arguments);
@@ -46,13 +73,12 @@ _Noreturn static void become(const char *folder, char *const *arguments, int out
 
 static Status start(const char *folder, char *const *arguments, Child *child)
 {
-    int         ends[2];
-    const pid_t parent = getpid();
+    int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return status_make(STATUS_ENVIRONMENT, "no pipe for %s: %s; raise `ulimit -n`", *arguments, strerror(errno));
-    child->pid = fork();
+    child->pid = program_fork();
     if (child->pid == 0)
-        become(folder, arguments, ends[1], parent);
+        become(folder, arguments, ends[1]);
     const int code = errno;
     close(ends[1]);
     child->output = ends[0];
@@ -75,15 +101,6 @@ static void read_output(Child *child)
     child->output = -1;
 }
 
-static void reap(Child *child, int options)
-{
-    pid_t pid = 0;
-    do
-        pid = waitpid(child->pid, &child->code, options);
-    while (pid < 0 && errno == EINTR);
-    child->reaped = pid != 0;
-}
-
 // Until it has ended: its end of the pipe may be closed earlier, or be held by another process after it.
 static void watch(Child *child)
 {
@@ -92,7 +109,7 @@ static void watch(Child *child)
         if (poll(&ready, 1, child->output < 0 ? 2 : 50) > 0)
             read_output(child);
         else
-            reap(child, WNOHANG);
+            child->reaped = program_reap(child->pid, WNOHANG, &child->code);
     }
 }
 
@@ -105,9 +122,8 @@ Status program_run(const char *folder, char *const *arguments, double limit_s, P
     watch(&child);
     const bool late = !child.reaped;
     if (late) {
-        kill(-child.pid, SIGKILL);
-        kill(child.pid, SIGKILL); // in case it had not yet become the leader of its group
-        reap(&child, 0);
+        program_kill(child.pid);
+        program_reap(child.pid, 0, &child.code);
     }
     if (child.output >= 0)
         close(child.output);

@@ -1,10 +1,22 @@
-// A program that is none of weft's: started without a shell, watched, and killed at a limit.
+// Programs that weft starts without a shell: a child of its own process group, and one that runs to its end.
 #ifndef WEFT_RUN_PROGRAM_H
 #define WEFT_RUN_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/status.h"
+
+// As fork. The child leads a new process group, so that Ctrl-C reaches weft only; it ends with weft, and has the default for SIGPIPE and no
+// signal blocked. Between this and exec it calls only functions that a signal handler may call.
+pid_t program_fork(void);
+
+// Kills the child and all processes that it started.
+void program_kill(pid_t child);
+
+// Waits as waitpid does, with `options` of it; true when the child has ended. Processes that it left behind are killed.
+bool program_reap(pid_t child, int options, int *wait_status);
 
 typedef enum ProgramFate { PROGRAM_ENDED, PROGRAM_NOT_STARTED, PROGRAM_SIGNALLED, PROGRAM_LATE } ProgramFate;
 

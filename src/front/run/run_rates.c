@@ -19,7 +19,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
                                     .signals = r->signals.fd,
                                     .tick_ms = r->settings->watcher.tick_ms,
                                     .tick = runner_tick,
-                                    .user = r}};
+                                    .tick_user = r}};
     if (signals_pending(&r->signals))
         return runner_interrupted();
     TRY(machine_rates_known(&rates, &known, &result));

@@ -53,11 +53,6 @@ static Status listen_row(void *user, json_t *row)
     return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
 }
 
-static void listen_tick(void *user)
-{
-    runner_tick(((const Listener *)user)->runner);
-}
-
 Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
 {
     Listener       listener = {.runner = r, .recorder = recorder};
@@ -69,7 +64,8 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, con
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,
                             .row = listen_row,
-                            .tick = listen_tick,
-                            .user = &listener};
+                            .tick = runner_tick,
+                            .user = &listener,
+                            .tick_user = r};
     return spawn_run(&spawn, result);
 }

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include "machine/crash.h"
 #include "run/private/line_reader.h"
 #include "run/private/worker_environment.h"
+#include "run/program.h"
 
 enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MOST_MS = 5000, POLL_PARTS = 16 };
 #define DRAIN_NS INT64_C(2000000000)
@@ -78,16 +78,8 @@ static void close_pipes(Pipes *pipes)
     close_pair(pipes->failure);
 }
 
-_Noreturn static void child(const char *program, char **environment, const Pipes *pipes, pid_t parent)
+_Noreturn static void child(const char *program, char **environment, const Pipes *pipes)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    setpgid(0, 0); // Ctrl-C reaches weft only, which then decides what happens to the worker
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) // the parent died before the line above
-        _exit(1);
-    signal(SIGPIPE, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     char *const arguments[] = {(char *)program, NULL};
     if (dup2(pipes->in[0], STDIN_FILENO) >= 0 && dup2(pipes->out[1], STDOUT_FILENO) >= 0 && dup2(pipes->err[1], STDERR_FILENO) >= 0)
         execve(program, arguments, environment);
@@ -124,13 +116,12 @@ static Status start(Worker *w)
     Variables variables;
     Pipes     pipes;
     TRY(variables_init(w->job->threads, w->job->spin, &variables));
-    const pid_t parent = getpid();
-    const bool  opened = open_pipes(&pipes);
-    w->pid = opened ? fork() : -1;
+    const bool opened = open_pipes(&pipes);
+    w->pid = opened ? program_fork() : -1;
     for (int tries = 1; opened && w->pid < 0 && errno == EAGAIN && tries < FORK_TRIES && !wait_signal(w); tries++)
-        w->pid = fork();
+        w->pid = program_fork();
     if (w->pid == 0)
-        child(w->job->program, variables.entries, &pipes, parent);
+        child(w->job->program, variables.entries, &pipes);
     const int code = errno;
     variables_destroy(&variables);
     if (w->pid < 0) {
@@ -204,8 +195,7 @@ static void kill_worker(Worker *w, WorkerEnd why)
     w->killed = true;
     w->killed_ns = clock_ns();
     w->result->end = why;
-    kill(-w->pid, SIGKILL);
-    kill(w->pid, SIGKILL); // in case it had not yet become the leader of its group
+    program_kill(w->pid);
 }
 
 // A worker that says what makes no sense is stopped: nothing that it may still say counts.
@@ -307,26 +297,13 @@ static int poll_time(const Worker *w, int64_t now)
     return ms < 0 ? 0 : ms > POLL_MOST_MS ? POLL_MOST_MS : (int)ms;
 }
 
-static void reap(Worker *w, int options)
-{
-    pid_t pid = 0;
-    if (w->reaped || w->pid <= 0)
-        return;
-    do
-        pid = waitpid(w->pid, &w->wait_status, options);
-    while (pid < 0 && errno == EINTR);
-    w->reaped = pid != 0;
-    if (w->reaped)
-        kill(-w->pid, SIGKILL); // what the worker started and left behind
-}
-
 static void tick(Worker *w)
 {
     const int64_t now = clock_ns();
     if (!w->job->tick || w->job->tick_ms < 0 || now < w->ticked_ns + (int64_t)w->job->tick_ms * 1000000)
         return;
     w->ticked_ns = now;
-    w->job->tick(w->job->user);
+    w->job->tick(w->job->tick_user);
 }
 
 // A poll that lasts this much longer than it was told to has been stopped (SIGSTOP, Ctrl-Z): that is no time of the worker's.
@@ -361,7 +338,7 @@ static Status watch(Worker *w)
         tick(w);
         // Rows written before the kill are still read, for DRAIN_NS: another process may hold the pipe open.
         if (w->out < 0 || (w->killed && clock_ns() > w->killed_ns + DRAIN_NS))
-            reap(w, WNOHANG);
+            w->reaped = program_reap(w->pid, WNOHANG, &w->wait_status);
     }
     return status_ok();
 }
@@ -469,7 +446,7 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
         classify(&w);
     } else if (w.pid > 0) {
         kill_worker(&w, WORKER_INTERRUPTED);
-        reap(&w, 0);
+        w.reaped = w.reaped || program_reap(w.pid, 0, &w.wait_status);
     }
     close_fd(&w.in);
     close_fd(&w.out);

@@ -34,8 +34,8 @@ typedef struct SpawnJob {
     // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned,
     // but for STATUS_PROTOCOL: with that the worker has failed.
     Status (*row)(void *user, json_t *row);
-    void (*tick)(void *user);
-    void *user;
+    void (*tick)(void *tick_user);
+    void *user, *tick_user;
 } SpawnJob;
 
 // The worker inherits the environment, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without
