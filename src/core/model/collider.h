@@ -7,8 +7,6 @@
 //   capsule  all points within a radius of a line segment
 //   mesh     a closed triangle mesh, faces counter-clockwise from outside; the distance is that of the nearest triangle, its sign comes
 //            from angle-weighted pseudo-normals (Baerentzen and Aanaes 2005)
-//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid, where there is no contact, the distance
-//            of the bounding box, a lower bound
 //
 // A scripted collider is moved by the script's map (model/script.h).
 #ifndef WEFT_MODEL_COLLIDER_H
@@ -67,9 +65,6 @@ Status collider_mesh_check(const ColliderMesh *mesh) GNU_MUST_CHECK;
 
 // The bounding box of all vertices.
 void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3]);
-
-// The smallest margin of a grid around the bounding box of its mesh, m.
-double collider_grid_border(const Collider *collider);
 
 // Lays the draft out for a model; NULL when it is empty.
 Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out) GNU_MUST_CHECK;

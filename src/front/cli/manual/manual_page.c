@@ -17,7 +17,6 @@ typedef struct Entry {
 static const Entry ENVIRONMENT[] = {
     {"WEFT_DATASETS", "the datasets folder, with scenes/ and meshes/; beside the installed program or in the source tree without it"},
     {"WEFT_WORKERS", "the folder of the worker programs; that of weft without it"},
-    {"WEFT_CACHE", "the folder of distance grids that are kept; weft in the user's cache folder without it"},
     {"WEFT_QUERY_S", "seconds that one query of a database may work until its next row (600); a longer one ends with exit code 11"},
     {"WEFT_GNUPLOT_S", "seconds that gnuplot may take for a script (60); after one that took longer the others have a tenth"},
     {"WEFT_SYSTEM_ROOT", "a folder with proc/ and sys/ of another machine, for weft doctor and weft run --strict"},
