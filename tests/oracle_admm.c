@@ -9,7 +9,7 @@
 
 static const double H = 1.0 / 60;
 
-enum { STRING = 25, BODY = 300, ITERATES_MAX = 64 };
+enum { STRING = 25, BODY = 300 };
 
 // ---- scenes ----
 
@@ -130,32 +130,13 @@ static void test_straight_chain_in_one_iteration(void **state)
     rig_end(&rig[1]);
 }
 
-// The height of one particle in all iterates of a step.
-typedef struct Recorder {
-    Observer     base;
-    const Model *model;
-    int          count;
-    double       y[ITERATES_MAX];
-} Recorder;
-
-static void record_nothing(Observer *observer, const Start *start)
-{
-    (void)observer, (void)start;
-}
-
-static void record_height(Observer *observer, const Iterate *iterate)
-{
-    Recorder *r = (Recorder *)observer;
-    assert_true(r->count < ITERATES_MAX);
-    r->y[r->count++] = (double)iterate->position[r->model->model_of[1]].y;
-}
-
 // A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is that of q.
 static double measured_rate(double s, double kappa)
 {
-    const double mass = 0.7;
-    char         text[64];
-    Rig          rig;
+    const double    mass = 0.7;
+    static Recorder recorder;
+    char            text[64];
+    Rig             rig;
     rig_begin(&rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -1.3, 0, mass);
@@ -163,12 +144,10 @@ static double measured_rate(double s, double kappa)
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     snprintf(text, sizeof text, "iterations=5 weight=%.17g", kappa);
     rig_solver(&rig, "admm", text, H, 1);
-    Recorder    recorder = {.base = {.begin = record_nothing, .iterate = record_height}, .model = &rig.model};
-    StepContext context = {.observer = &recorder.base};
-    rig_steps(&rig, 1, &context);
+    rig_record(&rig, &recorder, OF_SCENE);
     rig_end(&rig);
     assert_int_equal(recorder.count, 6);
-    return (recorder.y[4] - recorder.y[3]) / (recorder.y[3] - recorder.y[2]);
+    return (recorder.x[4][1].y - recorder.x[3][1].y) / (recorder.x[3][1].y - recorder.x[2][1].y);
 }
 
 static double known_rate(double s, double kappa)

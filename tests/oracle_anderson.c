@@ -3,53 +3,23 @@
 
 static const double H = 1.0 / 60;
 
-// ---- the iterates of a step, in the order of the scene, and Φ at each ----
-
 enum { KEPT_MAX = 512, PARTICLES_MAX = 256 };
 typedef struct Kept {
-    Observer   base;
-    const Rig *rig;
-    int        count;
-    double4    y[PARTICLES_MAX], x[KEPT_MAX][PARTICLES_MAX];
-    double     phi[KEPT_MAX];
+    int    count;
+    double phi[KEPT_MAX];
 } Kept;
 
-// The prediction of a step without forces but gravity.
-static void keep_start(Observer *observer, const Start *start)
+// Φ at the iterates of a step.
+static StepContext keep_step(Rig *rig, Kept *kept)
 {
-    Kept        *kept = (Kept *)observer;
-    const Model *model = &kept->rig->model;
-    assert_null(start->prediction);
-    for (int i = 0; i < model->particle_count; i++) {
-        kept->y[i] = double4_from(start->position[i]);
-        if (model->inverse_mass[i] > 0) {
-            double4_add_to(&kept->y[i], start->h, double4_from(start->velocity[i]));
-            double4_add_to(&kept->y[i], start->h * start->h, double4_of(model->gravity));
-        }
-    }
-}
-
-static void keep_iterate(Observer *observer, const Iterate *iterate)
-{
-    Kept        *kept = (Kept *)observer;
-    const Model *model = &kept->rig->model;
-    double4      x[PARTICLES_MAX];
-    double       phi = 0;
-    assert_true(kept->count < KEPT_MAX && model->particle_count <= PARTICLES_MAX);
-    for (int i = 0; i < model->particle_count; i++) {
-        x[i] = double4_from(iterate->position[i]);
-        const double4 d = double4_sub(x[i], kept->y[i]);
-        phi += model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
-        kept->x[kept->count][model->user_of[i]] = x[i];
-    }
-    kept->phi[kept->count++] = phi + H * H * model_energy(model, x, NULL);
-}
-
-static StepContext keep_step(Kept *kept, Rig *rig)
-{
-    *kept = (Kept){.base = {.begin = keep_start, .iterate = keep_iterate}, .rig = rig};
-    StepContext context = {.observer = &kept->base};
-    rig_steps(rig, 1, &context);
+    static Recorder   recorder;
+    double4           gradient[PARTICLES_MAX];
+    const StepContext context = rig_record(rig, &recorder, OF_MODEL);
+    assert_false(recorder.has_prediction);
+    assert_true(recorder.count <= KEPT_MAX && recorder.particles <= PARTICLES_MAX);
+    kept->count = recorder.count;
+    for (int k = 0; k < kept->count; k++)
+        kept->phi[k] = rig_objective(&rig->model, H, recorder.y, recorder.x[k], gradient);
     return context;
 }
 
@@ -152,15 +122,15 @@ static void test_gmres(void **state)
 {
     static const char *const GUARDS[] = {"off", "on"};
     for (int g = 0; g < 2; g++) {
-        static Kept   kept;
-        static double next[RUNS][ALL];
-        Line          line;
-        Rig           rig;
-        char          settings[96];
-        double        x0[ALL], worst = 0, plain[ALL], other = 0;
+        static Recorder kept;
+        static double   next[RUNS][ALL];
+        Line            line;
+        Rig             rig;
+        char            settings[96];
+        double          x0[ALL], worst = 0, plain[ALL], other = 0;
         snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 window=20 guard=%s", RUNS, GUARDS[g]);
         make_line(&rig, &line, settings);
-        const StepContext context = keep_step(&kept, &rig);
+        const StepContext context = rig_record(&rig, &kept, OF_SCENE);
         for (int i = 0; i < ALL; i++)
             x0[i] = plain[i] = line.y[i] = kept.x[0][i].x;
         gmres(&line, x0, next);
@@ -222,10 +192,10 @@ static double distance(const double4 *a, const double4 *b, int count)
 // Iterations until this share of the distance at the start from Newton's step is left.
 static int iterations_to(double share, const char *solver, const char *settings)
 {
-    static Kept kept;
-    double4     limit[NET * NET];
-    char        text[128];
-    Rig         rig;
+    static Recorder kept;
+    double4         limit[NET * NET];
+    char            text[128];
+    Rig             rig;
     make_net(&rig, "newton", "iterations=100", 1, 1.15, 0);
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < NET * NET; i++)
@@ -233,7 +203,7 @@ static int iterations_to(double share, const char *solver, const char *settings)
     rig_end(&rig);
     snprintf(text, sizeof text, "iterations=%d %s", KEPT_MAX - 1, settings);
     make_net(&rig, solver, text, 1, 1.15, 0);
-    const StepContext context = keep_step(&kept, &rig);
+    const StepContext context = rig_record(&rig, &kept, OF_SCENE);
     int               k = 0;
     while (k + 1 < kept.count && distance(kept.x[k], limit, NET * NET) > share * distance(kept.x[0], limit, NET * NET))
         k++;
@@ -259,13 +229,13 @@ static void test_violent_start(void **state)
     static Kept plain, guarded, off;
     Rig         rig;
     make_net(&rig, "pd", "iterations=400", 1, 0.9, 0.25);
-    keep_step(&plain, &rig);
+    keep_step(&rig, &plain);
     rig_end(&rig);
     make_net(&rig, "pd", "iterations=400 window=5", 1, 0.9, 0.25);
-    const StepContext context = keep_step(&guarded, &rig);
+    const StepContext context = keep_step(&rig, &guarded);
     rig_end(&rig);
     make_net(&rig, "pd", "iterations=400 window=5 guard=off", 1, 0.9, 0.25);
-    keep_step(&off, &rig);
+    keep_step(&rig, &off);
     rig_end(&rig);
     int rises = 0;
     for (int k = 1; k < off.count; k++)
@@ -288,10 +258,10 @@ static void test_guarded_chebyshev(void **state)
     static Kept free_of_guard, guarded;
     Rig         rig;
     make_net(&rig, "pd", "iterations=400 rho=0.9999", 1, 0.9, 0.25);
-    const StepContext none = keep_step(&free_of_guard, &rig);
+    const StepContext none = keep_step(&rig, &free_of_guard);
     rig_end(&rig);
     make_net(&rig, "pd", "iterations=400 rho=0.9999 look=4", 1, 0.9, 0.25);
-    const StepContext context = keep_step(&guarded, &rig);
+    const StepContext context = keep_step(&rig, &guarded);
     rig_end(&rig);
     int    rises = 0;
     double least = guarded.phi[0];

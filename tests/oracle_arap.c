@@ -167,27 +167,7 @@ static void test_stretched_membrane(void **state)
 // ---- pd: objective, iterates, momentum ----
 
 static const int KINDS[] = {CONSTRAINT_tet_arap, CONSTRAINT_triangle_arap, CONSTRAINT_tet_strain, CONSTRAINT_triangle_strain};
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS, ITERATES_MAX = 32 };
-
-typedef struct Recorder {
-    Observer base;
-    int      particles, count;
-    double4  x[ITERATES_MAX][PARTICLES_MAX];
-} Recorder;
-
-static void recorder_begin(Observer *observer, const Start *start)
-{
-    ((Recorder *)observer)->count = 0;
-}
-
-static void recorder_iterate(Observer *observer, const Iterate *iterate)
-{
-    Recorder *r = (Recorder *)observer;
-    assert_true(r->count < ITERATES_MAX && r->particles <= PARTICLES_MAX);
-    for (int i = 0; i < r->particles; i++)
-        r->x[r->count][i] = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
-    r->count++;
-}
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
 // A body of a kind that is out of shape: so much that elements are inverted, where `size` is large.
 static void make_body(Rig *rig, int kind, bool pinned, double size, const char *solver, const char *settings, double h, int threads)
@@ -212,25 +192,6 @@ static void make_body(Rig *rig, int kind, bool pinned, double size, const char *
             *x = (real4){x->x + (real)d[0], x->y + (real)d[1], x->z + (real)d[2], x->w};
     }
     mesh_destroy(&mesh);
-}
-
-// ∇Φ at x, of free particles; returns Φ. There is no force but the elements': y = x_n + h v_n is the first iterate.
-static double objective(const Model *model, const double4 *y, const double4 *x, double h, double4 *gradient)
-{
-    double phi = 0;
-    for (int32_t i = 0; i < model->particle_count; i++)
-        gradient[i] = (double4){0};
-    phi += h * h * model_energy(model, x, gradient);
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 d = double4_sub(x[i], y[i]);
-        gradient[i] = double4_scale(h * h, gradient[i]);
-        double4_add_to(&gradient[i], model->mass[i], d);
-        if (model->inverse_mass[i] > 0)
-            phi += 0.5 * model->mass[i] * double4_dot(d, d);
-        else
-            gradient[i] = (double4){0};
-    }
-    return phi;
 }
 
 // (M + h² Σ k AᵀA) d of the set, for free particles.
@@ -261,14 +222,12 @@ static void check_iterates(int kind, double size, const char *settings)
     static Recorder recorder;
     Rig             rig;
     make_body(&rig, kind, true, size, "pd", settings, h, 2);
-    recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}, .particles = rig.model.particle_count};
-    StepContext context = {.observer = &recorder.base};
-    rig_steps(&rig, 1, &context);
+    rig_record(&rig, &recorder, OF_MODEL);
     assert_int_equal(recorder.count, 21);
     static double4 gradient[PARTICLES_MAX], moved[PARTICLES_MAX], product[PARTICLES_MAX];
     double         last = INFINITY, first = 0;
     for (int k = 0; k + 1 < recorder.count; k++) {
-        const double phi = objective(&rig.model, recorder.x[0], recorder.x[k], h, gradient);
+        const double phi = rig_objective(&rig.model, h, recorder.y, recorder.x[k], gradient);
         double       largest = 0, error = 0;
         first = k == 0 ? phi : first;
         assert_true(phi <= last * (1 + BOUND(1e-13, 1e-5)) + BOUND(0, 1e-6) * first);

@@ -5,39 +5,6 @@
 
 static const double H = 1.0 / 60;
 
-// ---- the iterates of a step ----
-
-enum { KEPT_MAX = 80, PARTICLES_MAX = 256 };
-typedef struct Kept {
-    Observer base;
-    int32_t  particles;
-    int      count;
-    double4  x[KEPT_MAX][PARTICLES_MAX]; // in the model's numbering
-} Kept;
-
-static void keep_nothing(Observer *observer, const Start *start)
-{
-    assert_true(observer && start->h > 0);
-}
-
-static void keep_iterate(Observer *observer, const Iterate *iterate)
-{
-    Kept *kept = (Kept *)observer;
-    assert_non_null(iterate->exact);
-    assert_true(kept->count < KEPT_MAX && kept->particles <= PARTICLES_MAX);
-    memcpy(kept->x[kept->count++], iterate->exact, (size_t)kept->particles * sizeof(double4));
-}
-
-static Cost keep_step(Kept *kept, Rig *rig)
-{
-    StepContext context = {.observer = &kept->base};
-    kept->base = (Observer){.begin = keep_nothing, .iterate = keep_iterate};
-    kept->particles = rig->model.particle_count;
-    kept->count = 0;
-    rig_steps(rig, 1, &context);
-    return context.cost;
-}
-
 // ---- scenes ----
 
 // rig_cloth with all masses and stiffnesses times `scale`; size: 1: at rest.
@@ -220,13 +187,13 @@ static void linear_iterate(Linear *s)
 
 static void test_quadratic_is_linear(void **state)
 {
-    static Kept   kept;
-    static Linear linear;
-    Rig           rig;
+    static Recorder kept;
+    static Linear   linear;
+    Rig             rig;
     make_quadratic(&rig);
     rig_solver(&rig, "pncg", "iterations=12", H, 2);
     throw_particles(&rig);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_MODEL);
     assert_int_equal(kept.count, 13);
     linear_begin(&rig.model, kept.x[0], &linear);
     double most = 0;
@@ -289,7 +256,7 @@ static void test_limit_is_the_minimiser(void **state)
 // Solved to round-off, a direction is that of the factorisation. The cloth is stretched, so that the exact Hessian is positive definite.
 static void test_exact_solves_are_newton(void **state)
 {
-    static Kept kept, newton;
+    static Recorder kept, newton;
     for (int w = 0; w < 2; w++) {
         char settings[96];
         Rig  rig, other;
@@ -298,8 +265,8 @@ static void test_exact_solves_are_newton(void **state)
         make_cloth(&other, 8, 500, 1, 1.1);
         rig_solver(&rig, "newton", settings, H, 2);
         rig_solver(&other, "newton", "", H, 1);
-        assert_int_equal(keep_step(&kept, &rig).curvature_stops, 0);
-        keep_step(&newton, &other);
+        assert_int_equal(rig_record(&rig, &kept, OF_MODEL).cost.curvature_stops, 0);
+        rig_record(&other, &newton, OF_MODEL);
         assert_true(kept.count > 4 && abs(kept.count - newton.count) <= 1);
         double most = 0;
         for (int k = 0; k < kept.count && k < newton.count; k++)
@@ -327,7 +294,7 @@ static void shake(Rig *rig)
 // Also where Φ is above that of the old positions, to which the search would go back if it had iterations left.
 static void test_state_is_the_last_iterate(void **state)
 {
-    static Kept kept;
+    static Recorder kept;
     for (int iterations = 1; iterations <= 4; iterations++) {
         char settings[64];
         Rig  rig;
@@ -336,7 +303,7 @@ static void test_state_is_the_last_iterate(void **state)
         rig_solver(&rig, "newton", settings, H, 1);
         throw_particles(&rig);
         shake(&rig);
-        keep_step(&kept, &rig);
+        rig_record(&rig, &kept, OF_MODEL);
         assert_int_equal(kept.count, iterations + 1);
         double most = 0;
         for (int32_t i = 0; i < kept.particles; i++)

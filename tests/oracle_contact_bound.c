@@ -158,8 +158,6 @@ typedef struct Watch {
     bool                  stands;
 } Watch;
 
-static void watch_begin(Observer *observer, const Start *start) {}
-
 static void watch_positions(Watch *watch, const real4 *position, const double4 *exact, bool go_on)
 {
     const int32_t n = watch->rig->model.particle_count;
@@ -194,7 +192,7 @@ static Outcome run(Rig *rig, const Trial *trial)
     Outcome         out = {0};
     double4        *from, *to;
     ColliderIndex **index;
-    Watch           watch = {.base = {.begin = watch_begin, .iterate = watch_iterate},
+    Watch           watch = {.base = {.begin = ignore_start, .iterate = watch_iterate},
                              .clock = {.current = PHASE_NONE, .boundary = watch_boundary, .user = &watch},
                              .rig = rig};
     const bool      in_place = strcmp(trial->solver, "newton") != 0; // the iterates are the positions of the state

@@ -236,8 +236,6 @@ static void follow_substep(Observer *observer, const Start *start)
     follow_rod((Watch *)(void *)observer, start->position);
 }
 
-static void look_away(Observer *observer, const Iterate *iterate) {}
-
 // ---- throwing ----
 
 typedef struct Throw {
@@ -284,7 +282,7 @@ static void begin(Rig *rig, const Throw *t)
 static Outcome throw_it(const Throw *t)
 {
     Rig         rig;
-    Watch       watch = {.base = {.begin = follow_substep, .iterate = look_away}, .rig = &rig};
+    Watch       watch = {.base = {.begin = follow_substep, .iterate = ignore_iterate}, .rig = &rig};
     StepContext context = {.observer = t->obstacle == RODS ? &watch.base : NULL};
     Outcome     out = {0};
     char        settings[64] = "iterations=3";

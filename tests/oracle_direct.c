@@ -10,51 +10,6 @@ static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
 // ---- what the tests share ----
 
-// Every iterate of a step, in the model's numbering, with the multipliers of the distance constraints.
-typedef struct Recorder {
-    Observer base;
-    int      count, particles, rows;
-    double4  y[NODES_MAX];
-    double4  x[ITERATES_MAX][NODES_MAX];
-    double   lambda[ITERATES_MAX][ROWS_MAX];
-} Recorder;
-
-static void recorder_begin(Observer *observer, const Start *start)
-{
-    ((Recorder *)observer)->count = 0;
-}
-
-static void recorder_iterate(Observer *observer, const Iterate *iterate)
-{
-    Recorder *r = (Recorder *)observer;
-    assert_int_equal(iterate->iteration, r->count - 1);
-    assert_true(r->count < ITERATES_MAX);
-    for (int i = 0; i < r->particles; i++)
-        r->x[r->count][i] = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
-    for (int j = 0; j < r->rows; j++) {
-        r->lambda[r->count][j] = NAN;
-        if (iterate->exact_lambda)
-            r->lambda[r->count][j] = iterate->exact_lambda[CONSTRAINT_distance][j];
-        else if (iterate->lambda)
-            r->lambda[r->count][j] = (double)iterate->lambda[CONSTRAINT_distance][j];
-    }
-    if (r->count == 0)
-        memcpy(r->y, r->x[0], sizeof r->y);
-    r->count++;
-}
-
-// Steps once with the recorder; how the step ended.
-static StepEnd record(Rig *rig, Recorder *r)
-{
-    *r = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate},
-                    .particles = rig->model.particle_count,
-                    .rows = rig->model.sets[CONSTRAINT_distance].count};
-    assert_true(r->particles <= NODES_MAX && r->rows <= ROWS_MAX);
-    StepContext context = {.observer = &r->base, .end = STEP_UNCONVERGED};
-    rig_steps(rig, 1, &context);
-    return context.end;
-}
-
 // Fast projection whose multipliers have converged is done, where what it drops is not 0.
 static bool is_an_end(StepEnd end)
 {
@@ -96,7 +51,7 @@ static void test_multipliers_of_the_chain_at_rest(void **state)
         rig_solver(&rig, solvers[s], settings[s], h, 1);
         settle(&rig, 1200);
         static Recorder recorder;
-        record(&rig, &recorder); // positions before they are rounded to real
+        rig_record(&rig, &recorder, OF_MODEL); // positions before they are rounded to real
         const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
         for (int32_t i = 0; i < set->count; i++) {
             const double load = load_on(set->origin[i]), lambda = multiplier_of(&rig, i, h, recorder.x[recorder.count - 1]);
@@ -120,7 +75,7 @@ static void swing(const char *solver, const char *settings, int steps, double la
     make_chain(&other, 1, 0, 1e6);
     rig_solver(&other, solver, settings, h, 1);
     state_copy(&other.model, &other.state, &rig.state);
-    assert_true(is_an_end(record(&other, recorder)));
+    assert_true(is_an_end(rig_record(&other, recorder, OF_MODEL).end));
     const ConstraintSet *set = &other.model.sets[CONSTRAINT_distance];
     for (int32_t i = 0; i < set->count; i++)
         lambda[set->origin[i]] = multiplier_of(&other, i, h, recorder->x[recorder->count - 1]);
@@ -218,7 +173,7 @@ static void check_iterates(const Rig *rig, double h, const double4 *start, const
             }
         }
         dense_solve(m, a, change);
-        memcpy(x, recorder->x[k], sizeof x);
+        memcpy(x, recorder->x[k], (size_t)recorder->particles * sizeof *x);
         for (int j = 0; j < m; j++) {
             assert_near(recorder->lambda[k + 1][j], recorder->lambda[k][j] + change[j], 1e-11);
             double4_add_to(&x[rows[j].a], w[rows[j].a] * change[j], rows[j].n);
@@ -261,7 +216,7 @@ static void test_iterates_of_fast_projection(void **state)
         start_tangle(&rig, CASES[c][0], CASES[c][1], "iterations=8 tolerance=0", 0.01, start);
         if (c == 0) // 1/(160 h²) is the least α~; the lightest particles give 2/0.2
             assert_true(1 / (160 * 0.01 * 0.01) > 10 * 2 * 1.0 / 0.4);
-        record(&rig, &recorder);
+        rig_record(&rig, &recorder, OF_MODEL);
         assert_true(recorder.count >= 4);
         check_iterates(&rig, 0.01, start, &recorder);
         rig_end(&rig);
@@ -276,11 +231,7 @@ static void test_end_of_fast_projection(void **state)
     double4         start[NODES_MAX];
     Rig             rig;
     start_tangle(&rig, 2e4, 0, "iterations=60 tolerance=0", 0.02, start);
-    recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate},
-                          .particles = rig.model.particle_count,
-                          .rows = rig.model.sets[CONSTRAINT_distance].count};
-    StepContext context = {.observer = &recorder.base};
-    rig_steps(&rig, 1, &context);
+    const StepContext context = rig_record(&rig, &recorder, OF_MODEL);
     assert_int_equal(context.end, STEP_DONE);
     assert_string_equal(context.residual, "relative dropped gradient");
     const int last = recorder.count - 1;
@@ -295,7 +246,7 @@ static void test_end_of_fast_projection(void **state)
         double4_add_to(&g[rows[j].b], recorder.lambda[last][j], rows[j].n);
     }
     for (int p = 0; p < recorder.particles; p++) {
-        double4_add_to(&g[p], rig.model.mass[p], double4_sub(recorder.x[last][p], recorder.y[p]));
+        double4_add_to(&g[p], rig.model.mass[p], double4_sub(recorder.x[last][p], recorder.x[0][p]));
         gradient = fmax(gradient, double4_norm(g[p]));
         largest = fmax(largest, double4_largest(&g[p], 1));
     }
@@ -775,8 +726,8 @@ static void test_kkt_converges_quadratically(void **state)
             if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)
                 rig_push(&rig[i], p, &random);
     }
-    assert_true(is_an_end(record(&rig[0], &recorder)));
-    assert_true(is_an_end(record(&rig[1], &reference)));
+    assert_true(is_an_end(rig_record(&rig[0], &recorder, OF_MODEL).end));
+    assert_true(is_an_end(rig_record(&rig[1], &reference, OF_MODEL).end));
     double error[ITERATES_MAX] = {0};
     for (int k = 0; k < recorder.count; k++)
         for (int p = 0; p < 36; p++)
@@ -809,7 +760,7 @@ static void test_kkt_from_compression(void **state)
         }
         model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
         rig_solver(&rig, i ? "newton" : "xpbd_direct", i ? "tolerance=0 iterations=1000" : "method=kkt iterations=60", 0.02, 1);
-        assert_true(is_an_end(record(&rig, &recorder[i])));
+        assert_true(is_an_end(rig_record(&rig, &recorder[i], OF_MODEL).end));
         rig_end(&rig);
     }
     const double4 *x = recorder[0].x[recorder[0].count - 1], *y = recorder[1].x[recorder[1].count - 1];
@@ -863,7 +814,7 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
     }
     for (int32_t i = 0; i < r->particles; i++) {
         const double *down = rig->model.gravity, m = rig->model.mass[i];
-        double4_add_to(&g[i], m, double4_sub(x[i], r->y[i]));
+        double4_add_to(&g[i], m, double4_sub(x[i], r->x[0][i]));
         most = fmax(most, fmax(fabs(g[i].x), fmax(fabs(g[i].y), fabs(g[i].z))));
         *scale = fmax(*scale, h * h * m * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]));
     }
@@ -886,7 +837,7 @@ static void test_kkt_lowers_both_residuals(void **state)
             rig_solver(&rig, "xpbd_direct", settings, h, 1);
             for (int i = 0; i < 12; i++)
                 rig_push(&rig, i, &random);
-            if (record(&rig, &recorder) == STEP_CONVERGED) {
+            if (rig_record(&rig, &recorder, OF_MODEL).end == STEP_CONVERGED) {
                 double       scale = 0;
                 const double gradient = last_gradient(&rig, &recorder, h, &scale);
                 assert_true(gradient <= 1.0001 * pow(10, -digits) * scale);

@@ -413,8 +413,6 @@ static void follow_detection(void *user, Phase ended)
     memcpy(scene->measured, position, (size_t)scene->rig.model.particle_count * sizeof *position);
 }
 
-static void look_away(Observer *observer, const Iterate *iterate) {}
-
 // At the end of a step.
 static void count_crossings(Scene *scene, const Cell *cell, const ContactReport *report, Outcome *out)
 {
@@ -444,7 +442,7 @@ static Status step_scene(const Cell *cell, Scene *scene, bool print, Outcome *ou
 {
     Rig        *rig = &scene->rig;
     StepContext context = {.observer = &scene->observer, .phases = cell->bound ? &scene->clock : NULL};
-    scene->observer = (Observer){.begin = follow_substep, .iterate = look_away};
+    scene->observer = (Observer){.begin = follow_substep, .iterate = ignore_iterate};
     scene->clock = (PhaseClock){.current = PHASE_NONE, .boundary = follow_detection, .user = scene};
     scene->bound = cell->bound;
     memcpy(scene->measured, rig->state.position, (size_t)rig->model.particle_count * sizeof *scene->measured);

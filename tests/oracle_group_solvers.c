@@ -447,10 +447,6 @@ typedef struct Systems {
     double       worst; // ‖(A + Σ factor d dᵀ) x − b‖∞ / ‖b‖∞ of any of them
 } Systems;
 
-static void ignore_start(Observer *observer, const Start *start) {}
-
-static void ignore_iterate(Observer *observer, const Iterate *iterate) {}
-
 // sum += factor d dᵀ x, of free particles.
 static void add_direction_times(const Model *model, const GroupDirection *d, const double *x, double *sum)
 {

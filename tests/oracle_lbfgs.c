@@ -6,7 +6,7 @@
 
 static const double H = 1.0 / 60;
 
-enum { SIDE = 8, PARTICLES = SIDE * SIDE, STRING = 41, MOST = 64, ITERATES_MAX = 2000 };
+enum { SIDE = 8, PARTICLES = SIDE * SIDE, STRING = 41, MOST = 64 };
 
 // ---- scenes ----
 
@@ -30,9 +30,8 @@ static void make_net(Rig *rig, double stretch, double stiffness, double heavier)
     model_set_gravity(rig->builder, (double[3]){0, 0, -9.81});
 }
 
-static void make_cloth(Rig *rig, double heavier)
+static void make_cloth(Rig *rig, int unused)
 {
-    (void)heavier;
     rig_begin(rig);
     rig_cloth(rig, SIDE, 60);
 }
@@ -66,12 +65,6 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
     rig_end(&lbfgs);
 }
 
-static void make_cloth_of(Rig *rig, int unused)
-{
-    (void)unused;
-    make_cloth(rig, 1);
-}
-
 // For every kind that pd takes, groups apart: x − A⁻¹∇Φ(x) is the global step, and t = 1, since A majorises. Without pairs all are.
 static void test_first_iteration_is_that_of_pd(void **state)
 {
@@ -85,58 +78,21 @@ static void test_first_iteration_is_that_of_pd(void **state)
         compare_with_pd(make_string, kind, "window=0", 8, BOUND(1e-11, 1e-4));
     }
     assert_true(kinds >= 7);
-    compare_with_pd(make_cloth_of, 0, "", 1, BOUND(1e-13, 2e-6));
-    compare_with_pd(make_cloth_of, 0, "window=0", 20, BOUND(1e-12, 2e-5));
+    compare_with_pd(make_cloth, 0, "", 1, BOUND(1e-13, 2e-6));
+    compare_with_pd(make_cloth, 0, "window=0", 20, BOUND(1e-12, 2e-5));
 }
 
-// ---- what an observer sees ----
-
-typedef struct Recorder {
-    Observer     base;
-    const Model *model;
-    int          count;
-    double4      y[MOST], x[ITERATES_MAX][MOST];
-} Recorder;
-
-static void recorder_begin(Observer *observer, const Start *start)
+static StepContext record_step(Rig *rig, Recorder *recorder)
 {
-    Recorder *r = (Recorder *)observer;
-    assert_null(start->prediction);
-    r->count = 0;
+    const StepContext context = rig_record(rig, recorder, OF_MODEL);
+    assert_true(recorder->is_exact && !recorder->has_prediction);
+    return context;
 }
 
-static void recorder_iterate(Observer *observer, const Iterate *iterate)
+// Φ of the y at which the iterates start.
+static double objective(const Recorder *r, int i, double4 *gradient)
 {
-    Recorder *r = (Recorder *)observer;
-    assert_true(r->count < ITERATES_MAX);
-    assert_non_null(iterate->exact);
-    for (int i = 0; i < r->model->particle_count; i++)
-        r->x[r->count][i] = iterate->exact[i];
-    if (r->count++ == 0) // all start at y
-        memcpy(r->y, r->x[0], sizeof r->y);
-}
-
-static double objective(const Recorder *r, const double4 *x, double4 *gradient)
-{
-    for (int i = 0; i < r->model->particle_count; i++)
-        gradient[i] = (double4){0};
-    double phi = H * H * model_energy(r->model, x, gradient);
-    for (int i = 0; i < r->model->particle_count; i++) {
-        const bool    moves = r->model->inverse_mass[i] > 0;
-        const double4 d = double4_sub(x[i], r->y[i]);
-        double4       g = double4_scale(H * H, gradient[i]);
-        double4_add_to(&g, r->model->mass[i], d);
-        gradient[i] = moves ? g : (double4){0};
-        phi += moves ? 0.5 * r->model->mass[i] * double4_dot(d, d) : 0;
-    }
-    return phi;
-}
-
-static void record_step(Rig *rig, Recorder *recorder, StepContext *context)
-{
-    *recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}, .model = &rig->model};
-    context->observer = &recorder->base;
-    rig_steps(rig, 1, context);
+    return rig_objective(r->model, H, r->x[0], r->x[i], gradient);
 }
 
 // ---- descent ----
@@ -148,11 +104,10 @@ static void test_falls_as_promised(void **state)
     static Recorder          recorder;
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (int scene = 0; scene < 3; scene++) {
-            char        text[64];
-            Rig         rig;
-            StepContext context = {0};
+            char text[64];
+            Rig  rig;
             if (scene == 0)
-                make_cloth(&rig, 1);
+                make_cloth(&rig, 0);
             else if (scene == 1)
                 make_net(&rig, 1.15, 5000, 1);
             else
@@ -162,13 +117,13 @@ static void test_falls_as_promised(void **state)
             rig_push_all(&rig, 3);
             const double c = param_real(&rig.params, "armijo");
             for (int step = 0; step < 3; step++) {
-                record_step(&rig, &recorder, &context);
+                const StepContext context = record_step(&rig, &recorder);
                 assert_int_equal(context.end, STEP_DONE);
                 assert_int_equal(recorder.count, 26);
                 for (int i = 0; i + 1 < recorder.count; i++) {
                     double4      g[MOST], unused[MOST];
                     double       slope = 0;
-                    const double phi = objective(&recorder, recorder.x[i], g), after = objective(&recorder, recorder.x[i + 1], unused);
+                    const double phi = objective(&recorder, i, g), after = objective(&recorder, i + 1, unused);
                     for (int p = 0; p < rig.model.particle_count; p++)
                         slope += double4_dot(g[p], double4_sub(recorder.x[i + 1][p], recorder.x[i][p]));
                     assert_true(slope < 0);
@@ -522,16 +477,15 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
     double4         g[MOST];
     Rig             rig;
     char            text[64];
-    StepContext     context = {0};
     int             i = 0;
     make_net(&rig, stretch, stiffness, 1);
-    snprintf(text, sizeof text, "iterations=%d %s", ITERATES_MAX - 1, settings);
+    snprintf(text, sizeof text, "iterations=%d %s", RECORDED_MAX - 1, settings);
     rig_solver(&rig, "lbfgs", text, H, 1);
-    record_step(&rig, &recorder, &context);
-    const double first = objective(&recorder, recorder.x[0], g);
+    record_step(&rig, &recorder);
+    const double first = objective(&recorder, 0, g);
     if (isnan(*least))
-        *least = objective(&recorder, recorder.x[recorder.count - 1], g);
-    while (i + 1 < recorder.count && objective(&recorder, recorder.x[i], g) - *least > 1e-10 * (first - *least))
+        *least = objective(&recorder, recorder.count - 1, g);
+    while (i + 1 < recorder.count && objective(&recorder, i, g) - *least > 1e-10 * (first - *least))
         i++;
     rig_end(&rig);
     return i;

@@ -61,78 +61,14 @@ static void test_first_local_step_starts_at_y(void **state)
 
 // ---- the objective, from what the observer is told ----
 
-enum { SIDE = 6, PARTICLES = SIDE * SIDE, ITERATES_MAX = 64 };
-
-typedef struct Recorder {
-    Observer     base;
-    const Model *model;
-    bool         has_prediction;
-    double       h;
-    int          count;
-    double4      start[PARTICLES], velocity[PARTICLES], y[PARTICLES], x[ITERATES_MAX][PARTICLES];
-} Recorder;
-
-static void recorder_begin(Observer *observer, const Start *start)
-{
-    Recorder *r = (Recorder *)observer;
-    r->count = 0;
-    r->h = start->h;
-    r->has_prediction = start->prediction != NULL;
-    for (int i = 0; i < PARTICLES; i++) {
-        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
-        const double  fall = r->model->inverse_mass[i] > 0 ? r->h * r->h * r->model->gravity[1] : 0;
-        r->start[i] = x;
-        r->velocity[i] = v;
-        r->y[i] = r->has_prediction ? double4_from(start->prediction[i])
-                                    : (double4){x.x + r->h * v.x, x.y + r->h * v.y + fall, x.z + r->h * v.z, 0};
-    }
-}
-
-static void recorder_iterate(Observer *observer, const Iterate *iterate)
-{
-    Recorder *r = (Recorder *)observer;
-    assert_true(r->count < ITERATES_MAX);
-    for (int i = 0; i < PARTICLES; i++)
-        r->x[r->count][i] = double4_from(iterate->position[i]);
-    r->count++;
-}
-
-// Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x); the largest entry of its gradient.
-static double objective(const Recorder *r, const double4 *x, double *largest)
-{
-    double4 gradient[PARTICLES] = {{0}};
-    double  phi = r->h * r->h * model_energy(r->model, x, gradient);
-    *largest = 0;
-    for (int i = 0; i < PARTICLES; i++) {
-        const double  m = r->model->inverse_mass[i] > 0 ? r->model->mass[i] : 0;
-        const double4 d = double4_sub(x[i], r->y[i]);
-        phi += 0.5 * m * double4_dot(d, d);
-        double4 g = double4_scale(r->h * r->h, gradient[i]);
-        double4_add_to(&g, m, d);
-        if (m > 0)
-            *largest = fmax(*largest, double4_norm(g));
-    }
-    return phi;
-}
+enum { SIDE = 6, PARTICLES = SIDE * SIDE };
 
 static void make_cloth(Rig *rig, const char *settings, int threads)
 {
     rig_begin(rig);
     rig_cloth(rig, SIDE, 60);
     rig_solver(rig, "pd", settings, H, threads);
-    Random random = {23};
-    for (int i = 0; i < PARTICLES; i++) {
-        const double v[3] = {rig_random(&random), rig_random(&random), rig_random(&random)};
-        if (rig->model.inverse_mass[rig->model.model_of[i]] > 0)
-            rig_set_velocity(rig, i, v[0], v[1], v[2]);
-    }
-}
-
-static void record_step(Rig *rig, Recorder *recorder)
-{
-    *recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}, .model = &rig->model};
-    StepContext context = {.observer = &recorder->base};
-    rig_steps(rig, 1, &context);
+    rig_push_all(rig, 1);
 }
 
 // Φ falls in every iteration, whatever the start and for every ω in (0, 2); with a damping factor it is the Φ of the y the observer is
@@ -149,11 +85,12 @@ static void test_objective_falls(void **state)
         snprintf(text, sizeof text, "iterations=20 %s", SETTINGS[s]);
         make_cloth(&rig, text, 1);
         for (int step = 0; step < 4; step++) {
-            double first = 0, largest = 0, phi = INFINITY;
-            record_step(&rig, &recorder);
+            double  first = 0, phi = INFINITY;
+            double4 gradient[PARTICLES];
+            rig_record(&rig, &recorder, OF_MODEL);
             assert_int_equal(recorder.count, 21);
             for (int i = 0; i < recorder.count; i++) {
-                const double now = objective(&recorder, recorder.x[i], &largest);
+                const double now = rig_objective(&rig.model, H, recorder.y, recorder.x[i], gradient);
                 assert_true(now <= phi * (1 + BOUND(1e-12, 1e-5)));
                 phi = now;
                 first = i == 0 ? now : first;
@@ -181,7 +118,7 @@ static void test_what_the_observer_is_told(void **state)
             x[i] = double4_from(rig.state.position[i]);
             v[i] = double4_from(rig.state.velocity[i]);
         }
-        record_step(&rig, &recorder);
+        rig_record(&rig, &recorder, OF_MODEL);
         assert_true(recorder.has_prediction == (CASES[c].factor < 1));
         for (int i = 0; i < PARTICLES; i++) {
             double4 y = x[i];
@@ -226,10 +163,11 @@ static void test_over_relaxation(void **state)
     make_cloth(&rig[0], "iterations=3", 1);
     make_cloth(&rig[1], "iterations=3 omega=1", 1);
     make_cloth(&rig[2], "iterations=3 omega=1.5", 1);
-    record_step(&rig[0], &plain);
-    record_step(&rig[1], &one);
-    record_step(&rig[2], &relaxed);
-    assert_memory_equal(plain.x, one.x, sizeof plain.x);
+    rig_record(&rig[0], &plain, OF_MODEL);
+    rig_record(&rig[1], &one, OF_MODEL);
+    rig_record(&rig[2], &relaxed, OF_MODEL);
+    assert_true(plain.count == 4 && one.count == 4);
+    assert_memory_equal(plain.values, one.values, (size_t)plain.used * sizeof *plain.values);
     double moved = 0;
     for (int i = 0; i < PARTICLES; i++) {
         double4       x = plain.x[0][i];

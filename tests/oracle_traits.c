@@ -296,8 +296,6 @@ typedef struct SignWatch {
     int          seen, wrong;
 } SignWatch;
 
-static void watch_begin(Observer *observer, const Start *start) {}
-
 static void watch_signs(Observer *observer, const Iterate *iterate)
 {
     SignWatch           *watch = (SignWatch *)observer;
@@ -320,7 +318,7 @@ static void converge(const char *settings, double beta)
     Twin twin = {.rig = &rig, .h = 2 * H, .omega = 1};
     twin_read(&twin);
     memcpy(twin.previous, twin.x, sizeof twin.x);
-    SignWatch   watch = {.base = {.begin = watch_begin, .iterate = watch_signs}, .model = &rig.model};
+    SignWatch   watch = {.base = {.begin = ignore_start, .iterate = watch_signs}, .model = &rig.model};
     StepContext context = {.observer = &watch.base};
     rig_steps(&rig, 1, &context);
     twin_read(&twin);

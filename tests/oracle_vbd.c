@@ -6,34 +6,7 @@
 static const double H = 1.0 / 60;
 #define PI 3.14159265358979323846
 
-// The iterates of a step, along x.
 enum { KEPT_MAX = 64, CHAIN_MAX = 40 };
-typedef struct Kept {
-    Observer   base;
-    const Rig *rig;
-    int        count;
-    double     x[KEPT_MAX][CHAIN_MAX];
-} Kept;
-
-static void keep_nothing(Observer *observer, const Start *start)
-{
-    assert_true(start->h > 0);
-}
-
-static void keep_iterate(Observer *observer, const Iterate *iterate)
-{
-    Kept *kept = (Kept *)observer;
-    assert_true(kept->count < KEPT_MAX && kept->rig->model.particle_count <= CHAIN_MAX);
-    for (int i = 0; i < kept->rig->model.particle_count; i++)
-        kept->x[kept->count][i] = (double)iterate->position[kept->rig->model.model_of[i]].x;
-    kept->count++;
-}
-
-static void keep_step(Kept *kept, Rig *rig)
-{
-    *kept = (Kept){.base = {.begin = keep_nothing, .iterate = keep_iterate}, .rig = rig};
-    rig_steps(rig, 1, &(StepContext){.observer = &kept->base});
-}
 
 // A straight chain of springs of 1 m with unit masses between two pins, s = h²k/m, in its slowest mode: velocities of sin(πj/(N+1)).
 static void straight_chain(Rig *rig, int inner, double s, const char *settings)
@@ -59,14 +32,14 @@ static double jacobi_rate(int inner, double s)
 // Ratio of successive moves, which in that mode is the factor of the error.
 static double measured_rate(int inner, double s, const char *settings)
 {
-    static Kept kept;
-    Rig         rig;
-    double      move[2] = {0};
+    static Recorder kept;
+    Rig             rig;
+    double          move[2] = {0};
     straight_chain(&rig, inner, s, settings);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_SCENE);
     for (int i = 0; i < inner + 2; i++)
         for (int k = 0; k < 2; k++)
-            move[k] += pow(kept.x[kept.count - 1 - k][i] - kept.x[kept.count - 2 - k][i], 2);
+            move[k] += pow(kept.x[kept.count - 1 - k][i].x - kept.x[kept.count - 2 - k][i].x, 2);
     rig_end(&rig);
     return sqrt(move[0] / move[1]);
 }
@@ -98,10 +71,10 @@ static void test_two_masses(void **state)
                                       {1000, 1, 1e6, 1e6, 0.178}};
     int                 checked = 0;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        static Kept   kept;
-        const double *c = CASES[i], a = H * H * c[2], b = H * H * c[3];
-        const double  rate = b * b / ((c[0] + a + b) * (c[1] + b));
-        Rig           rig;
+        static Recorder kept;
+        const double   *c = CASES[i], a = H * H * c[2], b = H * H * c[3];
+        const double    rate = b * b / ((c[0] + a + b) * (c[1] + b));
+        Rig             rig;
         rig_begin(&rig);
         for (int p = 0; p < 3; p++)
             rig_particle(&rig, p, 0, 0, p == 0 ? 1 : c[p - 1]);
@@ -111,9 +84,9 @@ static void test_two_masses(void **state)
         rig_solver(&rig, "vbd", "iterations=4", H, 1);
         rig_set_velocity(&rig, 1, 6, 0, 0);
         rig_set_velocity(&rig, 2, -3, 0, 0);
-        keep_step(&kept, &rig);
+        rig_record(&rig, &kept, OF_SCENE);
         assert_near(rate, c[4], 0.05 * c[4]);
-        const double last = kept.x[3][2] - kept.x[2][2], before = kept.x[2][2] - kept.x[1][2];
+        const double last = kept.x[3][2].x - kept.x[2][2].x, before = kept.x[2][2].x - kept.x[1][2].x;
         if (fabs(before) > BOUND(1e-9, 1e-3)) {
             assert_near(last / before, rate, BOUND(1e-3, 0.1) * rate + BOUND(1e-8, 1e-3));
             checked++;
@@ -133,16 +106,16 @@ static void test_starts(void **state)
         double      velocity, gravity; // shares of h v and h² a
     } CASES[] = {{"iterations=1", 1, 1}, {"iterations=1 start=inertial", 1, 0}, {"iterations=1 start=x_n", 0, 0}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        static Kept kept;
-        Rig         rig;
+        static Recorder kept;
+        Rig             rig;
         rig_begin(&rig);
         rig_particle(&rig, 0.25, 0, 0, 1);
         model_set_gravity(rig.builder, (double[3]){36, 0, 0});
         rig_solver(&rig, "vbd", CASES[i].settings, H, 1);
         rig_set_velocity(&rig, 0, 3, 0, 0);
-        keep_step(&kept, &rig);
-        assert_near(kept.x[0][0], 0.25 + CASES[i].velocity * H * 3 + CASES[i].gravity * H * H * 36, BOUND(1e-15, 1e-7));
-        assert_near(kept.x[1][0], 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // nothing holds it
+        rig_record(&rig, &kept, OF_SCENE);
+        assert_near(kept.x[0][0].x, 0.25 + CASES[i].velocity * H * 3 + CASES[i].gravity * H * H * 36, BOUND(1e-15, 1e-7));
+        assert_near(kept.x[1][0].x, 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // nothing holds it
         rig_end(&rig);
     }
 }
@@ -162,23 +135,23 @@ static void make_falling(Rig *rig, const char *settings)
 static void test_adaptive_start(void **state)
 {
     static const double SHARES[][2] = {{0, 0}, {0.25, 0.25}, {1, 1}, {3, 1}, {-0.5, 0}}; // of h a in the change of v; ã
-    static Kept         kept;
+    static Recorder     kept;
     Rig                 rig, other;
     double              x = 0.25, v = 3;
     make_falling(&rig, "iterations=1 start=adaptive");
     for (int step = 0; step < 4; step++) {
-        keep_step(&kept, &rig);
+        rig_record(&rig, &kept, OF_SCENE);
         v += H * 36;
         x += H * v;
-        assert_near(kept.x[0][0], x, BOUND(1e-14, 1e-6));
-        assert_near(kept.x[1][0], x, BOUND(1e-14, 1e-6));
+        assert_near(kept.x[0][0].x, x, BOUND(1e-14, 1e-6));
+        assert_near(kept.x[1][0].x, x, BOUND(1e-14, 1e-6));
     }
     for (int i = 0; i < 5; i++) {
         x = rig_position(&rig, 0).x;
         const double before = rig.state.memory[0], now = before + SHARES[i][0] * H * 36;
         rig_set_velocity(&rig, 0, now, -5 * i, 1); // what is across a does not count
-        keep_step(&kept, &rig);
-        assert_near(kept.x[0][0], x + H * now + SHARES[i][1] * H * H * 36, BOUND(1e-14, 2e-6));
+        rig_record(&rig, &kept, OF_SCENE);
+        assert_near(kept.x[0][0].x, x + H * now + SHARES[i][1] * H * H * 36, BOUND(1e-14, 2e-6));
         assert_near(rig.state.memory[0], now, BOUND(1e-14, 1e-5));
     }
     make_falling(&other, "iterations=1 start=adaptive");
@@ -188,10 +161,10 @@ static void test_adaptive_start(void **state)
     rig.state.memory[0] = other.state.memory[0] = 0; // it rests
     rig.state.memory[1] = other.state.memory[1] = 0;
     x = rig_position(&rig, 0).x;
-    keep_step(&kept, &rig);
-    assert_near(kept.x[0][0], x, 0);
-    keep_step(&kept, &other);
-    assert_near(kept.x[0][0], x, 0);
+    rig_record(&rig, &kept, OF_SCENE);
+    assert_near(kept.x[0][0].x, x, 0);
+    rig_record(&other, &kept, OF_SCENE);
+    assert_near(kept.x[0][0].x, x, 0);
     rig_end(&rig);
     rig_end(&other);
 }
@@ -216,17 +189,17 @@ static void test_adaptive_start_is_of_euler(void **state)
 // A mass on a spring of half its length, from x_n, with a velocity across it: the iterates' way along x, in units of h v. s = h²k/m.
 static double way_across(double s, const char *settings)
 {
-    static Kept kept;
-    Rig         rig;
+    static Recorder kept;
+    Rig             rig;
     rig_begin(&rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, 0.5, 0, 1);
     rig_spring(&rig, 0, 1, 1, s / (H * H));
     rig_solver(&rig, "vbd", settings, H, 1);
     rig_set_velocity(&rig, 1, 6, 0, 0);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_SCENE);
     rig_end(&rig);
-    return (kept.x[1][1] - kept.x[0][1]) / (6 * H);
+    return (kept.x[1][1].x - kept.x[0][1].x) / (6 * H);
 }
 
 // Across, the curvature of such a spring is −k: K is m − h²k by the exact rule, m where that is negative, m by the clamped rule, m + h²k by
@@ -324,21 +297,21 @@ static void test_shifted_spectrum_is_refused(void **state)
 static void test_chebyshev(void **state)
 {
     enum { INNER = 30, ITERATIONS = 40 };
-    static Kept  kept, exact;
-    const double s = 100, rho = jacobi_rate(INNER, s), r = rho / (1 + sqrt(1 - rho * rho));
-    char         settings[96];
-    Rig          rig;
+    static Recorder kept, exact;
+    const double    s = 100, rho = jacobi_rate(INNER, s), r = rho / (1 + sqrt(1 - rho * rho));
+    char            settings[96];
+    Rig             rig;
     straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
-    keep_step(&exact, &rig);
+    rig_record(&rig, &exact, OF_SCENE);
     rig_end(&rig);
     snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g", ITERATIONS, rho);
     straight_chain(&rig, INNER, s, settings);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_SCENE);
     const int    middle = INNER / 2;
-    const double limit = exact.x[0][middle] + (exact.x[1][middle] - exact.x[0][middle]) / (1 - rho); // of a geometric series
-    const double start = kept.x[0][middle] - limit;
+    const double limit = exact.x[0][middle].x + (exact.x[1][middle].x - exact.x[0][middle].x) / (1 - rho); // of a geometric series
+    const double start = kept.x[0][middle].x - limit;
     for (int k = 0; k <= ITERATIONS; k++)
-        assert_near((kept.x[k][middle] - limit) / start, 2 * pow(r, k) / (1 + pow(r, 2 * k)), BOUND(1e-10, 2e-3));
+        assert_near((kept.x[k][middle].x - limit) / start, 2 * pow(r, k) / (1 + pow(r, 2 * k)), BOUND(1e-10, 2e-3));
     rig_end(&rig);
 }
 
@@ -368,25 +341,26 @@ static int iterations_to_1e4(double rho, bool unbracketed)
 static void test_unbracketed_recurrence(void **state)
 {
     enum { INNER = 30, MOST = 4000 };
-    static Kept  kept, exact;
-    const double wanted = 0.989620, share = wanted / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
-    const double omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
-    char         settings[128];
-    Rig          rig;
+    static Recorder kept, exact;
+    const double    wanted = 0.989620, share = wanted / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
+    const double    omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
+    char            settings[128];
+    Rig             rig;
     assert_near(rho, wanted, 1e-12);
     assert_near(omega, 0.505217, 1e-6);
     assert_near(factor, 0.996496, 1e-6);
     straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
-    keep_step(&exact, &rig);
+    rig_record(&rig, &exact, OF_SCENE);
     rig_end(&rig);
     snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g recurrence=unbracketed", KEPT_MAX - 1, rho);
     straight_chain(&rig, INNER, s, settings);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_SCENE);
     rig_end(&rig);
     const int    middle = INNER / 2;
-    const double limit = exact.x[0][middle] + (exact.x[1][middle] - exact.x[0][middle]) / (1 - rho), start = kept.x[0][middle] - limit;
+    const double limit = exact.x[0][middle].x + (exact.x[1][middle].x - exact.x[0][middle].x) / (1 - rho),
+                 start = kept.x[0][middle].x - limit;
     for (int k = 0; k < KEPT_MAX; k++)
-        assert_near((kept.x[k][middle] - limit) / start, error_after(k, rho, true), BOUND(1e-9, 2e-2));
+        assert_near((kept.x[k][middle].x - limit) / start, error_after(k, rho, true), BOUND(1e-9, 2e-2));
     const double settled = pow(error_after(MOST, rho, true) / error_after(MOST - 1000, rho, true), 1e-3);
     const int    plain = (int)ceil(log(1e-4) / log(rho)), published = iterations_to_1e4(rho, false), slip = iterations_to_1e4(rho, true);
     print_message("          to 1e-4: plain %d, published %d, unbracketed %d iterations; its factor %.6f\n", plain, published, slip,
@@ -399,16 +373,17 @@ static void test_unbracketed_recurrence(void **state)
 static void test_estimated_rho(void **state)
 {
     enum { INNER = 30 };
-    static Kept  kept;
-    const double s = 100, rho = jacobi_rate(INNER, s);
-    Rig          rig;
-    StepContext  context = {0};
+    static Recorder kept;
+    const double    s = 100, rho = jacobi_rate(INNER, s);
+    Rig             rig;
+    StepContext     context = {0};
     straight_chain(&rig, INNER, s, "iterations=40 sweep=jacobi omega=1 rho_from=estimated");
     rig_steps(&rig, 1, &context);
     print_message("          rho %.12f, estimated %.12f\n", rho, context.rho);
     assert_near(context.rho, rho, BOUND(1e-10, 2e-4));
-    keep_step(&kept, &rig);
-    const double first = fabs(kept.x[1][INNER / 2] - kept.x[0][INNER / 2]), last = fabs(kept.x[40][INNER / 2] - kept.x[39][INNER / 2]);
+    rig_record(&rig, &kept, OF_SCENE);
+    const double first = fabs(kept.x[1][INNER / 2].x - kept.x[0][INNER / 2].x),
+                 last = fabs(kept.x[40][INNER / 2].x - kept.x[39][INNER / 2].x);
     assert_true(last < 0.15 * first); // 0.67 without acceleration
     rig_end(&rig);
     // The first step is the plain one, bit for bit.
@@ -476,19 +451,19 @@ static void test_chebyshev_refusals(void **state)
 static double left_after(const char *settings)
 {
     enum { INNER = 30 };
-    static Kept kept;
-    Rig         rig;
-    double      left = 0, start = 0, limit[CHAIN_MAX];
+    static Recorder kept;
+    Rig             rig;
+    double          left = 0, start = 0, limit[CHAIN_MAX];
     straight_chain(&rig, INNER, 1000, "iterations=20000 sweep=symmetric");
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < INNER + 2; i++)
         limit[i] = rig_position(&rig, i).x;
     rig_end(&rig);
     straight_chain(&rig, INNER, 1000, settings);
-    keep_step(&kept, &rig);
+    rig_record(&rig, &kept, OF_SCENE);
     for (int i = 0; i < INNER + 2; i++) {
-        left += pow(kept.x[kept.count - 1][i] - limit[i], 2);
-        start += pow(kept.x[0][i] - limit[i], 2);
+        left += pow(kept.x[kept.count - 1][i].x - limit[i], 2);
+        start += pow(kept.x[0][i].x - limit[i], 2);
     }
     rig_end(&rig);
     return sqrt(left / start);

@@ -140,6 +140,106 @@ static inline void rig_steps(Rig *rig, int steps, StepContext *context)
     }
 }
 
+// ---- observers ----
+
+static inline void ignore_start(Observer *observer, const Start *start) {}
+
+static inline void ignore_iterate(Observer *observer, const Iterate *iterate) {}
+
+// x_n, v_n, the prediction y and every iterate of a step, exact where the solver works in double; with multipliers those of the distance
+// constraints too, in the order of their set. Particles are numbered as in the model or as in the scene. It outlives the rig.
+enum { RECORDED_MAX = 2000, RECORDED_VALUES_MAX = 140000 };
+typedef enum Numbering { OF_MODEL, OF_SCENE } Numbering;
+typedef struct Recorder {
+    Observer     base;
+    const Model *model;
+    Numbering    numbering;
+    bool         has_prediction, is_exact; // of all iterates
+    int          count, particles, rows, used, used_lambda;
+    double4     *start, *velocity, *y, *x[RECORDED_MAX];
+    double      *lambda[RECORDED_MAX]; // NULL: none
+    double4      values[RECORDED_VALUES_MAX];
+    double       lambda_values[RECORDED_VALUES_MAX];
+} Recorder;
+
+// The next n values: those of `exact`, otherwise of `rounded`.
+static inline double4 *recorder_take(Recorder *r, const double4 *exact, const real4 *rounded)
+{
+    double4 *out = r->values + r->used;
+    assert_true(r->used + r->particles <= RECORDED_VALUES_MAX);
+    r->used += r->particles;
+    for (int i = 0; i < r->particles; i++)
+        out[r->numbering == OF_SCENE ? r->model->user_of[i] : i] = exact ? exact[i] : double4_from(rounded[i]);
+    return out;
+}
+
+static inline void recorder_begin(Observer *observer, const Start *start)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_true(start->h > 0 && start->substep == 0);
+    r->start = recorder_take(r, NULL, start->position);
+    r->velocity = recorder_take(r, NULL, start->velocity);
+    r->has_prediction = start->prediction != NULL;
+    r->y = recorder_take(r, NULL, r->has_prediction ? start->prediction : start->position);
+    for (int i = 0; i < r->particles && !r->has_prediction; i++) {
+        const int32_t p = r->numbering == OF_SCENE ? r->model->model_of[i] : i;
+        if (r->model->inverse_mass[p] > 0) {
+            double4_add_to(&r->y[i], start->h, r->velocity[i]);
+            double4_add_to(&r->y[i], start->h * start->h, double4_of(r->model->gravity));
+        }
+    }
+}
+
+static inline void recorder_iterate(Observer *observer, const Iterate *iterate)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_int_equal(iterate->iteration, r->count - 1);
+    assert_true(r->count < RECORDED_MAX);
+    r->is_exact = r->is_exact && iterate->exact;
+    r->x[r->count] = recorder_take(r, iterate->exact, iterate->position);
+    r->lambda[r->count] = NULL;
+    if (iterate_has_multipliers(iterate)) {
+        double *lambda = r->lambda[r->count] = r->lambda_values + r->used_lambda;
+        assert_true(r->used_lambda + r->rows <= RECORDED_VALUES_MAX);
+        r->used_lambda += r->rows;
+        for (int32_t j = 0; j < r->rows; j++)
+            lambda[j] = iterate_multiplier(iterate, &r->model->sets[CONSTRAINT_distance], CONSTRAINT_distance, j, 0);
+    }
+    r->count++;
+}
+
+// A step with the recorder.
+static inline StepContext rig_record(Rig *rig, Recorder *r, Numbering numbering)
+{
+    StepContext context = {.observer = &r->base, .end = STEP_UNCONVERGED};
+    r->base = (Observer){.begin = recorder_begin, .iterate = recorder_iterate};
+    r->model = &rig->model;
+    r->numbering = numbering;
+    r->is_exact = true;
+    r->particles = rig->model.particle_count;
+    r->rows = rig->model.sets[CONSTRAINT_distance].count;
+    r->count = r->used = r->used_lambda = 0;
+    rig_steps(rig, 1, &context);
+    return context;
+}
+
+// Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x) of free particles; gradient: ∇Φ, 0 for pinned ones.
+static inline double rig_objective(const Model *model, double h, const double4 *y, const double4 *x, double4 *gradient)
+{
+    for (int32_t i = 0; i < model->particle_count; i++)
+        gradient[i] = (double4){0};
+    double phi = h * h * model_energy(model, x, gradient);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const bool    moves = model->inverse_mass[i] > 0;
+        const double4 d = double4_sub(x[i], y[i]);
+        gradient[i] = double4_scale(h * h, gradient[i]);
+        double4_add_to(&gradient[i], model->mass[i], d);
+        gradient[i] = moves ? gradient[i] : (double4){0};
+        phi += moves ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
+    }
+    return phi;
+}
+
 static inline void rig_end(Rig *rig)
 {
     if (rig->solver)
@@ -189,12 +289,14 @@ static inline void rig_push_all(Rig *rig, double speed)
     }
 }
 
-// The largest distance between the same particle in two rigs.
+// The largest distance between the same particle in two rigs; NAN if a position is.
 static inline double rig_apart(const Rig *a, const Rig *b)
 {
     double most = 0;
-    for (int32_t i = 0; i < a->model.particle_count; i++)
-        most = fmax(most, double4_norm(double4_sub(rig_position(a, i), rig_position(b, i))));
+    for (int32_t i = 0; i < a->model.particle_count; i++) {
+        const double d = double4_norm(double4_sub(rig_position(a, i), rig_position(b, i)));
+        most = isnan(most) || d <= most ? most : d;
+    }
     return most;
 }
 
