@@ -14,10 +14,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gnu.h"
 #include "base/status.h"
 
 // cmocka hands its state to every test, and few have one.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+
+// Two tiers of one file: long_oracle_NAME.c and long_unit_NAME.c define WEFT_TIER_LONG, include oracle_NAME.c or unit_NAME.c, and run the
+// tests that are declared for the long tier.
+#ifdef WEFT_TIER_LONG
+enum { TIER_LONG = 1 };
+#else
+enum { TIER_LONG = 0 };
+#endif
+
+// A test: TEST(a_cut_row_is_an_error) { … }. It registers itself, and main of check.c runs all tests of the file in their order. `state` is
+// cmocka's. TEST_WITH: with functions of cmocka that run before and after it; TEST_LONG: of the long tier; TEST_TIERS: of both tiers.
+#define TEST(name) TEST_IF(!TIER_LONG, name, NULL, NULL)
+#define TEST_WITH(name, set_up, tear_down) TEST_IF(!TIER_LONG, name, set_up, tear_down)
+#define TEST_LONG(name, set_up, tear_down) TEST_IF(TIER_LONG, name, set_up, tear_down)
+#define TEST_TIERS(name) TEST_IF(true, name, NULL, NULL)
+#define TEST_IF(condition, name, set_up, tear_down) \
+    static void                 name(void **state); \
+    static GNU_CONSTRUCTOR void add_##name(void) \
+    { \
+        if (condition) \
+            tests_add(&(struct CMUnitTest){#name, name, set_up, tear_down, NULL}); \
+    } \
+    static void name(void **state)
+
+// Functions of cmocka that run before the first test of the file, and after the last.
+#define TESTS_SHARE(set_up, tear_down) \
+    static GNU_CONSTRUCTOR void share_fixture(void) \
+    { \
+        tests_share(set_up, tear_down); \
+    }
+
+void tests_add(const struct CMUnitTest *test);
+void tests_share(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
+// Runs all: for a main of its own, which takes arguments. Returns how many failed.
+int tests_run(void);
 
 #define assert_ok(call) \
     do { \

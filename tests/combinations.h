@@ -120,7 +120,7 @@ static inline int combination_new_pairs(const Combination *c)
     return count;
 }
 
-// Whether it is of the quick tier (tier.h): it has a choice that no combination before it has. Not of it: an iterative system in every
+// Whether it is of the quick tier (check.h): it has a choice that no combination before it has. Not of it: an iterative system in every
 // iteration of a method, which takes ten times as long as a factorisation.
 static inline bool combination_is_quick(const Combination *c)
 {

@@ -83,7 +83,7 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, bool fixed)
 }
 
 // For every kind that pd takes.
-static void test_is_pd_without_u(void **state)
+TEST(test_is_pd_without_u)
 {
     int kinds = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -101,7 +101,7 @@ static void test_is_pd_without_u(void **state)
 }
 
 // Without u another κ, or a proximal map, ends at another energy.
-static void test_refuses_another_problem(void **state)
+TEST(test_refuses_another_problem)
 {
     Rig rig;
     cloth_300(&rig);
@@ -117,7 +117,7 @@ static void test_refuses_another_problem(void **state)
 
 // ---- closed forms ----
 
-static void test_straight_chain_in_one_iteration(void **state)
+TEST(test_straight_chain_in_one_iteration)
 {
     Rig rig[2];
     for (int r = 0; r < 2; r++) {
@@ -155,7 +155,7 @@ static double known_rate(double s, double kappa)
     return (kappa * kappa * s + 1) / ((1 + kappa * s) * (1 + kappa));
 }
 
-static void test_rate_of_a_mass_on_a_spring(void **state)
+TEST(test_rate_of_a_mass_on_a_spring)
 {
     static const double S[] = {0.1, 1, 100}, KAPPA[] = {0.03, 0.3, 3, 30};
     if (sizeof(real) < sizeof(double))
@@ -233,7 +233,7 @@ static double descend_nine(const double q[9], double ratio, double weight, doubl
 
 // Random q, many of them inverted, against nine free entries that start at q, at q turned inside out, and anywhere. Where the weight is
 // small against 1/ρ there are several minima, and starting on one side of J = 0 only would find 415 instead of 439 of 450.
-static void test_prox_against_nine_entries(void **state)
+TEST(test_prox_against_nine_entries)
 {
     static const double NU[] = {0, 0.3, 0.45}, WEIGHTS[] = {0.02, 0.1, 0.3, 1, 3, 10};
     Random              random = {77};
@@ -260,7 +260,7 @@ static void test_prox_against_nine_entries(void **state)
 }
 
 // Where two signs are against those of q, turning both lowers φ and leaves Ψ as it is: no minimum has them.
-static void test_prox_has_the_signs_of_q(void **state)
+TEST(test_prox_has_the_signs_of_q)
 {
     Random random = {31};
     for (int n = 0; n < 400; n++) {
@@ -280,7 +280,7 @@ static void test_prox_has_the_signs_of_q(void **state)
 }
 
 // At rest nothing moves, the map turns with q, and a stiff weight keeps q.
-static void test_prox_of_known_matrices(void **state)
+TEST(test_prox_of_known_matrices)
 {
     Random random = {4};
     double z[9], q[9], turned[9], expected[9];
@@ -386,7 +386,7 @@ static void strip_of(Rig *rig, int kind)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
-static void test_limit_is_newtons(void **state)
+TEST(test_limit_is_newtons)
 {
     static const int KINDS[] = {CONSTRAINT_triangle_arap, CONSTRAINT_triangle_strain, CONSTRAINT_isometric_bending};
     end_with_newton(cloth_of, 0, "iterations=1000", 0, BOUND(1e-10, 1e-5));
@@ -403,7 +403,7 @@ static void test_limit_is_newtons(void **state)
 
 // ---- units, memory, threads ----
 
-static void test_no_units_in_it(void **state)
+TEST(test_no_units_in_it)
 {
     static const int KINDS[] = {CONSTRAINT_distance, CONSTRAINT_tet_arap, CONSTRAINT_neo_hookean};
     for (int k = 0; k < 3; k++)
@@ -427,7 +427,7 @@ static void test_no_units_in_it(void **state)
 }
 
 // u is 0 at the start of every step: a step from the same state is the same.
-static void test_forgets_at_a_step(void **state)
+TEST(test_forgets_at_a_step)
 {
     Rig once, twice;
     cloth_300(&once);
@@ -444,7 +444,7 @@ static void test_forgets_at_a_step(void **state)
     rig_end(&twice);
 }
 
-static void test_threads_do_not_change_bits(void **state)
+TEST(test_threads_do_not_change_bits)
 {
     void (*const make[])(Rig *, int) = {cloth_of, body_of, beam_of};
     static const int KINDS[] = {0, 0, CONSTRAINT_neo_hookean};
@@ -461,22 +461,4 @@ static void test_threads_do_not_change_bits(void **state)
             rig_end(&rig[0]);
             rig_end(&rig[1]);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_is_pd_without_u),
-        cmocka_unit_test(test_refuses_another_problem),
-        cmocka_unit_test(test_straight_chain_in_one_iteration),
-        cmocka_unit_test(test_rate_of_a_mass_on_a_spring),
-        cmocka_unit_test(test_prox_against_nine_entries),
-        cmocka_unit_test(test_prox_has_the_signs_of_q),
-        cmocka_unit_test(test_prox_of_known_matrices),
-        cmocka_unit_test(test_limit_is_newtons),
-        cmocka_unit_test(test_no_units_in_it),
-        cmocka_unit_test(test_forgets_at_a_step),
-        cmocka_unit_test(test_threads_do_not_change_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

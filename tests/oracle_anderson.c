@@ -118,7 +118,7 @@ static void make_line(Rig *rig, Line *line, const char *settings)
         rig_set_velocity(rig, i, 0.1 / H * rig_random(&random), 0, 0);
 }
 
-static void test_gmres(void **state)
+TEST(test_gmres)
 {
     static const char *const GUARDS[] = {"off", "on"};
     for (int g = 0; g < 2; g++) {
@@ -212,7 +212,7 @@ static int iterations_to(double share, const char *solver, const char *settings)
     return k;
 }
 
-static void test_stretched_net(void **state)
+TEST(test_stretched_net)
 {
     const double share = BOUND(1e-6, 1e-3);
     const int    pd = iterations_to(share, "pd", ""), vbd = iterations_to(share, "vbd", "sweep=symmetric");
@@ -224,7 +224,7 @@ static void test_stretched_net(void **state)
 
 // Compressed, and particles moved by up to a quarter of a link: many accelerated iterates are rejected, Φ falls in every iteration, and is
 // no higher than that of projective dynamics after half the iterations, which cost as much.
-static void test_violent_start(void **state)
+TEST(test_violent_start)
 {
     static Kept plain, guarded, off;
     Rig         rig;
@@ -252,7 +252,7 @@ static void test_violent_start(void **state)
 // ---- Chebyshev's guard, on the same nets ----
 
 // A net that turns over, with ρ too high: Φ rises; with a guard no look is above the least before.
-static void test_guarded_chebyshev(void **state)
+TEST(test_guarded_chebyshev)
 {
     enum { LOOK = 4 };
     static Kept free_of_guard, guarded;
@@ -277,7 +277,7 @@ static void test_guarded_chebyshev(void **state)
 }
 
 // Where nothing is rejected the guard changes no bit.
-static void test_guard_that_rejects_nothing(void **state)
+TEST(test_guard_that_rejects_nothing)
 {
     char        hash[2][33];
     StepContext context = {0};
@@ -295,7 +295,7 @@ static void test_guard_that_rejects_nothing(void **state)
 // ---- what it must not depend on ----
 
 // Masses and stiffnesses 1024 times as large: the same bits.
-static void test_no_unit(void **state)
+TEST(test_no_unit)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=40 window=4"}, {"vbd", "iterations=40 window=4 sweep=jacobi"}};
     for (int s = 0; s < 2; s++) {
@@ -330,7 +330,7 @@ static void hash_after(const char *solver, const char *settings, int side, int t
     rig_end(&rig);
 }
 
-static void test_window_of_none(void **state)
+TEST(test_window_of_none)
 {
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
@@ -347,7 +347,7 @@ static void test_window_of_none(void **state)
 }
 
 // Large enough that four threads share the pieces of every sum.
-static void test_same_bits(void **state)
+TEST(test_same_bits)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=12 window=4"},
                                               {"pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n"},
@@ -366,7 +366,7 @@ static void test_same_bits(void **state)
 }
 
 // A step does not depend on what an earlier one learnt.
-static void test_forgets(void **state)
+TEST(test_forgets)
 {
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
@@ -387,7 +387,7 @@ static void test_forgets(void **state)
     }
 }
 
-static void test_limit_is_newtons(void **state)
+TEST(test_limit_is_newtons)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=400 window=5"},
                                               {"pd", "iterations=400 window=20"},
@@ -432,7 +432,7 @@ static Status try_damped(const char *settings)
     return status;
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
@@ -445,22 +445,4 @@ static void test_refusals(void **state)
     assert_fails(try_damped("window=2"), STATUS_UNSUPPORTED, "damped");
     assert_ok(try_damped("window=2 guard=off"));
     assert_ok(try_damped(""));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gmres),
-        cmocka_unit_test(test_guarded_chebyshev),
-        cmocka_unit_test(test_guard_that_rejects_nothing),
-        cmocka_unit_test(test_stretched_net),
-        cmocka_unit_test(test_violent_start),
-        cmocka_unit_test(test_no_unit),
-        cmocka_unit_test(test_window_of_none),
-        cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_forgets),
-        cmocka_unit_test(test_limit_is_newtons),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static bool comes_near(const Kind *kind, const double4 *from, const double4 *to,
     return false;
 }
 
-static void what_comes_near_is_not_apart(void **state)
+TEST(what_comes_near_is_not_apart)
 {
     static const double SIZES[] = {1, 1e-3, 1e-9, 1e-18, 1e-25, 1e-40, 1e6, 1e12, 1e18, 1e30};
     static const double AWAY[] = {0, 1, 1e3, 1e7, 1e15};
@@ -113,7 +113,7 @@ static void what_comes_near_is_not_apart(void **state)
 }
 
 // Pairs at rest relative to each other, at exactly the distance that the narrow phase finds, and a little nearer than that.
-static void at_the_margin(void **state)
+TEST(at_the_margin)
 {
     static Crowd crowd, one;
     Random       random = {6};
@@ -139,7 +139,7 @@ static void at_the_margin(void **state)
 }
 
 // Along the axes and between centres, where the gap is the distance: the margin is met to rounding on both sides.
-static void gaps_along_axes(void **state)
+TEST(gaps_along_axes)
 {
     static Crowd crowd;
     for (int axis = 0; axis < 3; axis++)
@@ -160,7 +160,7 @@ static void gaps_along_axes(void **state)
         }
 }
 
-static void a_lane_does_not_matter(void **state)
+TEST(a_lane_does_not_matter)
 {
     static Crowd all, one;
     Random       random = {7};
@@ -175,7 +175,7 @@ static void a_lane_does_not_matter(void **state)
     }
 }
 
-static void what_is_not_finite_is_not_apart(void **state)
+TEST(what_is_not_finite_is_not_apart)
 {
     static const real WRONG[] = {(real)NAN, (real)INFINITY, (real)-INFINITY};
     static Crowd      crowd;
@@ -192,16 +192,4 @@ static void what_is_not_finite_is_not_apart(void **state)
                 for (int k = 0; k < PAIRS; k++)
                     assert_false(crowd.apart[k]);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_comes_near_is_not_apart),
-        cmocka_unit_test(at_the_margin),
-        cmocka_unit_test(gaps_along_axes),
-        cmocka_unit_test(a_lane_does_not_matter),
-        cmocka_unit_test(what_is_not_finite_is_not_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

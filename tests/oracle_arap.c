@@ -113,7 +113,7 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
     mesh_destroy(&mesh);
 }
 
-static void test_stretched_bar(void **state)
+TEST(test_stretched_bar)
 {
     for (int split = BOX_FIVE; split <= BOX_SIX; split++) {
         check_bar("pd", "iterations=300 omega=1.6", 50, (BoxSplit)split, 40);
@@ -123,7 +123,7 @@ static void test_stretched_bar(void **state)
 }
 
 // The membrane: ΔL = F L / (2 μ t w), the force on the far side by edges.
-static void test_stretched_membrane(void **state)
+TEST(test_stretched_membrane)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=400"}, {"newton", "iterations=50"}};
     const double             mu = 5e4, thickness = 0.01, spacing = 0.2, length = 6 * spacing, width = 3 * spacing, traction = 3e3;
@@ -250,7 +250,7 @@ static void check_iterates(int kind, double size, const char *settings)
     rig_end(&rig);
 }
 
-static void test_iterates(void **state)
+TEST(test_iterates)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
         check_iterates(KINDS[k], 0.05, "iterations=20");
@@ -260,7 +260,7 @@ static void test_iterates(void **state)
 }
 
 // Σ m v of a body without pins stays 0 while it comes back into shape.
-static void test_momentum(void **state)
+TEST(test_momentum)
 {
     static const char *const SOLVERS[][2] = {
         {"pd", "iterations=8"}, {"pd", "iterations=8 kernels=plain"}, {"newton", "iterations=40"}, {"xpbd", "iterations=8"}};
@@ -293,7 +293,7 @@ static double4 turned(double4 x)
 }
 
 // A body that starts turned and moved elsewhere ends turned and moved alike.
-static void test_turned(void **state)
+TEST(test_turned)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=8"}, {"newton", "iterations=60"}, {"xpbd", "iterations=8 sweep=serial"}};
     for (int s = 0; s < 3; s++)
@@ -383,7 +383,7 @@ static void check_flight(const int cells[3], double x)
     mesh_destroy(&mesh);
 }
 
-static void test_flight_is_at_round_off(void **state)
+TEST(test_flight_is_at_round_off)
 {
     check_flight((int[3]){1, 1, 1}, 0.18);
     check_flight((int[3]){1, 1, 1}, 0);
@@ -394,7 +394,7 @@ static const char *const RECOVERING[][2] = {{"pd", "iterations=10"}, {"newton", 
 
 // All particles in one plane: every element is flat and comes out of the plane by the same side. Or all in one line; or one point that is
 // not quite one.
-static void test_flat_starts_recover(void **state)
+TEST(test_flat_starts_recover)
 {
     static const double SQUASHED[][3] = {{1, 1, 0}, {0, 1, 1}, {1, 1, -0.1}, {1, 0.02, 0.01}};
     for (int s = 0; s < 3; s++)
@@ -419,7 +419,7 @@ static void test_flat_starts_recover(void **state)
 }
 
 // A corner pushed through the body to its other side comes back.
-static void test_inverted_corner_recovers(void **state)
+TEST(test_inverted_corner_recovers)
 {
     for (int s = 0; s < 3; s++) {
         Rig rig;
@@ -438,7 +438,7 @@ static void test_inverted_corner_recovers(void **state)
 // ---- limits of stretch ----
 
 // Between its limits a body does nothing: it flies as dust would. Velocities are so small that no limit is reached.
-static void test_free_between_limits(void **state)
+TEST(test_free_between_limits)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=5"}, {"newton", "iterations=20"}, {"xpbd", "iterations=5"}};
     for (int s = 0; s < 3; s++)
@@ -461,7 +461,7 @@ static void test_free_between_limits(void **state)
 
 // A body that is torn apart by its ends is stretched to its limit and by what its stiffness yields beyond it: ΔL = (high − 1) L + F L/(2 μ
 // A).
-static void test_stretched_beyond_the_limit(void **state)
+TEST(test_stretched_beyond_the_limit)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=500 omega=1.6"}, {"newton", "iterations=50"}};
     const int                cells[3] = {2, 1, 1};
@@ -493,7 +493,7 @@ static void test_stretched_beyond_the_limit(void **state)
 // ---- the pulled local step ----
 
 // Right-hand sides of both ways, and by the double-precision formulas; which way is which; the same bits for every number of threads.
-static void test_pulled_is_plain(void **state)
+TEST(test_pulled_is_plain)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
         const double h = 0.05;
@@ -571,7 +571,7 @@ static void check_ways(bool springs, bool group)
     rig_end(&rig[1]);
 }
 
-static void test_ways_side_by_side(void **state)
+TEST(test_ways_side_by_side)
 {
     check_ways(true, false);
     check_ways(false, true);
@@ -580,7 +580,7 @@ static void test_ways_side_by_side(void **state)
 
 // Counted by hand: one tetrahedron of four free particles. Pulled, its corners, nine rest values and its weight are read and four blocks
 // written; then they are read, one for each particle.
-static void test_traffic(void **state)
+TEST(test_traffic)
 {
     enum { RUNS = 3, R = sizeof(real), BLOCK_BYTES = 4 * R };
     static const double4 X[4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
@@ -603,7 +603,7 @@ static void test_traffic(void **state)
 
 // ---- what is refused ----
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const double4 FLAT[4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}};
     static const double4 INVERTED[4] = {{0, 0, 0, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 0, 1, 0}};
@@ -634,25 +634,4 @@ static void test_refused(void **state)
             assert_non_null(ops->refuse(rest));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stretched_bar),
-        cmocka_unit_test(test_stretched_membrane),
-        cmocka_unit_test(test_iterates),
-        cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_turned),
-        cmocka_unit_test(test_flight_is_at_round_off),
-        cmocka_unit_test(test_flat_starts_recover),
-        cmocka_unit_test(test_inverted_corner_recovers),
-        cmocka_unit_test(test_free_between_limits),
-        cmocka_unit_test(test_stretched_beyond_the_limit),
-        cmocka_unit_test(test_pulled_is_plain),
-        cmocka_unit_test(test_ways_side_by_side),
-        cmocka_unit_test(test_traffic),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*
     }
 }
 
-static void stencil_matrix_is_the_plain_sum(void **state)
+TEST(stencil_matrix_is_the_plain_sum)
 {
     static double full[PARTICLES][PARTICLES], pull[PARTICLES][PARTICLES];
     Rig           rig;
@@ -102,7 +102,7 @@ static void stencil_matrix_is_the_plain_sum(void **state)
 
 // A block that is neither symmetric nor the opposite of its transpose, for every coupling of a closed surface in one order or the other;
 // nothing at a pin.
-static void blocks_of_couplings_stand_where_they_belong(void **state)
+TEST(blocks_of_couplings_stand_where_they_belong)
 {
     enum { N = 12, PIN = 4 };
     static double full[3 * N][3 * N];
@@ -148,7 +148,7 @@ static void assert_same_matrix(const Csc *a, const Csc *b)
     assert_memory_equal(a->value, b->value, (size_t)a->column_start[a->n] * sizeof *a->value);
 }
 
-static void every_team_assembles_the_same_bits(void **state)
+TEST(every_team_assembles_the_same_bits)
 {
     Rig           rig;
     StencilMatrix one, other;
@@ -184,7 +184,7 @@ static void rig_large(Rig *rig, int32_t size, bool hub)
 }
 
 // One entry for each particle and one for each spring. (How long it takes: bench/micro/micro_assemble.c.)
-static void many_springs_have_an_entry_each(void **state)
+TEST(many_springs_have_an_entry_each)
 {
     enum { SIZE = 32000 };
     for (int hub = 0; hub < 2; hub++) {
@@ -199,7 +199,7 @@ static void many_springs_have_an_entry_each(void **state)
 }
 
 // Duplicates among many constraints at one particle are found, and named, as among few.
-static void duplicates_are_found_everywhere(void **state)
+TEST(duplicates_are_found_everywhere)
 {
     enum { SIZE = 500 };
     for (int hub = 0; hub < 2; hub++)
@@ -216,14 +216,4 @@ static void duplicates_are_found_everywhere(void **state)
                 fail_msg("`%s` says nothing of `%s`", status.text, text);
             rig_end(&rig);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stencil_matrix_is_the_plain_sum),    cmocka_unit_test(blocks_of_couplings_stand_where_they_belong),
-        cmocka_unit_test(every_team_assembles_the_same_bits), cmocka_unit_test(many_springs_have_an_entry_each),
-        cmocka_unit_test(duplicates_are_found_everywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

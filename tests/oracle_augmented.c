@@ -47,7 +47,7 @@ static double momentum_left(const Rig *rig, const double4 *y)
 // ---- calm: the fixed point ----
 
 // For every penalty p = K C, and positions are newton's.
-static void test_fixed_point(void **state)
+TEST(test_fixed_point)
 {
     static const char *const SETTINGS[] = {"iterations=6000 penalty=10", "iterations=6000 penalty=1", "iterations=20000 penalty=0.1"};
     enum { SIDE = 4 };
@@ -115,7 +115,7 @@ static double raised_by(const Rig *rig)
 }
 
 // With several pushes, as what runs away may come near a solution by chance.
-static void test_compressed_rows(void **state)
+TEST(test_compressed_rows)
 {
     static const struct {
         const char *settings;
@@ -143,7 +143,7 @@ static void test_compressed_rows(void **state)
 }
 
 // Masses or lengths times a factor: the same raises, and an end that is as far away.
-static void test_watch_has_no_units(void **state)
+TEST(test_watch_has_no_units)
 {
     for (int heavy = 0; heavy < 2; heavy++)
         for (double factor = 1e-3; factor < 1e4; factor *= 1e6) {
@@ -166,7 +166,7 @@ static void test_watch_has_no_units(void **state)
 // Beside a particle with which S begins at FIRST, what runs away is a rise of S that counts only where it is more than a rounding of
 // FIRST²: S, 85 to 173 at the end, is more than two decades from there in double precision. In single precision it is 3 times below it,
 // and 100 times above.
-static void test_small_rises_do_not_count(void **state)
+TEST(test_small_rises_do_not_count)
 {
     static const double FIRST[] = {BOUND(1e13, 1e6), BOUND(1e7, 1e3)};
     for (int large = 0; large < 2; large++)
@@ -181,7 +181,7 @@ static void test_small_rises_do_not_count(void **state)
 }
 
 // A penalty beyond what single precision has digits for is refused, and no raise goes beyond its bound: the step is unconverged.
-static void test_penalty_has_an_end(void **state)
+TEST(test_penalty_has_an_end)
 {
     Rig rig;
     rig_begin(&rig);
@@ -197,7 +197,7 @@ static void test_penalty_has_an_end(void **state)
 }
 
 // The sweep after a raise has the p̂ of before, the one after that is the first with the new one; S is compared again from the third on.
-static void test_raise_is_not_compared(void **state)
+TEST(test_raise_is_not_compared)
 {
     int behind = 0;
     for (int sweeps = 0; behind < 4; sweeps++) {
@@ -220,7 +220,7 @@ static void test_raise_is_not_compared(void **state)
 
 // Two particles at one place, which a spring of 0.3 m presses apart as soon as another one has moved one of them: S grows, and nothing
 // runs away.
-static void test_late_rows(void **state)
+TEST(test_late_rows)
 {
     const double inertia = 0.7 / (H * H);
     Rig          rig;
@@ -279,7 +279,7 @@ static void one_row(double relative, double penalty)
     rig_end(&rig);
 }
 
-static void test_rate_of_one_row(void **state)
+TEST(test_rate_of_one_row)
 {
     static const double RELATIVE[] = {0.1, 1, 30, 1e4}, PENALTY[] = {0.1, 1, 10};
     for (size_t i = 0; i < sizeof RELATIVE / sizeof *RELATIVE; i++)
@@ -321,7 +321,7 @@ static void hard_chain(const char *solver, const char *settings, bool thrown, do
     rig_end(&direct);
 }
 
-static void test_hard_chain(void **state)
+TEST(test_hard_chain)
 {
     hard_chain("calm", "iterations=6000", false, 1e-11);
     hard_chain("calm", "iterations=6000 penalty=10", true, 1e-11);
@@ -369,7 +369,7 @@ static double sag_seen(double m, double k, double length, const char *settings)
     return sag;
 }
 
-static void test_softer_at_rest(void **state)
+TEST(test_softer_at_rest)
 {
     static const int COUNTS[] = {1, 2, 5, 20};
     for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
@@ -383,7 +383,7 @@ static void test_softer_at_rest(void **state)
 }
 
 // α of the error that a hard constraint has at x_n is left at the end of a step, and no error is hidden.
-static void test_error_leaks_out(void **state)
+TEST(test_error_leaks_out)
 {
     Rig rig;
     rig_begin(&rig);
@@ -405,7 +405,7 @@ static void test_error_leaks_out(void **state)
 // ---- inequalities, momentum, units ----
 
 // A net of ropes, which pull and do not push, and of struts: as vbd, which has the same energies.
-static void test_inequalities(void **state)
+TEST(test_inequalities)
 {
     enum { SIDE = 4 };
     Rig rig[2];
@@ -458,7 +458,7 @@ static void damped_net(Rig *rig, const char *solver, const char *settings)
         rig_push(rig, i, &random);
 }
 
-static void test_damping(void **state)
+TEST(test_damping)
 {
     static const char *const WAYS[][2] = {
         {"calm", "iterations=3000"}, {"calm", "iterations=3000 penalty=1"}, {"avbd", "iterations=3000 beta=1e6"}};
@@ -515,7 +515,7 @@ static double momentum_gained(const char *solver, const char *settings)
     return double4_norm(gained);
 }
 
-static void test_momentum_of_a_converged_step(void **state)
+TEST(test_momentum_of_a_converged_step)
 {
     assert_true(momentum_gained("calm", "iterations=2") > 1e-2);
     assert_true(momentum_gained("avbd", "iterations=2") > 1e-2);
@@ -552,7 +552,7 @@ static void scaled_cloth(Rig *rig, double mass, double length, bool hard, const 
     rig_steps(rig, 5, NULL);
 }
 
-static void test_scale(void **state)
+TEST(test_scale)
 {
     static const char *const SOLVERS[] = {"calm", "avbd"};
     for (int s = 0; s < 2; s++)
@@ -600,7 +600,7 @@ static void spring_block(double length, double rest, bool lumped)
     rig_end(&rig);
 }
 
-static void test_spring_blocks(void **state)
+TEST(test_spring_blocks)
 {
     for (int lumped = 0; lumped < 2; lumped++) {
         spring_block(1.3, 1, lumped);
@@ -638,7 +638,7 @@ static void same_as_vbd(int kind)
         rig_end(&rig[r]);
 }
 
-static void test_energies(void **state)
+TEST(test_energies)
 {
     static const int KINDS[] = {CONSTRAINT_neo_hookean, CONSTRAINT_tet_arap, CONSTRAINT_triangle_arap, CONSTRAINT_tet_strain,
                                 CONSTRAINT_triangle_strain};
@@ -646,7 +646,7 @@ static void test_energies(void **state)
         same_as_vbd(KINDS[k]);
 }
 
-static void test_hard_energies_are_refused(void **state)
+TEST(test_hard_energies_are_refused)
 {
     static const char *const SOLVERS[] = {"calm", "avbd"};
     for (int r = 0; r < 2; r++) {
@@ -659,29 +659,4 @@ static void test_hard_energies_are_refused(void **state)
         assert_non_null(strstr(status.text, "attachment"));
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixed_point),
-        cmocka_unit_test(test_compressed_rows),
-        cmocka_unit_test(test_watch_has_no_units),
-        cmocka_unit_test(test_small_rises_do_not_count),
-        cmocka_unit_test(test_late_rows),
-        cmocka_unit_test(test_raise_is_not_compared),
-        cmocka_unit_test(test_penalty_has_an_end),
-        cmocka_unit_test(test_rate_of_one_row),
-        cmocka_unit_test(test_hard_chain),
-        cmocka_unit_test(test_softer_at_rest),
-        cmocka_unit_test(test_error_leaks_out),
-        cmocka_unit_test(test_inequalities),
-        cmocka_unit_test(test_damping),
-        cmocka_unit_test(test_momentum_of_a_converged_step),
-        cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_spring_blocks),
-        cmocka_unit_test(test_energies),
-        cmocka_unit_test(test_hard_energies_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

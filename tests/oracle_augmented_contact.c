@@ -31,7 +31,7 @@ static double pushed(const Rig *rig)
 }
 
 // A particle on the floor. vbd's penalty leaves m g/k; so does a soft contact, a hard one leaves nothing.
-static void test_weight_of_a_particle(void **state)
+TEST(test_weight_of_a_particle)
 {
     static const Way WAYS[] = {{"vbd", "iterations=40", 3000},
                                {"calm", "iterations=40", 3000},
@@ -52,7 +52,7 @@ static void test_weight_of_a_particle(void **state)
 }
 
 // A sheet let fall on the floor: it carries its weight, and no particle is in the floor where contact is hard.
-static void test_weight_of_a_sheet(void **state)
+TEST(test_weight_of_a_sheet)
 {
     enum { SIDE = 7 };
     static const Way WAYS[] = {{"vbd", "iterations=30", 400},
@@ -89,7 +89,7 @@ static void test_weight_of_a_sheet(void **state)
 }
 
 // What falls lands in the step in which it meets the floor, from any height: a gap at x_n is no violation to be kept.
-static void test_a_gap_is_not_kept(void **state)
+TEST(test_a_gap_is_not_kept)
 {
     for (double height = 1e-3; height < 0.02; height *= 2) {
         Rig rig;
@@ -103,7 +103,7 @@ static void test_a_gap_is_not_kept(void **state)
 }
 
 // Of a particle that begins in the floor alpha of the violation is left after each step; calm leaves nothing after the first.
-static void test_violation_leaks_out(void **state)
+TEST(test_violation_leaks_out)
 {
     Rig    rig;
     double left = 0.4 * R;
@@ -123,7 +123,7 @@ static void test_violation_leaks_out(void **state)
 }
 
 // A floor that rises takes along what lies on it, without a lag: C at x_n is against the floor of then.
-static void test_rising_floor(void **state)
+TEST(test_rising_floor)
 {
     static const Way WAYS[] = {{"calm", "iterations=60", INFINITY}, {"avbd", "iterations=60 alpha=0.95", INFINITY}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
@@ -178,7 +178,7 @@ static StepContext stop(double unit, bool pressed, double speed)
 }
 
 // What an unconverged step says does not depend on the unit of mass.
-static void test_what_is_said_of_a_step(void **state)
+TEST(test_what_is_said_of_a_step)
 {
     static const double UNITS[] = {1e-6, 1, 1e6}, FALL = 8; // m/s
     const StepContext   first = stop(1, true, FALL);
@@ -193,14 +193,4 @@ static void test_what_is_said_of_a_step(void **state)
         assert_near(other.residual_end / first.residual_end, 1, BOUND(1e-9, 1e-3));
         assert_near(alone.residual_end / bound.residual_end, UNITS[k], UNITS[k] * BOUND(1e-12, 1e-5));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_weight_of_a_particle), cmocka_unit_test(test_weight_of_a_sheet),
-        cmocka_unit_test(test_a_gap_is_not_kept),    cmocka_unit_test(test_violation_leaks_out),
-        cmocka_unit_test(test_rising_floor),         cmocka_unit_test(test_what_is_said_of_a_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

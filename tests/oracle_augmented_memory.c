@@ -38,7 +38,7 @@ static double calm_sag(const Hung *hung, double penalty, double keep, int n)
     return b * d / (s * rho) - load / inertia;
 }
 
-static void test_calm_at_rest(void **state)
+TEST(test_calm_at_rest)
 {
     static const double KEEP[] = {0, 0.5, 0.99, 1}, PENALTY[] = {1, 3, 10};
     static const int    COUNTS[] = {1, 3, 10};
@@ -61,7 +61,7 @@ static void test_calm_at_rest(void **state)
 
 // A hard row with one sweep a step, r = penalty: (1 + r) C⁺ = (2 + keep) C − (1 + 2 keep) C⁻ + keep C⁻⁻ + g h² (1 − keep). With keep = 1 it
 // is (z − 1)³ + r z³ = 0, which has roots of square 1/(1 − q + q²), q = r^⅓: below a penalty of 1 the motion grows without bound.
-static void test_kept_force_may_drive(void **state)
+TEST(test_kept_force_may_drive)
 {
     static const double KEEP[] = {0, 0.9, 1}, PENALTY[] = {0.5, 2, 10};
     const Hung          hung = {.m = 0.5, .k = INFINITY, .length = 0.4};
@@ -114,7 +114,7 @@ static void scalar_step(const Hung *hung, const Constants *with, Scalar *s)
     s->v = (s->c - before) / H;
 }
 
-static void test_avbd_of_one_row(void **state)
+TEST(test_avbd_of_one_row)
 {
     static const Constants WITH[] = {{0.95, 10, 0.99, 4}, {0.95, 1e4, 0.99, 1}, {0.5, 1e3, 0.9, 7}, {0.95, 1e3, 0, 3}, {0, 10, 1, 2}};
     static const double    STIFFNESS[] = {500, 1e6, INFINITY};
@@ -138,7 +138,7 @@ static void test_avbd_of_one_row(void **state)
 
 // A soft row at rest under F feels min(K, √(n β F/(1 − γ))): F = 10 N, β = 1e5 N/m per m. Beside it what the recursion of one row gives,
 // whose numbers were found apart from this code.
-static void test_avbd_is_softer_at_rest(void **state)
+TEST(test_avbd_is_softer_at_rest)
 {
     static const struct {
         int    n;
@@ -179,7 +179,7 @@ static double farthest(const Rig *a, const Rig *b, double scale)
 }
 
 // With p of the last step, too, calm ends at p = K C and where newton ends, for every penalty.
-static void test_fixed_point_over_steps(void **state)
+TEST(test_fixed_point_over_steps)
 {
     static const char *const SETTINGS[] = {"iterations=6000 penalty=10 keep=0.99", "iterations=6000 penalty=1 keep=0.99",
                                            "iterations=20000 penalty=0.1 keep=0.99", "iterations=6000 penalty=10 keep=0"};
@@ -220,7 +220,7 @@ static void scaled_chain(Rig *rig, double mass, double length, bool hard, const 
     rig_steps(rig, 60, NULL);
 }
 
-static void test_scale_over_steps(void **state)
+TEST(test_scale_over_steps)
 {
     static const char *const WAYS[][2] = {{"calm", "iterations=10"}, {"calm", "iterations=10 keep=0.99"}, {"avbd", "iterations=10"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++)
@@ -248,7 +248,7 @@ static void net(Rig *rig, const char *solver, const char *settings, int threads)
     rig_solver(rig, solver, settings, H, threads);
 }
 
-static void test_bits_do_not_depend_on_threads(void **state)
+TEST(test_bits_do_not_depend_on_threads)
 {
     static const char *const SOLVERS[][2] = {{"calm", "iterations=5 keep=0.99"}, {"avbd", "iterations=5"}};
     for (int s = 0; s < 2; s++) {
@@ -323,7 +323,7 @@ static void resumed(const char *solver, const char *settings, const char *other)
     rig_end(&whole);
 }
 
-static void test_resumed(void **state)
+TEST(test_resumed)
 {
     resumed("calm", "iterations=4 keep=0.99", "avbd");
     resumed("avbd", "iterations=4", "xpbd");
@@ -338,7 +338,7 @@ static void write_file(const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_bad_memory_is_refused(void **state)
+TEST(test_bad_memory_is_refused)
 {
 #define TWO "index,x,y,z,vx,vy,vz\n0,0,0,0,0,0,0\n1,0,-1,0,0,0,0\n"
 #define MARK "scene,net,0123\n"
@@ -377,7 +377,7 @@ static void test_bad_memory_is_refused(void **state)
 }
 
 // A state that is set, as for a probe, has none.
-static void test_a_set_state_has_no_memory(void **state)
+TEST(test_a_set_state_has_no_memory)
 {
     double x[81][3], v[81][3];
     Rig    rig;
@@ -406,19 +406,4 @@ static void test_a_set_state_has_no_memory(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calm_at_rest),
-        cmocka_unit_test(test_kept_force_may_drive),
-        cmocka_unit_test(test_avbd_of_one_row),
-        cmocka_unit_test(test_avbd_is_softer_at_rest),
-        cmocka_unit_test(test_fixed_point_over_steps),
-        cmocka_unit_test(test_scale_over_steps),
-        cmocka_unit_test(test_bits_do_not_depend_on_threads),
-        cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_bad_memory_is_refused),
-        cmocka_unit_test(test_a_set_state_has_no_memory),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

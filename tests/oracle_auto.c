@@ -94,7 +94,7 @@ static LinsysInfo info_of(const Bench *b)
     return info;
 }
 
-static void one_of_the_others_is_taken(void **state)
+TEST(one_of_the_others_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++) {
         Bench b;
@@ -114,7 +114,7 @@ static void one_of_the_others_is_taken(void **state)
 
 // The candidate that is the fastest, whichever it is, and not the first one. The time to try the others is not in the set-up time of the
 // one that was taken, and no time is counted twice.
-static void the_fastest_is_taken(void **state)
+TEST(the_fastest_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++)
         for (int k = 0; linsys_candidate(scalar, k + 1); k++) {
@@ -136,7 +136,7 @@ static void the_fastest_is_taken(void **state)
         }
 }
 
-static void a_large_matrix_is_not_dense(void **state)
+TEST(a_large_matrix_is_not_dense)
 {
     Bench b;
     bench_begin(&b, "auto", 23, 0); // 529 rows
@@ -150,7 +150,7 @@ static void a_large_matrix_is_not_dense(void **state)
 }
 
 // With the time budget spent no second candidate is tried.
-static void without_time_the_first_is_taken(void **state)
+TEST(without_time_the_first_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++) {
         Bench b;
@@ -206,12 +206,12 @@ static void take_again(int k)
     bench_end(&again);
 }
 
-static void taken_again_it_has_the_same_bits(void **state)
+TEST(taken_again_it_has_the_same_bits)
 {
     for_candidates(take_again);
 }
 
-static void a_choice_is_kept(void **state)
+TEST(a_choice_is_kept)
 {
     const char *const names[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -252,7 +252,7 @@ static void leave_nothing_behind(int k)
     bench_end(&alone);
 }
 
-static void the_rest_leaves_nothing_behind(void **state)
+TEST(the_rest_leaves_nothing_behind)
 {
     for_candidates(leave_nothing_behind);
 }
@@ -281,12 +281,12 @@ static void destroy_all(int k)
     }
 }
 
-static void all_are_destroyed(void **state)
+TEST(all_are_destroyed)
 {
     for_candidates(destroy_all);
 }
 
-static void failures_of_any_are_failures(void **state)
+TEST(failures_of_any_are_failures)
 {
     Bench b;
     bench_begin(&b, "auto", 12, 0);
@@ -313,7 +313,7 @@ static void failures_of_any_are_failures(void **state)
 }
 
 // What one arena gives to another stays where it is, is counted there, and is freed with it.
-static void an_arena_adopts(void **state)
+TEST(an_arena_adopts)
 {
     for (int empty = 0; empty < 2; empty++) {
         Arena    to = arena_init(0), from = arena_init(0);
@@ -335,16 +335,4 @@ static void an_arena_adopts(void **state)
         arena_destroy(&from);
         arena_destroy(&to);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_of_the_others_is_taken),       cmocka_unit_test(the_fastest_is_taken),
-        cmocka_unit_test(a_large_matrix_is_not_dense),      cmocka_unit_test(without_time_the_first_is_taken),
-        cmocka_unit_test(taken_again_it_has_the_same_bits), cmocka_unit_test(a_choice_is_kept),
-        cmocka_unit_test(the_rest_leaves_nothing_behind),   cmocka_unit_test(all_are_destroyed),
-        cmocka_unit_test(failures_of_any_are_failures),     cmocka_unit_test(an_arena_adopts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

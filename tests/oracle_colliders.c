@@ -106,7 +106,7 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
     rig_end(&rig);
 }
 
-static void test_an_inner_corner_holds_with_both_walls(void **state)
+TEST(test_an_inner_corner_holds_with_both_walls)
 {
     static const Way SOFT[] = {
         {"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}, {"vbd", "iterations=20", 1e6}};
@@ -187,7 +187,7 @@ static Collider ball_mesh(ColliderMesh *mesh, Mesh *made)
     return ball;
 }
 
-static void test_nothing_is_too_fast(void **state)
+TEST(test_nothing_is_too_fast)
 {
     enum { SHAPES = 5 };
     Collider     all[SHAPES];
@@ -245,7 +245,7 @@ static void sweep(const ScriptPart *part, const Way *way)
     rig_end(&rig);
 }
 
-static void test_a_board_overtakes_nothing(void **state)
+TEST(test_a_board_overtakes_nothing)
 {
     for (int w = 0; w < HARD_COUNT; w++) {
         for (double way = 2; way < 3000; way *= 10) // m in a second
@@ -281,7 +281,7 @@ static void fall_on_groove(int threads, real4 *position, real4 *velocity, int co
     rig_end(&rig);
 }
 
-static void test_corners_are_the_same_on_any_number_of_threads(void **state)
+TEST(test_corners_are_the_same_on_any_number_of_threads)
 {
     enum { COUNT = 1500 };
     static real4 position[2][COUNT], velocity[2][COUNT];
@@ -291,15 +291,4 @@ static void test_corners_are_the_same_on_any_number_of_threads(void **state)
         assert_memory_equal(position[0], position[1], sizeof *position);
         assert_memory_equal(velocity[0], velocity[1], sizeof *velocity);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_inner_corner_holds_with_both_walls),
-        cmocka_unit_test(test_nothing_is_too_fast),
-        cmocka_unit_test(test_a_board_overtakes_nothing),
-        cmocka_unit_test(test_corners_are_the_same_on_any_number_of_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

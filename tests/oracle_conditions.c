@@ -45,7 +45,7 @@ static double hang_still(const char *solver, double ratio, bool lost)
 }
 
 // Below the bound the spring of xpbd does nothing: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
-static void test_rounding(void **state)
+TEST(test_rounding)
 {
     assert_near(hang_still("xpbd", 0.95, true), BOUND(0, 1), 0.01);
     hang_still("pd", 0.95, true);
@@ -76,7 +76,7 @@ static void fall_at_1000(double extra, double other, bool pinned, bool holds)
     rig_end(&rig);
 }
 
-static void test_rounding_of_what_falls(void **state)
+TEST(test_rounding_of_what_falls)
 {
     fall_at_1000(0, 0, false, true);
     fall_at_1000(0, 0, true, false);
@@ -117,7 +117,7 @@ static void far_out(double length, double thickness, bool holds)
     rig_end(&rig);
 }
 
-static void test_resolution(void **state)
+TEST(test_resolution)
 {
     far_out(101 * 0x1p-14, 0, true);
     far_out(99 * 0x1p-14, 0, false);
@@ -141,7 +141,7 @@ static void start_together(double apart, ConstraintSense sense, bool holds)
     rig_end(&rig);
 }
 
-static void test_no_gradient(void **state)
+TEST(test_no_gradient)
 {
     start_together(0, SENSE_EQUAL, false);
     start_together(1e-6, SENSE_EQUAL, true);
@@ -162,7 +162,7 @@ static void neo_hookean(const char *solver, double stiffness, const char *settin
     rig_end(&rig);
 }
 
-static void test_block_step(void **state)
+TEST(test_block_step)
 {
     neo_hookean("xpbd", 33, "iterations=1", true);
     neo_hookean("xpbd", 34, "iterations=1", false);
@@ -210,7 +210,7 @@ static double chain(const char *solver, int links, double stiffness, double payl
     return found.value;
 }
 
-static void test_sweeps(void **state)
+TEST(test_sweeps)
 {
     bool         holds = false;
     const double sweeps = chain("pbd", 10, 1, 1, 0.01, "iterations=44", &holds), q = 21 / 3.14159265358979323846;
@@ -310,7 +310,7 @@ static void rest_in_corner(const char *solver, const char *settings, int planes,
     rig_end(&rig);
 }
 
-static void test_global_step(void **state)
+TEST(test_global_step)
 {
     static const char *const WEIGHTS[] = {"weight=0.25", "", "weight=4"};
     throw_across(9, "iterations=1 start=x_n");
@@ -335,7 +335,7 @@ static void test_global_step(void **state)
 }
 
 // What the bound is about: a chain that falls over, or hardly moves.
-static void test_global_step_matters(void **state)
+TEST(test_global_step_matters)
 {
     assert_near(double4_norm(double4_sub(fallen("pd", 1, true), fallen("newton", 1, true))), 0, 0.05);
     assert_true(fallen("newton", 1000, true).y < -0.9 && fallen("pd", 1000, false).y > 0.5);
@@ -368,7 +368,7 @@ static void drop(double k, double v, double h, const char *bound, bool holds)
     rig_end(&rig);
 }
 
-static void test_contact_depth(void **state)
+TEST(test_contact_depth)
 {
     drop(10 / 0.05 * 1.05, 0, 1, "off", true); // steps so long that implicit Euler does not overshoot
     drop(10 / 0.05 * 0.95, 0, 1, "off", false);
@@ -398,7 +398,7 @@ static void cloth(double thickness, bool self, bool holds)
     rig_end(&rig);
 }
 
-static void test_contact_elements(void **state)
+TEST(test_contact_elements)
 {
     cloth(0.249, true, true);
     cloth(0.251, true, false);
@@ -437,7 +437,7 @@ static void fall_past(ColliderShape shape, double radius, const double half[3], 
     rig_end(&rig);
 }
 
-static void test_contact_past(void **state)
+TEST(test_contact_past)
 {
     fall_past(COLLIDER_SPHERE, 0.41, (double[3]){0}, true);
     fall_past(COLLIDER_SPHERE, 0.39, (double[3]){0}, false);
@@ -468,7 +468,7 @@ static void meet(int corners, bool planar, bool bodies, bool holds)
     rig_end(&rig);
 }
 
-static void test_contact_never(void **state)
+TEST(test_contact_never)
 {
     meet(1, false, true, false);
     meet(1, true, true, false);
@@ -495,7 +495,7 @@ static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt
     rig_end(&rig);
 }
 
-static void test_collider_turn(void **state)
+TEST(test_collider_turn)
 {
     turn(COLLIDER_BOX, 4.9, SCRIPT_LINEAR, 0.1, true);
     turn(COLLIDER_BOX, -5.1, SCRIPT_LINEAR, 0.1, false);
@@ -547,7 +547,7 @@ static void release_at(double y, double carried, double time, ColliderShape shap
     rig_end(&rig);
 }
 
-static void test_pin_release(void **state)
+TEST(test_pin_release)
 {
     release_at(-3.06, 0, 2, COLLIDER_PLANE, true, false);
     release_at(-2.99, 0, 2, COLLIDER_PLANE, true, true);
@@ -558,7 +558,7 @@ static void test_pin_release(void **state)
     release_at(-2.1, 0, 2, COLLIDER_SPHERE, true, false);
 }
 
-static void test_pin_turn(void **state)
+TEST(test_pin_turn)
 {
     turn_pins(15.6, "substeps=1", true); // 1.56 of π/2
     turn_pins(-15.8, "substeps=1", false);
@@ -585,7 +585,7 @@ static void blow(double speed, double gust, bool holds)
     rig_end(&rig);
 }
 
-static void test_wind(void **state)
+TEST(test_wind)
 {
     blow(1199, 0, true);
     blow(1201, 0, false);
@@ -622,7 +622,7 @@ static void sew(const Seam *seam)
     rig_end(&rig);
 }
 
-static void test_cut(void **state)
+TEST(test_cut)
 {
     static const Seam SEAMS[] = {{.holds = false},
                                  {.apart = true, .holds = true},
@@ -632,20 +632,4 @@ static void test_cut(void **state)
                                  {.loose = true, .holds = true}};
     for (size_t i = 0; i < sizeof SEAMS / sizeof *SEAMS; i++)
         sew(&SEAMS[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_rounding_of_what_falls),
-        cmocka_unit_test(test_resolution),    cmocka_unit_test(test_no_gradient),
-        cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_global_step),   cmocka_unit_test(test_global_step_matters),
-        cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
-        cmocka_unit_test(test_contact_past),  cmocka_unit_test(test_contact_never),
-        cmocka_unit_test(test_collider_turn), cmocka_unit_test(test_pin_turn),
-        cmocka_unit_test(test_pin_release),   cmocka_unit_test(test_wind),
-        cmocka_unit_test(test_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 // One suite for every solver of the table, with every choice of its parameters and every linear system it can be given (every two of them:
 // long_oracle_conformance), on all kinds of constraint that it takes, together. Solver by solver and kind by kind: oracle_kinds.
 #include "conformance.h"
-#include "tier.h"
 
 #include "case/case.h"
 #include "measure/reference.h"
@@ -18,7 +17,7 @@ static uint64_t kinds_taken(const Combination *c, const char *settings)
     return kinds;
 }
 
-static void test_every_choice_steps(void **state)
+TEST_TIERS(test_every_choice_steps)
 {
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
@@ -64,7 +63,7 @@ static void settle(const SolverOps *ops, const Param *number, double value, cons
 }
 
 // Each number of a solver at another value than its default, and several substeps. Nothing touches here: see combination_is_of_contact.
-static void test_every_parameter(void **state)
+TEST(test_every_parameter)
 {
     for (int s = 0; solver_at(s); s++) {
         const Combination  defaults = {.ops = solver_at(s)};
@@ -125,7 +124,7 @@ static void check_tables(const ConstraintOps *ops)
     assert_true(!group || (ops->group->hessian && ops->group->directions <= GROUP_DIRECTIONS));
 }
 
-static void test_table_is_complete(void **state)
+TEST(test_table_is_complete)
 {
     int count = 0;
     for (; solver_at(count); count++) {
@@ -153,7 +152,7 @@ static void test_table_is_complete(void **state)
 }
 
 // Rows that are wrong in one thing each, made from good ones.
-static void test_wrong_rows_are_found(void **state)
+TEST(test_wrong_rows_are_found)
 {
     static const char *const NONE[] = {NULL};
     static const Param       BAD_PARAMS[] = {
@@ -192,7 +191,7 @@ static void test_wrong_rows_are_found(void **state)
 }
 
 // The reference is computed by a solver that steps until it has converged, with settings that it has.
-static void test_reference_method(void **state)
+TEST(test_reference_method)
 {
     const ReferenceMethod *method = &REFERENCE_METHOD;
     const Param           *iterations = param_with_role(method->solver->params, PARAM_ROLE_ITERATIONS);
@@ -222,7 +221,7 @@ static Status late_step(Solver *solver, State *state, StepContext *context)
     return status;
 }
 
-static void test_wrong_times_are_found(void **state)
+TEST(test_wrong_times_are_found)
 {
     const ConformScene scene = conform_scene_of(0);
     const Run          run = {.ops = solver_find("pbd"), .settings = "", .scene = &scene};
@@ -233,14 +232,4 @@ static void test_wrong_times_are_found(void **state)
         assert_non_null(times_fault(&rig, late_step, &outside));
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest in_both[] = {cmocka_unit_test(test_every_choice_steps)};
-    const struct CMUnitTest quick[] = {cmocka_unit_test(test_table_is_complete), cmocka_unit_test(test_wrong_rows_are_found),
-                                       cmocka_unit_test(test_reference_method), cmocka_unit_test(test_every_parameter),
-                                       cmocka_unit_test(test_wrong_times_are_found)};
-    const int               failed = TIER_LONG ? 0 : cmocka_run_group_tests(quick, NULL, NULL);
-    return failed + cmocka_run_group_tests(in_both, NULL, NULL);
 }

@@ -185,7 +185,7 @@ static void linear_iterate(Linear *s)
         s->p[i] = s->z[i] + beta * s->p[i];
 }
 
-static void test_quadratic_is_linear(void **state)
+TEST(test_quadratic_is_linear)
 {
     static Recorder kept;
     static Linear   linear;
@@ -229,7 +229,7 @@ static void make_scene(Rig *rig, int scene)
         make_bar(rig);
 }
 
-static void test_limit_is_the_minimiser(void **state)
+TEST(test_limit_is_the_minimiser)
 {
     for (int scene = 0; scene < 3; scene++)
         for (int w = 0; w < WAY_COUNT; w++) {
@@ -254,7 +254,7 @@ static void test_limit_is_the_minimiser(void **state)
 }
 
 // Solved to round-off, a direction is that of the factorisation. The cloth is stretched, so that the exact Hessian is positive definite.
-static void test_exact_solves_are_newton(void **state)
+TEST(test_exact_solves_are_newton)
 {
     static Recorder kept, newton;
     for (int w = 0; w < 2; w++) {
@@ -292,7 +292,7 @@ static void shake(Rig *rig)
 }
 
 // Also where Φ is above that of the old positions, to which the search would go back if it had iterations left.
-static void test_state_is_the_last_iterate(void **state)
+TEST(test_state_is_the_last_iterate)
 {
     static Recorder kept;
     for (int iterations = 1; iterations <= 4; iterations++) {
@@ -326,7 +326,7 @@ static Cost cost_on_stiff_net(const char *precondition)
     return context.cost;
 }
 
-static void test_preconditioners_save_iterations(void **state)
+TEST(test_preconditioners_save_iterations)
 {
     const Cost jacobi = cost_on_stiff_net("block_jacobi"), ic0 = cost_on_stiff_net("ic0");
     print_message("inner iterations to 1e-6: block_jacobi %lld, ic0 %lld (%lld shifts)\n", (long long)jacobi.inner_iterations,
@@ -335,7 +335,7 @@ static void test_preconditioners_save_iterations(void **state)
 }
 
 // A crumpled net: the exact Hessian is indefinite, and conjugate gradients say so.
-static void test_downward_curvature(void **state)
+TEST(test_downward_curvature)
 {
     Rig rig;
     make_cloth(&rig, 8, 5000, 1, 0.7);
@@ -356,7 +356,7 @@ static const Way FEW[] = {{"pncg", "iterations=30"},
                           {"newton", "iterations=3 linsys=pcg forcing=root preconditioner=ic0"}};
 enum { FEW_COUNT = sizeof FEW / sizeof *FEW };
 
-static void test_units(void **state)
+TEST(test_units)
 {
     for (int w = 0; w < FEW_COUNT; w++) {
         Rig rig[2];
@@ -373,7 +373,7 @@ static void test_units(void **state)
     }
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     for (int w = 0; w < FEW_COUNT; w++) {
         char hash[2][33];
@@ -388,19 +388,4 @@ static void test_threads(void **state)
             rig_end(&rig);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quadratic_is_linear),
-        cmocka_unit_test(test_limit_is_the_minimiser),
-        cmocka_unit_test(test_exact_solves_are_newton),
-        cmocka_unit_test(test_state_is_the_last_iterate),
-        cmocka_unit_test(test_preconditioners_save_iterations),
-        cmocka_unit_test(test_downward_curvature),
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

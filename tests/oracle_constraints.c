@@ -202,7 +202,7 @@ static void check_rest_values(Bed *bed)
             BED_NEAR(bed, i, constraint_rest(&bed->set, p, i), bed->values[i][p], 0x1p-47 * fabs(bed->values[i][p]));
 }
 
-static void test_rest_values(void **state)
+TEST(test_rest_values)
 {
     for_each_bed(check_rest_values);
 }
@@ -278,7 +278,7 @@ static void check_derivatives(Bed *bed)
     }
 }
 
-static void test_derivatives(void **state)
+TEST(test_derivatives)
 {
     for_each_bed(check_derivatives);
 }
@@ -318,7 +318,7 @@ static void check_runs(Bed *bed)
     }
 }
 
-static void test_runs(void **state)
+TEST(test_runs)
 {
     for_each_bed(check_runs);
 }
@@ -345,7 +345,7 @@ static void check_energy(Bed *bed)
     }
 }
 
-static void test_energies(void **state)
+TEST(test_energies)
 {
     for_each_bed(check_energy);
 }
@@ -374,7 +374,7 @@ static bool rests_alone(const ConstraintOps *ops)
     return !(ops->local_step && ops->local_step->fixed_target) && (!ops->balanced || ops->components > 1);
 }
 
-static void test_rest(void **state)
+TEST(test_rest)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         Bed bed;
@@ -414,7 +414,7 @@ static void check_rigid(Bed *bed)
     }
 }
 
-static void test_rigid_motion(void **state)
+TEST(test_rigid_motion)
 {
     for_each_bed(check_rigid);
 }
@@ -501,7 +501,7 @@ static void check_hessian(Bed *bed)
     }
 }
 
-static void test_hessians(void **state)
+TEST(test_hessians)
 {
     for_each_bed(check_hessian);
 }
@@ -541,7 +541,7 @@ static void check_local(Bed *bed)
     }
 }
 
-static void test_local_steps(void **state)
+TEST(test_local_steps)
 {
     for_each_bed(check_local);
 }
@@ -787,7 +787,7 @@ static void check_projection(Bed *bed)
         }
 }
 
-static void test_projections(void **state)
+TEST(test_projections)
 {
     for_each_bed(check_projection);
 }
@@ -936,7 +936,7 @@ static void check_kernels(Bed *bed)
             check_variant(bed, variant);
 }
 
-static void test_wide_and_plain_agree(void **state)
+TEST(test_wide_and_plain_agree)
 {
     for_each_bed(check_kernels);
 }
@@ -990,25 +990,7 @@ static void check_collapsed(Bed *bed)
     }
 }
 
-static void test_collapsed(void **state)
+TEST(test_collapsed)
 {
     for_each_bed(check_collapsed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rest_values),
-        cmocka_unit_test(test_derivatives),
-        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_energies),
-        cmocka_unit_test(test_rest),
-        cmocka_unit_test(test_rigid_motion),
-        cmocka_unit_test(test_hessians),
-        cmocka_unit_test(test_local_steps),
-        cmocka_unit_test(test_projections),
-        cmocka_unit_test(test_collapsed),
-        cmocka_unit_test(test_wide_and_plain_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

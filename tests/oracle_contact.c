@@ -71,7 +71,7 @@ static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e10}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
-static void test_apex_ratio_tends_to_e2(void **state)
+TEST(test_apex_ratio_tends_to_e2)
 {
     static const double E[] = {0.5, 0.8, 1};
     for (int w = 0; w < WAY_COUNT; w++)
@@ -90,7 +90,7 @@ static double energy_of(const Rig *rig)
 }
 
 // Also where the contact is soft and a bounce lasts many steps.
-static void test_elastic_bounces_gain_nothing(void **state)
+TEST(test_elastic_bounces_gain_nothing)
 {
     static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000},
                                {"pd", "iterations=2", 300},    {"vbd", "iterations=2", 300},  {"calm", "iterations=60", 300},
@@ -119,7 +119,7 @@ static void test_elastic_bounces_gain_nothing(void **state)
 }
 
 // Without restitution it lies where it lands, and a slow one never bounces.
-static void test_rests_without_restitution(void **state)
+TEST(test_rests_without_restitution)
 {
     for (int w = 0; w < WAY_COUNT; w++)
         for (int slow = 0; slow < 2; slow++) {
@@ -138,7 +138,7 @@ static void test_rests_without_restitution(void **state)
 }
 
 // What comes to the floor slower than 2|a|h stays there, and what comes faster leaves at e times the speed that it had before the step.
-static void test_restitution_begins_at_2ah(void **state)
+TEST(test_restitution_begins_at_2ah)
 {
     const double h = 0.01, e = 0.9;
     for (int w = 0; w < WAY_COUNT; w++) {
@@ -159,7 +159,7 @@ static void test_restitution_begins_at_2ah(void **state)
 }
 
 // A soft contact gives e back, whether it lasts a part of a step or ten.
-static void test_soft_contact_keeps_e(void **state)
+TEST(test_soft_contact_keeps_e)
 {
     for (double k = 1e2; k < 2e6; k *= 10)
         for (double e = 0; e < 0.95; e += 0.3) {
@@ -206,7 +206,7 @@ static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
 
 // A particle that slides on the floor stops after v²/2μg, half a step's way more where friction acts on the velocity that has moved it,
 // half a step's way less where it acts inside the solve; and friction takes the energy that it had.
-static void test_coulomb_stop(void **state)
+TEST(test_coulomb_stop)
 {
     const double h = 0.01, mu = 0.3, v = 3;
     for (int w = 0; w < RUB_COUNT; w++)
@@ -231,7 +231,7 @@ static void test_coulomb_stop(void **state)
 }
 
 // What bounces is rubbed by all that the floor gives it in the step, what restitution adds included: μ (s + e s + g h).
-static void test_bounce_rubs(void **state)
+TEST(test_bounce_rubs)
 {
     const double h = 0.01, mu = 0.2, e = 0.6, speed = 2;
     for (int w = 0; w < RUB_COUNT; w++) {
@@ -269,7 +269,7 @@ static double slid_down(const Rig *rig, double theta)
 }
 
 // Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it slides as a body does.
-static void test_incline_sticks(void **state)
+TEST(test_incline_sticks)
 {
     const double h = 0.01;
     const int    steps = 200;
@@ -291,7 +291,7 @@ static void test_incline_sticks(void **state)
 }
 
 // Friction on velocities creeps: every step moves by h² g sin θ before the velocity is taken away again.
-static void test_incline_creeps(void **state)
+TEST(test_incline_creeps)
 {
     const double h = 0.01, theta = 0.3;
     const int    steps = 100;
@@ -306,7 +306,7 @@ static void test_incline_creeps(void **state)
 }
 
 // A belt takes along what lies on it until both have one speed, and gives it the energy that it then has.
-static void test_belt_takes_along(void **state)
+TEST(test_belt_takes_along)
 {
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)
@@ -335,7 +335,7 @@ static void test_belt_takes_along(void **state)
 }
 
 // The floor, the particle and whoever looks may all move along together: nothing is different, also in bounces that last many steps.
-static void test_floor_that_moves_along(void **state)
+TEST(test_floor_that_moves_along)
 {
     static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY},
                                     {"xpbd", "iterations=2 substeps=3 friction_on=position", 300},
@@ -389,7 +389,7 @@ static void test_floor_that_moves_along(void **state)
 
 // In the groove between two planes friction is what two contacts give: where each leans by the angle a, friction holds a particle if and
 // only if tan θ ≤ μ / cos a, by one sweep as by the other.
-static void test_groove_sticks(void **state)
+TEST(test_groove_sticks)
 {
     static const char *const SWEEPS[] = {"iterations=60 friction_on=position", "iterations=120 friction_on=position contact_sweep=jacobi"};
     const double             h = 0.01, theta = 0.5, lean = 0.8;
@@ -413,7 +413,7 @@ static void test_groove_sticks(void **state)
 }
 
 // A particle pushed into the corner of two planes that are not at right angles ends where both hold, in either order.
-static void test_corner(void **state)
+TEST(test_corner)
 {
     static const char *const SETTINGS[] = {"iterations=300", "iterations=600 contact_sweep=jacobi", "iterations=300 kernels=plain"};
     for (int s = 0; s < 3; s++)
@@ -441,7 +441,7 @@ static void test_corner(void **state)
 
 // A particle that comes to the floor is held above it by a rod. An inequality leaves it there; an equality, what was under way at y being
 // one, keeps it at the floor, step after step.
-static void test_equality_sticks(void **state)
+TEST(test_equality_sticks)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int s = 0; s < 2; s++)
@@ -465,7 +465,7 @@ static void test_equality_sticks(void **state)
 }
 
 // What is near and not under way at y is no equality: it falls freely.
-static void test_equality_does_not_pull(void **state)
+TEST(test_equality_does_not_pull)
 {
     const double h = 0.01, height = 0.3 * R;
     Rig          rig;
@@ -482,7 +482,7 @@ static void test_equality_does_not_pull(void **state)
 
 // A rod pulls a particle through a wall that it was nowhere near when contacts were looked for: the hit is missed and counted, and taken
 // care of a step later.
-static void test_secondary_hit_is_late(void **state)
+TEST(test_secondary_hit_is_late)
 {
     Rig           rig;
     ContactReport report;
@@ -513,7 +513,7 @@ static void test_secondary_hit_is_late(void **state)
 
 // ---- refusals ----
 
-static void test_refused_by_name(void **state)
+TEST(test_refused_by_name)
 {
     Rig          rig;
     ContactRules rules = rules_of(1e4, 0, 0);
@@ -530,28 +530,4 @@ static void test_refused_by_name(void **state)
     assert_non_null(strstr(status.text, "solver newton cannot do hard contact"));
     assert_non_null(strstr(status.text, "pbd, xpbd"));
     rig_end(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apex_ratio_tends_to_e2),
-        cmocka_unit_test(test_elastic_bounces_gain_nothing),
-        cmocka_unit_test(test_rests_without_restitution),
-        cmocka_unit_test(test_restitution_begins_at_2ah),
-        cmocka_unit_test(test_soft_contact_keeps_e),
-        cmocka_unit_test(test_coulomb_stop),
-        cmocka_unit_test(test_bounce_rubs),
-        cmocka_unit_test(test_incline_sticks),
-        cmocka_unit_test(test_incline_creeps),
-        cmocka_unit_test(test_belt_takes_along),
-        cmocka_unit_test(test_floor_that_moves_along),
-        cmocka_unit_test(test_groove_sticks),
-        cmocka_unit_test(test_corner),
-        cmocka_unit_test(test_equality_sticks),
-        cmocka_unit_test(test_equality_does_not_pull),
-        cmocka_unit_test(test_secondary_hit_is_late),
-        cmocka_unit_test(test_refused_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static double4 momentum_of(const Rig *rig)
 }
 
 // Two sheets meet, with friction and restitution: what one gives the other gets.
-static void test_bodies_keep_momentum(void **state)
+TEST(test_bodies_keep_momentum)
 {
     static const Way TWO[] = {{"pbd", "iterations=10 contact_room=64", INFINITY},
                               {"xpbd", "iterations=10 friction_on=position contact_room=64", INFINITY},
@@ -82,7 +82,7 @@ static double kinetic_energy(const Rig *rig)
 }
 
 // Loose particles whose triangles and edges meet, all at once: however many share a particle, e = 1 makes no energy.
-static void test_elastic_pairs_gain_nothing(void **state)
+TEST(test_elastic_pairs_gain_nothing)
 {
     for (int rub = 0; rub < 2; rub++) {
         Rig          rig;
@@ -110,7 +110,7 @@ static void test_elastic_pairs_gain_nothing(void **state)
 }
 
 // One projection of one pair of elements keeps Σ m x × Δx as well: what pushes lies along the line between the nearest points.
-static void test_projection_keeps_moments(void **state)
+TEST(test_projection_keeps_moments)
 {
     Random random = {3};
     Rig    rig;
@@ -214,7 +214,7 @@ static void run_pile(const char *solver, const char *settings, int threads, int 
     rig_end(&rig);
 }
 
-static void test_threads_give_the_same_bits(void **state)
+TEST(test_threads_give_the_same_bits)
 {
     static const char *const CASES[][2] = {
         {"pbd", "iterations=4 contact_room=64"},
@@ -233,7 +233,7 @@ static void test_threads_give_the_same_bits(void **state)
 }
 
 // Over vector registers or one after another: the same contacts and the same moves but for rounding.
-static void test_wide_is_plain(void **state)
+TEST(test_wide_is_plain)
 {
     static const char *const CASES[] = {"iterations=4 contact_room=64 friction_on=position",
                                         "iterations=4 contact_room=64 friction_on=position contact_sweep=jacobi"};
@@ -248,7 +248,7 @@ static void test_wide_is_plain(void **state)
     }
 }
 
-static void test_a_step_allocates_nothing(void **state)
+TEST(test_a_step_allocates_nothing)
 {
     if (allocations_count() < 0)
         return;
@@ -263,17 +263,4 @@ static void test_a_step_allocates_nothing(void **state)
         assert_int_equal(allocations_count(), before);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bodies_keep_momentum),
-        cmocka_unit_test(test_elastic_pairs_gain_nothing),
-        cmocka_unit_test(test_projection_keeps_moments),
-        cmocka_unit_test(test_threads_give_the_same_bits),
-        cmocka_unit_test(test_wide_is_plain),
-        cmocka_unit_test(test_a_step_allocates_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static double kept(const Way *way, double stiffness, double phase, double e, dou
     return left / speed;
 }
 
-static void test_leaves_at_e_times_its_speed(void **state)
+TEST(test_leaves_at_e_times_its_speed)
 {
     static const double E[] = {0.1, 0.5, 0.8, 1};
     for (int w = 0; w < WAY_COUNT; w++)
@@ -69,7 +69,7 @@ static void test_leaves_at_e_times_its_speed(void **state)
 }
 
 // The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
-static void test_leaves_the_bound_at_e_times_its_speed(void **state)
+TEST(test_leaves_the_bound_at_e_times_its_speed)
 {
     static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0},
                                   {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0},
@@ -113,7 +113,7 @@ static double arc(const Way *way, double stiffness, double e, double h, int phas
 }
 
 // With gravity the arc is wrong by a few g h / v for every stiffness: for k that falls with h² as for one k.
-static void test_arc_is_wrong_by_a_part_of_h(void **state)
+TEST(test_arc_is_wrong_by_a_part_of_h)
 {
     const double v = sqrt(2 * G * 0.9);
     for (int w = 0; w < WAY_COUNT; w++)
@@ -185,7 +185,7 @@ static void check_columns(const char *solver, const char *settings, double reach
     rig_end(&rig);
 }
 
-static void test_elastic_columns_gain_nothing(void **state)
+TEST(test_elastic_columns_gain_nothing)
 {
     for (int r = 1; r < REACH_COUNT; r++) {
         check_columns("newton", "", REACH[r]);
@@ -254,7 +254,7 @@ static void drop_and_rod(const Falling *falling, const char *solver, double stif
 }
 
 // A rod whose lower end bounces while the upper one comes down: a contact of it adds energy. Drops beside it bounce as they do alone.
-static void test_bodies_that_do_not_touch(void **state)
+TEST(test_bodies_that_do_not_touch)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd"};
     for (int plate = 0; plate < 2; plate++)
@@ -327,7 +327,7 @@ static void check_incline(const Rubbed *c, bool slides)
 
 // Coulomb's law for every stiffness: exact where the spring carries the weight from the start; else wrong by how far the body sinks, and
 // inside the solve by the way in the time in which it sinks, since it has rubbed impulses that the velocity pass then takes back.
-static void test_friction_has_the_impulse_of_the_spring(void **state)
+TEST(test_friction_has_the_impulse_of_the_spring)
 {
     for (int w = 0; w < WAY_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&WAYS[w]); inside++)
@@ -388,7 +388,7 @@ static void check_carried(const char *solver, const char *settings, double stiff
 }
 
 // The forces of the contacts of a body at rest are its weight, however few the iterations; also after it has bounced.
-static void test_carries_the_weight(void **state)
+TEST(test_carries_the_weight)
 {
     const Param *param = solver_find("pd")->params;
     while (param->name && strcmp(param->name, "contact_matrix") != 0)
@@ -408,15 +408,4 @@ static void test_carries_the_weight(void **state)
                 check_carried("pd", settings, k, e);
             }
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_leaves_at_e_times_its_speed), cmocka_unit_test(test_leaves_the_bound_at_e_times_its_speed),
-        cmocka_unit_test(test_arc_is_wrong_by_a_part_of_h), cmocka_unit_test(test_elastic_columns_gain_nothing),
-        cmocka_unit_test(test_bodies_that_do_not_touch),    cmocka_unit_test(test_friction_has_the_impulse_of_the_spring),
-        cmocka_unit_test(test_carries_the_weight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

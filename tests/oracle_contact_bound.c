@@ -540,7 +540,7 @@ static Outcome scene_crumple(const Trial *trial, double speed, double slant)
     return crumple(trial, speed * (1 + slant));
 }
 
-static void test_no_particle_passes_a_collider(void **state)
+TEST(test_no_particle_passes_a_collider)
 {
     Collider           all[COLLIDERS];
     double             vertex[8][3];
@@ -559,25 +559,25 @@ static void test_no_particle_passes_a_collider(void **state)
     }
 }
 
-static void test_no_particle_passes_a_sheet(void **state)
+TEST(test_no_particle_passes_a_sheet)
 {
     nothing_passes(scene_pinned, "particle and pinned sheet", true);
     nothing_passes(scene_free, "particle and free sheet", true);
 }
 
-static void test_no_sheet_passes_a_sheet(void **state)
+TEST(test_no_sheet_passes_a_sheet)
 {
     nothing_passes(sheet_on_sheet, "two sheets", true);
     nothing_passes(scene_crumple, "crumpled sheet", true);
 }
 
-static void test_no_rod_passes_a_rod(void **state)
+TEST(test_no_rod_passes_a_rod)
 {
     nothing_passes(rod_on_rod, "two rods", true);
 }
 
 // What the bound moves is no rise of what a sweep changes, after which calm would raise its penalty and call the step unconverged.
-static void test_what_the_bound_moves_is_no_rise(void **state)
+TEST(test_what_the_bound_moves_is_no_rise)
 {
     static Scene *const SCENES[] = {scene_pinned, scene_free, sheet_on_sheet, rod_on_rod};
     int64_t             cut = 0;
@@ -600,7 +600,7 @@ static void test_what_the_bound_moves_is_no_rise(void **state)
 
 // ---- what a script moves ----
 
-static void test_a_script_that_is_slow_enough_passes_nothing(void **state)
+TEST(test_a_script_that_is_slow_enough_passes_nothing)
 {
     int cells = 0;
     for (int w = 0; w < WAY_COUNT; w++)
@@ -622,7 +622,7 @@ static void test_a_script_that_is_slow_enough_passes_nothing(void **state)
 }
 
 // A pin that goes through a sheet within a step is said.
-static void test_what_cannot_be_held_is_said(void **state)
+TEST(test_what_cannot_be_held_is_said)
 {
     Trial         trial = {.solver = "xpbd", .settings = "iterations=4", .stiffness = INFINITY, .dt = 1.0 / 60, .bound = true, .steps = 4};
     const Outcome out = drive(&trial, false, 5);
@@ -666,7 +666,7 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
 
 // A collider that turns about its own point comes far from there, and what falls on it is not in its way; pins are back at the end of the
 // step from where they went in it.
-static void test_what_a_script_does_within_a_step_is_said(void **state)
+TEST(test_what_a_script_does_within_a_step_is_said)
 {
     Collider turns[3] = {shape_of(COLLIDER_PLANE), shape_of(COLLIDER_CAPSULE), shape_of(COLLIDER_BOX)};
     turns[0].direction[2] = 1, turns[0].direction[0] = 0;
@@ -692,7 +692,7 @@ enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 9 };
 static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd", "admm", "descent", "calm", "avbd"};
 
 // A particle flies 5 mm above a sheet that is pinned: nothing touches it, and it goes where it would without the bound.
-static void test_what_flies_beside_a_sheet_is_not_held(void **state)
+TEST(test_what_flies_beside_a_sheet_is_not_held)
 {
     enum { COLUMNS = 31 };
     for (size_t k = 0; k < SOLVER_COUNT; k++) {
@@ -770,7 +770,7 @@ static void slide(const Collider *on, double friction_free_speed, const char *so
 }
 
 // A crumpled sheet in several substeps: who watches searches for pairs of his own between them.
-static void test_watching_changes_no_bit(void **state)
+TEST(test_watching_changes_no_bit)
 {
     enum { N = 6 };
     real4 end[2][N * N];
@@ -791,7 +791,7 @@ static void test_watching_changes_no_bit(void **state)
     assert_memory_equal(end[0], end[1], sizeof end[0]);
 }
 
-static void test_what_slides_is_not_held(void **state)
+TEST(test_what_slides_is_not_held)
 {
     double             vertex[8][3];
     const ColliderMesh mesh = plate_mesh(4, 0.1, vertex);
@@ -820,7 +820,7 @@ static void begin_fleet(Rig *rig, const Trial *trial)
     throw_all(rig, 0, FLEET * FLEET_SIDE * FLEET_SIDE, 20, 0.5);
 }
 
-static void test_what_falls_together_is_not_cut(void **state)
+TEST(test_what_falls_together_is_not_cut)
 {
     enum { COUNT = FLEET * FLEET_SIDE * FLEET_SIDE };
     for (int w = 0; w < WAY_COUNT; w++) {
@@ -871,7 +871,7 @@ static double momentum_of_cuts(double dt, double speed)
 }
 
 // Half the time step and twice the speed give the same cuts and twice the momentum.
-static void test_the_momentum_of_cuts(void **state)
+TEST(test_the_momentum_of_cuts)
 {
     const double slow = momentum_of_cuts(1.0 / 64, 64), fast = momentum_of_cuts(1.0 / 128, 128);
     assert_true(slow > 0);
@@ -905,7 +905,7 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
 }
 
 // A fast particle beside a floor: nothing holds it on its way there, nor along it, in however many substeps.
-static void test_a_floor_holds_what_falls_on_it_and_nothing_else(void **state)
+TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
 {
     static const int SUBSTEPS[] = {1, 5, 20};
     for (size_t s = 0; s < sizeof SUBSTEPS / sizeof *SUBSTEPS; s++)
@@ -936,7 +936,7 @@ static void test_a_floor_holds_what_falls_on_it_and_nothing_else(void **state)
         }
 }
 
-static void test_no_second_hit_is_missed(void **state)
+TEST(test_no_second_hit_is_missed)
 {
     static const char *const REACHES[] = {"0", "0.25", "1"};
     int64_t                  without = 0;
@@ -992,7 +992,7 @@ static double4 nearest_gap(PairKind kind, const double4 x[4])
 
 // The corners go far beyond the bound, straight at each other or anywhere, and are cut: the pair keeps ξ and 1 − γ of the rest, and no more
 // when they went at each other. Twice as far, which is without the half of γ/2, they have passed.
-static void test_the_theorem_holds_and_is_sharp(void **state)
+TEST(test_the_theorem_holds_and_is_sharp)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {11};
@@ -1083,7 +1083,7 @@ static void assert_kept(const double4 *from, const double4 *to, int a, int b)
 }
 
 // A stack falls at a floor, all of it nearly alike and farther than between its triangles: none comes too near to another.
-static void test_a_stack_that_falls_keeps_its_distances(void **state)
+TEST(test_a_stack_that_falls_keeps_its_distances)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {5};
@@ -1112,7 +1112,7 @@ static void test_a_stack_that_falls_keeps_its_distances(void **state)
 }
 
 // Two cuts from one detection: what lies between them, where newton searches, keeps ξ and 1 − γ of the rest too.
-static void test_the_theorem_holds_between_two_cuts(void **state)
+TEST(test_the_theorem_holds_between_two_cuts)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {17};
@@ -1154,7 +1154,7 @@ static void test_the_theorem_holds_between_two_cuts(void **state)
 }
 
 // A particle near a collider goes straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
-static void test_the_theorem_holds_beside_colliders(void **state)
+TEST(test_the_theorem_holds_beside_colliders)
 {
     const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random             random = {23};
@@ -1195,12 +1195,6 @@ static void test_the_theorem_holds_beside_colliders(void **state)
 
 static int by_hand(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_particle_passes_a_collider),
-        cmocka_unit_test(test_no_particle_passes_a_sheet),
-        cmocka_unit_test(test_no_sheet_passes_a_sheet),
-        cmocka_unit_test(test_no_rod_passes_a_rod),
-    };
     chosen.by_hand = true;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--all") == 0)
@@ -1211,31 +1205,11 @@ static int by_hand(int argc, char **argv)
             chosen.threads = (int)strtol(argv[++i], NULL, 10);
         else
             return fprintf(stderr, "usage: %s [--all] [--solver NAME] [--threads N]\n", argv[0]), 2;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_test_filter("test_no_*_passes_*");
+    return tests_run();
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_stack_that_falls_keeps_its_distances),
-        cmocka_unit_test(test_the_theorem_holds_and_is_sharp),
-        cmocka_unit_test(test_the_theorem_holds_between_two_cuts),
-        cmocka_unit_test(test_the_theorem_holds_beside_colliders),
-        cmocka_unit_test(test_what_falls_together_is_not_cut),
-        cmocka_unit_test(test_the_momentum_of_cuts),
-        cmocka_unit_test(test_a_script_that_is_slow_enough_passes_nothing),
-        cmocka_unit_test(test_what_the_bound_moves_is_no_rise),
-        cmocka_unit_test(test_what_cannot_be_held_is_said),
-        cmocka_unit_test(test_what_a_script_does_within_a_step_is_said),
-        cmocka_unit_test(test_what_flies_beside_a_sheet_is_not_held),
-        cmocka_unit_test(test_what_slides_is_not_held),
-        cmocka_unit_test(test_watching_changes_no_bit),
-        cmocka_unit_test(test_a_floor_holds_what_falls_on_it_and_nothing_else),
-        cmocka_unit_test(test_no_second_hit_is_missed),
-        cmocka_unit_test(test_no_particle_passes_a_collider),
-        cmocka_unit_test(test_no_particle_passes_a_sheet),
-        cmocka_unit_test(test_no_sheet_passes_a_sheet),
-        cmocka_unit_test(test_no_rod_passes_a_rod),
-    };
-    return argc > 1 ? by_hand(argc, argv) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? by_hand(argc, argv) : tests_run();
 }

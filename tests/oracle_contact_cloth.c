@@ -142,7 +142,7 @@ static void over_the_sphere(const Sheet *sheet, double u, double v, double x[3])
     x[2] = SPHERE.radius + 0.05;
 }
 
-static void cloth_on_a_sphere(void **state)
+TEST(cloth_on_a_sphere)
 {
     const int    n = GNU_SANITIZED ? 32 : 40; // a sanitizer makes it ten times slower
     const Sheet  sheet = {.n = n, .width = 1, .length = 1, .thickness = 0.45 / n, .friction = 0.3, .self = true};
@@ -162,7 +162,7 @@ static void cloth_on_a_sphere(void **state)
 }
 
 // What the test above would see if the cloth did not feel itself.
-static void cloth_that_does_not_feel_itself_goes_through(void **state)
+TEST(cloth_that_does_not_feel_itself_goes_through)
 {
     const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};
     const Course course = {.settings = "substeps=10 iterations=2", .dt = 1.0 / 60, .steps = 40, .threads = 2};
@@ -185,7 +185,7 @@ static void upright(const Sheet *sheet, double u, double v, double x[3])
     x[2] = sheet->length * v + 0.02;
 }
 
-static void strip_falls_into_folds(void **state)
+TEST(strip_falls_into_folds)
 {
     const Sheet  sheet = {.n = 28, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
     const Course on_two = {
@@ -202,14 +202,4 @@ static void strip_falls_into_folds(void **state)
     assert_true(two.touching > 200);
     assert_true(two.stretch < 1.4);
     assert_string_equal(one.hash, two.hash);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cloth_on_a_sphere),
-        cmocka_unit_test(cloth_that_does_not_feel_itself_goes_through),
-        cmocka_unit_test(strip_falls_into_folds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void check_rest(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void test_rests_at_mg_over_k(void **state)
+TEST(test_rests_at_mg_over_k)
 {
     check_rest("newton", "");
     check_rest("pd", "iterations=40 window=3");
@@ -183,7 +183,7 @@ static void check_objective(Touching touching, const char *matrix, double omega,
 }
 
 // Φ never rises, however stiff the contacts are and however far an iteration goes.
-static void test_objective_falls(void **state)
+TEST(test_objective_falls)
 {
     static const double STIFFNESS[] = {50, 3000, 2e5};
     for (int m = 0; m < MATRIX_COUNT; m++)
@@ -243,7 +243,7 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
 }
 
 // Thousands of iterations to a limit are not for a sanitizer, which sees the same code below and in test_matrices_are_the_same.
-static void test_pd_ends_where_newton_does(void **state)
+TEST(test_pd_ends_where_newton_does)
 {
     for (int m = 0; m < MATRIX_COUNT && !GNU_SANITIZED; m++) {
         char settings[96];
@@ -307,7 +307,7 @@ static int iterations_to(const char *solver, const char *settings, double share,
 }
 
 // With contact, too, an iteration learns from those before it.
-static void test_window_with_contact(void **state)
+TEST(test_window_with_contact)
 {
     skip_counts();
     const double share = BOUND(1e-9, 1e-5);
@@ -321,7 +321,7 @@ static void test_window_with_contact(void **state)
     assert_true(fast < plain && fast_swept < swept + BOUND(0, 1)); // so few are left in single precision
 }
 
-static void test_window_same_bits(void **state)
+TEST(test_window_same_bits)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=8 contact_room=64 window=4"},
                                               {"pd", "iterations=8 contact_room=64 window=4 contact_bound=displacement"},
@@ -343,7 +343,7 @@ static void test_window_same_bits(void **state)
     }
 }
 
-static void test_lbfgs_ends_where_newton_does(void **state)
+TEST(test_lbfgs_ends_where_newton_does)
 {
     static const char *const SETTINGS[] = {"iterations=400 contact_room=64", "iterations=400 contact_room=64 contact_matrix=update",
                                            "iterations=400 contact_room=64 window=0", "iterations=900 contact_room=64 base=gamma"};
@@ -421,7 +421,7 @@ static void follow(Rig *newton, Rig *pd, Rig *one, Rig *learns, Rig *forgets, Fo
     assert_true(same == (watcher.active[0] != watcher.active[1]));
 }
 
-static void test_lbfgs_begins_as_pd_and_forgets(void **state)
+TEST(test_lbfgs_begins_as_pd_and_forgets)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=1 contact_room=64"},
                                               {"lbfgs", "iterations=1 contact_room=64"},
@@ -447,7 +447,7 @@ static void test_lbfgs_begins_as_pd_and_forgets(void **state)
         rig_end(&rigs[r]);
 }
 
-static void test_lbfgs_has_no_bound(void **state)
+TEST(test_lbfgs_has_no_bound)
 {
     Rig rig;
     build_nets(&rig, BALL, 3000);
@@ -457,7 +457,7 @@ static void test_lbfgs_has_no_bound(void **state)
     rig_end(&rig);
 }
 
-static void test_calm_ends_where_newton_does(void **state)
+TEST(test_calm_ends_where_newton_does)
 {
     skip_counts();
     check_ends_where_newton_does(BALL, "calm", "iterations=500 contact_room=64");
@@ -465,7 +465,7 @@ static void test_calm_ends_where_newton_does(void **state)
 }
 
 // With a weight of less than 1 the springs that are compressed have no limit: one shorter than 1/(1+κ) of its length turns over.
-static void test_admm_ends_where_newton_does(void **state)
+TEST(test_admm_ends_where_newton_does)
 {
     static const char *const SETTINGS[] = {"iterations=400 contact_room=64", "iterations=1500 contact_room=64 weight=2",
                                            "iterations=400 contact_room=64 weight=2 contact_matrix=update"};
@@ -500,7 +500,7 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
 }
 
 // Whichever of the two a matrix gets its contacts by, whether or not it is ordered again for them; and without u, admm is pd.
-static void test_matrices_are_the_same(void **state)
+TEST(test_matrices_are_the_same)
 {
     static const Way PAIRS[][2] = {
         {{"pd", "iterations=8 contact_room=64", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=64", 0}},
@@ -538,7 +538,7 @@ static void build_chain(Rig *rig)
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
 }
 
-static void test_all_solvers_agree_on_a_chain(void **state)
+TEST(test_all_solvers_agree_on_a_chain)
 {
     static const Way WAYS[] = {{"xpbd", "iterations=2000 sweep=serial", 0},
                                {"vbd", "iterations=2000", 0},
@@ -611,7 +611,7 @@ static void observe_landing(const char *solver, const char *settings, double sti
     rig_end(&rig);
 }
 
-static void test_residuals_have_contacts(void **state)
+TEST(test_residuals_have_contacts)
 {
     const double k = 900, kept = BOUND(1e-12, 1e-6);
     Metrics      m;
@@ -667,7 +667,7 @@ static void test_residuals_have_contacts(void **state)
 
 // A full step against stiff contacts may end far on the other side of others, with more energy than before. From x_n,
 // where Φ is the kinetic energy times h², a step gains far less than from y, which may lie deep in them.
-static void test_stiff_contacts_do_not_throw(void **state)
+TEST(test_stiff_contacts_do_not_throw)
 {
     static const char *const SETTINGS[] = {"iterations=20 start=x_n contact_room=64",
                                            "iterations=20 start=x_n sweep=jacobi contact_room=64",
@@ -693,7 +693,7 @@ static void test_stiff_contacts_do_not_throw(void **state)
 
 // ---- threads ----
 
-static void test_bits_do_not_depend_on_threads(void **state)
+TEST(test_bits_do_not_depend_on_threads)
 {
     static const Way WAYS[] = {{"newton", "contact_room=64", 0},
                                {"vbd", "iterations=8 contact_room=64", 0},
@@ -729,7 +729,7 @@ static void test_bits_do_not_depend_on_threads(void **state)
     }
 }
 
-static void test_update_is_asked_of_a_system_that_can(void **state)
+TEST(test_update_is_asked_of_a_system_that_can)
 {
     Rig rig;
     build_nets(&rig, BALL, 3000);
@@ -777,34 +777,10 @@ static void check_no_room(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void test_no_room_for_what_contacts_couple(void **state)
+TEST(test_no_room_for_what_contacts_couple)
 {
     check_no_room("newton", "contact_room=64");
     check_no_room("pd", "contact_matrix=refactor contact_room=64");
     check_no_room("lbfgs", "contact_room=64");
     check_no_room("admm", "contact_room=64");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rests_at_mg_over_k),
-        cmocka_unit_test(test_objective_falls),
-        cmocka_unit_test(test_window_with_contact),
-        cmocka_unit_test(test_window_same_bits),
-        cmocka_unit_test(test_pd_ends_where_newton_does),
-        cmocka_unit_test(test_lbfgs_ends_where_newton_does),
-        cmocka_unit_test(test_lbfgs_begins_as_pd_and_forgets),
-        cmocka_unit_test(test_lbfgs_has_no_bound),
-        cmocka_unit_test(test_calm_ends_where_newton_does),
-        cmocka_unit_test(test_admm_ends_where_newton_does),
-        cmocka_unit_test(test_matrices_are_the_same),
-        cmocka_unit_test(test_all_solvers_agree_on_a_chain),
-        cmocka_unit_test(test_residuals_have_contacts),
-        cmocka_unit_test(test_stiff_contacts_do_not_throw),
-        cmocka_unit_test(test_bits_do_not_depend_on_threads),
-        cmocka_unit_test(test_no_room_for_what_contacts_couple),
-        cmocka_unit_test(test_update_is_asked_of_a_system_that_can),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

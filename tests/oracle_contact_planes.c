@@ -52,7 +52,7 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
 }
 
 // Whatever of the ways that are left each corner goes, by itself, and wherever pins come to: the elements do not pass each other.
-static void test_half_spaces_hold_whatever_else_is_cut(void **state)
+TEST(test_half_spaces_hold_whatever_else_is_cut)
 {
     Random random = {23};
     int    tried = 0, cut = 0;
@@ -88,7 +88,7 @@ static double4 gone(double4 x, double part, double4 way)
 }
 
 // Edges that pins carry past each other by nearly their distance, beside a plane that is nearer: the free end does not go all of its way.
-static void test_pins_of_both_elements_come_together(void **state)
+TEST(test_pins_of_both_elements_come_together)
 {
     Measured     m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
                       .x = {{0.06, 0, 0.08, 0}, {0.06, 1, 0.08, 0}, {0}, {0, 1, 0, 0}},
@@ -107,7 +107,7 @@ static void test_pins_of_both_elements_come_together(void **state)
 }
 
 // A point that T carries towards pins, and that goes back by more within its ball: held to less, it is where T brought it.
-static void test_what_t_carries_may_be_held(void **state)
+TEST(test_what_t_carries_may_be_held)
 {
     const double tau = 0.044;
     Measured     m = {.ops = &PAIR_OPS[PAIR_POINT_TRIANGLE],
@@ -132,7 +132,7 @@ static void test_what_t_carries_may_be_held(void **state)
 }
 
 // Elements that have come to ξ, where nothing is left, may go apart.
-static void test_what_has_come_to_its_bound_may_go_apart(void **state)
+TEST(test_what_has_come_to_its_bound_may_go_apart)
 {
     for (int i = 0; i < 200; i++) {
         const double y = 0.5 + 0.01 * i, z = 1 + 0.0137 * i, d = 20 * (double)REAL_EPSILON * (2 * z + y);
@@ -153,15 +153,4 @@ static void test_what_has_come_to_its_bound_may_go_apart(void **state)
         bound_before_plane(&m, &ways, part);
         assert_true(part[0] < 1e-3 && part[1] < 1e-3);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half_spaces_hold_whatever_else_is_cut),
-        cmocka_unit_test(test_pins_of_both_elements_come_together),
-        cmocka_unit_test(test_what_t_carries_may_be_held),
-        cmocka_unit_test(test_what_has_come_to_its_bound_may_go_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,7 +360,7 @@ static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbf
 enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 // A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.
-static void what_passes_a_collider_is_counted_and_comes_back(void **state)
+TEST(what_passes_a_collider_is_counted_and_comes_back)
 {
     int passed = 0;
     for (int o = PLANE; o <= MESH; o++)
@@ -374,7 +374,7 @@ static void what_passes_a_collider_is_counted_and_comes_back(void **state)
     assert_true(passed > 15);
 }
 
-static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
+TEST(what_passes_a_cloth_is_counted_and_comes_back)
 {
     int passed = 0;
     for (int s = 0; s < SOLVER_COUNT; s++) {
@@ -386,7 +386,7 @@ static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
 }
 
 // Here some hits come of the solve alone and are found too late.
-static void what_passes_a_cloth_that_moves_is_counted(void **state)
+TEST(what_passes_a_cloth_that_moves_is_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
         const Totals totals = throw_all(HELD_CLOTH, SOLVERS[s]);
@@ -395,7 +395,7 @@ static void what_passes_a_cloth_that_moves_is_counted(void **state)
     }
 }
 
-static void what_passes_a_rod_is_counted(void **state)
+TEST(what_passes_a_rod_is_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++)
         assert_true(throw_all(RODS, SOLVERS[s]).seen > 0);
@@ -439,7 +439,7 @@ static void push(double thickness, double dt, double speed, int substeps)
     rig_end(&rig);
 }
 
-static void a_plate_that_moves_takes_all_along(void **state)
+TEST(a_plate_that_moves_takes_all_along)
 {
     for (int finer = 0; finer < 2; finer++)
         for (int substeps = 1; substeps <= 10; substeps *= 3)
@@ -480,7 +480,7 @@ static void add_shape(Rig *rig, const Collider *shape, bool drawn)
 
 // A collider that is smaller than the cells of a cloth that is pinned, or shorter than the links of a chain, moves down through it and up
 // again: it meets no particle. A crossing in the step in which its core goes through, and none on the way back.
-static void what_passes_between_particles_is_said(void **state)
+TEST(what_passes_between_particles_is_said)
 {
     static const ColliderShape SHAPES[] = {COLLIDER_SPHERE, COLLIDER_CAPSULE, COLLIDER_BOX};
     for (int rods = 0; rods < 2; rods++)
@@ -520,7 +520,7 @@ static void what_passes_between_particles_is_said(void **state)
 }
 
 // In and out of a closed surface, in one step or in several: one crossing.
-static void a_ball_that_passes_a_closed_surface_is_said(void **state)
+TEST(a_ball_that_passes_a_closed_surface_is_said)
 {
     static const double  CORNER[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 1, 0}};
     static const int32_t FACE[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
@@ -554,7 +554,7 @@ static void a_ball_that_passes_a_closed_surface_is_said(void **state)
 }
 
 // A cloth that is held at two sides, and a ball that is larger than its cells until it has stretched them.
-static void a_cloth_that_lets_a_ball_through_is_said(void **state)
+TEST(a_cloth_that_lets_a_ball_through_is_said)
 {
     enum { N = 8 };
     for (int run = 0; run < 4; run++) {
@@ -649,7 +649,7 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
     return crossings;
 }
 
-static void pins_that_pass_are_said(void **state)
+TEST(pins_that_pass_are_said)
 {
     static const char *const SETTINGS[] = {"substeps=1", "substeps=3", "contact_bound=displacement"};
     for (int s = 0; s < 3; s++) {
@@ -703,7 +703,7 @@ static void hail(int threads, const char *settings, bool watched, Ended *out)
     rig_end(&rig);
 }
 
-static void neither_threads_nor_reports_change_a_bit(void **state)
+TEST(neither_threads_nor_reports_change_a_bit)
 {
     static Ended      one, other;
     static const char settings[] = "iterations=3 substeps=3 contact_room=64";
@@ -724,19 +724,4 @@ static int make_obstacles(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_passes_a_collider_is_counted_and_comes_back),
-        cmocka_unit_test(what_passes_a_cloth_is_counted_and_comes_back),
-        cmocka_unit_test(what_passes_a_cloth_that_moves_is_counted),
-        cmocka_unit_test(what_passes_a_rod_is_counted),
-        cmocka_unit_test(a_plate_that_moves_takes_all_along),
-        cmocka_unit_test(what_passes_between_particles_is_said),
-        cmocka_unit_test(a_ball_that_passes_a_closed_surface_is_said),
-        cmocka_unit_test(a_cloth_that_lets_a_ball_through_is_said),
-        cmocka_unit_test(pins_that_pass_are_said),
-        cmocka_unit_test(neither_threads_nor_reports_change_a_bit),
-    };
-    return cmocka_run_group_tests(tests, make_obstacles, NULL);
-}
+TESTS_SHARE(make_obstacles, NULL)

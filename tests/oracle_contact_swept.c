@@ -72,7 +72,7 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
     return crossings;
 }
 
-static void test_movers_carry_with_the_bound_as_without(void **state)
+TEST(test_movers_carry_with_the_bound_as_without)
 {
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4}, WHERE[] = {0.05, 0.5, 0.9};
     for (Mover mover = BLADE; mover < MOVERS; mover++)
@@ -118,7 +118,7 @@ static int64_t lift(double way, const char *solver, bool bound)
     return crossings;
 }
 
-static void test_pins_lift_with_the_bound_as_without(void **state)
+TEST(test_pins_lift_with_the_bound_as_without)
 {
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4};
     for (int w = 0; w < WAY_COUNT; w++)
@@ -127,13 +127,4 @@ static void test_pins_lift_with_the_bound_as_without(void **state)
             if (on > off || (WAY[v] < 0.3 && off > 0)) // farther, some pass without it too
                 fail_msg("%s, %g m a step: %lld crossings, %lld with the bound", WAYS[w], WAY[v], (long long)off, (long long)on);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_movers_carry_with_the_bound_as_without),
-        cmocka_unit_test(test_pins_lift_with_the_bound_as_without),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

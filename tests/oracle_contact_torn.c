@@ -122,7 +122,7 @@ static void drop(const Fall *fall, const char *settings)
     rig_end(&rig);
 }
 
-static void test_torn_elements_touch_nothing(void **state)
+TEST(test_torn_elements_touch_nothing)
 {
     static const Fall FALLS[] = {
         {add_faces, -1, -1, {0.7, 0.7}, {0.3, 0.3}, false, "a point on a face"},
@@ -158,13 +158,13 @@ static void add_faces_and_line(Rig *rig)
     assert_ok(model_add_contact_edge(rig->builder, (int32_t[2]){0, 3}));
 }
 
-static void test_a_line_outlives_its_face(void **state)
+TEST(test_a_line_outlives_its_face)
 {
     drop(&(Fall){add_faces_and_line, 1, 3, {-1, 0.5}, {0.4, 0.4}, false, "a rod on a line of a torn face"}, "iterations=10");
     drop(&(Fall){add_faces_and_line, 0, 3, {-1, 0.5}, {0.4, 0.4}, true, "a rod on a broken line of a torn face"}, "iterations=10");
 }
 
-static void test_what_is_whole_again_touches(void **state)
+TEST(test_what_is_whole_again_touches)
 {
     const Fall fall = {add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, false, ""};
     Rig        rig;
@@ -185,7 +185,7 @@ static void test_what_is_whole_again_touches(void **state)
 }
 
 // A particle that has gone through a face is pushed back by a contact; when the face is torn, that contact is removed.
-static void test_a_held_pair_is_given_up(void **state)
+TEST(test_a_held_pair_is_given_up)
 {
     Rig           rig;
     ContactReport report;
@@ -210,7 +210,7 @@ static void test_a_held_pair_is_given_up(void **state)
 }
 
 // The start may have a rod in the hole of a torn face, but not through a whole one.
-static void test_a_start_through_a_hole(void **state)
+TEST(test_a_start_through_a_hole)
 {
     Rig rig;
     begin(&rig, add_faces, 1e4);
@@ -230,7 +230,7 @@ static void test_a_start_through_a_hole(void **state)
 }
 
 // The border of a face, in a plane.
-static void test_planar(void **state)
+TEST(test_planar)
 {
     static const int32_t CORNERS[4] = {0, 1, 2, 3};
     for (int broken = 0; broken < 2; broken++) {
@@ -292,7 +292,7 @@ static void tear_sheets(int threads, const char *settings, Rig *rig)
     }
 }
 
-static void test_threads_give_the_same_bits(void **state)
+TEST(test_threads_give_the_same_bits)
 {
     static const char *const SETTINGS[] = {"iterations=10 contact_room=64", "iterations=4 substeps=2 contact_room=64",
                                            "iterations=4 contact_room=64 contact_bound=displacement"};
@@ -307,15 +307,4 @@ static void test_threads_give_the_same_bits(void **state)
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[0], hash[2]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_torn_elements_touch_nothing), cmocka_unit_test(test_a_line_outlives_its_face),
-        cmocka_unit_test(test_what_is_whole_again_touches), cmocka_unit_test(test_a_held_pair_is_given_up),
-        cmocka_unit_test(test_a_start_through_a_hole),      cmocka_unit_test(test_planar),
-        cmocka_unit_test(test_threads_give_the_same_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ static void check_cost(const char *solver, const char *settings, const Cost *cos
 
 // ---- methods that do the same in every iteration ----
 
-static void test_fixed_work(void **state)
+TEST(test_fixed_work)
 {
     static const struct {
         const char *solver, *settings;
@@ -85,7 +85,7 @@ static void test_fixed_work(void **state)
 }
 
 // A barrier for each colour; the last one of a sweep there and back is passed once.
-static void test_colours(void **state)
+TEST(test_colours)
 {
     const Spent swept = spend("xpbd", "iterations=5"), vertices = spend("vbd", "iterations=1"),
                 symmetric = spend("vbd", "iterations=5 sweep=symmetric");
@@ -104,7 +104,7 @@ static void test_colours(void **state)
 // ---- methods that look at what they find ----
 
 // Φ once at y, once in each iteration and once for each halving; Newton's method compares with Φ(x_n) at the end.
-static void test_line_searches(void **state)
+TEST(test_line_searches)
 {
     int64_t halvings = 0;
     for (int violent = 0; violent < 2; violent++) {
@@ -145,7 +145,7 @@ static void test_line_searches(void **state)
 }
 
 // A solve ends at its tolerance, and is an iteration, or where the Hessian curves downwards.
-static void test_inner_iterations(void **state)
+TEST(test_inner_iterations)
 {
     static const char *const WAYS[] = {"block_jacobi", "ic0"};
     for (int violent = 0; violent < 2; violent++)
@@ -165,7 +165,7 @@ static void test_inner_iterations(void **state)
         }
 }
 
-static void test_direct(void **state)
+TEST(test_direct)
 {
     const Spent dropped = spend("xpbd_direct", "linsys=cholmod_simplicial"),
                 kkt = spend("xpbd_direct", "method=kkt linsys=cholmod_simplicial");
@@ -178,7 +178,7 @@ static void test_direct(void **state)
 }
 
 // A rejected iterate costs no local step, for T(x) is at hand, but another Φ.
-static void test_rejections(void **state)
+TEST(test_rejections)
 {
     const Spent guarded = step_cloth("pd", "iterations=100 window=5", 1, 5000, 0.9, 0.02),
                 off = step_cloth("pd", "iterations=100 window=5 guard=off", 1, 5000, 0.9, 0.02);
@@ -217,7 +217,7 @@ static Cost touch(const char *solver, const char *settings, int threads, int ste
     return context.cost;
 }
 
-static void test_contact(void **state)
+TEST(test_contact)
 {
     enum { N = 8 };
     static const char *const WAYS[][2] = {{"xpbd", "iterations=5"},
@@ -245,7 +245,7 @@ static void test_contact(void **state)
 
 // ---- threads, iterates ----
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     for (int s = 0; solver_at(s); s++) {
         const char *name = solver_at(s)->name;
@@ -275,7 +275,7 @@ static void follow_iterate(Observer *observer, const Iterate *iterate)
     f->right += f->last == iterate->iteration + 1;
 }
 
-static void test_iterates(void **state)
+TEST(test_iterates)
 {
     static const char *const WAYS[][2] = {
         {"xpbd", "iterations=9"}, {"vbd", "iterations=9"}, {"pd", "iterations=9"}, {"pncg", "iterations=9"}, {"avbd", "iterations=9"}};
@@ -291,14 +291,4 @@ static void test_iterates(void **state)
         assert_int_equal(f.right, 10);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixed_work),       cmocka_unit_test(test_colours), cmocka_unit_test(test_line_searches),
-        cmocka_unit_test(test_inner_iterations), cmocka_unit_test(test_direct),  cmocka_unit_test(test_rejections),
-        cmocka_unit_test(test_contact),          cmocka_unit_test(test_threads), cmocka_unit_test(test_iterates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,7 @@ static bool shrinks(const Kept *kept, int apart, double rate)
     return seen;
 }
 
-static void test_two_masses(void **state)
+TEST(test_two_masses)
 {
     static const struct {
         const char *solver, *settings;
@@ -218,7 +218,7 @@ static void accelerate(bool dual, const char *solver, const char *settings, doub
     assert_true(!dual || fabs(force) > 1e-3);
 }
 
-static void test_chebyshev(void **state)
+TEST(test_chebyshev)
 {
     accelerate(false, "descent", "form=primal omega=1", 1, false);
     accelerate(false, "descent", "form=primal", 1, false);
@@ -232,7 +232,7 @@ static void test_chebyshev(void **state)
 }
 
 // A thread may have projected its constraints before another comes to the start: what is in λ then is not where it began.
-static void test_multipliers_begin_at_0(void **state)
+TEST(test_multipliers_begin_at_0)
 {
     real      values[2][3] = {{0}, {5, -7, 11}}, last[3], older[3];
     real4     on;
@@ -250,7 +250,7 @@ static void test_multipliers_begin_at_0(void **state)
 }
 
 // The first step, which is not accelerated, tells ρ.
-static void test_estimate(void **state)
+TEST(test_estimate)
 {
     static const char *const RUNS[][2] = {{"xpbd", "iterations=20 sweep=jacobi rho_from=estimated"},
                                           {"descent", "iterations=20 form=dual rho_from=estimated"},
@@ -270,7 +270,7 @@ static void test_estimate(void **state)
 }
 
 // Without acceleration it is ρᵏ.
-static void test_rates_on_a_line(void **state)
+TEST(test_rates_on_a_line)
 {
     for (int dual = 0; dual < 2; dual++)
         for (int half = 0; half < 2; half++) {
@@ -318,7 +318,7 @@ static double off_equation(const char *solver, const char *settings)
     return kept.off;
 }
 
-static void test_equation_of_motion(void **state)
+TEST(test_equation_of_motion)
 {
     static const char *const RUNS[][2] = {{"descent", "iterations=30"},
                                           {"descent", "iterations=30 rho=0.95"},
@@ -444,7 +444,7 @@ static void compare(Build *build, const char *settings, const char *solver, cons
         fail_msg("descent %s is not %s %s", settings, solver, other);
 }
 
-static void test_primal_is_vbds_jacobi(void **state)
+TEST(test_primal_is_vbds_jacobi)
 {
     static Build *const      BUILDS[] = {build_cloth, build_traits, build_solid, build_hanging_chain, build_landing_cloth};
     static const char *const COMMON[] = {"iterations=9", "iterations=9 kernels=plain", "iterations=5 omega=0.3",
@@ -459,7 +459,7 @@ static void test_primal_is_vbds_jacobi(void **state)
 }
 
 // Every spring of a chain has an end with two springs: one ω is as good as xpbd's own. On a cloth it is not.
-static void test_dual_is_xpbds_jacobi(void **state)
+TEST(test_dual_is_xpbds_jacobi)
 {
     static Build *const      BUILDS[] = {build_hanging_chain, build_hard_chain};
     static const char *const PAIRS_OF[][2] = {
@@ -476,7 +476,7 @@ static void test_dual_is_xpbds_jacobi(void **state)
 }
 
 // In dual with a factor of their own, whatever ω is; in primal their forces are part of the gradient. With them another step is made.
-static void test_contacts_as_in_both(void **state)
+TEST(test_contacts_as_in_both)
 {
     static const char *const FORMS_OF[] = {"iterations=9", "iterations=9 form=primal"};
     Build *const             builds[] = {build_landing_chain, build_hard_landing_chain};
@@ -502,7 +502,7 @@ static void count_traffic(const char *solver, const char *settings, Traffic *out
     rig_end(&rig);
 }
 
-static void test_same_traffic(void **state)
+TEST(test_same_traffic)
 {
     static const char *const PAIRS_OF[][3] = {{"form=primal", "vbd", "sweep=jacobi"}, {"form=dual", "xpbd", "sweep=jacobi"}};
     for (size_t i = 0; i < sizeof PAIRS_OF / sizeof *PAIRS_OF; i++) {
@@ -538,7 +538,7 @@ static void near_cloths(const char *solver, const char *settings, const char *ot
     rig_end(&b);
 }
 
-static void test_primal_limit_is_newtons(void **state)
+TEST(test_primal_limit_is_newtons)
 {
     near_cloths("descent", "form=primal iterations=4000", "newton", "iterations=100");
     near_cloths("descent", "form=primal iterations=4000 omega=0.5", "newton", "iterations=100");
@@ -546,7 +546,7 @@ static void test_primal_limit_is_newtons(void **state)
 }
 
 // On a line, where gradients stay, the limit of dual is Newton's too.
-static void test_dual_limit_on_a_line(void **state)
+TEST(test_dual_limit_on_a_line)
 {
     static const char *const SETTINGS[] = {"iterations=6000", "iterations=400 rho=0.98", "iterations=400 rho=0.98 spectrum=positive"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -586,7 +586,7 @@ static double spokes(double stiffness, const char *settings, int n)
     return (kept.x[2][0] - kept.x[1][0]) / (kept.x[1][0] - kept.x[0][0]);
 }
 
-static void test_safe_omega(void **state)
+TEST(test_safe_omega)
 {
     enum { SPOKES = 5 };
     const double k = 900, w = 2, alpha = 1 / (H * H * k), eigenvalue = (SPOKES * w + alpha) / (w + alpha);
@@ -617,7 +617,7 @@ static void make_scaled(Rig *rig, double mass, double length, const char *solver
     rig_solver(rig, solver, settings, H, 1);
 }
 
-static void test_scales(void **state)
+TEST(test_scales)
 {
     static const char *const RUNS[][2] = {{"descent", "form=primal iterations=15"},
                                           {"descent", "form=primal iterations=15 omega=0.5 rho=0.9"},
@@ -680,7 +680,7 @@ static void build_touching(Rig *rig)
         assert_ok(model_add_contact_point(rig->builder, i));
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     refuse(build_small, "xpbd", "rho=0.9", STATUS_INPUT, "sweep=jacobi");
     refuse(build_small, "xpbd", "rho=0.9 sweep=serial", STATUS_INPUT, "sweep=serial");
@@ -705,26 +705,4 @@ static void test_refusals(void **state)
     refuse(build_hard_landing_chain, "descent", "", STATUS_OK, NULL);
     refuse(build_hard_landing_chain, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
     refuse(build_touching, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_masses),
-        cmocka_unit_test(test_rates_on_a_line),
-        cmocka_unit_test(test_chebyshev),
-        cmocka_unit_test(test_multipliers_begin_at_0),
-        cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_equation_of_motion),
-        cmocka_unit_test(test_primal_is_vbds_jacobi),
-        cmocka_unit_test(test_dual_is_xpbds_jacobi),
-        cmocka_unit_test(test_contacts_as_in_both),
-        cmocka_unit_test(test_same_traffic),
-        cmocka_unit_test(test_primal_limit_is_newtons),
-        cmocka_unit_test(test_dual_limit_on_a_line),
-        cmocka_unit_test(test_safe_omega),
-        cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *
 // ---- multipliers: rest, and motion ----
 
 // Straight and at rest every direction is constant: what XPBD drops is nothing, and all three agree with the load itself.
-static void test_multipliers_of_the_chain_at_rest(void **state)
+TEST(test_multipliers_of_the_chain_at_rest)
 {
     const double h = 1.0 / 60;
     const char  *solvers[] = {"xpbd_direct", "xpbd_direct", "newton"}, *settings[] = {STEPS[0], STEPS[1], ""};
@@ -92,7 +92,7 @@ static double furthest(const double *a, const double *b)
 }
 
 // On a swinging chain fast projection ends, converged, at multipliers that are percents off; the KKT step ends at newton's.
-static void test_swinging_chain(void **state)
+TEST(test_swinging_chain)
 {
     static Recorder recorder;
     for (int steps = 5; steps <= 45; steps += 10) {
@@ -206,7 +206,7 @@ static void start_tangle(Rig *rig, double stiffness, double damping, const char 
 }
 
 // Unequal masses, soft springs whose α~ is 10 times ∇CW∇Cᵀ and more, eight iterations: a wrong sign of α~λ or a wrong denominator shows.
-static void test_iterates_of_fast_projection(void **state)
+TEST(test_iterates_of_fast_projection)
 {
     static const double CASES[][2] = {{80, 0}, {5000, 0}, {3000, 200}};
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
@@ -224,7 +224,7 @@ static void test_iterates_of_fast_projection(void **state)
 }
 
 // Converged, h = 0; x − y is the sum of the moves along the directions of each iteration, and not W ∇C(x)ᵀλ, which is the residual g.
-static void test_end_of_fast_projection(void **state)
+TEST(test_end_of_fast_projection)
 {
     static Recorder recorder;
     static Row      rows[ROWS_MAX];
@@ -258,7 +258,7 @@ static void test_end_of_fast_projection(void **state)
 }
 
 // XPBD's sweeps and fast projection end at h = 0 both. Where directions are constant that is one point; on a swing it is two.
-static void test_fast_projection_and_xpbd(void **state)
+TEST(test_fast_projection_and_xpbd)
 {
     for (int swings = 0; swings < 2; swings++) {
         Rig    direct, swept;
@@ -280,7 +280,7 @@ static void test_fast_projection_and_xpbd(void **state)
 
 // Fast projection with conjugate gradients in constraint space (Li et al. 2025 with amg) ends a step where it ends with a factorisation;
 // and method kkt, whose matrix may be indefinite, refuses them.
-static void test_iterative_systems(void **state)
+TEST(test_iterative_systems)
 {
     static const char *const SYSTEMS[] = {"linsys=cholmod_simplicial",       "linsys=pcg preconditioner=jacobi",
                                           "linsys=pcg preconditioner=ic0",   "linsys=pcg preconditioner=mas domain=8",
@@ -317,7 +317,7 @@ static void test_iterative_systems(void **state)
 
 // ---- hard, redundant, damped, broken ----
 
-static void test_hard_chain(void **state)
+TEST(test_hard_chain)
 {
     Rig rig;
     make_chain(&rig, 1, 0, INFINITY);
@@ -344,7 +344,7 @@ static void make_braced(Rig *rig, int corners, double stiffness)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
-static void test_redundant_hard_constraints(void **state)
+TEST(test_redundant_hard_constraints)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (int corners = 4; corners <= 5; corners++)
@@ -381,7 +381,7 @@ static void test_redundant_hard_constraints(void **state)
 
 // Rows that nothing can move along: a hard link between two pins, of the wrong length, and a hard attachment already at its point, where
 // it has no gradient. They have no multiplier and do not keep the solver from converging.
-static void test_idle_rows(void **state)
+TEST(test_idle_rows)
 {
     Rig rig;
     make_chain(&rig, 0, -1, INFINITY);
@@ -403,7 +403,7 @@ static void test_idle_rows(void **state)
 }
 
 // What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
-static void test_smallest_pivot(void **state)
+TEST(test_smallest_pivot)
 {
     for (int i = 0; linsys_at(i); i++) {
         const LinsysOps *ops = linsys_at(i);
@@ -430,7 +430,7 @@ static void test_smallest_pivot(void **state)
 }
 
 // One mass on a damped spring: implicit Euler of m x'' = −k x − β x', iterations or not.
-static void test_damped_oscillator(void **state)
+TEST(test_damped_oscillator)
 {
     const double k = 40, m = 0.3, h = 0.02, beta = 2.5, x0 = 0.2;
     for (int attachment = 0; attachment < 2; attachment++) {
@@ -460,7 +460,7 @@ static void test_damped_oscillator(void **state)
 }
 
 // The third link carries less than hangs on it: it breaks once, in the scene's order, and what hung on it falls freely.
-static void test_broken_rows(void **state)
+TEST(test_broken_rows)
 {
     for (int s = 0; s < 2; s++) {
         const double h = 1.0 / 60;
@@ -522,7 +522,7 @@ static void one_spring(Rig *rig, double stiffness, ConstraintTraits traits)
     assert_ok(model_set_traits(rig->builder, &traits));
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     Rig rig;
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
@@ -551,7 +551,7 @@ static void test_refusals(void **state)
 }
 
 // A system that is singular without a hard constraint is not said to have redundant ones.
-static void test_singular_without_hard(void **state)
+TEST(test_singular_without_hard)
 {
     Rig rig;
     make_braced(&rig, 4, 1e29);
@@ -565,7 +565,7 @@ static void test_singular_without_hard(void **state)
 }
 
 // Both ends of a spring at one point: C is not 0, and has no gradient there.
-static void test_lost_constraint(void **state)
+TEST(test_lost_constraint)
 {
     for (int hard = 0; hard < 2; hard++)
         for (int s = 0; s < (hard ? 1 : 2); s++) {
@@ -608,7 +608,7 @@ static StepEnd end_of(const char *solver, const char *settings, bool swings)
     return context.end;
 }
 
-static void test_ends(void **state)
+TEST(test_ends)
 {
     assert_int_equal(end_of("newton", "iterations=1", true), STEP_UNCONVERGED);
     assert_int_equal(end_of("newton", "", true), STEP_CONVERGED);
@@ -634,7 +634,7 @@ static void test_ends(void **state)
 
 // A chain that flies at its rest lengths, or its particles alone: what constraints have to do is round-off, however slowly that still
 // falls.
-static void test_free_flight_is_no_failure(void **state)
+TEST(test_free_flight_is_no_failure)
 {
     for (int run = 0; run < 4; run++) {
         Rig rig;
@@ -653,7 +653,7 @@ static void test_free_flight_is_no_failure(void **state)
 }
 
 // Check 8: a row of n springs pulled by F comes to rest stretched by nF/k.
-static void test_stretched_bar(void **state)
+TEST(test_stretched_bar)
 {
     for (int s = 0; s < 2; s++) {
         const double force = 3, k = 500;
@@ -669,7 +669,7 @@ static void test_stretched_bar(void **state)
 }
 
 // Of the factorisations only the dense one on one thread allocates nothing itself: with it the whole process does not.
-static void test_no_allocation_in_a_step(void **state)
+TEST(test_no_allocation_in_a_step)
 {
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
@@ -691,7 +691,7 @@ static void test_no_allocation_in_a_step(void **state)
 
 // ---- linear systems, and the order of convergence ----
 
-static void test_linear_systems_agree(void **state)
+TEST(test_linear_systems_agree)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (int s = 0; s < 2; s++) {
@@ -713,7 +713,7 @@ static void test_linear_systems_agree(void **state)
 }
 
 // The errors of a cloth's step against newton's end: each is at most a constant times the square of the one before.
-static void test_kkt_converges_quadratically(void **state)
+TEST(test_kkt_converges_quadratically)
 {
     static Recorder recorder, reference;
     Rig             rig[2];
@@ -747,7 +747,7 @@ static void test_kkt_converges_quadratically(void **state)
 
 // Stiff springs pressed to a fraction of their length: −λ∇²C outweighs M, the exact matrix is indefinite, and the step has to leave
 // part of it out to go on. It ends all the same, where newton ends.
-static void test_kkt_from_compression(void **state)
+TEST(test_kkt_from_compression)
 {
     static Recorder recorder[2];
     for (int i = 0; i < 2; i++) {
@@ -771,7 +771,7 @@ static void test_kkt_from_compression(void **state)
 // ---- inequalities ----
 
 // A slack rope in newton: the weight falls freely until the rope is taut, and hangs from it in the end by m g / k.
-static void test_newton_on_a_rope(void **state)
+TEST(test_newton_on_a_rope)
 {
     const double h = 0.01, m = 0.7, k = 400;
     Rig          rig;
@@ -822,7 +822,7 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
 }
 
 // A step of the kkt method that passes for converged has lowered g as well as h.
-static void test_kkt_lowers_both_residuals(void **state)
+TEST(test_kkt_lowers_both_residuals)
 {
     static Recorder recorder;
     int             converged = 0;
@@ -850,7 +850,7 @@ static void test_kkt_lowers_both_residuals(void **state)
 
 // One iteration does not end the first substep. It breaks the springs, and the second has nothing left to do: the step is as good as its
 // worst substep.
-static void test_worst_substep(void **state)
+TEST(test_worst_substep)
 {
     Rig rig;
     rig_begin(&rig);
@@ -871,7 +871,7 @@ static void test_worst_substep(void **state)
 }
 
 // A slack rope, however long and stiff, exerts no force, and none is what newton's tolerance may be measured by.
-static void test_newton_beside_a_slack_rope(void **state)
+TEST(test_newton_beside_a_slack_rope)
 {
     double end[2];
     for (int roped = 0; roped < 2; roped++) {
@@ -893,37 +893,4 @@ static void test_newton_beside_a_slack_rope(void **state)
     }
     assert_true(end[0] < -0.1);
     assert_near(end[1], end[0], BOUND(1e-9, 1e-5));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_multipliers_of_the_chain_at_rest),
-        cmocka_unit_test(test_swinging_chain),
-        cmocka_unit_test(test_iterates_of_fast_projection),
-        cmocka_unit_test(test_end_of_fast_projection),
-        cmocka_unit_test(test_fast_projection_and_xpbd),
-        cmocka_unit_test(test_iterative_systems),
-        cmocka_unit_test(test_hard_chain),
-        cmocka_unit_test(test_redundant_hard_constraints),
-        cmocka_unit_test(test_singular_without_hard),
-        cmocka_unit_test(test_lost_constraint),
-        cmocka_unit_test(test_idle_rows),
-        cmocka_unit_test(test_smallest_pivot),
-        cmocka_unit_test(test_damped_oscillator),
-        cmocka_unit_test(test_broken_rows),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_free_flight_is_no_failure),
-        cmocka_unit_test(test_stretched_bar),
-        cmocka_unit_test(test_no_allocation_in_a_step),
-        cmocka_unit_test(test_linear_systems_agree),
-        cmocka_unit_test(test_kkt_converges_quadratically),
-        cmocka_unit_test(test_kkt_from_compression),
-        cmocka_unit_test(test_newton_on_a_rope),
-        cmocka_unit_test(test_kkt_lowers_both_residuals),
-        cmocka_unit_test(test_worst_substep),
-        cmocka_unit_test(test_newton_beside_a_slack_rope),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

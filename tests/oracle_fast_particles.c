@@ -703,7 +703,7 @@ static int by_hand(int argc, char **argv)
 // ---- as a test ----
 
 // A sheet of two triangles in the plane y = 0, a particle, and a rod; what must be seen of ways that are known.
-static void test_the_oracle_sees_what_is_known(void **state)
+TEST(test_the_oracle_sees_what_is_known)
 {
     static Body   body[2] = {{.first = 4, .points = 1}, {.points = 4, .triangles = 2, .triangle = {{0, 1, 2}, {2, 1, 3}}}};
     const double4 sheet[4] = {{0, 0, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {1, 0, 1, 0}};
@@ -734,7 +734,7 @@ static void test_the_oracle_sees_what_is_known(void **state)
     }
 }
 
-static void test_the_oracle_sees_rods(void **state)
+TEST(test_the_oracle_sees_rods)
 {
     static Body   body[2] = {{.points = 3, .edges = 2, .edge = {{0, 1}, {1, 2}}}, {.first = 3, .points = 2, .edges = 1, .edge = {{3, 4}}}};
     static Sides  sides;
@@ -767,7 +767,7 @@ static int crosses_in(const Solid *solid, const double4 *at, int count)
     return step;
 }
 
-static void test_the_oracle_sees_solids(void **state)
+TEST(test_the_oracle_sees_solids)
 {
     static Shapes shapes;
     static Solid  solid;
@@ -803,7 +803,7 @@ static void check_axes(const Run *run)
         }
 }
 
-static void test_what_crosses_is_reported_and_nothing_does_with_the_bound(void **state)
+TEST(test_what_crosses_is_reported_and_nothing_does_with_the_bound)
 {
     const int every = GNU_SANITIZED ? 401 : 163; // no divisor of the axes
     Run       run;
@@ -821,11 +821,5 @@ static void test_what_crosses_is_reported_and_nothing_does_with_the_bound(void *
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_oracle_sees_what_is_known),
-        cmocka_unit_test(test_the_oracle_sees_rods),
-        cmocka_unit_test(test_the_oracle_sees_solids),
-        cmocka_unit_test(test_what_crosses_is_reported_and_nothing_does_with_the_bound),
-    };
-    return argc > 1 ? by_hand(argc, argv) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? by_hand(argc, argv) : tests_run();
 }

@@ -38,7 +38,7 @@ static Finding iterations_of(const double *shares, int count)
     return end(&f, FINDING_iterations, &arena);
 }
 
-static void test_iterations(void **state)
+TEST(test_iterations)
 {
     assert_string_equal(iterations_of((double[]){0.6, 0.4, 0.4}, 3).line, ""); // a third of the steps, and half of the residual
     assert_string_equal(iterations_of((double[]){0.5, 0.5, 0.5}, 3).line, "");
@@ -59,7 +59,7 @@ static Finding contact_of(const ContactReport *reports, int count, FindingKind k
     return end(&f, kind, &arena);
 }
 
-static void test_contact(void **state)
+TEST(test_contact)
 {
     const ContactReport stopped[4] = {{0}, {.stopped = 1, .cut = 2, .cut_momentum = 3}, {.stopped = 2, .cut = 1, .cut_momentum = 4}, {0}};
     const Finding       bound = contact_of(stopped, 4, FINDING_contact_bound);
@@ -80,7 +80,7 @@ static void test_contact(void **state)
     assert_non_null(strstr(contact_of(open, 2, FINDING_bound_open).line, "5 pairs"));
 }
 
-static void test_objective(void **state)
+TEST(test_objective)
 {
     static const double RATIOS[] = {1.05, 1.2, NAN, 1.5, 1.3};
     Findings            f;
@@ -95,14 +95,4 @@ static void test_objective(void **state)
     assert_non_null(strstr(out.line, "in 3 of 5 steps"));
     assert_non_null(strstr(out.line, "(step 4: 1.5 times)"));
     arena_destroy(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_iterations),
-        cmocka_unit_test(test_contact),
-        cmocka_unit_test(test_objective),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void check_hard_balloon(const char *solver, const char *settings, double 
     rig_end(&rig);
 }
 
-static void test_hard_balloon(void **state)
+TEST(test_hard_balloon)
 {
     check_hard_balloon("pbd", "iterations=50", 0.02); // whose springs are hard too
     check_hard_balloon("xpbd", "iterations=50", BOUND(1e-6, 2e-5));
@@ -74,7 +74,7 @@ static double radius_error(const char *solver, const char *settings, double dt, 
 
 // Large steps: implicit Euler takes the vibration away. The sweeps of xpbd go to the solution by a way along which the volume's gradient
 // changes, and drop g, so that they end beside it by O(h²).
-static void test_equilibrium(void **state)
+TEST(test_equilibrium)
 {
     static const char *const SWEEPS[] = {"iterations=100 damping=0.3", "iterations=100 damping=0.3 sweep=jacobi"};
     assert_near(radius_error("newton", "", 1, 40), 0, BOUND(1e-10, 1e-6));
@@ -87,7 +87,7 @@ static void test_equilibrium(void **state)
 }
 
 // A breakable volume bursts when blown up hard, and the springs shrink back; an unbreakable one does not.
-static void test_burst(void **state)
+TEST(test_burst)
 {
     for (int breaks = 0; breaks < 2; breaks++)
         for (int direct = 0; direct < 2; direct++) {
@@ -109,7 +109,7 @@ static void test_burst(void **state)
 }
 
 // at_least: a volume that may grow, but not shrink. at_most: the other way round.
-static void test_one_sided(void **state)
+TEST(test_one_sided)
 {
     static const char *const SOLVERS[] = {"xpbd", "pbd", "newton"};
     for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++)
@@ -175,7 +175,7 @@ static void check_momentum(const char *solver, const char *settings, bool angula
 
 // xpbd, xpbd_direct: every projection keeps Σ m x × Δx = 0 at the positions it starts from, which is to say that the angular momentum of a
 // step differs by what implicit Euler loses; a step that is small against the motion shows the linear one to round-off.
-static void test_momentum(void **state)
+TEST(test_momentum)
 {
     check_momentum("xpbd", "iterations=7", false);
     check_momentum("xpbd", "iterations=7 sweep=jacobi", false);
@@ -244,7 +244,7 @@ static double compare(bool all, double dt, int steps, const char *solver, const 
 
 // pd and newton minimise the same Φ. The multiplier methods drop g: where the constraints' directions turn within a step they end
 // elsewhere, and come together at rest.
-static void test_limit(void **state)
+TEST(test_limit)
 {
     assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000", true), 0, BOUND(1e-9, 1e-4));
     assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000 kernels=plain", true), 0, BOUND(1e-9, 1e-4));
@@ -271,7 +271,7 @@ static void make_flat(Rig *rig, bool line)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 1});
 }
 
-static void test_flat(void **state)
+TEST(test_flat)
 {
     for (int line = 0; line < 2; line++) {
         Rig a, b;
@@ -290,7 +290,7 @@ static void test_flat(void **state)
 }
 
 // A body a million times as stiff as its inertia: newton's small system beside the factor loses digits, and still ends.
-static void test_stiff(void **state)
+TEST(test_stiff)
 {
     Rig rig;
     make_mixed(&rig, false, 1e8);
@@ -341,7 +341,7 @@ static void check_threads(const char *solver, const char *settings)
     }
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     check_threads("xpbd", "iterations=5");
     check_threads("xpbd", "iterations=5 sweep=jacobi");
@@ -371,7 +371,7 @@ static Status try_vertices(Rig *rig, int kind, const int32_t *vertices, int coun
     return model_add_group(rig->builder, kind, &(GroupShape){.vertices = vertices, .vertex_count = count}, NULL, 1);
 }
 
-static void test_bad_input(void **state)
+TEST(test_bad_input)
 {
     static const int32_t OPEN[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}},
                          INSIDE_OUT[][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
@@ -408,7 +408,7 @@ static void test_bad_input(void **state)
     rig_end(&rig);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     Rig rig;
     rig_begin(&rig);
@@ -490,7 +490,7 @@ static void check_solved(Observer *observer, const LinearSystem *system)
 
 // The direction of every step solves the whole system, that of the groups included: several directions on each other's particles, of both
 // signs, and pins. A direction that is not that of Newton still descends, so that where it ends says nothing.
-static void test_newton_solves_its_systems(void **state)
+TEST(test_newton_solves_its_systems)
 {
     Random  random = {11};
     Rig     rig;
@@ -510,21 +510,4 @@ static void test_newton_solves_its_systems(void **state)
     assert_true(seen.count >= 6 && seen.directions >= 5 * seen.count);
     assert_near(seen.worst, 0, 1e-9);
     rig_end(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_newton_solves_its_systems),
-                                       cmocka_unit_test(test_hard_balloon),
-                                       cmocka_unit_test(test_equilibrium),
-                                       cmocka_unit_test(test_burst),
-                                       cmocka_unit_test(test_one_sided),
-                                       cmocka_unit_test(test_momentum),
-                                       cmocka_unit_test(test_limit),
-                                       cmocka_unit_test(test_flat),
-                                       cmocka_unit_test(test_stiff),
-                                       cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_bad_input),
-                                       cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,7 +163,7 @@ static double lowest_eigenvalue(const double *a, int32_t n)
     return value / most;
 }
 
-static void test_derivatives(void **state)
+TEST(test_derivatives)
 {
     for (int k = 0; k < KIND_COUNT; k++)
         for (int seed = 1; seed <= 3; seed++) {
@@ -192,7 +192,7 @@ static void test_derivatives(void **state)
         }
 }
 
-static void test_rigid_motion(void **state)
+TEST(test_rigid_motion)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
         Rig    rig;
@@ -351,7 +351,7 @@ static void try_variant(int kind, int n, ConstraintSense sense, int variant)
     rig_end(&t.rig);
 }
 
-static void test_projection(void **state)
+TEST(test_projection)
 {
     static const int SIZES[] = {3, 42, 255, 257, 5000};
     for (int k = 0; k < KIND_COUNT; k++)
@@ -363,7 +363,7 @@ static void test_projection(void **state)
 }
 
 // A hard constraint projected once lies where it should to first order, and shape matching at its goals.
-static void test_goal_positions(void **state)
+TEST(test_goal_positions)
 {
     for (int seed = 1; seed < 5; seed++) {
         Rig    rig;
@@ -409,11 +409,4 @@ static void test_goal_positions(void **state)
         free(rest);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_derivatives), cmocka_unit_test(test_rigid_motion),
-                                       cmocka_unit_test(test_projection), cmocka_unit_test(test_goal_positions)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

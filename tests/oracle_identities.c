@@ -113,7 +113,7 @@ static void start_rig(Rig *rig, const char *solver, const char *settings)
 }
 
 // A PD iterate equals x − (M + h²L)⁻¹ ∇Φ(x), and Φ never increases. On springs this is fast mass-spring.
-static void test_pd_is_quasi_newton(void **state)
+TEST(test_pd_is_quasi_newton)
 {
     for (int s = 0; linsys_at(s); s++) {
         static Recorder recorder;
@@ -152,7 +152,7 @@ static void test_pd_is_quasi_newton(void **state)
 }
 
 // Newton ends at a point where the twin's gradient vanishes, and PD run to convergence ends there too.
-static void test_pd_and_newton_agree(void **state)
+TEST(test_pd_and_newton_agree)
 {
     Rig pd, newton, xpbd;
     start_rig(&pd, "pd", "iterations=3000");
@@ -191,7 +191,7 @@ static void test_pd_and_newton_agree(void **state)
 }
 
 // Hard constraints have no energy: solvers that minimise one refuse them by name.
-static void test_hard_constraints_are_refused(void **state)
+TEST(test_hard_constraints_are_refused)
 {
     static const char *const SOLVERS[] = {"pd", "newton"};
     for (int i = 0; i < 2; i++) {
@@ -216,14 +216,4 @@ static void test_hard_constraints_are_refused(void **state)
     rig_steps(&rig, 50, NULL);
     assert_near(double4_norm(rig_position(&rig, 1)), 1, BOUND(1e-12, 1e-6));
     rig_end(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pd_is_quasi_newton),
-        cmocka_unit_test(test_pd_and_newton_agree),
-        cmocka_unit_test(test_hard_constraints_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

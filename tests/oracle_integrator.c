@@ -59,7 +59,7 @@ enum { WIDTH_COUNT = 3, STEPS = 40 };
 static const char *const EXACT[] = {"newton", "xpbd_direct", "pd", "vbd"};
 enum { EXACT_COUNT = 4 };
 
-static void test_euler_is_the_power_of_a_number(void **state)
+TEST(test_euler_is_the_power_of_a_number)
 {
     (void)state;
     static const double KEPT[] = {0.990099, 0.5, 0.009901};
@@ -79,7 +79,7 @@ static void test_euler_is_the_power_of_a_number(void **state)
 
 // (9 + 4ω²h²) x_{n+4} = 24 x_{n+3} − 22 x_{n+2} + 8 x_{n+1} − x_n, the roots of ((3z² − 4z + 1)/2)² + ω²h² z⁴ = 0; of the slow pair
 // x_n² − x_{n−1} x_{n+1} falls by |z|² a step.
-static void test_bdf2_is_a_sum_of_powers_of_four_roots(void **state)
+TEST(test_bdf2_is_a_sum_of_powers_of_four_roots)
 {
     (void)state;
     static const double KEPT[] = {0.999951, 0.871088, 0.090450};
@@ -99,7 +99,7 @@ static void test_bdf2_is_a_sum_of_powers_of_four_roots(void **state)
         }
 }
 
-static void test_bdf2_starts_with_euler(void **state)
+TEST(test_bdf2_starts_with_euler)
 {
     (void)state;
     for (int s = 0; s < EXACT_COUNT; s++)
@@ -113,7 +113,7 @@ static void test_bdf2_starts_with_euler(void **state)
         }
 }
 
-static void test_midpoint_turns(void **state)
+TEST(test_midpoint_turns)
 {
     (void)state;
     for (int s = 0; s < EXACT_COUNT; s++)
@@ -130,7 +130,7 @@ static void test_midpoint_turns(void **state)
 }
 
 // Of the position after two seconds, by halving h twice.
-static void test_orders(void **state)
+TEST(test_orders)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
@@ -151,7 +151,7 @@ static void test_orders(void **state)
 
 // ---- free fall ----
 
-static void test_falls(void **state)
+TEST(test_falls)
 {
     (void)state;
     const double h = 1.0 / 64, g = -9.81, up = 2;
@@ -205,7 +205,7 @@ static void hang(Rig *rig, double damping)
 
 static const double H = 1.0 / 32;
 
-static void test_solvers_agree(void **state)
+TEST(test_solvers_agree)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
@@ -230,7 +230,7 @@ static void test_solvers_agree(void **state)
 }
 
 // The two that damp: β acts on the velocity at u.
-static void test_damping_agrees(void **state)
+TEST(test_damping_agrees)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
@@ -251,7 +251,7 @@ static void test_damping_agrees(void **state)
 }
 
 // A damped oscillator of midpoint: m v' = −k x − β v at the middle.
-static void test_damped_oscillator(void **state)
+TEST(test_damped_oscillator)
 {
     (void)state;
     const double h = 0.25, k = 3, beta = 0.8;
@@ -275,7 +275,7 @@ static void test_damped_oscillator(void **state)
 }
 
 // With substeps a step is as many steps, but for the start of bdf2: euler in the whole first step.
-static void test_substeps_are_steps(void **state)
+TEST(test_substeps_are_steps)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++)
@@ -301,7 +301,7 @@ static void test_substeps_are_steps(void **state)
 }
 
 // λ/h_e² of a converged step is k C where Φ was minimised.
-static void test_multipliers_are_forces(void **state)
+TEST(test_multipliers_are_forces)
 {
     (void)state;
     static const char *const DUAL[][2] = {{"xpbd", "iterations=3000"}, {"xpbd_direct", "iterations=30"}};
@@ -335,7 +335,7 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
     seen->objective = metrics->objective;
 }
 
-static void test_observers_see_the_same_objective(void **state)
+TEST(test_observers_see_the_same_objective)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
@@ -370,7 +370,7 @@ static void swing(Rig *rig, const char *solver, const char *settings, int integr
     begin(rig, solver, settings, integrator, H, threads);
 }
 
-static void test_goes_on_from_a_state(void **state)
+TEST(test_goes_on_from_a_state)
 {
     (void)state;
     for (int s = 0; s < SOLVER_COUNT; s++)
@@ -409,7 +409,7 @@ static void test_goes_on_from_a_state(void **state)
         }
 }
 
-static void test_bits_do_not_depend_on_threads(void **state)
+TEST(test_bits_do_not_depend_on_threads)
 {
     (void)state;
     static const char *const PARALLEL[][2] = {
@@ -430,7 +430,7 @@ static void test_bits_do_not_depend_on_threads(void **state)
 }
 
 // Masses and stiffnesses × 1000 at equal accelerations; then lengths and accelerations × 10.
-static void test_scales(void **state)
+TEST(test_scales)
 {
     (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
@@ -464,7 +464,7 @@ static Status refusal(Rig *rig, const char *solver, Integrator integrator, bool 
     return solver_refuse_integrator(&rig->model, solver_find(solver), contact);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     (void)state;
     for (int hard = 0; hard < 2; hard++)
@@ -484,27 +484,4 @@ static void test_refusals(void **state)
             assert_int_equal(refusal(&rig, "pbd", INTEGRATOR_MIDPOINT, false).code, STATUS_UNSUPPORTED);
             rig_end(&rig);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_euler_is_the_power_of_a_number),
-        cmocka_unit_test(test_bdf2_is_a_sum_of_powers_of_four_roots),
-        cmocka_unit_test(test_bdf2_starts_with_euler),
-        cmocka_unit_test(test_midpoint_turns),
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_falls),
-        cmocka_unit_test(test_solvers_agree),
-        cmocka_unit_test(test_damping_agrees),
-        cmocka_unit_test(test_damped_oscillator),
-        cmocka_unit_test(test_substeps_are_steps),
-        cmocka_unit_test(test_multipliers_are_forces),
-        cmocka_unit_test(test_observers_see_the_same_objective),
-        cmocka_unit_test(test_goes_on_from_a_state),
-        cmocka_unit_test(test_bits_do_not_depend_on_threads),
-        cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

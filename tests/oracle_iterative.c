@@ -133,7 +133,7 @@ static void check_symmetric(int index, int block)
     arena_destroy(&arena);
 }
 
-static void preconditioners_are_symmetric(void **state)
+TEST(preconditioners_are_symmetric)
 {
     for (int k = 0; LINSYS_PRECONDITIONER_NAMES[k]; k++)
         for (int block = 1; block <= 3; block += 2)
@@ -174,7 +174,7 @@ static int64_t plain_iterations(const Csc *a, const double *b, double tolerance)
     return count;
 }
 
-static void iterations_are_those_of_a_plain_loop(void **state)
+TEST(iterations_are_those_of_a_plain_loop)
 {
     static const char *const SETTINGS[] = {"preconditioner", "jacobi", "solve_tolerance", "1e-6", "solve_start", "zero", NULL};
     Run                      r;
@@ -198,7 +198,7 @@ static int64_t iterations(const char *preconditioner, int side)
     return count;
 }
 
-static void multigrid_hardly_depends_on_the_size(void **state)
+TEST(multigrid_hardly_depends_on_the_size)
 {
     int64_t jacobi[3], amg[3];
     for (int k = 0; k < 3; k++) {
@@ -277,7 +277,7 @@ static void check_shift(int block)
     arena_destroy(&arena);
 }
 
-static void an_incomplete_factor_that_breaks_down_is_shifted(void **state)
+TEST(an_incomplete_factor_that_breaks_down_is_shifted)
 {
     check_shift(1);
     check_shift(3);
@@ -287,7 +287,7 @@ static void an_incomplete_factor_that_breaks_down_is_shifted(void **state)
 
 static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
 
-static void bits_do_not_depend_on_the_team(void **state)
+TEST(bits_do_not_depend_on_the_team)
 {
     static real4 kept[70 * 70];
     int          pcg = 0;
@@ -311,7 +311,7 @@ static void bits_do_not_depend_on_the_team(void **state)
 
 // Of a matrix whose largest eigenvalues lie close together a power iteration finds less than the largest, above which Chebyshev's
 // polynomial grows: 128 × 128 rows are enough for 30 steps of it.
-static void chebyshev_does_not_diverge(void **state)
+TEST(chebyshev_does_not_diverge)
 {
     for (int side = 64; side <= 128; side *= 2) {
         Run r;
@@ -322,7 +322,7 @@ static void chebyshev_does_not_diverge(void **state)
     }
 }
 
-static void a_solve_says_how_it_ended(void **state)
+TEST(a_solve_says_how_it_ended)
 {
     for (const char *const *name = NAMES; *name; name++) {
         Run r;
@@ -344,18 +344,4 @@ static void a_solve_says_how_it_ended(void **state)
         assert_true(cold > 10 && 2 * warm <= cold);             // rounded to the precision of x
         end(&r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(preconditioners_are_symmetric),
-        cmocka_unit_test(iterations_are_those_of_a_plain_loop),
-        cmocka_unit_test(multigrid_hardly_depends_on_the_size),
-        cmocka_unit_test(bits_do_not_depend_on_the_team),
-        cmocka_unit_test(chebyshev_does_not_diverge),
-        cmocka_unit_test(an_incomplete_factor_that_breaks_down_is_shifted),
-        cmocka_unit_test(a_solve_says_how_it_ended),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
 // or refuses by name. One constraint that is hard, damped, breakable or an inequality is taken and felt, or refused by name. A third of the
 // pairs of a solver and a kind; the others: long_oracle_kinds.
 #include "conformance.h"
-#include "tier.h"
 
 static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
@@ -57,7 +56,7 @@ static void check_kind(const SolverOps *ops, int kind)
     }
 }
 
-static void test_every_kind_steps(void **state)
+TEST_TIERS(test_every_kind_steps)
 {
     for (int s = 0; solver_at(s); s++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
@@ -194,7 +193,7 @@ static void check_traits(const SolverOps *ops, int kind)
 }
 
 // A solver takes the traits that it says it takes, and no other.
-static void test_traits_are_taken_or_refused(void **state)
+TEST_TIERS(test_traits_are_taken_or_refused)
 {
     for (int s = 0; solver_at(s); s++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
@@ -203,7 +202,7 @@ static void test_traits_are_taken_or_refused(void **state)
 }
 
 // What a kind cannot be is refused by its name where the constraint is made.
-static void test_traits_of_kinds(void **state)
+TEST(test_traits_of_kinds)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int t = 0; t < TRAIT_COUNT; t++) {
@@ -216,12 +215,4 @@ static void test_traits_of_kinds(void **state)
             assert_true(status.code == STATUS_OK || strstr(status.text, constraint_ops(kind)->name));
             model_builder_destroy(builder);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest in_both[] = {cmocka_unit_test(test_every_kind_steps), cmocka_unit_test(test_traits_are_taken_or_refused)};
-    const struct CMUnitTest quick[] = {cmocka_unit_test(test_traits_of_kinds)};
-    const int               failed = TIER_LONG ? 0 : cmocka_run_group_tests(quick, NULL, NULL);
-    return failed + cmocka_run_group_tests(in_both, NULL, NULL);
 }

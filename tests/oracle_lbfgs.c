@@ -66,7 +66,7 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
 }
 
 // For every kind that pd takes, groups apart: x − A⁻¹∇Φ(x) is the global step, and t = 1, since A majorises. Without pairs all are.
-static void test_first_iteration_is_that_of_pd(void **state)
+TEST(test_first_iteration_is_that_of_pd)
 {
     int kinds = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -98,7 +98,7 @@ static double objective(const Recorder *r, int i, double4 *gradient)
 // ---- descent ----
 
 // Φ(x⁺) ≤ Φ(x) + c ∇Φ(x)·(x⁺ − x), and the first iteration of base pd takes at least half of what its quadratic, which lies above Φ, does.
-static void test_falls_as_promised(void **state)
+TEST(test_falls_as_promised)
 {
     static const char *const SETTINGS[] = {"", "window=1", "window=12", "window=0", "base=gamma", "base=gamma_inverse", "armijo=0.4"};
     static Recorder          recorder;
@@ -172,7 +172,7 @@ static void stiff_net(Rig *rig)
     make_net(rig, 1.15, 5000, 1);
 }
 
-static void test_limit_is_newtons(void **state)
+TEST(test_limit_is_newtons)
 {
     end_with_newton(cloth_300, "iterations=150", BOUND(1e-11, 3e-7));
     end_with_newton(bent_chain, "iterations=150", BOUND(1e-11, 3e-7));
@@ -181,7 +181,7 @@ static void test_limit_is_newtons(void **state)
 }
 
 // A is ∇²Φ where all targets are fixed, and one iteration ends at the minimum; so it does on what pd has in one: a straight chain.
-static void test_quadratic_in_one_iteration(void **state)
+TEST(test_quadratic_in_one_iteration)
 {
     for (int iterations = 1; iterations <= 3; iterations += 2) {
         char text[32];
@@ -392,7 +392,7 @@ static void check_loops(const Quadratic *q, int iteration, const double *x, cons
     loops.worst = fmax(loops.worst, difference / sqrt(dot_of(expected, expected)));
 }
 
-static void test_recursion(void **state)
+TEST(test_recursion)
 {
     static Quadratic q;
     int              values;
@@ -442,7 +442,7 @@ static void check_conjugate(const Quadratic *q, int iteration, const double *x, 
 
 // With all pairs kept and exact steps on a quadratic the iterates are those of conjugate gradients preconditioned by P, whatever γ
 // (Nazareth 1979); one pair is enough.
-static void test_conjugate_gradients(void **state)
+TEST(test_conjugate_gradients)
 {
     static Quadratic q;
     int              values;
@@ -457,7 +457,7 @@ static void test_conjugate_gradients(void **state)
 
 // ---- γ and its inverse ----
 
-static void test_inverse_of_gamma(void **state)
+TEST(test_inverse_of_gamma)
 {
     static Quadratic q;
     int              values, inverse_values;
@@ -493,7 +493,7 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
 
 // On a tense and stiff net, h²k/m = 139, pd's matrix is a better start than the masses, and both are far ahead of none; where it is slack,
 // pd's matrix has stiffness that Φ has not, and loses its lead. The inverse of γ is behind γ.
-static void test_iterations_on_a_net(void **state)
+TEST(test_iterations_on_a_net)
 {
     int count[2][4];
     for (int slack = 0; slack < 2; slack++) {
@@ -511,7 +511,7 @@ static void test_iterations_on_a_net(void **state)
 
 // ---- units, threads, ends ----
 
-static void test_no_units_in_it(void **state)
+TEST(test_no_units_in_it)
 {
     static const char *const SETTINGS[] = {"", "base=gamma", "base=gamma_inverse", "window=0"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
@@ -530,7 +530,7 @@ static void test_no_units_in_it(void **state)
     }
 }
 
-static void test_threads_do_not_change_bits(void **state)
+TEST(test_threads_do_not_change_bits)
 {
     static const char *const SETTINGS[] = {"iterations=9", "iterations=9 base=gamma", "iterations=9 base=gamma_inverse window=3"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
@@ -553,7 +553,7 @@ static void test_threads_do_not_change_bits(void **state)
 
 // Free fall: y is the minimum, and ∇Φ is 0. Then a net for more iterations than it has digits: never `unconverged`. Then a move that is
 // 1e4 times too long and may not be halved: it says so, and stays where Φ was least.
-static void test_says_how_it_ended(void **state)
+TEST(test_says_how_it_ended)
 {
     StepContext context = {0};
     Rig         rig;
@@ -589,7 +589,7 @@ static void test_says_how_it_ended(void **state)
 }
 
 // Pairs of one step would be of another Φ in the next: each step from the same state is the same.
-static void test_forgets_at_a_step(void **state)
+TEST(test_forgets_at_a_step)
 {
     Rig once, twice;
     cloth_300(&once);
@@ -604,23 +604,4 @@ static void test_forgets_at_a_step(void **state)
     assert_true(rig_apart(&once, &twice) == 0);
     rig_end(&once);
     rig_end(&twice);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_iteration_is_that_of_pd),
-        cmocka_unit_test(test_falls_as_promised),
-        cmocka_unit_test(test_limit_is_newtons),
-        cmocka_unit_test(test_quadratic_in_one_iteration),
-        cmocka_unit_test(test_recursion),
-        cmocka_unit_test(test_conjugate_gradients),
-        cmocka_unit_test(test_inverse_of_gamma),
-        cmocka_unit_test(test_iterations_on_a_net),
-        cmocka_unit_test(test_no_units_in_it),
-        cmocka_unit_test(test_threads_do_not_change_bits),
-        cmocka_unit_test(test_says_how_it_ended),
-        cmocka_unit_test(test_forgets_at_a_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,7 +202,7 @@ static void for_each_system(void (*check)(const LinsysOps *ops, const char *orde
 
 // ---- the table ----
 
-static void table_is_complete(void **state)
+TEST(table_is_complete)
 {
     int count = 0;
     for (; linsys_at(count); count++) {
@@ -220,7 +220,7 @@ static void table_is_complete(void **state)
 }
 
 // Candidates have turns 1, 2, 3 … without a gap, or those after it would never be tried.
-static void candidates_take_turns(void **state)
+TEST(candidates_take_turns)
 {
     int lanes[8] = {0}, one[8] = {0};
     for (int i = 0; linsys_at(i); i++) {
@@ -234,7 +234,7 @@ static void candidates_take_turns(void **state)
         assert_true(lanes[turn] <= lanes[turn - 1] && one[turn] <= one[turn - 1]);
 }
 
-static void wrong_rows_are_found(void **state)
+TEST(wrong_rows_are_found)
 {
     const LinsysOps *baseline = NULL, *one = NULL, *lanes = NULL, *chooser = NULL, *loaded = NULL, *iterative = NULL;
     for (int i = 0; linsys_at(i); i++) {
@@ -266,7 +266,7 @@ static void wrong_rows_are_found(void **state)
 }
 
 // What is missing says so when it is asked and when it is made, in the same words; the rest of this test passes it over.
-static void missing_libraries_say_so(void **state)
+TEST(missing_libraries_say_so)
 {
     int missing = 0;
     for (int i = 0; linsys_at(i); i++) {
@@ -288,7 +288,7 @@ static void missing_libraries_say_so(void **state)
         skip();
 }
 
-static void multiply_uses_both_triangles(void **state)
+TEST(multiply_uses_both_triangles)
 {
     int32_t      start[] = {0, 2, 4, 5}, row[] = {0, 2, 1, 2, 2};
     double       value[] = {2, -1, 3, 0.5, 4}, y[3];
@@ -312,7 +312,7 @@ static int tasks(void)
 }
 
 // First of all tests, while the process has no team yet: with one thread, BLAS and CHOLMOD start none of their own.
-static void one_thread_stays_one(void **state)
+TEST(one_thread_stays_one)
 {
     const int before = tasks();
     for (int i = 0; linsys_at(i); i++) {
@@ -343,7 +343,7 @@ static void check_settings_come_back(const LinsysOps *ops, const char *ordering)
     bench_close(&b);
 }
 
-static void openmp_settings_come_back(void **state)
+TEST(openmp_settings_come_back)
 {
     for_each_system(check_settings_come_back);
 }
@@ -369,7 +369,7 @@ static void check_conformance(const LinsysOps *ops, const char *ordering)
     }
 }
 
-static void every_system_solves(void **state)
+TEST(every_system_solves)
 {
     for_each_system(check_conformance);
 }
@@ -400,7 +400,7 @@ static void check_scalar(const LinsysOps *ops, const char *ordering)
     arena_destroy(&b.arena);
 }
 
-static void scalar_systems_solve(void **state)
+TEST(scalar_systems_solve)
 {
     for_each_system(check_scalar);
 }
@@ -430,7 +430,7 @@ static void check_agreement(const LinsysOps *ops, const char *ordering)
     bench_close(&b);
 }
 
-static void all_systems_agree(void **state)
+TEST(all_systems_agree)
 {
     for_each_system(check_agreement);
 }
@@ -453,13 +453,13 @@ static void check_bits(const LinsysOps *ops, const char *ordering)
     assert_memory_equal(x[0], x[1], sizeof x[0]);
 }
 
-static void bits_are_reproduced(void **state)
+TEST(bits_are_reproduced)
 {
     for_each_system(check_bits);
 }
 
 // The triangular solve against plain substitution, at sizes around the block, and with the same bits on 1, 2 and 3 threads.
-static void dense_triangle_is_right(void **state)
+TEST(dense_triangle_is_right)
 {
     const int sizes[] = {1, 2, 63, 64, 65, 128, 130, 400};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -560,7 +560,7 @@ static void check_indefinite(const LinsysOps *ops, const char *ordering)
     bench_close(&b);
 }
 
-static void indefinite_is_refused_and_recovered_from(void **state)
+TEST(indefinite_is_refused_and_recovered_from)
 {
     for_each_system(check_indefinite);
 }
@@ -583,7 +583,7 @@ static void check_tiny(const LinsysOps *ops, const char *ordering)
     bench_close(&empty);
 }
 
-static void one_row_and_none(void **state)
+TEST(one_row_and_none)
 {
     for_each_system(check_tiny);
 }
@@ -681,7 +681,7 @@ static void check_updates(const LinsysOps *ops, const char *ordering)
     bench_close(&b);
 }
 
-static void factors_are_updated(void **state)
+TEST(factors_are_updated)
 {
     assert_true(linsys_find("cholmod_simplicial")->update && !linsys_find("dense")->update);
     for_each_system(check_updates);
@@ -704,7 +704,7 @@ static void check_two(const LinsysOps *ops, const char *ordering)
     bench_close(&b);
 }
 
-static void two_live_side_by_side(void **state)
+TEST(two_live_side_by_side)
 {
     for_each_system(check_two);
 }
@@ -719,7 +719,7 @@ static LinsysInfo info_of(const char *name, const char *ordering)
     return info;
 }
 
-static void info_is_right(void **state)
+TEST(info_is_right)
 {
     const int64_t nonzeros = COUNT + 2 * SIDE * (SIDE - 1) + 2 * (SIDE - 1) * (SIDE - 1);
     for (int super = 0; super < 2; super++) {
@@ -786,12 +786,12 @@ static void check_limit(const LinsysOps *ops, const char *ordering)
     arena_destroy(&outside);
 }
 
-static void limit_is_kept_at_every_allocation(void **state)
+TEST(limit_is_kept_at_every_allocation)
 {
     for_each_system(check_limit);
 }
 
-static void dense_is_refused_before_it_is_allocated(void **state)
+TEST(dense_is_refused_before_it_is_allocated)
 {
     const char *const names[] = {"dense", "dense_3n"};
     const char *const sizes[] = {"2048.", "18432."}; // 16384 ⋅ 16384 ⋅ 8 bytes are 2 GiB, 9 times that in 3n
@@ -810,7 +810,7 @@ static void dense_is_refused_before_it_is_allocated(void **state)
 }
 
 // The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
-static void matrix_too_large_for_its_indices_is_refused(void **state)
+TEST(matrix_too_large_for_its_indices_is_refused)
 {
     int32_t           start[] = {0, INT32_MAX / 2};
     const Csc         many_rows = {1 << 30, start, NULL, NULL}, many_entries = {1, start, NULL, NULL};
@@ -912,7 +912,7 @@ static Allocator allocator_take(Allocator taken)
     return before;
 }
 
-static void cholmod_running_out_of_memory_is_a_status(void **state)
+TEST(cholmod_running_out_of_memory_is_a_status)
 {
     const Allocator before = allocator_take((Allocator){failing_malloc, failing_calloc, failing_realloc});
     for_each_system(check_cholmod_memory);
@@ -920,7 +920,7 @@ static void cholmod_running_out_of_memory_is_a_status(void **state)
 }
 
 // A failure inside the team: kept, read after it, x untouched.
-static void failed_solve_is_kept(void **state)
+TEST(failed_solve_is_kept)
 {
     static real4    rhs[COUNT], x[COUNT];
     const Allocator before = allocator_take((Allocator){failing_malloc, failing_calloc, failing_realloc});
@@ -936,33 +936,4 @@ static void failed_solve_is_kept(void **state)
         assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);
     bench_close(&b);
     (void)allocator_take(before);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_thread_stays_one),
-        cmocka_unit_test(table_is_complete),
-        cmocka_unit_test(missing_libraries_say_so),
-        cmocka_unit_test(candidates_take_turns),
-        cmocka_unit_test(wrong_rows_are_found),
-        cmocka_unit_test(multiply_uses_both_triangles),
-        cmocka_unit_test(every_system_solves),
-        cmocka_unit_test(openmp_settings_come_back),
-        cmocka_unit_test(scalar_systems_solve),
-        cmocka_unit_test(all_systems_agree),
-        cmocka_unit_test(bits_are_reproduced),
-        cmocka_unit_test(dense_triangle_is_right),
-        cmocka_unit_test(indefinite_is_refused_and_recovered_from),
-        cmocka_unit_test(one_row_and_none),
-        cmocka_unit_test(factors_are_updated),
-        cmocka_unit_test(two_live_side_by_side),
-        cmocka_unit_test(info_is_right),
-        cmocka_unit_test(limit_is_kept_at_every_allocation),
-        cmocka_unit_test(dense_is_refused_before_it_is_allocated),
-        cmocka_unit_test(matrix_too_large_for_its_indices_is_refused),
-        cmocka_unit_test(cholmod_running_out_of_memory_is_a_status),
-        cmocka_unit_test(failed_solve_is_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

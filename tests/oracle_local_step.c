@@ -162,7 +162,7 @@ static double rounding(const Sides *sides, int32_t i)
     return (double)REAL_EPSILON * (5 + 0.5 * sides->degree[i]) * sides->size[i];
 }
 
-static void test_ways_agree_with_the_formulas(void **state)
+TEST(test_ways_agree_with_the_formulas)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig   rig;
@@ -181,7 +181,7 @@ static void test_ways_agree_with_the_formulas(void **state)
 }
 
 // What the ways are: springs fused, attachments fixed unless one is an inequality, everything plain when asked for.
-static void test_which_way(void **state)
+TEST(test_which_way)
 {
     for (int one_sided = 0; one_sided < 2; one_sided++) {
         const MeshSettings settings = {.particles = 20, .attachments = true, .one_sided_attachment = one_sided != 0};
@@ -202,7 +202,7 @@ static void test_which_way(void **state)
 
 // Counted by hand: a chain of three particles, the first a pin. Fused, three entries of sliced ELLPACK; plain, two
 // springs and their targets, then four places of targets in lists.
-static void test_traffic(void **state)
+TEST(test_traffic)
 {
     enum { RUNS = 7, R = sizeof(real), BLOCKS = 3 * 4 * R, TARGET = 13, GATHER = 6 };
     for (int plain = 0; plain < 2; plain++) {
@@ -233,7 +233,7 @@ static void test_traffic(void **state)
 // ---- momentum ----
 
 // Both ends of a spring get the same, turned round, to the last bit.
-static void test_ends_agree(void **state)
+TEST(test_ends_agree)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int seed = 1; seed <= 50; seed++) {
@@ -256,7 +256,7 @@ static void test_ends_agree(void **state)
 }
 
 // Σ m v of a body without pins stays what it is in a whole solver, either way.
-static void test_momentum(void **state)
+TEST(test_momentum)
 {
     static const char *const SETTINGS[] = {"iterations=5 kernels=wide", "iterations=5 kernels=plain"};
     for (int inequalities = 0; inequalities < 2; inequalities++)
@@ -282,7 +282,7 @@ static void test_momentum(void **state)
 // A spring of no length pulls its ends together, at both ends alike: its target is zero. So in plain code, and fused.
 // What is no number stays where the springs go: places that no spring fills read their own particle and no other. And an inequality that
 // is satisfied has the target where it is, to the last bit.
-static void test_what_is_alone_stays_alone(void **state)
+TEST(test_what_is_alone_stays_alone)
 {
     enum { PAIRS = 40, N = 3 + 2 * PAIRS };
     Rig       rig;
@@ -320,7 +320,7 @@ static void test_what_is_alone_stays_alone(void **state)
     rig_end(&rig);
 }
 
-static void test_no_length(void **state)
+TEST(test_no_length)
 {
     Rig rig;
     rig_begin(&rig);
@@ -355,7 +355,7 @@ static void test_no_length(void **state)
 
 // Nothing jumps on the way there, and no square that is too small for a number makes one of itself: from a length that is one down to none
 // the pull is l n, then shrinks.
-static void test_almost_no_length(void **state)
+TEST(test_almost_no_length)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int plain = 0; plain < 2; plain++) {
@@ -394,7 +394,7 @@ static void test_almost_no_length(void **state)
 // ---- bits ----
 
 // The same bits for any number of threads, in one piece or cut at any multiple of the grain, and where the result lies on the base.
-static void test_cuts_change_nothing(void **state)
+TEST(test_cuts_change_nothing)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig       rig;
@@ -425,7 +425,7 @@ static void test_cuts_change_nothing(void **state)
     }
 }
 
-static void test_solver_gives_the_same_bits(void **state)
+TEST(test_solver_gives_the_same_bits)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         char hash[3][33];
@@ -444,7 +444,7 @@ static void test_solver_gives_the_same_bits(void **state)
 // ---- in the solver ----
 
 // Whole steps with either kernel end at the same place: pins pull, attachments pull once, inequalities when they are violated.
-static void test_kernels_agree(void **state)
+TEST(test_kernels_agree)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         Rig rig[2];
@@ -464,22 +464,4 @@ static void test_kernels_agree(void **state)
         rig_end(&rig[0]);
         rig_end(&rig[1]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ways_agree_with_the_formulas),
-        cmocka_unit_test(test_which_way),
-        cmocka_unit_test(test_traffic),
-        cmocka_unit_test(test_ends_agree),
-        cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_no_length),
-        cmocka_unit_test(test_what_is_alone_stays_alone),
-        cmocka_unit_test(test_almost_no_length),
-        cmocka_unit_test(test_cuts_change_nothing),
-        cmocka_unit_test(test_solver_gives_the_same_bits),
-        cmocka_unit_test(test_kernels_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     return metrics;
 }
 
-static void test_metrics_by_hand(void **state)
+TEST(test_metrics_by_hand)
 {
     Rig rig;
     make_triple(&rig, 10);
@@ -97,7 +97,7 @@ static void test_metrics_by_hand(void **state)
     rig_end(&rig);
 }
 
-static void test_residuals_of_multipliers(void **state)
+TEST(test_residuals_of_multipliers)
 {
     static const double LAMBDA[] = {-0.05, 0.1, -0.02};
     Rig                 rig;
@@ -118,7 +118,7 @@ static void test_residuals_of_multipliers(void **state)
     rig_end(&rig);
 }
 
-static void test_error_and_its_scale(void **state)
+TEST(test_error_and_its_scale)
 {
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}}, STILL[PARTICLES][3] = {{3, 4, 0}, {0, 0, 0}, {3, 0, 0}};
     Rig                 rig;
@@ -130,7 +130,7 @@ static void test_error_and_its_scale(void **state)
 }
 
 // y − x* = (3.1, −1.1, −2.98) of 2 kg and (3, −0.9, −4) of ½ kg; x − x* is 3 and 4 m long. Where y is x*, nothing is left to do.
-static void test_error_of_the_start(void **state)
+TEST(test_error_of_the_start)
 {
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}},
                         START[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}};
@@ -162,7 +162,7 @@ static double triple_objective(const double x[PARTICLES][3], const double y[PART
 }
 
 // The gap is taken with the y of the iterate, also where a solver minimises from a prediction of its own.
-static void test_objective_gap(void **state)
+TEST(test_objective_gap)
 {
     static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}}, BEST[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}};
     static const double Y[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}},
@@ -192,7 +192,7 @@ static void test_objective_gap(void **state)
     rig_end(&rig);
 }
 
-static void test_potential_by_hand(void **state)
+TEST(test_potential_by_hand)
 {
     static const double X[PARTICLES][3] = {{1, 2, 3}, {9, 9, 9}, {0, -1, 0}};
     double4             x[PARTICLES];
@@ -253,7 +253,7 @@ static Metrics look_at(Yard *yard, double x, const double *lambda)
 }
 
 // h = 0.1, C = ½, ∇C·(x−x_n) = −½: M(x−y) = −1, h² k C = 0.04, h β ∇C·Δx = −0.15; α~ = 12.5, γ = 3.75.
-static void test_damped_residuals(void **state)
+TEST(test_damped_residuals)
 {
     static const double STILL[] = {0, 0.11}, OTHER[] = {0, 0.02};
     Yard                yard;
@@ -271,7 +271,7 @@ static void test_damped_residuals(void **state)
     rig_end(&yard.rig);
 }
 
-static void test_inequalities_count_when_violated(void **state)
+TEST(test_inequalities_count_when_violated)
 {
     static const double NONE[] = {0, 0}, PUSH[] = {0, 0.02};
     Yard                yard;
@@ -304,7 +304,7 @@ static void test_inequalities_count_when_violated(void **state)
     rig_end(&yard.rig);
 }
 
-static void test_broken_counts_nowhere(void **state)
+TEST(test_broken_counts_nowhere)
 {
     static const double LAMBDA[] = {0.3, 0.2};
     const double        far = sqrt(9.25) - 3;
@@ -327,7 +327,7 @@ static void test_broken_counts_nowhere(void **state)
 
 // ---- snapshots ----
 
-static void test_snapshot_by_hand(void **state)
+TEST(test_snapshot_by_hand)
 {
     static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 3, 0}};
     SnapshotTaker       taker;
@@ -374,7 +374,7 @@ static void test_snapshot_by_hand(void **state)
 
 // A mass that hangs from a pin and swings through steps of implicit Euler: the force of the spring is −k C, by λ/h² of the last substep
 // where the solver has a λ. It pulls, and is negative; in the first step it is k h² g / (1 + h² k/m).
-static void test_forces_of_solvers(void **state)
+TEST(test_forces_of_solvers)
 {
     static const struct {
         const char *solver, *settings;
@@ -410,7 +410,7 @@ static void test_forces_of_solvers(void **state)
     }
 }
 
-static void test_forces_without_a_value(void **state)
+TEST(test_forces_without_a_value)
 {
     for (int hard = 0; hard < 2; hard++) { // pbd has no multipliers, and does not use the scene's stiffnesses
         SnapshotTaker taker;
@@ -450,7 +450,7 @@ static void test_forces_without_a_value(void **state)
 }
 
 // At the end of the step in which a spring breaks its λ is what broke it, and its force is none.
-static void test_force_of_what_has_just_broken(void **state)
+TEST(test_force_of_what_has_just_broken)
 {
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     for (int s = 0; s < 2; s++) {
@@ -501,7 +501,7 @@ static Seen observe(const char *solver, const char *settings, int threads)
     return seen;
 }
 
-static void test_same_metrics_for_every_team(void **state)
+TEST(test_same_metrics_for_every_team)
 {
     static const char *const RUNS[][2] = {
         {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}};
@@ -523,7 +523,7 @@ static void test_same_metrics_for_every_team(void **state)
 
 // One mass on a stretched spring to a fixed point, released: the minimum of Φ is 1/(1 + h²k/m) times Φ at x_n. Over-relaxation by 1.99
 // ends 0.99 of the distance from x_n behind the minimum, so 0.99² of what Φ could lose is left.
-static void test_objective_against_standing_still(void **state)
+TEST(test_objective_against_standing_still)
 {
     static const struct {
         const char *solver, *settings;
@@ -551,7 +551,7 @@ static void test_objective_against_standing_still(void **state)
 
 // ---- the state ----
 
-static void test_hash_covers_positions_and_velocities(void **state)
+TEST(test_hash_covers_positions_and_velocities)
 {
     char  first[33], second[33];
     Rig   rig;
@@ -575,7 +575,7 @@ static void test_hash_covers_positions_and_velocities(void **state)
     rig_end(&rig);
 }
 
-static void test_one_bad_number_is_found(void **state)
+TEST(test_one_bad_number_is_found)
 {
     static const double BAD[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     Rig                 rig;
@@ -609,7 +609,7 @@ static void fill(Reference *reference)
     }
 }
 
-static void test_reference_file(void **state)
+TEST(test_reference_file)
 {
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
     char      path[64], bytes[ROOM];
@@ -658,7 +658,7 @@ static void test_reference_file(void **state)
 }
 
 // x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
-static void test_extrapolation_by_hand(void **state)
+TEST(test_extrapolation_by_hand)
 {
     static const double A[3] = {1, -2, 3}, B[3] = {40, 50, -60}, C[3] = {3, 0, 4};
     Arena               arena = arena_init(0);
@@ -680,7 +680,7 @@ static void test_extrapolation_by_hand(void **state)
 }
 
 // x(h) = a + c h² + d h³ of second order: (4 x(h) − x(2h))/3 = a − 4/3 d h³, and 28/3 d h³ from that of 2h and 4h.
-static void test_extrapolation_of_second_order(void **state)
+TEST(test_extrapolation_of_second_order)
 {
     Arena     arena = arena_init(0);
     Reference levels[REFERENCE_LEVELS];
@@ -695,7 +695,7 @@ static void test_extrapolation_of_second_order(void **state)
     arena_destroy(&arena);
 }
 
-static void test_reference_file_with_a_past(void **state)
+TEST(test_reference_file_with_a_past)
 {
     enum { COUNT = 3, PROBES = 2 };
     char      path[64];
@@ -808,7 +808,7 @@ static const json_t *last_iterate(const json_t *rows, int step, bool probe)
 
 // Newton's own trajectory is the reference: its probe steps repeat its steps, and end on x*. XPBD with substeps is compared at the end of
 // its first substep, with a reference of that length.
-static void test_probes_repeat_the_reference(void **state)
+TEST(test_probes_repeat_the_reference)
 {
     static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
     char                     path[64];
@@ -872,7 +872,7 @@ static void make_limit(int level, const char *path, double x[36][3], double *own
 }
 
 // Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
-static void test_reference_knows_its_error(void **state)
+TEST(test_reference_knows_its_error)
 {
     enum { LEVELS = 5 };
     char   path[64];
@@ -894,7 +894,7 @@ static void test_reference_knows_its_error(void **state)
 
 // What the reference is does not hang on how its systems are solved: Newton's method with another factorisation ends on it, and projective
 // dynamics, which has neither Hessian nor line search, comes to it.
-static void test_other_ways_end_on_the_reference(void **state)
+TEST(test_other_ways_end_on_the_reference)
 {
     static const char *const FEW[][2] = {{"scene.stiffness", "100"}, {NULL, NULL}}, *const MANY[][2] = {{"scene.stiffness", "100"},
                                                                                                         {"iterations", "2000"},
@@ -924,7 +924,7 @@ static void test_other_ways_end_on_the_reference(void **state)
 }
 
 // A reference of the same scene and step length whose probes are other steps is no reference of this case.
-static void test_reference_of_other_steps(void **state)
+TEST(test_reference_of_other_steps)
 {
     static const char *const LONGER[][2] = {{"steps", "8"}, {NULL, NULL}}, *const MORE[][2] = {{"probes", "2"}, {NULL, NULL}};
     const char *const(*const OTHER[])[2] = {LONGER, MORE};
@@ -948,7 +948,7 @@ static void test_reference_of_other_steps(void **state)
 }
 
 // A step that newton cannot solve, h²k/m near 1e20, is no reference; neither is one whose stored gradient is not that of a solution.
-static void test_reference_must_converge(void **state)
+TEST(test_reference_must_converge)
 {
     static const char *const HOPELESS[][2] = {{"dt", "1000"}, {"scene.stiffness", "1e12"}, {NULL, NULL}};
     char                     path[64];
@@ -982,7 +982,7 @@ static void test_reference_must_converge(void **state)
 }
 
 // Newton's steps on a light chain with a heavy end: ‖g‖∞ is below the rounding of the payload before the links are at theirs.
-static void test_newton_ends_where_masses_differ(void **state)
+TEST(test_newton_ends_where_masses_differ)
 {
     static const char *const SETTINGS[][2] = {
         {"scene", "heavy_payload"}, {"steps", "110"}, {"dt", "0.00013020833333333333"}, {"precision", REAL_NAME}, {NULL, NULL}};
@@ -999,7 +999,7 @@ static void test_newton_ends_where_masses_differ(void **state)
 }
 
 // XPBD with substeps of dt/4 is as near to the truth as a reference of 4, 2 and 1 steps in dt: a finding says so. One of 32 is good enough.
-static void test_reference_too_coarse_is_found(void **state)
+TEST(test_reference_too_coarse_is_found)
 {
     static const char *const        COARSE[][2] = {{"frames", "2"}, {"fine", "4"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}},
                              *const FINE[][2] = {{"frames", "2"}, {"fine", "32"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
@@ -1070,7 +1070,7 @@ static void check_step_ends(const char *solver, const char *const (*settings)[2]
     json_decref(iterates);
 }
 
-static void test_step_ends(void **state)
+TEST(test_step_ends)
 {
     static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "2"}, {NULL, NULL}};
     static const char *const KKT[][2] = {{"method", "kkt"}, {NULL, NULL}};
@@ -1104,7 +1104,7 @@ static int count_ends(const Job *job, const char *ended)
 
 // A saddle, where Φ cannot tell which way is down and the gradient grows on it, is no end: hanging_cloth has one in its tenth step. The KKT
 // step finds its way where a constraint is a norm, in the first step from rest too.
-static void test_hard_steps_converge(void **state)
+TEST(test_hard_steps_converge)
 {
     static const char *const SADDLE[][2] = {{"scene", "hanging_cloth"}, {"scene.n", "24"}, {"steps", "11"}, {"probes", "0"},
                                             {"observe", "0"},           {"threads", "1"},  {NULL, NULL}};
@@ -1128,7 +1128,7 @@ static void test_hard_steps_converge(void **state)
 }
 
 // The cloth hangs by two of its corners.
-static void test_model_row(void **state)
+TEST(test_model_row)
 {
     Job job;
     make_job("xpbd", NULL, NULL, &job);
@@ -1141,7 +1141,7 @@ static void test_model_row(void **state)
 }
 
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
-static void test_clock_of_iterations(void **state)
+TEST(test_clock_of_iterations)
 {
     static const char *const SETTINGS[][2] = {{"substeps", "3"}, {"iterations", "4"}, {NULL, NULL}};
     Job                      job;
@@ -1175,7 +1175,7 @@ static const json_t *cost_of(const json_t *rows, size_t pass, size_t step)
 
 // Each count is the same in the timed, the phased, the counted and the measured pass, and on two threads; that of the last iterate of a
 // step is that of the step.
-static void test_costs_agree(void **state)
+TEST(test_costs_agree)
 {
     enum { PASSES = PASS_COUNT };
     for (int s = 0; solver_at(s); s++) {
@@ -1210,44 +1210,4 @@ static void test_costs_agree(void **state)
         json_decref(iterates);
         json_decref(two);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_metrics_by_hand),
-        cmocka_unit_test(test_residuals_of_multipliers),
-        cmocka_unit_test(test_error_and_its_scale),
-        cmocka_unit_test(test_error_of_the_start),
-        cmocka_unit_test(test_objective_gap),
-        cmocka_unit_test(test_potential_by_hand),
-        cmocka_unit_test(test_damped_residuals),
-        cmocka_unit_test(test_inequalities_count_when_violated),
-        cmocka_unit_test(test_broken_counts_nowhere),
-        cmocka_unit_test(test_snapshot_by_hand),
-        cmocka_unit_test(test_forces_of_solvers),
-        cmocka_unit_test(test_forces_without_a_value),
-        cmocka_unit_test(test_force_of_what_has_just_broken),
-        cmocka_unit_test(test_same_metrics_for_every_team),
-        cmocka_unit_test(test_objective_against_standing_still),
-        cmocka_unit_test(test_hash_covers_positions_and_velocities),
-        cmocka_unit_test(test_one_bad_number_is_found),
-        cmocka_unit_test(test_reference_file),
-        cmocka_unit_test(test_extrapolation_by_hand),
-        cmocka_unit_test(test_extrapolation_of_second_order),
-        cmocka_unit_test(test_reference_file_with_a_past),
-        cmocka_unit_test(test_probes_repeat_the_reference),
-        cmocka_unit_test(test_reference_knows_its_error),
-        cmocka_unit_test(test_other_ways_end_on_the_reference),
-        cmocka_unit_test(test_reference_of_other_steps),
-        cmocka_unit_test(test_reference_must_converge),
-        cmocka_unit_test(test_newton_ends_where_masses_differ),
-        cmocka_unit_test(test_reference_too_coarse_is_found),
-        cmocka_unit_test(test_step_ends),
-        cmocka_unit_test(test_hard_steps_converge),
-        cmocka_unit_test(test_model_row),
-        cmocka_unit_test(test_clock_of_iterations),
-        cmocka_unit_test(test_costs_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

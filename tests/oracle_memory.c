@@ -26,14 +26,14 @@ static const char *const CLOTH_128[][2] = {{"scene.n", "128"}, {NULL, NULL}};
 // Single precision, in bytes. Of a spring: two indices 8, rest length 4 and what rounding took from it 4, compliance 4, place in the scene
 // 4, λ 4. A quarter of a particle: position, its remainder, velocity and x_n 64, mass and its inverse 16, two numberings 8. The sum is 50.
 // In double precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
-static void test_xpbd(void **state)
+TEST(test_xpbd)
 {
     const double limit = sizeof(real) == sizeof(float) ? 52 : 68;
     assert_true(bytes_per_constraint(CLOTH, "xpbd", CLOTH_128) <= limit);
 }
 
 // Without λ a constraint is one real smaller.
-static void test_pbd(void **state)
+TEST(test_pbd)
 {
     const double limit = sizeof(real) == sizeof(float) ? 48 : 60;
     assert_true(bytes_per_constraint(CLOTH, "pbd", CLOTH_128) <= limit);
@@ -42,15 +42,9 @@ static void test_pbd(void **state)
 // A beam of 32 × 8 × 8 cells, 10240 tetrahedra, four to a particle. Single precision: four indices 16, D_m⁻¹ and ρ 40 and what rounding
 // took from them 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 22. In double precision 132
 // and 31. What a thread projects in a sweep takes another two.
-static void test_tetrahedra(void **state)
+TEST(test_tetrahedra)
 {
     const double limit = sizeof(real) == sizeof(float) ? 147 : 167;
     assert_true(bytes_per_constraint(WEFT_SOURCE_DIR "/datasets/scenes/cantilever.yaml", "xpbd",
                                      (const char *const[][2]){{"scene.layers", "8"}, {NULL, NULL}}) <= limit);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_xpbd), cmocka_unit_test(test_pbd), cmocka_unit_test(test_tetrahedra)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

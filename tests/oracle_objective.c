@@ -136,7 +136,7 @@ static void check(const Rig *rig)
     arena_destroy(&arena);
 }
 
-static void test_constraints(void **state)
+TEST(test_constraints)
 {
     Rig rig;
     make_string(&rig);
@@ -144,7 +144,7 @@ static void test_constraints(void **state)
     rig_end(&rig);
 }
 
-static void test_contacts(void **state)
+TEST(test_contacts)
 {
     Rig rig;
     make_touching(&rig);
@@ -173,7 +173,7 @@ static bool changed(const ActiveContacts *active, bool first, const real4 *x, in
 }
 
 // One contact that comes loose, or closes, is a change; a move that closes and opens none is not.
-static void test_active_contacts(void **state)
+TEST(test_active_contacts)
 {
     for (int threads = 1; threads <= 3; threads++) {
         Rig            rig;
@@ -197,11 +197,4 @@ static void test_active_contacts(void **state)
         assert_true(changed(&active, false, x, threads));
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_constraints), cmocka_unit_test(test_contacts),
-                                       cmocka_unit_test(test_active_contacts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,7 +155,7 @@ static void is_an_ordering_for_every_team(const Solid *s, bool placed)
     free(first);
 }
 
-static void dissection_is_an_ordering_for_every_team(void **state)
+TEST(dissection_is_an_ordering_for_every_team)
 {
     for (int shape = 0; shape < 8; shape++) {
         Solid s;
@@ -215,7 +215,7 @@ static real4 place(int way, int v, Random *random)
 }
 
 // Fuzz: all graphs in all places, small ones too.
-static void dissection_takes_any_graph(void **state)
+TEST(dissection_takes_any_graph)
 {
     static int32_t edge[NET_MOST * NET_MOST / 2][2];
     Random         random = {17};
@@ -243,7 +243,7 @@ static void dissection_takes_any_graph(void **state)
 }
 
 // No edge joins the two parts of a cut, its parts are cut further or hold at most 64 vertices, and parts are not far from even.
-static void separators_separate(void **state)
+TEST(separators_separate)
 {
     for (int shape = 0; shape < 3; shape++) {
         Solid s;
@@ -298,7 +298,7 @@ static void separators_separate(void **state)
 }
 
 // The plane across the middle of a square is eliminated last, and what lies on its two sides is never mixed.
-static void middle_comes_last(void **state)
+TEST(middle_comes_last)
 {
     enum { SIDE = 31 };
     Solid s;
@@ -321,7 +321,7 @@ static void middle_comes_last(void **state)
 
 // Nonzeros and operations against those of METIS: at most so many times as many. Of a beam ordered by planes across the axes alone they
 // were 1.5 to 1.75 and 2 times as many.
-static void fill_against_metis(void **state)
+TEST(fill_against_metis)
 {
     static const struct {
         const char *mesh;   // NULL: a beam, or a cloth
@@ -359,7 +359,7 @@ static void fill_against_metis(void **state)
 }
 
 // nd has less fill than amd on a cloth and half of the operations in a solid; without places it stays close.
-static void dissection_keeps_fill_low(void **state)
+TEST(dissection_keeps_fill_low)
 {
     Solid cloth, solid;
     solid_begin(&cloth, 100, 100, 1, 1);
@@ -378,7 +378,7 @@ static void dissection_keeps_fill_low(void **state)
 
 // Against arithmetic by hand: 1.5e9 entries are 12 GB, or 18 with their rows, read twice at 15 GB/s by a solve; 8e9 operations
 // take a second in blocks and 3.2 without. A matrix that stays is solved a hundred times, one that changes factorised for every solve.
-static void predicted_costs(void **state)
+TEST(predicted_costs)
 {
     Solid s;
     solid_begin(&s, 2, 2, 1, 1);
@@ -394,7 +394,7 @@ static void predicted_costs(void **state)
 }
 
 // Rows at one point stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
-static void rows_of_a_place_stay_together(void **state)
+TEST(rows_of_a_place_stay_together)
 {
     Solid one, three;
     solid_begin(&one, 40, 40, 1, 1);
@@ -410,7 +410,7 @@ static void rows_of_a_place_stay_together(void **state)
     arena_destroy(&three.arena);
 }
 
-static void best_takes_the_least_predicted_cost(void **state)
+TEST(best_takes_the_least_predicted_cost)
 {
     static const struct {
         int  nx, ny, nz, block;
@@ -441,7 +441,7 @@ static void best_takes_the_least_predicted_cost(void **state)
     }
 }
 
-static void best_is_the_same_for_every_team(void **state)
+TEST(best_is_the_same_for_every_team)
 {
     Solid s;
     solid_begin(&s, 50, 40, 1, 1);
@@ -480,7 +480,7 @@ static void couple_far(Solid *s, int nx, int ny, int far)
 
 // It is taken for a pattern with a few more entries, for which it is not the order that would be found; given up, and replaced, once the
 // operations have grown too far; not taken for another number of rows.
-static void an_order_is_kept_until_its_fill_has_grown(void **state)
+TEST(an_order_is_kept_until_its_fill_has_grown)
 {
     enum { NX = 40, NY = 40, N = NX * NY };
     Solid       plain, some, many, other;
@@ -520,7 +520,7 @@ static void an_order_is_kept_until_its_fill_has_grown(void **state)
     arena_destroy(&other.arena);
 }
 
-static void scratch_is_held_against_the_limit(void **state)
+TEST(scratch_is_held_against_the_limit)
 {
     Solid s;
     solid_begin(&s, 50, 40, 1, 1);
@@ -536,23 +536,4 @@ static void scratch_is_held_against_the_limit(void **state)
         cholmod_finish(&common);
     }
     arena_destroy(&s.arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dissection_is_an_ordering_for_every_team),
-        cmocka_unit_test(dissection_takes_any_graph),
-        cmocka_unit_test(separators_separate),
-        cmocka_unit_test(fill_against_metis),
-        cmocka_unit_test(middle_comes_last),
-        cmocka_unit_test(dissection_keeps_fill_low),
-        cmocka_unit_test(predicted_costs),
-        cmocka_unit_test(rows_of_a_place_stay_together),
-        cmocka_unit_test(best_takes_the_least_predicted_cost),
-        cmocka_unit_test(best_is_the_same_for_every_team),
-        cmocka_unit_test(an_order_is_kept_until_its_fill_has_grown),
-        cmocka_unit_test(scratch_is_held_against_the_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 // Threads change nothing: colourings are proper, the coloured sweep is the plain loop over its own order, and every solver gives the same
 // bits for every number of threads. weft allocates nothing inside a step.
 #include "combinations.h"
-#include "tier.h"
 
 #include <omp.h>
 #include <sched.h>
@@ -48,7 +47,7 @@ static void end_coordinate(real x, real moved, real a, real h, real *c, real *v)
     *v = (*v + h * a) + (moved - y) * (1 / h);
 }
 
-static void test_coloured_sweep_is_the_plain_loop(void **state)
+TEST(test_coloured_sweep_is_the_plain_loop)
 {
     for (int threads = 1; threads <= 2; threads++) {
         Rig rig;
@@ -216,7 +215,7 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
 }
 
 // Whichever thread is late, and however many of them share a core, each particle goes through its constraints in the order of the colours.
-static void test_late_threads_change_nothing(void **state)
+TEST(test_late_threads_change_nothing)
 {
     static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300"};
     static uint64_t          one[37 * 37], other[37 * 37];
@@ -246,7 +245,7 @@ static bool has_same_bits(const Combination *c)
 // Every solver of the table with every choice of its parameters (every two of them: long_oracle_parallel), on a cloth whose colours have
 // some hundred constraints each, so that they are projected in parallel, and whose rows are no multiple of the grain, so that cuts fall
 // everywhere.
-static void test_same_bits_for_every_team(void **state)
+TEST_TIERS(test_same_bits_for_every_team)
 {
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
@@ -263,7 +262,7 @@ static void test_same_bits_for_every_team(void **state)
     }
 }
 
-static void test_same_bits_with_other_numbers(void **state)
+TEST(test_same_bits_with_other_numbers)
 {
     same_bits("pbd", "iterations=4 k=0.9 damping=0.3 substeps=2", 37);
     same_bits("xpbd", "iterations=2 substeps=3 damping=0.3", 37);
@@ -278,7 +277,7 @@ static void test_same_bits_with_other_numbers(void **state)
 }
 
 // Those that are left out above, for their bits.
-static void test_every_team_is_kept(void **state)
+TEST_TIERS(test_every_team_is_kept)
 {
     for (int s = 0; solver_at(s); s++) {
         Combination c = {.ops = solver_at(s)};
@@ -295,7 +294,7 @@ static void test_every_team_is_kept(void **state)
 }
 
 // The walk above means nothing for a coloured sweep whose colours are so small that one thread projects them all.
-static void test_colours_are_large_enough(void **state)
+TEST(test_colours_are_large_enough)
 {
     Rig rig;
     rig_begin(&rig);
@@ -309,7 +308,7 @@ static void test_colours_are_large_enough(void **state)
 }
 
 // The three orders are three methods: equal bits would mean that a setting is ignored.
-static void test_sweeps_differ(void **state)
+TEST(test_sweeps_differ)
 {
     char coloured[33], serial[33], jacobi[33];
     hash_after("xpbd", "iterations=4 sweep=coloured", 1, 20, coloured);
@@ -320,7 +319,7 @@ static void test_sweeps_differ(void **state)
     assert_string_not_equal(serial, jacobi);
 }
 
-static void test_colouring(void **state)
+TEST(test_colouring)
 {
     Rig rig;
     rig_begin(&rig);
@@ -342,7 +341,7 @@ static void test_colouring(void **state)
 }
 
 // A hub with more springs than there are colours: the rest goes to the serial tail, and nothing is lost.
-static void test_hub_has_a_serial_tail(void **state)
+TEST(test_hub_has_a_serial_tail)
 {
     char hashes[2][33];
     for (int threads = 1; threads <= 2; threads++) {
@@ -364,7 +363,7 @@ static void test_hub_has_a_serial_tail(void **state)
 }
 
 // Results come back in the user's numbering whatever the order in memory.
-static void test_numbering(void **state)
+TEST(test_numbering)
 {
     Rig rig;
     rig_begin(&rig);
@@ -392,7 +391,7 @@ static void test_numbering(void **state)
 }
 
 // A closed ring of springs whose particles come in random order: under rcm neighbours lie next to each other, and auto sees that.
-static void test_orders(void **state)
+TEST(test_orders)
 {
     enum { RING = 200 };
     int32_t shuffled[RING];
@@ -444,7 +443,7 @@ static void test_orders(void **state)
 
 // The position-based solvers, and projective dynamics with our own triangular solve, call no library inside a step: not one allocation in
 // the whole process.
-static void test_no_allocation_in_a_step(void **state)
+TEST(test_no_allocation_in_a_step)
 {
     static const char *const RUNS[][2] = {{"pbd", "sweep=coloured"},
                                           {"xpbd", "sweep=coloured"},
@@ -469,7 +468,7 @@ static void test_no_allocation_in_a_step(void **state)
 
 // What a scene gives a constraint is what the model has of it, to the last of 48 bits and even where it differs from the constraint before
 // in one thing only.
-static void test_constraints_keep_what_they_are_given(void **state)
+TEST(test_constraints_keep_what_they_are_given)
 {
     enum { SPRINGS = 120 };
     Rig    rig;
@@ -499,7 +498,7 @@ static void test_constraints_keep_what_they_are_given(void **state)
 }
 
 // Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
-static void test_columns_go_along(void **state)
+TEST(test_columns_go_along)
 {
     for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {
         Rig    rig;
@@ -530,25 +529,4 @@ static void test_columns_go_along(void **state)
         assert_true(moved > now->count / 2);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest in_both[] = {cmocka_unit_test(test_same_bits_for_every_team), cmocka_unit_test(test_every_team_is_kept)};
-    const struct CMUnitTest quick[] = {
-        cmocka_unit_test(test_coloured_sweep_is_the_plain_loop),
-        cmocka_unit_test(test_same_bits_with_other_numbers),
-        cmocka_unit_test(test_late_threads_change_nothing),
-        cmocka_unit_test(test_colours_are_large_enough),
-        cmocka_unit_test(test_sweeps_differ),
-        cmocka_unit_test(test_colouring),
-        cmocka_unit_test(test_hub_has_a_serial_tail),
-        cmocka_unit_test(test_numbering),
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_no_allocation_in_a_step),
-        cmocka_unit_test(test_columns_go_along),
-        cmocka_unit_test(test_constraints_keep_what_they_are_given),
-    };
-    const int failed = TIER_LONG ? 0 : cmocka_run_group_tests(quick, NULL, NULL);
-    return failed + cmocka_run_group_tests(in_both, NULL, NULL);
 }

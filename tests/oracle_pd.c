@@ -50,7 +50,7 @@ static double twin_spin_left(bool from_start)
     return (d[0] * v[1] - d[1] * v[0]) / theta;
 }
 
-static void test_first_local_step_starts_at_y(void **state)
+TEST(test_first_local_step_starts_at_y)
 {
     assert_near(twin_spin_left(false), 0.975, 5e-4);
     assert_near(twin_spin_left(true), 0.008, 5e-4);
@@ -73,7 +73,7 @@ static void make_cloth(Rig *rig, const char *settings, int threads)
 
 // Φ falls in every iteration, whatever the start and for every ω in (0, 2); with a damping factor it is the Φ of the y the observer is
 // told.
-static void test_objective_falls(void **state)
+TEST(test_objective_falls)
 {
     static const char *const SETTINGS[] = {
         "",          "omega=0.05",          "omega=0.5",   "omega=1.5",           "omega=1.9",
@@ -102,7 +102,7 @@ static void test_objective_falls(void **state)
 }
 
 // What the observer is told is x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
-static void test_what_the_observer_is_told(void **state)
+TEST(test_what_the_observer_is_told)
 {
     static const struct {
         const char *settings;
@@ -135,7 +135,7 @@ static void test_what_the_observer_is_told(void **state)
 }
 
 // Converged, every start and every ω end at the same point, where the gradient of Φ vanishes; d changes the point, not that.
-static void test_limit(void **state)
+TEST(test_limit)
 {
     static const char *const SETTINGS[][2] = {{"iterations=3000", "iterations=3000 start=x_n"},
                                               {"iterations=3000", "iterations=2000 omega=1.6"},
@@ -156,7 +156,7 @@ static void test_limit(void **state)
 // ---- over-relaxation ----
 
 // The first iterate with ω lies ω of the way from y to the first iterate without; ω = 1 is what there is without.
-static void test_over_relaxation(void **state)
+TEST(test_over_relaxation)
 {
     static Recorder plain, one, relaxed;
     Rig             rig[3];
@@ -182,7 +182,7 @@ static void test_over_relaxation(void **state)
 }
 
 // The same bits for one thread and two.
-static void test_same_bits(void **state)
+TEST(test_same_bits)
 {
     static const char *const SETTINGS[] = {"iterations=4 start=x_n", "iterations=4 inertia=0.9", "iterations=4 omega=1.7 inertia=0.5"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
@@ -201,7 +201,7 @@ static void test_same_bits(void **state)
 // ---- the damping factor ----
 
 // Free flight: v' = d v + h a, so that v_n = dⁿ v0 + h a (1 − dⁿ)/(1 − d). d = 1 damps nothing.
-static void test_damping_factor(void **state)
+TEST(test_damping_factor)
 {
     static const double FACTORS[] = {0.9, 0, 1};
     for (int f = 0; f < 3; f++) {
@@ -242,7 +242,7 @@ static void trait(Rig *rig, ConstraintSense sense)
 }
 
 // A mass on a rope, let go upwards of its pin: it falls free until the rope is taut, and ends hanging m g / k below the rope's length.
-static void test_mass_on_a_rope(void **state)
+TEST(test_mass_on_a_rope)
 {
     const double m = 0.4, k = 300, length = 0.5;
     Rig          rig;
@@ -274,7 +274,7 @@ static void test_mass_on_a_rope(void **state)
 }
 
 // A stop: two masses that fly at each other are free until they are nearer than its length, and then push each other away.
-static void test_stop(void **state)
+TEST(test_stop)
 {
     Rig rig;
     rig_begin(&rig);
@@ -319,7 +319,7 @@ static void make_rope(Rig *rig, const char *solver, const char *settings)
         rig_set_velocity(rig, i, -2, 1.5, 0.1 * i);
 }
 
-static void test_rope_as_newton_sees_it(void **state)
+TEST(test_rope_as_newton_sees_it)
 {
     Rig    pd, newton;
     double pulled = 0;
@@ -373,29 +373,11 @@ static double left_after(int iterations, const char *settings)
     return sqrt(left[0] / left[1]);
 }
 
-static void test_chebyshev(void **state)
+TEST(test_chebyshev)
 {
     const double plain = left_after(60, ""), printed = left_after(60, "rho=0.97"), shifted = left_after(60, "rho=0.97 spectrum=positive");
     print_message("PD leaves %.3g, %.3g and %.3g\n", plain, printed, shifted);
     assert_true(printed < 0.3 * plain && shifted < printed);
     assert_near(left_after(1500, "rho=0.97"), 0, BOUND(1e-10, 1e-3));
     assert_near(left_after(60, "rho=0"), plain, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_local_step_starts_at_y),
-        cmocka_unit_test(test_objective_falls),
-        cmocka_unit_test(test_what_the_observer_is_told),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_over_relaxation),
-        cmocka_unit_test(test_chebyshev),
-        cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_damping_factor),
-        cmocka_unit_test(test_mass_on_a_rope),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_rope_as_newton_sees_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

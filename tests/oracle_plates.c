@@ -117,7 +117,7 @@ static double triangle_plate(const char *kind, int n)
     return ratio;
 }
 
-static void test_equilateral_triangle(void **state)
+TEST(test_equilateral_triangle)
 {
     static const int CELLS[] = {6, 12, 18};
     for (int k = 0; k < KINDS; k++)
@@ -137,7 +137,7 @@ static double square_plate(const char *kind, double poisson, const char *triangl
     return middle;
 }
 
-static void test_squares_of_grids(void **state)
+TEST(test_squares_of_grids)
 {
     static const struct {
         const char *triangles;
@@ -182,7 +182,7 @@ static double equilateral_plate(const char *kind, double poisson, int columns, i
     return ratio;
 }
 
-static void test_equilateral_grid(void **state)
+TEST(test_equilateral_grid)
 {
     for (int k = 0; k < KINDS; k++) {
         const double coarse = equilateral_plate(NAMES[k], 0, 12, 13), fine = equilateral_plate(NAMES[k], 0, 24, 27);
@@ -209,7 +209,7 @@ static double strip(const char *kind, const char *triangles, double shape, int n
     return tip * 8 * stiffness / (b * pow(length, 4));
 }
 
-static void test_strips_of_one_row(void **state)
+TEST(test_strips_of_one_row)
 {
     static const double      SHAPES[] = {0.5, 1, 2, 4, 10}; // a/b
     static const char *const SPLITS[] = {"alternate", "forward"};
@@ -231,7 +231,7 @@ static const double RATIOS[] = {0, 0.3, 0.45};
 enum { RATIO_COUNT = sizeof RATIOS / sizeof *RATIOS };
 
 // Three corners are held and the fourth is loaded: w = F x y/(2 (1 − ν) D), a quadratic, so exact on every mesh, borders included.
-static void test_twist(void **state)
+TEST(test_twist)
 {
     enum { N = 7 };
     for (int m = 0; m < MESH_COUNT; m++)
@@ -249,7 +249,7 @@ static void test_twist(void **state)
 }
 
 // The plate of the material, of second order, whatever the mesh.
-static void test_square(void **state)
+TEST(test_square)
 {
     for (int m = 0; m < 3; m++)
         for (int i = 0; i < RATIO_COUNT; i++) {
@@ -261,7 +261,7 @@ static void test_square(void **state)
         }
 }
 
-static void test_equilateral_meshes(void **state)
+TEST(test_equilateral_meshes)
 {
     for (int i = 0; i < RATIO_COUNT; i++) {
         const double coarse = equilateral_plate(PLATE, RATIOS[i], 12, 13), fine = equilateral_plate(PLATE, RATIOS[i], 24, 27);
@@ -274,7 +274,7 @@ static void test_equilateral_meshes(void **state)
 }
 
 // A strip of any width is one: EI = D b.
-static void test_plain_strips(void **state)
+TEST(test_plain_strips)
 {
     static const double SHAPES[] = {0.5, 1, 4};
     for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
@@ -285,7 +285,7 @@ static void test_plain_strips(void **state)
 }
 
 // Flat, a curved_plate is a plate_bending.
-static void test_curved_that_is_flat(void **state)
+TEST(test_curved_that_is_flat)
 {
     for (int m = 0; m < MESH_COUNT; m++) {
         char  source[200];
@@ -301,7 +301,7 @@ static void test_curved_that_is_flat(void **state)
 }
 
 // On a cylinder, in a direction that no edge has, what is rolled has next to no energy, and far more when it is flat.
-static void test_rolled(void **state)
+TEST(test_rolled)
 {
     for (int m = 0; m < MESH_COUNT; m++) {
         double part[2];
@@ -332,17 +332,4 @@ static void test_rolled(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilateral_triangle),
-                                       cmocka_unit_test(test_squares_of_grids),
-                                       cmocka_unit_test(test_equilateral_grid),
-                                       cmocka_unit_test(test_strips_of_one_row),
-                                       cmocka_unit_test(test_twist),
-                                       cmocka_unit_test(test_square),
-                                       cmocka_unit_test(test_equilateral_meshes),
-                                       cmocka_unit_test(test_plain_strips),
-                                       cmocka_unit_test(test_curved_that_is_flat),
-                                       cmocka_unit_test(test_rolled)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -105,7 +105,7 @@ static void keep_momenta(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void test_damping_keeps_momenta(void **state)
+TEST(test_damping_keeps_momenta)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
         keep_momenta(SOLVERS[s], "iterations=1 damping=0.3");
@@ -117,7 +117,7 @@ static void test_damping_keeps_momenta(void **state)
 
 // k_d = 1 leaves a rigid motion: every pair of particles keeps its distance to first order, (v_i − v_j)·(x_i − x_j) = 0, and a motion that
 // was rigid already stays what it was at any k_d.
-static void test_full_damping_leaves_a_rigid_motion(void **state)
+TEST(test_full_damping_leaves_a_rigid_motion)
 {
     for (int round = 0; round < 3; round++) {
         const Shape shape = round == 0 ? SHAPE_CLOUD : round == 1 ? SHAPE_ROD : SHAPE_AXIS_ROD;
@@ -151,7 +151,7 @@ static void test_full_damping_leaves_a_rigid_motion(void **state)
 }
 
 // Two masses moving against each other along their line: nothing of it is rigid, so a step leaves 1 − k_d, whatever the substeps.
-static void test_damping_does_not_depend_on_substeps(void **state)
+TEST(test_damping_does_not_depend_on_substeps)
 {
     static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 first_step=verlet"};
     for (int s = 0; s < SOLVER_COUNT; s++)
@@ -221,7 +221,7 @@ static void watch_step(const char *settings, int substeps, int predictions)
 }
 
 // The observer gets x_n and v_n as they were, and the y wherever it is not x_n + h v_n + h² a.
-static void test_observer_sees_the_prediction(void **state)
+TEST(test_observer_sees_the_prediction)
 {
     watch_step("iterations=2", 1, 0);
     watch_step("iterations=2 damping=0.2", 1, 1);
@@ -233,7 +233,7 @@ static void test_observer_sees_the_prediction(void **state)
 // ---- Verlet ----
 
 // Free fall is the parabola x0 + v0 t + ½ a t² after every step; symplectic Euler is off by ½ a h t.
-static void test_verlet_falls_on_the_parabola(void **state)
+TEST(test_verlet_falls_on_the_parabola)
 {
     const double v0 = 2, g = 9.81;
     for (int s = 0; s < SOLVER_COUNT; s++)
@@ -262,7 +262,7 @@ static void test_verlet_falls_on_the_parabola(void **state)
 }
 
 // x_{n+1} − 2 x_n + x_{n−1} = h² (a + acceleration by the springs): after its start Verlet has the bits of symplectic Euler.
-static void test_verlet_is_symplectic_euler_after_its_start(void **state)
+TEST(test_verlet_is_symplectic_euler_after_its_start)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
         char hashes[2][33];
@@ -332,7 +332,7 @@ static int iterations_needed(const char *omega, const double4 *goal)
     return counter.needed;
 }
 
-static void test_over_relaxation_converges_faster(void **state)
+TEST(test_over_relaxation_converges_faster)
 {
     double4 goal[LINKS + 1];
     Rig     rig;
@@ -348,7 +348,7 @@ static void test_over_relaxation_converges_faster(void **state)
 }
 
 // ω = 1 has the bits of no ω; another one has others.
-static void test_omega_of_one_is_the_plain_sweep(void **state)
+TEST(test_omega_of_one_is_the_plain_sweep)
 {
     static const char *const SWEEPS[] = {"coloured", "serial", "jacobi"}, *const OMEGAS[] = {"", "omega=1", "omega=1.2"};
     for (int s = 0; s < SOLVER_COUNT; s++)
@@ -390,7 +390,7 @@ static void pull_bar(const char *settings, double h)
     rig_end(&rig);
 }
 
-static void test_pulled_bar(void **state)
+TEST(test_pulled_bar)
 {
     pull_bar("iterations=1000 sweep=serial", 4 * H);
     pull_bar("iterations=400 sweep=coloured omega=1.5", 4 * H);
@@ -401,7 +401,7 @@ static void test_pulled_bar(void **state)
 // ---- every variant keeps momentum ----
 
 // One projection of an internal constraint, in every variant of the kernel: Σ m Δx = 0 and Σ m x × Δx = 0, also where λ was clamped.
-static void test_every_projection_keeps_momentum(void **state)
+TEST(test_every_projection_keeps_momentum)
 {
     enum { PARTICLES = 40, SPRINGS = PARTICLES / 2 };
     Random random = {3};
@@ -511,7 +511,7 @@ static int64_t hash_sheets(const char *solver, const char *settings, int threads
     return broken;
 }
 
-static void test_same_bits_for_every_team(void **state)
+TEST(test_same_bits_for_every_team)
 {
     static const char *const SETTINGS[] = {
         "iterations=4 sweep=coloured damping=0.2 omega=1.3",
@@ -532,7 +532,7 @@ static void test_same_bits_for_every_team(void **state)
         }
 }
 
-static void test_no_allocation_in_a_step(void **state)
+TEST(test_no_allocation_in_a_step)
 {
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
@@ -549,7 +549,7 @@ static void test_no_allocation_in_a_step(void **state)
 
 // A spring at its rest length is found to be just that, by both forms of a projection, where its ends have places that a real can hold: of
 // sides m² − n² and 2mn, whose hypotenuse is m² + n². Nothing moves, not by one unit in the last place.
-static void test_rest_is_left_alone(void **state)
+TEST(test_rest_is_left_alone)
 {
     enum { SIDES = 20 };
     static const char *const SETTINGS[] = {"iterations=3 kernels=wide", "iterations=3 kernels=plain"};
@@ -573,24 +573,4 @@ static void test_rest_is_left_alone(void **state)
         free(before);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damping_keeps_momenta),
-        cmocka_unit_test(test_full_damping_leaves_a_rigid_motion),
-        cmocka_unit_test(test_damping_does_not_depend_on_substeps),
-        cmocka_unit_test(test_observer_sees_the_prediction),
-        cmocka_unit_test(test_verlet_falls_on_the_parabola),
-        cmocka_unit_test(test_verlet_is_symplectic_euler_after_its_start),
-        cmocka_unit_test(test_over_relaxation_converges_faster),
-        cmocka_unit_test(test_omega_of_one_is_the_plain_sweep),
-        cmocka_unit_test(test_pulled_bar),
-        cmocka_unit_test(test_every_projection_keeps_momentum),
-        cmocka_unit_test(test_same_bits_for_every_team),
-        cmocka_unit_test(test_rest_is_left_alone),
-        cmocka_unit_test(test_no_allocation_in_a_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static const ScriptPart TURN_AND_MOVE[] = {
     {.act = SCRIPT_MOVE, .from = 0.1, .to = 0.4, .vector = {0.3, -0.1, 0.7}},
 };
 
-static void test_place(void **state)
+TEST(test_place)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double dt = 0.01, h = dt / RUNS[r].substeps;
@@ -84,7 +84,7 @@ static void test_place(void **state)
 }
 
 // A move, then a turn about a point that does not move along, then one about another axis; the clock does not begin at 0.
-static void test_parts_one_after_another(void **state)
+TEST(test_parts_one_after_another)
 {
     static const ScriptPart PARTS[] = {
         {.act = SCRIPT_MOVE, .from = 0.1, .to = 0.4, .vector = {0.3, -0.1, 0.7}},
@@ -157,7 +157,7 @@ static void draw(const Run *run, double damping)
     rig_end(&rig);
 }
 
-static void test_drawn(void **state)
+TEST(test_drawn)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         // pbd has its own stiffness; bodies' damping takes what is not rigid, and one free mass has nothing else; d < 1 loses speed.
@@ -170,7 +170,7 @@ static void test_drawn(void **state)
 }
 
 // A pin at constant speed carries a chain: in the end everything has its speed and no spring is stretched.
-static void test_carried(void **state)
+TEST(test_carried)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 1000, .vector = {0, 700, 0}};
@@ -196,7 +196,7 @@ static void test_carried(void **state)
 static const double place[8][2] = {{0, 0}, {0, 0.2}, {0.2, 0}, {0.2, 0.2}, {0.4, 0}, {0.4, 0.2}, {0.6, 0}, {0.6, 0.2}};
 
 // One end of a bar is turned by a quarter; once it has come to rest the whole bar has turned with it.
-static void test_turned_bar(void **state)
+TEST(test_turned_bar)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const ScriptPart part = {.act = SCRIPT_ROTATE,
@@ -252,7 +252,7 @@ static void release(Rig *rig, double dt, const Run *run, int threads)
 }
 
 // Two masses on a spring at rest, drawn along by pins both: let go, they fall freely with the pins' speed.
-static void test_release(void **state)
+TEST(test_release)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double     dt = 0.02, h = dt / RUNS[r].substeps, g = -9.81, v[3] = {0.5, 1.25, -0.25};
@@ -287,7 +287,7 @@ static void test_release(void **state)
 }
 
 // Going back in time pins again what was let go.
-static void test_release_goes_back(void **state)
+TEST(test_release_goes_back)
 {
     Rig rig;
     rig_begin(&rig);
@@ -309,7 +309,7 @@ static void test_release_goes_back(void **state)
     rig_end(&rig);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     int32_t    script = 0;
     Rig        rig;
@@ -347,7 +347,7 @@ static void make_sail(Rig *rig, double mass, const WindAir *air)
 
 // A triangle across the air that is still: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start, down to the terminal
 // velocity √(2 m g / (ρ C_D A)).
-static void test_terminal_velocity(void **state)
+TEST(test_terminal_velocity)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double  dt = 0.02, area = 0.5 * 0.8 * 0.6, mass = 0.06, rho = 1.3, drag = 1.1, g = 9.81;
@@ -372,7 +372,7 @@ static void test_terminal_velocity(void **state)
 }
 
 // A free triangle across a gust: one step from rest, with the wind of the time at which the step begins. The clock does not begin at 0.
-static void test_gust(void **state)
+TEST(test_gust)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double  dt = 0.02, start = 0.3, area = 0.5 * 0.8 * 0.6, mass = 0.06;
@@ -392,7 +392,7 @@ static void test_gust(void **state)
 }
 
 // A triangle at an angle to the wind, the force worked out by hand: drag along u, lift across it, and both sides feel it alike.
-static void test_inclined(void **state)
+TEST(test_inclined)
 {
     const WindAir air = {.velocity = {4, 1, 0}, .density = 1.2, .drag = 0.9, .lift = 0.7, .gust = 0.5, .gust_period = 2};
     for (int flip = 0; flip < 2; flip++) {
@@ -427,7 +427,7 @@ static void test_inclined(void **state)
 }
 
 // A force on a triangle turns with it: by the rotation that takes its rest there, however it is stretched and whatever corner is its first.
-static void test_follower(void **state)
+TEST(test_follower)
 {
     static const double F[3] = {1, 2, 3};
     for (int32_t first = 0; first < 3; first++) {
@@ -488,7 +488,7 @@ static void windy_cloth(Rig *rig, const Run *run, int threads)
     rig_solver(rig, run->solver, run->settings, 0.01, threads);
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         char hash[3][33];
@@ -519,7 +519,7 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
     seen->last = metrics->gradient;
 }
 
-static void test_observed(void **state)
+TEST(test_observed)
 {
     static const Run SOLVING[] = {
         {"newton", "", 1}, {"xpbd_direct", "method=kkt substeps=3 iterations=200", 3}, {"pd", "iterations=1500 omega=1.6", 1}};
@@ -536,18 +536,4 @@ static void test_observed(void **state)
         assert_near(seen.last / seen.first, 0, rounds ? BOUND(1e-7, 1e-3) : 1e-8);
         rig_end(&rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),    cmocka_unit_test(test_parts_one_after_another),
-        cmocka_unit_test(test_gust),     cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_carried),  cmocka_unit_test(test_turned_bar),
-        cmocka_unit_test(test_release),  cmocka_unit_test(test_release_goes_back),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_terminal_velocity),
-        cmocka_unit_test(test_inclined), cmocka_unit_test(test_follower),
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_observed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void scale_points(int count, const double4 *from, double by, double4 *to)
 static const double4 CORNERS[5] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1, 1, 1, 0}};
 
 // Two tetrahedra of 1/6 and 1/3 m³, with several kinds on each: they count once.
-static void test_volumes(void **state)
+TEST(test_volumes)
 {
     static const int32_t ONE[] = {0, 1, 2, 3}, TURNED[] = {1, 2, 0, 3}, TWO[] = {1, 2, 3, 4};
     Rig                  rig;
@@ -63,7 +63,7 @@ static void test_volumes(void **state)
     rig_end(&rig);
 }
 
-static void test_areas(void **state)
+TEST(test_areas)
 {
     static const int32_t ONE[] = {0, 1, 2}, TWO[] = {0, 2, 3};
     static const double4 REST[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {0, 3, 0, 0}};
@@ -87,7 +87,7 @@ static void test_areas(void **state)
 }
 
 // A strip of two hinges: one folded by 0.3, one that has 0.4 at rest and is flat; and folded through π the difference is the short way.
-static void test_angles(void **state)
+TEST(test_angles)
 {
     static const int32_t HINGES[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
     Rig                  rig;
@@ -121,7 +121,7 @@ static void add_shape(Rig *rig, const char *kind, const GroupShape *shape, const
 }
 
 // A tetrahedron as a surface that strives for twice its volume, and a square.
-static void test_groups(void **state)
+TEST(test_groups)
 {
     static const int32_t FACES[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, SQUARE[] = {4, 5, 6, 7};
     static const double  TWICE[] = {NAN, 2};
@@ -157,7 +157,7 @@ static double size_of(const ConstraintOps *ops, const double4 *x)
 }
 
 // What a kind says of its element at rest is what the element has, and so at rest there is no error.
-static void test_sizes_at_rest(void **state)
+TEST(test_sizes_at_rest)
 {
     Random random = {11};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -189,7 +189,7 @@ static void test_sizes_at_rest(void **state)
 }
 
 // The angle is the one that the kind on hinges turns by.
-static void test_angles_are_those_of_dihedral(void **state)
+TEST(test_angles_are_those_of_dihedral)
 {
     static const int32_t VERTICES[] = {0, 1, 2, 3};
     Random               random = {12};
@@ -227,7 +227,7 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 
 // A tetrahedron that starts a fifth too large, and springs of which there is no shape: what the observer and the frame see at the end of a
 // step is the volume there; what is broken does not count.
-static void test_as_it_is_observed(void **state)
+TEST(test_as_it_is_observed)
 {
     static const int32_t ONE[] = {0, 1, 2, 3};
     static const double  VOLUME[] = {1 / 7.2};
@@ -260,18 +260,4 @@ static void test_as_it_is_observed(void **state)
     rig.state.broken[CONSTRAINT_tet_volume][0] = 1;
     assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).volume_error));
     rig_end(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_volumes),
-        cmocka_unit_test(test_areas),
-        cmocka_unit_test(test_angles),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_sizes_at_rest),
-        cmocka_unit_test(test_angles_are_those_of_dihedral),
-        cmocka_unit_test(test_as_it_is_observed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static double cylinder_energy(const Mesh *mesh, int kind, double curvature, doub
 static const int BENDING[] = {CONSTRAINT_dihedral, CONSTRAINT_isometric_bending};
 
 // Equilateral triangles: in every direction, with an error of the missing hinges at the border, as many as the border's share.
-static void test_cylinder_of_equilateral_triangles(void **state)
+TEST(test_cylinder_of_equilateral_triangles)
 {
     for (int k = 0; k < 2; k++)
         for (int direction = 0; direction < 6; direction++) {
@@ -159,7 +159,7 @@ static void test_cylinder_of_equilateral_triangles(void **state)
 
 // A grid of right triangles is not alike in all directions: its hinges take a + b, c + b and −2b of the curvatures a, c and b, so that the
 // energy is 1 + s + s² times that of a plate, s = sin 2φ: exact along its lines and across its diagonals, 3 times as much along them.
-static void test_cylinder_of_right_triangles(void **state)
+TEST(test_cylinder_of_right_triangles)
 {
     Mesh mesh;
     make_grid(64, 64, 1.0 / 64, &mesh);
@@ -235,7 +235,7 @@ static double cantilever(int kind, int n, int rows, bool area)
 
 // Hinges of equilateral triangles are a plate of Poisson's ratio −1/3 (Seung and Nelson: a Gaussian modulus of −4/3): a wide strip bends to
 // a cylinder and has D, a narrow one bends across as well and has D (1 − ν²) = 8/9 D.
-static void test_cantilever(void **state)
+TEST(test_cantilever)
 {
     for (int k = 0; k < 2; k++) {
         assert_near(cantilever(BENDING[k], 8, 24, false), 1, 0.03);
@@ -262,7 +262,7 @@ static double4 column(int kind, double share, int steps)
     return tip;
 }
 
-static void test_column_buckles(void **state)
+TEST(test_column_buckles)
 {
     for (int k = 0; k < 2; k++) {
         const double4 straight = column(BENDING[k], 0.5, 3), bent = column(BENDING[k], 1.3932, 14);
@@ -294,7 +294,7 @@ static double hinge_angle(const Rig *rig)
     return angle;
 }
 
-static void test_angle_all_round(void **state)
+TEST(test_angle_all_round)
 {
     for (int i = -31; i <= 31; i++) {
         double4 x[4];
@@ -324,7 +324,7 @@ static void check_turns_back(double rest, const char *solver, const char *settin
     rig_end(&rig);
 }
 
-static void test_hinge_turns_back_through_pi(void **state)
+TEST(test_hinge_turns_back_through_pi)
 {
     static const char *const SOLVERS[][2] = {
         {"pbd", "iterations=30"}, {"xpbd", "iterations=60"}, {"xpbd", "iterations=60 kernels=plain"}, {"newton", "iterations=50"}};
@@ -361,7 +361,7 @@ static void check_pulled(int kind, const char *solver, const char *settings, dou
     rig_end(&rig);
 }
 
-static void test_pulled_elements(void **state)
+TEST(test_pulled_elements)
 {
     static const int    KINDS[] = {CONSTRAINT_triangle_area, CONSTRAINT_tet_volume};
     static const double BASE[] = {0.6, 0.18};
@@ -377,7 +377,7 @@ static void test_pulled_elements(void **state)
 
 // A material's energy of a body that is made larger by ε in every direction: ½ K (3ε)² V of a solid with the bulk modulus K, and of a sheet
 // in plane stress ½ E t/(2(1−ν)) (2ε)² A.
-static void test_material_of_growth(void **state)
+TEST(test_material_of_growth)
 {
     static const double4 SHAPE[4] = {{0, 0, 0, 0}, {1.2, 0, 0, 0}, {0.4, 0.9, 0, 0}, {0.5, 0.4, 0.7, 0}};
     static const int     KINDS[] = {CONSTRAINT_triangle_area, CONSTRAINT_tet_volume};
@@ -394,19 +394,4 @@ static void test_material_of_growth(void **state)
         const double energy = 0.5 * stiffness * (measure[1] - measure[0]) * (measure[1] - measure[0]);
         assert_near(energy / (0.5 * modulus[k] * (2 + k) * (2 + k) * grown * grown * measure[0]), 1, 1e-4);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cylinder_of_equilateral_triangles),
-        cmocka_unit_test(test_cylinder_of_right_triangles),
-        cmocka_unit_test(test_cantilever),
-        cmocka_unit_test(test_column_buckles),
-        cmocka_unit_test(test_angle_all_round),
-        cmocka_unit_test(test_hinge_turns_back_through_pi),
-        cmocka_unit_test(test_pulled_elements),
-        cmocka_unit_test(test_material_of_growth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ enum { POISSONS = sizeof POISSON / sizeof *POISSON };
 
 // Second derivative of the energy along F = I + s g: 2 μ |sym g|² + λ tr² g, with λ and μ that the material has at small strains, however
 // much of g turns. The energies of the two parts together differ from that of the block by a constant.
-static void test_small_strains(void **state)
+TEST(test_small_strains)
 {
     Random random = {3};
     for (int m = 0; m < POISSONS; m++) {
@@ -85,7 +85,7 @@ static void test_small_strains(void **state)
 }
 
 // The bar: among all lateral contractions of a bar stretched by ε the energy is least at ν ε, and is then ½ E ε².
-static void test_stretched_material(void **state)
+TEST(test_stretched_material)
 {
     const double strain = 1e-5, wide = 1e-7;
     for (int m = 0; m < POISSONS; m++) {
@@ -102,7 +102,7 @@ static void test_stretched_material(void **state)
 }
 
 // Without its negative part, against eigenvalues of the whole 9 × 9 matrix: turned, stretched, flat, inverted, and no deformation left.
-static void test_positive_part(void **state)
+TEST(test_positive_part)
 {
     Random random = {9};
     for (int k = 0; k < 400; k++) {
@@ -120,7 +120,7 @@ static void test_positive_part(void **state)
     }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const char *const KINDS[] = {"neo_hookean", "neo_hookean_deviatoric", "neo_hookean_hydrostatic"};
     for (int k = 0; k < 3; k++) {
@@ -245,7 +245,7 @@ static double sag_of(int layers, BoxSplit split, const char *kind, double poisso
 
 // Linear tetrahedra bend from the stiff side: what the discretisation reaches, whatever the energy is at small strains, and the splits
 // differ. A long step is a static solve.
-static void test_cantilever(void **state)
+TEST(test_cantilever)
 {
     static const double EXPECTED[2][3] = {{0.327, 0.647, 0.884}, {0.247, 0.555, 0.831}};
     static const int    LAYERS[3] = {1, 2, 4};
@@ -265,7 +265,7 @@ static void test_cantilever(void **state)
 }
 
 // PD reaches the same with its own energy, and so do the two parts of neo_hookean as two constraints.
-static void test_cantilever_of_others(void **state)
+TEST(test_cantilever_of_others)
 {
     const double pd = sag_of(1, BOX_SIX, "tet_arap", 0, "pd", "iterations=3000 start=x_n", 1000, 1);
     assert_near(pd, 0.247, 0.001);
@@ -281,7 +281,7 @@ static void test_cantilever_of_others(void **state)
 
 // XPBD hangs where Newton does when its steps resolve the fastest elastic wave through an element: started there, it stays. In floats a
 // step this short falls by less than round-off of the positions.
-static void test_cantilever_of_xpbd(void **state)
+TEST(test_cantilever_of_xpbd)
 {
     if (sizeof(real) == sizeof(float))
         return;
@@ -330,7 +330,7 @@ static void pull_end(Beam *beam, double tension)
 
 // Pulled by N/A = E ε at its end a bar stretches by ε, with ν = 0 everywhere alike, and with ν > 0 where the held end, which cannot grow
 // thin, is far; and half-way it is thinner by ν ε.
-static void test_stretched_bar(void **state)
+TEST(test_stretched_bar)
 {
     static const double NU[] = {0, 0.3, 0.45};
     const double        strain = 1e-3, size[3] = {1, 0.2, 0.2};
@@ -385,7 +385,7 @@ static double least_growth(Beam *beam) // of det F
 }
 
 // A cube turned inside out by a mirror, one crushed flat, one of all corners anywhere: each comes back to its volume and stays finite.
-static void test_inversion(void **state)
+TEST(test_inversion)
 {
     static const char *const SOLVERS[][2] = {{"xpbd", "iterations=10 substeps=10 damping=0.05"}, {"newton", ""}};
     for (int s = 0; s < 2; s++)
@@ -418,7 +418,7 @@ static void test_inversion(void **state)
 // ---- momentum ----
 
 // Of a free beam with unequal masses, thrown and kicked: linear momentum stays to round-off, and the centre of mass moves straight.
-static void test_momentum(void **state)
+TEST(test_momentum)
 {
     static const char *const SWEEPS[] = {"iterations=5 sweep=coloured", "iterations=5 sweep=jacobi", "iterations=5 sweep=serial"};
     for (int s = 0; s < 3; s++) {
@@ -485,29 +485,11 @@ static double distance_from_newton(double h, const char *settings)
 }
 
 // What XPBD leaves out, ∇²C, weighs h²: the relative distance of its converged step from Newton's falls by four when the step is halved.
-static void test_limit(void **state)
+TEST(test_limit)
 {
     if (sizeof(real) == sizeof(float))
         return; // the distances are below round-off of the positions over a step's motion
     const double far = distance_from_newton(4e-4, "iterations=100"), near = distance_from_newton(2e-4, "iterations=100");
     assert_true(near < 0.02);
     assert_true(far / near > 3 && far / near < 5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_strains),
-        cmocka_unit_test(test_stretched_material),
-        cmocka_unit_test(test_positive_part),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cantilever),
-        cmocka_unit_test(test_cantilever_of_others),
-        cmocka_unit_test(test_cantilever_of_xpbd),
-        cmocka_unit_test(test_stretched_bar),
-        cmocka_unit_test(test_inversion),
-        cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void oscillate(const Run *run, bool attachment)
     rig_end(&rig);
 }
 
-static void test_oscillator(void **state)
+TEST(test_oscillator)
 {
     for (int i = 0; i < ENERGY_RUN_COUNT; i++) {
         oscillate(&ENERGY_RUNS[i], false);
@@ -100,7 +100,7 @@ static void pbd_law(const char *settings, double per_iteration, int iterations)
     rig_end(&rig);
 }
 
-static void test_pbd_stiffness_law(void **state)
+TEST(test_pbd_stiffness_law)
 {
     pbd_law("iterations=1 k=0.3 law=per_iteration sweep=serial", 0.3, 1);
     pbd_law("iterations=6 k=0.3 law=per_iteration sweep=coloured", 0.3, 6);
@@ -128,7 +128,7 @@ static void reset_law(const char *settings, int iterations)
     rig_end(&rig);
 }
 
-static void test_forgotten_multipliers(void **state)
+TEST(test_forgotten_multipliers)
 {
     reset_law("iterations=1 multiplier=reset sweep=serial", 1);
     reset_law("iterations=2 multiplier=reset", 2);
@@ -167,7 +167,7 @@ static void fall(const char *solver, const char *settings, int substeps, bool sp
     rig_end(&rig);
 }
 
-static void test_free_fall(void **state)
+TEST(test_free_fall)
 {
     for (int sprung = 0; sprung < 2; sprung++) {
         fall("pbd", "iterations=3 sweep=serial", 1, sprung);
@@ -212,7 +212,7 @@ static void small_steps(const char *solver, const char *settings, bool swings)
     rig_end(&rig);
 }
 
-static void test_small_steps(void **state)
+TEST(test_small_steps)
 {
     small_steps("pbd", "iterations=2 substeps=1", false);
     small_steps("xpbd", "iterations=2", false);
@@ -254,7 +254,7 @@ static void divide(const char *solver, const char *settings)
     rig_end(&parts);
 }
 
-static void test_substeps_are_steps(void **state)
+TEST(test_substeps_are_steps)
 {
     divide("xpbd", "iterations=3 sweep=serial");
     divide("xpbd", "iterations=1 sweep=coloured");
@@ -286,7 +286,7 @@ static void hang(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void test_hanging_chain(void **state)
+TEST(test_hanging_chain)
 {
     hang("xpbd", "iterations=400 sweep=serial");
     hang("xpbd", "iterations=400 sweep=coloured");
@@ -302,7 +302,7 @@ static void test_hanging_chain(void **state)
     hang("newton", "iterations=50");
 }
 
-static void test_axial_chain_in_one_pd_iteration(void **state)
+TEST(test_axial_chain_in_one_pd_iteration)
 {
     Rig pd, newton;
     make_chain(&pd, 0, -1, 0);
@@ -348,7 +348,7 @@ static void keep_momentum(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void test_linear_momentum(void **state)
+TEST(test_linear_momentum)
 {
     keep_momentum("pbd", "iterations=3 k=0.7 sweep=coloured");
     keep_momentum("pbd", "iterations=3 sweep=jacobi");
@@ -407,7 +407,7 @@ static void follow_rotation(const char *solver, const char *settings)
     rig_end(&turned);
 }
 
-static void test_rigid_invariance(void **state)
+TEST(test_rigid_invariance)
 {
     // serial and jacobi: the order of the coloured sweep follows the particles' places, which the rotation changes
     follow_rotation("pbd", "iterations=3 sweep=serial k=0.9");
@@ -418,21 +418,4 @@ static void test_rigid_invariance(void **state)
     follow_rotation("newton", "iterations=100");
     follow_rotation("xpbd_direct", "method=fast_projection");
     follow_rotation("xpbd_direct", "method=kkt");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oscillator),
-        cmocka_unit_test(test_pbd_stiffness_law),
-        cmocka_unit_test(test_forgotten_multipliers),
-        cmocka_unit_test(test_small_steps),
-        cmocka_unit_test(test_free_fall),
-        cmocka_unit_test(test_substeps_are_steps),
-        cmocka_unit_test(test_hanging_chain),
-        cmocka_unit_test(test_axial_chain_in_one_pd_iteration),
-        cmocka_unit_test(test_linear_momentum),
-        cmocka_unit_test(test_rigid_invariance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -297,7 +297,7 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
     arena_destroy(&arena);
 }
 
-static void every_tree_is_solved_with_the_same_bits(void **state)
+TEST(every_tree_is_solved_with_the_same_bits)
 {
     static const char *const orderings[] = {"amd", "metis"};
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
@@ -362,7 +362,7 @@ static void check_changes(Linsys *sys, const Csc *a, Csc *changed, int32_t strid
     memcpy(changed->value, a->value, (size_t)a->column_start[a->n] * sizeof *a->value);
 }
 
-static void what_changes_is_factorised_again(void **state)
+TEST(what_changes_is_factorised_again)
 {
     Graph (*const shapes[])(void) = {sheet, solid, islands, complete};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
@@ -382,7 +382,7 @@ static void what_changes_is_factorised_again(void **state)
 }
 
 // The row where elimination fails is the first in its order, whichever thread meets one first.
-static void failures_do_not_depend_on_threads(void **state)
+TEST(failures_do_not_depend_on_threads)
 {
     Arena arena = arena_init(0);
     Graph graph = sheet();
@@ -407,7 +407,7 @@ static void failures_do_not_depend_on_threads(void **state)
 }
 
 // As CHOLMOD's, with the same ordering.
-static void smallest_pivots_are_those_of_cholmod(void **state)
+TEST(smallest_pivots_are_those_of_cholmod)
 {
     Graph (*const shapes[])(void) = {sheet, solid, complete, path};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
@@ -449,7 +449,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
 }
 
 // A factor in f32 with two steps of refinement leaves as little as one in f64; what is recorded is what a solve leaves.
-static void refinement_gains_what_f32_lost(void **state)
+TEST(refinement_gains_what_f32_lost)
 {
     Arena            arena = arena_init(0);
     Graph            graph = sheet();
@@ -503,7 +503,7 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
 
 // The difference b − A x is found in double: only so does refinement reach, besides a small residual, the solution itself to the last digit
 // of a real. With the difference in f32, what is left grows with the condition of the matrix, which is a few hundred here.
-static void refined_solutions_are_as_exact_as_reals(void **state)
+TEST(refined_solutions_are_as_exact_as_reals)
 {
     Arena        arena = arena_init(0);
     Graph        graph = sheet();
@@ -528,7 +528,7 @@ static void refined_solutions_are_as_exact_as_reals(void **state)
 }
 
 // A right-hand side that is not finite spoils its own solution and none after it.
-static void what_is_not_finite_does_not_last(void **state)
+TEST(what_is_not_finite_does_not_last)
 {
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
@@ -570,7 +570,7 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
 // is refinement b is copied, which is another block of each row written and read; a step of it multiplies with A, whose 130² entries have
 // a value in double and an index, reads x and b and writes what is left, and solves for that: read, and x read and written. Padding to
 // whole registers makes the factor larger by a tenth at most.
-static void what_a_solve_moves_and_computes(void **state)
+TEST(what_a_solve_moves_and_computes)
 {
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
@@ -597,7 +597,7 @@ static void what_a_solve_moves_and_computes(void **state)
 }
 
 // The matrix that refinement works with is the one of the last factorisation.
-static void refactor_renews_what_refinement_uses(void **state)
+TEST(refactor_renews_what_refinement_uses)
 {
     Arena   arena = arena_init(0);
     Graph   graph = random_graph();
@@ -668,7 +668,7 @@ static void check_plan(const Csc *a, int group, int grains)
     arena_destroy(&arena);
 }
 
-static void wide_supernodes_are_tasks_of_their_own(void **state)
+TEST(wide_supernodes_are_tasks_of_their_own)
 {
     Arena                 arena = arena_init(0);
     Symbolic              symbolic;
@@ -689,7 +689,7 @@ static void wide_supernodes_are_tasks_of_their_own(void **state)
     arena_destroy(&arena);
 }
 
-static void partition_covers_everything_once(void **state)
+TEST(partition_covers_everything_once)
 {
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
         Arena     arena = arena_init(0);
@@ -705,7 +705,7 @@ static void partition_covers_everything_once(void **state)
 }
 
 // More grains, more tasks; never more because of more threads.
-static void tasks_follow_the_grains_and_not_the_threads(void **state)
+TEST(tasks_follow_the_grains_and_not_the_threads)
 {
     Arena      arena = arena_init(0);
     Graph      graph = sheet();
@@ -728,23 +728,4 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
     sys->ops->destroy(sys);
     assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
     arena_destroy(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),
-        cmocka_unit_test(what_changes_is_factorised_again),
-        cmocka_unit_test(failures_do_not_depend_on_threads),
-        cmocka_unit_test(smallest_pivots_are_those_of_cholmod),
-        cmocka_unit_test(refinement_gains_what_f32_lost),
-        cmocka_unit_test(refactor_renews_what_refinement_uses),
-        cmocka_unit_test(partition_covers_everything_once),
-        cmocka_unit_test(wide_supernodes_are_tasks_of_their_own),
-        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
-        cmocka_unit_test(refined_solutions_are_as_exact_as_reals),
-        cmocka_unit_test(what_is_not_finite_does_not_last),
-        cmocka_unit_test(what_a_solve_moves_and_computes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static void check_hung(const char *solver, const char *settings)
     rig_end(&rig);
 }
 
-static void masses_fall_off_springs_that_break(void **state)
+TEST(masses_fall_off_springs_that_break)
 {
     check_hung("newton", "");
     check_hung("newton", "linsys=pcg forcing=root");
@@ -69,7 +69,7 @@ static void open_above_floor(Rig *rig, const char *solver, const char *settings)
     rig_solver(rig, solver, settings, STEP, 2);
 }
 
-static void broken_and_touching(void **state)
+TEST(broken_and_touching)
 {
     static const char *const SETTINGS[] = {"iterations=60 contact_matrix=refactor", "iterations=60 contact_matrix=update",
                                            "iterations=60 contact_matrix=auto",
@@ -143,7 +143,7 @@ static void check_new_solver(const char *solver, const char *settings)
     }
 }
 
-static void a_new_solver_goes_on_with_the_same_bits(void **state)
+TEST(a_new_solver_goes_on_with_the_same_bits)
 {
     check_new_solver("pd", "iterations=6 linsys=supernodal_parallel");
     check_new_solver("pd", "iterations=6 linsys=cholmod_simplicial kernels=plain");
@@ -155,7 +155,7 @@ static void a_new_solver_goes_on_with_the_same_bits(void **state)
 }
 
 // Both ends of a step that is solved are the same, and so is what breaks in it.
-static void methods_agree_on_what_breaks(void **state)
+TEST(methods_agree_on_what_breaks)
 {
     Rig newton, pd;
     open_torn(&newton, "newton", "", 1);
@@ -171,15 +171,4 @@ static void methods_agree_on_what_breaks(void **state)
     assert_true(state_broken_count(&newton.model, &newton.state) > 3);
     rig_end(&newton);
     rig_end(&pd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masses_fall_off_springs_that_break),
-        cmocka_unit_test(broken_and_touching),
-        cmocka_unit_test(a_new_solver_goes_on_with_the_same_bits),
-        cmocka_unit_test(methods_agree_on_what_breaks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static int tasks(int wanted)
     return tasks_now();
 }
 
-static void job_runs_once_and_sees_what_was_written(void **state)
+TEST(job_runs_once_and_sees_what_was_written)
 {
     for (int threads = 1; threads <= THREADS; threads++) {
         ThreadGate gate;
@@ -109,7 +109,7 @@ static void wait_for_sleep(void *argument)
     }
 }
 
-static void team_sleeps_meanwhile(void **state)
+TEST(team_sleeps_meanwhile)
 {
     ThreadGate gate;
     Sleepers   sleepers = {0};
@@ -123,7 +123,7 @@ static void team_sleeps_meanwhile(void **state)
     thread_gate_close(&gate);
 }
 
-static void no_thread_is_left(void **state)
+TEST(no_thread_is_left)
 {
 #pragma omp parallel num_threads(THREADS)
     omp_get_thread_num();
@@ -140,7 +140,7 @@ static void no_thread_is_left(void **state)
 }
 
 // Last: the threads stay bound.
-static void team_stays_where_it_was(void **state)
+TEST(team_stays_where_it_was)
 {
     if (environment_pus() < THREADS)
         skip();
@@ -155,15 +155,4 @@ static void team_stays_where_it_was(void **state)
     assert_int_equal(CPU_COUNT(&work.cores), THREADS);
     assert_ok(environment_verify(THREADS));
     thread_gate_close(&gate);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(job_runs_once_and_sees_what_was_written),
-        cmocka_unit_test(team_sleeps_meanwhile),
-        cmocka_unit_test(no_thread_is_left),
-        cmocka_unit_test(team_stays_where_it_was),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

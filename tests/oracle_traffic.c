@@ -56,35 +56,35 @@ static void check_scene(const char *solver, const char *settings, double bytes, 
 }
 
 // Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
-static void pbd_coloured(void **unused)
+TEST(pbd_coloured)
 {
     check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19, 5 * 2 * 4 * R,
                 12 * R + (20 + 5 * R) / 2);
 }
 
 // Besides: three compliances, three multipliers read and written.
-static void xpbd_coloured(void **unused)
+TEST(xpbd_coloured)
 {
     check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24, 40 * R,
                 12 * R + (20 + 11 * R) / 2);
 }
 
 // In file order a block stays in the cache until all of its constraints are done.
-static void xpbd_serial(void **unused)
+TEST(xpbd_serial)
 {
     check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90, 24 * R,
                 20 + 11 * R + 12 * R);
 }
 
 // Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
-static void xpbd_jacobi(void **unused)
+TEST(xpbd_jacobi)
 {
     check_scene("xpbd", "iterations=5 substeps=2 sweep=jacobi", 20 + 17 * R + 12 * R + 2 * 5 * 4 * R + 20 + 16 + 2 * 12 * R,
                 20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15, 0, 0);
 }
 
 // One damped spring: every spring has a γ, and x_n is read wherever x is.
-static void xpbd_damped(void **unused)
+TEST(xpbd_damped)
 {
     Rig     rig;
     Traffic traffic;
@@ -98,7 +98,7 @@ static void xpbd_damped(void **unused)
 
 // Tables: a spring at each free end, 4 bytes and two values, the attachment four values; y, mass and number of three particles. Positions:
 // the outer particles are of one colour and see the middle one, which sees both.
-static void vbd_sweeps(void **unused)
+TEST(vbd_sweeps)
 {
     static const struct {
         const char *settings;
@@ -125,7 +125,7 @@ static void vbd_sweeps(void **unused)
 }
 
 // What is not counted has no runs: breaking, damping of bodies.
-static void what_is_not_counted(void **unused)
+TEST(what_is_not_counted)
 {
     Rig     rig;
     Traffic traffic;
@@ -161,7 +161,7 @@ static double swept_blocks(const char *settings, int *springs)
 }
 
 // A cluster moves each of its particles once, however many of its springs end there; one cluster of all moves each particle once.
-static void clusters_move_less(void **unused)
+TEST(clusters_move_less)
 {
     int springs = 0;
     assert_near(swept_blocks("colouring=greedy", &springs), 2 * springs, 1e-9);
@@ -202,7 +202,7 @@ static void check_pd_rest(const Traffic *traffic)
 
 // Target by target: indices, rest values, the particles for each kind, targets written. Then five targets are read through slots and
 // weights.
-static void pd_plain(void **unused)
+TEST(pd_plain)
 {
     Traffic traffic;
     pd_scene("kernels=plain", &traffic);
@@ -213,7 +213,7 @@ static void pd_plain(void **unused)
 }
 
 // In one pass over particles: both ends of each spring with neighbour and weight; the attachment's target stays and is not moved again.
-static void pd_fused(void **unused)
+TEST(pd_fused)
 {
     Traffic traffic;
     pd_scene("kernels=wide", &traffic);
@@ -224,7 +224,7 @@ static void pd_fused(void **unused)
 }
 
 // An inequality has two lengths besides its weight. Here the springs are one set, so each has them.
-static void pd_unequal(void **unused)
+TEST(pd_unequal)
 {
     Rig     rig;
     Traffic traffic;
@@ -238,7 +238,7 @@ static void pd_unequal(void **unused)
 }
 
 // The plain local step of pd, and a block for u of each of the three rows: read and written, or written only.
-static void admm_rows(void **unused)
+TEST(admm_rows)
 {
     static const char *const SETTINGS[] = {"", "multiplier=reset"};
     for (int reset = 0; reset < 2; reset++) {
@@ -259,7 +259,7 @@ static void admm_rows(void **unused)
 }
 
 // A `prox` has iterations of its own.
-static void admm_prox(void **unused)
+TEST(admm_prox)
 {
     Rig     rig;
     Traffic traffic;
@@ -273,7 +273,7 @@ static void admm_prox(void **unused)
 }
 
 // Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
-static void pd_relaxed(void **unused)
+TEST(pd_relaxed)
 {
     Traffic plain, relaxed;
     pd_scene("kernels=wide", &plain);
@@ -287,7 +287,7 @@ static void pd_relaxed(void **unused)
 // Sparse factors of a chain of 50 particles, whose lower triangle has 50 + 49 entries and no fill by minimum degree. A factor is read
 // forwards and backwards; each of its entries is multiplied and added to each way: for three columns, or in the system of order 3n, which
 // has three times the entries, for one.
-static void sparse_solves(void **unused)
+TEST(sparse_solves)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
@@ -317,7 +317,7 @@ static void sparse_solves(void **unused)
 }
 
 // What a solve with refinement goes through is more than the factor: A, a copy of b and what is left over.
-static void refined_solves(void **unused)
+TEST(refined_solves)
 {
     Rig        rig;
     Traffic    traffic;
@@ -334,34 +334,10 @@ static void refined_solves(void **unused)
 }
 
 // Solvers that iterate to convergence or search along lines do as much as it takes, which cannot be counted beforehand.
-static void not_newton(void **unused)
+TEST(not_newton)
 {
     assert_null(solver_find("newton")->traffic);
     assert_null(solver_find("lbfgs")->traffic);
     assert_null(solver_find("pncg")->traffic);
     assert_null(solver_find("xpbd_direct")->traffic);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbd_coloured),
-        cmocka_unit_test(xpbd_coloured),
-        cmocka_unit_test(xpbd_serial),
-        cmocka_unit_test(xpbd_jacobi),
-        cmocka_unit_test(xpbd_damped),
-        cmocka_unit_test(vbd_sweeps),
-        cmocka_unit_test(what_is_not_counted),
-        cmocka_unit_test(clusters_move_less),
-        cmocka_unit_test(pd_plain),
-        cmocka_unit_test(pd_fused),
-        cmocka_unit_test(not_newton),
-        cmocka_unit_test(pd_unequal),
-        cmocka_unit_test(pd_relaxed),
-        cmocka_unit_test(admm_rows),
-        cmocka_unit_test(admm_prox),
-        cmocka_unit_test(sparse_solves),
-        cmocka_unit_test(refined_solves),
-    };
-    return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void follow_pairs(const char *settings, int substeps)
 
 // XPBD is exact on one constraint at any iteration count. A wrong sign of α~λ settles elsewhere or diverges from the second one on; an
 // unweighted denominator, or one with (w∇C)², goes wrong in the first.
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
     follow_pairs("iterations=1 sweep=serial", 1);
     follow_pairs("iterations=8 sweep=serial", 1);
@@ -113,7 +113,7 @@ static void oscillate(const char *settings, bool attachment)
     rig_end(&rig);
 }
 
-static void test_damped_oscillator(void **state)
+TEST(test_damped_oscillator)
 {
     static const char *const SETTINGS[] = {"iterations=1 sweep=serial", "iterations=8 sweep=coloured", "iterations=3 sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -276,7 +276,7 @@ static void follow_twin(const char *sweep, double omega, double beta, bool unequ
     rig_end(&rig);
 }
 
-static void test_every_trait_is_the_plain_loop(void **state)
+TEST(test_every_trait_is_the_plain_loop)
 {
     static const char *const SWEEPS[] = {"serial", "coloured", "jacobi"};
     for (int s = 0; s < 3; s++) {
@@ -345,7 +345,7 @@ static void converge(const char *settings, double beta)
     rig_end(&rig);
 }
 
-static void test_inequalities_converge(void **state)
+TEST(test_inequalities_converge)
 {
     converge("iterations=2000 sweep=serial", 0);
     converge("iterations=2000 sweep=coloured", 0);
@@ -386,7 +386,7 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
     rig_end(&rig);
 }
 
-static void test_rope(void **state)
+TEST(test_rope)
 {
     hang_on_rope("xpbd", "iterations=1 sweep=serial", 2000, 0);
     hang_on_rope("xpbd", "iterations=5 sweep=jacobi", 2000, 0);
@@ -412,7 +412,7 @@ static void push_at_wall(const char *solver, ConstraintSense sense, double speed
     rig_end(&rig);
 }
 
-static void test_equality_sticks_inequality_lets_go(void **state)
+TEST(test_equality_sticks_inequality_lets_go)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int i = 0; i < 2; i++) {
@@ -441,7 +441,7 @@ static void hash_cloth(double stiffness, double beta, double limit, const char *
     rig_end(&rig);
 }
 
-static void test_hard_is_not_damped(void **state)
+TEST(test_hard_is_not_damped)
 {
     static const char *const SETTINGS[] = {"iterations=4 sweep=serial", "iterations=4 sweep=coloured", "iterations=4 sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -509,7 +509,7 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
 
 // The force is λ/h², h the substep, and no other power of it: |λ| itself is 600 to 10000 times smaller, and a limit compared with it would
 // never be reached; 2 % above the load nothing breaks.
-static void test_breaking(void **state)
+TEST(test_breaking)
 {
     static const char *const SETTINGS[] = {"iterations=400 sweep=serial", "iterations=400 sweep=coloured substeps=4",
                                            "iterations=2000 sweep=jacobi"};
@@ -545,7 +545,7 @@ static void break_pair(const char *solver, double start, double part)
     rig_end(&rig);
 }
 
-static void test_pairs_break(void **state)
+TEST(test_pairs_break)
 {
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     static const double      STARTS[] = {0.9, 1.1};
@@ -557,7 +557,7 @@ static void test_pairs_break(void **state)
 }
 
 // The solver reads what is broken from the state at every step: a state that is set back is whole again.
-static void test_broken_is_read_from_the_state(void **state)
+TEST(test_broken_is_read_from_the_state)
 {
     Rig rig;
     make_breakable(&rig, 2, 100);
@@ -575,7 +575,7 @@ static void test_broken_is_read_from_the_state(void **state)
     rig_end(&rig);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     const struct {
         double          damping, limit;
@@ -607,7 +607,7 @@ static void test_refusals(void **state)
 
 // A hinge of three components is torn by the length of its force, whichever way that points: here the coordinate of the first is 0. Three
 // particles are held and the fourth is pulled, in a step so long that its inertia counts for nothing: |λ|/h² = |F|/|c3|.
-static void test_breaking_of_components(void **state)
+TEST(test_breaking_of_components)
 {
     static const char *const SOLVERS[][2] = {
         {"xpbd", "iterations=20"}, {"xpbd", "iterations=20 kernels=plain"}, {"xpbd_direct", "iterations=20"}};
@@ -635,23 +635,4 @@ static void test_breaking_of_components(void **state)
             assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
             rig_end(&rig);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_damped_oscillator),
-        cmocka_unit_test(test_every_trait_is_the_plain_loop),
-        cmocka_unit_test(test_inequalities_converge),
-        cmocka_unit_test(test_rope),
-        cmocka_unit_test(test_equality_sticks_inequality_lets_go),
-        cmocka_unit_test(test_hard_is_not_damped),
-        cmocka_unit_test(test_breaking),
-        cmocka_unit_test(test_breaking_of_components),
-        cmocka_unit_test(test_pairs_break),
-        cmocka_unit_test(test_broken_is_read_from_the_state),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

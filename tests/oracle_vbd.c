@@ -44,7 +44,7 @@ static double measured_rate(int inner, double s, const char *settings)
     return sqrt(move[0] / move[1]);
 }
 
-static void test_rates_on_a_chain(void **state)
+TEST(test_rates_on_a_chain)
 {
     static const struct {
         int    inner;
@@ -62,7 +62,7 @@ static void test_rates_on_a_chain(void **state)
 }
 
 // Primal descent between a wall and two masses on a line: the rate of a Gauss-Seidel sweep (Macklin et al. 2020).
-static void test_two_masses(void **state)
+TEST(test_two_masses)
 {
     static const double CASES[][5] = {// m1, m2, k1, k2, rate
                                       {1, 1, 1e2, 1e6, 0.992740},
@@ -99,7 +99,7 @@ static void test_two_masses(void **state)
 // ---- one move ----
 
 // Where the iterates begin: y = x_n + h v + h² a, x_n + h v, or x_n.
-static void test_starts(void **state)
+TEST(test_starts)
 {
     static const struct {
         const char *settings;
@@ -132,7 +132,7 @@ static void make_falling(Rig *rig, const char *settings)
 
 // adaptive: y in a first step and in free fall; x_n + h v where the last step left v as it was, and so x_n at rest; between them the
 // share of a in the last change of v, cut to [0, 1].
-static void test_adaptive_start(void **state)
+TEST(test_adaptive_start)
 {
     static const double SHARES[][2] = {{0, 0}, {0.25, 0.25}, {1, 1}, {3, 1}, {-0.5, 0}}; // of h a in the change of v; ã
     static Recorder     kept;
@@ -169,7 +169,7 @@ static void test_adaptive_start(void **state)
     rig_end(&other);
 }
 
-static void test_adaptive_start_is_of_euler(void **state)
+TEST(test_adaptive_start_is_of_euler)
 {
     static const char *const OTHERS[] = {"bdf2", "midpoint"};
     for (int i = 0; i < 2; i++) {
@@ -204,7 +204,7 @@ static double way_across(double s, const char *settings)
 
 // Across, the curvature of such a spring is −k: K is m − h²k by the exact rule, m where that is negative, m by the clamped rule, m + h²k by
 // the majorised one. The gradient is −m h v.
-static void test_blocks_of_a_compressed_spring(void **state)
+TEST(test_blocks_of_a_compressed_spring)
 {
     static const struct {
         double      s;
@@ -222,7 +222,7 @@ static void test_blocks_of_a_compressed_spring(void **state)
 }
 
 // One corner of a hinge moves by −h²k θ ∇θ/(m + h²k |∇θ|²) from y: its own block is Gauss-Newton's.
-static void test_block_of_a_hinge(void **state)
+TEST(test_block_of_a_hinge)
 {
     static const double X[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0.5, -1, 0}};
     const double        k = 2 / (H * H);
@@ -251,7 +251,7 @@ static void test_block_of_a_hinge(void **state)
 }
 
 // A satisfied inequality has no force; one that is not has that of the equality.
-static void test_inequalities(void **state)
+TEST(test_inequalities)
 {
     static const struct {
         ConstraintSense sense;
@@ -272,7 +272,7 @@ static void test_inequalities(void **state)
 }
 
 // With the spectrum from 0 on, what overshoots is refused.
-static void test_shifted_spectrum_is_refused(void **state)
+TEST(test_shifted_spectrum_is_refused)
 {
     static const struct {
         const char *settings;
@@ -294,7 +294,7 @@ static void test_shifted_spectrum_is_refused(void **state)
 // ---- Chebyshev ----
 
 // In the slowest mode the error after k iterations is exactly 1/T_k(1/ρ) = 2 r^k/(1 + r^2k) of the start.
-static void test_chebyshev(void **state)
+TEST(test_chebyshev)
 {
     enum { INNER = 30, ITERATIONS = 40 };
     static Recorder kept, exact;
@@ -338,7 +338,7 @@ static int iterations_to_1e4(double rho, bool unbracketed)
 }
 
 // Without the brackets ω tends to 1/(1 + ρ²) and the factor of the error to (ωρ + √(ω²ρ² + 4 (1 − ω)))/2, above ρ.
-static void test_unbracketed_recurrence(void **state)
+TEST(test_unbracketed_recurrence)
 {
     enum { INNER = 30, MOST = 4000 };
     static Recorder kept, exact;
@@ -370,7 +370,7 @@ static void test_unbracketed_recurrence(void **state)
 }
 
 // Of the slowest mode alone every ratio is ρ; the step after is accelerated with it.
-static void test_estimated_rho(void **state)
+TEST(test_estimated_rho)
 {
     enum { INNER = 30 };
     static Recorder kept;
@@ -401,7 +401,7 @@ static void test_estimated_rho(void **state)
 }
 
 // Coloured sweeps over a cloth have complex eigenvalues that their own rate makes grow: the guard finds a ρ with which all shrink.
-static void test_estimate_on_coloured_sweeps(void **state)
+TEST(test_estimate_on_coloured_sweeps)
 {
     static const char *const WAYS[] = {"iterations=2000", "iterations=150", "iterations=150 rho_from=estimated look=10",
                                        "iterations=150 rho=0.984"};
@@ -419,7 +419,7 @@ static void test_estimate_on_coloured_sweeps(void **state)
         rig_end(&rig[w]);
 }
 
-static void test_chebyshev_refusals(void **state)
+TEST(test_chebyshev_refusals)
 {
     static const struct {
         const char *settings, *message;
@@ -469,7 +469,7 @@ static double left_after(const char *settings)
     return sqrt(left / start);
 }
 
-static void test_chebyshev_of_symmetric_sweeps(void **state)
+TEST(test_chebyshev_of_symmetric_sweeps)
 {
     if (sizeof(real) == sizeof(double)) { // round-off of single precision is above what is left
         const double plain = left_after("iterations=60 sweep=symmetric");
@@ -483,7 +483,7 @@ static void test_chebyshev_of_symmetric_sweeps(void **state)
 
 // ---- limit ----
 
-static void test_limit_is_newtons(void **state)
+TEST(test_limit_is_newtons)
 {
     static const char *const SETTINGS[] = {"iterations=1500",
                                            "iterations=800 sweep=symmetric",
@@ -557,7 +557,7 @@ static int rises(Rig *rig)
 
 // The bound of projective dynamics is above every second derivative, so that neither order of moves can raise Φ, however light the
 // particles and wild the motion.
-static void test_majorised_never_rises(void **state)
+TEST(test_majorised_never_rises)
 {
     static const char *const SETTINGS[] = {"iterations=30 block=majorised", "iterations=30 block=majorised sweep=jacobi"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
@@ -610,7 +610,7 @@ static void affine_corner(int kind, uint64_t seed)
     rig_end(&rig);
 }
 
-static void test_affine_kinds_in_one_move(void **state)
+TEST(test_affine_kinds_in_one_move)
 {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         affine_corner(CONSTRAINT_neo_hookean, seed);
@@ -652,7 +652,7 @@ static void string_of(Rig *rig, int kind, bool mixed, const char *settings, int 
 }
 
 // Several particles in vector registers go where one after another does; with any number of threads, to the bit.
-static void test_wide_kernels(void **state)
+TEST(test_wide_kernels)
 {
     static const char *const SETTINGS[] = {"iterations=7", "iterations=7 sweep=jacobi", "iterations=4 sweep=symmetric rho=0.5"};
     int                      kinds = 0;
@@ -689,7 +689,7 @@ static void test_wide_kernels(void **state)
 
 // A damped rope of length 1 that only pulls, m = 1. From slack x_n, damping sees what lies beyond C = 0: C = C_y / (1 + h²k + hβ). Where it
 // shortens so fast that damping would push, and where it ends slack, there is no force: C = C_y.
-static void test_damped_inequality(void **state)
+TEST(test_damped_inequality)
 {
     static const double K = 100, BETA = 20;
     const double        pulled = 1 / (1 + H * H * K + H * BETA);
@@ -723,7 +723,7 @@ static void test_damped_inequality(void **state)
 }
 
 // What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
-static void test_damping(void **state)
+TEST(test_damping)
 {
     Rig vbd, xpbd;
     rig_begin(&vbd);
@@ -782,7 +782,7 @@ static double momentum_gained(const char *settings)
     return double4_norm(gained);
 }
 
-static void test_momentum_of_a_converged_step(void **state)
+TEST(test_momentum_of_a_converged_step)
 {
     assert_true(momentum_gained("iterations=2") > 1e-2);
     assert_near(momentum_gained("iterations=4000"), 0, BOUND(1e-9, 1e-3));
@@ -811,7 +811,7 @@ static void scaled_cloth(Rig *rig, double mass, double length, const char *setti
     rig_steps(rig, 5, NULL);
 }
 
-static void test_scale(void **state)
+TEST(test_scale)
 {
     static const char *const SETTINGS[] = {"iterations=5", "iterations=5 block=exact", "iterations=5 sweep=jacobi", "iterations=5 rho=0.9"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
@@ -832,7 +832,7 @@ static void test_scale(void **state)
 
 // ---- colours ----
 
-static void test_colours(void **state)
+TEST(test_colours)
 {
     Rig           rig;
     Incidence     incidence;
@@ -854,35 +854,4 @@ static void test_colours(void **state)
     colours.count = 1;
     assert_int_equal(vertex_colours_check(&rig.model, &colours).code, STATUS_INTERNAL);
     rig_end(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rates_on_a_chain),
-        cmocka_unit_test(test_two_masses),
-        cmocka_unit_test(test_starts),
-        cmocka_unit_test(test_adaptive_start),
-        cmocka_unit_test(test_adaptive_start_is_of_euler),
-        cmocka_unit_test(test_blocks_of_a_compressed_spring),
-        cmocka_unit_test(test_block_of_a_hinge),
-        cmocka_unit_test(test_inequalities),
-        cmocka_unit_test(test_shifted_spectrum_is_refused),
-        cmocka_unit_test(test_chebyshev),
-        cmocka_unit_test(test_chebyshev_of_symmetric_sweeps),
-        cmocka_unit_test(test_unbracketed_recurrence),
-        cmocka_unit_test(test_estimated_rho),
-        cmocka_unit_test(test_estimate_on_coloured_sweeps),
-        cmocka_unit_test(test_chebyshev_refusals),
-        cmocka_unit_test(test_limit_is_newtons),
-        cmocka_unit_test(test_majorised_never_rises),
-        cmocka_unit_test(test_affine_kinds_in_one_move),
-        cmocka_unit_test(test_wide_kernels),
-        cmocka_unit_test(test_damping),
-        cmocka_unit_test(test_damped_inequality),
-        cmocka_unit_test(test_momentum_of_a_converged_step),
-        cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_colours),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static void check_order(const AdviseCandidate *sorted, int count, const int *exp
         assert_int_equal(sorted[i].threads, expected[i]);
 }
 
-static void test_overlapping_intervals_tie(void **state)
+TEST(test_overlapping_intervals_tie)
 {
     (void)state;
     AdviseCandidate sorted[] = {timed(1, 8, 9, 10), timed(2, 9.5, 9.8, 12), timed(3, 10.1, 11, 12)};
@@ -28,7 +28,7 @@ static void test_overlapping_intervals_tie(void **state)
 }
 
 // A wide interval behind a narrow one: what is not told apart from the first stands before what is slower.
-static void test_ties_come_first(void **state)
+TEST(test_ties_come_first)
 {
     (void)state;
     AdviseCandidate sorted[] = {timed(1, 8, 9, 10), timed(2, 11, 11.5, 12), timed(3, 9, 12, 20), timed(4, 13, 14, 15), timed(5, 1, 15, 16)};
@@ -36,20 +36,10 @@ static void test_ties_come_first(void **state)
     check_order(sorted, 5, (int[]){1, 3, 5, 2, 4});
 }
 
-static void test_what_has_no_interval(void **state)
+TEST(test_what_has_no_interval)
 {
     (void)state;
     AdviseCandidate sorted[] = {timed(1, NAN, 9, NAN), timed(2, 10, 11, 12), {.threads = 3, .end = ADVISE_REACHED, .guess_ms = 9}};
     assert_int_equal(search_ties(sorted, 3), 2); // of one process, with anything that is timed; with a guess never
     assert_int_equal(search_ties(sorted + 2, 1), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overlapping_intervals_tie),
-        cmocka_unit_test(test_ties_come_first),
-        cmocka_unit_test(test_what_has_no_interval),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

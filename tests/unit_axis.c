@@ -76,7 +76,7 @@ static void check_tics(const char *x, double low, double high, const char *wante
 }
 
 // gnuplot has tics of its own from two decades on; below that it would have one or none, so that there are at least two.
-static void test_tics_of_short_logarithmic_axes(void **state)
+TEST(test_tics_of_short_logarithmic_axes)
 {
     check_tics("constraints", 1e-16, 10, "format x '10^{%T}'\nset xtics nomirror out scale 0.6,0.3 1e3");
     check_tics("constraints", 0.01, 1000, "format x '%g'\nset xtics nomirror out scale 0.6,0.3 auto");
@@ -96,7 +96,7 @@ static void test_tics_of_short_logarithmic_axes(void **state)
 }
 
 // Values of a setting have their tics, as they were given, where they are apart; those of an expression need not be round and have none.
-static void test_tics_of_settings(void **state)
+TEST(test_tics_of_settings)
 {
     check_tics("scene.n", 12, 48, "('12' 12, '24' 24, '48' 48)");
     check_tics("dt", 1.0 / 60, 1.0 / 15, "'0.01667' 0.01666666667");
@@ -109,7 +109,7 @@ static void test_tics_of_settings(void **state)
     free(r);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
     Axis axis;
     Rig *r = rig_create("constraints", 1e-16, 10, true, 1);
@@ -120,7 +120,7 @@ static void test_limits(void **state)
 }
 
 // However many and however long: a key that is inside of the picture by gnuplot's own count of characters, and below the panels.
-static void test_keys_fit(void **state)
+TEST(test_keys_fit)
 {
     static const int LETTERS[] = {3, 22, 45, 120};
     for (int series = 1; series <= 20; series++)
@@ -139,7 +139,7 @@ static void test_keys_fit(void **state)
         }
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
     Layout l;
     Rig   *r = rig_create("constraints", 1, 100, true, 2);
@@ -165,7 +165,7 @@ static void put_small(const char *text, FILE *out)
 }
 
 // What a script says is what was given: quotes, percent signs of tics, and what gnuplot reads as markup.
-static void test_texts(void **state)
+TEST(test_texts)
 {
     static const struct {
         Put        *put;
@@ -183,15 +183,4 @@ static void test_texts(void **state)
         assert_string_equal(text, TEXTS[i].to);
         free(text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tics_of_short_logarithmic_axes),
-                                       cmocka_unit_test(test_tics_of_settings),
-                                       cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_keys_fit),
-                                       cmocka_unit_test(test_sizes),
-                                       cmocka_unit_test(test_texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 
 // ---- arena ----
 
-static void test_arena_aligned_and_zeroed(void **state)
+TEST(test_arena_aligned_and_zeroed)
 {
     Arena          arena = arena_init(0);
     unsigned char *earlier = NULL;
@@ -32,7 +32,7 @@ static void test_arena_aligned_and_zeroed(void **state)
     arena_destroy(&arena);
 }
 
-static void test_arena_keeps_what_it_gave(void **state)
+TEST(test_arena_keeps_what_it_gave)
 {
     enum { ARRAYS = 40, COUNT = 20000 }; // several blocks, and one array above the size of a block
     Arena    arena = arena_init(0);
@@ -53,7 +53,7 @@ static void test_arena_keeps_what_it_gave(void **state)
     arena_destroy(NULL);
 }
 
-static void test_arena_refuses_above_its_limit(void **state)
+TEST(test_arena_refuses_above_its_limit)
 {
     Arena   arena = arena_init((size_t)1 << 20);
     double *matrix = NULL, *rest = NULL;
@@ -71,7 +71,7 @@ static void test_arena_refuses_above_its_limit(void **state)
     arena_destroy(&arena);
 }
 
-static void test_arena_overflow(void **state)
+TEST(test_arena_overflow)
 {
     Arena arena = arena_init(0);
     void *memory = &arena;
@@ -85,7 +85,7 @@ static void test_arena_overflow(void **state)
 
 // ---- status ----
 
-static void test_status_text(void **state)
+TEST(test_status_text)
 {
     const Status status = status_make(STATUS_IO, "%s: line %d", "cloth.yaml", 7);
     assert_int_equal(status.code, STATUS_IO);
@@ -96,7 +96,7 @@ static void test_status_text(void **state)
     assert_int_equal(status_ok().code, STATUS_OK);
 }
 
-static void test_status_is_cut_not_overrun(void **state)
+TEST(test_status_is_cut_not_overrun)
 {
     char wide[2000];
     memset(wide, 'w', sizeof wide - 1);
@@ -117,7 +117,7 @@ static void test_status_is_cut_not_overrun(void **state)
     }
 }
 
-static void test_status_keeps_both_ends(void **state)
+TEST(test_status_keeps_both_ends)
 {
     char path[4000];
     memset(path, 'd', sizeof path - 1);
@@ -128,7 +128,7 @@ static void test_status_keeps_both_ends(void **state)
     assert_non_null(strstr(status.text, "d: cannot be written: No space left"));
 }
 
-static void test_status_list(void **state)
+TEST(test_status_list)
 {
     for (int code = 0; code < STATUS_COUNT; code++) {
         assert_true(strlen(status_name((StatusCode)code)) > 0);
@@ -162,7 +162,7 @@ out:
     return status;
 }
 
-static void test_try(void **state)
+TEST(test_try)
 {
     int steps = 0, cleaned = 0;
     assert_int_equal(fails_inside(&steps).code, STATUS_NUMERIC);
@@ -171,7 +171,7 @@ static void test_try(void **state)
     assert_int_equal(cleaned, 1);
 }
 
-static void test_assert_ends_the_program(void **state)
+TEST(test_assert_ends_the_program)
 {
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -190,7 +190,7 @@ static void test_assert_ends_the_program(void **state)
 
 // ---- text ----
 
-static void test_numbers_refused(void **state)
+TEST(test_numbers_refused)
 {
     static const char *const REALS[] = {"",   "nan",   "NaN", "-nan",  "inf",  "-inf", "infinity", "0x10", "0X1P3", "1e-3x", " 1",
                                         "1 ", "\t1",   "1\n", "1,5",   "--1",  "+-1",  ".",        "e5",   "-",     "+",     "1e400",
@@ -208,7 +208,7 @@ static void test_numbers_refused(void **state)
     assert_true(real == 42 && whole == 42); // a refusal leaves the result alone
 }
 
-static void test_numbers_accepted(void **state)
+TEST(test_numbers_accepted)
 {
     static const struct {
         const char *text;
@@ -231,7 +231,7 @@ static void test_numbers_accepted(void **state)
     }
 }
 
-static void test_digits_taken(void **state)
+TEST(test_digits_taken)
 {
     static const char *const NONE[] = {"", " 1", "\t1", "+1", "-1", "x", ".5", "9223372036854775808"};
     const char              *rest = NULL;
@@ -254,7 +254,7 @@ static void try_digits(double value, char *out, size_t size)
     }
 }
 
-static void test_numbers_there_and_back(void **state)
+TEST(test_numbers_there_and_back)
 {
     static const struct {
         double      value;
@@ -285,7 +285,7 @@ static void test_numbers_there_and_back(void **state)
     }
 }
 
-static void test_utf8(void **state)
+TEST(test_utf8)
 {
     static const char *const GOOD[] = {"", "a", "\x7f", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\xa7\xb5", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"};
     static const char *const BAD[] = {"\xff",
@@ -315,7 +315,7 @@ static void test_utf8(void **state)
 }
 
 // Escape sequences of terminals in one byte or two, ends of lines and paragraphs, turns of the direction of writing.
-static void test_printable(void **state)
+TEST(test_printable)
 {
     static const char *const BAD[] = {"\x1b",         "\x07",         "\n",           "\t",       "\r",
                                       "\x7f",         "\xc2\x80",     "\xc2\x9b",     "\xc2\x9f", "\xe2\x80\xa8",
@@ -336,7 +336,7 @@ static void test_printable(void **state)
         assert_int_equal(text_printable_bytes(GOOD[i], NULL), strlen(GOOD[i]));
 }
 
-static void test_csv(void **state)
+TEST(test_csv)
 {
     static const char *const CELLS[][2] = {{"a b", "a b"},        {"a,\"b\"", "\"a,\"\"b\"\"\""},
                                            {"a\nb", "\"a\nb\""},  {"=1+1", "'=1+1"},
@@ -356,7 +356,7 @@ static void test_csv(void **state)
     }
 }
 
-static void test_messages_are_one_line(void **state)
+TEST(test_messages_are_one_line)
 {
     Status status = status_make(STATUS_INPUT, "%s: wrong", "a\nb\x1b[31m\xff\xc3\xa9");
     assert_string_equal(status.text, "a?b?[31m?\xc3\xa9: wrong");
@@ -369,7 +369,7 @@ static void test_messages_are_one_line(void **state)
     assert_true(text_is_utf8(status_make(STATUS_INPUT, "%s", text).text));
 }
 
-static void test_nearest_name(void **state)
+TEST(test_nearest_name)
 {
     static const char *const NAMES[] = {"pbd", "xpbd", "newton", "iterations", "substeps", "cholmod_simplicial"};
     const size_t             count = sizeof NAMES / sizeof *NAMES;
@@ -386,7 +386,7 @@ static void test_nearest_name(void **state)
     assert_null(text_nearest(endless, NAMES, count));
 }
 
-static void test_suggestion(void **state)
+TEST(test_suggestion)
 {
     static const char *const NAMES[] = {"alpha", "beta"};
     char                     text[64] = "unknown";
@@ -422,7 +422,7 @@ static ParamSet example_params(void)
     return set;
 }
 
-static void test_param_defaults(void **state)
+TEST(test_param_defaults)
 {
     const ParamSet set = example_params();
     assert_int_equal(set.count, 3);
@@ -437,7 +437,7 @@ static void test_param_defaults(void **state)
     assert_true(param_of_role(&set, PARAM_ROLE_ITERATIONS, 1) == 20 && param_of_role(&set, PARAM_ROLE_SUBSTEPS, 1) == 1);
 }
 
-static void test_param_set(void **state)
+TEST(test_param_set)
 {
     ParamSet set = example_params();
     assert_int_equal(param_set_text(&set, "iterations", "1000").code, STATUS_OK);
@@ -456,7 +456,7 @@ static void test_param_set(void **state)
     assert_string_equal(text, "coloured");
 }
 
-static void test_param_refusals(void **state)
+TEST(test_param_refusals)
 {
     static const struct {
         const char *name, *text, *said;
@@ -490,7 +490,7 @@ static void test_param_refusals(void **state)
 
 // ---- hash ----
 
-static void test_hash(void **state)
+TEST(test_hash)
 {
     char whole[HASH_TEXT], parts[HASH_TEXT], other[HASH_TEXT], empty[HASH_TEXT];
     hash_bytes("deformable", 10, whole);
@@ -513,7 +513,7 @@ static void test_hash(void **state)
     assert_string_equal(empty, "99aa06d3014798d86001c324468d497f"); // XXH3-128 of nothing, as its specification has it
 }
 
-static void test_hash_file(void **state)
+TEST(test_hash_file)
 {
     enum { BYTES = 200000 }; // more than one read
     char  path[] = "weft_unit_base_XXXXXX", of_file[HASH_TEXT], of_bytes[HASH_TEXT];
@@ -538,7 +538,7 @@ static void test_hash_file(void **state)
 
 // ---- random ----
 
-static void test_random(void **state)
+TEST(test_random)
 {
     Random random = {.state = 1234567};
     assert_true(random_bits(&random) == 6457827717110365317u); // the published sequence of SplitMix64 for this seed
@@ -568,7 +568,7 @@ static void sleep_ms(long ms)
     nanosleep(&time, NULL);
 }
 
-static void test_phase_clock(void **state)
+TEST(test_phase_clock)
 {
     PhaseClock clock;
     memset(&clock, 0xff, sizeof clock);
@@ -597,7 +597,7 @@ static void test_phase_clock(void **state)
 }
 
 // What a set-up does is entered as what a step does when a system is made again in it.
-static void test_phases_of_a_system_made_again(void **state)
+TEST(test_phases_of_a_system_made_again)
 {
     static const Phase PAIRS[][2] = {
         {PHASE_ASSEMBLE, PHASE_REBUILD}, {PHASE_ANALYSE, PHASE_REANALYSE}, {PHASE_FACTOR, PHASE_REFACTOR}, {PHASE_SOLVE, PHASE_SOLVE}};
@@ -611,47 +611,11 @@ static void test_phases_of_a_system_made_again(void **state)
         }
 }
 
-static void test_phase_list(void **state)
+TEST(test_phase_list)
 {
     for (int phase = 0; phase < PHASE_COUNT; phase++)
         for (int other = 0; other < phase; other++)
             assert_string_not_equal(phase_name((Phase)phase), phase_name((Phase)other));
     assert_true(phase_is_setup(PHASE_BUILD) && phase_is_setup(PHASE_FACTOR));
     assert_false(phase_is_setup(PHASE_PREDICT) || phase_is_setup(PHASE_SOLVE) || phase_is_setup(PHASE_VELOCITY));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arena_aligned_and_zeroed),
-        cmocka_unit_test(test_arena_keeps_what_it_gave),
-        cmocka_unit_test(test_arena_refuses_above_its_limit),
-        cmocka_unit_test(test_arena_overflow),
-        cmocka_unit_test(test_status_text),
-        cmocka_unit_test(test_status_is_cut_not_overrun),
-        cmocka_unit_test(test_status_keeps_both_ends),
-        cmocka_unit_test(test_status_list),
-        cmocka_unit_test(test_try),
-        cmocka_unit_test(test_assert_ends_the_program),
-        cmocka_unit_test(test_numbers_refused),
-        cmocka_unit_test(test_numbers_accepted),
-        cmocka_unit_test(test_digits_taken),
-        cmocka_unit_test(test_numbers_there_and_back),
-        cmocka_unit_test(test_utf8),
-        cmocka_unit_test(test_printable),
-        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_messages_are_one_line),
-        cmocka_unit_test(test_nearest_name),
-        cmocka_unit_test(test_suggestion),
-        cmocka_unit_test(test_param_defaults),
-        cmocka_unit_test(test_param_set),
-        cmocka_unit_test(test_param_refusals),
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_hash_file),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_phase_clock),
-        cmocka_unit_test(test_phases_of_a_system_made_again),
-        cmocka_unit_test(test_phase_list),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

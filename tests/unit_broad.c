@@ -247,7 +247,7 @@ static void check(Boxes boxes)
 
 // ---- tests ----
 
-static void test_finds_what_is_there(void **state)
+TEST(test_finds_what_is_there)
 {
     static const double SIZES[] = {0, 0.001, 0.02, 0.3};
     for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
@@ -257,7 +257,7 @@ static void test_finds_what_is_there(void **state)
     check(sheets(20));
 }
 
-static void test_few(void **state)
+TEST(test_few)
 {
     static const int32_t COUNTS[] = {0, 1, 2, 15, 16, 17, 33, 255, 256, 257, 300};
     enum { COUNT = sizeof COUNTS / sizeof *COUNTS };
@@ -268,7 +268,7 @@ static void test_few(void **state)
     }
 }
 
-static void test_strange_boxes(void **state)
+TEST(test_strange_boxes)
 {
     check(wild(900, 0));
     check(wild(900, 700));
@@ -279,7 +279,7 @@ static void test_strange_boxes(void **state)
 }
 
 // Boxes that touch in a face, an edge or a corner overlap; half a unit in the last place apart they do not.
-static void test_closed_boxes(void **state)
+TEST(test_closed_boxes)
 {
     Boxes boxes = boxes_make(4, 1);
     boxes.query[0] = (Box){{0, 0, 0}, {1, 1, 1}};
@@ -294,7 +294,7 @@ static void test_closed_boxes(void **state)
 }
 
 // All of them in one cell and over one another: every pair there is, with room for a few only; the first queries keep theirs.
-static void test_room(void **state)
+TEST(test_room)
 {
     static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};
     Boxes                boxes = boxes_make(300, 0), two = cloud(400, 400, 0.5);
@@ -313,7 +313,7 @@ static bool is_wanted(const void *user, int32_t query, int32_t target)
     return (query + target) % *(const int *)user == 0;
 }
 
-static void test_wanted(void **state)
+TEST(test_wanted)
 {
     static const int MODULUS = 3;
     Boxes            boxes = cloud(800, 0, 0.1), two = cloud(800, 500, 0.1);
@@ -325,7 +325,7 @@ static void test_wanted(void **state)
 }
 
 // A search after one that had no room is whole again.
-static void test_recovers(void **state)
+TEST(test_recovers)
 {
     Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.05);
     Truth truth = look_at_all(&sparse, NULL, NULL);
@@ -344,7 +344,7 @@ static void test_recovers(void **state)
 }
 
 // So is one after a search that gave up, whether its pairs were one too many for the list or too many for everything.
-static void test_bounded(void **state)
+TEST(test_bounded)
 {
     static const int64_t ROOMS[] = {3000, 20000, 500 * 499 / 2 - 1};
     Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.01), crowds = boxes_make(500, 500), few = cloud(500, 500, 0.01);
@@ -361,7 +361,7 @@ static void test_bounded(void **state)
 }
 
 // Boxes wander until none is where it began. The tree is refitted while its quality holds, then rebuilt, and finds every pair in each step.
-static void test_moving_boxes(void **state)
+TEST(test_moving_boxes)
 {
     Boxes  boxes = cloud(3000, 0, 0.03);
     Random random = {9};
@@ -389,7 +389,7 @@ static void test_moving_boxes(void **state)
 }
 
 // One element as large as the scene, one far away: nobody else is to pay much for them, and nothing is lost.
-static void test_outliers(void **state)
+TEST(test_outliers)
 {
     Boxes boxes = sheets(25);
     boxes.target[7] = (Box){{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
@@ -398,7 +398,7 @@ static void test_outliers(void **state)
     check(boxes);
 }
 
-static void test_no_allocation(void **state)
+TEST(test_no_allocation)
 {
     if (allocations_count() < 0)
         skip();
@@ -415,7 +415,7 @@ static void test_no_allocation(void **state)
 }
 
 // A limit that does not hold what a broad phase needs is told, wherever it strikes.
-static void test_memory(void **state)
+TEST(test_memory)
 {
     for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
         Arena            arena = arena_init(limit);
@@ -426,23 +426,4 @@ static void test_memory(void **state)
         assert_int_equal(status.code, STATUS_LIMIT);
         arena_destroy(&arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finds_what_is_there),
-        cmocka_unit_test(test_few),
-        cmocka_unit_test(test_closed_boxes),
-        cmocka_unit_test(test_strange_boxes),
-        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_wanted),
-        cmocka_unit_test(test_recovers),
-        cmocka_unit_test(test_moving_boxes),
-        cmocka_unit_test(test_outliers),
-        cmocka_unit_test(test_no_allocation),
-        cmocka_unit_test(test_memory),
-    };
-    return cmocka_run_group_tests_name("broad", tests, NULL, NULL);
 }

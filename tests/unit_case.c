@@ -23,7 +23,7 @@ static char *canonical(const Case *c)
     return text;
 }
 
-static void names_are_checked(void **state)
+TEST(names_are_checked)
 {
     Case c = cloth("xpbd");
     assert_fails(case_set(&c, "iteratons", "3"), STATUS_INPUT, "did you mean `iterations`?");
@@ -39,7 +39,7 @@ static void names_are_checked(void **state)
     assert_fails(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits
 }
 
-static void scene_is_checked(void **state)
+TEST(scene_is_checked)
 {
     Case c = cloth("xpbd");
     assert_ok(case_set(&c, "scene.nn", "8"));
@@ -79,7 +79,7 @@ static void assert_value(const Case *c, const char *name, const char *value, boo
 }
 
 // What a scene recommends for the solver is taken unless it is set, be it to the default and hidden; the key is that of the value.
-static void scene_recommends(void **state)
+TEST(scene_recommends)
 {
     char path[32];
     write_scene("recommended: {xpbd: {substeps: 10, iterations: 2}, newton: {dt: 0.001}}\n", path);
@@ -108,7 +108,7 @@ static void scene_recommends(void **state)
     unlink(path);
 }
 
-static void recommendations_are_checked(void **state)
+TEST(recommendations_are_checked)
 {
     static const char *const WRONG[][2] = {
         {"recommended: {xbpd: {substeps: 10}}\n", ":4: key `recommended.xbpd.substeps`: unknown solver"},
@@ -127,7 +127,7 @@ static void recommendations_are_checked(void **state)
     }
 }
 
-static void threads_are_checked_against_the_machine(void **state)
+TEST(threads_are_checked_against_the_machine)
 {
     char most[16], above[16];
     Case c = cloth("xpbd");
@@ -142,7 +142,7 @@ static void threads_are_checked_against_the_machine(void **state)
 }
 
 // A default and the same value given are the same case; another value, solver, precision or linear system is another.
-static void key_tells_measurements_apart(void **state)
+TEST(key_tells_measurements_apart)
 {
     Case a = cloth("pd"), b = cloth("pd");
     char given[32];
@@ -166,7 +166,7 @@ static void key_tells_measurements_apart(void **state)
     assert_string_not_equal(a.key, b.key);
 }
 
-static void repetitions_do_not_change_the_key(void **state)
+TEST(repetitions_do_not_change_the_key)
 {
     Case a = cloth("xpbd"), b = cloth("xpbd");
     int  wanted[PASS_COUNT];
@@ -184,7 +184,7 @@ static void repetitions_do_not_change_the_key(void **state)
     assert_int_equal(wanted[PASS_MEASURED], 0);
 }
 
-static void more_probes_than_steps_are_all_steps(void **state)
+TEST(more_probes_than_steps_are_all_steps)
 {
     Case a = cloth("xpbd"), b = cloth("xpbd");
     assert_ok(case_set(&a, "probes", "60"));
@@ -194,7 +194,7 @@ static void more_probes_than_steps_are_all_steps(void **state)
     assert_string_equal(a.key, b.key);
 }
 
-static void json_comes_back_the_same(void **state)
+TEST(json_comes_back_the_same)
 {
     for (int i = 0; solver_at(i); i++)
         for (int s = 0; solver_at(i)->uses_linsys ? linsys_at(s) != NULL : s < 1; s++) {
@@ -217,7 +217,7 @@ static void json_comes_back_the_same(void **state)
         }
 }
 
-static void wrong_json_is_refused(void **state)
+TEST(wrong_json_is_refused)
 {
     static const struct {
         const char *text, *message;
@@ -234,7 +234,7 @@ static void wrong_json_is_refused(void **state)
     }
 }
 
-static void spread_ends_at_the_last_step(void **state)
+TEST(spread_ends_at_the_last_step)
 {
     for (int steps = 1; steps < 40; steps++)
         for (int count = 1; count <= steps; count++) {
@@ -262,7 +262,7 @@ static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
 }
 
 // Solvers share a reference; a scene value, a step length or a number of probes has another.
-static void reference_key_is_shared(void **state)
+TEST(reference_key_is_shared)
 {
     Case a = cloth("xpbd"), b = cloth("newton");
     char first[HASH_TEXT], second[HASH_TEXT];
@@ -323,7 +323,7 @@ static bool keep_the_same_steps(const Case *a, const Case *b, int frames)
 }
 
 // A limit of short steps is that of all step lengths that have it at the same times, unless pins are released between them.
-static void reference_of_several_step_lengths(void **state)
+TEST(reference_of_several_step_lengths)
 {
     const Case LONG = limit_case("cloth", 16, 8, 2, NULL, NULL);
     assert_true(share_limit(LONG, limit_case("cloth", 4, 32, 2, NULL, NULL)));
@@ -336,7 +336,7 @@ static void reference_of_several_step_lengths(void **state)
 }
 
 // Where frames do not divide the steps, each step length has its frames at other times, and a reference of its own.
-static void frames_that_do_not_divide_the_steps(void **state)
+TEST(frames_that_do_not_divide_the_steps)
 {
     static const int PARTS[] = {4, 8, 12, 16, 24};
     enum { FINE = 144, LENGTHS = sizeof PARTS / sizeof *PARTS };
@@ -356,7 +356,7 @@ static void frames_that_do_not_divide_the_steps(void **state)
 }
 
 // Integrators, and contact or none, have references of their own; each is that of several step lengths.
-static void reference_of_each_integrator(void **state)
+TEST(reference_of_each_integrator)
 {
     static const char *const WAYS[][2] = {{"integrator", "euler"}, {"integrator", "bdf2"}, {"integrator", "midpoint"}, {"contact", "off"}};
     enum { COUNT = sizeof WAYS / sizeof *WAYS };
@@ -368,7 +368,7 @@ static void reference_of_each_integrator(void **state)
 }
 
 // What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
-static void references_by_use(void **state)
+TEST(references_by_use)
 {
     Case c = cloth("xpbd");
     char probes[HASH_TEXT], frames[HASH_TEXT], forces[HASH_TEXT];
@@ -411,7 +411,7 @@ static void references_by_use(void **state)
     assert_int_equal(case_reference(&c, REFERENCE_FRAMES).count, 0);
 }
 
-static void label_says_what_was_given(void **state)
+TEST(label_says_what_was_given)
 {
     char label[200];
     Case c = cloth("xpbd");
@@ -426,7 +426,7 @@ static void label_says_what_was_given(void **state)
 }
 
 // What a key contains of params with their default, of others, and of settings of contact.
-static void keys_leave_out_defaults(void **state)
+TEST(keys_leave_out_defaults)
 {
     static const char *const GRIDS[] = {"tree", "grid", NULL};
     static const Param       TABLE[] = {
@@ -467,7 +467,7 @@ static void keys_leave_out_defaults(void **state)
 }
 
 // A setting of contact changes the key of a case where something may touch, and only there.
-static void key_holds_contact_where_there_is_some(void **state)
+TEST(key_holds_contact_where_there_is_some)
 {
     static const char *const SCENES[] = {"cloth", "cloth_on_sphere"};
     for (int contact = 0; contact < 2; contact++) {
@@ -484,7 +484,7 @@ static void key_holds_contact_where_there_is_some(void **state)
 }
 
 // A case with default settings has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
-static void key_holds_what_differs(void **state)
+TEST(key_holds_what_differs)
 {
     Case a = cloth("xpbd");
     char hash[HASH_TEXT], text[900];
@@ -500,7 +500,7 @@ static void key_holds_what_differs(void **state)
 }
 
 // Another integrator is another case and leaves no meaning to some settings.
-static void integrators_are_other_cases(void **state)
+TEST(integrators_are_other_cases)
 {
     Case plain = cloth("xpbd"), euler = cloth("xpbd"), bdf2 = cloth("xpbd"), verlet = cloth("xpbd");
     assert_ok(case_set(&euler, "integrator", "euler"));
@@ -519,30 +519,4 @@ static void integrators_are_other_cases(void **state)
     assert_ok(case_set(&middle, "forces", "1"));
     assert_fails(case_resolve(&middle), STATUS_UNSUPPORTED, "halfway through a step");
     assert_fails(case_set(&middle, "integrator", "verlet"), STATUS_INPUT, "`verlet` is not a value");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_checked),
-                                       cmocka_unit_test(scene_is_checked),
-                                       cmocka_unit_test(scene_recommends),
-                                       cmocka_unit_test(recommendations_are_checked),
-                                       cmocka_unit_test(threads_are_checked_against_the_machine),
-                                       cmocka_unit_test(key_tells_measurements_apart),
-                                       cmocka_unit_test(keys_leave_out_defaults),
-                                       cmocka_unit_test(key_holds_contact_where_there_is_some),
-                                       cmocka_unit_test(key_holds_what_differs),
-                                       cmocka_unit_test(integrators_are_other_cases),
-                                       cmocka_unit_test(repetitions_do_not_change_the_key),
-                                       cmocka_unit_test(more_probes_than_steps_are_all_steps),
-                                       cmocka_unit_test(json_comes_back_the_same),
-                                       cmocka_unit_test(wrong_json_is_refused),
-                                       cmocka_unit_test(spread_ends_at_the_last_step),
-                                       cmocka_unit_test(reference_key_is_shared),
-                                       cmocka_unit_test(reference_of_several_step_lengths),
-                                       cmocka_unit_test(frames_that_do_not_divide_the_steps),
-                                       cmocka_unit_test(reference_of_each_integrator),
-                                       cmocka_unit_test(references_by_use),
-                                       cmocka_unit_test(label_says_what_was_given)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,7 @@ static FigureSpecs read_specs(const char *text)
     return specs;
 }
 
-static void sources_are_sentences(void **state)
+TEST(sources_are_sentences)
 {
     FigureSpecs specs =
         read_specs("expected: {sag: It sags., end: It ends.}\n"
@@ -103,7 +103,7 @@ static void sources_are_sentences(void **state)
     figure_specs_destroy(&specs);
 }
 
-static void sentences_make_the_text(void **state)
+TEST(sentences_make_the_text)
 {
     Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS
                                "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", carries: [one, two]}\n",
@@ -114,7 +114,7 @@ static void sentences_make_the_text(void **state)
 
 #define VERDICT(more) HEAD BLOCKS "verdicts:\n  - {id: c, claim: c, " ERROR more "}\n"
 
-static void mistakes_are_named(void **state)
+TEST(mistakes_are_named)
 {
     static const char *const WRONG[][2] = {
         {VERDICT(", source: my own"), "`verdicts[0].source`: `my own` is not a valid value"},
@@ -139,7 +139,7 @@ static void mistakes_are_named(void **state)
 }
 
 // Cases that no verdict selects which is judged under a variation leave the plan.
-static void variations_are_planned(void **state)
+TEST(variations_are_planned)
 {
     static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
                                            "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
@@ -160,7 +160,7 @@ static void variations_are_planned(void **state)
 }
 
 // A variation that leaves the cases of a claim as they are says nothing of it.
-static void variations_that_change_nothing(void **state)
+TEST(variations_that_change_nothing)
 {
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
                                       "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
@@ -171,7 +171,7 @@ static void variations_that_change_nothing(void **state)
 }
 
 // Of an exact quantity the measured pass is enough, but not where it is compared with a time, or chosen by one.
-static void passes_of_times(void **state)
+TEST(passes_of_times)
 {
     static const char *const TIMES[] = {"value: error, expected: 2*time_ms, below: 1", "value: error, where: {time_ms: ..1}, below: 1",
                                         "value: error, of: {time_ms: ..1}, below: 1",
@@ -188,7 +188,7 @@ static void passes_of_times(void **state)
     }
 }
 
-static void only_passes_that_are_needed(void **state)
+TEST(only_passes_that_are_needed)
 {
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {iterations: 9}\n"
                                       "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
@@ -202,18 +202,4 @@ static void only_passes_that_are_needed(void **state)
         assert_int_equal(e.cases[i].wanted[PASS_MEASURED], 1);
     }
     experiment_destroy(&e);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sources_are_sentences),
-        cmocka_unit_test(sentences_make_the_text),
-        cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(variations_are_planned),
-        cmocka_unit_test(variations_that_change_nothing),
-        cmocka_unit_test(only_passes_that_are_needed),
-        cmocka_unit_test(passes_of_times),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

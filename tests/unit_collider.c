@@ -198,7 +198,7 @@ static void check_shape(const Collider *collider, int points)
     arena_destroy(&asked.arena);
 }
 
-static void every_shape_gives_the_way_out(void **state)
+TEST(every_shape_gives_the_way_out)
 {
     const ColliderMesh mesh = torus(16, 24);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -209,7 +209,7 @@ static void every_shape_gives_the_way_out(void **state)
 }
 
 // The closed forms, said differently.
-static void distances_are_those_of_the_shapes(void **state)
+TEST(distances_are_those_of_the_shapes)
 {
     Random random = {8};
     Asked  a[4] = {ask(&(Collider){0}), ask(&(Collider){0}), ask(&(Collider){0}), ask(&(Collider){0})};
@@ -227,7 +227,7 @@ static void distances_are_those_of_the_shapes(void **state)
 }
 
 // A box as a box and as a mesh of twelve triangles: at random points, on the symmetry planes, the faces, the edges and the corners.
-static void a_box_is_its_mesh(void **state)
+TEST(a_box_is_its_mesh)
 {
     const Collider shape = box();
     ColliderMesh   mesh;
@@ -279,7 +279,7 @@ static void check_mesh(const ColliderMesh *mesh, int points, double size)
 }
 
 // A torus; a box of many coplanar triangles; a torus whose vertices are thrown about, so that edges stick out and in; and a sliver.
-static void meshes_are_as_near_as_all_their_triangles_say(void **state)
+TEST(meshes_are_as_near_as_all_their_triangles_say)
 {
     Mesh         made;
     Random       random = {11};
@@ -302,7 +302,7 @@ static void meshes_are_as_near_as_all_their_triangles_say(void **state)
 
 // ---- where there is no direction, and what is no point ----
 
-static void the_middle_has_a_way_out(void **state)
+TEST(the_middle_has_a_way_out)
 {
     Collider capsule_along_z = capsule();
     memcpy(capsule_along_z.direction, (const double[3]){0, 0, 2}, sizeof capsule_along_z.direction);
@@ -320,7 +320,7 @@ static void the_middle_has_a_way_out(void **state)
     }
 }
 
-static void no_number_is_nowhere(void **state)
+TEST(no_number_is_nowhere)
 {
     const ColliderMesh mesh = torus(8, 12);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -361,7 +361,7 @@ static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, 
 }
 
 // Turned and moved as a whole, a collider is as far from a point that is turned and moved with it, and pushes it the turned way.
-static void a_collider_goes_where_its_script_takes_it(void **state)
+TEST(a_collider_goes_where_its_script_takes_it)
 {
     const ColliderMesh mesh = torus(8, 12);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -403,7 +403,7 @@ static void a_collider_goes_where_its_script_takes_it(void **state)
     free(mesh.triangle);
 }
 
-static void a_collider_has_the_velocity_of_its_script(void **state)
+TEST(a_collider_has_the_velocity_of_its_script)
 {
     const ScriptPart turn = {.act = SCRIPT_ROTATE, .from = 0, .to = 2, .vector = {0, 0, 4}, .radians = 3, .about = {1, 0, 0}};
     const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0.5, .to = 1.5, .vector = {2, 0, -1}};
@@ -435,7 +435,7 @@ static void refuse(const Collider *collider, const char *expected)
     colliders_destroy(&draft);
 }
 
-static void shapes_without_size_are_refused(void **state)
+TEST(shapes_without_size_are_refused)
 {
     Collider c = sphere();
     c.radius = 0;
@@ -472,7 +472,7 @@ static void shapes_without_size_are_refused(void **state)
     colliders_destroy(&draft);
 }
 
-static void meshes_without_an_inside_are_refused(void **state)
+TEST(meshes_without_an_inside_are_refused)
 {
     ColliderMesh   mesh = torus(8, 12);
     const Collider c = collider_of(&mesh);
@@ -501,7 +501,7 @@ static void meshes_without_an_inside_are_refused(void **state)
     refuse(&(Collider){.shape = COLLIDER_MESH, .script = -1, .name = "hole"}, "collider hole: its mesh has 0 triangles");
 }
 
-static void rules_that_make_no_sense_are_refused(void **state)
+TEST(rules_that_make_no_sense_are_refused)
 {
     const ContactRules fine = {.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1};
     ContactRules       rules = fine;
@@ -521,7 +521,7 @@ static void rules_that_make_no_sense_are_refused(void **state)
 // ---- drawings ----
 
 // Closed, the right way round, and on the surface: the corners on it, the middles of the triangles not far below.
-static void drawings_show_the_surface(void **state)
+TEST(drawings_show_the_surface)
 {
     const ColliderMesh mesh = torus(8, 12);
     const Collider     all[] = {sphere(), box(), capsule(), collider_of(&mesh)};
@@ -621,14 +621,14 @@ static void check_surface(ParticleOrder order)
     arena_destroy(&arena);
 }
 
-static void a_surface_has_each_element_once(void **state)
+TEST(a_surface_has_each_element_once)
 {
     check_surface(PARTICLE_ORDER_NONE);
     check_surface(PARTICLE_ORDER_RANDOM);
     check_surface(PARTICLE_ORDER_MORTON);
 }
 
-static void what_cannot_touch_is_not_there(void **state)
+TEST(what_cannot_touch_is_not_there)
 {
     Model          model;
     Arena          arena = arena_init(0);
@@ -660,7 +660,7 @@ static void what_cannot_touch_is_not_there(void **state)
     arena_destroy(&arena);
 }
 
-static void a_surface_of_no_particles_is_refused(void **state)
+TEST(a_surface_of_no_particles_is_refused)
 {
     Model          model;
     Arena          arena = arena_init(0);
@@ -673,26 +673,4 @@ static void a_surface_of_no_particles_is_refused(void **state)
     assert_fails(model_build(b, PARTICLE_ORDER_NONE, &arena, &model), STATUS_INPUT, "has colliders, but nothing says");
     model_builder_destroy(b);
     arena_destroy(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shape_gives_the_way_out),
-        cmocka_unit_test(distances_are_those_of_the_shapes),
-        cmocka_unit_test(a_box_is_its_mesh),
-        cmocka_unit_test(meshes_are_as_near_as_all_their_triangles_say),
-        cmocka_unit_test(the_middle_has_a_way_out),
-        cmocka_unit_test(no_number_is_nowhere),
-        cmocka_unit_test(a_collider_goes_where_its_script_takes_it),
-        cmocka_unit_test(a_collider_has_the_velocity_of_its_script),
-        cmocka_unit_test(shapes_without_size_are_refused),
-        cmocka_unit_test(meshes_without_an_inside_are_refused),
-        cmocka_unit_test(rules_that_make_no_sense_are_refused),
-        cmocka_unit_test(drawings_show_the_surface),
-        cmocka_unit_test(a_surface_has_each_element_once),
-        cmocka_unit_test(what_cannot_touch_is_not_there),
-        cmocka_unit_test(a_surface_of_no_particles_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

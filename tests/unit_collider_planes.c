@@ -74,7 +74,7 @@ static void check_ways(const Collider *c, double size, Random *random)
     arena_destroy(&arena);
 }
 
-static void what_goes_in_is_pushed_back_where_it_went_in(void **state)
+TEST(what_goes_in_is_pushed_back_where_it_went_in)
 {
     Random random = {31};
     for (int kind = 0; kind < 3; kind++)
@@ -82,12 +82,4 @@ static void what_goes_in_is_pushed_back_where_it_went_in(void **state)
             const Collider c = shape_of(kind, size);
             check_ways(&c, size, &random);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_goes_in_is_pushed_back_where_it_went_in),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

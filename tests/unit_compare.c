@@ -84,7 +84,7 @@ static Called call(const Setting *w, int seeds)
     return called;
 }
 
-static void test_false_calls(void **state)
+TEST(test_false_calls)
 {
     enum { SEEDS = 40 };
     int wrong = 0, runs = 0, misses = 0;
@@ -104,7 +104,7 @@ static void test_false_calls(void **state)
     assert_true(two.answers[COMPARE_SLOWER] + two.answers[COMPARE_FASTER] <= 1);
 }
 
-static void test_changes_are_found(void **state)
+TEST(test_changes_are_found)
 {
     for (int paired = 0; paired < 2; paired++) {
         const Called slower = call(&(Setting){5, 5, paired, false, 0.005, 1.1, 0.03}, 10);
@@ -119,7 +119,7 @@ static void test_changes_are_found(void **state)
 }
 
 // A case that is slower at 5 % by itself is not among a hundred others.
-static void test_all_cases_together(void **state)
+TEST(test_all_cases_together)
 {
     Setting     w = {1, 3, true, false, 0.02, 1.15, 0.03};
     Simulation *s = malloc(sizeof *s);
@@ -221,7 +221,20 @@ static char *compare(CompareSettings settings, CompareFormat format, Status *sta
             fail_msg("no \"%s\" in:\n%s", (part), (text)); \
     } while (0)
 
-static void test_the_same(void **state)
+static int set_up(void **state)
+{
+    folder = fake_folder();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fake_remove_folder(folder);
+    free(folder);
+    return 0;
+}
+
+TEST_WITH(test_the_same, set_up, tear_down)
 {
     Made   a, b;
     Status status;
@@ -243,7 +256,7 @@ static void test_the_same(void **state)
     store_close(b.store);
 }
 
-static void test_slower(void **state)
+TEST_WITH(test_slower, set_up, tear_down)
 {
     Made   a, b;
     Status status;
@@ -274,7 +287,7 @@ static void test_slower(void **state)
 }
 
 // One process a side: nothing is said of time, whatever it is.
-static void test_one_process(void **state)
+TEST_WITH(test_one_process, set_up, tear_down)
 {
     Made   a, b;
     Status status;
@@ -306,7 +319,7 @@ static void add_measured(const Made *m, int case_index, double factor)
 }
 
 // What is the same in every repetition is compared as it is.
-static void test_exact_quantities(void **state)
+TEST_WITH(test_exact_quantities, set_up, tear_down)
 {
     Made   a, b;
     Status status;
@@ -354,7 +367,7 @@ static void test_exact_quantities(void **state)
 }
 
 // What a store holds is text of others: neither a row of Markdown nor JSON breaks by it. Numbers are short, times have their unit.
-static void test_what_is_printed(void **state)
+TEST_WITH(test_what_is_printed, set_up, tear_down)
 {
     Made            a, b;
     Status          status;
@@ -390,7 +403,7 @@ static void test_what_is_printed(void **state)
     store_close(b.store);
 }
 
-static void test_failed_case(void **state)
+TEST_WITH(test_failed_case, set_up, tear_down)
 {
     Made   a, b;
     Status status;
@@ -420,7 +433,7 @@ static void test_failed_case(void **state)
 }
 
 // Two builds of one store; those of the same rounds are pairs, so that what the hour does to both is no spread.
-static void test_builds_of_one_store(void **state)
+TEST_WITH(test_builds_of_one_store, set_up, tear_down)
 {
     static const double HOUR[] = {1, 3, 1.5, 0.7, 2};
     Made                m;
@@ -460,7 +473,7 @@ static void test_builds_of_one_store(void **state)
 }
 
 // The same build on both sides of a run: its processes tell the sides.
-static void test_sides_of_one_build(void **state)
+TEST_WITH(test_sides_of_one_build, set_up, tear_down)
 {
     Made   m;
     Status status;
@@ -484,34 +497,4 @@ static void test_sides_of_one_build(void **state)
     assert_has(again, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
     free(again);
     store_close(m.store);
-}
-
-static int set_up(void **state)
-{
-    folder = fake_folder();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fake_remove_folder(folder);
-    free(folder);
-    return 0;
-}
-
-int main(void)
-{
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_false_calls),
-                                       cmocka_unit_test(test_changes_are_found),
-                                       cmocka_unit_test(test_all_cases_together),
-                                       TEST(test_the_same),
-                                       TEST(test_slower),
-                                       TEST(test_one_process),
-                                       TEST(test_exact_quantities),
-                                       TEST(test_what_is_printed),
-                                       TEST(test_failed_case),
-                                       TEST(test_builds_of_one_store),
-                                       TEST(test_sides_of_one_build)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ static double rest_of(const ContactSet *set, int param, int32_t i)
 
 // ---- particles and colliders ----
 
-static void only_what_may_touch_is_found(void **unused)
+TEST(only_what_may_touch_is_found)
 {
     Bench        b;
     const double dt = 0.01;
@@ -159,7 +159,7 @@ static void only_what_may_touch_is_found(void **unused)
 }
 
 // The plane that keeps a particle off a sphere is taken where it slides to, so that it neither leaves the sphere nor sinks into it.
-static void a_sphere_is_followed(void **unused)
+TEST(a_sphere_is_followed)
 {
     Bench        b;
     const double dt = 0.01;
@@ -184,7 +184,7 @@ static void a_sphere_is_followed(void **unused)
     end(&b);
 }
 
-static void colliders_that_move_take_their_way_with_them(void **unused)
+TEST(colliders_that_move_take_their_way_with_them)
 {
     Bench        b;
     const double dt = 0.01;
@@ -207,7 +207,7 @@ static void colliders_that_move_take_their_way_with_them(void **unused)
     end(&b);
 }
 
-static void a_particle_has_its_contacts_in_different_colours(void **unused)
+TEST(a_particle_has_its_contacts_in_different_colours)
 {
     Bench b;
     begin(&b, 0.01);
@@ -231,7 +231,7 @@ static void a_particle_has_its_contacts_in_different_colours(void **unused)
     end(&b);
 }
 
-static void energy_is_that_of_a_spring_below_the_surface(void **unused)
+TEST(energy_is_that_of_a_spring_below_the_surface)
 {
     Bench b;
     begin(&b, 0.01);
@@ -253,7 +253,7 @@ static void energy_is_that_of_a_spring_below_the_surface(void **unused)
 
 // ---- what is refused ----
 
-static void a_start_inside_a_collider_is_refused(void **unused)
+TEST(a_start_inside_a_collider_is_refused)
 {
     Bench b;
     begin(&b, 0.01);
@@ -269,7 +269,7 @@ static void a_start_inside_a_collider_is_refused(void **unused)
     end(&b);
 }
 
-static void a_step_without_room_says_how_much_it_needs(void **unused)
+TEST(a_step_without_room_says_how_much_it_needs)
 {
     Bench b;
     begin(&b, 0.01);
@@ -287,7 +287,7 @@ static void a_step_without_room_says_how_much_it_needs(void **unused)
     end(&b);
 }
 
-static void what_is_no_number_is_named(void **unused)
+TEST(what_is_no_number_is_named)
 {
     Bench b;
     begin(&b, 0.01);
@@ -309,7 +309,7 @@ static void what_is_no_number_is_named(void **unused)
 
 // ---- what is looked at ----
 
-static void what_was_not_found_is_missed(void **unused)
+TEST(what_was_not_found_is_missed)
 {
     Bench         b;
     ContactReport report = {0};
@@ -506,7 +506,7 @@ static void check_linear(const Bench *b, const ContactSet *set, double thickness
     assert_true(under_way > 20);
 }
 
-static void everything_that_comes_near_is_found(void **unused)
+TEST(everything_that_comes_near_is_found)
 {
     enum { N = 9 };
     const double dt = 0.01, h = 0.1, thickness = 0.02;
@@ -544,7 +544,7 @@ static void hash_of(const Contacts *contacts, char out[33])
     hasher_destroy(hash);
 }
 
-static void contacts_are_the_same_on_any_team(void **unused)
+TEST(contacts_are_the_same_on_any_team)
 {
     enum { N = 40, STEPS = 2, WAYS = 3 };
     static const int TEAMS[WAYS] = {1, 3, TEAM_MAX};
@@ -577,7 +577,7 @@ static void contacts_are_the_same_on_any_team(void **unused)
 }
 
 // A particle that an unconverged step has left below a sheet is pushed back up through it, until the memory is gone.
-static void sides_are_remembered(void **unused)
+TEST(sides_are_remembered)
 {
     const double dt = 0.01;
     Bench        b;
@@ -607,7 +607,7 @@ static void sides_are_remembered(void **unused)
     end(&b);
 }
 
-static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
+TEST(a_body_keeps_the_distance_it_has_at_rest)
 {
     const double dt = 0.01, h = 0.1;
     Bench        b;
@@ -627,7 +627,7 @@ static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
     end(&b);
 }
 
-static void what_is_missed_between_surfaces(void **unused)
+TEST(what_is_missed_between_surfaces)
 {
     const double  dt = 0.01;
     Bench         b;
@@ -646,7 +646,7 @@ static void what_is_missed_between_surfaces(void **unused)
 }
 
 // A solve that throws all particles of two sheets into one place leaves more pairs than there is room for: that is said, not passed over.
-static void a_look_without_room_says_so(void **unused)
+TEST(a_look_without_room_says_so)
 {
     const double  dt = 0.01;
     Bench         b;
@@ -676,7 +676,7 @@ static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y
     return report.crossings;
 }
 
-static void what_passes_a_sheet_is_counted_once(void **unused)
+TEST(what_passes_a_sheet_is_counted_once)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // a corner, sides, within
     for (size_t k = 0; k < sizeof PLACES / sizeof *PLACES; k++) {
@@ -698,7 +698,7 @@ static void what_passes_a_sheet_is_counted_once(void **unused)
     }
 }
 
-static void what_passes_a_closed_body_is_counted_once(void **unused)
+TEST(what_passes_a_closed_body_is_counted_once)
 {
     for (int halts = 0; halts < 2; halts++) {
         static const double  AT[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
@@ -719,7 +719,7 @@ static void what_passes_a_closed_body_is_counted_once(void **unused)
 }
 
 // Both sides of a loop of rod pass another rod, in opposite directions.
-static void a_loop_that_passes_a_rod_is_counted(void **unused)
+TEST(a_loop_that_passes_a_rod_is_counted)
 {
     static const double AT[6][3] = {{0, 0.05, 0}, {1, 0.05, 0}, {0.3, -1, 1}, {0.7, -1, 1}, {0.7, 1, 1}, {0.3, 1, 1}};
     Bench               b;
@@ -740,7 +740,7 @@ static void a_loop_that_passes_a_rod_is_counted(void **unused)
 
 // Several triangles meet at a corner and at a side, and one of them says for all how far a particle above is: the others are neither found
 // nor missed. Of a particle that is deep, and may go through, all are found.
-static void one_pair_speaks_for_many(void **unused)
+TEST(one_pair_speaks_for_many)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
     static const int    TRIANGLES[] = {6, 2, 2, 2};
@@ -767,7 +767,7 @@ static void one_pair_speaks_for_many(void **unused)
 
 // A body touches itself, and another, where the rules say so; nearer than R at the start it keeps that distance from itself, and R from
 // another. What is all pinned touches nothing.
-static void rules_say_what_touches(void **unused)
+TEST(rules_say_what_touches)
 {
     const double dt = 0.01;
     for (int c = 1; c < 16; c++) {
@@ -795,7 +795,7 @@ static void rules_say_what_touches(void **unused)
 }
 
 // A pair that was found and is far apart all through a substep has C = 1, no gradient and no energy in it.
-static void what_is_far_in_a_substep_is_idle(void **unused)
+TEST(what_is_far_in_a_substep_is_idle)
 {
     const double dt = 0.01;
     Bench        b;
@@ -822,7 +822,7 @@ static void what_is_far_in_a_substep_is_idle(void **unused)
     end(&b);
 }
 
-static void surfaces_that_cross_at_the_start_are_refused(void **unused)
+TEST(surfaces_that_cross_at_the_start_are_refused)
 {
     Bench b;
     begin(&b, 0.02);
@@ -841,7 +841,7 @@ static void surfaces_that_cross_at_the_start_are_refused(void **unused)
 }
 
 // An edge that goes through two triangles comes before all others: the search must not lose it for want of room.
-static void the_first_of_many_crossings_is_named(void **unused)
+TEST(the_first_of_many_crossings_is_named)
 {
     Bench b;
     begin(&b, 0.02);
@@ -863,7 +863,7 @@ static void the_first_of_many_crossings_is_named(void **unused)
 // ---- the plane ----
 
 // Of two segments that meet at an end one says how far a particle above it is.
-static void one_segment_speaks_for_an_end(void **unused)
+TEST(one_segment_speaks_for_an_end)
 {
     const double dt = 0.01;
     Bench        b;
@@ -883,7 +883,7 @@ static void one_segment_speaks_for_an_end(void **unused)
     end(&b);
 }
 
-static void points_touch_segments_in_a_plane(void **unused)
+TEST(points_touch_segments_in_a_plane)
 {
     const double dt = 0.01;
     Bench        b;
@@ -914,7 +914,7 @@ static void points_touch_segments_in_a_plane(void **unused)
 // ---- the tables of the classes ----
 
 // Wide and plain projections agree; the plain one solves C = 0; PD's target and stencil say the same energy.
-static void projections_agree(void **unused)
+TEST(projections_agree)
 {
     const double dt = 0.01;
     Bench        b;
@@ -964,7 +964,7 @@ static void projections_agree(void **unused)
     end(&b);
 }
 
-static void targets_say_the_same_energy(void **unused)
+TEST(targets_say_the_same_energy)
 {
     const double dt = 0.01;
     Bench        b;
@@ -996,38 +996,4 @@ static void targets_say_the_same_energy(void **unused)
     assert_true(energy > 0);
     assert_near(sum, energy, BOUND(1e-9, 1e-3) * energy);
     end(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_may_touch_is_found),
-        cmocka_unit_test(a_sphere_is_followed),
-        cmocka_unit_test(colliders_that_move_take_their_way_with_them),
-        cmocka_unit_test(a_particle_has_its_contacts_in_different_colours),
-        cmocka_unit_test(energy_is_that_of_a_spring_below_the_surface),
-        cmocka_unit_test(a_start_inside_a_collider_is_refused),
-        cmocka_unit_test(a_step_without_room_says_how_much_it_needs),
-        cmocka_unit_test(what_is_no_number_is_named),
-        cmocka_unit_test(what_was_not_found_is_missed),
-        cmocka_unit_test(everything_that_comes_near_is_found),
-        cmocka_unit_test(contacts_are_the_same_on_any_team),
-        cmocka_unit_test(sides_are_remembered),
-        cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
-        cmocka_unit_test(what_is_missed_between_surfaces),
-        cmocka_unit_test(a_look_without_room_says_so),
-        cmocka_unit_test(what_passes_a_sheet_is_counted_once),
-        cmocka_unit_test(what_passes_a_closed_body_is_counted_once),
-        cmocka_unit_test(a_loop_that_passes_a_rod_is_counted),
-        cmocka_unit_test(one_pair_speaks_for_many),
-        cmocka_unit_test(rules_say_what_touches),
-        cmocka_unit_test(what_is_far_in_a_substep_is_idle),
-        cmocka_unit_test(surfaces_that_cross_at_the_start_are_refused),
-        cmocka_unit_test(the_first_of_many_crossings_is_named),
-        cmocka_unit_test(points_touch_segments_in_a_plane),
-        cmocka_unit_test(one_segment_speaks_for_an_end),
-        cmocka_unit_test(projections_agree),
-        cmocka_unit_test(targets_say_the_same_energy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static int64_t core_ns_of_team(void)
 }
 
 // A lap counts what the clocks of all threads give, read before and after it.
-static void test_time_of_a_team(void **state)
+TEST(test_time_of_a_team)
 {
     Counters    counters;
     CounterSums sums = {0};
@@ -67,7 +67,7 @@ static void test_time_of_a_team(void **state)
     counters_close(&counters); // twice does no harm
 }
 
-static void test_page_faults(void **state)
+TEST(test_page_faults)
 {
     enum { PAGES = 64 };
     const size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -157,7 +157,7 @@ static void will_read(const FakeKernel *k, int event, uint64_t enabled, uint64_t
 }
 
 // Counted a quarter of the time is counted four times; what a lap adds is what is new.
-static void test_scaling_by_hand(void **state)
+TEST(test_scaling_by_hand)
 {
     FakeKernel          k = {.refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
@@ -198,7 +198,7 @@ static void test_scaling_by_hand(void **state)
 }
 
 // A virtual machine without the processor's counters still has the kernel's.
-static void test_hardware_refused(void **state)
+TEST(test_hardware_refused)
 {
     FakeKernel          k = {.refuse_hardware = true, .refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
@@ -211,7 +211,7 @@ static void test_hardware_refused(void **state)
 }
 
 // Nothing to be had is no failure, and no zero.
-static void test_all_refused(void **state)
+TEST(test_all_refused)
 {
     FakeKernel          k = {.refuse_all = true, .refused_thread = -1};
     const CounterSystem system = system_of(&k, "/nonexistent");
@@ -225,7 +225,7 @@ static void test_all_refused(void **state)
 }
 
 // A sum over a part of the threads is no sum.
-static void test_one_thread_refused(void **state)
+TEST(test_one_thread_refused)
 {
     for (int thread = -1; thread < 2; thread++) { // whichever it is
         FakeKernel          k = {.refused_thread = thread, .readable = true};
@@ -254,7 +254,7 @@ static int said_time(clockid_t clock, struct timespec *out)
 }
 
 // The sum of the threads, since the last lap, across a whole second too; unknown when a clock cannot be read.
-static void test_cpu_time_by_hand(void **state)
+TEST(test_cpu_time_by_hand)
 {
     FakeKernel    k = {.refuse_all = true};
     CounterSystem system = system_of(&k, "/nonexistent");
@@ -339,7 +339,7 @@ static int answering_open(void *user, struct perf_event_attr *event, int pid, in
     return file;
 }
 
-static void test_memory_controllers(void **state)
+TEST(test_memory_controllers)
 {
     char folder[64], device[128];
     snprintf(folder, sizeof folder, "devices-%ld", (long)getpid());
@@ -411,7 +411,7 @@ static double cpu_of(const Counting *counting, const CountedPart *part)
 
 // Wall time and CPU time of a phase are its own: not less than the phase clock has inside, not more than around it. The time between two
 // phases belongs to the step only. Warm-up steps are not counted.
-static void test_phases_are_told_apart(void **state)
+TEST(test_phases_are_told_apart)
 {
     Counting   counting;
     PhaseClock clock;
@@ -446,7 +446,7 @@ static void test_phases_are_told_apart(void **state)
 }
 
 // Wall time and CPU time of two steps leave out what is between them.
-static void test_between_steps(void **state)
+TEST(test_between_steps)
 {
     Counting   counting;
     PhaseClock clock;
@@ -464,15 +464,4 @@ static void test_between_steps(void **state)
     assert_in_range(counting.step.wall_ns, 4000000, wall);
     assert_in_range((int64_t)cpu_of(&counting, &counting.step), 2000000, core);
     counting_close(&counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time_of_a_team),   cmocka_unit_test(test_page_faults),        cmocka_unit_test(test_scaling_by_hand),
-        cmocka_unit_test(test_hardware_refused), cmocka_unit_test(test_all_refused),        cmocka_unit_test(test_one_thread_refused),
-        cmocka_unit_test(test_cpu_time_by_hand), cmocka_unit_test(test_memory_controllers), cmocka_unit_test(test_phases_are_told_apart),
-        cmocka_unit_test(test_between_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #if GNU_SANITIZED
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
     skip();
 }
@@ -79,7 +79,7 @@ static int run(int way, bool team, char *out, size_t size)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
     static const struct {
         int         signal;
@@ -99,9 +99,3 @@ static void test_lines(void **state)
 }
 
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -70,7 +70,7 @@ static int passes(int kind, const double4 *from, const double4 *to, int *sum)
     return count;
 }
 
-static void it_agrees_with_brute_force(void **state)
+TEST(it_agrees_with_brute_force)
 {
     Random random = {21};
     for (int kind = 0; kind < KIND_COUNT; kind++) {
@@ -99,7 +99,7 @@ static void it_agrees_with_brute_force(void **state)
 }
 
 // Far from the origin and together with it: nothing but the relative motion counts.
-static void a_common_motion_changes_nothing(void **state)
+TEST(a_common_motion_changes_nothing)
 {
     Random random = {22};
     for (int kind = 0; kind < KIND_COUNT; kind++)
@@ -127,7 +127,7 @@ static void a_common_motion_changes_nothing(void **state)
 }
 
 // Through the common side of two triangles, and through the corner of a fan: it counts for at least one of them.
-static void no_way_slips_between(void **state)
+TEST(no_way_slips_between)
 {
     enum { FAN = 6 };
     Random  random = {23};
@@ -151,7 +151,7 @@ static void no_way_slips_between(void **state)
 }
 
 // One motion ends with the sign that the next begins with, zero included: a point that comes to rest in a triangle has not passed it.
-static void a_stop_in_between_loses_nothing(void **state)
+TEST(a_stop_in_between_loses_nothing)
 {
     const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
     double4       in[4], below[4];
@@ -170,7 +170,7 @@ static void a_stop_in_between_loses_nothing(void **state)
 }
 
 // Through a triangle and beside it, by either end first, whatever the order of its corners.
-static void an_edge_goes_through_a_triangle_from_either_side(void **state)
+TEST(an_edge_goes_through_a_triangle_from_either_side)
 {
     static const int ORDER[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
     const double4    corner[3] = {{0, 0, 0, 0}, {1, 0, 0.1, 0}, {0, 1, -0.1, 0}};
@@ -182,16 +182,4 @@ static void an_edge_goes_through_a_triangle_from_either_side(void **state)
             assert_false(crossings_edge_through_triangle((double4){0.7, 0.6, -up, 0}, (double4){0.7, 0.6, up, 0}, a, b, c));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_edge_goes_through_a_triangle_from_either_side),
-        cmocka_unit_test(it_agrees_with_brute_force),
-        cmocka_unit_test(a_common_motion_changes_nothing),
-        cmocka_unit_test(no_way_slips_between),
-        cmocka_unit_test(a_stop_in_between_loses_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void check_groups(const char *text, const char *expected)
 }
 
 // Cases: pbd n 4 with 10 and 100 iterations, n 8 likewise; the same of xpbd.
-static void what_is_compared_is_a_group(void **state)
+TEST(what_is_compared_is_a_group)
 {
     check_groups(HEAD BLOCK, "0 1 2 3 4 5 6 7");
     check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
@@ -45,7 +45,7 @@ static void what_is_compared_is_a_group(void **state)
                  "0 1 2 3 0 1 2 3");
 }
 
-static void what_does_not_depend_on_time_is_none(void **state)
+TEST(what_does_not_depend_on_time_is_none)
 {
     check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
                             ", data: convergence, value: primal, of: {solver: xpbd}, against: {solver: pbd},"
@@ -57,7 +57,7 @@ static void what_does_not_depend_on_time_is_none(void **state)
     check_groups(HEAD BLOCK "figures:\n  - {name: f, data: step, x: iterations, y: step_ms, series: [solver]}\n", "0 1 2 3 4 5 6 7");
 }
 
-static void groups_that_share_a_case_are_one(void **state)
+TEST(groups_that_share_a_case_are_one)
 {
     check_groups(HEAD BLOCK "  - {name: b, axes: {solver: pbd, scene.n: 4, iterations: [100, 1000]}}\n"
                             "verdicts:\n  - {id: c, claim: c, " SOURCE
@@ -68,7 +68,7 @@ static void groups_that_share_a_case_are_one(void **state)
                  "0 1 2 3 0 5 6 7 1 0"); // the case of both blocks is one, too
 }
 
-static void they_end_together(void **state)
+TEST(they_end_together)
 {
     Experiment e = fake_plan(HEAD BLOCK);
     Deal       deal, again;
@@ -89,7 +89,7 @@ static void they_end_together(void **state)
     experiment_destroy(&e);
 }
 
-static void known_times_decide(void **state)
+TEST(known_times_decide)
 {
     char      *folder = fake_folder(), path[256];
     Experiment e = fake_plan(HEAD BLOCK);
@@ -123,12 +123,4 @@ static void known_times_decide(void **state)
     experiment_destroy(&e);
     fake_remove_folder(folder);
     free(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_compared_is_a_group), cmocka_unit_test(what_does_not_depend_on_time_is_none),
-        cmocka_unit_test(groups_that_share_a_case_are_one), cmocka_unit_test(they_end_together), cmocka_unit_test(known_times_decide)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

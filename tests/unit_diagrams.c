@@ -103,7 +103,7 @@ static void add_problems(Fixture *f)
 
 #define PROBLEMS "series: [solver], problems: [scene.n], solved: {error: ..0.01}"
 
-static void test_data_profile(void **state)
+TEST_WITH(test_data_profile, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -127,7 +127,7 @@ static void test_data_profile(void **state)
 }
 
 // One that solves none is a line at zero.
-static void test_profile_of_none(void **state)
+TEST_WITH(test_profile_of_none, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -142,7 +142,7 @@ static void test_profile_of_none(void **state)
     end_plot(&specs, &plot);
 }
 
-static void test_performance_profile(void **state)
+TEST_WITH(test_performance_profile, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -163,7 +163,7 @@ static void test_performance_profile(void **state)
 }
 
 // Where the processes do not tell which of two is less, both are at 1; where they do, one is.
-static void test_ties_are_nobodys(void **state)
+TEST_WITH(test_ties_are_nobodys, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -185,7 +185,7 @@ static void test_ties_are_nobodys(void **state)
 }
 
 // The problems of a panel are those of its own.
-static void test_profiles_of_panels(void **state)
+TEST_WITH(test_profiles_of_panels, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -200,7 +200,7 @@ static void test_profiles_of_panels(void **state)
 
 // ---- frontiers ----
 
-static void test_frontier_of_six(void **state)
+TEST(test_frontier_of_six)
 {
     static const double AT[][2] = {{1, 10}, {2, 10}, {3, 4}, {4, 5}, {5, 1}, {5, 2}};
     static const bool   BEATEN[] = {false, true, false, true, false, true};
@@ -216,7 +216,7 @@ static void test_frontier_of_six(void **state)
 }
 
 // x is the median of the case, with the interval of its processes; one of two equal settings beats none.
-static void test_intervals_of_x(void **state)
+TEST_WITH(test_intervals_of_x, set_up, tear_down)
 {
     Fixture    *f = *state;
     FigureSpecs specs;
@@ -238,7 +238,7 @@ static void test_intervals_of_x(void **state)
 // ---- what coincides ----
 
 // A curve that a later one would hide is drawn broad below it, also where it has fewer points; not one that leaves the other.
-static void test_covered_curves(void **state)
+TEST(test_covered_curves)
 {
     FigureStyle  style = {.joined = true};
     PlotPoint    points[3][4];
@@ -254,18 +254,4 @@ static void test_covered_curves(void **state)
     assert_int_equal(figure_cover(&plot, &layout, 1), -1);
     series[0].facet = 1;
     assert_int_equal(figure_cover(&plot, &layout, 0), -1);
-}
-
-int main(void)
-{
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_data_profile),
-                                       TEST(test_profile_of_none),
-                                       TEST(test_performance_profile),
-                                       TEST(test_ties_are_nobodys),
-                                       TEST(test_profiles_of_panels),
-                                       TEST(test_intervals_of_x),
-                                       cmocka_unit_test(test_frontier_of_six),
-                                       cmocka_unit_test(test_covered_curves)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

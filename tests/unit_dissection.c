@@ -152,7 +152,7 @@ static uint64_t band_of(const Net *net, CutSizes *size)
     return band;
 }
 
-static void separators_are_the_smallest_of_the_band(void **state)
+TEST(separators_are_the_smallest_of_the_band)
 {
     enum { WANTED = 300, BAND_MOST = 12 };
     static Net net;
@@ -186,7 +186,7 @@ static void separators_are_the_smallest_of_the_band(void **state)
 }
 
 // More layers, every size of band: never worse, and always a separator.
-static void refinement_keeps_a_separator(void **state)
+TEST(refinement_keeps_a_separator)
 {
     static Net net;
     Random     random = {9};
@@ -205,7 +205,7 @@ static void refinement_keeps_a_separator(void **state)
     }
 }
 
-static void plane_cuts_separate(void **state)
+TEST(plane_cuts_separate)
 {
     static Net net;
     Random     random = {13};
@@ -232,7 +232,7 @@ static void plane_cuts_separate(void **state)
 }
 
 // A few more vertices on one side cost something, three times as many far more.
-static void uneven_cuts_cost_more(void **state)
+TEST(uneven_cuts_cost_more)
 {
     const double even = cut_cost((CutSizes){50, 50, 9}), uneven = cut_cost((CutSizes){55, 45, 9});
     assert_true(fabs(even - 10) < 1e-12 && uneven > even && uneven < 1.1 * even);
@@ -243,7 +243,7 @@ static void uneven_cuts_cost_more(void **state)
 // ---- minimum degree ----
 
 // Elimination by hand, on all of the graph: of the vertices of the set the one with the fewest neighbours, then the first.
-static void minimum_degree_is_exact(void **state)
+TEST(minimum_degree_is_exact)
 {
     static Net  net;
     static bool edge[MOST][MOST];
@@ -280,7 +280,7 @@ static void minimum_degree_is_exact(void **state)
 }
 
 // Neighbours around the set beyond those that have a bit are left out, and do no harm: a star whose rays are all around.
-static void many_around_the_set(void **state)
+TEST(many_around_the_set)
 {
     enum { N = 5000, SET = 3 };
     static int32_t start[N + 1], neighbour[2 * N], number[N];
@@ -296,17 +296,4 @@ static void many_around_the_set(void **state)
     side[0] = side[1] = side[2] = CUT_FRONT;
     minimum_degree(&(VertexGraph){N, start, neighbour}, side, number, set, SET);
     assert_true(set[0] == 1 && set[1] == 2 && set[2] == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(separators_are_the_smallest_of_the_band),
-        cmocka_unit_test(refinement_keeps_a_separator),
-        cmocka_unit_test(plane_cuts_separate),
-        cmocka_unit_test(uneven_cuts_cost_more),
-        cmocka_unit_test(minimum_degree_is_exact),
-        cmocka_unit_test(many_around_the_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

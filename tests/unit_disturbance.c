@@ -56,7 +56,7 @@ static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
     write_stat_after(f, 1000, ticks, from, fields);
 }
 
-static void test_stolen_of_own_cores(void **state)
+TEST_WITH(test_stolen_of_own_cores, set_up, tear_down)
 {
     const Fixture *f = *state;
     StolenClock    clock;
@@ -75,7 +75,7 @@ static void test_stolen_of_own_cores(void **state)
 }
 
 // The line of all PUs is that of none, whatever number it begins with: on a machine that has just started it is a small one.
-static void test_sum_is_no_core(void **state)
+TEST_WITH(test_sum_is_no_core, set_up, tear_down)
 {
     const Fixture *f = *state;
     const double   tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
@@ -110,7 +110,7 @@ static int64_t slept_2_s_ns(void)
 }
 
 // Time that the machine slept counts as stolen, in whole ticks: the inexactness of two clock reads does not count.
-static void test_sleep_is_stolen(void **state)
+TEST_WITH(test_sleep_is_stolen, set_up, tear_down)
 {
     const Fixture *f = *state;
     StolenClock    clock;
@@ -127,7 +127,7 @@ static void test_sleep_is_stolen(void **state)
 }
 
 // What cannot be told is not zero.
-static void test_stolen_unknown(void **state)
+TEST_WITH(test_stolen_unknown, set_up, tear_down)
 {
     const Fixture *f = *state;
     StolenClock    clock;
@@ -145,7 +145,7 @@ static void test_stolen_unknown(void **state)
     assert_true(isnan(stolen_ms(&clock)));
 }
 
-static void test_stolen_here(void **state)
+TEST_WITH(test_stolen_here, set_up, tear_down)
 {
     StolenClock clock;
     assert_ok(stolen_open("/proc/stat", 1, &clock));
@@ -189,7 +189,7 @@ static void remove_task_folder(const char *folder)
     assert_int_equal(rmdir(folder), 0);
 }
 
-static void test_waiting_of_files(void **state)
+TEST_WITH(test_waiting_of_files, set_up, tear_down)
 {
     char         folder[64];
     WaitingClock clock;
@@ -225,7 +225,7 @@ static void begin_earlier(Interval *interval, int64_t ns)
 }
 
 // A step that is long compared with a sample has an interval of its own. Steps that are not share one.
-static void test_signs_of_steps(void **state)
+TEST_WITH(test_signs_of_steps, set_up, tear_down)
 {
     enum { STEPS = 6 };
     static const int64_t STOLEN[STEPS] = {0, 3, 0, 1, 1, 1}; // ticks
@@ -279,7 +279,7 @@ static void test_signs_of_steps(void **state)
     remove_task_folder(folder);
 }
 
-static void test_signs_without_statistics(void **state)
+TEST_WITH(test_signs_without_statistics, set_up, tear_down)
 {
     Arena        arena = arena_init(0);
     StolenClock  stolen;
@@ -302,7 +302,7 @@ static void test_signs_without_statistics(void **state)
 }
 
 // A second process on the same core makes this one wait and switches it: both are seen, as soon as the kernel has done both.
-static void test_rival_is_seen(void **state)
+TEST_WITH(test_rival_is_seen, set_up, tear_down)
 {
     Arena        arena = arena_init(0);
     StolenClock  stolen;
@@ -334,7 +334,7 @@ static void test_rival_is_seen(void **state)
 
 // ---- the conditions of a repetition ----
 
-static void test_conditions(void **state)
+TEST_WITH(test_conditions, set_up, tear_down)
 {
     Conditions c;
     assert_ok(conditions_open(1, &c));
@@ -347,7 +347,7 @@ static void test_conditions(void **state)
 }
 
 // A thread that a library moved: the first time it is seen is said, and when.
-static void test_misplaced(void **state)
+TEST_WITH(test_misplaced, set_up, tear_down)
 {
     Conditions c;
     cpu_set_t  own, all;
@@ -372,22 +372,4 @@ static void test_misplaced(void **state)
     }
     assert_int_equal(sched_setaffinity(0, sizeof own, &own), 0);
     conditions_close(&c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_stolen_of_own_cores, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_sum_is_no_core, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_sleep_is_stolen, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_stolen_unknown, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_stolen_here, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_signs_of_steps, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_signs_without_statistics, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_waiting_of_files, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_rival_is_seen, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_conditions, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_misplaced, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

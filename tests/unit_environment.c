@@ -205,12 +205,12 @@ static int claim_in_turns(void)
     return 0;
 }
 
-static void test_claims(void **state)
+TEST(test_claims)
 {
     assert_int_equal(in_child(claim_in_turns), 0);
 }
 
-static void test_place(void **state)
+TEST(test_place)
 {
     assert_int_equal(in_child(place_beside), 0);
     assert_int_equal(in_child(place_all), 0);
@@ -219,7 +219,7 @@ static void test_place(void **state)
     assert_int_equal(in_child(notice_moved), 0);
 }
 
-static void test_refuse_too_many(void **state)
+TEST(test_refuse_too_many)
 {
     int cpus[CPUS_MAX];
     assert_int_equal(environment_pus(), allowed_cpus(cpus));
@@ -240,7 +240,7 @@ static int64_t number_of(const json_t *object, const char *key)
     return json_integer_value(json_object_get(object, key));
 }
 
-static void test_describe_machine(void **state)
+TEST(test_describe_machine)
 {
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 1);
     assert_non_null(environment);
@@ -266,7 +266,7 @@ static void test_describe_machine(void **state)
     json_decref(environment);
 }
 
-static void test_describe_build(void **state)
+TEST(test_describe_build)
 {
     assert_int_equal(setenv("OMP_WAIT_POLICY", "active", 1), 0);
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
@@ -288,7 +288,7 @@ static void test_describe_build(void **state)
 }
 
 // "libc.so.6 93ac61ec…": a file that exists and the 20 bytes of its build id, as `file` shows them.
-static void test_describe_libraries(void **state)
+TEST(test_describe_libraries)
 {
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
@@ -318,7 +318,7 @@ static int no_random_addresses(void)
     return 0;
 }
 
-static void test_describe_kernel(void **state)
+TEST(test_describe_kernel)
 {
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
@@ -339,7 +339,7 @@ static void test_describe_kernel(void **state)
     json_decref(environment);
 }
 
-static void test_kernel_command_names_no_files(void **state)
+TEST(test_kernel_command_names_no_files)
 {
     static const char *const COMMANDS[][2] = {
         {"quiet mitigations=off isolcpus=2-3", "quiet mitigations=off isolcpus=2-3"},
@@ -356,7 +356,7 @@ static void test_kernel_command_names_no_files(void **state)
     }
 }
 
-static void test_counters(void **state)
+TEST(test_counters)
 {
     assert_true(environment_load() >= 0);
     assert_true(environment_involuntary_switches() >= 0);
@@ -391,7 +391,7 @@ static int peak_is_own(void)
     return WIFEXITED(result) ? WEXITSTATUS(result) : 1;
 }
 
-static void test_peak_is_own(void **state)
+TEST(test_peak_is_own)
 {
     assert_int_equal(in_child(peak_is_own), 0);
 }
@@ -410,7 +410,7 @@ static int core_of_child(const char *core, const char *mode)
     return WIFEXITED(result) ? WEXITSTATUS(result) : 1;
 }
 
-static void test_blas_core(void **state)
+TEST(test_blas_core)
 {
     FILE *file = fopen("/proc/cpuinfo", "r");
     assert_non_null(file);
@@ -434,13 +434,5 @@ int main(int count, char **arguments)
         return environment_blas_core() ? 0 : 1;
     if (count == 2 && strcmp(arguments[1], "blas_new") == 0)
         return environment_blas_core() ? 1 : 0;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),           cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_refuse_too_many), cmocka_unit_test(test_describe_machine),
-        cmocka_unit_test(test_describe_build),  cmocka_unit_test(test_describe_libraries),
-        cmocka_unit_test(test_describe_kernel), cmocka_unit_test(test_kernel_command_names_no_files),
-        cmocka_unit_test(test_counters),        cmocka_unit_test(test_peak_is_own),
-        cmocka_unit_test(test_blas_core),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

@@ -52,7 +52,7 @@ static void assert_values(const Experiment *e, const char *name, const char *exp
     assert_string_equal(text, expected);
 }
 
-static void product_in_plan_order(void **state)
+TEST(product_in_plan_order)
 {
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [5, 20]}\n", NULL, 0);
     assert_int_equal(e.case_count, 4);
@@ -62,7 +62,7 @@ static void product_in_plan_order(void **state)
     experiment_destroy(&e);
 }
 
-static void zip_advances_together(void **state)
+TEST(zip_advances_together)
 {
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], scene.n: [4, 5, 6], iterations: [1, 2, 3]}\n"
                                "    zip: [[scene.n, iterations]]\n",
@@ -78,7 +78,7 @@ static void zip_advances_together(void **state)
            STATUS_INPUT, "zipped twice");
 }
 
-static void exclude_drops_cases(void **state)
+TEST(exclude_drops_cases)
 {
     // 4.0 is 4, also where it is excluded.
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [1, 2, 3], scene.n: [4, 5]}\n"
@@ -98,7 +98,7 @@ static const char SIZED[] = "name: t\ndefaults: {scene: cloth, steps: {quick: 2,
                             "  - name: a\n    axes: {solver: pbd, scene.n: {quick: [4], full: [5, 6]}}\n"
                             "  - name: b\n    size: full\n    axes: {solver: xpbd, scene.n: 7}\n";
 
-static void sizes(void **state)
+TEST(sizes)
 {
     const char *full[] = {"size=full"}, *wrong[] = {"size=huge"};
     Experiment  e = expand(SIZED, NULL, 0);
@@ -119,7 +119,7 @@ static const char TWO[] = HEAD "  - name: a\n    axes: {solver: [pbd], iteration
                                "  - name: b\n    axes: {solver: pd, linsys: [dense, cholmod_simplicial], scene.n: [4, 5]}\n"
                                "    zip: [[linsys, scene.n]]\n";
 
-static void overrides(void **state)
+TEST(overrides)
 {
     const char *iterations[] = {"iterations=7,8"}, *n[] = {"scene.n=6"}, *linsys[] = {"linsys=dense"}, *wrong[] = {"iteratons=7"},
                *value[] = {"iterations=none"}, *empty[] = {"iterations="}, *shape[] = {"iterations"}, *sweep[] = {"order=none"};
@@ -146,7 +146,7 @@ static void overrides(void **state)
 #define BLOCK "  - name: a\n    axes: {solver: pbd}\n"
 #define SPEED "data: step, x: step, y: step_ms"
 
-static void errors_name_line_and_key(void **state)
+TEST(errors_name_line_and_key)
 {
     static const struct {
         const char *text, *line, *message;
@@ -189,7 +189,7 @@ static void errors_name_line_and_key(void **state)
     }
 }
 
-static void repeated_cases_stand_once_in_a_block(void **state)
+TEST(repeated_cases_stand_once_in_a_block)
 {
     Experiment e = expand(
         HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", NULL, 0);
@@ -199,7 +199,7 @@ static void repeated_cases_stand_once_in_a_block(void **state)
 }
 
 // The order of a round is a permutation of all tasks, in which the sides of a case lie together; it depends on seed and round.
-static void order_of_a_round(void **state)
+TEST(order_of_a_round)
 {
     enum { CASES = 13, SIDES = 2, TASKS = CASES * SIDES };
     int order[TASKS], again[TASKS], next[TASKS], other[TASKS], first[2] = {0};
@@ -226,7 +226,7 @@ static void order_of_a_round(void **state)
 }
 
 // A process takes its share of the timed repetitions and one of each other pass, until all are there.
-static void shares_of_processes(void **state)
+TEST(shares_of_processes)
 {
     const PlannedCase planned = {.repeats = 2};
     Task              task = {.goal = {[PASS_TIMED] = 5, [PASS_PHASED] = 1, [PASS_MEASURED] = 4}, .done = {[PASS_MEASURED] = 2}};
@@ -244,7 +244,7 @@ static void shares_of_processes(void **state)
     assert_int_equal(processes, 3);
 }
 
-static void overrides_are_in_the_hash(void **state)
+TEST(overrides_are_in_the_hash)
 {
     static const char *const SETS[] = {"steps=2", "iterations=1", "iterations=2"};
     static const char        TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd}\n";
@@ -260,7 +260,7 @@ static void overrides_are_in_the_hash(void **state)
 }
 
 // A range takes both of its ends.
-static void filters_by_settings(void **state)
+TEST(filters_by_settings)
 {
     static const struct {
         const char *wanted;
@@ -281,7 +281,7 @@ static void filters_by_settings(void **state)
     experiment_destroy(&e);
 }
 
-static void too_many_cases_are_refused(void **state)
+TEST(too_many_cases_are_refused)
 {
     char text[6000] = HEAD "  - name: a\n    axes:\n      solver: pbd\n";
     for (int axis = 0; axis < 3; axis++) {
@@ -302,7 +302,7 @@ static Status collect(void *user, const char *line, size_t length)
     return status_ok();
 }
 
-static void lines_arrive_in_pieces(void **state)
+TEST(lines_arrive_in_pieces)
 {
     char              all[200] = "";
     Lines             lines = {0};
@@ -322,7 +322,7 @@ static Status count_line(void *user, const char *line, size_t length)
     return status_ok();
 }
 
-static void a_line_without_end_is_forgotten(void **state)
+TEST(a_line_without_end_is_forgotten)
 {
     enum { PIECE = 1 << 20 };
     int   counts[2] = {0, 0};
@@ -336,23 +336,4 @@ static void a_line_without_end_is_forgotten(void **state)
     assert_int_equal(counts[1], 1);
     free(piece);
     lines_destroy(&lines);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(product_in_plan_order),
-                                       cmocka_unit_test(zip_advances_together),
-                                       cmocka_unit_test(exclude_drops_cases),
-                                       cmocka_unit_test(sizes),
-                                       cmocka_unit_test(overrides),
-                                       cmocka_unit_test(errors_name_line_and_key),
-                                       cmocka_unit_test(repeated_cases_stand_once_in_a_block),
-                                       cmocka_unit_test(order_of_a_round),
-                                       cmocka_unit_test(overrides_are_in_the_hash),
-                                       cmocka_unit_test(filters_by_settings),
-                                       cmocka_unit_test(shares_of_processes),
-                                       cmocka_unit_test(too_many_cases_are_refused),
-                                       cmocka_unit_test(lines_arrive_in_pieces),
-                                       cmocka_unit_test(a_line_without_end_is_forgotten)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static double value_of(const char *text)
     return expression_evaluate(&e, values);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
     static const struct {
         const char *text;
@@ -61,7 +61,7 @@ static void test_values(void **state)
 }
 
 // Nothing computed from a NAN may look like a number.
-static void test_nan_propagates(void **state)
+TEST(test_nan_propagates)
 {
     static const char *const TEXTS[] = {"missing",         "missing + 1",     "0*missing",       "missing^0",    "1^missing",
                                         "min(missing, 1)", "max(missing, 1)", "max(1, missing)", "abs(missing)", "min(1, missing)"};
@@ -72,7 +72,7 @@ static void test_nan_propagates(void **state)
     assert_true(isnan(value_of("sqrt(-1)")));
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
     Expression e;
     assert_int_equal(expression_parse("a*b_2 + a/scene.n - pi", &e).code, STATUS_OK);
@@ -89,7 +89,7 @@ static void test_names(void **state)
     assert_false(expression_is_name("sqrt"));
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const char *const WRONG[][2] = {
         {"", "character 1"},
@@ -134,7 +134,7 @@ static void test_mistakes(void **state)
 }
 
 // Whatever is written, parsing ends with a program that runs, or with a message; the sanitizers watch.
-static void test_garbage(void **state)
+TEST(test_garbage)
 {
     static const char *const PIECES[] = {"1",    "2.5e-1", "x",  "scene.n", "+", "-", "*",      "/",    "^", "(",    ")",  ",", "sqrt(",
                                          "min(", "max(",   "pi", " ",       ".", "e", "log10(", "\x80", "$", "abs(", "((", "))"};
@@ -161,11 +161,4 @@ static void test_garbage(void **state)
         if (expression_parse(text, &e).code == STATUS_OK)
             assert_true(e.step_count > 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_nan_propagates), cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_garbage)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

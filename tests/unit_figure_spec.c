@@ -15,7 +15,7 @@ static Status read_text(const char *text, FigureSpecs *specs)
     return status;
 }
 
-static void test_everything_is_read(void **state)
+TEST(test_everything_is_read)
 {
     FigureSpecs  specs = {0};
     const Status status = read_text("name: x\n"
@@ -69,7 +69,7 @@ static void test_everything_is_read(void **state)
 }
 
 // Where a column may stand an expression may, over columns, facts of the model and settings; a plain name stays what it is.
-static void test_expressions(void **state)
+TEST(test_expressions)
 {
     FigureSpecs specs = {0};
     assert_int_equal(
@@ -101,7 +101,7 @@ static void test_expressions(void **state)
 }
 
 // Labels of the file and of a figure, which wins; units of settings from the table of parameters, of columns from the data.
-static void test_labels(void **state)
+TEST(test_labels)
 {
     FigureSpecs specs = {0};
     char        text[200];
@@ -155,7 +155,7 @@ static void test_labels(void **state)
     figure_specs_destroy(&specs);
 }
 
-static void test_layout(void **state)
+TEST(test_layout)
 {
     FigureSpecs specs = {0};
     assert_int_equal(read_text("figures:\n"
@@ -185,7 +185,7 @@ static void test_layout(void **state)
     figure_specs_destroy(&specs);
 }
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
     FigureSpecs specs = {0};
     assert_int_equal(read_text("verdicts:\n"
@@ -220,7 +220,7 @@ static void test_verdicts(void **state)
     figure_specs_destroy(&specs);
 }
 
-static void test_sections_may_be_absent(void **state)
+TEST(test_sections_may_be_absent)
 {
     FigureSpecs specs = {0};
     assert_int_equal(read_text("name: x\n", &specs).code, STATUS_OK);
@@ -229,7 +229,7 @@ static void test_sections_may_be_absent(void **state)
 }
 
 // What a map of cells says of z is kept as y, since it is the quantity of all styles; y itself is of its rows.
-static void test_map_of_cells(void **state)
+TEST(test_map_of_cells)
 {
     FigureSpecs specs = {0};
     assert_int_equal(
@@ -261,7 +261,7 @@ static void test_map_of_cells(void **state)
 #define HEAT "figures:\n  - {name: a, data: step, style: heat, x: threads, y: iterations"
 
 // Each line is one way to be wrong, and two parts its message must have: the place and the cure.
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const char *const WRONG[][3] = {
         {"figures: {}", "test.yaml:1", "list"},
@@ -450,7 +450,7 @@ static void test_mistakes(void **state)
 }
 
 // A range has numbers at its ends; anything else with two points in it is a text.
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
     SpecRange r;
     assert_true(spec_range("1..8", &r) && r.low == 1 && r.high == 8);
@@ -472,26 +472,11 @@ static void check_params(const Param *params)
                 fail_msg("`%s` is a setting and a column of `%s`", params->name, data_view_at(view)->name);
 }
 
-static void test_columns_are_no_settings(void **state)
+TEST(test_columns_are_no_settings)
 {
     check_params(CASE_PARAMS);
     for (int i = 0; solver_at(i); i++)
         check_params(solver_at(i)->params);
     for (int i = 0; linsys_at(i); i++)
         check_params(linsys_at(i)->params);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read),
-                                       cmocka_unit_test(test_expressions),
-                                       cmocka_unit_test(test_verdicts),
-                                       cmocka_unit_test(test_labels),
-                                       cmocka_unit_test(test_layout),
-                                       cmocka_unit_test(test_sections_may_be_absent),
-                                       cmocka_unit_test(test_map_of_cells),
-                                       cmocka_unit_test(test_mistakes),
-                                       cmocka_unit_test(test_ranges),
-                                       cmocka_unit_test(test_columns_are_no_settings)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

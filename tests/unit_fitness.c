@@ -115,7 +115,7 @@ static Fitness look(const Machine *m, const File *before, const File *meanwhile,
 
 static const File NONE = {NULL, NULL};
 
-static void a_fit_machine_is_fit(void **state)
+TEST_WITH(a_fit_machine_is_fit, set_up, tear_down)
 {
     const Fitness f = look(*state, &NONE, &NONE, THREADS);
     char          text[400];
@@ -166,7 +166,7 @@ static const Unfit UNFIT[] = {
 };
 enum { UNFIT_COUNT = sizeof UNFIT / sizeof *UNFIT };
 
-static void each_fact_is_found_by_itself(void **state)
+TEST_WITH(each_fact_is_found_by_itself, set_up, tear_down)
 {
     bool known[FITNESS_COUNT] = {false};
     for (int i = 0; i < UNFIT_COUNT; i++) {
@@ -189,7 +189,7 @@ static void each_fact_is_found_by_itself(void **state)
 }
 
 // The load of the process itself, over a run, says nothing.
-static void its_own_work_is_no_load(void **state)
+TEST_WITH(its_own_work_is_no_load, set_up, tear_down)
 {
     const Machine *m = *state;
     FitnessCounts  first, last;
@@ -204,7 +204,7 @@ static void its_own_work_is_no_load(void **state)
 }
 
 // Each file missing, empty, and of nonsense; at last all of them missing.
-static void what_is_not_reported_refuses_nothing(void **state)
+TEST_WITH(what_is_not_reported_refuses_nothing, set_up, tear_down)
 {
     static const char *const TEXTS[] = {NULL, "", "\n", "x y z\n", "-1 -1\n", "99999999999999999999 99999999999999999999\n"};
     enum { SANE = 4, TEXT_COUNT = sizeof TEXTS / sizeof *TEXTS };
@@ -229,7 +229,7 @@ static void what_is_not_reported_refuses_nothing(void **state)
 }
 
 // Only the line of all cores counts, and only numbers stand in it.
-static void times_of_one_core_are_not_those_of_all(void **state)
+TEST_WITH(times_of_one_core_are_not_those_of_all, set_up, tear_down)
 {
     const Machine *m = *state;
     FitnessCounts  times;
@@ -247,7 +247,7 @@ static void times_of_one_core_are_not_those_of_all(void **state)
     }
 }
 
-static void quotas_of_old_cgroups_count(void **state)
+TEST_WITH(quotas_of_old_cgroups_count, set_up, tear_down)
 {
     const Machine *m = *state;
     write_file(m, "proc/self/cgroup", "5:memory:/a\n4:cpu,cpuacct:/slice/job\n0::/\n");
@@ -265,23 +265,9 @@ static void quotas_of_old_cgroups_count(void **state)
 }
 
 // It can be read here, too, whatever it says.
-static void this_machine_can_be_read(void **state)
+TEST(this_machine_can_be_read)
 {
     Fitness f;
     fitness_look("", 1, 20, -1, &f);
     assert_int_not_equal(f.findings[FITNESS_MEMORY].state, FITNESS_UNKNOWN);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_fit_machine_is_fit, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(each_fact_is_found_by_itself, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(its_own_work_is_no_load, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_not_reported_refuses_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(times_of_one_core_are_not_those_of_all, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(quotas_of_old_cgroups_count, set_up, tear_down),
-        cmocka_unit_test(this_machine_can_be_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

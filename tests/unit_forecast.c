@@ -20,7 +20,7 @@ static Forecast forecast_of(const Experiment *e)
 
 // ---- forecasts ----
 
-static void its_own_times_come_before_those_of_others(void **state)
+TEST(its_own_times_come_before_those_of_others)
 {
     ForecastGround   ground;
     const Experiment e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
@@ -55,7 +55,7 @@ static void its_own_times_come_before_those_of_others(void **state)
 }
 
 // Wall times come from the store, of the cases that are planned.
-static void a_store_tells(void **state)
+TEST(a_store_tells)
 {
     char           folder[] = "/tmp/weft_forecast_XXXXXX", path[100];
     Store         *store = NULL;
@@ -165,7 +165,7 @@ static double run_one(Simulation *s, int i)
 
 // The estimate in the middle of each process against the time that then passed, in rounds of a shuffled order. Costs of the cases differ by
 // a factor of 4000. When each case was measured once it is near; a mean over processes, as for cases of equal cost, is wrong by far.
-static void the_remaining_time_is_what_passes(void **state)
+TEST(the_remaining_time_is_what_passes)
 {
     enum { PROCESSES_MOST = 400 };
     static Simulation s;
@@ -255,7 +255,7 @@ static int counts_of(int count)
 }
 
 // All cases are counted again whenever a sixteenth more is known: a few times more for four times the cases, not four times as often.
-static void a_process_costs_the_same_among_many(void **state)
+TEST(a_process_costs_the_same_among_many)
 {
     const int few = counts_of(250), many = counts_of(1000), more = (int)ceil(log(4) / log(17.0 / 16));
     print_message("counted %d times for 250 cases, %d times for 1000\n", few, many);
@@ -264,7 +264,7 @@ static void a_process_costs_the_same_among_many(void **state)
 }
 
 // Within a long process the time left falls, to that of what comes after it, and says then that it is the least.
-static void it_does_not_stand_still(void **state)
+TEST(it_does_not_stand_still)
 {
     bool     whole = false;
     RunState run = {.reference = "", .process_ns = INT64_C(1000000000), .process_s = 100, .after_s = 50, .after_whole = true};
@@ -288,7 +288,7 @@ static LabelSet labels_of(const char *const *texts, int count)
     return set;
 }
 
-static void the_line_fits_its_columns(void **state)
+TEST(the_line_fits_its_columns)
 {
     static const char *const LABELS[] = {"xpbd cloth n=64 iterations=20 threads=2 f32", "xpbd cloth n=64 iterations=200 threads=2 f32",
                                          "pd cloth cholmod_supernodal n=64 iterations=20 threads=2 f32"};
@@ -335,7 +335,7 @@ static void the_line_fits_its_columns(void **state)
 
 // ---- labels ----
 
-static void labels_keep_what_tells_cases_apart(void **state)
+TEST(labels_keep_what_tells_cases_apart)
 {
     static const char *const LABELS[] = {
         "pbd cloth iterations=1000 f64",
@@ -375,7 +375,7 @@ static void labels_keep_what_tells_cases_apart(void **state)
 }
 
 // A label of 100,000 words is no reason to compare each with all others.
-static void long_labels_are_no_trouble(void **state)
+TEST(long_labels_are_no_trouble)
 {
     enum { WORDS = 100000, CHARACTERS = 12 * WORDS };
     char    *labels[2] = {malloc(CHARACTERS), malloc(CHARACTERS)}, text[200];
@@ -393,14 +393,4 @@ static void long_labels_are_no_trouble(void **state)
     label_set_destroy(&set);
     free(labels[0]);
     free(labels[1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_own_times_come_before_those_of_others), cmocka_unit_test(a_store_tells),
-        cmocka_unit_test(the_remaining_time_is_what_passes),         cmocka_unit_test(it_does_not_stand_still),
-        cmocka_unit_test(a_process_costs_the_same_among_many),       cmocka_unit_test(the_line_fits_its_columns),
-        cmocka_unit_test(labels_keep_what_tells_cases_apart),        cmocka_unit_test(long_labels_are_no_trouble)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

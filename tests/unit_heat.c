@@ -100,7 +100,7 @@ static void check_cell(const Plot *p, int facet, int row, int column, HeatState 
                  cell->point ? cell->point->y : 0);
 }
 
-static void test_cells(void **state)
+TEST_WITH(test_cells, set_up, tear_down)
 {
     Fixture *f = *state;
     Plot     p;
@@ -127,7 +127,7 @@ static void test_cells(void **state)
     plot_destroy(&p);
 }
 
-static void test_expressions_of_settings(void **state)
+TEST_WITH(test_expressions_of_settings, set_up, tear_down)
 {
     Fixture *f = *state;
     Plot     p;
@@ -140,7 +140,7 @@ static void test_expressions_of_settings(void **state)
     plot_destroy(&p);
 }
 
-static void test_texts(void **state)
+TEST(test_texts)
 {
     static const struct {
         int         digits;
@@ -158,7 +158,7 @@ static void test_texts(void **state)
 }
 
 // Levels are round and few, over any range, and lie between its ends.
-static void test_levels(void **state)
+TEST(test_levels)
 {
     static const double RANGES[][2] = {{1, 1000}, {0.0078, 0.4}, {1, 3.5}, {3, 4}, {1e-12, 1e6}, {-5, 5}, {0, 1}, {100, 101}};
     for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {
@@ -196,7 +196,7 @@ static void assert_part(const Fixture *f, const char *file, const char *part)
 
 // Every cell has a line with what it is, and the note tells the least cost: of pbd the cells 1, 2 and 4 of n = 8 and 2 of n = 16 are at
 // most 5 ms, of which 1/4 is least.
-static void test_files_and_note(void **state)
+TEST_WITH(test_files_and_note, set_up, tear_down)
 {
     Fixture     *f = *state;
     FigureResult r;
@@ -222,7 +222,7 @@ static void test_files_and_note(void **state)
     assert_part(f, "map.dat", "\n0 2 3 nan nan NaN 0 NaN\n");
 }
 
-static void test_relative_and_words(void **state)
+TEST_WITH(test_relative_and_words, set_up, tear_down)
 {
     Fixture     *f = *state;
     FigureResult r;
@@ -233,7 +233,7 @@ static void test_relative_and_words(void **state)
     assert_part(f, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
 }
 
-static void test_what_cannot_be_drawn(void **state)
+TEST_WITH(test_what_cannot_be_drawn, set_up, tear_down)
 {
     Fixture     *f = *state;
     FigureResult r;
@@ -245,7 +245,7 @@ static void test_what_cannot_be_drawn(void **state)
     assert_string_equal(r.missing, "");
 }
 
-static void test_too_many(void **state)
+TEST(test_too_many)
 {
     Plot p = {.facet_count = 1, .row_count = HEAT_SIDE_MAX, .category_count = 40};
     assert_false(heat_is_large(&p));
@@ -253,17 +253,4 @@ static void test_too_many(void **state)
     assert_true(heat_is_large(&p));
     p = (Plot){.facet_count = 1, .row_count = HEAT_SIDE_MAX + 1, .category_count = 1};
     assert_true(heat_is_large(&p));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_cells, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(test_expressions_of_settings, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(test_files_and_note, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(test_relative_and_words, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(test_what_cannot_be_drawn, set_up, tear_down),
-                                       cmocka_unit_test(test_texts),
-                                       cmocka_unit_test(test_levels),
-                                       cmocka_unit_test(test_too_many)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,7 +270,7 @@ static double least_coverage(int shape, int count)
     return strcmp(SHAPES[shape].name, "two modes") == 0 && count < 4 ? 0.83 + 0.05 * (count == 3) : 0.92;
 }
 
-static void test_coverage(void **state)
+TEST(test_coverage)
 {
     for (int s = 0; s < SHAPE_COUNT; s++)
         for (int k = 0; k < COUNT_COUNT; k++) {
@@ -280,7 +280,7 @@ static void test_coverage(void **state)
         }
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
     for (int s = 0; s < SHAPE_COUNT; s++)
         for (int k = 0; k < COUNT_COUNT; k++) {
@@ -290,7 +290,7 @@ static void test_pairs(void **state)
         }
 }
 
-static void test_processes_vary(void **state)
+TEST(test_processes_vary)
 {
     static const double BETWEEN[] = {0, 1, 2.5};
     for (int b = 0; b < 3; b++)
@@ -302,7 +302,7 @@ static void test_processes_vary(void **state)
     assert_true(nested_coverage(2.5, 5, true, 4000) < 0.8); // what pooling repetitions would do
 }
 
-static void test_false_calls(void **state)
+TEST(test_false_calls)
 {
     static const int PAIRS[][2] = {{2, 2}, {3, 3}, {5, 5}, {3, 10}, {6, 6}, {10, 10}, {30, 30}};
     for (int s = 0; s < SHAPE_COUNT; s++)
@@ -314,7 +314,7 @@ static void test_false_calls(void **state)
 }
 
 // Hand-made: Student's t of two values; order statistics of five, the least of which covers 31/32, and of ten.
-static void test_known_values(void **state)
+TEST(test_known_values)
 {
     Centre c;
     double two[] = {1, M_E * M_E}, five[] = {3, 1, 2, 5, 4}, shifted[] = {-3, -1, -2, -5, -4};
@@ -349,7 +349,7 @@ static void test_known_values(void **state)
     assert_near(centre_at(&c, 0.975), 2 * exp(0.475 * 0.05), 1e-12);
 }
 
-static void test_inverse(void **state)
+TEST(test_inverse)
 {
     Random r = {3};
     for (int n = 2; n <= 100; n = n < 12 ? n + 1 : 2 * n) {
@@ -369,12 +369,9 @@ static void test_inverse(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_values),   cmocka_unit_test(test_inverse),
-                                       cmocka_unit_test(test_coverage),       cmocka_unit_test(test_pairs),
-                                       cmocka_unit_test(test_processes_vary), cmocka_unit_test(test_false_calls)};
     if (argc == 2 && strcmp(argv[1], "--table") == 0) {
         print_table();
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

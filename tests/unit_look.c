@@ -44,7 +44,7 @@ static const double EYES[][3][3] = {
 };
 
 // A difference of 2.3 is just seen side by side; thin lines apart from each other need several times that.
-static void test_colours_differ_for_every_reader(void **state)
+TEST(test_colours_differ_for_every_reader)
 {
     for (size_t eye = 0; eye < sizeof EYES / sizeof *EYES; eye++)
         for (int i = 0; i < LOOK_COLOURS; i++)
@@ -56,7 +56,7 @@ static void test_colours_differ_for_every_reader(void **state)
             }
 }
 
-static void test_colours_differ_in_grey(void **state)
+TEST(test_colours_differ_in_grey)
 {
     for (int i = 0; i < LOOK_COLOURS; i++) {
         const double light = seen(look_colour(i), EYES[0]).l;
@@ -68,7 +68,7 @@ static void test_colours_differ_in_grey(void **state)
     }
 }
 
-static void test_ramp_grows_lighter(void **state)
+TEST(test_ramp_grows_lighter)
 {
     double before = -1;
     for (int i = 0; i <= 10; i++) {
@@ -81,7 +81,7 @@ static void test_ramp_grows_lighter(void **state)
 }
 
 // The cells of a map: the order of the colours is that of their lightness for every reader, and a number on each can be read (WCAG: 4.5).
-static void test_colour_scale(void **state)
+TEST(test_colour_scale)
 {
     enum { STEPS = 4 * (HEAT_COLOURS - 1) };
     double before[4] = {-1, -1, -1, -1};
@@ -209,7 +209,7 @@ static void check_panels(const Plot *p) // the same in each panel, and once in t
     assert_true(xpbd == 2 && repeated == 1);
 }
 
-static void test_methods_keep_their_colours(void **state)
+TEST(test_methods_keep_their_colours)
 {
     Store *store = NULL;
     char  *folder = fake_folder(), path[256];
@@ -226,12 +226,4 @@ static void test_methods_keep_their_colours(void **state)
     store_close(store);
     fake_remove_folder(folder);
     free(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_colours_differ_for_every_reader),
-                                       cmocka_unit_test(test_colours_differ_in_grey), cmocka_unit_test(test_ramp_grows_lighter),
-                                       cmocka_unit_test(test_colour_scale), cmocka_unit_test(test_methods_keep_their_colours)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

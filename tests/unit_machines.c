@@ -60,7 +60,7 @@ static int merge(const char *out, const char *a, const char *b)
     return conflicts;
 }
 
-static void names_are_short(void **state)
+TEST(names_are_short)
 {
     static const char *const NAMES[][2] = {{"Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz", "Xeon Platinum 8481C"},
                                            {"AMD EPYC 9555 64-Core Processor", "EPYC 9555"},
@@ -74,7 +74,7 @@ static void names_are_short(void **state)
     }
 }
 
-static void no_median_is_of_two_machines(void **state)
+TEST_WITH(no_median_is_of_two_machines, set_up, tear_down)
 {
     Store *store = NULL;
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
@@ -102,7 +102,7 @@ static void no_median_is_of_two_machines(void **state)
     store_close(store);
 }
 
-static void reports_have_them_side_by_side(void **state)
+TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
 {
     Store *store = NULL;
     char  *text = NULL;
@@ -129,14 +129,14 @@ static void reports_have_them_side_by_side(void **state)
     free(text);
 }
 
-static void what_differs_is_named(void **state)
+TEST_WITH(what_differs_is_named, set_up, tear_down)
 {
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
     make_store("fast.db", "Fast", 1000000, "t2", "bb");
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 1);
 }
 
-static void the_same_run_is_known(void **state)
+TEST_WITH(the_same_run_is_known, set_up, tear_down)
 {
     Store *store = NULL;
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
@@ -146,16 +146,4 @@ static void the_same_run_is_known(void **state)
     assert_near(fake_query(store, "SELECT count(*) FROM step"), 80, 0);
     assert_near(fake_query(store, "SELECT count(*) FROM process"), 2, 0);
     store_close(store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_short),
-        cmocka_unit_test_setup_teardown(no_median_is_of_two_machines, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(reports_have_them_side_by_side, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_differs_is_named, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_same_run_is_known, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

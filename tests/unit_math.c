@@ -31,7 +31,7 @@ static void check_eigen(const double a[3][3])
     assert_true(fabs(value[0] + value[1] + value[2] - a[0][0] - a[1][1] - a[2][2]) <= 1e-14 * size);
 }
 
-static void test_eigen(void **state)
+TEST(test_eigen)
 {
     static const double FIXED[][3][3] = {
         {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},         {{3, 0, 0}, {0, -1, 0}, {0, 0, 2}},
@@ -53,7 +53,7 @@ static void test_eigen(void **state)
 }
 
 // The inertia of three masses, and of a straight rod: regular, then rank 2. x = a⁺ b solves a x = P b with x in the range of a.
-static void test_pseudo_solve(void **state)
+TEST(test_pseudo_solve)
 {
     const double  regular[3][3] = {{4, 1, 0.5}, {1, 3, -1}, {0.5, -1, 5}};
     const double4 b = {1, -2, 0.7, 0};
@@ -143,7 +143,7 @@ static void check_projected(int n, const double *a)
         assert_true(value[i] <= 1e-13 * size);
 }
 
-static void test_larger(void **state)
+TEST(test_larger)
 {
     Random random = {23};
     for (int round = 0; round < 300; round++)
@@ -158,21 +158,10 @@ static void test_larger(void **state)
 }
 
 // One that has no negative eigenvalue is handed back bit by bit.
-static void test_positive_stays(void **state)
+TEST(test_positive_stays)
 {
     double a[16] = {2, -1, 0, -1, -1, 2, -1, 0, 0, -1, 2, -1, -1, 0, -1, 2}, kept[16]; // singular: its rows add up to 0
     memcpy(kept, a, sizeof a);
     symmetric_project(4, kept);
     assert_memory_equal(a, kept, sizeof a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eigen),
-        cmocka_unit_test(test_larger),
-        cmocka_unit_test(test_positive_stays),
-        cmocka_unit_test(test_pseudo_solve),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

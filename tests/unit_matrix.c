@@ -211,7 +211,7 @@ static void read_after(double x[PARTICLES][3])
     fclose(file);
 }
 
-static void test_pd(void **state)
+TEST_WITH(test_pd, set_up, tear_down)
 {
     double x[PARTICLES][3];
     File   solution, wide;
@@ -254,14 +254,14 @@ static void check_moved(const char *name)
     free_file(&solution);
 }
 
-static void test_newton(void **state)
+TEST_WITH(test_newton, set_up, tear_down)
 {
     run_both("newton", "");
     check_system("newton", 3 * PARTICLES, 1, true);
     check_moved("newton");
 }
 
-static void test_constraints(void **state)
+TEST_WITH(test_constraints, set_up, tear_down)
 {
     enum { SPRINGS = 2 * N * (N - 1) + 2 * (N - 1) * (N - 1) };
     run_both("xpbd_direct", "");
@@ -273,7 +273,7 @@ static void test_constraints(void **state)
 }
 
 // A system whose Hessian is a matrix and rank-one terms: both, and the solution solves them together.
-static void test_directions(void **state)
+TEST_WITH(test_directions, set_up, tear_down)
 {
     char command[400], size[128];
     File matrix, rhs, solution, factors, directions = {.rows = 0};
@@ -310,23 +310,11 @@ static void test_directions(void **state)
     free_file(&factors);
 }
 
-static void test_refused(void **state)
+TEST_WITH(test_refused, set_up, tear_down)
 {
     char command[400];
     snprintf(command, sizeof command, "matrix cloth --solver xpbd -o %s", folder);
     assert_int_not_equal(weft(command), 0); // solves no system
     assert_int_not_equal(weft("matrix cloth --solver pd"), 0);
     assert_int_not_equal(weft("matrix cloth --solver pd -o /nonexistent/folder"), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_pd, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_newton, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_constraints, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_directions, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

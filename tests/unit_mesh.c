@@ -31,7 +31,7 @@ static void read_ok(const char *text, Mesh *mesh)
     assert_ok(read_bytes(text, strlen(text), mesh));
 }
 
-static void test_grid(void **state)
+TEST(test_grid)
 {
     Mesh mesh;
     assert_int_equal(mesh_make_grid(4, 3, 0.5, 2, &mesh).code, STATUS_OK);
@@ -60,7 +60,7 @@ static void test_grid(void **state)
     assert_int_equal(mesh_make_grid(100000, 100000, 1, 1, &mesh).code, STATUS_INPUT);
 }
 
-static void test_chain(void **state)
+TEST(test_chain)
 {
     Mesh mesh;
     assert_int_equal(mesh_make_chain(5, 0.25, &mesh).code, STATUS_OK);
@@ -73,7 +73,7 @@ static void test_chain(void **state)
     assert_int_equal(mesh_make_chain(2, -1, &mesh).code, STATUS_INPUT);
 }
 
-static void test_obj(void **state)
+TEST(test_obj)
 {
     Mesh mesh;
     read_ok("# a square, a triangle over it, a loose edge\r\nmtllib x.mtl\r\nv 0 0 0\r\nv 1 0 0 1.0\r\nv 1 1 0 0.5 0.5 0.5\r\n"
@@ -99,7 +99,7 @@ static void test_obj(void **state)
     mesh_destroy(&mesh);
 }
 
-static void test_hinges(void **state)
+TEST(test_hinges)
 {
     Mesh mesh;
     int32_t(*pairs)[2] = NULL;
@@ -119,7 +119,7 @@ static void test_hinges(void **state)
     mesh_destroy(&mesh);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         const char *text, *expected;
@@ -164,7 +164,7 @@ static void test_refused(void **state)
 }
 
 // Cut off anywhere or with bytes changed, a file is read into a sound mesh or refused with its line.
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     static const char TEXT[] = "# c\nv 0 0 0\nv 1 0 0 \\\n 1\nv 1 1 0\r\nv 0 1 -1.5e-1\nf 1/1/1 2//2 3/3\nf -1 -2 -3 -4\nl 1 2 3\n";
     char              copy[sizeof TEXT];
@@ -187,7 +187,7 @@ static void test_damaged(void **state)
 }
 
 // The shipped scan: closed (every edge has one face on each side, in opposite directions), one piece, no two vertices on one point.
-static void test_bunny(void **state)
+TEST(test_bunny)
 {
     Mesh mesh;
     assert_ok(mesh_read(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh));
@@ -212,11 +212,4 @@ static void test_bunny(void **state)
     mesh_destroy(&mesh);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),    cmocka_unit_test(test_chain),   cmocka_unit_test(test_obj),   cmocka_unit_test(test_hinges),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged), cmocka_unit_test(test_bunny),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -46,7 +46,7 @@ static void make_box(Mesh *mesh)
 }
 
 // A solid: numbers that a ball and its surface must have.
-static void test_solid(void **state)
+TEST(test_solid)
 {
     Mesh       mesh;
     MeshReport report;
@@ -68,7 +68,7 @@ static void test_solid(void **state)
 }
 
 // Every triangle of the surface looks away from its tet, and each belongs to one tet only.
-static void test_surface(void **state)
+TEST(test_surface)
 {
     Mesh mesh;
     int32_t(*triangles)[3] = NULL, count = 0;
@@ -108,7 +108,7 @@ static void repair(Mesh *mesh, bool weld)
 }
 
 // One fault at a time: found as what it is, with its place, and mended.
-static void test_tets(void **state)
+TEST(test_tets)
 {
     Mesh       mesh;
     MeshReport report;
@@ -143,7 +143,7 @@ static void test_tets(void **state)
 
 // A corner pushed through the opposite side of its tet: turning that tet over makes its volume positive and leaves it lying over the
 // neighbours, which only new tets can mend.
-static void test_folded(void **state)
+TEST(test_folded)
 {
     static const double  PLACES[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 1}, {0.25, 0.25, 0.5}};
     static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should lie below, and does not
@@ -165,7 +165,7 @@ static void turn(Mesh *mesh, int32_t face)
         swap(&mesh->face_vertex[i], &mesh->face_vertex[j]);
 }
 
-static void test_faces(void **state)
+TEST(test_faces)
 {
     Mesh       mesh;
     MeshReport report;
@@ -199,7 +199,7 @@ static void test_faces(void **state)
 }
 
 // Three faces at one edge, a face with a corner twice, a quad with a corner twice, which is a triangle, and a face without area.
-static void test_bad_faces(void **state)
+TEST(test_bad_faces)
 {
     static const double  PLACES[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, 0, 0}, {9, 9, 9}};
     static const int32_t CORNERS[19] = {0, 1, 2, 1, 0, 3, 0, 1, 4, 2, 2, 5, 0, 2, 3, 3, 0, 5, 1}, STARTS[7] = {0, 3, 6, 9, 12, 16, 19};
@@ -227,7 +227,7 @@ static void test_bad_faces(void **state)
 }
 
 // A strip with half a twist has an edge where faces turn over, however they are turned; its faces are left sound.
-static void test_moebius(void **state)
+TEST(test_moebius)
 {
     enum { PARTS = 12 };
     Mesh mesh;
@@ -252,7 +252,7 @@ static void test_moebius(void **state)
 }
 
 // Every tet on vertices of its own: welding makes one body of them and keeps the numbers.
-static void test_weld(void **state)
+TEST(test_weld)
 {
     Mesh       box, mesh;
     MeshReport report;
@@ -316,7 +316,7 @@ static void make_bad_box(Random *random, Mesh *mesh)
 }
 
 // Many faults at once: a repair leaves none, and a second one changes nothing.
-static void test_random(void **state)
+TEST(test_random)
 {
     Random random = {5};
     for (int round = 0; round < 100; round++) {
@@ -345,7 +345,7 @@ static void test_random(void **state)
 }
 
 // What a repair writes is read again as it is, to the last bit.
-static void test_write(void **state)
+TEST(test_write)
 {
     Mesh mesh, read;
     char path[64];
@@ -365,7 +365,7 @@ static void test_write(void **state)
 }
 
 // The edge runs with the first triangle and against the second, wherever each corner is listed.
-static void test_hinge_quads(void **state)
+TEST(test_hinge_quads)
 {
     static const int32_t CORNERS[6] = {2, 0, 1, 3, 2, 1}, STARTS[3] = {0, 3, 6};
     Mesh                 mesh;
@@ -390,14 +390,4 @@ static void test_hinge_quads(void **state)
     assert_memory_equal(quads[0], both, sizeof both);
     free(quads);
     mesh_destroy(&mesh);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solid),  cmocka_unit_test(test_surface),     cmocka_unit_test(test_tets),    cmocka_unit_test(test_folded),
-        cmocka_unit_test(test_faces),  cmocka_unit_test(test_bad_faces),   cmocka_unit_test(test_moebius), cmocka_unit_test(test_weld),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_hinge_quads), cmocka_unit_test(test_write),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,7 +162,7 @@ static void assert_read(const char *name, const char *end, const Bytes *bytes, c
 }
 
 // Every dialect gives the numbering and the bits that were written; so does a text with the line ends of Windows.
-static void test_dialects(void **state)
+TEST(test_dialects)
 {
     Mesh expected;
     make_mesh(&expected);
@@ -181,7 +181,7 @@ static void test_dialects(void **state)
 }
 
 // STL has corners only: those at one place become one vertex, in the order in which the places come.
-static void test_stl(void **state)
+TEST(test_stl)
 {
     Mesh                 expected;
     static const int32_t CORNERS[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0}, STARTS[5] = {0, 3, 6, 9, 12};
@@ -221,7 +221,7 @@ static Status read_pair(const Bytes *node, const Bytes *ele, const char *end, Me
 }
 
 // Numbered from 0 or from 1, named by either file; cut anywhere.
-static void test_tetgen(void **state)
+TEST(test_tetgen)
 {
     Mesh expected, mesh;
     make_mesh(&expected);
@@ -267,7 +267,7 @@ static void assert_damaged(const char *name, const char *end, const char *data, 
     assert_int_equal(mesh.vertex_count, 0);
 }
 
-static void test_cut(void **state)
+TEST(test_cut)
 {
     Mesh mesh;
     make_mesh(&mesh);
@@ -308,7 +308,7 @@ static void mutate(Random *random, char *data, size_t size)
     }
 }
 
-static void test_mutated(void **state)
+TEST(test_mutated)
 {
     enum { ROUNDS = 400 };
     Mesh   mesh;
@@ -368,7 +368,7 @@ static void assert_box(const char *name, const Mesh *mesh, Has has)
         assert_true(fabs(report.surface.area - 22) < 1e-6 && fabs(report.volume - 6) < 1e-6);
 }
 
-static void test_foreign(void **state)
+TEST(test_foreign)
 {
     Mesh expected;
     for (int i = 0; i < FOREIGN_COUNT; i++) {
@@ -394,7 +394,7 @@ static void test_foreign(void **state)
     mesh_destroy(&expected);
 }
 
-static void test_foreign_mutated(void **state)
+TEST(test_foreign_mutated)
 {
     enum { ROUNDS = 100 };
     Random random = {12};
@@ -442,7 +442,7 @@ static void assert_refused(const Refused *refused, const char *data, size_t size
 #define VTK_HEAD "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
 
 // One line each: what, where, and where it can be said what to do.
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const Refused CASES[] = {
         {".xyz", "", ": unknown mesh format `.xyz`; known: .obj .ply"},
@@ -508,7 +508,7 @@ static void test_refused(void **state)
 }
 
 // The header of one byte order on the bytes of the other makes counts and indices that cannot be: refused at the byte.
-static void test_wrong_order(void **state)
+TEST(test_wrong_order)
 {
     Mesh mesh, read;
     make_mesh(&mesh);
@@ -557,7 +557,7 @@ static void write_large(Style style, Bytes *out)
     }
 }
 
-static void test_large(void **state)
+TEST(test_large)
 {
     const Style styles[] = {TEXT, LITTLE};
     for (int i = 0; i < 2; i++) {
@@ -581,14 +581,4 @@ static void test_large(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dialects),    cmocka_unit_test(test_stl),
-        cmocka_unit_test(test_tetgen),      cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_mutated),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_foreign_mutated),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -50,7 +50,7 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
     mesh_destroy(&mesh);
 }
 
-static void test_box(void **state)
+TEST(test_box)
 {
     static const int    CELLS[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 3}, {5, 3, 2}};
     static const double SIZE[3] = {2, 0.7, 1.1};
@@ -130,7 +130,7 @@ static double check_closed(const Mesh *mesh, const double centre[3])
     return sum;
 }
 
-static void test_sheet(void **state)
+TEST(test_sheet)
 {
     Mesh mesh, other;
     for (int split = 0; split < 3; split++) {
@@ -181,7 +181,7 @@ static double polygon_area_of(int sides, double radius)
     return sides * radius * radius * sin(2 * 3.14159265358979323846 / sides) / 2;
 }
 
-static void test_polygon(void **state)
+TEST(test_polygon)
 {
     static const int SIDES[] = {3, 4, 7, 24, 100}, RINGS[] = {1, 2, 4, 9};
     Mesh             mesh;
@@ -212,7 +212,7 @@ static void test_polygon(void **state)
     assert_refused(mesh_make_polygon(3, 0, INFINITY, false, 0, &mesh), "positive and finite", &mesh);
 }
 
-static void test_ring_and_cylinder(void **state)
+TEST(test_ring_and_cylinder)
 {
     Mesh mesh;
     assert_ok(mesh_make_ring(12, 3, 0.5, 2, &mesh));
@@ -242,7 +242,7 @@ static void test_ring_and_cylinder(void **state)
 }
 
 // Quads between circles of as many vertices are flat, so the volume is that of the tube's polygon on its way around (Pappus).
-static void test_torus(void **state)
+TEST(test_torus)
 {
     Mesh mesh;
     for (int sides = 3; sides <= 30; sides += 9) {
@@ -264,7 +264,7 @@ static void test_torus(void **state)
     assert_refused(mesh_make_torus(8, 8, 1, 1, &mesh), "below its radius", &mesh);
 }
 
-static void test_sphere(void **state)
+TEST(test_sphere)
 {
     const double centre[3] = {0, 0, 0};
     Mesh         mesh;
@@ -281,12 +281,4 @@ static void test_sphere(void **state)
     }
     assert_refused(mesh_make_sphere(0, 1, &mesh), "not 0", &mesh);
     assert_refused(mesh_make_sphere(1, 0, &mesh), "radius of a sphere", &mesh);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box),     cmocka_unit_test(test_sheet),
-                                       cmocka_unit_test(test_polygon), cmocka_unit_test(test_ring_and_cylinder),
-                                       cmocka_unit_test(test_torus),   cmocka_unit_test(test_sphere)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static bool is_place(const char *column)
     return false;
 }
 
-static void each_metric_has_one_meaning(void **state)
+TEST(each_metric_has_one_meaning)
 {
     static const char *const DATA[] = {"convergence", "step_end", "accuracy", "trajectory", "force", "contact", "step"};
     for (size_t d = 0; d < sizeof DATA / sizeof *DATA; d++)
@@ -48,7 +48,7 @@ static void each_metric_has_one_meaning(void **state)
 }
 
 // What a case came to is what its last frame, or the ends of its probes, say of the same name.
-static void work_has_what_others_mean(void **state)
+TEST(work_has_what_others_mean)
 {
     for (const DataColumn *const *list = view_of("work")->columns; *list; list++)
         for (const DataColumn *c = *list; c->name; c++) {
@@ -58,7 +58,7 @@ static void work_has_what_others_mean(void **state)
         }
 }
 
-static void each_meaning_is_of_a_metric(void **state)
+TEST(each_meaning_is_of_a_metric)
 {
     for (int i = 0; metric_meaning_at(i); i++) {
         const MetricMeaning *m = metric_meaning_at(i);
@@ -66,11 +66,4 @@ static void each_meaning_is_of_a_metric(void **state)
             fail_msg("`%s` has no numeric column `%s`", m->data, m->name);
         assert_true(strlen(m->formula) > 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_metric_has_one_meaning), cmocka_unit_test(work_has_what_others_mean),
-                                       cmocka_unit_test(each_meaning_is_of_a_metric)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

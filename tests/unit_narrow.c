@@ -80,7 +80,7 @@ static double distance_by_search(const Pair *pair, const double4 *x, double *ste
     return best;
 }
 
-static void distances_are_the_least(void **state)
+TEST(distances_are_the_least)
 {
     Random random = {3};
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -107,7 +107,7 @@ static void distances_are_the_least(void **state)
 }
 
 // ∂ distance / ∂ x_j = w_j n, wherever the nearest points are the only ones.
-static void directions_are_the_gradient(void **state)
+TEST(directions_are_the_gradient)
 {
     Random       random = {5};
     const double step = 1e-6;
@@ -134,7 +134,7 @@ static void directions_are_the_gradient(void **state)
 }
 
 // The trap: with n = e1 × e2 as it comes, the distance would scale with the area. Triangles and edges of any size must give metres.
-static void normals_are_unit_at_every_size(void **state)
+TEST(normals_are_unit_at_every_size)
 {
     for (double size = 1e-4; size < 1e4; size *= 7) {
         const double  height = 0.3 * size;
@@ -157,7 +157,7 @@ static void normals_are_unit_at_every_size(void **state)
 }
 
 // Every region of a triangle: its inside from both sides, its edges and its corners.
-static void regions_of_a_triangle(void **state)
+TEST(regions_of_a_triangle)
 {
     static const struct {
         double x, y, z, weight[3], normal[3];
@@ -187,7 +187,7 @@ static void regions_of_a_triangle(void **state)
     }
 }
 
-static void regions_of_two_edges(void **state)
+TEST(regions_of_two_edges)
 {
     // The second edge from (0,0,0) to (4,0,0); the first above it, beside its ends, end against end.
     static const struct {
@@ -218,7 +218,7 @@ static void regions_of_two_edges(void **state)
     }
 }
 
-static void regions_of_a_segment(void **state)
+TEST(regions_of_a_segment)
 {
     static const struct {
         double x, y, t, normal[2];
@@ -239,7 +239,7 @@ static void regions_of_a_segment(void **state)
 
 // ---- sides ----
 
-static void a_remembered_side_pushes_back(void **state)
+TEST(a_remembered_side_pushes_back)
 {
     const double thickness = 0.1;
     for (int8_t side = -1; side <= 1; side = (int8_t)(side + 2)) {
@@ -264,7 +264,7 @@ static void a_remembered_side_pushes_back(void **state)
 }
 
 // What has passed through is pushed back however far it is, and beyond a border too.
-static void a_remembered_side_holds_at_any_distance(void **state)
+TEST(a_remembered_side_holds_at_any_distance)
 {
     Narrow        n;
     const double4 far[4] = {at(0.2, 0.3, -9), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
@@ -284,7 +284,7 @@ static void a_remembered_side_holds_at_any_distance(void **state)
 // ---- ways ----
 
 // What flies past an element, farther away than R, is not held back by the plane of its approach: here over triangles of a sheet.
-static void what_passes_by_is_free(void **state)
+TEST(what_passes_by_is_free)
 {
     const double thickness = 0.002, way = 1.0 / 6;
     for (int k = 0; k < 6 * 5 * 5 * 50; k++) {
@@ -313,7 +313,7 @@ static double nearest_on_way(const Pair *pair, const double4 *from, const double
 
 // Elements that do not turn and pass each other: a plane between them all the way exists, and the one that is found pushes neither the
 // start nor the end of the way farther off than the elements come near.
-static void what_passes_by_is_not_pushed(void **state)
+TEST(what_passes_by_is_not_pushed)
 {
     const double thickness = 0.3;
     Random       random = {13};
@@ -338,7 +338,7 @@ static void what_passes_by_is_not_pushed(void **state)
         }
 }
 
-static void a_way_through_is_stopped_before(void **state)
+TEST(a_way_through_is_stopped_before)
 {
     Random       random = {9};
     const double thickness = 0.05;
@@ -374,7 +374,7 @@ static void a_way_through_is_stopped_before(void **state)
 }
 
 // Turning edges and triangles that move too: whatever is on the other side at the end is in breach.
-static void no_way_goes_through(void **state)
+TEST(no_way_goes_through)
 {
     Random       random = {11};
     const double thickness = 0.1;
@@ -404,7 +404,7 @@ static void no_way_goes_through(void **state)
     assert_true(through > 200);
 }
 
-static void reach_leaves_out_what_stays_away(void **state)
+TEST(reach_leaves_out_what_stays_away)
 {
     const double4 from[4] = {at(0.2, 0.3, 0.5), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     double4       to[4] = {at(0.2, 0.3, 0.3), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
@@ -417,7 +417,7 @@ static void reach_leaves_out_what_stays_away(void **state)
     assert_near(n.distance, 0.5, 1e-15); // the start is
 }
 
-static void boxes_leave_out_only_what_is_far(void **state)
+TEST(boxes_leave_out_only_what_is_far)
 {
     Random random = {17};
     int    far = 0;
@@ -446,7 +446,7 @@ static void boxes_leave_out_only_what_is_far(void **state)
 }
 
 // A point that slides over a sheet at its distance is not stopped by the triangles it comes to.
-static void sliding_is_free(void **state)
+TEST(sliding_is_free)
 {
     const double R = 0.005, cell = 0.01;
     for (double height = 0.8; height <= 1.2; height += 0.1)
@@ -462,7 +462,7 @@ static void sliding_is_free(void **state)
 
 // ---- what has no direction, or no number ----
 
-static void degenerate_elements(void **state)
+TEST(degenerate_elements)
 {
     Narrow        n;
     const double4 needle[4] = {at(0.5, 0.3, 0.4), at(0, 0, 0), at(0.4, 0, 0), at(1, 0, 0)}; // a triangle that is a line
@@ -489,7 +489,7 @@ static void degenerate_elements(void **state)
     assert_false(narrow_point_segment(nowhere, nowhere, 0.1, INFINITY, 1, &n));
 }
 
-static void parallel_edges(void **state)
+TEST(parallel_edges)
 {
     Narrow        n;
     const double4 over[4] = {at(0.2, 0, 0.1), at(1.2, 0, 0.1), at(0, 0, 0), at(1, 0, 0)}; // they share 0.2 … 1: met in the middle
@@ -512,7 +512,7 @@ static void parallel_edges(void **state)
 }
 
 // Elements at no distance take their normal, with the side that they remember, or else that they come from.
-static void elements_that_touch(void **state)
+TEST(elements_that_touch)
 {
     Narrow  n;
     double4 from[4] = {at(0.2, 0.3, 0), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}, to[4];
@@ -531,7 +531,7 @@ static void elements_that_touch(void **state)
     assert_near(n.weight[1], -1, 1e-15);
 }
 
-static void what_is_not_finite_is_no_pair(void **state)
+TEST(what_is_not_finite_is_no_pair)
 {
     Narrow n;
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -545,7 +545,7 @@ static void what_is_not_finite_is_no_pair(void **state)
 }
 
 // What single precision leaves of positions far from the origin still gives unit normals and weights that sum to nothing.
-static void single_precision_positions(void **state)
+TEST(single_precision_positions)
 {
     Random random = {13};
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -564,31 +564,4 @@ static void single_precision_positions(void **state)
             assert_near(n.weight[0] + n.weight[1] + n.weight[2] + n.weight[3], 0, 1e-12);
             assert_true(n.distance >= 0);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_the_least),
-        cmocka_unit_test(directions_are_the_gradient),
-        cmocka_unit_test(normals_are_unit_at_every_size),
-        cmocka_unit_test(regions_of_a_triangle),
-        cmocka_unit_test(regions_of_two_edges),
-        cmocka_unit_test(regions_of_a_segment),
-        cmocka_unit_test(a_remembered_side_pushes_back),
-        cmocka_unit_test(a_remembered_side_holds_at_any_distance),
-        cmocka_unit_test(what_passes_by_is_free),
-        cmocka_unit_test(what_passes_by_is_not_pushed),
-        cmocka_unit_test(a_way_through_is_stopped_before),
-        cmocka_unit_test(no_way_goes_through),
-        cmocka_unit_test(reach_leaves_out_what_stays_away),
-        cmocka_unit_test(boxes_leave_out_only_what_is_far),
-        cmocka_unit_test(sliding_is_free),
-        cmocka_unit_test(degenerate_elements),
-        cmocka_unit_test(parallel_edges),
-        cmocka_unit_test(elements_that_touch),
-        cmocka_unit_test(what_is_not_finite_is_no_pair),
-        cmocka_unit_test(single_precision_positions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static void build(Built *built)
 static const SceneMark ORIGIN = {.name = "this", .hash = "0123"};
 static SceneMark       mark; // of the state that was read last
 
-static void test_draft(void **state)
+TEST(test_draft)
 {
     FileDraft   draft;
     char       *bytes = NULL;
@@ -60,7 +60,7 @@ static void test_draft(void **state)
 }
 
 // A file that cannot grow stands for a full disk: the old content stays, the temporary goes.
-static void test_full_disk(void **state)
+TEST(test_full_disk)
 {
     FileDraft draft;
     char     *bytes = NULL;
@@ -79,7 +79,7 @@ static void test_full_disk(void **state)
     assert_int_equal(empty_folder(), 1);
 }
 
-static void test_state_round_trip(void **state)
+TEST(test_state_round_trip)
 {
     Built built;
     char  before[33], after[33], changed[33];
@@ -108,7 +108,7 @@ static void test_state_round_trip(void **state)
     release(&built);
 }
 
-static void test_state_refused(void **state)
+TEST(test_state_refused)
 {
 #define HEAD "index,x,y,z,vx,vy,vz\n"
 #define ROW(i) #i ",1,2,3,4,5,6\n"
@@ -179,7 +179,7 @@ static void build_chain(Built *built)
 }
 
 // What is broken is part of a state file; reading one without it mends what was broken.
-static void test_broken_constraints(void **state)
+TEST(test_broken_constraints)
 {
     Built  built;
     char   whole[33], before[33], after[33], *bytes = NULL;
@@ -213,7 +213,7 @@ static void test_broken_constraints(void **state)
 }
 
 // A tear is open: a face whose diagonal broke is not drawn, its neighbour is.
-static void test_torn_face(void **state)
+TEST(test_torn_face)
 {
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
     const double         still[3] = {0, 0, 0};
@@ -245,7 +245,7 @@ static void test_torn_face(void **state)
     release(&built);
 }
 
-static void test_broken_refused(void **state)
+TEST(test_broken_refused)
 {
 #define ROWS HEAD ROW(0) ROW(1) ROW(2) ROW(3)
     static const struct {
@@ -275,7 +275,7 @@ static void test_broken_refused(void **state)
 }
 
 // A state file with a byte changed or cut off is read or refused in one line that names the file.
-static void test_state_damaged(void **state)
+TEST(test_state_damaged)
 {
     static const char TEXT[] = ROWS "broken,distance,0\nbroken,distance,1\n";
     char              copy[sizeof TEXT];
@@ -313,7 +313,7 @@ static const char *appended(const char *bytes, size_t offset, size_t expected_by
     return data + sizeof count;
 }
 
-static void test_frame(void **state)
+TEST(test_frame)
 {
     Built  built;
     char  *bytes = NULL;
@@ -358,12 +358,4 @@ static void test_frame(void **state)
     release(&built);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
-        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),     cmocka_unit_test(test_broken_constraints),
-        cmocka_unit_test(test_broken_refused), cmocka_unit_test(test_torn_face), cmocka_unit_test(test_state_damaged),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -27,7 +27,7 @@ static VerdictVariation variation(const VerdictSpec *v, const char *name, Verdic
     return out;
 }
 
-static void stands_by_its_answer(void **state)
+TEST(stands_by_its_answer)
 {
     static const Standing EXPECTED[VERDICT_ANSWERS] = {
         [VERDICT_YES] = STANDING_YES, [VERDICT_NO] = STANDING_NO, [VERDICT_CLOSE] = STANDING_CLOSE, [VERDICT_UNKNOWN] = STANDING_UNKNOWN};
@@ -42,7 +42,7 @@ static void stands_by_its_answer(void **state)
     assert_false(paper_claim(&r));
 }
 
-static void groups_and_variations_make_a_regime(void **state)
+TEST(groups_and_variations_make_a_regime)
 {
     char              text[VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX];
     const VerdictSpec v = spec("A 2016");
@@ -74,7 +74,7 @@ static void groups_and_variations_make_a_regime(void **state)
     assert_int_equal(standing_of(&varied), STANDING_UNKNOWN);
 }
 
-static void rows_are_rows(void **state)
+TEST(rows_are_rows)
 {
     static const int  COUNTS[STANDINGS] = {[STANDING_YES] = 3, [STANDING_REGIME] = 2, [STANDING_NO] = 1};
     char             *text = NULL;
@@ -90,14 +90,4 @@ static void rows_are_rows(void **state)
     assert_non_null(
         strstr(text, "\n| yes | less \\| more | A 2016 | mean | – | it holds | 0.250, below 0.5 | – | `weft run bench/x.yaml --vary` |\n"));
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stands_by_its_answer),
-        cmocka_unit_test(groups_and_variations_make_a_regime),
-        cmocka_unit_test(rows_are_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,14 +27,14 @@ static void check_rates(const Rates *rates, int threads)
     check_rate(rates->flops.f64);
 }
 
-static void one_thread(void **unused)
+TEST(one_thread)
 {
     Rates rates;
     assert_ok(rates_measure(1, LARGEST, &rates));
     check_rates(&rates, 1);
 }
 
-static void two_threads(void **unused)
+TEST(two_threads)
 {
     Rates rates;
     assert_ok(rates_measure(2, LARGEST, &rates));
@@ -43,7 +43,7 @@ static void two_threads(void **unused)
 
 // 301 lines of 64 bytes for each of two threads, ten times in 5 µs at best: 385,280 bytes. Updating moves each of them twice; a triad
 // has three arrays of 100 lines, the last line left over.
-static void bytes_of_a_pass(void **unused)
+TEST(bytes_of_a_pass)
 {
     static const struct {
         BandwidthPass pass;
@@ -55,7 +55,7 @@ static void bytes_of_a_pass(void **unused)
     }
 }
 
-static void rows_are_in_units_of_1e9(void **unused)
+TEST(rows_are_in_units_of_1e9)
 {
     const Rates rates = {
         .threads = 2, .set_count = 1, .sets = {{.bytes = 4096, .read = 5e9, .update = 3e9, .triad = 7e9}}, .flops = {11e9, 13e9}};
@@ -71,7 +71,7 @@ static void rows_are_in_units_of_1e9(void **unused)
 }
 
 // A triad loads two thirds of its bytes and an update half: reading alone is no slower than that. What contradicts itself is left out.
-static void rates_that_disagree_are_left_out(void **unused)
+TEST(rates_that_disagree_are_left_out)
 {
     static const struct {
         double read, update, triad;
@@ -97,7 +97,7 @@ static void rates_that_disagree_are_left_out(void **unused)
 }
 
 // A thread has at least 4 KiB: what is smaller is left out.
-static void small_sets_are_left_out(void **unused)
+TEST(small_sets_are_left_out)
 {
     Rates rates;
     assert_ok(rates_measure(8, 1 << 16, &rates));
@@ -105,7 +105,7 @@ static void small_sets_are_left_out(void **unused)
     assert_int_equal(rates.sets[0].bytes, 1 << 15);
 }
 
-static void a_single_set(void **unused)
+TEST(a_single_set)
 {
     Bandwidth set;
     assert_ok(rates_bandwidth(1, 3 << 16, &set));
@@ -114,23 +114,8 @@ static void a_single_set(void **unused)
     check_rate(set.triad);
 }
 
-static void too_much_memory_is_refused(void **unused)
+TEST(too_much_memory_is_refused)
 {
     Bandwidth set;
     assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB that the bandwidth is measured on");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_thread),
-        cmocka_unit_test(two_threads),
-        cmocka_unit_test(small_sets_are_left_out),
-        cmocka_unit_test(a_single_set),
-        cmocka_unit_test(too_much_memory_is_refused),
-        cmocka_unit_test(bytes_of_a_pass),
-        cmocka_unit_test(rows_are_in_units_of_1e9),
-        cmocka_unit_test(rates_that_disagree_are_left_out),
-    };
-    return cmocka_run_group_tests_name("rates", tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static Ratio ratio_of(const Sides *s)
 // ---- the distribution ----
 
 // In the tails two values have Student's t of one degree of freedom, which is Cauchy's distribution: the scales of independent ones add.
-static void two_values_have_the_tails_of_cauchy(void **state)
+TEST(two_values_have_the_tails_of_cauchy)
 {
     static const double TAILS[] = {0.001, 0.005, 0.025, 0.975, 0.99};
     const double        of[] = {2, 2 * 1.02}, over[] = {1, 1.05}, scales[2] = {log(1.02) / 2, log(1.05) / 2};
@@ -60,7 +60,7 @@ static void two_values_have_the_tails_of_cauchy(void **state)
 }
 
 // The least of five quotients is the end of a confidence of 1/32, the next that of 6/32, whatever the rounds have in common.
-static void pairs_have_the_order_statistics_of_their_quotients(void **state)
+TEST(pairs_have_the_order_statistics_of_their_quotients)
 {
     const double hour[] = {1, 30, 0.2, 5, 7}, quotients[] = {1.3, 1.1, 1.5, 1.2, 1.4};
     double       of[5], over[5];
@@ -83,7 +83,7 @@ static void pairs_have_the_order_statistics_of_their_quotients(void **state)
 }
 
 // Equal readings of a clock differ by less than its step: the interval has the rounding of both sides.
-static void the_rounding_of_both_clocks_counts(void **state)
+TEST(the_rounding_of_both_clocks_counts)
 {
     const double of[] = {40, 40, 40, 40, 40, 40, 40, 40}, over[] = {20, 20, 20, 20, 20, 20, 20, 20};
     for (int rounded = 0; rounded < 4; rounded++) {
@@ -105,7 +105,7 @@ static void the_rounding_of_both_clocks_counts(void **state)
 }
 
 // at and below are each other's inverse, and the ratio the other way round has the reciprocal ends.
-static void at_inverts_below(void **state)
+TEST(at_inverts_below)
 {
     Random random = {5};
     for (int count = 2; count <= MOST; count += count < 8 ? 1 : 11)
@@ -130,7 +130,7 @@ static void at_inverts_below(void **state)
         }
 }
 
-static void draws_follow_the_distribution(void **state)
+TEST(draws_follow_the_distribution)
 {
     enum { DRAWS = 20000 };
     const double of[] = {1, 1.1, 0.9, 1.05}, over[] = {10, 9, 12, 10.4};
@@ -153,7 +153,7 @@ static void draws_follow_the_distribution(void **state)
     }
 }
 
-static void what_has_no_interval_has_a_value(void **state)
+TEST(what_has_no_interval_has_a_value)
 {
     static const struct {
         double of[3], over[3];
@@ -182,7 +182,7 @@ static void what_has_no_interval_has_a_value(void **state)
 }
 
 // Rounds are compared where both sides know theirs, in order, and they are the same.
-static void rounds_are_compared_where_they_are_the_same(void **state)
+TEST(rounds_are_compared_where_they_are_the_same)
 {
     static const struct {
         int64_t of[4], over[4];
@@ -322,7 +322,7 @@ static void check_shown(Store *store, int64_t experiment, const Shown *made)
 }
 
 // The same samples, whose readings of the clock are so few that rounding decides: in pairs, in part of the same rounds, of other rounds.
-static void everything_shows_the_same_interval(void **state)
+TEST(everything_shows_the_same_interval)
 {
     static const Shown SHOWN[] = {
         {{{40, 40}, {41, 41}}, {2, 2}, 0},
@@ -360,17 +360,4 @@ static void everything_shows_the_same_interval(void **state)
     }
     fake_remove_folder(folder);
     free(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(two_values_have_the_tails_of_cauchy),
-                                       cmocka_unit_test(pairs_have_the_order_statistics_of_their_quotients),
-                                       cmocka_unit_test(the_rounding_of_both_clocks_counts),
-                                       cmocka_unit_test(at_inverts_below),
-                                       cmocka_unit_test(draws_follow_the_distribution),
-                                       cmocka_unit_test(what_has_no_interval_has_a_value),
-                                       cmocka_unit_test(rounds_are_compared_where_they_are_the_same),
-                                       cmocka_unit_test(everything_shows_the_same_interval)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

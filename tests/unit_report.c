@@ -90,7 +90,7 @@ static int tear_down(void **state)
 
 // ---- numbers ----
 
-static void test_numbers_for_people(void **state)
+TEST(test_numbers_for_people)
 {
     static const struct {
         double      value;
@@ -133,7 +133,7 @@ static const DataView *view_of(const char *name)
 }
 
 // Every column that a figure may name is there in the store.
-static void test_every_column_exists(void **state)
+TEST_WITH(test_every_column_exists, set_up, tear_down)
 {
     const Fixture *f = *state;
     Dataset        d;
@@ -153,7 +153,7 @@ static void test_every_column_exists(void **state)
 }
 
 // Steps of a repetition become one number, warm-up dropped; processes become a median and its interval.
-static void test_samples_are_processes(void **state)
+TEST_WITH(test_samples_are_processes, set_up, tear_down)
 {
     const Fixture   *f = *state;
     Dataset          d;
@@ -184,7 +184,7 @@ static void test_samples_are_processes(void **state)
 }
 
 // Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
-static void test_expressions_of_rows(void **state)
+TEST_WITH(test_expressions_of_rows, set_up, tear_down)
 {
     const Fixture   *f = *state;
     Dataset          d;
@@ -214,7 +214,7 @@ static void test_expressions_of_rows(void **state)
 }
 
 // Of a case as a whole a value has one number for each process; what it stands over is the median of the case.
-static void test_work_of_cases(void **state)
+TEST_WITH(test_work_of_cases, set_up, tear_down)
 {
     const Fixture   *f = *state;
     Dataset          d;
@@ -242,7 +242,7 @@ static void test_work_of_cases(void **state)
 }
 
 // The newest build of a precision is taken alone, even when an older one has more.
-static void test_builds_are_never_pooled(void **state)
+TEST_WITH(test_builds_are_never_pooled, set_up, tear_down)
 {
     Fixture         *f = *state;
     Dataset          d;
@@ -305,7 +305,7 @@ static char *write_report(const Fixture *f)
     return text;
 }
 
-static void test_report(void **state)
+TEST_WITH(test_report, set_up, tear_down)
 {
     const Fixture *f = *state;
     char          *terminal = write_report(f);
@@ -398,7 +398,7 @@ static void test_report(void **state)
 
 // Repetitions of a process become one number, so that five processes of two repetitions are five values; the steps of all have a tail.
 // Speed-ups of the same rounds: what the hour does to both is not in them. The rounds are given to the processes in turn.
-static void test_speed_ups_of_rounds(void **state)
+TEST_WITH(test_speed_ups_of_rounds, set_up, tear_down)
 {
     const Fixture *f = *state;
     char           sql[400];
@@ -415,7 +415,7 @@ static void test_speed_ups_of_rounds(void **state)
     assert_part(f, "times.csv", "2,xpbd,3,1.13983"); // what is no ratio is as it was
 }
 
-static void test_tail_and_processes(void **state)
+TEST_WITH(test_tail_and_processes, set_up, tear_down)
 {
     const Fixture *f = *state;
     Dataset        d;
@@ -466,7 +466,7 @@ static void test_tail_and_processes(void **state)
 }
 
 // A store that does not tell processes: its medians, and nothing of their spread.
-static void test_processes_not_told(void **state)
+TEST_WITH(test_processes_not_told, set_up, tear_down)
 {
     const Fixture *f = *state;
     assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE repetition SET process = NULL", NULL, NULL, NULL), SQLITE_OK);
@@ -480,7 +480,7 @@ static void test_processes_not_told(void **state)
     assert_part(f, "index.html", "<p class=\"note\">One process each, so the spread is unknown.</p>");
 }
 
-static void test_errors_of_figures_are_named(void **state)
+TEST_WITH(test_errors_of_figures_are_named, set_up, tear_down)
 {
     Fixture *f = *state;
     char    *terminal = NULL;
@@ -494,7 +494,7 @@ static void test_errors_of_figures_are_named(void **state)
 }
 
 // Without gnuplot everything else is there, and the Status says what to do.
-static void test_without_gnuplot(void **state)
+TEST_WITH(test_without_gnuplot, set_up, tear_down)
 {
     const Fixture *f = *state;
     const char    *old = getenv("PATH");
@@ -508,7 +508,7 @@ static void test_without_gnuplot(void **state)
     assert_part(f, "index.html", "</html>");
 }
 
-static void test_report_refusals(void **state)
+TEST_WITH(test_report_refusals, set_up, tear_down)
 {
     Fixture *f = *state;
     Store   *empty = NULL;
@@ -558,7 +558,7 @@ static int frame_unconverged(Dataset *d, const char *data, const char *name, int
     return found;
 }
 
-static void test_unconverged_steps_are_carried(void **state)
+TEST_WITH(test_unconverged_steps_are_carried, set_up, tear_down)
 {
     const Fixture *f = *state;
     Dataset        d;
@@ -596,7 +596,7 @@ static void test_unconverged_steps_are_carried(void **state)
 }
 
 // Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
-static void test_disturbed_samples(void **state)
+TEST_WITH(test_disturbed_samples, set_up, tear_down)
 {
     Fixture *f = *state;
     Dataset  d;
@@ -649,7 +649,7 @@ static char *write_section(const Fixture *f, int bytes, int *left)
     return text;
 }
 
-static void test_a_page_has_a_largest_size(void **state)
+TEST_WITH(test_a_page_has_a_largest_size, set_up, tear_down)
 {
     const Fixture *f = *state;
     char           path[256];
@@ -674,26 +674,4 @@ static void test_a_page_has_a_largest_size(void **state)
     assert_non_null(strstr(text, "Too large for this page; it is in the file."));
     assert_true(strlen(text) < HTML_BYTES_MAX);
     free(text);
-}
-
-int main(void)
-{
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_for_people),
-                                       TEST(test_every_column_exists),
-                                       TEST(test_samples_are_processes),
-                                       TEST(test_expressions_of_rows),
-                                       TEST(test_work_of_cases),
-                                       TEST(test_builds_are_never_pooled),
-                                       TEST(test_report),
-                                       TEST(test_speed_ups_of_rounds),
-                                       TEST(test_tail_and_processes),
-                                       TEST(test_processes_not_told),
-                                       TEST(test_errors_of_figures_are_named),
-                                       TEST(test_without_gnuplot),
-                                       TEST(test_unconverged_steps_are_carried),
-                                       TEST(test_report_refusals),
-                                       TEST(test_a_page_has_a_largest_size),
-                                       TEST(test_disturbed_samples)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static void add_traffic(Fixture *f, double working_set)
 #define assert_project(store, column, expected) assert_near(query(store, "SELECT " column PROJECT), expected, 1e-9)
 #define assert_none(store, sql) assert_true(isnan(query(store, sql)))
 
-static void shares_of_what_the_machine_gives(void **unused)
+TEST(shares_of_what_the_machine_gives)
 {
     Fixture f = {0};
     open_store(&f);
@@ -99,7 +99,7 @@ static void shares_of_what_the_machine_gives(void **unused)
 }
 
 // The fake factorisation takes 5 ms.
-static void share_of_the_peak_of_a_factorisation(void **unused)
+TEST(share_of_the_peak_of_a_factorisation)
 {
     Fixture f = {0};
     open_store(&f);
@@ -117,7 +117,7 @@ static void share_of_the_peak_of_a_factorisation(void **unused)
     close_store(&f);
 }
 
-static void working_sets_at_and_beyond_the_ends(void **unused)
+TEST(working_sets_at_and_beyond_the_ends)
 {
     Fixture f = {0};
     open_store(&f);
@@ -135,7 +135,7 @@ static void working_sets_at_and_beyond_the_ends(void **unused)
 
 // Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 take as long as 0.8 MB at 400/7. Between
 // two sets that were measured an update has a rate of its own, too.
-static void updates_have_a_rate_of_their_own(void **unused)
+TEST(updates_have_a_rate_of_their_own)
 {
     Fixture f = {0};
     open_store(&f);
@@ -161,7 +161,7 @@ static void count_no_share(Store *store, const char *reason, double expected)
 
 // One step of twenty is faster than its yardstick: the case has no share in this phase, and the others keep theirs. Of the rates nothing
 // is hidden.
-static void shares_above_one_are_left_out(void **unused)
+TEST(shares_above_one_are_left_out)
 {
     Fixture f = {0};
     open_store(&f);
@@ -180,7 +180,7 @@ static void shares_above_one_are_left_out(void **unused)
 }
 
 // A set whose rates contradicted one another has none: what lies beside it is not judged by what lies farther away.
-static void a_set_that_was_left_out(void **unused)
+TEST(a_set_that_was_left_out)
 {
     Fixture f = {0};
     open_store(&f);
@@ -203,7 +203,7 @@ static void a_set_that_was_left_out(void **unused)
 }
 
 // What is not known is NULL, never 0.
-static void without_rates_or_traffic(void **unused)
+TEST(without_rates_or_traffic)
 {
     Fixture f = {0};
     open_store(&f);
@@ -222,7 +222,7 @@ static void without_rates_or_traffic(void **unused)
 
 // A machine is what lasts of its environment: neither variables of the process nor the moment make another one of it. The newest rates
 // count.
-static void machines_are_told_apart(void **unused)
+TEST(machines_are_told_apart)
 {
     Fixture f = {0};
     bool    known = true;
@@ -254,7 +254,7 @@ static void machines_are_told_apart(void **unused)
 }
 
 // All rates of a row or none; the traffic of a case is replaced as a whole.
-static void rows_are_whole(void **unused)
+TEST(rows_are_whole)
 {
     Fixture f = {0};
     open_store(&f);
@@ -273,7 +273,7 @@ static void rows_are_whole(void **unused)
 
 // One row for each phase of each step, whatever there is more than one of: repetitions, builds that moved other numbers of bytes,
 // environments in which a case ran, cases.
-static void each_step_is_judged_once(void **unused)
+TEST(each_step_is_judged_once)
 {
     Fixture f = {0};
     int64_t other = 0;
@@ -304,21 +304,4 @@ static void each_step_is_judged_once(void **unused)
     assert_near(query(f.store, "SELECT count(*) FROM machine_rate"), 3 * 3 + 2, 0);
     assert_near(query(f.store, "SELECT count(*) FROM machine_rate WHERE rate_kind = 'flops' AND rate = 200 AND unit = 'Gflop/s'"), 1, 0);
     close_store(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_of_what_the_machine_gives),
-        cmocka_unit_test(share_of_the_peak_of_a_factorisation),
-        cmocka_unit_test(working_sets_at_and_beyond_the_ends),
-        cmocka_unit_test(without_rates_or_traffic),
-        cmocka_unit_test(machines_are_told_apart),
-        cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(shares_above_one_are_left_out),
-        cmocka_unit_test(a_set_that_was_left_out),
-        cmocka_unit_test(updates_have_a_rate_of_their_own),
-        cmocka_unit_test(each_step_is_judged_once),
-    };
-    return cmocka_run_group_tests_name("roofline", tests, NULL, NULL);
 }

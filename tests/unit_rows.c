@@ -33,7 +33,7 @@ static void check_vector(const json_t *row, const char *key, double first)
         assert_true(at(row, key, k) == first + k);
 }
 
-static void test_iterate(void **state)
+TEST(test_iterate)
 {
     const Metrics      m = {.objective = 1,
                             .gap = 2,
@@ -90,7 +90,7 @@ static void test_iterate(void **state)
     json_decref(row);
 }
 
-static void test_cost(void **state)
+TEST(test_cost)
 {
     static const Entry ENTRIES[] = {{"step", 20}, {"gradients", 1}, {"solves", 2}, {"factorisations", 0}};
     json_t            *row = rows_cost(20, true, &(Cost){.gradients = 1, .solves = 2});
@@ -101,7 +101,7 @@ static void test_cost(void **state)
     json_decref(row);
 }
 
-static void test_step_end(void **state)
+TEST(test_step_end)
 {
     StepOutcome        o = {.step = 20,
                             .probe = true,
@@ -128,7 +128,7 @@ static void test_step_end(void **state)
     json_decref(row);
 }
 
-static void test_frame(void **state)
+TEST(test_frame)
 {
     const Snapshot     s = {.error = 1,
                             .weighted_error = 33,
@@ -167,7 +167,7 @@ static void test_frame(void **state)
     json_decref(row);
 }
 
-static void test_contact(void **state)
+TEST(test_contact)
 {
     const ContactReport report = {
         .found = 1, .active = 2, .missed = 3, .penetration_max = 4, .penetration_mean = 5, .friction_work = INFINITY, .colours = 7};
@@ -180,7 +180,7 @@ static void test_contact(void **state)
     json_decref(row);
 }
 
-static void test_force(void **state)
+TEST(test_force)
 {
     static const double FORCE[] = {-1, 2, NAN}, REFERENCE[] = {-3, 4, 5};
     static const Entry  ENTRIES[] = {{"step", 20}, {"time_s", 0.5}};
@@ -198,11 +198,4 @@ static void test_force(void **state)
     row = rows_force(20, 0.5, "distance", 3, FORCE, NULL);
     assert_true(json_is_null(json_object_get(row, "reference")));
     json_decref(row);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_cost),    cmocka_unit_test(test_step_end),
-                                       cmocka_unit_test(test_frame),   cmocka_unit_test(test_contact), cmocka_unit_test(test_force)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

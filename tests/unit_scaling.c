@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-static void one_and_two_threads_are_as_measured(void **state)
+TEST(one_and_two_threads_are_as_measured)
 {
     for (int k = 0; k < 5; k++) {
         const ScalingTimes times = {8, 4 + k, 0.5 * (k > 0)}; // from a perfect second thread to one that gains nothing
@@ -14,7 +14,7 @@ static void one_and_two_threads_are_as_measured(void **state)
     }
 }
 
-static void a_perfect_second_thread_is_followed_by_others(void **state)
+TEST(a_perfect_second_thread_is_followed_by_others)
 {
     const ScalingTimes times = {8, 4, 0};
     assert_near(scaling_shared(&times, 16), 0.5, 1e-12);
@@ -22,7 +22,7 @@ static void a_perfect_second_thread_is_followed_by_others(void **state)
 }
 
 // f = 1/4: 8 (1/4 + 3/4/p); s = 1/2: 8/p (1 + (1 − 1/p)/2).
-static void a_loss_is_serial_or_shared(void **state)
+TEST(a_loss_is_serial_or_shared)
 {
     const ScalingTimes times = {8, 5, 0};
     assert_near(scaling_serial(&times, 4), 3.5, 1e-12);
@@ -31,20 +31,9 @@ static void a_loss_is_serial_or_shared(void **state)
         assert_true(scaling_serial(&times, p) > scaling_shared(&times, p));
 }
 
-static void barriers_grow_with_the_threads(void **state)
+TEST(barriers_grow_with_the_threads)
 {
     const ScalingTimes with = {8, 5.1, 0.1}, without = {8, 5, 0};
     assert_near(scaling_shared(&with, 16), scaling_shared(&without, 16) + 1.5, 1e-12);
     assert_near(scaling_serial(&with, 16), scaling_serial(&without, 16) + 1.5, 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_and_two_threads_are_as_measured),
-        cmocka_unit_test(a_perfect_second_thread_is_followed_by_others),
-        cmocka_unit_test(a_loss_is_serial_or_shared),
-        cmocka_unit_test(barriers_grow_with_the_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static int32_t find_distance(const Built *built, int32_t a, int32_t b)
 
 // ---- what is built ----
 
-static void test_grid(void **state)
+TEST(test_grid)
 {
     Built built;
     build_ok("summary: two words\nparameters: {n: 3, k: {value: 10, summary: strength}}\ngravity: [0, 0, -1]\nbodies:\n"
@@ -104,7 +104,7 @@ static void test_grid(void **state)
     release(&built);
 }
 
-static void test_chain_and_motion(void **state)
+TEST(test_chain_and_motion)
 {
     Built built;
     build_ok(
@@ -138,7 +138,7 @@ static void test_chain_and_motion(void **state)
     release(&built);
 }
 
-static void test_particles_and_mesh(void **state)
+TEST(test_particles_and_mesh)
 {
     Built built;
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n");
@@ -169,7 +169,7 @@ static void test_particles_and_mesh(void **state)
 }
 
 // Damping, limit and inequality wherever a strength stands; 0 switches the first two off.
-static void test_traits(void **state)
+TEST(test_traits)
 {
     Built built;
     build_ok("parameters: {beta: 0.25, limit: 40, off: 0}\nbodies:\n"
@@ -251,7 +251,7 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
     assert_null(strstr(inside.text, said));
 }
 
-static void test_ranges_of_parameters(void **state)
+TEST(test_ranges_of_parameters)
 {
     DIR *scenes = opendir(WEFT_SOURCE_DIR "/datasets/scenes");
     int  checked = 0, parameters_seen = 0;
@@ -280,7 +280,7 @@ static void test_ranges_of_parameters(void **state)
     assert_true(checked > parameters_seen * 8 / 10); // what stands in formulas only, and words, have no range
 }
 
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
     static const char TEXT[] =
         "parameters: {n: 3, unused: {value: 1.5, summary: nothing}}\nbodies:\n  - chain: {count: $n, spacing: 1}\n    mass: 1\n";
@@ -331,7 +331,7 @@ static void test_parameters(void **state)
 }
 
 // A parameter that is a formula stands for its value, whole, in others.
-static void test_formulas(void **state)
+TEST(test_formulas)
 {
     static const char TEXT[] = "parameters: {half: 1 + 1, mass: 1/4}\n"
                                "bodies:\n  - chain: {count: 2*$half + 1, spacing: 3/$half}\n    particle_mass: 2/$mass\n";
@@ -343,7 +343,7 @@ static void test_formulas(void **state)
 }
 
 // The hash depends on the mesh's bytes too.
-static void test_mesh_hash(void **state)
+TEST(test_mesh_hash)
 {
     static const char TEXT[] = "bodies: [{mesh: m.obj, mass: 1}]\n";
     char              before[HASH_TEXT];
@@ -359,7 +359,7 @@ static void test_mesh_hash(void **state)
 }
 
 // A mesh that is a pair of files is part of the scene with both.
-static void test_pair_hash(void **state)
+TEST(test_pair_hash)
 {
     static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1}]\n";
     char              before[HASH_TEXT];
@@ -516,13 +516,13 @@ static const struct {
      "s.yaml:5: key `bodies[1].name`: a second body named `a`"},
 };
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
         refuse(REFUSED[i].text, REFUSED[i].expected);
 }
 
-static void test_refused_meshes(void **state)
+TEST(test_refused_meshes)
 {
     static const char SCENE[] = "bodies:\n  - mesh: m.obj\n    density: 1\n    edges: {stiffness: 1}\n";
     static const struct {
@@ -545,7 +545,7 @@ static void test_refused_meshes(void **state)
     release(&built);
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
     char  path[600], datasets[600];
     Built built;
@@ -567,7 +567,7 @@ static void test_find(void **state)
 
 // ---- the scenes that ship ----
 
-static void test_shipped(void **state)
+TEST(test_shipped)
 {
     static const struct {
         const char *name;
@@ -610,7 +610,7 @@ static void test_shipped(void **state)
 }
 
 // Cut off at every byte and with bytes changed, a scene is built or refused in one line.
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     static const char TEXT[] =
         "name: d\nparameters: {n: 3, k: {value: 10}}\nbodies:\n  - name: a\n    grid: {columns: $n, rows: 3, size: [1, 2]}\n"
@@ -634,23 +634,4 @@ static void test_damaged(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_chain_and_motion),
-        cmocka_unit_test(test_particles_and_mesh),
-        cmocka_unit_test(test_traits),
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_ranges_of_parameters),
-        cmocka_unit_test(test_mesh_hash),
-        cmocka_unit_test(test_pair_hash),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_meshes),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -17,7 +17,7 @@ static const ConstraintSet *set_of(const Built *built, int kind)
 
 // ---- sources ----
 
-static void test_sources(void **state)
+TEST(test_sources)
 {
     static const struct {
         const char *source;
@@ -49,7 +49,7 @@ static void test_sources(void **state)
     }
 }
 
-static void test_sides_of_a_box(void **state)
+TEST(test_sides_of_a_box)
 {
     static const char *const SIDES[] = {"left", "right", "bottom", "top", "back", "front"};
     static const double      SIZE[3] = {2, 3, 5};
@@ -73,7 +73,7 @@ static void test_sides_of_a_box(void **state)
 
 // ---- materials ----
 
-static void test_materials(void **state)
+TEST(test_materials)
 {
     SceneMaterial *list = NULL;
     int            count = 0, steel = -1;
@@ -90,7 +90,7 @@ static void test_materials(void **state)
     free(list);
 }
 
-static void test_mass_of_a_material(void **state)
+TEST(test_mass_of_a_material)
 {
     Built built;
     build_ok("bodies:\n  - box: {layers: 1, size: [2, 1, 0.5]}\n    material: steel\n", &built);
@@ -108,7 +108,7 @@ static void test_mass_of_a_material(void **state)
 }
 
 // The values that a name stands for are part of the scene.
-static void test_hash_of_a_material(void **state)
+TEST(test_hash_of_a_material)
 {
     static const char TEXT[] = "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: goo\n";
     static const char GOO[] = "goo: {summary: sticky, source: made up for this, young: %g, poisson: 0.4, density: 10}\n";
@@ -173,7 +173,7 @@ static const char *body_for(const ConstraintOps *ops, int32_t *count)
 }
 
 // Whatever kinds there are: each can be put on a body with a stiffness, and with a material where it takes one.
-static void test_every_kind(void **state)
+TEST(test_every_kind)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
@@ -205,7 +205,7 @@ static void test_every_kind(void **state)
     }
 }
 
-static void test_rest_and_material(void **state)
+TEST(test_rest_and_material)
 {
     const int kind = constraint_find("tet_volume"), bending = constraint_find("isometric_bending");
     Built     built;
@@ -235,7 +235,7 @@ static void test_rest_and_material(void **state)
 }
 
 // The particles of a group keep their order where it means something; the pressure is given, the rest volume measured.
-static void test_groups(void **state)
+TEST(test_groups)
 {
     const int volume = constraint_find("closed_volume"), area = constraint_find("polygon_area");
     Built     built;
@@ -269,7 +269,7 @@ static void test_groups(void **state)
 }
 
 // Every body's triangles feel the wind, in air as it is at sea level unless it is told otherwise.
-static void test_wind(void **state)
+TEST(test_wind)
 {
     Built built;
     build_ok("wind: {velocity: [1, 2, 3]}\nbodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1]}\n    mass: 1\n"
@@ -291,7 +291,7 @@ static void test_wind(void **state)
     release(&built);
 }
 
-static void test_selected(void **state)
+TEST(test_selected)
 {
     const int arap = constraint_find("tet_arap"), shape = constraint_find("shape_matching");
     Built     built;
@@ -312,7 +312,7 @@ static void test_selected(void **state)
 #define BOX "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    mass: 1\n"
 #define SHEET "bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate}\n    mass: 1\n"
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         const char *text, *expected;
@@ -397,7 +397,7 @@ static void test_refused(void **state)
     "# vtk DataFile Version 3.0\nm\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS " points "\nCELLS " cells "\nCELL_TYPES " types "\n"
 #define FIVE "5 double\n0 0 0  1 0 0  0 1 0  0 0 1  1 1 0"
 
-static void test_refused_meshes(void **state)
+TEST(test_refused_meshes)
 {
     static const char SOLID[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: tet_arap, stiffness: 1}\n";
     static const char HEAVY[] = "bodies:\n  - mesh: m.vtk\n    density: 1\n";
@@ -440,7 +440,7 @@ static void test_refused_meshes(void **state)
 }
 
 // Cut off at every byte and with bytes changed, a scene is built or refused in one line.
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     static const char TEXT[] =
         "bodies:\n  - box: {layers: 1, size: [2, 1, 1], split: 6}\n    material: {name: foam, poisson: 0.25}\n"
@@ -465,22 +465,4 @@ static void test_damaged(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_sides_of_a_box),
-        cmocka_unit_test(test_materials),
-        cmocka_unit_test(test_mass_of_a_material),
-        cmocka_unit_test(test_hash_of_a_material),
-        cmocka_unit_test(test_every_kind),
-        cmocka_unit_test(test_rest_and_material),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_wind),
-        cmocka_unit_test(test_selected),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_meshes),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -9,7 +9,7 @@
 
 // ---- rules ----
 
-static void test_rules(void **state)
+TEST(test_rules)
 {
     Built built;
     build_ok(POINT "contact: {thickness: 0.02, compliance: 0.004, friction: 0.3, restitution: 0.25, self: true, bodies: false}\n", &built);
@@ -35,7 +35,7 @@ static void test_rules(void **state)
 
 // ---- what of a body touches ----
 
-static void test_touching(void **state)
+TEST(test_touching)
 {
     static const struct {
         const char *body;
@@ -64,7 +64,7 @@ static void test_touching(void **state)
 }
 
 // Bodies that say so touch nothing; the others keep their numbers.
-static void test_untouched_body(void **state)
+TEST(test_untouched_body)
 {
     Built built;
     build_ok(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
@@ -89,7 +89,7 @@ static double enclosed(const Built *built)
 }
 
 // In the plane the border of faces touches, counter-clockwise whichever way the faces run, and nothing inside.
-static void test_planar(void **state)
+TEST(test_planar)
 {
     static const char PLANAR[] = "gravity: [0, 0, 0]\ncontact: {thickness: 0.01, hard: true, planar: true, self: true}\nbodies:\n";
     static const struct {
@@ -132,7 +132,7 @@ static double distance(const Built *built, int32_t which, double x, double y, do
     return nearest.distance;
 }
 
-static void test_colliders(void **state)
+TEST(test_colliders)
 {
     Built built;
     build_ok(RULES POINT "colliders:\n"
@@ -168,7 +168,7 @@ static void test_colliders(void **state)
 }
 
 // A collider moves as pins do; it turns about itself unless it is told about what.
-static void test_moving_colliders(void **state)
+TEST(test_moving_colliders)
 {
     Built built;
     build_ok(RULES POINT "colliders:\n"
@@ -209,7 +209,7 @@ static void check_hash(const char *text)
     unlink(mesh);
 }
 
-static void test_hash(void **state)
+TEST(test_hash)
 {
     check_hash(RULES POINT "colliders:\n  - mesh: m.obj\n");
 }
@@ -226,7 +226,7 @@ static char *read_frame(const char *end)
 }
 
 // Colliders come after the bodies, where they are at the time of the frame.
-static void test_frames(void **state)
+TEST(test_frames)
 {
     Built built;
     build_ok(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
@@ -259,7 +259,7 @@ static void test_frames(void **state)
 
 // ---- refusals ----
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
 #define CONTACT(text) POINT "contact: {" text "}\ncolliders:\n  - sphere: {centre: [0, 0, 0], radius: 1}\n"
 #define COLLIDER(text) RULES POINT "colliders:\n  - " text "\n"
@@ -313,12 +313,4 @@ static void test_refused(void **state)
         refuse(TABLE[i].text, TABLE[i].expected);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),  cmocka_unit_test(test_touching),  cmocka_unit_test(test_untouched_body),
-        cmocka_unit_test(test_planar), cmocka_unit_test(test_colliders), cmocka_unit_test(test_moving_colliders),
-        cmocka_unit_test(test_hash),   cmocka_unit_test(test_frames),    cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests_name("scene_contact", tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -194,7 +194,7 @@ static void batches_walk_forward(const Rig *rig)
     }
 }
 
-static void test_every_colouring(void **state)
+TEST(test_every_colouring)
 {
     static const int32_t SIZES[] = {1, 7, 64, 100000};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
@@ -212,7 +212,7 @@ static void test_every_colouring(void **state)
             }
 }
 
-static void test_orders_without_colours(void **state)
+TEST(test_orders_without_colours)
 {
     static const ScheduleKind KINDS[] = {SCHEDULE_FILE, SCHEDULE_MEMORY};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
@@ -253,7 +253,7 @@ static uint64_t fingerprint(const Rig *rig)
     return hash;
 }
 
-static void test_same_for_every_team(void **state)
+TEST(test_same_for_every_team)
 {
     uint64_t all[COLOURINGS] = {0};
     for (int e = 0; e < EXAMPLE_COUNT; e++)
@@ -269,7 +269,7 @@ static void test_same_for_every_team(void **state)
 }
 
 // A schedule does not depend on the order in which the constraints come: one made of another is as if made of the scene.
-static void test_order_of_constraints_has_no_part(void **state)
+TEST(test_order_of_constraints_has_no_part)
 {
     for (int c = 0; c < COLOURINGS; c++) {
         Rig rig;
@@ -330,7 +330,7 @@ static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *most,
     return info.colours;
 }
 
-static void test_numbers_of_colours(void **state)
+TEST(test_numbers_of_colours)
 {
     static void (*const GRAPHS[])(Rig * rig) = {build_random, build_regular};
     int32_t most, degeneracy = 0, colours[COLOURINGS];
@@ -345,7 +345,7 @@ static void test_numbers_of_colours(void **state)
 }
 
 // A cloth has eight springs at a particle, and eight colours are enough. First-fit finds them row by row, but not along a Morton curve.
-static void test_colours_of_a_cloth(void **state)
+TEST(test_colours_of_a_cloth)
 {
     static const struct {
         ParticleOrder order;
@@ -376,14 +376,14 @@ static void build_box(Rig *rig)
     mesh_destroy(&mesh);
 }
 
-static void test_colours_of_a_box(void **state)
+TEST(test_colours_of_a_box)
 {
     int32_t most;
     assert_in_range(colours_of(build_box, COLOURING_GREEDY, &most, NULL), 35, 40);
     assert_int_equal(most, 32);
 }
 
-static void test_balance(void **state)
+TEST(test_balance)
 {
     for (int c = 0; c < COLOURING_CLUSTERS; c++) {
         Rig          rig;
@@ -399,7 +399,7 @@ static void test_balance(void **state)
 }
 
 // Of the springs at a hub as many have colours as there are; the rest is projected by one thread, after all others.
-static void test_serial_tail(void **state)
+TEST(test_serial_tail)
 {
     for (int c = 0; c < COLOURING_CLUSTERS; c++) {
         Rig rig;
@@ -437,14 +437,14 @@ static void check_chain(int springs, int parallel)
     rig_end(&rig);
 }
 
-static void test_info_of_chains(void **state)
+TEST(test_info_of_chains)
 {
     check_chain(5, 0);
     check_chain(2 * SCHEDULE_PARALLEL_LEAST - 1, 1);
     check_chain(2 * SCHEDULE_PARALLEL_LEAST, 2);
 }
 
-static void test_clusters(void **state)
+TEST(test_clusters)
 {
     Rig          rig;
     ScheduleInfo info;
@@ -487,7 +487,7 @@ static void finds(const Rig *rig, const char *mistake, const char *text)
         fail_msg("%s: the check says \"%s\" instead of \"%s\"", mistake, status.code ? status.text : "ok", text);
 }
 
-static void test_check_finds_mistakes(void **state)
+TEST(test_check_finds_mistakes)
 {
     Rig rig;
     make(&rig, build_cloth, coloured(COLOURING_GREEDY, 50), 1);
@@ -524,7 +524,7 @@ static void test_check_finds_mistakes(void **state)
     rig_end(&rig);
 }
 
-static void test_check_finds_mistakes_in_clusters(void **state)
+TEST(test_check_finds_mistakes_in_clusters)
 {
     Rig rig;
     make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
@@ -561,7 +561,7 @@ static uint64_t morton_code(const double position[3])
 }
 
 // Whole numbers over all of the range of a key, so that nothing is rounded, and some of them twice.
-static void test_morton_sorts_by_code(void **state)
+TEST(test_morton_sorts_by_code)
 {
     enum { N = 5000 };
     static double position[N][3];
@@ -578,7 +578,7 @@ static void test_morton_sorts_by_code(void **state)
 }
 
 // A grid of 16 × 16, wider than high, with diagonals: the last sixteen particles are the column that cuts it in two.
-static void test_dissection_of_a_grid(void **state)
+TEST(test_dissection_of_a_grid)
 {
     enum { SIDE = 16, N = SIDE * SIDE };
     static double  position[N][3];
@@ -614,7 +614,7 @@ static void test_dissection_of_a_grid(void **state)
 }
 
 // All at one point, one alone, and none that are joined: it ends, with a permutation.
-static void test_dissection_of_what_cannot_be_cut(void **state)
+TEST(test_dissection_of_what_cannot_be_cut)
 {
     enum { N = 1000 };
     static double position[N][3];
@@ -631,27 +631,4 @@ static void test_dissection_of_what_cannot_be_cut(void **state)
         for (int i = 0; i < N; i++)
             assert_true(there[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_colouring),
-        cmocka_unit_test(test_orders_without_colours),
-        cmocka_unit_test(test_same_for_every_team),
-        cmocka_unit_test(test_order_of_constraints_has_no_part),
-        cmocka_unit_test(test_numbers_of_colours),
-        cmocka_unit_test(test_colours_of_a_cloth),
-        cmocka_unit_test(test_colours_of_a_box),
-        cmocka_unit_test(test_balance),
-        cmocka_unit_test(test_serial_tail),
-        cmocka_unit_test(test_clusters),
-        cmocka_unit_test(test_info_of_chains),
-        cmocka_unit_test(test_check_finds_mistakes),
-        cmocka_unit_test(test_check_finds_mistakes_in_clusters),
-        cmocka_unit_test(test_morton_sorts_by_code),
-        cmocka_unit_test(test_dissection_of_a_grid),
-        cmocka_unit_test(test_dissection_of_what_cannot_be_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

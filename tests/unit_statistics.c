@@ -16,7 +16,7 @@ static void check(const double *values, int count, double least, double q1, doub
     assert_true(isnan(q3) ? isnan(got.high) : fabs(got.high - q3) <= 1e-15);
 }
 
-static void test_hand_made(void **state)
+TEST(test_hand_made)
 {
     check((double[]){7}, 1, 7, NAN, 7, NAN, 7);
     check((double[]){4, 2}, 2, 2, NAN, 3, NAN, 4);
@@ -30,7 +30,7 @@ static void test_hand_made(void **state)
 }
 
 // Measured values: an interval, of two or more, wider than quartiles would be.
-static void test_measured(void **state)
+TEST(test_measured)
 {
     double         values[] = {3, 1, 2, 5, 4}, one[] = {3}, two[] = {1, 2};
     const Estimate five = estimate_make(values, 5, true), alone = estimate_make(one, 1, true), pair = estimate_make(two, 2, true);
@@ -40,14 +40,8 @@ static void test_measured(void **state)
     assert_true(pair.low < 0.1 && pair.high > 20);
 }
 
-static void test_empty(void **state)
+TEST(test_empty)
 {
     const Estimate e = estimate_make(NULL, 0, true);
     assert_true(e.count == 0 && isnan(e.median) && isnan(e.low) && isnan(e.high));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made), cmocka_unit_test(test_empty), cmocka_unit_test(test_measured)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

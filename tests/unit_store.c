@@ -57,7 +57,7 @@ static int64_t fill(Store *store, int64_t *build)
     return id;
 }
 
-static void test_round_trip(void **state)
+TEST_WITH(test_round_trip, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -86,7 +86,7 @@ static void test_round_trip(void **state)
 }
 
 // All queries of a reader see the same rows, although a run writes between them, and the writer does not wait for the reader.
-static void test_a_reader_sees_one_moment(void **state)
+TEST_WITH(test_a_reader_sees_one_moment, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *writer = NULL, *reader = NULL;
@@ -104,7 +104,7 @@ static void test_a_reader_sees_one_moment(void **state)
     store_close(writer);
 }
 
-static void test_views(void **state)
+TEST_WITH(test_views, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -136,7 +136,7 @@ static void test_views(void **state)
 }
 
 // Steps that iterate until they have converged: the step of median time is not the one of median cost.
-static void test_medians_of_uneven_steps(void **state)
+TEST_WITH(test_medians_of_uneven_steps, set_up, tear_down)
 {
     static const int ITERATIONS[] = {1, 10, 1, 10, 0};
     const Fixture   *f = *state;
@@ -180,7 +180,7 @@ static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
 }
 
 // What a build is said to be at the start gives way to what its worker says. Environments do not differ by the sources of a worker.
-static void test_facts_of_a_build(void **state)
+TEST_WITH(test_facts_of_a_build, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -210,7 +210,7 @@ static void test_facts_of_a_build(void **state)
     store_close(store);
 }
 
-static void test_disturbed_samples(void **state)
+TEST_WITH(test_disturbed_samples, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -230,7 +230,7 @@ static void test_disturbed_samples(void **state)
 }
 
 // Where waiting is told it decides: a switch of a few microseconds disturbs nothing.
-static void test_waiting_decides(void **state)
+TEST_WITH(test_waiting_decides, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -250,7 +250,7 @@ static void test_waiting_decides(void **state)
 }
 
 // What the system does not tell is not known; it is not zero.
-static void test_unknown_disturbance(void **state)
+TEST_WITH(test_unknown_disturbance, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -267,7 +267,7 @@ static void test_unknown_disturbance(void **state)
     store_close(store);
 }
 
-static void test_counters(void **state)
+TEST_WITH(test_counters, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -289,7 +289,7 @@ static void test_counters(void **state)
 }
 
 // Each build of a case has a row of its own, with its own times and errors.
-static void test_summary_of_two_builds(void **state)
+TEST_WITH(test_summary_of_two_builds, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -309,7 +309,7 @@ static void test_summary_of_two_builds(void **state)
     store_close(store);
 }
 
-static void test_facts_of_linsys_and_schedule(void **state)
+TEST_WITH(test_facts_of_linsys_and_schedule, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -327,7 +327,7 @@ static void test_facts_of_linsys_and_schedule(void **state)
 }
 
 // A case that iterates over substeps counts on; the start of a later substep is where the one before ended.
-static void test_convergence_over_substeps(void **state)
+TEST_WITH(test_convergence_over_substeps, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -343,7 +343,7 @@ static void test_convergence_over_substeps(void **state)
     store_close(store);
 }
 
-static void test_parameters_are_typed(void **state)
+TEST_WITH(test_parameters_are_typed, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -360,7 +360,7 @@ static void test_parameters_are_typed(void **state)
 }
 
 // Asking again finds what is there; two experiments share a case and its measurements.
-static void test_rows_are_found_again(void **state)
+TEST_WITH(test_rows_are_found_again, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -378,7 +378,7 @@ static void test_rows_are_found_again(void **state)
     store_close(store);
 }
 
-static void test_half_repetition_is_refused(void **state)
+TEST_WITH(test_half_repetition_is_refused, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -398,7 +398,7 @@ static void test_half_repetition_is_refused(void **state)
 
 // A key that is missing or that the list does not have is found when a row arrives, also in a row inside it. A missing one is never stored
 // as NULL: without that look the whole row, or repetition, is refused.
-static void test_keys_are_checked(void **state)
+TEST_WITH(test_keys_are_checked, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -451,7 +451,7 @@ static json_t *frame_row(int step, double error)
                      "bending_error", 1.25, "broken", step);
 }
 
-static void test_trajectory(void **state)
+TEST_WITH(test_trajectory, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -485,7 +485,7 @@ static void test_trajectory(void **state)
 }
 
 // Cost beside error: medians of each process, then over them; what a case that did not come to its end has left counts for nothing.
-static void test_work(void **state)
+TEST_WITH(test_work, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -533,7 +533,7 @@ static void test_work(void **state)
     store_close(store);
 }
 
-static void test_forces(void **state)
+TEST_WITH(test_forces, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -573,7 +573,7 @@ static json_t *contact_phases(int step)
                      "narrow", 2000000, "contact_colour", 500000, "project", 5000000, "contact", 1500000);
 }
 
-static void test_contacts(void **state)
+TEST_WITH(test_contacts, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -641,7 +641,7 @@ static void add_clock(json_t *rows, int step, int round, json_int_t ns, const ch
 }
 
 // The clock of a probe is the median over its rounds, without the first of several; a probe that ends differently is as bad as a last step.
-static void test_probes(void **state)
+TEST_WITH(test_probes, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -683,7 +683,7 @@ static void test_probes(void **state)
     store_close(store);
 }
 
-static void test_accuracy(void **state)
+TEST_WITH(test_accuracy, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -780,7 +780,7 @@ static void refuse_both_ways(const char *path, const char *part)
 }
 
 // A wall clock that was set back does not make an older build the latest.
-static void test_clock_goes_back(void **state)
+TEST_WITH(test_clock_goes_back, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -795,7 +795,7 @@ static void test_clock_goes_back(void **state)
     store_close(store);
 }
 
-static void test_network_file_systems(void **state)
+TEST_WITH(test_network_file_systems, set_up, tear_down)
 {
     assert_fails(file_system_check("a/x.db", 0x6969), STATUS_IO, "a/x.db: lies on NFS, where a database that is written to may be damaged");
     assert_fails(file_system_check("x.db", (int64_t)(int32_t)0xff534d42), STATUS_IO, "lies on SMB"); // f_type may be a signed word
@@ -806,7 +806,7 @@ static void test_network_file_systems(void **state)
     assert_true(file_system_type("/nonexistent/x.db") == 0);
 }
 
-static void test_refusals(void **state)
+TEST_WITH(test_refusals, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -833,7 +833,7 @@ static void test_refusals(void **state)
 }
 
 // How steps ended: one row each for steps and probes, and the count of those without convergence in what is exported.
-static void test_step_ends(void **state)
+TEST_WITH(test_step_ends, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -859,7 +859,7 @@ static void test_step_ends(void **state)
 }
 
 // An empty file is what a maker that was killed leaves: a new run takes it, a reader says so.
-static void test_empty_file(void **state)
+TEST_WITH(test_empty_file, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -874,7 +874,7 @@ static void test_empty_file(void **state)
 
 // ---- one runner, and its death ----
 
-static void test_one_runner(void **state)
+TEST_WITH(test_one_runner, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *first = NULL, *second = NULL, *reader = NULL;
@@ -889,7 +889,7 @@ static void test_one_runner(void **state)
 }
 
 // A child stores repetitions as fast as it can and is killed without warning; what it finished is whole and the next run may write.
-static void test_killed_runner(void **state)
+TEST_WITH(test_killed_runner, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -925,7 +925,7 @@ static void test_killed_runner(void **state)
 
 // ---- a full disk ----
 
-static void test_full_disk(void **state)
+TEST_WITH(test_full_disk, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -966,7 +966,7 @@ static char *export(Store *store, const char *table, ExportFormat format)
     return text;
 }
 
-static void test_export(void **state)
+TEST_WITH(test_export, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -1027,7 +1027,7 @@ static double has_column(Store *store, const char *view, const char *column)
 }
 
 // Every setting is a column, also one that came after the store was made; and the file has them for programs that are not weft.
-static void test_wide_views(void **state)
+TEST_WITH(test_wide_views, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -1081,7 +1081,7 @@ static void drop_views(const char *path)
 }
 
 // A field that a later weft added: its column is NULL for a reader, and added by a writer. The same of a table, which is empty.
-static void test_missing_column(void **state)
+TEST_WITH(test_missing_column, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -1112,7 +1112,7 @@ static void test_missing_column(void **state)
 }
 
 // What a case is judged by are its own steps: probes begin elsewhere, and are more or fewer.
-static void test_probes_are_no_steps(void **state)
+TEST_WITH(test_probes_are_no_steps, set_up, tear_down)
 {
     const Fixture *f = *state;
     Store         *store = NULL;
@@ -1141,7 +1141,7 @@ static void add_settings(Store *store, const char *key, json_t *params)
 }
 
 // A name is a name, whatever it looks like.
-static void test_names_of_settings(void **state)
+TEST_WITH(test_names_of_settings, set_up, tear_down)
 {
     static const char *const NAMES[] = {"a \"quote\"", "an 'apostrophe'", "{linsys l}", "CREATE VIEW x AS SELECT 1; CREATE TABLE y (z); --",
                                         "naïve"};
@@ -1167,7 +1167,7 @@ static void test_names_of_settings(void **state)
 }
 
 // More settings than SQLite lets a view have: those of the first cases are its columns.
-static void test_too_many_settings(void **state)
+TEST_WITH(test_too_many_settings, set_up, tear_down)
 {
     enum { CASES = 4, EACH = 600 };
     const Fixture *f = *state;
@@ -1239,7 +1239,7 @@ static void assert_formulas(Store *store)
 
 // Every column of every table and view is described, with any setting; every line of the list is needed; no setting has the name of another
 // column.
-static void test_dictionary(void **state)
+TEST_WITH(test_dictionary, set_up, tear_down)
 {
     static const struct {
         const char *table, *name, *meaning;
@@ -1306,7 +1306,7 @@ static void test_dictionary(void **state)
 
 // The error of an iterate beside its clock: the work of a row does not grow with the iterations of its step, as where the list of clocks is
 // read again for each row.
-static void test_wide_iteration_is_cheap(void **state)
+TEST_WITH(test_wide_iteration_is_cheap, set_up, tear_down)
 {
     enum { ITERATIONS = 1000 };
     const Fixture *f = *state;
@@ -1332,48 +1332,4 @@ static void test_wide_iteration_is_cheap(void **state)
     if (work > 2 * ITERATIONS)
         fail_msg("%d steps of SQLite's machine for a row", work);
     store_close(store);
-}
-
-int main(void)
-{
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_round_trip),
-                                       TEST(test_a_reader_sees_one_moment),
-                                       TEST(test_views),
-                                       TEST(test_medians_of_uneven_steps),
-                                       TEST(test_facts_of_a_build),
-                                       TEST(test_disturbed_samples),
-                                       TEST(test_waiting_decides),
-                                       TEST(test_unknown_disturbance),
-                                       TEST(test_counters),
-                                       TEST(test_summary_of_two_builds),
-                                       TEST(test_facts_of_linsys_and_schedule),
-                                       TEST(test_convergence_over_substeps),
-                                       TEST(test_trajectory),
-                                       TEST(test_work),
-                                       TEST(test_forces),
-                                       TEST(test_contacts),
-                                       TEST(test_probes),
-                                       TEST(test_accuracy),
-                                       TEST(test_parameters_are_typed),
-                                       TEST(test_rows_are_found_again),
-                                       TEST(test_half_repetition_is_refused),
-                                       TEST(test_keys_are_checked),
-                                       TEST(test_clock_goes_back),
-                                       TEST(test_network_file_systems),
-                                       TEST(test_refusals),
-                                       TEST(test_step_ends),
-                                       TEST(test_empty_file),
-                                       TEST(test_one_runner),
-                                       TEST(test_killed_runner),
-                                       TEST(test_full_disk),
-                                       TEST(test_export),
-                                       TEST(test_wide_views),
-                                       TEST(test_names_of_settings),
-                                       TEST(test_missing_column),
-                                       TEST(test_probes_are_no_steps),
-                                       TEST(test_too_many_settings),
-                                       TEST(test_dictionary),
-                                       TEST(test_wide_iteration_is_cheap)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

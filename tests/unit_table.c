@@ -57,7 +57,7 @@ static void write_end(Written *w)
     free(w->text);
 }
 
-static void latex_has_booktabs_and_aligned_numbers(void **state)
+TEST(latex_has_booktabs_and_aligned_numbers)
 {
     Written w;
     write_begin(&w);
@@ -86,7 +86,7 @@ static void latex_has_booktabs_and_aligned_numbers(void **state)
 }
 
 // A column stays as narrow as others: what an interval leaves of a median beside it is the place where it stands.
-static void latex_of_an_interval_that_dwarfs_its_median(void **state)
+TEST(latex_of_an_interval_that_dwarfs_its_median)
 {
     Written   w;
     TableHead heads[] = {{"n", "", "n"}, {"rate", "", "rate"}, {"time", "", "time"}};
@@ -100,7 +100,7 @@ static void latex_of_an_interval_that_dwarfs_its_median(void **state)
     write_end(&w);
 }
 
-static void markdown_keeps_both_ends(void **state)
+TEST(markdown_keeps_both_ends)
 {
     Written w;
     write_begin(&w);
@@ -114,7 +114,7 @@ static void markdown_keeps_both_ends(void **state)
 }
 
 // Seven more columns than a terminal is wide for: they follow below, with the keys.
-static void text_fits_a_terminal(void **state)
+TEST(text_fits_a_terminal)
 {
     enum { WIDE = 12 };
     TableHead heads[WIDE];
@@ -264,7 +264,7 @@ static void give_rounds(const Fixture *f)
     assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
-static void the_best_is_marked_where_a_verdict_says_so(void **state)
+TEST_WITH(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down)
 {
     Fixture *f = *state;
     for (int paired = 0; paired < 2; paired++) {
@@ -284,7 +284,7 @@ static void the_best_is_marked_where_a_verdict_says_so(void **state)
 }
 
 // Two probes each: xpbd's are 4⁻ᵏ and a tenth of it after k iterations, pbd's 2⁻ᵏ; they do not overlap from k = 4 on.
-static void what_is_exact_is_marked_where_its_samples_are_apart(void **state)
+TEST_WITH(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down)
 {
     Fixture *f = *state;
     load(f);
@@ -298,7 +298,7 @@ static void what_is_exact_is_marked_where_its_samples_are_apart(void **state)
     }
 }
 
-static void what_cannot_be_compared_is_not_marked(void **state)
+TEST_WITH(what_cannot_be_compared_is_not_marked, set_up, tear_down)
 {
     Fixture *f = *state;
     load(f);
@@ -319,7 +319,7 @@ static void what_cannot_be_compared_is_not_marked(void **state)
     assert_true(t.cells[1].best);
 }
 
-static void steps_without_convergence_are_not_marked(void **state)
+TEST_WITH(steps_without_convergence_are_not_marked, set_up, tear_down)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     Fixture                 *f = *state;
@@ -336,7 +336,7 @@ static void steps_without_convergence_are_not_marked(void **state)
     }
 }
 
-static void headings_come_from_labels(void **state)
+TEST_WITH(headings_come_from_labels, set_up, tear_down)
 {
     Fixture *f = *state;
     load(f);
@@ -365,20 +365,4 @@ static void headings_come_from_labels(void **state)
     t = table_of(f, BEST);
     assert_string_equal(t.heads[2].text, "XPBD (ms)");
     assert_string_equal(t.heads[2].over, "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latex_has_booktabs_and_aligned_numbers),
-        cmocka_unit_test(latex_of_an_interval_that_dwarfs_its_median),
-        cmocka_unit_test(markdown_keeps_both_ends),
-        cmocka_unit_test(text_fits_a_terminal),
-        cmocka_unit_test_setup_teardown(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_cannot_be_compared_is_not_marked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(steps_without_convergence_are_not_marked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(headings_come_from_labels, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ static void check_read(const char *name, const Bytes *b)
     }
 }
 
-static void reads_what_was_written(void **state)
+TEST(reads_what_was_written)
 {
     const Bytes wide = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }\n", 1, true),
                 single = npy("{'shape': (3,4,3), 'fortran_order': False, 'descr': '<f4'}", 2, false);
@@ -116,7 +116,7 @@ static void refuse_npy(const char *header, const char *expected)
     assert_fails(trajectory_read(write_part("a.npy", &b, b.count), &t), STATUS_INPUT, expected);
 }
 
-static void refuses_what_is_something_else(void **state)
+TEST(refuses_what_is_something_else)
 {
     Trajectory t;
     refuse_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (3, 4, 3), }", "its numbers are '<i8'; write it with numpy.save");
@@ -156,7 +156,7 @@ static void refuse_states(const char *expected)
     assert_fails(trajectory_read(in_folder("states"), &t), STATUS_INPUT, expected);
 }
 
-static void reads_states_in_the_order_of_their_numbers(void **state)
+TEST(reads_states_in_the_order_of_their_numbers)
 {
     Trajectory t;
     assert_int_equal(mkdir(in_folder("states"), 0777), 0);
@@ -188,7 +188,7 @@ static void reads_states_in_the_order_of_their_numbers(void **state)
 
 // ---- the start ----
 
-static void frame_0_is_the_start_of_the_scene(void **state)
+TEST(frame_0_is_the_start_of_the_scene)
 {
     double     start[PARTICLES][3] = {{0}}, farthest = 0;
     Trajectory t = {.frame_count = 2, .particle_count = PARTICLES, .position = calloc(2 * PARTICLES, sizeof *t.position)};
@@ -207,10 +207,4 @@ static void frame_0_is_the_start_of_the_scene(void **state)
     trajectory_destroy(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_what_was_written), cmocka_unit_test(refuses_what_is_something_else),
-                                       cmocka_unit_test(reads_states_in_the_order_of_their_numbers),
-                                       cmocka_unit_test(frame_0_is_the_start_of_the_scene)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -11,7 +11,6 @@
 #include "judge/verdict_vary.h"
 #include "page/report.h"
 #include "store/sql.h"
-#include "tier.h"
 
 enum { CASES = 8, FRAMES = 3, PROCESSES = 4 };
 
@@ -141,7 +140,7 @@ static void check_all(const Fixture *f, const Known *known, size_t count)
 #define FIVE "of: {solver: xpbd, iterations: 5}"
 #define TWENTY "of: {solver: xpbd, iterations: 20}"
 
-static void test_statistics(void **state)
+TEST_WITH(test_statistics, set_up, tear_down)
 {
     static const Known KNOWN[] = {
         // steps 2, 5 and 8 of two cases alike
@@ -167,7 +166,7 @@ static void test_statistics(void **state)
 }
 
 // What is measured has an interval: of four processes within a percent of 5, about 4.93 to 5.07.
-static void test_intervals(void **state)
+TEST_WITH(test_intervals, set_up, tear_down)
 {
     const Fixture *f = *state;
 #define TIME "data: step, value: step_ms, "
@@ -232,7 +231,7 @@ static void test_intervals(void **state)
 }
 
 // Times that are equal to the nanosecond are so to the nanosecond, and what is made of them is as well.
-static void test_equal_times(void **state)
+TEST_WITH(test_equal_times, set_up, tear_down)
 {
     static const Known KNOWN[] = {
         {TIME "below: 0.000005", VERDICT_CLOSE, 5e-6, "", ""},
@@ -270,7 +269,7 @@ static void add_round(const Fixture *f, int64_t run, int case_index, int round, 
 
 // Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. With a process that has no
 // partner, or one of another run, they are two samples.
-static void test_pairs(void **state)
+TEST_WITH(test_pairs, set_up, tear_down)
 {
 #define PAIR TIME "of: {iterations: 10}, against: {iterations: 5}, "
     enum { ROUNDS = 5 };
@@ -307,7 +306,7 @@ static void test_pairs(void **state)
 // The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
 // millisecond of the case's own steps; where rows are chosen by it, and along an axis, it is the median over probes, 0.3 ms. The first
 // round of several warms up. Clocks are those of the experiment that is read.
-static void test_clock_of_probes(void **state)
+TEST_WITH(test_clock_of_probes, set_up, tear_down)
 {
     const Fixture     *f = *state;
     static const Known BEFORE[] = {
@@ -347,7 +346,7 @@ static void test_clock_of_probes(void **state)
 }
 
 // The ends that hold for many groups together leave of each as much outside as they say, where it decides; those of one are the quantiles.
-static void test_ends_of_many(void **state)
+TEST(test_ends_of_many)
 {
     enum { GROUPS = 60, VALUES = 5 };
     static const int AMONG[] = {1, 10, 200};
@@ -383,7 +382,7 @@ static void test_ends_of_many(void **state)
 }
 
 // Two samples of one case along `over` are drawn one by one: together they would make a slope that is certain.
-static void test_points_of_slopes(void **state)
+TEST(test_points_of_slopes)
 {
     double       values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, scratch[2], ratio_scratch[2][4];
     Sample       samples[2] = {{.over = 1}, {.over = 10}}, *picked[2] = {&samples[0], &samples[1]};
@@ -423,7 +422,7 @@ static void add_variation(const Fixture *f, int number, const char *name)
 }
 
 // Each of twelve variations alone would say no: with twelve chances that is not known at 95 %. Judged under one of them it is.
-static void test_variations_hold_together(void **state)
+TEST_WITH(test_variations_hold_together, set_up, tear_down)
 {
     enum { VARIATIONS = 12 };
     static const char TEXT[] = "vary:\n  - {name: one, iterations: 101}\n  - {name: v2, iterations: 102}\n"
@@ -495,7 +494,7 @@ static void draw_times(sqlite3 *db, Random *random)
 
 // Times of all cases are alike, so that each claim lies on its bound: a yes or a no is by chance, which may be so once in forty on each
 // side.
-static void test_false_answers(void **state)
+TEST_LONG(test_false_answers, set_up, tear_down)
 {
 #define ALIKE TIME "of: {iterations: 10}, against: {iterations: 5}, compare: ratio, "
     static const char *const CLAIMS[] = {ALIKE "where: {scene.n: 100}, below: 1",
@@ -527,7 +526,7 @@ static void test_false_answers(void **state)
 }
 
 // One process says nothing of the next one, neither yes nor no.
-static void test_one_process(void **state)
+TEST_WITH(test_one_process, set_up, tear_down)
 {
     const Fixture     *f = *state;
     static const char  ONE[] = "one process: the spread between processes is not known";
@@ -544,7 +543,7 @@ static void test_one_process(void **state)
     check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
-static void test_comparisons(void **state)
+TEST_WITH(test_comparisons, set_up, tear_down)
 {
     static const Known KNOWN[] = {
         {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_YES, 1 - 1.005 / 1.02, "", ""},
@@ -581,7 +580,7 @@ static void test_comparisons(void **state)
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
-static void test_slopes(void **state)
+TEST_WITH(test_slopes, set_up, tear_down)
 {
 #define SLOPE "data: trajectory, value: trajectory_error, compare: slope, over: iterations, where: {iterations: [5, 10, 20]}"
     static const Known KNOWN[] = {
@@ -609,7 +608,7 @@ static void test_slopes(void **state)
 }
 
 // Nothing is made up: what was not measured is said to be so, and cases that are not there are counted.
-static void test_what_is_not_measured(void **state)
+TEST_WITH(test_what_is_not_measured, set_up, tear_down)
 {
     static const Known KNOWN[] = {
         {"data: trajectory, value: centre_y, of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` select"},
@@ -629,7 +628,7 @@ static void test_what_is_not_measured(void **state)
 }
 
 // A case that diverged may be the one that says no: without it there is no yes. A no needs no more cases.
-static void test_diverged_cases_leave_no_yes(void **state)
+TEST_WITH(test_diverged_cases_leave_no_yes, set_up, tear_down)
 {
     static const Known WITHOUT[] = {
         {"data: trajectory, value: centre_y, below: 0", VERDICT_UNKNOWN, -6 * 1.01, "", "2 of 8 cases gave no sample"},
@@ -651,7 +650,7 @@ static void test_diverged_cases_leave_no_yes(void **state)
 }
 
 // Errors ½ᵏ for n = 8 do not come below 0.01 in four iterations, those for n = 16 need all four: the time to it is infinite for one half.
-static void test_never_reached_is_not_left_out(void **state)
+TEST_WITH(test_never_reached_is_not_left_out, set_up, tear_down)
 {
 #define HUNDREDTH "data: accuracy, where: {accuracy_target: 0.01}, value: "
     static const Known KNOWN[] = {
@@ -671,7 +670,7 @@ static void test_never_reached_is_not_left_out(void **state)
 
 // Nor in tables and figures: a median of what was reached alone would say nothing of the other half. A time that no process reached counts
 // in the number of each.
-static void test_never_reached_counts_in_groups(void **state)
+TEST_WITH(test_never_reached_counts_in_groups, set_up, tear_down)
 {
     static const SpecFilter WHERE[] = {{"accuracy_target", 1, {"0.01"}}, {"iterations", 1, {"5"}}};
     const Fixture          *f = *state;
@@ -715,7 +714,7 @@ static void add_finding(const Fixture *f, int c, const char *kind)
 
 // What crossed is on the wrong side: no claim of where it is, while its times, probes that start elsewhere, and what counts the crossings
 // stay. A reference that has something leaves no errors. Anything else found, and what was known beforehand, is noted.
-static void test_findings_leave_no_answer(void **state)
+TEST_WITH(test_findings_leave_no_answer, set_up, tear_down)
 {
     const Fixture    *f = *state;
     static const char CROSSED[] = "found: crossings in 1 of 2 cases", LEFT[] = "found: iterations in 1 of 2 cases",
@@ -753,7 +752,7 @@ static void test_findings_leave_no_answer(void **state)
 
 // A claim that rests on a step without convergence is neither, unless it speaks of convergence. Steps before it are free of it, and probes
 // do not rest on the trajectory.
-static void test_unconverged_steps_leave_no_answer(void **state)
+TEST_WITH(test_unconverged_steps_leave_no_answer, set_up, tear_down)
 {
     const Fixture     *f = *state;
     static const Known KNOWN[] = {
@@ -785,7 +784,7 @@ static void test_unconverged_steps_leave_no_answer(void **state)
 }
 
 // elastic is −3, 0 and 3 at steps 2, 5 and 8.
-static void test_ratio_of_unlike_signs(void **state)
+TEST_WITH(test_ratio_of_unlike_signs, set_up, tear_down)
 {
 #define ELASTIC "data: trajectory, value: elastic, compare: ratio, "
     static const Known KNOWN[] = {
@@ -797,7 +796,7 @@ static void test_ratio_of_unlike_signs(void **state)
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
-static void test_numbers_show_their_side(void **state)
+TEST(test_numbers_show_their_side)
 {
     VerdictSpec *spec = calloc(1, sizeof *spec);
     assert_non_null(spec);
@@ -827,7 +826,7 @@ static void assert_text(const char *text, const char *part)
         fail_msg("without \"%s\":\n%s", part, text);
 }
 
-static void test_report_says_it(void **state)
+TEST_WITH(test_report_says_it, set_up, tear_down)
 {
     static const char TEXT[] =
         "name: fake\nverdicts:\n"
@@ -886,31 +885,4 @@ static void test_report_says_it(void **state)
     fclose(out);
     assert_string_equal(text, "");
     free(text);
-}
-
-int main(void)
-{
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_statistics),
-                                       TEST(test_intervals),
-                                       TEST(test_equal_times),
-                                       TEST(test_pairs),
-                                       TEST(test_one_process),
-                                       TEST(test_clock_of_probes),
-                                       cmocka_unit_test(test_ends_of_many),
-                                       cmocka_unit_test(test_points_of_slopes),
-                                       TEST(test_variations_hold_together),
-                                       TEST(test_comparisons),
-                                       TEST(test_slopes),
-                                       TEST(test_what_is_not_measured),
-                                       TEST(test_diverged_cases_leave_no_yes),
-                                       TEST(test_never_reached_is_not_left_out),
-                                       TEST(test_never_reached_counts_in_groups),
-                                       TEST(test_findings_leave_no_answer),
-                                       TEST(test_unconverged_steps_leave_no_answer),
-                                       TEST(test_ratio_of_unlike_signs),
-                                       cmocka_unit_test(test_numbers_show_their_side),
-                                       TEST(test_report_says_it)};
-    const struct CMUnitTest simulated[] = {TEST(test_false_answers)}; // 1200 verdicts
-    return TIER_LONG ? cmocka_run_group_tests(simulated, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static Status read_back(int frame, SceneFrame *out)
     return status;
 }
 
-static void a_frame_reads_back(void **state)
+TEST(a_frame_reads_back)
 {
     SceneFrame frame;
     write_run("a", 0, true);
@@ -93,7 +93,7 @@ static void a_frame_reads_back(void **state)
     remove_run("a");
 }
 
-static void points_of_colliders_are_marked(void **state)
+TEST(points_of_colliders_are_marked)
 {
     Built      built;
     SceneFrame frame;
@@ -111,7 +111,7 @@ static void points_of_colliders_are_marked(void **state)
     empty_folder();
 }
 
-static void a_frame_that_is_cut_is_refused(void **state)
+TEST(a_frame_that_is_cut_is_refused)
 {
     char      *bytes = NULL;
     size_t     size = 0;
@@ -128,7 +128,7 @@ static void a_frame_that_is_cut_is_refused(void **state)
 }
 
 // Every byte of a frame changed: it is refused, or what it gives is of points that are there.
-static void a_damaged_frame_is_refused_or_sound(void **state)
+TEST(a_damaged_frame_is_refused_or_sound)
 {
     char  *bytes = NULL;
     size_t size = 0;
@@ -251,7 +251,7 @@ static Status view(const char *const *runs, int count, int every, const char *ti
     return status;
 }
 
-static void a_page_holds_what_was_written(void **state)
+TEST(a_page_holds_what_was_written)
 {
     write_run("a", 0, true);
     write_run("b<i>", 0.01, false);
@@ -278,7 +278,7 @@ static void a_page_holds_what_was_written(void **state)
 }
 
 // Shown are the times that all runs have, here 0, 0.5 and 0.75, and of them every so many.
-static void runs_of_other_steps_meet_at_common_times(void **state)
+TEST(runs_of_other_steps_meet_at_common_times)
 {
     write_run("a", 0, false);
     write_run("b", 0, false);
@@ -302,7 +302,7 @@ static void runs_of_other_steps_meet_at_common_times(void **state)
     empty_folder();
 }
 
-static void frames_that_do_not_fit_together_are_refused(void **state)
+TEST(frames_that_do_not_fit_together_are_refused)
 {
     static const struct {
         const char *list;
@@ -341,16 +341,4 @@ static void frames_that_do_not_fit_together_are_refused(void **state)
     empty_folder();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_reads_back),
-        cmocka_unit_test(points_of_colliders_are_marked),
-        cmocka_unit_test(a_frame_that_is_cut_is_refused),
-        cmocka_unit_test(a_damaged_frame_is_refused_or_sound),
-        cmocka_unit_test(a_page_holds_what_was_written),
-        cmocka_unit_test(runs_of_other_steps_meet_at_common_times),
-        cmocka_unit_test(frames_that_do_not_fit_together_are_refused),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_SHARE(set_up, tear_down)

@@ -12,7 +12,7 @@ static YamlFile *read_ok(const char *text)
     return file;
 }
 
-static void test_tree(void **state)
+TEST(test_tree)
 {
     YamlFile       *file = read_ok("# a comment\nname: x\r\nlist:\n  - 1\n  - {a: [2.5, true], b: \"3\"}\nempty:\n");
     const YamlNode *root = yaml_root(file), *list = yaml_get(root, "list");
@@ -41,7 +41,7 @@ static void test_tree(void **state)
     yaml_destroy(NULL);
 }
 
-static void test_formulas(void **state)
+TEST(test_formulas)
 {
     static const char *const NAMES[] = {"n", "x"}, *const VALUES[] = {"7", "-0.5"};
     static const struct {
@@ -81,7 +81,7 @@ static void test_formulas(void **state)
     }
 }
 
-static void test_whole_formulas(void **state)
+TEST(test_whole_formulas)
 {
     static const struct {
         const char *text, *expected; // NULL: 12
@@ -105,7 +105,7 @@ static void test_whole_formulas(void **state)
     }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         const char *text, *expected;
@@ -141,7 +141,7 @@ static void test_refused(void **state)
     assert_fails(yaml_read("/", &file), STATUS_IO, "/: is a folder; give the name of a file");
 }
 
-static void test_depth(void **state)
+TEST(test_depth)
 {
     YamlFile *file = NULL;
     char      text[2000];
@@ -155,7 +155,7 @@ static void test_depth(void **state)
     assert_int_equal(yaml_read_text("t.yaml", text, 1000, &file).code, STATUS_INPUT);
 }
 
-static void test_accessors(void **state)
+TEST(test_accessors)
 {
     static const char *const KEYS[] = {"stiffness", "name", "list", "yes", "map", NULL}, *const CHOICES[] = {"serial", "coloured", NULL};
     YamlFile       *file = read_ok("stiffnes: 1e3x\nname: serail\nlist: [1, nan, 1e999]\nyes: yes\nmap: {a: 1}\n");
@@ -182,7 +182,7 @@ static void test_accessors(void **state)
 }
 
 // A variable may be what all scalars take that are it and nothing else.
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
     static const char *const NAMES[] = {"n", "m", "free"}, *const VALUES[] = {"5", "2", "1"};
     static const char TEXT[] = "a: $n\nb: ${n}\nc: $m\nd: 1$m\n";
@@ -205,7 +205,7 @@ static void test_ranges(void **state)
     yaml_destroy(file);
 }
 
-static void test_substitution(void **state)
+TEST(test_substitution)
 {
     static const char *const NAMES[] = {"n", "count"}, *const VALUES[] = {"12", "7"};
     YamlFile       *file = read_ok("a: $n\nb: ['${count}x$n', $n]\nc: $$5\nd: $cuont\ne: 5 $\nf: ${n\n");
@@ -228,7 +228,7 @@ static void test_substitution(void **state)
 }
 
 // A hundred thousand keys and values: nothing in the reader is quadratic in them.
-static void test_large(void **state)
+TEST(test_large)
 {
     enum { KEYS = 100000 };
     char  *text = malloc(KEYS * 24);
@@ -245,7 +245,7 @@ static void test_large(void **state)
 }
 
 // Cut off anywhere or with bytes changed, a file is read or refused; a sanitizer build sees what else might happen.
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     static const char TEXT[] =
         "name: x\nparameters: {n: 3, m: {value: 1, summary: \"of $n\"}}\nbodies:\n  - grid: {columns: $n}\n    pins:\n"
@@ -268,15 +268,4 @@ static void test_damaged(void **state)
             assert_fails(status, STATUS_INPUT, "t.yaml:");
         yaml_destroy(file);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),         cmocka_unit_test(test_formulas), cmocka_unit_test(test_whole_formulas),
-        cmocka_unit_test(test_refused),      cmocka_unit_test(test_depth),    cmocka_unit_test(test_accessors),
-        cmocka_unit_test(test_substitution), cmocka_unit_test(test_ranges),   cmocka_unit_test(test_large),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,8 @@
 #define GNU_NO_INLINE __attribute__((noinline))
 // Runs before main.
 #define GNU_CONSTRUCTOR __attribute__((constructor))
+// A definition that another one of the program replaces.
+#define GNU_WEAK __attribute__((weak))
 // A function to run before the constructors of shared libraries; in the program itself.
 #define GNU_PREINIT(function) __attribute__((section(".preinit_array"), used)) static void (*const PREINIT)(void) = (function)
 #define GNU_UNUSED __attribute__((unused))
