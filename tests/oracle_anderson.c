@@ -131,6 +131,7 @@ TEST(test_gmres)
         snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 window=20 guard=%s", RUNS, GUARDS[g]);
         make_line(&rig, &line, settings);
         const StepContext context = rig_record(&rig, &kept, OF_SCENE);
+        assert_false(kept.has_prediction);
         for (int i = 0; i < ALL; i++)
             x0[i] = plain[i] = line.y[i] = kept.x[0][i].x;
         gmres(&line, x0, next);
@@ -204,7 +205,8 @@ static int iterations_to(double share, const char *solver, const char *settings)
     snprintf(text, sizeof text, "iterations=%d %s", KEPT_MAX - 1, settings);
     make_net(&rig, solver, text, 1, 1.15, 0);
     const StepContext context = rig_record(&rig, &kept, OF_SCENE);
-    int               k = 0;
+    assert_false(kept.has_prediction);
+    int k = 0;
     while (k + 1 < kept.count && distance(kept.x[k], limit, NET * NET) > share * distance(kept.x[0], limit, NET * NET))
         k++;
     print_message("%s %s: %d iterations to %g, %lld rejected in all\n", solver, settings, k, share, (long long)context.cost.rejections);

@@ -194,6 +194,7 @@ TEST(test_quadratic_is_linear)
     rig_solver(&rig, "pncg", "iterations=12", H, 2);
     throw_particles(&rig);
     rig_record(&rig, &kept, OF_MODEL);
+    assert_true(kept.is_exact);
     assert_int_equal(kept.count, 13);
     linear_begin(&rig.model, kept.x[0], &linear);
     double most = 0;
@@ -267,6 +268,7 @@ TEST(test_exact_solves_are_newton)
         rig_solver(&other, "newton", "", H, 1);
         assert_int_equal(rig_record(&rig, &kept, OF_MODEL).cost.curvature_stops, 0);
         rig_record(&other, &newton, OF_MODEL);
+        assert_true(kept.is_exact && newton.is_exact);
         assert_true(kept.count > 4 && abs(kept.count - newton.count) <= 1);
         double most = 0;
         for (int k = 0; k < kept.count && k < newton.count; k++)
@@ -304,6 +306,7 @@ TEST(test_state_is_the_last_iterate)
         throw_particles(&rig);
         shake(&rig);
         rig_record(&rig, &kept, OF_MODEL);
+        assert_true(kept.is_exact);
         assert_int_equal(kept.count, iterations + 1);
         double most = 0;
         for (int32_t i = 0; i < kept.particles; i++)

@@ -10,6 +10,14 @@ static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
 // ---- what the tests share ----
 
+// A step whose iterates fit the arrays of these tests.
+static StepContext record(Rig *rig, Recorder *r)
+{
+    const StepContext context = rig_record(rig, r, OF_MODEL);
+    assert_true(r->particles <= NODES_MAX && r->rows <= ROWS_MAX && r->count <= ITERATES_MAX);
+    return context;
+}
+
 // Fast projection whose multipliers have converged is done, where what it drops is not 0.
 static bool is_an_end(StepEnd end)
 {
@@ -51,7 +59,7 @@ TEST(test_multipliers_of_the_chain_at_rest)
         rig_solver(&rig, solvers[s], settings[s], h, 1);
         settle(&rig, 1200);
         static Recorder recorder;
-        rig_record(&rig, &recorder, OF_MODEL); // positions before they are rounded to real
+        record(&rig, &recorder); // positions before they are rounded to real
         const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
         for (int32_t i = 0; i < set->count; i++) {
             const double load = load_on(set->origin[i]), lambda = multiplier_of(&rig, i, h, recorder.x[recorder.count - 1]);
@@ -75,7 +83,7 @@ static void swing(const char *solver, const char *settings, int steps, double la
     make_chain(&other, 1, 0, 1e6);
     rig_solver(&other, solver, settings, h, 1);
     state_copy(&other.model, &other.state, &rig.state);
-    assert_true(is_an_end(rig_record(&other, recorder, OF_MODEL).end));
+    assert_true(is_an_end(record(&other, recorder).end));
     const ConstraintSet *set = &other.model.sets[CONSTRAINT_distance];
     for (int32_t i = 0; i < set->count; i++)
         lambda[set->origin[i]] = multiplier_of(&other, i, h, recorder->x[recorder->count - 1]);
@@ -216,7 +224,7 @@ TEST(test_iterates_of_fast_projection)
         start_tangle(&rig, CASES[c][0], CASES[c][1], "iterations=8 tolerance=0", 0.01, start);
         if (c == 0) // 1/(160 h²) is the least α~; the lightest particles give 2/0.2
             assert_true(1 / (160 * 0.01 * 0.01) > 10 * 2 * 1.0 / 0.4);
-        rig_record(&rig, &recorder, OF_MODEL);
+        record(&rig, &recorder);
         assert_true(recorder.count >= 4);
         check_iterates(&rig, 0.01, start, &recorder);
         rig_end(&rig);
@@ -231,7 +239,7 @@ TEST(test_end_of_fast_projection)
     double4         start[NODES_MAX];
     Rig             rig;
     start_tangle(&rig, 2e4, 0, "iterations=60 tolerance=0", 0.02, start);
-    const StepContext context = rig_record(&rig, &recorder, OF_MODEL);
+    const StepContext context = record(&rig, &recorder);
     assert_int_equal(context.end, STEP_DONE);
     assert_string_equal(context.residual, "relative dropped gradient");
     const int last = recorder.count - 1;
@@ -726,8 +734,8 @@ TEST(test_kkt_converges_quadratically)
             if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)
                 rig_push(&rig[i], p, &random);
     }
-    assert_true(is_an_end(rig_record(&rig[0], &recorder, OF_MODEL).end));
-    assert_true(is_an_end(rig_record(&rig[1], &reference, OF_MODEL).end));
+    assert_true(is_an_end(record(&rig[0], &recorder).end));
+    assert_true(is_an_end(record(&rig[1], &reference).end));
     double error[ITERATES_MAX] = {0};
     for (int k = 0; k < recorder.count; k++)
         for (int p = 0; p < 36; p++)
@@ -760,7 +768,7 @@ TEST(test_kkt_from_compression)
         }
         model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
         rig_solver(&rig, i ? "newton" : "xpbd_direct", i ? "tolerance=0 iterations=1000" : "method=kkt iterations=60", 0.02, 1);
-        assert_true(is_an_end(rig_record(&rig, &recorder[i], OF_MODEL).end));
+        assert_true(is_an_end(record(&rig, &recorder[i]).end));
         rig_end(&rig);
     }
     const double4 *x = recorder[0].x[recorder[0].count - 1], *y = recorder[1].x[recorder[1].count - 1];
@@ -837,7 +845,7 @@ TEST(test_kkt_lowers_both_residuals)
             rig_solver(&rig, "xpbd_direct", settings, h, 1);
             for (int i = 0; i < 12; i++)
                 rig_push(&rig, i, &random);
-            if (rig_record(&rig, &recorder, OF_MODEL).end == STEP_CONVERGED) {
+            if (record(&rig, &recorder).end == STEP_CONVERGED) {
                 double       scale = 0;
                 const double gradient = last_gradient(&rig, &recorder, h, &scale);
                 assert_true(gradient <= 1.0001 * pow(10, -digits) * scale);

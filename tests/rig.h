@@ -142,7 +142,10 @@ static inline void rig_steps(Rig *rig, int steps, StepContext *context)
 
 // ---- observers ----
 
-static inline void ignore_start(Observer *observer, const Start *start) {}
+static inline void ignore_start(Observer *observer, const Start *start)
+{
+    assert_true(start->h > 0);
+}
 
 static inline void ignore_iterate(Observer *observer, const Iterate *iterate) {}
 
@@ -153,6 +156,7 @@ typedef enum Numbering { OF_MODEL, OF_SCENE } Numbering;
 typedef struct Recorder {
     Observer     base;
     const Model *model;
+    double       h; // s, of the substep
     Numbering    numbering;
     bool         has_prediction, is_exact; // of all iterates
     int          count, particles, rows, used, used_lambda;
@@ -176,7 +180,8 @@ static inline double4 *recorder_take(Recorder *r, const double4 *exact, const re
 static inline void recorder_begin(Observer *observer, const Start *start)
 {
     Recorder *r = (Recorder *)observer;
-    assert_true(start->h > 0 && start->substep == 0);
+    assert_near(start->h, r->h, 1e-15);
+    assert_int_equal(start->substep, 0);
     r->start = recorder_take(r, NULL, start->position);
     r->velocity = recorder_take(r, NULL, start->velocity);
     r->has_prediction = start->prediction != NULL;
@@ -214,6 +219,7 @@ static inline StepContext rig_record(Rig *rig, Recorder *r, Numbering numbering)
     StepContext context = {.observer = &r->base, .end = STEP_UNCONVERGED};
     r->base = (Observer){.begin = recorder_begin, .iterate = recorder_iterate};
     r->model = &rig->model;
+    r->h = rig->h;
     r->numbering = numbering;
     r->is_exact = true;
     r->particles = rig->model.particle_count;
