@@ -186,11 +186,7 @@ static Status compute_reference(const Wanted *w, const Case *c, const char *path
 {
     WorkerJob job = {.setup = c, .write_reference = reference_name(REFERENCE_FRAMES)};
     job.references[REFERENCE_FRAMES] = path;
-    json_t *rows = json_array();
-    if (!rows)
-        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    const Status status = single_run(&job, w->timeout_s, rows);
-    json_decref(rows);
+    const Status status = single_run(&job, w->timeout_s, NULL);
     return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (do without: --set fine=0)");
 }
 

@@ -20,11 +20,7 @@ static Status compute(const WorkerJob *job, const char *path, double timeout_s)
     reference.precision = PRECISION_F64;
     WorkerJob wanted = {.setup = &reference, .write_reference = reference_name(REFERENCE_PROBES)};
     wanted.references[REFERENCE_PROBES] = path;
-    json_t *rows = json_array();
-    if (!rows)
-        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    const Status status = single_run(&wanted, timeout_s, rows);
-    json_decref(rows);
+    const Status status = single_run(&wanted, timeout_s, NULL);
     return status.code == STATUS_OK ? status : status_prefix(status, "--error: no reference");
 }
 

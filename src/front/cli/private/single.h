@@ -5,8 +5,8 @@
 #include "case/row.h"
 #include "run/job.h"
 
-// Runs the job and appends every row of the worker to `rows`; conditions that do not hold go to standard error as they come. The failure of
-// the worker is the Status; STATUS_INTERRUPTED after a signal.
+// Runs the job and appends every row of the worker to `rows` (NULL: rows are ignored); conditions that do not hold go to standard error as
+// they come. The failure of the worker is the Status; STATUS_INTERRUPTED after a signal.
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
 
 // The first row of a kind, and the last one that is not of a probe, or NULL.
