@@ -50,7 +50,9 @@ TEST(each_metric_has_one_meaning)
 // What a case came to is what its last frame, or the ends of its probes, say of the same name.
 TEST(work_has_what_others_mean)
 {
-    for (const DataColumn *const *list = view_of("work")->columns; *list; list++)
+    const DataColumn *const *list = view_of("work")->columns;
+    assert_non_null(list);
+    for (; list && *list; list++)
         for (const DataColumn *c = *list; c->name; c++) {
             const int own = meanings_of("work", c->name), others = meanings_of("trajectory", c->name) + meanings_of("convergence", c->name);
             if (c->number && !is_place(c->name) && (own > 1 || own + others == 0))
