@@ -4,7 +4,7 @@
 #   tests/hashes.sh BUILD >before        # a build of the commit before, which uses the scenes of its own source tree
 #   tests/hashes.sh BUILD >after
 #   tests/hashes.sh --compare before after
-# One row a run: scene solver precision threads hash. Takes some minutes.
+# One row a run: scene solver precision threads hash. Takes about twenty minutes.
 set -euo pipefail
 
 # compare BEFORE AFTER: how many rows are equal; those that differ, or are in one table only, one a line.
