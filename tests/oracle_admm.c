@@ -4,6 +4,7 @@
 #include "constraint/private/neo_hookean.h"
 #include "elements.h"
 #include "groups.h"
+#include "recorder.h"
 
 #include "math/symmetric3.h"
 

@@ -1,5 +1,5 @@
 // Anderson acceleration against GMRES, Newton's method, and the iteration that it accelerates.
-#include "rig.h"
+#include "recorder.h"
 
 static const double H = 1.0 / 60;
 

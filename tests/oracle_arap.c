@@ -3,7 +3,7 @@
 // step against the plain one.
 #include "constraint/material.h"
 #include "mesh/mesh_make.h"
-#include "rig.h"
+#include "recorder.h"
 #include "step/local_step.h"
 
 enum { PARTICLES_MAX = 1024 };

@@ -1,6 +1,7 @@
 // Augmented Lagrangian methods on vertex sweeps, `calm` and `avbd`, against closed forms and against other solvers.
 #include "chains.h"
 #include "elements.h"
+#include "recorder.h"
 #include "solver/private/augmented.h"
 
 static const double H = 1.0 / 60;

@@ -2,6 +2,7 @@
 // units.
 #include "chains.h"
 #include "elements.h"
+#include "recorder.h"
 
 static const double H = 1.0 / 60;
 

@@ -9,6 +9,7 @@
 #include "base/gnu.h"
 #include "contact/collider_near.h"
 #include "passing.h"
+#include "recorder.h"
 #include "scene/scene.h"
 
 // ---- the oracle: motion in straight lines, in small parts ----

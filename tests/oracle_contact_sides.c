@@ -2,7 +2,7 @@
 // back where anything pushes. What is on the other side is decided here from positions alone.
 #include "base/gnu.h"
 #include "contact/collider_near.h"
-#include "rig.h"
+#include "recorder.h"
 
 typedef enum Obstacle { PLANE, SPHERE, MARBLE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, HELD_CLOTH, RODS, OBSTACLES } Obstacle;
 

@@ -3,6 +3,7 @@
 
 #include "base/allocations.h"
 #include "facts.h"
+#include "recorder.h"
 #include "step/exact_motion.h"
 
 enum { NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };

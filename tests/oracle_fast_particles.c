@@ -11,7 +11,7 @@
 
 #include "crossing_oracle.h"
 #include "mesh/mesh_make.h"
-#include "rig.h"
+#include "recorder.h"
 
 // ---- the matrix ----
 

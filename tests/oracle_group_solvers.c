@@ -2,6 +2,7 @@
 // xpbd, xpbd_direct and pd, bits for any number of threads, and what is refused.
 #include "assembly/group_terms.h"
 #include "groups.h"
+#include "recorder.h"
 #include "step/sweeps.h"
 
 static double volume_of(const Rig *rig)

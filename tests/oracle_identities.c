@@ -1,6 +1,6 @@
 // Identities between solvers, held against a plain twin written here: dense, slow, straight from the formulas.
 #include "facts.h"
-#include "rig.h"
+#include "recorder.h"
 
 enum { N = 5, PARTICLES = N * N, ORDER = 3 * PARTICLES };
 

@@ -2,6 +2,7 @@
 // is the two-loop recursion and, with exact steps on a quadratic, conjugate gradients.
 #include "chains.h"
 #include "elements.h"
+#include "recorder.h"
 #include "solver/private/lbfgs_history.h"
 
 static const double H = 1.0 / 60;

@@ -1,6 +1,6 @@
 // What pd offers besides its two steps: where the first local step starts, the damping factor of fast mass-spring, over-relaxation,
 // inequalities. Closed forms, the objective itself, and Newton.
-#include "rig.h"
+#include "recorder.h"
 
 static const double H = 1.0 / 60;
 

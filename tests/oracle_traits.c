@@ -1,6 +1,7 @@
 // Damped, breakable and one-sided constraints in the position-based solvers, against closed forms and a plain loop in double that is
 // written straight from the formulas. Masses are unequal, compliances above and below ∇C W ∇Cᵀ, iterations more than one.
 #include "chains.h"
+#include "recorder.h"
 
 static const double H = 0.01;
 

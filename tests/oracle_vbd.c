@@ -1,6 +1,7 @@
 // Vertex block descent and its acceleration against closed forms.
 #include "chains.h"
 #include "elements.h"
+#include "recorder.h"
 #include "step/vertex_colours.h"
 
 static const double H = 1.0 / 60;

@@ -210,7 +210,7 @@ static char *compare(CompareSettings settings, CompareFormat format, Status *sta
     size_t size = 0;
     FILE  *out = open_memstream(&text, &size);
     settings.format = format;
-    *status = report_compare(&settings, out);
+    *status = compare_write(&settings, out);
     fclose(out);
     return text;
 }
@@ -423,10 +423,10 @@ TEST_WITH(test_failed_case, set_up, tear_down)
     assert_ok(status);
     free(text);
     change(&b, "UPDATE step SET ns = 0");
-    assert_fails(report_compare(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
+    assert_fails(compare_write(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
                  STATUS_INPUT, "b: a step of `pbd cloth n=8");
     change(&b, "UPDATE cases SET key = 'z' || key");
-    assert_fails(report_compare(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
+    assert_fails(compare_write(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
                  STATUS_INPUT, "no case is measured in both");
     store_close(a.store);
     store_close(b.store);
@@ -449,7 +449,7 @@ TEST_WITH(test_builds_of_one_store, set_up, tear_down)
             add(&m, c, newer, round, HOUR[round - 1] * (1.2 + 0.001 * round));
         }
     CompareSettings settings = between(&m, &m);
-    assert_fails(report_compare(&settings, stdout), STATUS_INPUT, "A and B are the same measurements, of build bbbb");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements, of build bbbb");
     settings.sides[0].build = "aa";
     char *text = compare(settings, COMPARE_TEXT, &status);
     assert_int_equal(status.code, STATUS_REGRESSION);
@@ -466,9 +466,9 @@ TEST_WITH(test_builds_of_one_store, set_up, tear_down)
     assert_has(text, "1.80 → 1.50 ms");
     free(text);
     settings.sides[1].build = "c";
-    assert_fails(report_compare(&settings, stdout), STATUS_INPUT, "`c` fits more than one build: bbbb");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "`c` fits more than one build: bbbb");
     settings.sides[1].build = "d";
-    assert_fails(report_compare(&settings, stdout), STATUS_INPUT, "no build has a hash or a commit that begins with `d`");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "no build has a hash or a commit that begins with `d`");
     store_close(m.store);
 }
 
@@ -482,7 +482,7 @@ TEST_WITH(test_sides_of_one_build, set_up, tear_down)
         for (int round = 1; round <= 10; round++)
             add(&m, c, m.build, (round + 1) / 2, round % 2 ? 1 : 1.1 + 0.0001 * round);
     CompareSettings settings = between(&m, &m);
-    assert_fails(report_compare(&settings, stdout), STATUS_INPUT, "A and B are the same measurements");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements");
     change(&m, "UPDATE process SET side = 1 - id % 2");
     char *text = compare(settings, COMPARE_TEXT, &status);
     assert_int_equal(status.code, STATUS_REGRESSION);

@@ -253,7 +253,7 @@ static Numbers compared(Store *store)
     size_t          size = 0;
     FILE           *out = open_memstream(&text, &size);
     CompareSettings settings = {.sides = {{store, "made", "old"}, {store, "made", "new"}}, .threshold = 0.03, .format = COMPARE_JSON};
-    const Status    status = report_compare(&settings, out);
+    const Status    status = compare_write(&settings, out);
     fclose(out);
     assert_true(status.code == STATUS_OK || status.code == STATUS_REGRESSION);
     json_t       *root = json_loads(text, 0, NULL);

@@ -49,7 +49,7 @@ static void put_band(Mesh *mesh, int32_t *face, const Circle *from, const Circle
 }
 
 // circles[count] with counts, radii and heights; their first vertex numbers are filled in. joined: the first follows the last.
-static Status put_all(Circle *circles, int count, bool joined, Mesh *out)
+static Status join_circles(Circle *circles, int count, bool joined, Mesh *out)
 {
     int64_t vertices = 0, faces = joined ? (int64_t)sides_of(&circles[count - 1]) + sides_of(&circles[0]) : 0;
     for (int i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ static Status put_all(Circle *circles, int count, bool joined, Mesh *out)
 // The same, and frees the circles.
 static Status turn(Circle *circles, int count, bool joined, Mesh *out)
 {
-    const Status status = put_all(circles, count, joined, out);
+    const Status status = join_circles(circles, count, joined, out);
     free(circles);
     return status;
 }

@@ -80,7 +80,7 @@ static Status compare_databases(const char *const paths[2], CompareSettings *set
         settings->sides[s].path = settings->sides[s].path ? settings->sides[s].path : paths[one ? 0 : s];
     }
     if (status.code == STATUS_OK)
-        status = report_compare(settings, stdout);
+        status = compare_write(settings, stdout);
     store_close(stores[0]);
     store_close(stores[1]);
     return status;

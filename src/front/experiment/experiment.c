@@ -374,7 +374,7 @@ static Status unite_twins(Experiment *e)
     int *first = experiment_firsts(e);
     if (!first)
         return status_make(STATUS_MEMORY, "out of memory for an experiment");
-    for (int i = 0; i < 2 * e->case_count; i++) { // twice: what the last wants comes to all
+    for (int i = 0; i < 2 * e->case_count; i++) { // twice, so that the needs of the last twin reach all
         const int index = i % e->case_count;
         if (first[index] != index)
             unite(&e->cases[first[index]], &e->cases[index]);

@@ -45,7 +45,7 @@ static Status conclude(const Comparison *c, bool strict)
     return status_ok();
 }
 
-Status report_compare(const CompareSettings *settings, FILE *out)
+Status compare_write(const CompareSettings *settings, FILE *out)
 {
     Comparison c = {.arena = arena_init(0), .threshold = settings->threshold};
     Status     status = read_sides(settings, &c);

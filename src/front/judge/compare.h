@@ -33,6 +33,6 @@ typedef struct CompareSettings {
 
 // STATUS_REGRESSION when a case is slower in B, has a larger error, more iterations or more memory, or fails there; or with `strict` is
 // unresolved. STATUS_INPUT when no case is in both, or a build cannot be told; STATUS_IO when `out` cannot be written.
-Status report_compare(const CompareSettings *settings, FILE *out) GNU_MUST_CHECK;
+Status compare_write(const CompareSettings *settings, FILE *out) GNU_MUST_CHECK;
 
 #endif
