@@ -312,14 +312,16 @@ static Status take_out_broken(Pd *s, const State *state, StepContext *context)
     return s->base.linsys->ops->refactor(s->base.linsys, &s->system.matrix);
 }
 
-static void find_broken(const Pd *s, State *state)
+static void find_broken(const Pd *s, State *state, StepContext *context)
 {
     int32_t from, to;
+    team_phase(context, PHASE_VELOCITY); // the end of a step, as in position_based.c
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
         s->end[i] = double4_from(state->position[i]);
 #pragma omp barrier
     live_model_test(&s->live, s->end, state);
+    team_phase(context, PHASE_NONE);
 }
 
 static Status step(Solver *base, State *state, StepContext *context)
@@ -339,7 +341,7 @@ static Status step(Solver *base, State *state, StepContext *context)
     }
     if (s->live.breaks) {
 #pragma omp parallel num_threads(s->threads)
-        find_broken(s, state);
+        find_broken(s, state, context);
     }
     chebyshev_report(&s->chebyshev, context);
     return linsys_solver_end(&s->base, context);
