@@ -4,14 +4,17 @@
 
 static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *holds)
 {
-    const ConditionCase c = {.model = &rig->model,
-                             .state = &rig->state,
-                             .solver = rig->solver->ops,
-                             .params = &rig->params,
-                             .dt = dt,
-                             .contact = rig->contacts != NULL};
-    Condition           out;
+    ConditionCase c = {.model = &rig->model,
+                       .state = &rig->state,
+                       .solver = rig->solver->ops,
+                       .params = &rig->params,
+                       .dt = dt,
+                       .contact = rig->contacts != NULL};
+    Arena         arena = arena_init(0);
+    Condition     out;
+    assert_ok(condition_prepare(&c, &arena));
     assert_ok(condition_check(&c, kind, holds, &out));
+    arena_destroy(&arena);
     assert_true(*holds || strlen(out.line) > 40);
     assert_true(strlen(condition_source(kind)) > 10);
     return out;

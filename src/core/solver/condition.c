@@ -4,32 +4,33 @@
 
 #include "solver/private/condition_law.h"
 
-static const char *const NAMES[CONDITIONS] = {
-#define CONDITION(name, source) #name,
-#include "solver/condition_list.h"
-};
-static const char *const SOURCES[CONDITIONS] = {
-#define CONDITION(name, source) source,
-#include "solver/condition_list.h"
-};
-
 const char *condition_source(ConditionKind kind)
 {
+    static const char *const SOURCES[CONDITIONS] = {
+#define CONDITION(name, applies, bound, source) source,
+#include "solver/condition_list.h"
+    };
     return SOURCES[kind];
 }
 
-static Status (*const LAWS[CONDITIONS])(const ConditionCase *, Judged *) = {
-#define CONDITION(name, source) condition_##name,
-#include "solver/condition_list.h"
-};
-
 Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out)
 {
-    Judged f = {.bound = INFINITY};
-    TRY(LAWS[kind](c, &f));
-    *holds = !(f.value > f.bound);
-    *out = (Condition){.kind = NAMES[kind], .value = f.value, .bound = f.bound};
-    snprintf(out->line, sizeof out->line, "%s: %s", NAMES[kind], f.line);
+    const struct {
+        const char *name;
+        Status (*law)(const ConditionCase *, Arena *, Judged *);
+        bool   applies;
+        double bound;
+    } rows[CONDITIONS] = {
+#define CONDITION(name, applies, bound, source) {#name, condition_##name, applies, bound},
+#include "solver/condition_list.h"
+    };
+    Judged       f = {0};
+    Arena        scratch = arena_init(0);
+    const Status status = rows[kind].applies ? rows[kind].law(c, &scratch, &f) : status_ok();
+    arena_destroy(&scratch);
+    *holds = !rows[kind].applies || !(f.value > rows[kind].bound);
+    *out = (Condition){.kind = rows[kind].name, .value = f.value, .bound = rows[kind].bound};
+    snprintf(out->line, sizeof out->line, "%s: %s", rows[kind].name, f.line);
     out->text = out->line;
-    return status_ok();
+    return status;
 }

@@ -1,4 +1,4 @@
-// The laws of condition_list.h on what numbers can hold: positions, lengths and gradients.
+// The laws of condition_list.h on what numbers can hold (positions, lengths and gradients), and on particles at one position.
 #include <stdlib.h>
 
 #include "solver/private/condition_law.h"
@@ -6,25 +6,17 @@
 // ---- rounding ----
 
 // A solve moves a particle by h² a where a balances external forces.
-Status condition_rounding(const ConditionCase *c, Judged *f)
+Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
 {
-    double a = 0;
-    if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact))
-        return status_ok();
-    const double h = condition_substep(c), farthest = condition_largest_coordinate(c);
-    if (!(farthest > 0))
-        return status_ok();
-    const double half = ldexp(0.5 * (double)REAL_EPSILON, ilogb(farthest));
-    TRY(condition_largest_acceleration(c, half, &a));
-    if (!(a > 0))
-        return status_ok();
-    *f = (Judged){.value = half / (h * h * a), .bound = 1};
-    condition_say(
-        f,
+    const double h = c->substep, half = c->farthest > 0 ? ldexp(0.5 * (double)REAL_EPSILON, ilogb(c->farthest)) : 0;
+    double       a = 0;
+    if (half > 0)
+        TRY(condition_largest_acceleration(c, scratch, half, &a));
+    return condition_judge(
+        f, a > 0 ? half / (h * h * a) : 0,
         "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
         "f64, or a longer step",
         h * h * a, h, half);
-    return status_ok();
 }
 
 // ---- resolution ----
@@ -33,43 +25,35 @@ Status condition_rounding(const ConditionCase *c, Judged *f)
 static double shortest_length(const ConditionCase *c)
 {
     double least = INFINITY;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        const int            v = set->ops->vertices;
-        for (int32_t i = 0; i < set->count && !set->groups; i++)
-            for (int k = 0; k < v * v; k++) {
-                const int32_t *at = set->vertices + (size_t)v * (size_t)i;
-                const double   length = double4_norm(double4_sub(state_position(c->state, at[k / v]), state_position(c->state, at[k % v])));
-                least = length > 0 ? fmin(least, length) : least;
-            }
-    }
+    for (ConditionEach e = {0}; condition_next(c, &e); e.i++)
+        for (int k = 0; k < e.count * e.count && !e.set->groups; k++) {
+            const double length = double4_norm(double4_sub(c->x[e.vertices[k / e.count]], c->x[e.vertices[k % e.count]]));
+            least = length > 0 ? fmin(least, length) : least;
+        }
     return least;
 }
 
 // A length between two positions that are each rounded to half an ulp.
-Status condition_resolution(const ConditionCase *c, Judged *f)
+Status condition_resolution(const ConditionCase *c, Arena *scratch, Judged *f)
 {
-    if (sizeof(real) == sizeof(double))
-        return status_ok();
-    const double farthest = condition_largest_coordinate(c), length = shortest_length(c);
-    const double ulp = farthest > 0 ? ldexp((double)REAL_EPSILON, ilogb(farthest)) : 0;
-    const double thickness = c->contact ? c->model->surface->rules.thickness : INFINITY;
-    *f = (Judged){.value = ulp / fmin(length, thickness), .bound = 0.01};
-    condition_say(f, "an ulp of the positions is %.2g m, and %s %.2g m: rounding stretches it by up to %.2g %%; take precision f64", ulp,
-                  length < thickness ? "the shortest length of a constraint" : "the thickness of contact", fmin(length, thickness),
-                  100 * f->value);
-    return status_ok();
+    (void)scratch;
+    const double length = shortest_length(c), thickness = c->contact ? c->model->surface->rules.thickness : INFINITY;
+    const double ulp = c->farthest > 0 ? ldexp((double)REAL_EPSILON, ilogb(c->farthest)) : 0;
+    return condition_judge(f, ulp / fmin(length, thickness),
+                           "an ulp of the positions is %.2g m, and %s %.2g m: rounding stretches it by up to %.2g %%; take precision f64",
+                           ulp, length < thickness ? "the shortest length of a constraint" : "the thickness of contact",
+                           fmin(length, thickness), 100 * ulp / fmin(length, thickness));
 }
 
 // ---- no_gradient ----
 
 // The largest |C| of a component that has no gradient; 0: each has one, or is met.
-static double value_without_gradient(const ConstraintSet *set, int32_t i, const double4 *x)
+static double value_without_gradient(const ConditionCase *c, const ConstraintSet *set, int32_t i)
 {
     const int v = set->ops->vertices;
     double    value[CONSTRAINT_COMPONENTS_MAX], most = 0;
     double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->energy->evaluate(set, i, i + 1, x, value, gradient);
+    set->ops->energy->evaluate(set, i, i + 1, c->x, value, gradient);
     for (int k = 0; k < set->ops->components; k++) {
         double steepest = 0;
         for (int j = 0; j < v; j++)
@@ -80,26 +64,95 @@ static double value_without_gradient(const ConstraintSet *set, int32_t i, const 
     return most;
 }
 
-Status condition_no_gradient(const ConditionCase *c, Judged *f)
+Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
 {
-    double4             *x = NULL;
-    const ConstraintSet *set = NULL;
-    int32_t              first = 0, count = 0;
-    TRY(condition_positions(c, &x));
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < c->model->sets[kind].count && !c->model->sets[kind].groups; i++) {
-            if (!(value_without_gradient(&c->model->sets[kind], i, x) > 0))
-                continue;
-            set = count++ ? set : &c->model->sets[kind];
-            first = count > 1 ? first : i;
+    ConditionEach first = {0};
+    double        first_value = 0;
+    int32_t       count = 0;
+    (void)scratch;
+    for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
+        const double value = e.set->groups ? 0 : value_without_gradient(c, e.set, e.i);
+        if (value > 0 && count++ == 0) {
+            first = e;
+            first_value = value;
         }
-    *f = (Judged){.value = count, .bound = 0};
-    if (set)
-        condition_say(
-            f,
-            "%s constraint %d has |C| = %.3g at the start and no gradient, as a spring with both ends at one point (there are %d): "
-            "nothing says which way to move; move its particles apart",
-            set->ops->name, set->origin[first], value_without_gradient(set, first, x), count);
-    free(x);
-    return status_ok();
+    }
+    return count == 0 ? status_ok()
+                      : condition_judge(f, count,
+                                        "%s constraint %d has |C| = %.3g at the start and no gradient, as a spring with both ends at one "
+                                        "point (there are %d): nothing says which way to move; move its particles apart",
+                                        first.set->ops->name, first.set->origin[first.i], first_value, count);
+}
+
+// ---- cut ----
+
+typedef struct Place {
+    int32_t body, particle;
+    double4 x;
+} Place;
+
+static int compare_positions(const Place *a, const Place *b)
+{
+    const int order[] = {(a->body > b->body) - (a->body < b->body), (a->x.x > b->x.x) - (a->x.x < b->x.x),
+                         (a->x.y > b->x.y) - (a->x.y < b->x.y), (a->x.z > b->x.z) - (a->x.z < b->x.z)};
+    return order[0] ? order[0] : order[1] ? order[1] : order[2] ? order[2] : order[3];
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const Place *a = left, *b = right;
+    const int    order = compare_positions(a, b);
+    return order ? order : (a->particle > b->particle) - (a->particle < b->particle);
+}
+
+// A particle as `cut` sees it.
+typedef struct Seam {
+    int32_t first;        // the lowest particle of its body at its position
+    bool    used, joined; // whether a constraint has it; whether one has two of those of which this is the first
+    int64_t last;         // number of the last constraint at one of these
+} Seam;
+
+static void find_first(const ConditionCase *c, Place *places, Seam *seams)
+{
+    const int32_t n = c->model->particle_count;
+    for (int32_t p = 0; p < n; p++)
+        places[p] = (Place){model_body(c->model, p), p, c->x[p]};
+    qsort(places, (size_t)n, sizeof *places, compare_places);
+    for (int32_t i = 0; i < n; i++) {
+        const bool same = i > 0 && compare_positions(&places[i - 1], &places[i]) == 0;
+        seams[places[i].particle].first = same ? seams[places[i - 1].particle].first : places[i].particle;
+    }
+}
+
+// Counts the particles at the position of another of their body, both with constraints, of which none joins the two, and not both pinned.
+Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
+{
+    int32_t worst = 0, count = 0;
+    int64_t number = 0;
+    Place  *places;
+    Seam   *seams;
+    TRY(ARENA_NEW(scratch, c->model->particle_count, &places));
+    TRY(ARENA_NEW(scratch, c->model->particle_count, &seams));
+    find_first(c, places, seams);
+    for (ConditionEach e = {0}; condition_next(c, &e); e.i++, number++)
+        for (int32_t j = 0; j < e.count; j++) {
+            Seam *at = &seams[seams[e.vertices[j]].first];
+            seams[e.vertices[j]].used = true;
+            at->joined |= at->last == number + 1;
+            at->last = number + 1;
+        }
+    for (int32_t p = c->model->particle_count - 1; p >= 0; p--) {
+        const Seam *first = &seams[seams[p].first];
+        if (seams[p].first != p && seams[p].used && first->used && !first->joined &&
+            (condition_is_free(c, p) || condition_is_free(c, seams[p].first))) {
+            worst = p;
+            count++;
+        }
+    }
+    return count == 0
+               ? status_ok()
+               : condition_judge(f, count,
+                                 "%d particles are at the position of another of the same body (%d at that of %d), and no constraint "
+                                 "joins the two: the body is cut there; use one vertex for both",
+                                 count, c->model->user_of[worst], c->model->user_of[seams[worst].first]);
 }

@@ -366,14 +366,9 @@ static Status write_state(const Repetition *r)
 }
 
 // What is known to go wrong, before the first step.
-static Status write_conditions(const Setup *s, const SolverOps *solver)
+static Status write_conditions(ConditionCase c, Arena *arena)
 {
-    const ConditionCase c = {.model = &s->model,
-                             .state = &s->state,
-                             .solver = solver,
-                             .params = &s->params,
-                             .dt = integrator_length(s->model.integrator, true, s->dt),
-                             .contact = s->contacts != NULL};
+    TRY(condition_prepare(&c, arena));
     for (int kind = 0; kind < CONDITIONS; kind++) {
         bool      holds = true;
         Condition condition;
@@ -382,6 +377,20 @@ static Status write_conditions(const Setup *s, const SolverOps *solver)
             TRY(rows_write(rows_condition(&condition)));
     }
     return status_ok();
+}
+
+static Status check_conditions(const Setup *s, const SolverOps *solver)
+{
+    Arena        arena = arena_init(0);
+    const Status status = write_conditions((ConditionCase){.model = &s->model,
+                                                           .state = &s->state,
+                                                           .solver = solver,
+                                                           .params = &s->params,
+                                                           .dt = integrator_length(s->model.integrator, true, s->dt),
+                                                           .contact = s->contacts != NULL},
+                                           &arena);
+    arena_destroy(&arena);
+    return status;
 }
 
 // That of what an integrator adds to the prediction and to the velocity update is not counted.
@@ -406,7 +415,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
         TRY(rows_write(rows_model(&r->setup)));
     if (describe) {
         TRY(rows_origin(&r->setup));
-        TRY(write_conditions(&r->setup, solver->ops));
+        TRY(check_conditions(&r->setup, solver->ops));
     }
     if (describe && linsys) // a scene without constraints may leave nothing to solve
         TRY(rows_write(rows_linsys(linsys)));

@@ -14,7 +14,7 @@ static const Kind FINDINGS[] = {
 #include "measure/finding_list.h"
 };
 static const char *const CONDITIONS[] = {
-#define CONDITION(name, source) #name,
+#define CONDITION(name, applies, bound, source) #name,
 #include "solver/condition_list.h"
 };
 

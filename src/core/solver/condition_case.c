@@ -1,0 +1,127 @@
+// What the laws of condition_list.h share: what they say, the facts of a case, and what a solve has to take off.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "solver/private/condition_law.h"
+
+Status condition_judge(Judged *f, double value, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(f->line, sizeof f->line, format, arguments);
+    va_end(arguments);
+    f->value = value;
+    return status_ok();
+}
+
+bool condition_next(const ConditionCase *c, ConditionEach *e)
+{
+    for (; e->kind < CONSTRAINT_KINDS; e->kind++, e->i = 0) {
+        e->set = &c->model->sets[e->kind];
+        if (e->i >= e->set->count)
+            continue;
+        e->vertices = constraint_vertices(e->set, e->i, &e->count);
+        return true;
+    }
+    return false;
+}
+
+// The particle that stands for a group is reached along `next`.
+static int32_t group_of(int32_t *next, int32_t i)
+{
+    while (next[i] != i)
+        i = next[i] = next[next[i]];
+    return i;
+}
+
+static void find_groups(ConditionCase *c)
+{
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->group[i] = i;
+    for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
+        for (int32_t j = 0; j < e.count; j++)
+            c->group[group_of(c->group, e.vertices[j])] = group_of(c->group, e.vertices[0]);
+        c->held[e.vertices[0]] |= e.count == 1;
+    }
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        c->group[i] = group_of(c->group, i);
+        c->held[c->group[i]] |= c->held[i] || !condition_is_free(c, i);
+    }
+}
+
+Status condition_prepare(ConditionCase *c, Arena *arena)
+{
+    const Model  *model = c->model;
+    const double *g = model->gravity;
+    TRY(ARENA_NEW(arena, model->particle_count, &c->pull));
+    TRY(ARENA_NEW(arena, model->particle_count, &c->x));
+    TRY(ARENA_NEW(arena, model->particle_count, &c->group));
+    TRY(ARENA_NEW(arena, model->particle_count, &c->held));
+    c->single = sizeof(real) < sizeof(double);
+    c->colliders = c->contact && model->colliders ? model->colliders->count : 0;
+    c->substep = c->dt / param_of_role(c->params, PARAM_ROLE_SUBSTEPS, 1);
+    c->iterations = param_of_role(c->params, PARAM_ROLE_ITERATIONS, 1);
+    c->farthest = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const real4   x = c->state->position[i];
+        const double4 f = model_force(model, i);
+        const double  w = model->inverse_mass[i];
+        c->x[i] = state_position(c->state, i);
+        if (!condition_is_free(c, i))
+            continue;
+        c->pull[i] = double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
+        c->farthest = fmax(c->farthest, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
+    }
+    find_groups(c);
+    return status_ok();
+}
+
+// ---- what a solve has to take off ----
+
+// The largest acceleration that a solve has to take off a free particle: that of external forces on what is held or may touch, and
+// on the rest that beyond the mean of its group, with which it falls.
+static Status largest_load(const ConditionCase *c, Arena *scratch, double *out)
+{
+    const int32_t n = c->model->particle_count;
+    double4      *force; // of groups; w: mass
+    TRY(ARENA_NEW(scratch, n, &force));
+    for (int32_t i = 0; i < n; i++) {
+        double4_add_to(&force[c->group[i]], 1, model_force(c->model, i));
+        force[c->group[i]].w += c->model->mass[i];
+    }
+    for (int32_t i = 0; i < n; i++) {
+        double4 f = model_force(c->model, i);
+        if (!condition_is_free(c, i))
+            continue;
+        double4_add_to(&f, -c->model->mass[i] / force[c->group[i]].w, force[c->group[i]]);
+        *out = fmax(*out, c->contact || c->held[c->group[i]] ? c->pull[i] : c->model->inverse_mass[i] * double4_norm(f));
+    }
+    return status_ok();
+}
+
+// Whether some constraint is farther from its rest than this; components that balance each other are never at rest.
+static bool is_stretched(const ConditionCase *c, double least)
+{
+    for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
+        double value[CONSTRAINT_COMPONENTS_MAX];
+        if (e.set->ops->balanced)
+            continue;
+        constraint_evaluate(e.set, e.i, e.i + 1, c->x, value, NULL);
+        if (constraint_magnitude(e.set, value) > least)
+            return true;
+    }
+    return false;
+}
+
+Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double least, double *out)
+{
+    double4 *gradient;
+    TRY(largest_load(c, scratch, out));
+    if (*out > 0 || !is_stretched(c, least))
+        return status_ok();
+    TRY(ARENA_NEW(scratch, c->model->particle_count, &gradient));
+    model_energy(c->model, c->x, gradient);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        *out = fmax(*out, c->model->inverse_mass[i] * double4_norm(gradient[i]));
+    return status_ok();
+}
