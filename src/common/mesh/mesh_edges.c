@@ -2,8 +2,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "mesh/mesh.h"
+#include "mesh/mesh_sides.h"
 
+// By the first two numbers of an entry.
 static int compare_pairs(const void *a, const void *b)
 {
     const int32_t *left = a, *right = b;
@@ -60,38 +61,17 @@ Status mesh_edges(const Mesh *mesh, int32_t (**edges)[2], int32_t *count)
     return status_ok();
 }
 
-// A side of a triangle and the corner across it.
-typedef struct Side {
-    int32_t a, b, across; // a < b
-    bool    forward;      // the triangle runs from a to b
-} Side;
+// ---- hinges ----
 
 static int compare_sides(const void *left, const void *right)
 {
-    const Side *l = left, *r = right;
-    const int   first = (l->a > r->a) - (l->a < r->a), second = (l->b > r->b) - (l->b < r->b);
-    const int   third = (l->across > r->across) - (l->across < r->across);
-    return first ? first : second ? second : third ? third : (int)r->forward - (int)l->forward;
-}
-
-static int64_t list_sides(const Mesh *mesh, Side *sides)
-{
-    int64_t count = 0;
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
-        if (mesh->face_start[face + 1] - mesh->face_start[face] != 3)
-            continue;
-        for (int i = 0; i < 3; i++) {
-            const int32_t a = corner[i], b = corner[(i + 1) % 3];
-            sides[count++] = (Side){a < b ? a : b, a < b ? b : a, corner[(i + 2) % 3], a < b};
-        }
-    }
-    qsort(sides, (size_t)count, sizeof *sides, compare_sides);
-    return count;
+    const MeshSide *l = left, *r = right;
+    const int       edge = compare_pairs(l, r), across = (l->across > r->across) - (l->across < r->across);
+    return edge ? edge : across ? across : (int)r->forward - (int)l->forward;
 }
 
 // The triangle that runs forward along the edge comes first; if neither does, the edge is reversed; if both do, the left one is first.
-static void put_hinge(const Side *left, const Side *right, int32_t quad[4])
+static void put_hinge(const MeshSide *left, const MeshSide *right, int32_t quad[4])
 {
     const bool swap = !left->forward && right->forward, turn = !left->forward && !right->forward;
     quad[0] = turn ? left->b : left->a;
@@ -102,22 +82,22 @@ static void put_hinge(const Side *left, const Side *right, int32_t quad[4])
 
 Status mesh_hinge_quads(const Mesh *mesh, int32_t (**quads)[4], int32_t *count)
 {
-    const int64_t corners = mesh->face_count ? mesh->face_start[mesh->face_count] : 0;
-    Side         *sides = malloc((size_t)(corners + 1) * sizeof *sides);
+    MeshSide *sides = NULL;
+    int64_t   side_count = 0, kept = 0;
+    *quads = NULL;
     *count = 0;
-    *quads = malloc((size_t)(corners + 1) * sizeof **quads);
-    if (!sides || !*quads) {
-        free(sides);
-        free(*quads);
-        *quads = NULL;
-        return status_make(STATUS_MEMORY, "out of memory for the hinges of a mesh of %d vertices", (int)mesh->vertex_count);
-    }
-    const int64_t side_count = list_sides(mesh, sides);
-    for (int64_t i = 1; i < side_count; i++)
-        if (sides[i - 1].a == sides[i].a && sides[i - 1].b == sides[i].b && sides[i - 1].across != sides[i].across)
+    TRY(mesh_sides(mesh, &sides, &side_count));
+    for (int64_t i = 0; i < side_count; i++)
+        if (sides[i].across >= 0)
+            sides[kept++] = sides[i];
+    qsort(sides, (size_t)kept, sizeof *sides, compare_sides);
+    *quads = malloc((size_t)(kept + 1) * sizeof **quads);
+    for (int64_t i = 1; i < kept && *quads; i++)
+        if (compare_pairs(&sides[i - 1], &sides[i]) == 0 && sides[i - 1].across != sides[i].across)
             put_hinge(&sides[i - 1], &sides[i], (*quads)[(*count)++]);
     free(sides);
-    return status_ok();
+    return *quads ? status_ok()
+                  : status_make(STATUS_MEMORY, "out of memory for the hinges of a mesh of %d vertices", (int)mesh->vertex_count);
 }
 
 // Pairs across hinges that no edge joins.

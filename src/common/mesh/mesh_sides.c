@@ -2,55 +2,38 @@
 
 #include <stdlib.h>
 
+static int order(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
 static int compare(const void *left, const void *right)
 {
     const MeshSide *l = left, *r = right;
-    return l->b != r->b ? (l->b > r->b) - (l->b < r->b) : (l->face > r->face) - (l->face < r->face);
+    return l->a != r->a ? order(l->a, r->a) : l->b != r->b ? order(l->b, r->b) : order(l->face, r->face);
 }
 
+// The side from a corner of a face to the next.
 static MeshSide side_at(const Mesh *mesh, int32_t face, int32_t corner)
 {
-    const int32_t next = corner + 1 < mesh->face_start[face + 1] ? corner + 1 : mesh->face_start[face];
-    const int32_t a = mesh->face_vertex[corner], b = mesh->face_vertex[next];
-    return (MeshSide){a < b ? a : b, a < b ? b : a, face, a < b};
-}
-
-// Sides in buckets by their lower vertex, each bucket sorted; start: [vertex_count + 2] zeros.
-static int64_t sort_sides(const Mesh *mesh, int64_t *start, MeshSide *sides)
-{
-    for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t i = mesh->face_start[face]; i < mesh->face_start[face + 1]; i++) {
-            const MeshSide side = side_at(mesh, face, i);
-            start[side.a + 2] += side.a != side.b;
-        }
-    for (int32_t v = 0; v < mesh->vertex_count; v++)
-        start[v + 2] += start[v + 1];
-    for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t i = mesh->face_start[face]; i < mesh->face_start[face + 1]; i++) {
-            const MeshSide side = side_at(mesh, face, i);
-            if (side.a != side.b)
-                sides[start[side.a + 1]++] = side;
-        }
-    for (int32_t v = 0; v < mesh->vertex_count; v++)
-        qsort(sides + start[v], (size_t)(start[v + 1] - start[v]), sizeof *sides, compare);
-    return start[mesh->vertex_count];
+    const int32_t *v = mesh->face_vertex + mesh->face_start[face], count = mesh->face_start[face + 1] - mesh->face_start[face];
+    const int32_t  a = v[corner], b = v[(corner + 1) % count];
+    return (MeshSide){a < b ? a : b, a < b ? b : a, face, count == 3 ? v[(corner + 2) % 3] : -1, a < b};
 }
 
 Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
 {
-    const size_t corners = (size_t)mesh->face_start[mesh->face_count];
-    int64_t     *start = calloc((size_t)mesh->vertex_count + 2, sizeof *start);
     *count = 0;
-    *sides = malloc((corners + 1) * sizeof **sides);
-    if (start && *sides) {
-        *count = sort_sides(mesh, start, *sides);
-        free(start);
-        return status_ok();
-    }
-    free(start);
-    free(*sides);
-    *sides = NULL;
-    return status_make(STATUS_MEMORY, "out of memory for the edges of %d faces", (int)mesh->face_count);
+    *sides = malloc(((size_t)mesh->face_start[mesh->face_count] + 1) * sizeof **sides);
+    if (!*sides)
+        return status_make(STATUS_MEMORY, "out of memory for the edges of %d faces", (int)mesh->face_count);
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = 0; i < mesh->face_start[face + 1] - mesh->face_start[face]; i++) {
+            (*sides)[*count] = side_at(mesh, face, i);
+            *count += (*sides)[*count].a != (*sides)[*count].b;
+        }
+    qsort(*sides, (size_t)*count, sizeof **sides, compare);
+    return status_ok();
 }
 
 Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t (*triangle)[3], MeshSide **sides, int64_t *count)
@@ -92,37 +75,24 @@ static TetSide tet_side(const Mesh *mesh, int32_t side)
 static int compare_tet_sides(const void *left, const void *right)
 {
     const TetSide *l = left, *r = right;
-    const int      first = (l->middle > r->middle) - (l->middle < r->middle), second = (l->high > r->high) - (l->high < r->high);
-    return first ? first : second ? second : (l->side > r->side) - (l->side < r->side);
+    if (l->low != r->low)
+        return order(l->low, r->low);
+    return l->middle != r->middle ? order(l->middle, r->middle) : l->high != r->high ? order(l->high, r->high) : order(l->side, r->side);
 }
 
-// In buckets by their lowest vertex, so that a triangle's twin is found among a few, however large the mesh is.
 Status mesh_tet_sides(const Mesh *mesh, TetSide **sides)
 {
-    const int32_t count = mesh->tet_count <= INT32_MAX / 4 ? 4 * mesh->tet_count : 0;
-    int64_t      *start = calloc((size_t)mesh->vertex_count + 2, sizeof *start);
+    *sides = NULL;
+    if (mesh->tet_count > INT32_MAX / 4)
+        return status_make(STATUS_INPUT, "a surface is found for at most %d tets, not for %d", INT32_MAX / 4, (int)mesh->tet_count);
+    const int32_t count = 4 * mesh->tet_count;
     *sides = malloc(((size_t)count + 1) * sizeof **sides);
-    Status status = count < mesh->tet_count ? status_make(STATUS_INPUT, "a surface is found for at most %d tets, not for %d", INT32_MAX / 4,
-                                                          (int)mesh->tet_count)
-                    : start && *sides       ? status_ok()
-                                            : status_make(STATUS_MEMORY, "out of memory for the surface of %d tets", (int)mesh->tet_count);
-    if (status.code == STATUS_OK) {
-        for (int32_t i = 0; i < count; i++)
-            start[tet_side(mesh, i).low + 2]++;
-        for (int32_t v = 0; v < mesh->vertex_count; v++)
-            start[v + 2] += start[v + 1];
-        for (int32_t i = 0; i < count; i++) {
-            const TetSide side = tet_side(mesh, i);
-            (*sides)[start[side.low + 1]++] = side;
-        }
-        for (int32_t v = 0; v < mesh->vertex_count; v++)
-            qsort(*sides + start[v], (size_t)(start[v + 1] - start[v]), sizeof **sides, compare_tet_sides);
-    } else {
-        free(*sides);
-        *sides = NULL;
-    }
-    free(start);
-    return status;
+    if (!*sides)
+        return status_make(STATUS_MEMORY, "out of memory for the surface of %d tets", (int)mesh->tet_count);
+    for (int32_t i = 0; i < count; i++)
+        (*sides)[i] = tet_side(mesh, i);
+    qsort(*sides, (size_t)count, sizeof **sides, compare_tet_sides);
+    return status_ok();
 }
 
 int64_t mesh_tet_side_run(const TetSide *sides, int64_t count, int64_t at)

@@ -9,6 +9,7 @@
 typedef struct MeshSide {
     int32_t a, b; // a < b
     int32_t face;
+    int32_t across;  // of a triangle its third corner, else −1
     bool    forward; // the face runs from a to b
 } MeshSide;
 
