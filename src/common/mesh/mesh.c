@@ -1,5 +1,5 @@
-// The arrays of a mesh, and the meshes that are made from a few numbers.
-#include "mesh/mesh.h"
+// The arrays of a mesh, and chains.
+#include "mesh/mesh_make.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,36 +36,6 @@ Status mesh_init(int64_t vertices, int64_t faces, int64_t corners, int64_t lines
     return status_ok();
 }
 
-Status mesh_make_grid(int columns, int rows, double spacing_x, double spacing_y, Mesh *out)
-{
-    *out = (Mesh){0};
-    const int64_t vertices = (int64_t)columns * rows, faces = ((int64_t)columns - 1) * ((int64_t)rows - 1);
-    if (columns < 2 || rows < 2)
-        return status_make(STATUS_INPUT, "a grid needs at least 2 columns and 2 rows, has %d and %d", columns, rows);
-    if (4 * faces > INT32_MAX)
-        return status_make(STATUS_INPUT, "a grid of %d columns and %d rows has too many vertices, at most about 5e8", columns, rows);
-    if (!(spacing_x > 0 && spacing_y > 0 && isfinite(spacing_x * columns) && isfinite(spacing_y * rows)))
-        return status_make(STATUS_INPUT, "a grid's spacing must be positive and finite, is %g and %g m", spacing_x, spacing_y);
-    TRY(mesh_init(vertices, faces, 4 * faces, 0, 0, out));
-    for (int32_t j = 0; j < rows; j++)
-        for (int32_t i = 0; i < columns; i++) {
-            out->position[j * columns + i][0] = i * spacing_x;
-            out->position[j * columns + i][1] = j * spacing_y;
-        }
-    int32_t face = 0;
-    for (int32_t j = 0; j + 1 < rows; j++)
-        for (int32_t i = 0; i + 1 < columns; i++, face++) {
-            const int32_t first = j * columns + i;
-            int32_t      *corner = out->face_vertex + 4 * face;
-            corner[0] = first;
-            corner[1] = first + 1;
-            corner[2] = first + columns + 1;
-            corner[3] = first + columns;
-            out->face_start[face + 1] = 4 * (face + 1);
-        }
-    return status_ok();
-}
-
 Status mesh_make_chain(int count, double spacing, Mesh *out)
 {
     *out = (Mesh){0};
@@ -81,4 +51,13 @@ Status mesh_make_chain(int count, double spacing, Mesh *out)
         out->line[i][1] = i + 1;
     }
     return status_ok();
+}
+
+void mesh_put_triangle(Mesh *mesh, int32_t *face, int32_t a, int32_t b, int32_t c)
+{
+    int32_t *corner = mesh->face_vertex + 3 * *face;
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    mesh->face_start[++*face] = (int32_t)(corner + 3 - mesh->face_vertex);
 }

@@ -1,8 +1,9 @@
-// A rectangular sheet of triangles, regular or not.
+// Rectangular sheets: grids of quads, and of triangles, regular or not.
 
 #include "mesh/mesh_make.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/random.h"
 
@@ -50,17 +51,40 @@ static bool is_rising(const Mesh *mesh, SheetSplit split, int32_t i, int32_t j, 
     }
 }
 
+// The vertices, and room for faces of `corners` corners: so many of each cell.
+static Status begin_sheet(int columns, int rows, double spacing_x, double spacing_y, int faces, int corners, Mesh *out)
+{
+    *out = (Mesh){0};
+    const int64_t vertices = (int64_t)columns * rows, cells = ((int64_t)columns - 1) * ((int64_t)rows - 1);
+    if (columns < 2 || rows < 2)
+        return status_make(STATUS_INPUT, "a grid needs at least 2 columns and 2 rows, has %d and %d", columns, rows);
+    if (4 * cells > INT32_MAX)
+        return status_make(STATUS_INPUT, "a grid of %d columns and %d rows has too many vertices, at most about 5e8", columns, rows);
+    if (!(spacing_x > 0 && spacing_y > 0 && isfinite(spacing_x * columns) && isfinite(spacing_y * rows)))
+        return status_make(STATUS_INPUT, "a grid's spacing must be positive and finite, is %g and %g m", spacing_x, spacing_y);
+    TRY(mesh_init(vertices, faces * cells, faces * corners * cells, 0, 0, out));
+    for (int32_t v = 0; v < out->vertex_count; v++) {
+        out->position[v][0] = v % columns * spacing_x;
+        out->position[v][1] = v / columns * spacing_y;
+    }
+    return status_ok();
+}
+
+Status mesh_make_grid(int columns, int rows, double spacing_x, double spacing_y, Mesh *out)
+{
+    TRY(begin_sheet(columns, rows, spacing_x, spacing_y, 1, 4, out));
+    for (int32_t j = 0, face = 0; j + 1 < rows; j++)
+        for (int32_t i = 0; i + 1 < columns; i++, face++) {
+            const int32_t first = j * columns + i, corners[4] = {first, first + 1, first + columns + 1, first + columns};
+            memcpy(out->face_vertex + 4 * face, corners, sizeof corners);
+            out->face_start[face + 1] = 4 * (face + 1);
+        }
+    return status_ok();
+}
+
 Status mesh_make_sheet(int columns, int rows, double spacing_x, double spacing_y, SheetSplit split, uint64_t seed, Mesh *out)
 {
-    Mesh grid;
-    *out = (Mesh){0};
-    TRY(mesh_make_grid(columns, rows, spacing_x, spacing_y, &grid));
-    const Status status = mesh_init(grid.vertex_count, 2 * (int64_t)grid.face_count, 6 * (int64_t)grid.face_count, 0, 0, out);
-    for (int32_t i = 0; i < out->vertex_count; i++)
-        for (int k = 0; k < 3; k++)
-            out->position[i][k] = grid.position[i][k];
-    mesh_destroy(&grid);
-    TRY(status);
+    TRY(begin_sheet(columns, rows, spacing_x, spacing_y, 2, 3, out));
     if (split == SHEET_IRREGULAR)
         jitter(columns, rows, spacing_x, spacing_y, seed, out);
     if (split == SHEET_EQUILATERAL)
