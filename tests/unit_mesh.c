@@ -124,8 +124,8 @@ TEST(test_refused)
     static const struct {
         const char *text, *expected;
     } CASES[] = {
-        {"", ":1: the mesh has no faces and no lines"},
-        {"v 0 0 0\nv 1 0 0\n", ":2: the mesh has no faces and no lines"},
+        {"", ": the mesh has no faces, no lines and no tetrahedra"},
+        {"v 0 0 0\nv 1 0 0\n", ": the mesh has no faces, no lines and no tetrahedra"},
         {"v 0 0\n", ":1: a vertex needs 3 coordinates, has 2"},
         {"\nv 0 nan 0\n", ":2: `nan` is not a finite number"},
         {"v 0 0 inf\n", ":1: `inf` is not a finite number"},
@@ -133,7 +133,7 @@ TEST(test_refused)
         {"v 0 0 1x\n", ":1: `1x` is not a finite number"},
         {"v 1 2 3 4 5 6 7 8 9\n", ":1: a vertex needs 3 coordinates, has 9"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", ":4: a face needs at least 3 vertices, has 2"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\\\n\\\nf 1 2 4\n", ":4: vertex 4 does not exist; the file has 3"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\\\n\\\nf 1 2 4\n", ":6: vertex 4 does not exist; the file has 3"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\n# c \\\n x\nf 1 2 0\n", ":6: vertex 0 does not exist"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", ":4: vertex -4 does not exist"},
         {"v 0 0 0\nf 1 -2 1\nv 0 0 1\nv 0 1 1\n", ":2: vertex -2 does not exist"},

@@ -528,7 +528,7 @@ TEST(test_refused_meshes)
     static const struct {
         const char *mesh, *expected;
     } CASES[] = {
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n", "m.obj:3: the mesh has no faces"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n", "m.obj: the mesh has no faces"},
         {"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "m.obj:3: `nan` is not a finite number"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "m.obj:4: vertex 4 does not exist"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\nf 2 3 4\n",

@@ -1,6 +1,6 @@
 // The mesh formats that are read, by the end of a file's name. A new one is a file with its reader and a line here. A converter in Python
 // (src/python/weft/meshes.py) makes .vtk of others, of VTK XML and OFF say.
-// MESH_FORMAT(ending, ending of the second file of a pair or "", reader: Status reader(const char *path, Mesh *out)).
+// MESH_FORMAT(ending, ending of the second file of a pair or "", reader: Status reader(Scan *scan, MeshDraft *draft)).
 //
 // Every reader keeps the vertices of the file in their order, loose ones too, skips points, and refuses by name a kind of element that a
 // Mesh cannot hold (hexahedra, curved ones). STATUS_IO when the file cannot be read; STATUS_INPUT with file:line (`file: byte n` where it

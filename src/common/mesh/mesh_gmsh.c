@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/private/mesh_draft.h"
 #include "mesh/private/mesh_readers.h"
 
 enum { TYPE_MAX = 140, TYPE_NODES_MAX = 8, TAGS_MAX = 1000, SHOWN_MAX = 40 };
@@ -348,15 +347,10 @@ static Status read_sections(Gmsh *gmsh)
     return status_ok();
 }
 
-static Status read(Scan *scan, MeshDraft *draft)
+Status mesh_read_gmsh(Scan *scan, MeshDraft *draft)
 {
     Gmsh         gmsh = {.scan = scan, .draft = draft};
     const Status status = read_sections(&gmsh);
     free(gmsh.nodes);
     return status;
-}
-
-Status mesh_read_gmsh(const char *path, Mesh *out)
-{
-    return draft_read(path, read, out);
 }

@@ -4,7 +4,6 @@
 #include <endian.h>
 #include <string.h>
 
-#include "mesh/private/mesh_draft.h"
 #include "mesh/private/mesh_readers.h"
 
 enum { ELEMENTS_MAX = 16, PROPERTIES_MAX = 64, SHOWN_MAX = 40 };
@@ -234,7 +233,7 @@ static Status read_one(Scan *scan, const Header *header, const Element *element,
     return element->role == ELEMENT_FACE ? draft_face(draft) : status_ok();
 }
 
-static Status read(Scan *scan, MeshDraft *draft)
+Status mesh_read_ply(Scan *scan, MeshDraft *draft)
 {
     Header header = {0};
     TRY(read_header(scan, &header));
@@ -256,9 +255,4 @@ static Status read(Scan *scan, MeshDraft *draft)
         }
     }
     return status_ok();
-}
-
-Status mesh_read_ply(const char *path, Mesh *out)
-{
-    return draft_read(path, read, out);
 }

@@ -7,7 +7,7 @@
 
 typedef struct Format {
     const char *ending, *other;
-    Status (*read)(const char *path, Mesh *out);
+    Status (*read)(Scan *scan, MeshDraft *draft);
 } Format;
 
 static const Format FORMATS[] = {
@@ -41,7 +41,7 @@ Status mesh_read(const char *path, Mesh *out)
     const Format *format = find_format(path);
     *out = (Mesh){0};
     if (format)
-        return format->read(path, out);
+        return draft_read(path, format->read, out);
     return status_make(STATUS_INPUT, "%s: unknown mesh format `%s`; known:%s; convert it: python3 -m weft mesh %s -o FILE.vtk", path,
                        ending_of(path), ENDINGS, path);
 }

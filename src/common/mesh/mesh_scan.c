@@ -111,8 +111,8 @@ bool scan_word_of_line(Scan *scan, char word[SCAN_WORD])
     const size_t length = (size_t)(scan->at - start), kept = length < SCAN_WORD ? length : SCAN_WORD - 1;
     memcpy(word, start, kept);
     word[kept] = '\0';
-    for (char *zero = word; length && (zero = memchr(zero, '\0', (size_t)(word + kept - zero)));)
-        *zero = '?';
+    for (size_t i = 0; i < kept; i++)
+        word[i] = (char)((unsigned char)word[i] < 0x20 || word[i] == 0x7f ? '?' : word[i]);
     if (length >= SCAN_WORD)
         word[kept - 1] = '?';
     return length > 0;

@@ -5,65 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/private/mesh_draft.h"
+#include "mesh/private/mesh_marks.h"
 #include "mesh/private/mesh_readers.h"
 
 enum { HEADER_BYTES = 84, TRIANGLE_BYTES = 50, COUNT_AT = 80 };
 
-// Open addressing over the vertices of the draft: slot → vertex, or −1.
-typedef struct VertexTable {
-    int32_t *slot;
-    size_t   slot_count; // a power of two, more than twice the vertices
-} VertexTable;
-
-static size_t find_slot(const VertexTable *table, const MeshDraft *draft, const double position[3])
-{
-    uint64_t bits[3], hash = 0;
-    memcpy(bits, position, sizeof bits);
-    for (int k = 0; k < 3; k++) {
-        hash = (hash ^ bits[k]) * 0x9e3779b97f4a7c15U;
-        hash ^= hash >> 32;
-    }
-    size_t at = (size_t)hash & (table->slot_count - 1);
-    for (; table->slot[at] >= 0; at = (at + 1) & (table->slot_count - 1)) {
-        const double *p = draft->mesh.position[table->slot[at]];
-        if (p[0] == position[0] && p[1] == position[1] && p[2] == position[2])
-            break;
-    }
-    return at;
-}
-
-static Status grow(VertexTable *table, const MeshDraft *draft)
-{
-    if (2 * ((size_t)draft->mesh.vertex_count + 1) < table->slot_count)
-        return status_ok();
-    free(table->slot);
-    table->slot_count = table->slot_count ? 4 * table->slot_count : 1024;
-    table->slot = malloc(table->slot_count * sizeof *table->slot);
-    if (!table->slot)
-        return status_make(STATUS_MEMORY, "out of memory for a mesh of %d vertices", (int)draft->mesh.vertex_count);
-    memset(table->slot, 0xff, table->slot_count * sizeof *table->slot);
-    for (int32_t i = 0; i < draft->mesh.vertex_count; i++)
-        table->slot[find_slot(table, draft, draft->mesh.position[i])] = i;
-    return status_ok();
-}
-
-static Status add_corner(Scan *scan, VertexTable *table, MeshDraft *draft)
+static Status add_corner(Scan *scan, MeshDraft *draft)
 {
     double position[3];
     TRY(scan_point(scan, NUMBER_F32, position));
     for (int k = 0; k < 3; k++)
         position[k] += 0.0; // −0 becomes 0
-    TRY(grow(table, draft));
-    const size_t at = find_slot(table, draft, position);
-    if (table->slot[at] < 0) {
-        table->slot[at] = draft->mesh.vertex_count;
-        TRY(draft_vertex(draft, position));
-    }
-    return draft_corner(draft, table->slot[at]);
+    TRY(draft_corner(draft, draft->mesh.vertex_count));
+    return draft_vertex(draft, position);
 }
 
-static Status read_facet(Scan *scan, VertexTable *table, MeshDraft *draft)
+// Corners at one position become the first of them.
+static Status join_corners(MeshDraft *draft)
+{
+    Mesh    *mesh = &draft->mesh;
+    int32_t *number = NULL, count = 0;
+    TRY(mesh_first_at_position(mesh, &number));
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        const bool is_first = number[i] == i;
+        memmove(mesh->position[count], mesh->position[i], sizeof *mesh->position);
+        number[i] = is_first ? count++ : number[number[i]];
+    }
+    for (int32_t i = 0; i < draft->corners; i++)
+        mesh->face_vertex[i] = number[mesh->face_vertex[i]];
+    mesh->vertex_count = count;
+    free(number);
+    return status_ok();
+}
+
+static Status read_facet(Scan *scan, MeshDraft *draft)
 {
     char word[SCAN_WORD];
     TRY(scan_expect(scan, "normal"));
@@ -74,7 +49,7 @@ static Status read_facet(Scan *scan, VertexTable *table, MeshDraft *draft)
     TRY(scan_expect(scan, "loop"));
     for (int i = 0; i < 3; i++) {
         TRY(scan_expect(scan, "vertex"));
-        TRY(add_corner(scan, table, draft));
+        TRY(add_corner(scan, draft));
     }
     TRY(scan_expect(scan, "endloop"));
     TRY(scan_expect(scan, "endfacet"));
@@ -82,7 +57,7 @@ static Status read_facet(Scan *scan, VertexTable *table, MeshDraft *draft)
 }
 
 // `solid` and a line that may have any words in it, facets, `endsolid` and such a line; solids may follow each other.
-static Status read_text(Scan *scan, VertexTable *table, MeshDraft *draft)
+static Status read_text(Scan *scan, MeshDraft *draft)
 {
     char word[SCAN_WORD];
     while (scan_find_line(scan)) {
@@ -95,20 +70,20 @@ static Status read_text(Scan *scan, VertexTable *table, MeshDraft *draft)
                 break;
             if (strcmp(word, "facet") != 0)
                 return scan_error(scan, "`facet` or `endsolid` is expected, not `%.40s`", word);
-            TRY(read_facet(scan, table, draft));
+            TRY(read_facet(scan, draft));
         }
         scan_next_line(scan);
     }
     return status_ok();
 }
 
-static Status read_bytes(Scan *scan, int64_t count, VertexTable *table, MeshDraft *draft)
+static Status read_bytes(Scan *scan, int64_t count, MeshDraft *draft)
 {
     TRY(scan_skip(scan, "the header", HEADER_BYTES));
     for (int64_t i = 0; i < count; i++) {
         TRY(scan_skip(scan, "a normal", 12));
         for (int j = 0; j < 3; j++)
-            TRY(add_corner(scan, table, draft));
+            TRY(add_corner(scan, draft));
         TRY(scan_skip(scan, "the end of a triangle", 2));
         TRY(draft_face(draft));
     }
@@ -126,11 +101,10 @@ static bool is_text(const Scan *scan, int64_t count)
     return size != HEADER_BYTES + TRIANGLE_BYTES * count && !memchr(scan->begin, '\0', COUNT_AT);
 }
 
-static Status read(Scan *scan, MeshDraft *draft)
+Status mesh_read_stl(Scan *scan, MeshDraft *draft)
 {
     const int64_t size = scan->end - scan->begin;
     int64_t       count = 0;
-    VertexTable   table = {0};
     scan->swap = BYTE_ORDER != LITTLE_ENDIAN;
     if (size >= HEADER_BYTES)
         (void)number_int(NUMBER_U32, scan->begin + COUNT_AT, scan->swap, &count);
@@ -139,12 +113,6 @@ static Status read(Scan *scan, MeshDraft *draft)
     if (scan->binary && size < needed)
         return scan_error(scan, "%lld triangles need %lld bytes, the file has %lld; it is cut off or not an STL file", (long long)count,
                           (long long)needed, (long long)size);
-    const Status status = scan->binary ? read_bytes(scan, count, &table, draft) : read_text(scan, &table, draft);
-    free(table.slot);
-    return status;
-}
-
-Status mesh_read_stl(const char *path, Mesh *out)
-{
-    return draft_read(path, read, out);
+    TRY(scan->binary ? read_bytes(scan, count, draft) : read_text(scan, draft));
+    return join_corners(draft);
 }

@@ -2,8 +2,8 @@
 // of them says, one after the other. Attributes and boundary markers are skipped.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-#include "mesh/private/mesh_draft.h"
 #include "mesh/private/mesh_readers.h"
 
 enum { PATH_BYTES = 4096, EXTRA_MAX = 1000 };
@@ -82,36 +82,26 @@ static Status read_tets(Scan *scan, MeshDraft *draft, int64_t first)
     return status_ok();
 }
 
-static void prepare(Scan *scan)
+static Status read_pair(Scan *nodes, Scan *tets, MeshDraft *draft)
 {
-    scan->by_line = true;
-    scan->comment = '#';
-}
-
-// `nodes` is the file that was opened; the other one lies beside it.
-static Status read(Scan *nodes, MeshDraft *draft)
-{
-    char    path[PATH_BYTES];
-    Scan    tets;
     int64_t first = 0;
-    prepare(nodes);
+    nodes->by_line = tets->by_line = true;
+    nodes->comment = tets->comment = '#';
     TRY(read_nodes(nodes, draft, &first));
-    snprintf(path, sizeof path, "%.*sele", (int)(strlen(nodes->path) - strlen("node")), nodes->path);
-    TRY(scan_open(path, &tets));
-    prepare(&tets);
-    const Status status = read_tets(&tets, draft, first);
-    scan_close(&tets);
-    return status;
+    return read_tets(tets, draft, first);
 }
 
-Status mesh_read_tetgen(const char *path, Mesh *out)
+// `scan` is the file that was given; the other one lies beside it.
+Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
 {
-    char         nodes[PATH_BYTES];
-    const size_t length = strlen(path);
-    const char  *point = strrchr(path, '.');
-    *out = (Mesh){0};
-    if (!point || length + 2 > sizeof nodes)
-        return status_make(STATUS_INPUT, "%s: the path is too long or has no end", path);
-    snprintf(nodes, sizeof nodes, "%.*s.node", (int)(point - path), path);
-    return draft_read(nodes, read, out);
+    char        path[PATH_BYTES];
+    Scan        other;
+    const char *end = strrchr(scan->path, '.') + 1;
+    const bool  is_nodes = strcasecmp(end, "node") == 0;
+    if (snprintf(path, sizeof path, "%.*s%s", (int)(end - scan->path), scan->path, is_nodes ? "ele" : "node") >= (int)sizeof path)
+        return status_make(STATUS_INPUT, "%.200s…: the path is too long", scan->path);
+    TRY(scan_open(path, &other));
+    const Status status = is_nodes ? read_pair(scan, &other, draft) : read_pair(&other, scan, draft);
+    scan_close(&other);
+    return status;
 }

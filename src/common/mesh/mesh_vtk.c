@@ -279,15 +279,10 @@ static Status read_all(Vtk *vtk)
     return status_ok();
 }
 
-static Status read(Scan *scan, MeshDraft *draft)
+Status mesh_read_vtk(Scan *scan, MeshDraft *draft)
 {
     Vtk          vtk = {.scan = scan, .draft = draft};
     const Status status = read_all(&vtk);
     vtk_cells_destroy(&vtk.cells);
     return status;
-}
-
-Status mesh_read_vtk(const char *path, Mesh *out)
-{
-    return draft_read(path, read, out);
 }
