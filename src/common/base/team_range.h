@@ -18,6 +18,16 @@ static inline void team_range(int32_t begin, int32_t end, int32_t *from, int32_t
     *to = high < end ? (int32_t)high : end;
 }
 
+// The loop over this thread's part of 0 … count−1: TEAM_EACH (i, count) x[i] = 0;
+#define TEAM_EACH(i, count) for (int32_t i, i##_end = team_part(count, &i); i < i##_end; i++)
+
+static inline int32_t team_part(int32_t count, int32_t *from)
+{
+    int32_t to;
+    team_range(0, count, from, &to);
+    return to;
+}
+
 // Called by all threads: Σ of what the threads before this one pass as `mine`; *total: of all threads. One barrier, before it returns;
 // `partial`, [threads] and the same array for all, may be used again after the next barrier.
 static inline int64_t team_sum_before(int64_t *partial, int64_t mine, int64_t *total)

@@ -123,9 +123,7 @@ static const int32_t *add_terms(double *value, const int32_t *index, const Const
 void constraint_matrix_fill(ConstraintMatrix *m, const ConstraintRows *rows, double regularisation)
 {
     double *value = m->matrix.value;
-    int32_t from, to;
-    team_range(0, rows->count, &from, &to);
-    for (int32_t column = from; column < to; column++) {
+    TEAM_EACH (column, rows->count) {
         const int32_t  start = m->matrix.column_start[column];
         const int32_t *index = m->index + m->term[column];
         const double   gamma = rows->gamma ? rows->gamma[column] : 0;

@@ -135,9 +135,7 @@ double constraint_rows_lost(const ConstraintRows *r)
 void constraint_rows_momentum(const ConstraintRows *r, const ExactMotion *motion, double4 *g)
 {
     const Incidence *incidence = &r->incidence;
-    int32_t          from, to;
-    team_range(0, r->model->particle_count, &from, &to);
-    for (int32_t p = from; p < to; p++) {
+    TEAM_EACH (p, r->model->particle_count) {
         g[p] = (double4){0, 0, 0, 0};
         if (!exact_motion_is_free(motion, p))
             continue;
@@ -152,9 +150,7 @@ void constraint_rows_momentum(const ConstraintRows *r, const ExactMotion *motion
 void constraint_rows_move(const ConstraintRows *r, const double *change, double4 *x)
 {
     const Incidence *incidence = &r->incidence;
-    int32_t          from, to;
-    team_range(0, r->model->particle_count, &from, &to);
-    for (int32_t p = from; p < to; p++) {
+    TEAM_EACH (p, r->model->particle_count) {
         const double w = r->model->inverse_mass[p];
         for (int32_t k = incidence->start[p]; w > 0 && k < incidence->start[p + 1]; k++) {
             const int32_t slot = incidence->slot[k];

@@ -229,9 +229,7 @@ double contact_bound_left(const ContactBound *bound)
 
 static void take_positions(const ContactBound *bound, const BoundView *x)
 {
-    int32_t from, to;
-    team_range(0, bound->motion->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, bound->motion->model->particle_count)
         bound->next[i] = at(x, i);
 #pragma omp barrier
 }
@@ -263,9 +261,7 @@ bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, P
 
 static void pose_colliders(const ContactBound *bound)
 {
-    int32_t from, to;
-    team_range(0, bound->motion->colliders * bound->poses, &from, &to);
-    for (int32_t k = from; k < to; k++)
+    TEAM_EACH (k, bound->motion->colliders * bound->poses)
         bound->pose[k] = collider_pose(bound->motion->model, bound->motion->collider[k / bound->poses].collider,
                                        bound->begin + k % bound->poses * bound->h);
 }
@@ -275,9 +271,7 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
     const ContactMotion *motion = bound->motion;
     const BoundView      view = {.position = state->position};
     const int32_t        blocks = bound_blocks(bound);
-    int32_t              from, to;
-    team_range(0, motion->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, motion->model->particle_count) {
         bound->wanted[i] = double4_from(motion->predicted[i]);
         bound->grown[i] = 1;
         if (bound->swept)

@@ -144,11 +144,9 @@ static Box region_of(const ContactBound *bound, int32_t i, double share)
 static double find_pairs(ContactBound *bound)
 {
     static const double LEAST = 1.0 / 256;
-    int32_t             from, to;
-    team_range(0, bound->motion->model->surface->point_count, &from, &to);
     for (double share = 1; share >= LEAST; share /= 4) {
         bool fits = true;
-        for (int32_t p = from; p < to; p++) {
+        TEAM_EACH (p, bound->motion->model->surface->point_count) {
             const int32_t i = bound_point(bound, p);
             const Box     region = region_of(bound, i, share);
             contact_motion_surround(bound->motion, i, bound->place[i], &region);
@@ -190,9 +188,7 @@ static void begin_bounds(ContactBound *bound, double share)
 
 static void clear_bounds(const ContactBound *bound, double share)
 {
-    int32_t from, to;
-    team_range(0, bound->motion->model->surface->point_count, &from, &to);
-    for (int32_t p = from; p < to; p++) {
+    TEAM_EACH (p, bound->motion->model->surface->point_count) {
         const int32_t i = bound_point(bound, p);
         bound->region[i] = region_of(bound, i, share);
         if (bound->known)

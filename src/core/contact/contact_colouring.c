@@ -40,7 +40,6 @@ static void find_bins(const ContactSets *sets)
 {
     const ContactMotion *motion = sets->pairs->motion;
     double               low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    int32_t              from, to;
     for (int t = 0; t < omp_get_num_threads(); t++)
         for (int k = 0; k < 3; k++) {
             low[k] = fmin(low[k], motion->bounds[t].low[k]);
@@ -48,8 +47,7 @@ static void find_bins(const ContactSets *sets)
         }
     const int    wide = high[0] - low[0] > high[1] - low[1] ? 0 : 1, axis = high[wide] - low[wide] > high[2] - low[2] ? wide : 2;
     const double extent = high[axis] - low[axis], scale = extent > 0 && isfinite(extent) ? CONTACT_BINS / extent : 0;
-    team_range(0, motion->model->particle_count, &from, &to);
-    for (int32_t p = from; p < to; p++) {
+    TEAM_EACH (p, motion->model->particle_count) {
         const double at = scale * ((double)(&motion->predicted[p].x)[axis] - low[axis]);
         sets->bin[p] = (uint16_t)(at > 0 ? fmin(at, CONTACT_BINS - 1) : 0);
     }
@@ -59,11 +57,9 @@ static void find_bins(const ContactSets *sets)
 static void count_bins(const ContactSets *sets, const ClassOrder *order)
 {
     int32_t     *mine = sets->bins[omp_get_thread_num()];
-    int32_t      from, to;
     const size_t v = (size_t)order->candidates->corners;
     memset(mine, 0, sizeof *sets->bins);
-    team_range(0, order->candidates->count, &from, &to);
-    for (int32_t r = from; r < to; r++)
+    TEAM_EACH (r, order->candidates->count)
         mine[sets->bin[order->candidates->vertices[v * (size_t)r]]]++;
 }
 
@@ -86,10 +82,8 @@ static void find_nodes(const ContactSets *sets, const ClassOrder *order, int lev
 {
     int32_t  *mine = sets->histogram[omp_get_thread_num()];
     const int v = order->candidates->corners;
-    int32_t   from, to;
     memset(mine, 0, sizeof *sets->histogram);
-    team_range(0, order->candidates->count, &from, &to);
-    for (int32_t r = from; r < to; r++) {
+    TEAM_EACH (r, order->candidates->count) {
         const int32_t *p = order->candidates->vertices + (size_t)v * (size_t)r;
         int            lowest = slab[sets->bin[p[0]]], highest = lowest;
         for (int j = 1; j < v; j++) {
@@ -106,7 +100,7 @@ static void find_nodes(const ContactSets *sets, const ClassOrder *order, int lev
 static void sort_by_node(const ContactSets *sets, const ClassOrder *order, int nodes, int32_t *begin)
 {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-    int32_t   next[2 << LEVELS_MAX], at = 0, from, to;
+    int32_t   next[2 << LEVELS_MAX], at = 0;
     for (int node = 0; node < nodes; node++) {
         begin[node] = next[node] = at;
         for (int t = 0; t < threads; t++) {
@@ -115,8 +109,7 @@ static void sort_by_node(const ContactSets *sets, const ClassOrder *order, int n
         }
     }
     begin[nodes] = at;
-    team_range(0, order->candidates->count, &from, &to);
-    for (int32_t r = from; r < to; r++)
+    TEAM_EACH (r, order->candidates->count)
         order->by_node[next[order->node[r]]++] = r;
 }
 

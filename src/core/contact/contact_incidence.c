@@ -35,9 +35,7 @@ static void count_coloured(const ContactSets *sets, const Contacts *contacts, in
 static void count_points(const ContactSets *sets, const Contacts *contacts)
 {
     const Candidates *candidates = sets->order[CONTACT_POINT].candidates;
-    int32_t           from, to;
-    team_range(0, candidates->count, &from, &to);
-    for (int32_t r = from; r < to; r++) {
+    TEAM_EACH (r, candidates->count) {
         const int32_t p = candidates->vertices[r];
         int32_t       end = r + 1;
         if (r > 0 && candidates->vertices[r - 1] == p)
@@ -71,9 +69,7 @@ static void fill_tail(const ContactSets *sets, const Contacts *contacts)
 static void fill_points(const ContactSets *sets, const Contacts *contacts)
 {
     const Candidates *candidates = sets->order[CONTACT_POINT].candidates;
-    int32_t           from, to;
-    team_range(0, candidates->count, &from, &to);
-    for (int32_t r = from; r < to; r++) {
+    TEAM_EACH (r, candidates->count) {
         const int32_t p = candidates->vertices[r];
         contacts->slot[contacts->start[p] + r - sets->run[p].first] =
             contacts->offset[CONTACT_POINT] + sets->order[CONTACT_POINT].contact[r];
@@ -86,9 +82,7 @@ static void fill_coloured(const ContactSets *sets, const Contacts *contacts)
     const ClassOrder  *order = &sets->order[which];
     const Candidates  *candidates = order->candidates;
     const int          v = candidates->corners;
-    int32_t            from, to;
-    team_range(0, candidates->count, &from, &to);
-    for (int32_t s = from; s < to; s++) {
+    TEAM_EACH (s, candidates->count) {
         const int32_t  r = order->by_node[s], colour = order->colour[r], first = contacts->offset[which] + v * order->contact[r];
         const int32_t *corner = candidates->vertices + (size_t)v * (size_t)r;
         for (int j = 0; j < v && colour < CONTACT_COLOURS_MAX; j++) {

@@ -114,13 +114,11 @@ static void note_bounds(const ContactMotion *motion, int32_t begin, int32_t end)
 static void box_ways(ContactMotion *motion, const real4 *begin, const real4 *end)
 {
     const int32_t blocks = sum_blocks(motion->model);
-    int32_t       from, to;
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         sum_block(motion, begin, end, b);
     const double4 mean = mean_displacement(motion);
-    team_range(0, motion->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, motion->model->particle_count)
         box_particle(motion, i, double4_from(begin[i]), double4_sub(displacement(begin, end, i), mean));
 #pragma omp barrier
 }

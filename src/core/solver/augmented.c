@@ -78,11 +78,9 @@ static void visit_sets(const Augmented *s, bool rows, Visit visit)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->motion.model->sets[kind];
-        int32_t              from, to;
         if (set->count == 0 || (s->row[kind] != NULL) != rows)
             continue;
-        team_range(0, set->count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, set->count)
             visit(s, set, kind, i);
     }
 }

@@ -83,9 +83,7 @@ void augmented_contact_begin(const Augmented *s)
 {
     const Contacts *contacts = s->sweeps.contacts.contacts;
     for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
-        int32_t from, to;
-        team_range(0, contacts->sets[which].set.count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, contacts->sets[which].set.count)
             begin(s, &contacts->sets[which], which, i);
     }
 }
@@ -94,9 +92,7 @@ void augmented_contact_update(const Augmented *s)
 {
     Contacts *contacts = s->sweeps.contacts.contacts;
     for (int which = 0; contacts && which < CONTACT_CLASSES; which++) {
-        int32_t from, to;
-        team_range(0, contacts->sets[which].set.count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, contacts->sets[which].set.count)
             update(s, &contacts->sets[which], which, i);
     }
 }

@@ -32,9 +32,7 @@ static void forget(AugmentedWatch *w, int sweeps)
 void augmented_watch_begin(Augmented *s)
 {
     AugmentedWatch *w = &s->watch;
-    int32_t         from, to;
-    team_range(0, w->raise > 0 ? s->motion.model->particle_count : 0, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, w->raise > 0 ? s->motion.model->particle_count : 0)
         w->last[i] = s->sweeps.x[i];
 #pragma omp single nowait
     {

@@ -17,9 +17,7 @@ Status exact_contact_init(ExactContact *contact, const SolverSetup *setup)
 
 static void copy_motion(ExactContact *contact, const State *state, const ExactMotion *motion)
 {
-    int32_t from, to;
-    team_range(0, state->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, state->particle_count) {
         const double4 y = motion->y[i];
         contact->motion.previous[i] = state->position[i];
         contact->prediction[i] = (real4){(real)y.x, (real)y.y, (real)y.z, state->position[i].w};
@@ -51,9 +49,7 @@ int64_t exact_contact_cut(const ExactContact *contact, const double4 *x, const d
     int64_t cut = 0;
 #pragma omp parallel num_threads(contact->threads) reduction(max : cut)
     {
-        int32_t from, to;
-        team_range(0, contact->contacts->model->particle_count, &from, &to);
-        for (int32_t i = from; i < to; i++) {
+        TEAM_EACH (i, contact->contacts->model->particle_count) {
             out[i] = x[i];
             double4_add_to(&out[i], 1, double4_of(&direction[3 * (size_t)i]));
         }

@@ -86,9 +86,7 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
 
 static void gather(const PdContact *c, real4 *rhs)
 {
-    int32_t from, to;
-    team_range(0, c->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, c->model->particle_count) {
         double4 sum = double4_from(rhs[i]);
         c->touching[i] = 0;
         if (!is_free(c, i))
@@ -265,9 +263,7 @@ void pd_contact_search(PdContact *c, const Csc *system, double omega, const real
     if (any)
         measure_move(c, system, omega, solved, x);
     const real t = (real)(any ? c->length : omega);
-    int32_t    from, to;
-    team_range(0, c->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, c->model->particle_count)
         x[i] =
             (real4){x[i].x + t * (solved[i].x - x[i].x), x[i].y + t * (solved[i].y - x[i].y), x[i].z + t * (solved[i].z - x[i].z), x[i].w};
 #pragma omp barrier

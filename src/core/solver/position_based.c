@@ -149,9 +149,7 @@ static void clear_multipliers(PositionBased *s)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
-        int32_t              from, to;
-        team_range(0, s->lambda[kind] ? set->count * set->ops->components : 0, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, s->lambda[kind] ? set->count * set->ops->components : 0)
             s->lambda[kind][i] = 0;
     }
 }

@@ -141,9 +141,7 @@ static void destroy(Solver *solver)
 // y = x_n + d h v_n + h² a where d is not 1; then back to x_n where the first local step starts there. This thread's particles.
 static void damp_prediction(const Pd *s, const State *state)
 {
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->model->particle_count) {
         const real4 y = state->position[i], v = state->velocity[i];
         const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // a pin stays
         s->y[i] = state->position[i] = (real4){y.x - lost * v.x, y.y - lost * v.y, y.z - lost * v.z, y.w};
@@ -152,9 +150,7 @@ static void damp_prediction(const Pd *s, const State *state)
 
 static void go_back(const Pd *s, const State *state)
 {
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, s->model->particle_count)
         if (state->position[i].w > 0)
             state->position[i] = s->motion.previous[i];
 }
@@ -174,9 +170,7 @@ static void global_step(const Pd *s, const State *state, StepContext *context)
     global_step_solve(&s->base, s->rhs, state->position, s->solved ? s->solved : state->position, context);
     if (!s->solved)
         return;
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->model->particle_count) {
         const real4 x = state->position[i], found = s->solved[i];
         state->position[i] =
             (real4){x.x + s->omega * (found.x - x.x), x.y + s->omega * (found.y - x.y), x.z + s->omega * (found.z - x.z), x.w};
@@ -314,10 +308,8 @@ static Status take_out_broken(Pd *s, const State *state, StepContext *context)
 
 static void find_broken(const Pd *s, State *state, StepContext *context)
 {
-    int32_t from, to;
     team_phase(context, PHASE_VELOCITY); // the end of a step, as in position_based.c
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, s->model->particle_count)
         s->end[i] = double4_from(state->position[i]);
 #pragma omp barrier
     live_model_test(&s->live, s->end, state);

@@ -128,9 +128,7 @@ static void fill_all(const Pncg *s)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
-        int32_t              from, to;
-        team_range(0, set->count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, set->count)
             fill_corners(s, set, i, s->corner + s->incidence.offset[kind] + (size_t)i * (size_t)set->ops->vertices);
     }
 }
@@ -280,9 +278,7 @@ static double curvature(const Pncg *s)
 static void move(const Pncg *s, double slope, double curved)
 {
     const double tau = curved > 0 ? -slope / curved : 0; // 0: g is 0
-    int32_t      from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, s->model->particle_count)
         if (exact_motion_is_free(&s->motion, i))
             double4_add_to(&s->motion.x[i], tau, s->direction[i]);
 #pragma omp barrier

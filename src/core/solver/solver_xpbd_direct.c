@@ -237,10 +237,8 @@ static void fill_system(Direct *s)
 #pragma omp parallel num_threads(s->threads)
     {
         const ConstraintRows *rows = &s->rows;
-        int32_t               from, to;
         constraint_matrix_fill(&s->matrix, rows, s->regularisation);
-        team_range(0, rows->count, &from, &to);
-        for (int32_t j = from; j < to; j++)
+        TEAM_EACH (j, rows->count)
             s->rhs[j] = -rows->residual[j] / (1 + (rows->gamma ? rows->gamma[j] : 0));
     }
 }
@@ -297,9 +295,7 @@ static void apply(Direct *s)
 {
 #pragma omp parallel num_threads(s->threads)
     {
-        int32_t from, to;
-        team_range(0, s->rows.count, &from, &to);
-        for (int32_t j = from; j < to; j++)
+        TEAM_EACH (j, s->rows.count)
             s->rows.lambda[j] += s->change[j];
         constraint_rows_move(&s->rows, s->change, s->motion.x);
     }

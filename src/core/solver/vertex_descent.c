@@ -49,12 +49,10 @@ static real adapt(const VertexDescent *s, const State *state, int32_t i, real4 v
 // y, which the positions are, and the start of the first sweep. This thread's particles.
 static void begin(VertexDescent *s, const State *state)
 {
-    int32_t from, to;
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     chebyshev_begin(&s->chebyshev, state->position);
     anderson_begin(&s->anderson, state->position);
-    team_range(0, s->start == VERTEX_START_Y ? 0 : state->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->start == VERTEX_START_Y ? 0 : state->particle_count) {
         const real4 x = s->motion.previous[i], v = state->velocity[i];
         const real4 a = motion_acceleration(&s->motion, i, state->position[i].w);
         const real  h = s->motion.h, way = s->start == VERTEX_START_X_N ? 0 : h;

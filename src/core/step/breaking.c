@@ -17,9 +17,7 @@ void breaking_read(const Breaking *b, const State *state)
         if (!b->live[kind])
             continue;
         const ConstraintSet *set = &b->model->sets[kind];
-        int32_t              from, to;
-        team_range(0, set->count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, set->count)
             b->live[kind][i] = state->broken[kind][set->origin[i]] ? (real)INFINITY : set->compliance[i];
     }
 }
@@ -39,9 +37,7 @@ void breaking_test(const Breaking *b, real *const *lambda, State *state)
         if (!b->live[kind])
             continue;
         const ConstraintSet *set = &b->model->sets[kind];
-        int32_t              from, to;
-        team_range(0, set->count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, set->count)
             if (force_of(set, lambda[kind], i) * b->inverse_h2 > set->limit[i]) {
                 state->broken[kind][set->origin[i]] = 1;
                 b->live[kind][i] = (real)INFINITY;

@@ -75,9 +75,7 @@ void chebyshev_begin(const Chebyshev *c, const real4 *y)
 
 static void copy_share(const Chebyshev *c, const real4 *x, real4 *out)
 {
-    int32_t from, to;
-    team_range(0, c->last ? c->particle_count : 0, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, c->last ? c->particle_count : 0)
         out[i] = x[i];
 }
 
@@ -200,9 +198,7 @@ static real along(real older, real last, real found, real tau, real omega)
 static void combine(const Chebyshev *c, const uint8_t *left_out, real4 *x)
 {
     const real tau = (real)c->tau, w = (real)c->omega;
-    int32_t    from, to;
-    team_range(0, c->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, c->particle_count) {
         const real4 a = c->older[i], b = c->last[i], t = x[i];
         c->older[i] = b;
         if (t.w > 0 && !(left_out && left_out[i]))
@@ -223,9 +219,7 @@ Status chebyshev_values_init(const Chebyshev *c, int32_t count, real *value, Are
 
 void chebyshev_values_start(const ChebyshevValues *v)
 {
-    int32_t from, to;
-    team_range(0, v->last ? v->count : 0, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, v->last ? v->count : 0)
         v->last[i] = v->older[i] = 0;
 }
 

@@ -140,9 +140,7 @@ static void mark_range(const void *user, ContactClass which, int32_t from, int32
 static void count_degrees(const ContactSweep *s)
 {
     const Contacts *contacts = s->contacts;
-    int32_t         from, to;
-    team_range(0, s->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->particle_count) {
         s->degree[i] = 0;
         for (int32_t k = contacts->start[i]; k < contacts->start[i + 1]; k++) {
             const int32_t      slot = contacts->slot[k];
@@ -171,9 +169,7 @@ static void weigh_range(const void *user, ContactClass which, int32_t from, int3
 static void gather(const ContactSweep *s, real4 *position)
 {
     const Contacts *contacts = s->contacts;
-    int32_t         from, to;
-    team_range(0, s->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->particle_count) {
         real4 x = position[i];
         for (int32_t k = contacts->start[i]; k < contacts->start[i + 1]; k++)
             x = add_scaled(x, 1, s->correction[contacts->slot[k]]);

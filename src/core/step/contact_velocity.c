@@ -201,9 +201,7 @@ typedef struct Run {
 static void begin_pushes(const ContactVelocity *pass)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++) {
-        int32_t from, to;
-        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, pass->contacts->sets[which].set.count)
             pass->normal_impulse[which][i] = pass->contacts->sets[which].lambda[i] / pass->motion->h;
     }
 }
@@ -242,9 +240,7 @@ static void count_energy(const ContactVelocity *pass, const State *state)
 {
     const bool stopped = contacts_bound_stopped(pass->contacts);
     for (int which = 0; which < CONTACT_CLASSES; which++) {
-        int32_t from, to;
-        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
-        for (int32_t i = from; i < to; i++) {
+        TEAM_EACH (i, pass->contacts->sets[which].set.count) {
             Touch      touch;
             const bool any = touch_make(pass, (ContactClass)which, i, state, &touch);
             pass->energy[which][i] = any ? energy_of(&touch) : (ContactEnergy){0};

@@ -47,9 +47,7 @@ void live_model_test(const LiveModel *live, const double4 *x, State *state)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &live->model.sets[kind];
-        int32_t              from, to;
-        team_range(0, set->limit ? set->count : 0, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, set->limit ? set->count : 0)
             if (force_at(set, i, x) > set->limit[i])
                 state->broken[kind][set->origin[i]] = 1;
     }

@@ -184,9 +184,7 @@ static void gather_pulls(const LocalStep *step, const real4 *position, const rea
 {
     const Incidence *corners = &step->corners;
     const real4     *pull = step->pull;
-    int32_t          from, to;
-    team_range(0, step->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, step->model->particle_count) {
         const int32_t *slot = corners->slot + corners->start[i];
         const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // a pin stays where it is
         lanes4         sum = lanes4_load(&base[i]), other = lanes4_all(0);
@@ -203,9 +201,7 @@ static void gather_pulls(const LocalStep *step, const real4 *position, const rea
 void local_step_gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *incidence = &step->incidence;
-    int32_t          from, to;
-    team_range(0, step->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, step->model->particle_count) {
         real4         sum = base[i];
         const int32_t end = position[i].w > 0 ? incidence->start[i + 1] : incidence->start[i]; // a pin stays where it is
         for (int32_t k = incidence->start[i]; k < end; k++) {

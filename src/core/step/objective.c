@@ -247,17 +247,13 @@ Status iterate_objective_init(const Model *model, const Contacts *contacts, doub
 
 void iterate_objective_begin(const IterateObjective *o, const real4 *y)
 {
-    int32_t from, to;
-    team_range(0, o->exact.model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, o->exact.model->particle_count)
         o->y[i] = y[i];
 }
 
 static void widen(const IterateObjective *o, const real4 *x)
 {
-    int32_t from, to;
-    team_range(0, o->x ? o->exact.model->particle_count : 0, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, o->x ? o->exact.model->particle_count : 0)
         o->x[i] = double4_from(x[i]);
 }
 

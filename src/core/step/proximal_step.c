@@ -42,9 +42,7 @@ Status proximal_step_init(const Model *model, double h, double kappa, bool reset
 
 void proximal_step_begin(const ProximalStep *step)
 {
-    int32_t from, to;
-    team_range(0, step->local.incidence.offset[CONSTRAINT_KINDS], &from, &to);
-    for (int32_t r = from; r < to; r++)
+    TEAM_EACH (r, step->local.incidence.offset[CONSTRAINT_KINDS])
         step->u[r] = (real4){0};
 }
 
@@ -142,9 +140,7 @@ static void run_kind(const ProximalStep *step, int kind, const real4 *position)
 
 static void copy_base(const ProximalStep *step, const real4 *base, real4 *rhs)
 {
-    int32_t from, to;
-    team_range(0, step->local.model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, step->local.model->particle_count)
         rhs[i] = base[i];
 }
 

@@ -159,9 +159,7 @@ static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
     share_batches(w);
     project_groups(w, s);
 #pragma omp barrier
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->model->particle_count) {
         real4 x = position[i];
         for (int32_t k = incidence->start[i]; k < incidence->start[i + 1]; k++) {
             const real4 move = s->correction[incidence->slot[k]];

@@ -246,9 +246,7 @@ void vertex_sweeps_run(const VertexSweeps *s, real4 *position)
         sweep_colour(s, position, colour);
     if (!s->moved)
         return;
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, s->model->particle_count)
         position[i] = s->moved[i];
     vertex_sweeps_place(s, position);
 #pragma omp barrier
@@ -264,9 +262,7 @@ void vertex_sweeps_count(const VertexSweeps *s, StepContext *context)
 
 void vertex_sweeps_begin(const VertexSweeps *s, const real4 *y, const real4 *previous)
 {
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, s->model->particle_count) {
         s->y[i] = y[i];
         if (s->previous)
             s->previous[i] = double4_from(previous[i]);
@@ -275,9 +271,7 @@ void vertex_sweeps_begin(const VertexSweeps *s, const real4 *y, const real4 *pre
 
 void vertex_sweeps_place(const VertexSweeps *s, const real4 *position)
 {
-    int32_t from, to;
-    team_range(0, s->x ? s->model->particle_count : 0, &from, &to);
-    for (int32_t i = from; i < to; i++)
+    TEAM_EACH (i, s->x ? s->model->particle_count : 0)
         s->x[i] = double4_from(position[i]);
 }
 

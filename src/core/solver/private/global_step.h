@@ -11,9 +11,7 @@
 // M y of this thread's particles, or the position of a pin. position: y.
 static inline void global_step_inertia(const Model *model, const real4 *position, real4 *sum)
 {
-    int32_t from, to;
-    team_range(0, model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    TEAM_EACH (i, model->particle_count) {
         const real4 y = position[i];
         const real  m = y.w > 0 ? (real)model->mass[i] : 1;
         sum[i] = (real4){m * y.x, m * y.y, m * y.z, 0};
@@ -42,9 +40,7 @@ static inline void global_step_solve(const LinsysSolver *solver, const real4 *rh
 {
     linsys_solver_count(solver, context, 1);
     if (solver->linsys->ops->iterative && guess != solution) {
-        int32_t from, to;
-        team_range(0, solver->totals->counted.order, &from, &to);
-        for (int32_t i = from; i < to; i++)
+        TEAM_EACH (i, solver->totals->counted.order)
             solution[i] = guess ? guess[i] : (real4){0, 0, 0, 0};
 #pragma omp barrier
     }
