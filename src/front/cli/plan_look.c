@@ -51,28 +51,10 @@ static Status look_at_case(PlanKnown *known, const Forecast *forecast, int index
 static Status look_at_all(PlanKnown *known, Forecast *forecast, const int *first)
 {
     const Experiment *e = known->experiment;
-    TRY(forecast_create(e->case_count, forecast));
-    for (int i = 0; i < e->case_count; i++) {
-        int64_t id = 0;
-        if (known->store)
-            TRY(store_find_case(known->store, e->cases[i].setup.key, &id));
-        forecast->cases[i] = forecast_case(&e->cases[i].setup, id);
-    }
-    TRY(forecast_read(known->store, forecast));
+    TRY(forecast_experiment(e, known->store, forecast));
     for (int i = 0; i < e->case_count; i++)
         TRY(look_at_case(known, forecast, i, first[i] != i));
     return status_ok();
-}
-
-static Status read_labels(PlanKnown *known)
-{
-    const Experiment *e = known->experiment;
-    const char      **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
-    for (int i = 0; labels && i < e->case_count; i++)
-        labels[i] = e->cases[i].label;
-    const Status status = labels ? label_set_create(labels, e->case_count, &known->labels) : no_memory();
-    free(labels);
-    return status;
 }
 
 Status plan_known_create(const char *database, const Experiment *experiment, const Share *share, PlanKnown *out)
@@ -85,7 +67,7 @@ Status plan_known_create(const char *database, const Experiment *experiment, con
     if (status.code == STATUS_OK)
         status = look_at_all(out, &forecast, first);
     if (status.code == STATUS_OK)
-        status = read_labels(out);
+        status = experiment_labels(experiment, &out->labels);
     forecast_destroy(&forecast);
     free(first);
     return status;

@@ -234,13 +234,7 @@ Status progress_create(FILE *stream, const Experiment *experiment, Progress *out
 {
     const int columns = terminal_columns(stream);
     *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns};
-    const char **labels = calloc((size_t)experiment->case_count + 1, sizeof *labels);
-    for (int i = 0; labels && i < experiment->case_count; i++)
-        labels[i] = experiment->cases[i].label;
-    const Status status =
-        labels ? label_set_create(labels, experiment->case_count, &out->labels) : status_make(STATUS_MEMORY, "out of memory for labels");
-    free(labels);
-    return status;
+    return experiment_labels(experiment, &out->labels);
 }
 
 void progress_destroy(Progress *progress)

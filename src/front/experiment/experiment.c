@@ -475,6 +475,16 @@ Status experiment_figure_cases(const Experiment *e, const char *figure, bool *ha
     return status;
 }
 
+Status experiment_labels(const Experiment *e, LabelSet *out)
+{
+    const char **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
+    for (int i = 0; labels && i < e->case_count; i++)
+        labels[i] = e->cases[i].label;
+    const Status status = labels ? label_set_create(labels, e->case_count, out) : status_make(STATUS_MEMORY, "out of memory for labels");
+    free(labels);
+    return status;
+}
+
 int experiment_threads(const Experiment *e)
 {
     int most = 1;

@@ -11,6 +11,7 @@
 #ifndef WEFT_EXPERIMENT_EXPERIMENT_H
 #define WEFT_EXPERIMENT_EXPERIMENT_H
 
+#include "base/label_set.h"
 #include "base/yaml.h"
 #include "experiment/figure_spec.h"
 #include "experiment/planned_case.h"
@@ -44,6 +45,9 @@ void   experiment_destroy(Experiment *experiment);
 
 // Of each case the first one with the same key, which an earlier block may have: [case_count], freed by the caller. NULL: out of memory.
 int *experiment_firsts(const Experiment *experiment);
+
+// The labels of its cases, which label_set_destroy frees. STATUS_MEMORY.
+Status experiment_labels(const Experiment *experiment, LabelSet *out) GNU_MUST_CHECK;
 
 // Threads of the case that has most of them.
 int experiment_threads(const Experiment *experiment);

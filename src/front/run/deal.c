@@ -28,16 +28,8 @@ static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 
 static Status read_costs(const Experiment *e, Store *times, Deal *d)
 {
-    Forecast f = {0};
-    Status   status = forecast_create(e->case_count, &f);
-    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++) {
-        int64_t id = 0;
-        if (times)
-            status = store_find_case(times, e->cases[i].setup.key, &id);
-        f.cases[i] = forecast_case(&e->cases[i].setup, id);
-    }
-    if (status.code == STATUS_OK)
-        status = forecast_read(times, &f);
+    Forecast     f = {0};
+    const Status status = forecast_experiment(e, times, &f);
     if (status.code == STATUS_OK)
         cost_cases(e, &f, d);
     forecast_destroy(&f);

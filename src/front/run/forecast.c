@@ -87,6 +87,18 @@ Status forecast_read(Store *store, Forecast *forecast)
     return status_ok();
 }
 
+Status forecast_experiment(const Experiment *e, Store *store, Forecast *out)
+{
+    TRY(forecast_create(e->case_count, out));
+    for (int i = 0; i < e->case_count; i++) {
+        int64_t id = 0;
+        if (store)
+            TRY(store_find_case(store, e->cases[i].setup.key, &id));
+        out->cases[i] = forecast_case(&e->cases[i].setup, id);
+    }
+    return forecast_read(store, out);
+}
+
 void forecast_measured(Forecast *forecast, int index, Pass pass, double seconds)
 {
     ForecastCase *c = &forecast->cases[index];

@@ -6,7 +6,7 @@
 #ifndef WEFT_RUN_FORECAST_H
 #define WEFT_RUN_FORECAST_H
 
-#include "experiment/planned_case.h"
+#include "experiment/experiment.h"
 #include "store/store.h"
 
 typedef enum ForecastGround { FORECAST_UNKNOWN, FORECAST_WORK, FORECAST_SAME } ForecastGround;
@@ -34,6 +34,9 @@ typedef struct Forecast {
 Status       forecast_create(int count, Forecast *out) GNU_MUST_CHECK;
 void         forecast_destroy(Forecast *forecast);
 ForecastCase forecast_case(const Case *setup, int64_t id);
+
+// Made, filled and read for the cases of an experiment. store: NULL: nothing is known. forecast_destroy takes one that failed.
+Status forecast_experiment(const Experiment *experiment, Store *store, Forecast *out) GNU_MUST_CHECK;
 
 // Once, after they were filled: what a store has of them. store: NULL: nothing.
 Status forecast_read(Store *store, Forecast *forecast) GNU_MUST_CHECK;
