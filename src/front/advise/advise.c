@@ -10,11 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 
-const char *const *advise_of_names(void)
-{
-    static const char *const NAMES[] = {[ADVISE_STEP] = "step", [ADVISE_TRAJECTORY] = "trajectory", NULL};
-    return NAMES;
-}
+const char *const ADVISE_OF_NAMES[] = {[ADVISE_STEP] = "step", [ADVISE_TRAJECTORY] = "trajectory", NULL};
 
 const char *advise_end_name(AdviseEnd end)
 {

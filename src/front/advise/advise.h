@@ -27,7 +27,7 @@
 enum { ADVISE_REASON_MAX = 300 };
 
 typedef enum AdviseOf { ADVISE_STEP, ADVISE_TRAJECTORY } AdviseOf;
-const char *const *advise_of_names(void); // "step", "trajectory", NULL
+extern const char *const ADVISE_OF_NAMES[]; // ended by NULL
 
 // How a candidate ended.
 typedef enum AdviseEnd {

@@ -278,7 +278,7 @@ Status advise_print_json(const AdviseSettings *s, const Advice *a)
     for (int i = 0; i < a->count && whole; i++)
         whole = json_array_append_new(list, candidate_json(a, i)) == 0;
     json_t *out = json_pack("{s:s, s:s, s:f, s:i, s:f, s:i, s:f, s:f, s:b, s:i, s:i, s:o, s:o, s:o}", "scene", s->scene, "of",
-                            advise_of_names()[s->of], "wanted", s->error, "steps", a->steps, "dt", a->dt, "probes", a->probes, "seconds",
+                            ADVISE_OF_NAMES[s->of], "wanted", s->error, "steps", a->steps, "dt", a->dt, "probes", a->probes, "seconds",
                             a->seconds, "budget", s->budget_s, "over", (int)a->over, "reached", a->reached, "ties", a->ties, "command",
                             a->reached ? text_json(made(s, a, &a->candidates[0], put_command)) : json_null(), "yaml",
                             a->reached ? text_json(made(s, a, &a->candidates[0], put_yaml)) : json_null(), "candidates", list);

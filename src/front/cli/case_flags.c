@@ -66,3 +66,11 @@ Status case_flags_make(CaseFlags *f, Case *c)
             TRY(case_set_text(c, sets.texts[i]));
     return status_ok();
 }
+
+Status experiment_flags_read(ExperimentFlags *f, const char *path, bool any_machine, Experiment *out)
+{
+    TRY(case_flags_sets(&f->flags, &f->sets));
+    const ExperimentSettings settings = {
+        .path = path, .sets = f->sets.texts, .set_count = f->sets.count, .timed = f->timed, .vary = f->vary, .any_machine = any_machine};
+    return experiment_read(&settings, out);
+}

@@ -19,6 +19,8 @@ static const Command *const COMMANDS[] = {
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS, FLAGS_MAX = 32 };
 
+const char *const FORMAT_NAMES[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", NULL};
+
 const Command *command_at(int index)
 {
     return index < COMMAND_COUNT ? COMMANDS[index] : NULL;
@@ -95,6 +97,16 @@ static Status take_int(const char *command, const Flag *flag, const char *text, 
     return status_ok();
 }
 
+// "text, json or markdown"
+static Status take_choice(const char *command, const Flag *flag, const char *text, int *out)
+{
+    char list[200] = "";
+    for (int i = 0; flag->choices[i]; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", !i ? "" : flag->choices[i + 1] ? ", " : " or ", flag->choices[i]);
+    *out = text_find(text, flag->choices);
+    return *out >= 0 ? status_ok() : status_make(STATUS_USAGE, "%s: --%s must be %s, not `%.60s`", command, flag->name, list, text);
+}
+
 static Status take(const char *command, const Flag *flag, const char *text, void *wanted)
 {
     void *out = (char *)wanted + flag->offset;
@@ -116,6 +128,8 @@ static Status take(const char *command, const Flag *flag, const char *text, void
     }
     case FLAG_INT:
         return take_int(command, flag, text, out);
+    case FLAG_CHOICE:
+        return take_choice(command, flag, text, out);
     case FLAG_REAL:
         if (text_to_double(text, out) && *(double *)out >= flag->min && *(double *)out <= flag->max)
             return status_ok();

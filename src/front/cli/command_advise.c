@@ -22,7 +22,8 @@ enum { ADVISE_PATH = 1024 };
 
 typedef struct Wanted {
     CaseFlags   flags;
-    const char *of, *database, *figure, *format;
+    const char *database, *figure;
+    int         of, format;
     double      error, budget_s;
 } Wanted;
 
@@ -36,14 +37,14 @@ typedef struct Files {
 static const Flag FLAGS[] = {
     {"error", 'e', "SHARE", "the error to reach, as in 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12,
      .max = 0.99},
-    {"of", 0, "step|trajectory", "of the error at the start of a step, or the error of the trajectory (step)", FLAG_TEXT,
-     .offset = offsetof(Wanted, of)},
+    {"of", 0, "step|trajectory", "of the error at the start of a step, or the error of the trajectory (step)", FLAG_CHOICE,
+     .offset = offsetof(Wanted, of), .choices = ADVISE_OF_NAMES},
     {"time", 't', "S", "seconds that it may take, the reference included (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
      .max = 1e7},
     {"output", 'o', "DB", "keep what is measured there; the same command goes on with it", FLAG_PATH, .offset = offsetof(Wanted, database)},
     {"figure", 'f', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat: error against time; with -o NAME.db NAME-error when not given", FLAG_PATH,
      .offset = offsetof(Wanted, figure)},
-    {"format", 0, "NAME", "text or json (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
+    FORMAT_FLAG(Wanted, format, 0),
     CASE_FLAGS(Wanted, flags, ",...", ""),
     {0}};
 
@@ -171,7 +172,7 @@ static Status draw(const Files *files, const Advice *advice)
 
 static Status conclude(const Wanted *w, const AdviseSettings *settings, const Files *files, const Advice *advice)
 {
-    if (w->format && strcmp(w->format, "json") == 0)
+    if (w->format == FORMAT_JSON)
         TRY(advise_print_json(settings, advice));
     else
         advise_print(settings, advice);
@@ -202,18 +203,6 @@ static Status advise(const Wanted *w, const AdviseSettings *settings, const File
     return status;
 }
 
-static Status check(const Wanted *w)
-{
-    static const char *const FORMATS[] = {"text", "json", NULL};
-    if (!(w->error > 0))
-        return status_make(STATUS_USAGE, "advise: --error is missing: the error to reach, as in --error 1e-2");
-    if (w->format && text_find(w->format, FORMATS) < 0)
-        return status_make(STATUS_USAGE, "advise: --format must be text or json, not `%.60s`", w->format);
-    if (w->of && text_find(w->of, advise_of_names()) < 0)
-        return status_make(STATUS_USAGE, "advise: --of must be step or trajectory, not `%.60s`", w->of);
-    return status_ok();
-}
-
 static Status run(Options *options)
 {
     Wanted      w = {.flags.command = "advise", .budget_s = 120};
@@ -221,7 +210,8 @@ static Status run(Options *options)
     Files       files;
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
-    TRY(check(&w));
+    if (!(w.error > 0))
+        return status_make(STATUS_USAGE, "advise: --error is missing: the error to reach, as in --error 1e-2");
     TRY(case_flags_sets(&w.flags, &sets)); // refuses what is given twice
     TRY(open_files(&w, &files));
     const AdviseSettings settings = {.scene = w.flags.scene,
@@ -234,7 +224,7 @@ static Status run(Options *options)
                                      .sets = w.flags.sets.texts,
                                      .set_count = w.flags.sets.count,
                                      .error = w.error,
-                                     .of = w.of ? (AdviseOf)text_find(w.of, advise_of_names()) : ADVISE_STEP,
+                                     .of = (AdviseOf)w.of,
                                      .budget_s = w.budget_s,
                                      .database = files.database,
                                      .path = files.text,

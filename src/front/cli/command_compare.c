@@ -15,11 +15,13 @@
 
 typedef struct Wanted {
     OptionTexts builds, sets;
-    const char *format, *database;
+    const char *database;
     double      threshold, timeout_s;
-    int         processes;
+    int         processes, format;
     bool        strict, run;
 } Wanted;
+
+static const char *const FORMATS[] = {[COMPARE_TEXT] = "text", [COMPARE_JSON] = "json", [COMPARE_MARKDOWN] = "markdown", NULL};
 
 // Of each case and side. Fewer make calls of a difference between a build and itself where processes have two modes.
 enum { PROCESSES = 7, TIMEOUT_S = 600 };
@@ -29,7 +31,7 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, builds)},
     {"threshold", 'T', "SHARE", "the smallest change of time that matters (3%)", FLAG_SHARE, .offset = offsetof(Wanted, threshold),
      .min = 0, .max = 10},
-    {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
+    {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_CHOICE, .offset = offsetof(Wanted, format), .choices = FORMATS},
     {"strict", 'S', NULL, "unresolved cases end as worse ones do", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
     {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or programs in them", FLAG_SWITCH,
      .offset = offsetof(Wanted, run)},
@@ -41,16 +43,6 @@ static const Flag FLAGS[] = {
     {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s),
      .min = 0.001, .max = 1e7},
     {0}};
-
-static Status read_format(const char *text, CompareFormat *out)
-{
-    static const char *const NAMES[] = {"text", "json", "markdown", NULL};
-    const int                format = text_find(text, NAMES);
-    if (format < 0)
-        return status_make(STATUS_USAGE, "compare: --format must be text, json or markdown, not `%.60s`", text);
-    *out = (CompareFormat)format;
-    return status_ok();
-}
 
 static Status read_builds(const OptionTexts *builds, CompareSettings *settings)
 {
@@ -155,12 +147,12 @@ static Status compare_run(const Wanted *wanted, const Options *options, CompareS
 
 static Status run(Options *options)
 {
-    Wanted          wanted = {.threshold = 0.03, .format = "text"};
+    Wanted          wanted = {.threshold = 0.03};
     CompareSettings settings = {.threshold = 0};
     TRY(options_read(options, &wanted, 1, 3));
     const char *paths[3] = {options_argument(options, 0), options_argument(options, 1), options_argument(options, 2)};
-    TRY(read_format(wanted.format, &settings.format));
     TRY(read_builds(&wanted.builds, &settings));
+    settings.format = (CompareFormat)wanted.format;
     settings.threshold = wanted.threshold;
     settings.strict = wanted.strict;
     if (wanted.run != (paths[2] != NULL) || (wanted.run && wanted.builds.count))

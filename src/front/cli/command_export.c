@@ -2,37 +2,28 @@
 #include <stdio.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "store/export.h"
 
 typedef struct Wanted {
-    const char *format, *file, *table;
+    const char *file, *table;
+    int         format;
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: JSON Lines, an object a line", FLAG_TEXT,
-     .offset = offsetof(Wanted, format)},
+    {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: JSON Lines, an object a line", FLAG_CHOICE,
+     .offset = offsetof(Wanted, format), .choices = EXPORT_FORMATS},
     {"output", 'o', "FILE", "write to this file instead of standard output", FLAG_PATH, .offset = offsetof(Wanted, file)},
     {"table", 'T', "NAME", "a table or view (case_summary: medians of every case); dictionary: what each of them and its columns are",
      FLAG_TEXT, .offset = offsetof(Wanted, table)},
     {0}};
 
-static Status read_format(const char *text, ExportFormat *out)
-{
-    const int found = text_find(text, EXPORT_FORMATS);
-    if (found < 0)
-        return status_make(STATUS_USAGE, "export: --format must be csv, json or jsonl, not `%.60s`", text);
-    *out = (ExportFormat)found;
-    return status_ok();
-}
-
-static Status write_file(Store *store, const Wanted *wanted, ExportFormat format)
+static Status write_file(Store *store, const Wanted *wanted)
 {
     FileDraft draft;
     TRY(file_begin_given(wanted->file, &draft));
-    const Status status = store_export(store, wanted->table, format, draft.stream);
+    const Status status = store_export(store, wanted->table, (ExportFormat)wanted->format, draft.stream);
     if (status.code == STATUS_OK)
         return file_commit(&draft);
     file_discard(&draft);
@@ -41,13 +32,11 @@ static Status write_file(Store *store, const Wanted *wanted, ExportFormat format
 
 static Status run(Options *options)
 {
-    Wanted       wanted = {.format = "csv"};
-    ExportFormat format = EXPORT_CSV;
-    Store       *store = NULL;
+    Wanted wanted = {.format = EXPORT_CSV};
+    Store *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
-    TRY(read_format(wanted.format, &format));
     TRY(database_open(options_argument(options, 0), wanted.table && store_is_table(wanted.table) ? STORE_READ : STORE_MACHINES, &store));
-    const Status status = wanted.file ? write_file(store, &wanted, format) : store_export(store, wanted.table, format, stdout);
+    const Status status = wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, (ExportFormat)wanted.format, stdout);
     store_close(store);
     return status;
 }

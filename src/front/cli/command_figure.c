@@ -53,24 +53,6 @@ static void put_plain(const char *text, size_t length, FILE *out)
         text_put_quoted(text, length, out);
 }
 
-static void put_plain_key(const char *key, const char *text, FILE *out)
-{
-    if (!text)
-        return;
-    fprintf(out, "    %s: ", key);
-    put_plain(text, strlen(text), out);
-    putc('\n', out);
-}
-
-static void put_key(const char *key, const char *text, FILE *out)
-{
-    if (!text)
-        return;
-    fprintf(out, "    %s: ", key);
-    text_put_quoted(text, strlen(text), out);
-    putc('\n', out);
-}
-
 static void put_items(const char *text, void (*put)(const char *, size_t, FILE *), FILE *out)
 {
     putc('[', out);
@@ -81,58 +63,75 @@ static void put_items(const char *text, void (*put)(const char *, size_t, FILE *
     putc(']', out);
 }
 
-static void put_list(const char *key, const char *text, FILE *out)
+static void put_list(const char *text, size_t length, FILE *out)
 {
-    if (!text)
-        return;
-    fprintf(out, "    %s: ", key);
+    (void)length; // to the end of the text
     put_items(text, text_put_quoted, out);
-    putc('\n', out);
-}
-
-// single: each name has one value, which is not a list.
-static Status put_filters(const char *key, const char *flag, const OptionTexts *texts, bool single, FILE *out)
-{
-    for (int i = 0; i < texts->count; i++) {
-        const char *equal = strchr(texts->texts[i], '=');
-        if (!equal)
-            return status_make(STATUS_USAGE, "figure: --%s %.100s: must be NAME=VALUE", flag, texts->texts[i]);
-        fprintf(out, i ? ", " : "    %s: {", key);
-        text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
-        fputs(": ", out);
-        if (single)
-            text_put_quoted(equal + 1, strlen(equal + 1), out);
-        else
-            put_items(equal + 1, text_put_quoted, out);
-    }
-    fputs(texts->count ? "}\n" : "", out);
-    return status_ok();
 }
 
 // {value: NAME, levels: [V, V]}
-static void put_contours(const char *text, FILE *out)
+static void put_contours(const char *text, size_t length, FILE *out)
 {
-    if (!text)
-        return;
     const char *equal = strchr(text, '=');
-    fputs("    contours: {value: ", out);
-    text_put_quoted(text, equal ? (size_t)(equal - text) : strlen(text), out);
+    fputs("{value: ", out);
+    text_put_quoted(text, equal ? (size_t)(equal - text) : length, out);
     fputs(equal ? ", levels: " : "", out);
     if (equal)
         put_items(equal + 1, put_plain, out);
-    fputs("}\n", out);
+    fputs("}", out);
 }
 
-static Status put_limits(const OptionTexts *texts, FILE *out)
+// The keys that flags of the same names give, with underscores, and how a value is written.
+typedef struct Key {
+    const char *flag;
+    size_t      offset; // in Wanted
+    void (*put)(const char *text, size_t length, FILE *out);
+} Key;
+
+static const Key KEYS[] = {{"data", offsetof(Wanted, data), text_put_quoted},
+                           {"x", offsetof(Wanted, x), text_put_quoted},
+                           {"y", offsetof(Wanted, y), text_put_quoted},
+                           {"title", offsetof(Wanted, title), text_put_quoted},
+                           {"x-label", offsetof(Wanted, x_label), text_put_quoted},
+                           {"y-label", offsetof(Wanted, y_label), text_put_quoted},
+                           {"style", offsetof(Wanted, style), text_put_quoted},
+                           {"statistic", offsetof(Wanted, statistic), text_put_quoted},
+                           {"z", offsetof(Wanted, z), text_put_quoted},
+                           {"z-label", offsetof(Wanted, z_label), text_put_quoted},
+                           {"mark", offsetof(Wanted, mark), put_plain},
+                           {"facets", offsetof(Wanted, facets), text_put_quoted},
+                           {"size", offsetof(Wanted, size), put_plain},
+                           {"contours", offsetof(Wanted, contours), put_contours},
+                           {"series", offsetof(Wanted, series), put_list},
+                           {"log", offsetof(Wanted, log), put_list},
+                           {"problems", offsetof(Wanted, problems), put_list}};
+
+// Those of flags that may be given several times, each NAME=VALUE.
+static const Key MAPS[] = {{"solved", offsetof(Wanted, solved), put_list},
+                           {"where", offsetof(Wanted, where), put_list},
+                           {"limits", offsetof(Wanted, limits), put_plain},
+                           {"relative-to", offsetof(Wanted, relative), text_put_quoted}};
+
+static void put_key(const Key *key, FILE *out)
 {
+    fputs("    ", out);
+    for (const char *c = key->flag; *c; c++)
+        putc(*c == '-' ? '_' : *c, out);
+    fputs(": ", out);
+}
+
+static Status put_map(const Key *key, const OptionTexts *texts, FILE *out)
+{
+    if (texts->count)
+        put_key(key, out);
     for (int i = 0; i < texts->count; i++) {
         const char *equal = strchr(texts->texts[i], '=');
         if (!equal)
-            return status_make(STATUS_USAGE, "figure: --limits %.100s: must be AXIS=RANGE, as x=1..8", texts->texts[i]);
-        fputs(i ? ", " : "    limits: {", out);
+            return status_make(STATUS_USAGE, "figure: --%s %.100s: must be NAME=VALUE", key->flag, texts->texts[i]);
+        fputs(i ? ", " : "{", out);
         text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
-        put_plain(equal + 1, strlen(equal + 1), out);
+        key->put(equal + 1, strlen(equal + 1), out);
     }
     fputs(texts->count ? "}\n" : "", out);
     return status_ok();
@@ -140,29 +139,20 @@ static Status put_limits(const OptionTexts *texts, FILE *out)
 
 static Status put_figure(const Wanted *w, const char *name, FILE *out)
 {
-    fputs("figures:\n  -\n", out);
-    put_key("name", name, out);
-    put_key("data", w->data, out);
-    put_key("x", w->x, out);
-    put_key("y", w->y, out);
-    put_key("title", w->title, out);
-    put_key("x_label", w->x_label, out);
-    put_key("y_label", w->y_label, out);
-    put_key("style", w->style, out);
-    put_key("statistic", w->statistic, out);
-    put_key("z", w->z, out);
-    put_key("z_label", w->z_label, out);
-    put_plain_key("mark", w->mark, out);
-    put_key("facets", w->facets, out);
-    put_plain_key("size", w->size, out);
-    put_contours(w->contours, out);
-    put_list("series", w->series, out);
-    put_list("log", w->log, out);
-    put_list("problems", w->problems, out);
-    TRY(put_filters("solved", "solved", &w->solved, false, out));
-    TRY(put_filters("where", "where", &w->where, false, out));
-    TRY(put_limits(&w->limits, out));
-    return put_filters("relative_to", "relative-to", &w->relative, true, out);
+    fputs("figures:\n  -\n    name: ", out);
+    text_put_quoted(name, strlen(name), out);
+    putc('\n', out);
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+        const char *text = *(const char *const *)((const char *)w + KEYS[i].offset);
+        if (!text)
+            continue;
+        put_key(&KEYS[i], out);
+        KEYS[i].put(text, strlen(text), out);
+        putc('\n', out);
+    }
+    for (size_t i = 0; i < sizeof MAPS / sizeof *MAPS; i++)
+        TRY(put_map(&MAPS[i], (const OptionTexts *)((const char *)w + MAPS[i].offset), out));
+    return status_ok();
 }
 
 static Status write_text(const Wanted *wanted, const char *name, char **out)

@@ -6,10 +6,11 @@
 #include "cli/private/command.h"
 #include "store/merge.h"
 
-static const char *const FORMATS[] = {"text", "json", NULL};
-enum { FORMAT_TEXT, FORMAT_JSON };
+typedef struct Wanted {
+    int format;
+} Wanted;
 
-static const Flag FLAGS[] = {{"format", 'f', "NAME", "text or json (text)", FLAG_TEXT, .offset = 0}, {0}};
+static const Flag FLAGS[] = {FORMAT_FLAG(Wanted, format, 'f'), {0}};
 
 static long long number(const json_t *object, const char *key)
 {
@@ -52,18 +53,15 @@ static Status print_conflicts(const json_t *result)
 
 static Status run(Options *options)
 {
-    const char *format = "text";
-    json_t     *result = NULL;
-    TRY(options_read(options, &format, 2, MERGE_INPUTS_MAX + 1));
-    const int chosen = text_find(format, FORMATS);
-    if (chosen < 0)
-        return status_make(STATUS_USAGE, "merge: --format must be text or json, not `%.60s`", format);
-    int count = 0;
+    Wanted  wanted = {.format = FORMAT_TEXT};
+    json_t *result = NULL;
+    int     count = 0;
+    TRY(options_read(options, &wanted, 2, MERGE_INPUTS_MAX + 1));
     while (options_argument(options, count))
         count++;
     TRY(text_need_printable("database", options_argument(options, 0)));
     TRY(store_merge(options_argument(options, 0), (const char *const *)options->arguments + options->rest + 1, count - 1, &result));
-    if (chosen == FORMAT_JSON)
+    if (wanted.format == FORMAT_JSON)
         json_dumpf(result, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII), putchar('\n');
     else
         print_text(result);

@@ -15,27 +15,19 @@
 #include "machine/environment.h"
 
 typedef struct Wanted {
-    CaseFlags   flags;
-    ShareFlags  share;
-    const char *database, *format;
-    int         timed, shards;
-    bool        vary;
+    ExperimentFlags experiment;
+    ShareFlags      share;
+    const char     *database;
+    int             shards, format;
 } Wanted;
-
-static const char *const FORMATS[] = {"text", "json", NULL};
-enum { FORMAT_TEXT, FORMAT_JSON };
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
                               FLAG_PATH, .offset = offsetof(Wanted, database)},
-                             CASE_FLAGS(Wanted, flags, ",...", ",..."),
+                             EXPERIMENT_FLAGS(Wanted, experiment),
                              {"shards", 0, "N", "show how the cases are dealt to so many calls of `weft run --shard`", FLAG_INT,
                               .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
                              SHARE_FLAGS(Wanted, share),
-                             {"format", 0, "NAME", "text or json (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
-                             {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
-                              .offset = offsetof(Wanted, vary)},
-                             {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT,
-                              .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
+                             FORMAT_FLAG(Wanted, format, 0),
                              {0}};
 
 enum { TIME_TEXT = 1200 };
@@ -255,33 +247,23 @@ static Status print_share(const Wanted *wanted, const char *file, const Experime
     if (*known.machine)
         fprintf(stderr, "weft: %s\n", known.machine);
     if (status.code == STATUS_OK)
-        status = text_find(wanted->format, FORMATS) == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
+        status = wanted->format == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
     plan_known_end(&known);
     return status;
 }
 
 static Status run(Options *options)
 {
-    Wanted      wanted = {.flags.command = "plan", .format = "text"};
-    OptionTexts sets;
-    Experiment  experiment;
-    Share       share;
+    Wanted     wanted = {.experiment.flags.command = "plan"};
+    Experiment experiment;
+    Share      share;
     TRY(options_read(options, &wanted, 1, 1));
-    TRY(case_flags_sets(&wanted.flags, &sets));
-    if (text_find(wanted.format, FORMATS) < 0)
-        return status_make(STATUS_USAGE, "plan: --format must be text or json, not `%.60s`", wanted.format);
     if (wanted.shards && wanted.share.shard)
         return status_make(STATUS_USAGE, "plan: --shard says of how many it is one; --shards shows all of them: give one of both");
-    const ExperimentSettings settings = {.path = options_argument(options, 0),
-                                         .sets = sets.texts,
-                                         .set_count = sets.count,
-                                         .timed = wanted.timed,
-                                         .vary = wanted.vary,
-                                         .any_machine = true};
-    TRY(experiment_read(&settings, &experiment));
+    TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
     Status status = share_create(&wanted.share, "plan", wanted.shards, &experiment, &share);
     if (status.code == STATUS_OK)
-        status = print_share(&wanted, settings.path, &experiment, &share);
+        status = print_share(&wanted, options_argument(options, 0), &experiment, &share);
     share_destroy(&share);
     experiment_destroy(&experiment);
     return status;

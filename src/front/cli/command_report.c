@@ -11,16 +11,19 @@
 enum { ARGUMENTS_MAX = 128 };
 
 typedef struct Wanted {
-    const char *folder, *normalise;
+    const char *folder;
+    int         normalise; // −1: not given
     bool        claims;
     OptionTexts sets;
 } Wanted;
+
+static const char *const NORMALISE[] = {"rates", NULL};
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"normalise", 0, "WHAT", "`rates`: times in figures and tables are multiplied by the read bandwidth measured of their machine",
-     FLAG_TEXT, .offset = offsetof(Wanted, normalise)},
+     FLAG_CHOICE, .offset = offsetof(Wanted, normalise), .choices = NORMALISE},
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
     {0}};
 
@@ -90,7 +93,7 @@ static Status normalise(Store *store)
 
 static Status write_report(Store *store, const Wanted *wanted, const char *file, ReportPage *page)
 {
-    if (wanted->normalise)
+    if (wanted->normalise >= 0)
         TRY(normalise(store));
     return file ? write_by_file(store, wanted, file, page) : report_write(store, NULL, wanted->folder, stdout, page);
 }
@@ -106,7 +109,7 @@ static void say_size(const Wanted *wanted, const ReportPage *page)
 
 static Status run(Options *options)
 {
-    Wanted wanted = {0};
+    Wanted wanted = {.normalise = -1};
     TRY(options_read(options, &wanted, 1, ARGUMENTS_MAX));
     const char *file = options_argument(options, 1);
     if (wanted.claims && !wanted.folder && wanted.sets.count == 0)
@@ -114,8 +117,6 @@ static Status run(Options *options)
     if (!wanted.folder || wanted.claims || options_argument(options, 2) || (wanted.sets.count && !file))
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
-    if (wanted.normalise && strcmp(wanted.normalise, "rates") != 0)
-        return status_make(STATUS_USAGE, "report: --normalise takes `rates`, not `%.60s`", wanted.normalise);
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);

@@ -12,32 +12,27 @@
 #include "page/report.h"
 
 typedef struct Wanted {
-    CaseFlags   flags;
-    OptionTexts sets; // of the flags
-    ShareFlags  share;
-    const char *database;
-    const char *again;
-    int         timed, seed, retry;
-    double      timeout_s, ci, budget_s, quiet_s;
-    bool        vary;
-    bool        strict;
-    bool        silent; // about verdicts
+    ExperimentFlags experiment;
+    ShareFlags      share;
+    const char     *database;
+    int             seed, retry, again; // again: −1: not given
+    double          timeout_s, ci, budget_s, quiet_s;
+    bool            strict;
+    bool            silent; // about verdicts
 } Wanted;
+
+static const char *const AGAIN[] = {"disturbed", NULL};
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    CASE_FLAGS(Wanted, flags, ",...", ",..."),
+    EXPERIMENT_FLAGS(Wanted, experiment),
     SHARE_FLAGS(Wanted, share),
-    {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
-     .offset = offsetof(Wanted, vary)},
-    {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
-     .max = 10000},
     {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
      .offset = offsetof(Wanted, ci), .min = 1e-4, .max = 1},
     {"budget", 'b', "S", "with --ci: after so many seconds start none beyond the first six of each case; all is kept", FLAG_REAL,
      .offset = offsetof(Wanted, budget_s), .min = 1e-3, .max = 1e7},
-    {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_TEXT,
-     .offset = offsetof(Wanted, again)},
+    {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_CHOICE,
+     .offset = offsetof(Wanted, again), .choices = AGAIN},
     {"wait-quiet", 'q', "S", "before each process that takes times wait until nothing else runs, for so many seconds at most", FLAG_REAL,
      .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
     {"strict", 0, NULL, "measure only while the machine is fit (weft doctor --strict); exit code 7 where it is not", FLAG_SWITCH,
@@ -67,8 +62,8 @@ static void describe(const Wanted *wanted, char *out, size_t size)
 {
     int used = 0;
     *out = '\0';
-    for (int i = 0; i < wanted->sets.count && used < (int)size; i++)
-        used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->sets.texts[i]);
+    for (int i = 0; i < wanted->experiment.sets.count && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->experiment.sets.texts[i]);
     if (wanted->share.shard && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --shard %s", wanted->share.shard);
     if (wanted->share.costs && used < (int)size)
@@ -79,14 +74,14 @@ static void describe(const Wanted *wanted, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, " --figure %s", wanted->share.figure);
     if (wanted->share.as && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --as %s", wanted->share.as);
-    if (wanted->vary && used < (int)size)
+    if (wanted->experiment.vary && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --vary");
-    if (wanted->timed && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->timed);
+    if (wanted->experiment.timed && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->experiment.timed);
     if (wanted->ci > 0 && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --ci %g --budget %g", wanted->ci, wanted->budget_s);
-    if (wanted->again && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --again %s", wanted->again);
+    if (wanted->again >= 0 && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --again %s", AGAIN[wanted->again]);
     if (wanted->quiet_s > 0 && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --wait-quiet %g", wanted->quiet_s);
     if (wanted->strict && used < (int)size)
@@ -107,7 +102,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
                              .seed = wanted->seed ? wanted->seed : (int64_t)time(NULL) % INT_MAX + 1,
                              .ci = wanted->ci,
                              .budget_s = wanted->budget_s,
-                             .again = wanted->again != NULL,
+                             .again = wanted->again >= 0,
                              .retry = wanted->retry,
                              .quiet_s = wanted->quiet_s,
                              .strict = wanted->strict,
@@ -144,26 +139,17 @@ static Status measure_share(const Wanted *wanted, const char *path, const Share 
 
 static Status run(Options *options)
 {
-    Wanted wanted = {.flags.command = "run", .timeout_s = 600};
+    Wanted wanted = {.experiment.flags.command = "run", .timeout_s = 600, .again = -1};
     TRY(options_read(options, &wanted, 1, 1));
-    TRY(case_flags_sets(&wanted.flags, &wanted.sets));
-    if (wanted.again && strcmp(wanted.again, "disturbed") != 0)
-        return status_make(STATUS_USAGE, "run: --again takes `disturbed`, not `%s`", wanted.again);
     if (wanted.budget_s > 0 && !(wanted.ci > 0))
         return status_make(STATUS_USAGE, "run: --budget goes with --ci; without it a case has as many processes as the file says");
-    const ExperimentSettings settings = {.path = options_argument(options, 0),
-                                         .sets = wanted.sets.texts,
-                                         .set_count = wanted.sets.count,
-                                         .timed = wanted.timed,
-                                         .vary = wanted.vary,
-                                         .any_machine = share_is_part(&wanted.share)};
-    Experiment               experiment;
-    TRY(experiment_read(&settings, &experiment));
-    Share  share = {0};
+    const char *path = options_argument(options, 0);
+    Experiment  experiment;
+    Share       share = {0};
+    TRY(experiment_flags_read(&wanted.experiment, path, share_is_part(&wanted.share), &experiment));
     Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
     if (status.code == STATUS_OK)
-        status =
-            share.has ? measure_share(&wanted, settings.path, &share, &experiment) : measure(&wanted, settings.path, &experiment, NULL);
+        status = share.has ? measure_share(&wanted, path, &share, &experiment) : measure(&wanted, path, &experiment, NULL);
     share_destroy(&share);
     experiment_destroy(&experiment);
     return status;

@@ -23,12 +23,11 @@
 enum { SHARDS = 8, WORDS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
 
 typedef struct Wanted { // NULL, 0 where not given
-    CaseFlags   flags;
-    OptionTexts sets; // of the flags
-    const char *folder, *engine, *costs, *container;
-    int         shards, timed, retry;
-    double      timeout_s;
-    bool        vary, dry;
+    ExperimentFlags experiment;
+    const char     *folder, *engine, *costs, *container;
+    int             shards, retry;
+    double          timeout_s;
+    bool            dry;
 } Wanted;
 
 static const Flag FLAGS[] = {
@@ -41,10 +40,7 @@ static const Flag FLAGS[] = {
     {"costs", 0, "DB", "deal by the times that this database knows, of a run with few repetitions, say; DIR keeps a copy", FLAG_PATH,
      .offset = offsetof(Wanted, costs)},
     {"container", 0, "IMAGE", "run weft in this image, by apptainer exec", FLAG_PATH, .offset = offsetof(Wanted, container)},
-    CASE_FLAGS(Wanted, flags, ",...", ",..."),
-    {"vary", 'v', NULL, "the variations of the file, too", FLAG_SWITCH, .offset = offsetof(Wanted, vary)},
-    {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
-     .max = 10000},
+    EXPERIMENT_FLAGS(Wanted, experiment),
     {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
@@ -210,16 +206,17 @@ static void put_plugins(FILE *out)
 // The options of `weft run`.
 static void put_options(const Submit *s, FILE *out)
 {
-    const Wanted *wanted = s->wanted;
+    const Wanted          *wanted = s->wanted;
+    const ExperimentFlags *experiment = &wanted->experiment;
     fputs("options=(", out);
-    for (int i = 0; i < wanted->sets.count; i++) {
+    for (int i = 0; i < experiment->sets.count; i++) {
         put_word("--set", out);
-        put_word(wanted->sets.texts[i], out);
+        put_word(experiment->sets.texts[i], out);
     }
-    if (wanted->vary)
+    if (experiment->vary)
         put_word("--vary", out);
-    if (wanted->timed)
-        fprintf(out, " --reps=%d", wanted->timed);
+    if (experiment->timed)
+        fprintf(out, " --reps=%d", experiment->timed);
     if (wanted->retry)
         fprintf(out, " --retry=%d", wanted->retry);
     if (wanted->timeout_s > 0)
@@ -381,19 +378,12 @@ static Status submit(Submit *s, const Options *options)
 
 static Status run(Options *options)
 {
-    Wanted     wanted = {.flags.command = "submit", .engine = "slurm"};
+    Wanted     wanted = {.experiment.flags.command = "submit", .engine = "slurm"};
     Experiment experiment;
     TRY(options_read(options, &wanted, 1, WORDS_MOST));
     if (!wanted.folder)
         return status_make(STATUS_USAGE, "submit: the folder is missing: -o DIR, on a file system that all machines of it see");
-    TRY(case_flags_sets(&wanted.flags, &wanted.sets));
-    const ExperimentSettings settings = {.path = options_argument(options, 0),
-                                         .sets = wanted.sets.texts,
-                                         .set_count = wanted.sets.count,
-                                         .timed = wanted.timed,
-                                         .vary = wanted.vary,
-                                         .any_machine = true};
-    TRY(experiment_read(&settings, &experiment));
+    TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
     Submit       s = {.wanted = &wanted, .e = &experiment};
     const Status status = submit(&s, options);
     submission_close(&s.before);

@@ -6,6 +6,7 @@
 
 #include "case/case.h"
 #include "cli/private/command.h"
+#include "experiment/experiment.h"
 
 enum { CASE_FLAG_COUNT = 6, CASE_FLAG_TEXT = 200 };
 
@@ -28,6 +29,27 @@ typedef struct CaseFlags { // texts, NULL where not given
         "set", 's', "KEY=V" MORE_OF_CASE, "these and any other parameter: scene.NAME, or one of the case, solver or linear system", \
             FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.sets) \
     }
+
+// What `run`, `plan` and `submit` take beside the file of an experiment.
+typedef struct ExperimentFlags {
+    CaseFlags   flags;
+    OptionTexts sets; // of the flags, once they are read
+    int         timed;
+    bool        vary;
+} ExperimentFlags;
+
+#define EXPERIMENT_FLAGS(TYPE, MEMBER) \
+    CASE_FLAGS(TYPE, MEMBER.flags, ",...", ",..."), \
+        {"vary",      'v', \
+         NULL,        "the variations of the file, too, under which its claims are judged again", \
+         FLAG_SWITCH, .offset = offsetof(TYPE, MEMBER.vary)}, \
+    { \
+        "reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(TYPE, MEMBER.timed), .min = 1, \
+                                                                                      .max = 10000 \
+    }
+
+// any_machine: as in ExperimentSettings. STATUS_USAGE: given twice; else as experiment_read.
+Status experiment_flags_read(ExperimentFlags *flags, const char *path, bool any_machine, Experiment *out) GNU_MUST_CHECK;
 
 // "KEY=VALUE" of all that was given, those with a flag of their own first. The texts belong to `flags`. STATUS_USAGE: given twice.
 Status case_flags_sets(CaseFlags *flags, OptionTexts *out) GNU_MUST_CHECK;

@@ -9,18 +9,27 @@
 #include "base/status.h"
 
 // What a flag fills: bool, const char *, the same of a file or folder (not empty, and printable), OptionTexts (it may be given several
-// times), int, double, double ("2%" is 0.02).
-typedef enum FlagKind { FLAG_SWITCH, FLAG_TEXT, FLAG_PATH, FLAG_TEXTS, FLAG_INT, FLAG_REAL, FLAG_SHARE } FlagKind;
+// times), int, double, double ("2%" is 0.02), int (which of the choices).
+typedef enum FlagKind { FLAG_SWITCH, FLAG_TEXT, FLAG_PATH, FLAG_TEXTS, FLAG_INT, FLAG_REAL, FLAG_SHARE, FLAG_CHOICE } FlagKind;
 
 typedef struct Flag {
-    const char *name;   // long name, without the dashes; NULL ends the table
-    char        letter; // short name; 0: none
-    const char *value;  // what it takes, for the help text; NULL: nothing
-    const char *summary;
-    FlagKind    kind;
-    size_t      offset;   // in the struct that options_read fills
-    double      min, max; // of a number
+    const char        *name;   // long name, without the dashes; NULL ends the table
+    char               letter; // short name; 0: none
+    const char        *value;  // what it takes, for the help text; NULL: nothing
+    const char        *summary;
+    FlagKind           kind;
+    size_t             offset;   // in the struct that options_read fills
+    double             min, max; // of a number
+    const char *const *choices;  // of FLAG_CHOICE, ended by NULL
 } Flag;
+
+// --format of most subcommands.
+enum { FORMAT_TEXT, FORMAT_JSON };
+extern const char *const FORMAT_NAMES[];
+#define FORMAT_FLAG(TYPE, MEMBER, LETTER) \
+    { \
+        "format", LETTER, "NAME", "text or json (text)", FLAG_CHOICE, .offset = offsetof(TYPE, MEMBER), .choices = FORMAT_NAMES \
+    }
 
 typedef struct Command Command;
 
