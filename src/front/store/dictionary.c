@@ -246,35 +246,30 @@ static void put_formula(sqlite3_str *out, const Described *of, const char *colum
 static Status insert(sqlite3_stmt *row, const Described *of, const char *column)
 {
     const char  *unit = NULL;
-    sqlite3_str *formula = sqlite3_str_new(NULL), *text = sqlite3_str_new(NULL);
+    SQL_BUILDER *formula = sqlite3_str_new(NULL), *text = sqlite3_str_new(NULL);
     if (column) {
         put_formula(formula, of, column);
         put_meaning(text, of, column, &unit);
     } else {
         put_comment(text, of);
     }
-    const bool whole = sqlite3_str_errcode(formula) == SQLITE_OK && sqlite3_str_errcode(text) == SQLITE_OK;
-    char      *how = sqlite3_str_finish(formula), *meaning = sqlite3_str_finish(text); // NULL: nothing says it
-    Status     status = whole ? sql_bind(row, "ttttt", of->name, column, unit, how, meaning)
-                              : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
-    sqlite3_free(how);
-    sqlite3_free(meaning);
-    return status.code == STATUS_OK ? sql_finish(row) : status;
+    if (sqlite3_str_errcode(formula) != SQLITE_OK || sqlite3_str_errcode(text) != SQLITE_OK)
+        return status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
+    TRY(sql_bind(row, "ttttt", of->name, column, unit, sqlite3_str_value(formula), sqlite3_str_value(text))); // NULL: nothing says it
+    return sql_finish(row);
 }
 
 static Status describe(sqlite3 *db, sqlite3_stmt *row, const Described *of)
 {
-    sqlite3_stmt *columns = NULL;
+    SQL_STATEMENT *columns = NULL;
     TRY(insert(row, of, NULL));
-    TRY(sql_prepare(db, "SELECT name FROM pragma_table_info(?)", &columns));
-    Status status = sql_bind(columns, "t", of->name);
+    Status status = sql_query(db, &columns, "SELECT name FROM pragma_table_info(?)", "t", of->name);
     while (sql_next(columns, &status)) {
         const char *name = "";
         status = sql_text(columns, 0, &name);
         if (status.code == STATUS_OK)
             status = insert(row, of, name);
     }
-    sqlite3_finalize(columns);
     return status;
 }
 
@@ -282,24 +277,20 @@ static Status describe_all(sqlite3 *db, sqlite3_stmt *row, const char *text, con
 {
     for (const char *statement = strstr(text, begin); statement; statement = strstr(statement + 1, begin)) {
         const char     *word = statement + strlen(begin);
-        char           *name = sqlite3_mprintf("%.*s", (int)strcspn(word, " "), word);
+        char            name[SCHEMA_NAME_MAX];
         const Described of = {name, text, statement, view};
-        const Status    status = name ? describe(db, row, &of) : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
-        sqlite3_free(name);
-        TRY(status);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " "), word);
+        TRY(describe(db, row, &of));
     }
     return status_ok();
 }
 
 Status dictionary_make(sqlite3 *db)
 {
-    sqlite3_stmt *row = NULL;
+    SQL_STATEMENT *row = NULL;
     TRY(sql_exec(db, "DROP TABLE IF EXISTS temp." DICTIONARY ";"
                      "CREATE TEMP TABLE " DICTIONARY " (table_name TEXT, column_name TEXT, unit TEXT, formula TEXT, meaning TEXT)"));
     TRY(sql_prepare(db, "INSERT INTO temp." DICTIONARY " VALUES (?, ?, ?, ?, ?)", &row));
-    Status status = describe_all(db, row, schema_tables(), SCHEMA_BEGIN_TABLE, false);
-    if (status.code == STATUS_OK)
-        status = describe_all(db, row, schema_views(), SCHEMA_BEGIN_VIEW, true);
-    sqlite3_finalize(row);
-    return status;
+    TRY(describe_all(db, row, schema_tables(), SCHEMA_BEGIN_TABLE, false));
+    return describe_all(db, row, schema_views(), SCHEMA_BEGIN_VIEW, true);
 }

@@ -21,22 +21,20 @@ typedef struct Tables {
 static Status list_tables(sqlite3 *db, Tables *tables)
 {
     tables->count = 0;
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(db,
-                    "SELECT name FROM (SELECT name, type FROM main.sqlite_schema WHERE type = 'table' UNION"
-                    " SELECT name, type FROM sqlite_temp_schema UNION SELECT '" DICTIONARY
-                    "', 'table') WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
-                    " ORDER BY name",
-                    &query));
-    Status status = status_ok();
-    while (status.code == STATUS_OK && tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(db, &query,
+                                      "SELECT name FROM (SELECT name, type FROM main.sqlite_schema WHERE type = 'table' UNION"
+                                              " SELECT name, type FROM sqlite_temp_schema UNION SELECT '" DICTIONARY
+                                      "', 'table') WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
+                                              " ORDER BY name",
+                                      "");
+    while (tables->count < TABLES_MAX && sql_next(query, &status)) {
         const char *name = "";
         status = sql_text(query, 0, &name);
         snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", name);
         tables->names[tables->count] = tables->text[tables->count];
         tables->count++;
     }
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -173,11 +171,7 @@ Status store_export(Store *store, const char *table, ExportFormat format, FILE *
         TRY(dictionary_make(db));
     else
         TRY(check_table(db, table));
-    char sql[TABLE_NAME_MAX + 32];
-    sqlite3_snprintf(sizeof sql, sql, "SELECT * FROM \"%w\"", table);
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(db, sql, &query));
-    const Status status = write_rows(db, query, format, out);
-    sqlite3_finalize(query);
-    return status;
+    SQL_STATEMENT *query = NULL;
+    TRY(sql_prepare_made(db, &query, "SELECT * FROM \"%w\"", table));
+    return write_rows(db, query, format, out);
 }

@@ -114,26 +114,15 @@ Status guard_install(sqlite3 *db, Guard *guard)
 
 // ---- whole ----
 
-static Status damaged(const char *path, const char *what)
-{
-    char printable[200];
-    snprintf(printable, sizeof printable, "%.190s", what);
-    text_make_printable(printable);
-    return status_make(STATUS_IO, "%s: damaged: %s; " SQL_RECOVER, path, printable);
-}
-
 // A query whose first row, if it has one, is what is wrong; "ok" is not.
 static Status check_first(sqlite3 *db, const char *path, const char *sql)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *text = "";
-    TRY(sql_prepare(db, sql, &query));
-    const int code = sqlite3_step(query);
-    Status    status = code == SQLITE_ROW ? sql_text(query, 0, &text) : code == SQLITE_DONE ? status_ok() : sql_error(db, "cannot be read");
-    if (status.code == STATUS_OK && code == SQLITE_ROW && strcmp(text, "ok") != 0)
-        status = damaged(path, text);
-    sqlite3_finalize(query);
-    return status;
+    char text[191];
+    TRY(sql_string(db, text, sizeof text, sql, ""));
+    if (!*text || strcmp(text, "ok") == 0)
+        return status_ok();
+    text_make_printable(text);
+    return status_make(STATUS_IO, "%s: damaged: %s; " SQL_RECOVER, path, text);
 }
 
 // Of weft's tables; what stands in others is never read, and what they declare is not computed.

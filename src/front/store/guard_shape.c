@@ -238,10 +238,9 @@ static Status check_object(sqlite3_stmt *own, const char *path, const char *cons
 
 static Status check_objects(sqlite3 *db, sqlite3 *model, const char *path)
 {
-    sqlite3_stmt *query = NULL, *own = NULL;
-    Status status = sql_prepare(db, "SELECT type, name, sql, tbl_name, type = 'table' AND rootpage = 0 FROM main.sqlite_schema", &query);
-    if (status.code == STATUS_OK)
-        status = sql_prepare(model, "SELECT type, sql FROM sqlite_schema WHERE name = ? COLLATE NOCASE", &own);
+    SQL_STATEMENT *query = NULL, *own = NULL;
+    TRY(sql_prepare(model, "SELECT type, sql FROM sqlite_schema WHERE name = ? COLLATE NOCASE", &own));
+    Status status = sql_query(db, &query, "SELECT type, name, sql, tbl_name, type = 'table' AND rootpage = 0 FROM main.sqlite_schema", "");
     while (sql_next(query, &status)) {
         const char *object[4] = {"", "", "", ""};
         for (int i = 0; i < 4 && status.code == STATUS_OK; i++)
@@ -250,8 +249,6 @@ static Status check_objects(sqlite3 *db, sqlite3 *model, const char *path)
             status = check_object(own, path, object, sqlite3_column_int(query, 4) != 0);
         sqlite3_reset(own);
     }
-    sqlite3_finalize(own);
-    sqlite3_finalize(query);
     return status;
 }
 

@@ -9,11 +9,6 @@
 
 enum { CPU_NAME_MAX = 160 };
 
-static Status no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for the machines of a store");
-}
-
 // ---- which there are ----
 
 static void append_value(sqlite3_str *text, const EnvironmentField *field)
@@ -46,32 +41,26 @@ static void append_hardware(sqlite3_str *text, const char *between, void (*appen
 // temp.machine_of: environment_id, machine (from 1, by the first environment of each), cpu.
 static Status find_machines(sqlite3 *db)
 {
-    sqlite3_str *text = sqlite3_str_new(NULL);
+    SQL_BUILDER *text = sqlite3_str_new(NULL);
     sqlite3_str_appendall(text, "DROP TABLE IF EXISTS temp.machine_of; CREATE TEMP TABLE machine_of AS SELECT environment_id,"
                                 " dense_rank() OVER (ORDER BY first) AS machine, cpu FROM (SELECT id AS environment_id, cpu, min(id) OVER"
                                 " (PARTITION BY json_array(");
     append_hardware(text, ", ", append_value);
     sqlite3_str_appendall(text, ")) AS first FROM environment WHERE id IN (SELECT environment_id FROM repetition))");
-    char        *sql = sqlite3_str_finish(text);
-    const Status status = sql ? sql_exec(db, sql) : no_memory();
-    sqlite3_free(sql);
-    return status;
+    return sql_exec_built(db, text);
 }
 
 Status machines_elsewhere(sqlite3 *db, const json_t *environment)
 {
-    char        *row = json_dumps(environment, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17)); // as the store has its own
-    sqlite3_str *text = sqlite3_str_new(db);
+    SQL_STATEMENT *insert = NULL;
+    SQL_BUILDER   *text = sqlite3_str_new(db);
     sqlite3_str_appendall(text, "INSERT INTO temp.elsewhere SELECT id FROM environment WHERE NOT (");
     append_hardware(text, " AND ", append_equal);
     sqlite3_str_appendall(text, ")");
-    char  *sql = sqlite3_str_finish(text);
-    Status status = row && sql ? sql_exec(db, "DELETE FROM temp.elsewhere") : no_memory();
-    if (status.code == STATUS_OK)
-        status = sql_run(db, NULL, sql, "t", row);
-    sqlite3_free(sql);
-    free(row);
-    return status;
+    TRY(sql_exec(db, "DELETE FROM temp.elsewhere"));
+    TRY(sql_prepare_built(db, text, &insert));
+    TRY(sql_bind(insert, "j", environment)); // as the store has its own
+    return sql_finish(insert);
 }
 
 Status machines_count(sqlite3 *db, int *count)
@@ -119,10 +108,9 @@ void machines_short_name(const char *cpu, char *out, size_t size)
 // temp.machine_name; machines of one name are numbered.
 static Status name_machines(sqlite3 *db)
 {
-    sqlite3_stmt *query = NULL;
+    SQL_STATEMENT *query = NULL;
     TRY(sql_exec(db, "CREATE TEMP TABLE machine_name (machine INTEGER PRIMARY KEY, name TEXT)"));
-    TRY(sql_prepare(db, "SELECT machine, coalesce(max(cpu), '') FROM temp.machine_of GROUP BY machine", &query));
-    Status status = status_ok();
+    Status status = sql_query(db, &query, "SELECT machine, coalesce(max(cpu), '') FROM temp.machine_of GROUP BY machine", "");
     while (sql_next(query, &status)) {
         const char *cpu = "";
         char        name[CPU_NAME_MAX];
@@ -131,7 +119,6 @@ static Status name_machines(sqlite3 *db)
         if (status.code == STATUS_OK)
             status = sql_run(db, NULL, "INSERT INTO temp.machine_name VALUES (?, ?)", "it", sqlite3_column_int64(query, 0), name);
     }
-    sqlite3_finalize(query);
     TRY(status);
     return sql_exec(db,
                     "UPDATE temp.machine_name AS n SET name = n.name || ' ' || k.number FROM (SELECT machine, row_number() OVER"
@@ -179,13 +166,11 @@ static Status split_table(sqlite3 *db, const char *table, const char *condition)
     TRY(sql_run(db, &there, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ?", "t", table));
     if (!there)
         return status_ok(); // of a later version than the file
-    char  *sql = sqlite3_mprintf("CREATE TEMP TABLE \"%w\" AS SELECT t.*, p.id AS split FROM main.\"%w\" AS t JOIN temp.pair AS p"
-                                  " ON p.case_id = t.case_id%s;"
-                                  "UPDATE temp.\"%w\" SET case_id = split; CREATE INDEX temp.\"%w_of_case\" ON \"%w\" (case_id)",
-                                 table, table, condition, table, table, table);
-    Status status = sql ? sql_exec(db, sql) : no_memory();
-    sqlite3_free(sql);
-    return status;
+    return sql_exec_made(db,
+                         "CREATE TEMP TABLE \"%w\" AS SELECT t.*, p.id AS split FROM main.\"%w\" AS t JOIN temp.pair AS p"
+                         " ON p.case_id = t.case_id%s;"
+                         "UPDATE temp.\"%w\" SET case_id = split; CREATE INDEX temp.\"%w_of_case\" ON \"%w\" (case_id)",
+                         table, table, condition, table, table, table);
 }
 
 static Status split_tables(sqlite3 *db)

@@ -35,15 +35,12 @@ static Status no_memory(void)
 // Rows with a hash or key that is theirs in every store.
 static Status map_by(sqlite3 *db, const char *table, const char *key, const char *order)
 {
-    char *columns = NULL;
+    SQL_TEXT *columns = NULL;
     TRY(merge_columns(db, table, false, &columns));
-    const Status status =
-        sql_exec_made(db,
-                      "INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM temp.in_%s ORDER BY %s, input, id;"
-                      "INSERT INTO temp.map_%s SELECT i.input, i.id, m.id FROM temp.in_%s AS i JOIN main.%s AS m ON m.%s = i.%s",
-                      table, columns, columns, table, order, table, table, table, key, key);
-    sqlite3_free(columns);
-    return status;
+    return sql_exec_made(db,
+                         "INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM temp.in_%s ORDER BY %s, input, id;"
+                         "INSERT INTO temp.map_%s SELECT i.input, i.id, m.id FROM temp.in_%s AS i JOIN main.%s AS m ON m.%s = i.%s",
+                         table, columns, columns, table, order, table, table, table, key, key);
 }
 
 static const char RUNS[] =
@@ -100,27 +97,12 @@ static Status map_rows(sqlite3 *db)
 // ---- what is written ----
 
 // A whole result, then the newest.
-static Status write_outcomes(sqlite3 *db)
-{
-    sqlite3_str *whole = sqlite3_str_new(NULL);
-    const char  *comma = "";
-    for (int s = 0; s < CASE_STATUS_COUNT; s++)
-        if (case_status_stage((CaseStatus)s) == CASE_WHOLE) {
-            sqlite3_str_appendf(whole, "%s%Q", comma, case_status_name((CaseStatus)s));
-            comma = ", ";
-        }
-    char  *names = sqlite3_str_finish(whole);
-    char  *join = sqlite3_mprintf("JOIN (SELECT o.input, o.case_id, o.build_id, row_number() OVER (PARTITION BY c.new, b.new"
-                                   " ORDER BY o.status NOT IN (%s), o.updated DESC, o.input) AS rank FROM temp.in_outcome AS o"
+static const char BEST_OUTCOME[] = "JOIN (SELECT o.input, o.case_id, o.build_id, row_number() OVER (PARTITION BY c.new, b.new"
+                                   " ORDER BY NOT s.whole, o.updated DESC, o.input) AS rank FROM temp.in_outcome AS o"
+                                   " JOIN temp.status AS s ON s.name = o.status"
                                    " JOIN temp.map_cases AS c ON c.input = o.input AND c.old = o.case_id"
                                    " JOIN temp.map_build AS b ON b.input = o.input AND b.old = o.build_id) AS w"
-                                   " ON w.input = i.input AND w.case_id = i.case_id AND w.build_id = i.build_id AND w.rank = 1",
-                                 names ? names : "");
-    Status status = names && join ? merge_insert(db, &(MergeInsert){.table = "outcome", .join = join}) : no_memory();
-    sqlite3_free(names);
-    sqlite3_free(join);
-    return status;
-}
+                                   " ON w.input = i.input AND w.case_id = i.case_id AND w.build_id = i.build_id AND w.rank = 1";
 
 // One case at a position of an experiment.
 static Status write_plans(sqlite3 *db)
@@ -140,7 +122,7 @@ static Status write_rows(sqlite3 *db)
     TRY(merge_insert(db, &(MergeInsert){.table = "run", .id = true, .join = BEST_RUN}));
     TRY(merge_insert(db, &(MergeInsert){.table = "process", .id = true, .join = FIRST_PROCESS}));
     TRY(write_plans(db));
-    TRY(write_outcomes(db));
+    TRY(merge_insert(db, &(MergeInsert){.table = "outcome", .join = BEST_OUTCOME}));
     for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++)
         TRY(merge_insert(db, &(MergeInsert){.table = FACTS[i]}));
     return merge_insert(db, &(MergeInsert){.table = "repetition",
@@ -198,9 +180,8 @@ static const struct {
 
 static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json_t *out)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(db, sql, &query));
-    Status status = status_ok();
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(db, &query, sql, "");
     while (sql_next(query, &status)) {
         const char *texts[4] = {"", "", "", ""};
         for (int i = 0; i < 4 && status.code == STATUS_OK; i++)
@@ -209,11 +190,11 @@ static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json
                                                                              "label", texts[1], "build", texts[2], "text", texts[3])))
             status = no_memory();
     }
-    sqlite3_finalize(query);
     return status;
 }
 
-static Status find_conflicts(Merge *m)
+// What statements ask of a status and of an input.
+static Status describe(const Merge *m)
 {
     TRY(sql_exec(m->db, "CREATE TEMP TABLE status (name TEXT, whole INTEGER, final INTEGER);"
                         "CREATE TEMP TABLE path (input INTEGER, path TEXT)"));
@@ -225,6 +206,11 @@ static Status find_conflicts(Merge *m)
     }
     for (int i = 0; i < m->count; i++)
         TRY(sql_run(m->db, NULL, "INSERT INTO temp.path VALUES (?, ?)", "it", (int64_t)i, m->paths[i]));
+    return status_ok();
+}
+
+static Status find_conflicts(const Merge *m)
+{
     for (size_t i = 0; i < sizeof CONFLICTS / sizeof *CONFLICTS; i++)
         TRY(add_conflicts(m->db, CONFLICTS[i].kind, CONFLICTS[i].sql, json_object_get(m->result, "conflicts")));
     return status_ok();
@@ -296,6 +282,7 @@ static Status copy_children(Merge *m, int number)
 
 static Status merge_all(Merge *m)
 {
+    TRY(describe(m));
     TRY(merge_prepare(m->db));
     for (int i = 0; i < m->count; i++)
         TRY(read_heads(m, i));
@@ -318,10 +305,9 @@ static void remove_made(const Merge *m)
 {
     static const char *const ENDINGS[] = {"", "-wal", "-shm", "-journal"};
     for (size_t i = 0; m->made && i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
-        char *path = sqlite3_mprintf("%s%s", m->made, ENDINGS[i]);
+        SQL_TEXT *path = sqlite3_mprintf("%s%s", m->made, ENDINGS[i]);
         if (path)
             unlink(path);
-        sqlite3_free(path);
     }
 }
 
@@ -363,13 +349,11 @@ static Status open_place(Merge *m, const char *out)
 // The log of the file that is replaced must be in it, and closed: it would be taken for one of the new file.
 static Status take_place(const Merge *m)
 {
-    char       *log = sqlite3_mprintf("%s-wal", m->path);
+    SQL_TEXT   *log = sqlite3_mprintf("%s-wal", m->path);
     struct stat there;
     if (!log)
         return no_memory();
-    const bool busy = stat(log, &there) == 0;
-    sqlite3_free(log);
-    if (busy)
+    if (stat(log, &there) == 0)
         return status_make(STATUS_IO, "%s: another program reads it; try again when that has ended, or choose another name for the output",
                            m->path);
     return rename(m->made, m->path) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be put in its place", m->path);

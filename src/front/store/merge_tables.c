@@ -57,12 +57,10 @@ static Status add_column(sqlite3 *db, const Table *table, sqlite3_stmt *column)
 
 static Status add_columns(sqlite3 *db, sqlite3 *input, const Table *table)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(input, "SELECT name, type FROM pragma_table_info(?)", &query));
-    Status status = sql_bind(query, "t", table->name);
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(input, &query, "SELECT name, type FROM pragma_table_info(?)", "t", table->name);
     while (sql_next(query, &status))
         status = add_column(db, table, query);
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -70,52 +68,41 @@ static Status add_columns(sqlite3 *db, sqlite3 *input, const Table *table)
 
 Status merge_columns(sqlite3 *db, const char *table, bool ids, char **out)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *text = "";
-    TRY(sql_prepare(db,
-                    "SELECT group_concat(printf('\"%w\"', name), ', ') FROM pragma_table_info(?)"
-                    " WHERE ? OR name NOT IN ('id', 'repetition_id')",
-                    &query));
-    Status status = sql_bind(query, "ti", table, (int64_t)ids);
+    SQL_STATEMENT *query = NULL;
+    const char    *text = "";
+    Status         status = sql_query(db, &query,
+                                      "SELECT group_concat(printf('\"%w\"', name), ', ') FROM pragma_table_info(?)"
+                                              " WHERE ? OR name NOT IN ('id', 'repetition_id')",
+                                      "ti", table, (int64_t)ids);
     if (sql_next(query, &status))
         status = sql_text(query, 0, &text);
     *out = sqlite3_mprintf("%s", text);
-    sqlite3_finalize(query);
     return status.code == STATUS_OK && !*out ? no_memory() : status;
 }
 
 // INSERT of a row of an input. Its parameters: the number of the input, the repetition of a child, then the columns of `from`.
 static Status begin_insert(sqlite3 *db, const Table *table, const char *columns, sqlite3_stmt *from, sqlite3_stmt **out)
 {
-    sqlite3_str *marks = sqlite3_str_new(NULL);
+    SQL_BUILDER *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(
+        sql, table->child ? "INSERT INTO main.\"%w\" (repetition_id, %s) SELECT new" : "INSERT INTO temp.\"in_%w\" (input, %s) SELECT ?1",
+        table->name, columns);
     for (int i = 1; i < sqlite3_column_count(from); i++)
-        sqlite3_str_appendf(marks, ", ?%d", i + 2);
-    char        *values = sqlite3_str_finish(marks);
-    const Status status =
-        !values        ? no_memory()
-        : table->child ? sql_prepare_made(db, out,
-                                          "INSERT INTO main.\"%w\" (repetition_id, %s) SELECT new%s FROM temp.map_repetition"
-                                          " WHERE input = ?1 AND old = ?2",
-                                          table->name, columns, values)
-                       : sql_prepare_made(db, out, "INSERT INTO temp.\"in_%w\" (input, %s) VALUES (?1%s)", table->name, columns, values);
-    sqlite3_free(values);
-    return status;
+        sqlite3_str_appendf(sql, ", ?%d", i + 2);
+    sqlite3_str_appendall(sql, table->child ? " FROM temp.map_repetition WHERE input = ?1 AND old = ?2" : "");
+    return sql_prepare_built(db, sql, out);
 }
 
 // Both statements of a copy: the columns that the input has, and where they go. A child has new ids.
 static Status begin_copy(sqlite3 *db, sqlite3 *input, const Table *table, sqlite3_stmt **from, sqlite3_stmt **to)
 {
-    bool  with_id = false;
-    char *columns = NULL;
+    bool      with_id = false;
+    SQL_TEXT *columns = NULL;
     TRY(schema_has_column(input, table->name, "id", &with_id));
-    Status status = merge_columns(input, table->name, !table->child, &columns);
-    if (status.code == STATUS_OK)
-        status = sql_prepare_made(input, from, "SELECT %s, %s FROM \"%w\"%s", table->child ? "repetition_id" : "0", columns, table->name,
-                                  with_id ? " ORDER BY id" : "");
-    if (status.code == STATUS_OK)
-        status = begin_insert(db, table, columns, *from, to);
-    sqlite3_free(columns);
-    return status;
+    TRY(merge_columns(input, table->name, !table->child, &columns));
+    TRY(sql_prepare_made(input, from, "SELECT %s, %s FROM \"%w\"%s", table->child ? "repetition_id" : "0", columns, table->name,
+                         with_id ? " ORDER BY id" : ""));
+    return begin_insert(db, table, columns, *from, to);
 }
 
 // The row at hand.
@@ -129,14 +116,11 @@ static Status copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
 
 static Status copy_table(sqlite3 *db, sqlite3 *input, const Table *table, int number)
 {
-    sqlite3_stmt *from = NULL, *to = NULL;
-    Status        status = begin_copy(db, input, table, &from, &to);
-    if (status.code == STATUS_OK)
-        status = sql_bind(to, "i", (int64_t)number);
+    SQL_STATEMENT *from = NULL, *to = NULL;
+    TRY(begin_copy(db, input, table, &from, &to));
+    Status status = sql_bind(to, "i", (int64_t)number);
     while (sql_next(from, &status))
         status = copy_row(from, to);
-    sqlite3_finalize(from);
-    sqlite3_finalize(to);
     return status;
 }
 
@@ -221,11 +205,9 @@ static void put_column(const MergeInsert *insert, const char *column, int index,
 
 Status merge_insert(sqlite3 *db, const MergeInsert *insert)
 {
-    sqlite3_stmt *query = NULL;
-    sqlite3_str  *names = sqlite3_str_new(NULL), *values = sqlite3_str_new(NULL), *joins = sqlite3_str_new(NULL);
-    Status        status = sql_prepare(db, "SELECT name FROM pragma_table_info(?)", &query);
-    if (status.code == STATUS_OK)
-        status = sql_bind(query, "t", insert->table);
+    SQL_STATEMENT *query = NULL;
+    SQL_BUILDER   *names = sqlite3_str_new(NULL), *values = sqlite3_str_new(NULL), *joins = sqlite3_str_new(NULL);
+    Status         status = sql_query(db, &query, "SELECT name FROM pragma_table_info(?)", "t", insert->table);
     for (int i = 0; sql_next(query, &status); i++) {
         const char *name = "";
         status = sql_text(query, 0, &name);
@@ -233,17 +215,10 @@ Status merge_insert(sqlite3 *db, const MergeInsert *insert)
         sqlite3_str_appendall(values, i ? ", " : "");
         put_column(insert, name, i, values, joins);
     }
-    sqlite3_finalize(query);
-    char *into = sqlite3_str_finish(names), *select = sqlite3_str_finish(values), *from = sqlite3_str_finish(joins);
-    if (status.code == STATUS_OK)
-        status = into && select
-                     ? sql_exec_made(db,
-                                     "INSERT OR IGNORE INTO main.\"%w\" (%s) SELECT %s FROM temp.\"in_%w\" AS i%s %s"
-                                     " ORDER BY i.input, i.rowid",
-                                     insert->table, into, select, insert->table, from ? from : "", insert->join ? insert->join : "")
-                     : no_memory();
-    sqlite3_free(into);
-    sqlite3_free(select);
-    sqlite3_free(from);
-    return status;
+    TRY(status);
+    sqlite3_str_appendf(joins, " %s", insert->join ? insert->join : "");
+    if (sqlite3_str_errcode(names) || sqlite3_str_errcode(values) || sqlite3_str_errcode(joins))
+        return no_memory();
+    return sql_exec_made(db, "INSERT OR IGNORE INTO main.\"%w\" (%s) SELECT %s FROM temp.\"in_%w\" AS i%s ORDER BY i.input, i.rowid",
+                         insert->table, sqlite3_str_value(names), sqlite3_str_value(values), insert->table, sqlite3_str_value(joins));
 }

@@ -77,13 +77,11 @@ static Status keep_row(const Rest *r, sqlite3_stmt *query, OverlayWanted wanted,
 Status overlay_rest(Store *store, int64_t experiment, const char *name, int position, const char *const *variations, int count,
                     OverlayWanted wanted, int *kept)
 {
-    const Rest    rest = {store_handle(store), experiment, position, count, variations};
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(rest.db, REST, &query));
-    Status status = sql_bind(query, "t", name);
+    const Rest     rest = {store_handle(store), experiment, position, count, variations};
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(rest.db, &query, REST, "t", name);
     while (sql_next(query, &status))
         status = keep_row(&rest, query, wanted, kept);
-    sqlite3_finalize(query);
     return status;
 }
 

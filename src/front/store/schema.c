@@ -48,9 +48,7 @@ static Status add_column(sqlite3 *db, const char *table, const char *column, con
     TRY(schema_has_column(db, table, column, &known));
     if (known)
         return status_ok();
-    char sql[200];
-    sqlite3_snprintf(sizeof sql, sql, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %.*s", table, column, (int)strcspn(type, " "), type);
-    return sql_exec(db, sql);
+    return sql_exec_made(db, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %.*s", table, column, (int)strcspn(type, " "), type);
 }
 
 static Status add_columns(sqlite3 *db)
@@ -182,20 +180,18 @@ static void put_statuses(sqlite3_str *out, const char *stage)
 // db NULL: none.
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
-    sqlite3_stmt *query = NULL;
+    SQL_STATEMENT *query = NULL;
     if (!db)
         return status_ok();
-    TRY(sql_prepare(db,
-                    "SELECT name FROM (SELECT name FROM parameter WHERE length(CAST(name AS BLOB)) <= " SETTING_BYTES_MOST
-                    " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MOST ") ORDER BY name",
-                    &query));
-    Status status = status_ok();
+    Status status = sql_query(db, &query,
+                              "SELECT name FROM (SELECT name FROM parameter WHERE length(CAST(name AS BLOB)) <= " SETTING_BYTES_MOST
+                              " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MOST ") ORDER BY name",
+                              "");
     while (sql_next(query, &status)) {
         const char *name = "";
         status = sql_text(query, 0, &name);
         sqlite3_str_appendf(out, ",\n    max(value) FILTER (WHERE name = %Q) AS \"%w\"", name, name);
     }
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -235,17 +231,12 @@ static Status make_text(const char *text, sqlite3 *db, char **out)
 static Status make_view(sqlite3 *db, const char *text, bool own)
 {
     const char *next = strstr(text, SCHEMA_BEGIN_VIEW);
-    char       *view = sqlite3_mprintf("%.*s", (int)(next ? (size_t)(next - text) : strlen(text)), text), *made = NULL, *sql = NULL;
-    Status      status = view ? make_text(view, db, &made) : status_ok();
-    if (made)
-        sql = sqlite3_mprintf("DROP VIEW IF EXISTS %s.%.*s; CREATE %sVIEW %s", own ? "temp" : "main", (int)strcspn(made, " "), made,
-                              own ? "TEMP " : "", made);
-    if (status.code == STATUS_OK)
-        status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "out of memory for the views of a store");
-    sqlite3_free(view);
-    sqlite3_free(made);
-    sqlite3_free(sql);
-    return status;
+    SQL_TEXT   *view = sqlite3_mprintf("%.*s", (int)(next ? (size_t)(next - text) : strlen(text)), text), *made = NULL;
+    if (!view)
+        return status_make(STATUS_MEMORY, "out of memory for the views of a store");
+    TRY(make_text(view, db, &made));
+    return sql_exec_made(db, "DROP VIEW IF EXISTS %s.%.*s; CREATE %sVIEW %s", own ? "temp" : "main", (int)strcspn(made, " "), made,
+                         own ? "TEMP " : "", made);
 }
 
 static Status make_views(sqlite3 *db, const char *views, bool own)
@@ -273,22 +264,17 @@ Status schema_settings(sqlite3 *db, int64_t case_id)
 // The hash of both texts is in meta.
 static Status hash_texts(char out[HASH_TEXT])
 {
-    char   *tables = NULL, *views = NULL;
+    SQL_TEXT *tables = NULL, *views = NULL;
+    TRY(make_text(SCHEMA_SQL, NULL, &tables));
+    TRY(make_text(VIEWS_SQL, NULL, &views));
     Hasher *hasher = hasher_create();
-    Status  status = make_text(SCHEMA_SQL, NULL, &tables);
-    if (status.code == STATUS_OK)
-        status = make_text(VIEWS_SQL, NULL, &views);
-    if (status.code == STATUS_OK && !hasher)
-        status = status_make(STATUS_MEMORY, "out of memory for the schema of a store");
-    if (status.code == STATUS_OK) {
-        hasher_add(hasher, tables, strlen(tables));
-        hasher_add(hasher, views, strlen(views));
-        hasher_text(hasher, out);
-    }
+    if (!hasher)
+        return status_make(STATUS_MEMORY, "out of memory for the schema of a store");
+    hasher_add(hasher, tables, strlen(tables));
+    hasher_add(hasher, views, strlen(views));
+    hasher_text(hasher, out);
     hasher_destroy(hasher);
-    sqlite3_free(tables);
-    sqlite3_free(views);
-    return status;
+    return status_ok();
 }
 
 Status schema_is_today(sqlite3 *db, bool *out)
@@ -306,45 +292,35 @@ static Status add_own_tables(sqlite3 *db, const char *text)
 {
     for (const char *table = strstr(text, SCHEMA_BEGIN_TABLE); table; table = strstr(table, SCHEMA_BEGIN_TABLE)) {
         table += strlen(SCHEMA_BEGIN_TABLE);
-        int64_t       there = 0;
-        sqlite3_stmt *create = NULL;
-        char  *name = sqlite3_mprintf("%.*s", (int)strcspn(table, " "), table), *sql = sqlite3_mprintf("CREATE TEMP TABLE %s", table);
-        Status status = name && sql ? sql_run(db, &there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name)
-                                    : status_make(STATUS_MEMORY, "out of memory for the tables of a store");
-        if (status.code == STATUS_OK && !there)
-            status = sql_prepare(db, sql, &create); // the first statement of what follows
-        if (create)
-            status = sql_finish(create);
-        sqlite3_finalize(create);
-        sqlite3_free(name);
-        sqlite3_free(sql);
-        TRY(status);
+        int64_t        there = 0;
+        char           name[SCHEMA_NAME_MAX];
+        SQL_STATEMENT *create = NULL;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(table, " "), table);
+        TRY(sql_run(db, &there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name));
+        if (there)
+            continue;
+        TRY(sql_prepare_made(db, &create, "CREATE TEMP TABLE %s", table)); // the first statement of what follows
+        TRY(sql_finish(create));
     }
     return status_ok();
 }
 
 Status schema_own_views(sqlite3 *db)
 {
-    char  *text = NULL;
-    Status status = make_text(SCHEMA_SQL, NULL, &text);
-    if (status.code == STATUS_OK)
-        status = add_own_tables(db, text);
-    sqlite3_free(text);
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, "CREATE TEMP TABLE elsewhere (environment_id INTEGER PRIMARY KEY)"); // store_here
-    if (status.code == STATUS_OK)
-        status = make_views(db, VIEWS_SQL, true);
-    return status.code == STATUS_OK ? make_views(db, FRONT_VIEWS_SQL, true) : status;
+    SQL_TEXT *text = NULL;
+    TRY(make_text(SCHEMA_SQL, NULL, &text));
+    TRY(add_own_tables(db, text));
+    TRY(sql_exec(db, "CREATE TEMP TABLE elsewhere (environment_id INTEGER PRIMARY KEY)")); // store_here
+    TRY(make_views(db, VIEWS_SQL, true));
+    return make_views(db, FRONT_VIEWS_SQL, true);
 }
 
 Status schema_update(sqlite3 *db)
 {
-    char  *text = NULL, hash[HASH_TEXT];
-    Status status = make_text(SCHEMA_SQL, NULL, &text);
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, text);
-    sqlite3_free(text);
-    TRY(status);
+    SQL_TEXT *text = NULL;
+    char      hash[HASH_TEXT];
+    TRY(make_text(SCHEMA_SQL, NULL, &text));
+    TRY(sql_exec(db, text));
     TRY(add_columns(db));
     TRY(make_views(db, VIEWS_SQL, false));
     TRY(hash_texts(hash));

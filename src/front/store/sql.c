@@ -77,26 +77,63 @@ Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out)
     return sqlite3_prepare_v2(db, sql, -1, out, NULL) == SQLITE_OK ? status_ok() : sql_error(db, "cannot be queried");
 }
 
+void sql_end_statement(sqlite3_stmt **statement)
+{
+    sqlite3_finalize(*statement);
+}
+
+void sql_end_text(char **text)
+{
+    sqlite3_free(*text);
+}
+
+void sql_end_builder(sqlite3_str **builder)
+{
+    sqlite3_free(sqlite3_str_finish(*builder));
+}
+
+static Status no_memory(sqlite3 *db)
+{
+    return status_make(STATUS_MEMORY, "%s: out of memory for a statement", file_name(db));
+}
+
 Status sql_exec_made(sqlite3 *db, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *sql = sqlite3_vmprintf(format, arguments);
+    SQL_TEXT *sql = sqlite3_vmprintf(format, arguments);
     va_end(arguments);
-    const Status status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "%s: out of memory for a statement", file_name(db));
-    sqlite3_free(sql);
-    return status;
+    return sql ? sql_exec(db, sql) : no_memory(db);
 }
 
 Status sql_prepare_made(sqlite3 *db, sqlite3_stmt **out, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *sql = sqlite3_vmprintf(format, arguments);
+    SQL_TEXT *sql = sqlite3_vmprintf(format, arguments);
     va_end(arguments);
-    const Status status = sql ? sql_prepare(db, sql, out) : status_make(STATUS_MEMORY, "%s: out of memory for a statement", file_name(db));
-    sqlite3_free(sql);
-    return status;
+    return sql ? sql_prepare(db, sql, out) : no_memory(db);
+}
+
+// *out is in the memory of `built`.
+static Status take_built(sqlite3 *db, sqlite3_str *built, const char **out)
+{
+    *out = sqlite3_str_value(built);
+    return sqlite3_str_errcode(built) == SQLITE_OK ? status_ok() : no_memory(db);
+}
+
+Status sql_exec_built(sqlite3 *db, sqlite3_str *built)
+{
+    const char *sql = NULL;
+    TRY(take_built(db, built, &sql));
+    return sql_exec(db, sql);
+}
+
+Status sql_prepare_built(sqlite3 *db, sqlite3_str *built, sqlite3_stmt **out)
+{
+    const char *sql = NULL;
+    TRY(take_built(db, built, &sql));
+    return sql_prepare(db, sql, out);
 }
 
 static int bind_json(sqlite3_stmt *statement, int index, const json_t *value)
@@ -130,6 +167,8 @@ static Status bind_list(sqlite3_stmt *statement, const char *types, va_list argu
     for (int i = 0; types[i] && code == SQLITE_OK; i++) {
         if (types[i] == 'i')
             code = sqlite3_bind_int64(statement, i + 1, va_arg(arguments, int64_t));
+        else if (types[i] == 'r')
+            code = sqlite3_bind_double(statement, i + 1, va_arg(arguments, double));
         else if (types[i] == 'j')
             code = bind_json(statement, i + 1, va_arg(arguments, const json_t *));
         else
@@ -148,6 +187,16 @@ Status sql_bind(sqlite3_stmt *statement, const char *types, ...)
     va_list arguments;
     va_start(arguments, types);
     const Status status = bind_list(statement, types, arguments);
+    va_end(arguments);
+    return status;
+}
+
+Status sql_query(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...)
+{
+    TRY(sql_prepare(db, sql, out));
+    va_list arguments;
+    va_start(arguments, types);
+    const Status status = bind_list(*out, types, arguments);
     va_end(arguments);
     return status;
 }
@@ -189,43 +238,32 @@ Status sql_finish(sqlite3_stmt *statement)
 
 Status sql_string(sqlite3 *db, char *out, size_t size, const char *sql, const char *types, ...)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *text = "";
+    SQL_STATEMENT *query = NULL;
+    const char    *text = "";
     TRY(sql_prepare(db, sql, &query));
     va_list arguments;
     va_start(arguments, types);
     Status status = bind_list(query, types, arguments);
     va_end(arguments);
-    const int code = status.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
-    if (code == SQLITE_ROW)
+    if (sql_next(query, &status))
         status = sql_text(query, 0, &text);
-    else if (code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     snprintf(out, size, "%s", text);
-    sqlite3_finalize(query);
     return status;
 }
 
 Status sql_run(sqlite3 *db, int64_t *id, const char *sql, const char *types, ...)
 {
-    sqlite3_stmt *statement = NULL;
+    SQL_STATEMENT *statement = NULL;
     TRY(sql_prepare(db, sql, &statement));
     va_list arguments;
     va_start(arguments, types);
     Status status = bind_list(statement, types, arguments);
     va_end(arguments);
-    if (status.code == STATUS_OK && id) {
-        const int code = sqlite3_step(statement);
-        if (code == SQLITE_ROW)
-            *id = sqlite3_column_int64(statement, 0);
-        else
-            status = code == SQLITE_DONE
-                         ? status_make(STATUS_IO, "%s: damaged: a row is missing (%.200s); " SQL_RECOVER, file_name(db), sql)
-                         : sql_error(db, "cannot be read");
-        sqlite3_reset(statement);
-    } else if (status.code == STATUS_OK) {
-        status = sql_finish(statement);
-    }
-    sqlite3_finalize(statement);
+    if (!id)
+        return status.code == STATUS_OK ? sql_finish(statement) : status;
+    if (sql_next(statement, &status))
+        *id = sqlite3_column_int64(statement, 0);
+    else if (status.code == STATUS_OK)
+        status = status_make(STATUS_IO, "%s: damaged: a row is missing (%.200s); " SQL_RECOVER, file_name(db), sql);
     return status;
 }

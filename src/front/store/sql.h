@@ -20,15 +20,30 @@ Status sql_error(sqlite3 *db, const char *what);
 // Several statements without parameters, results thrown away.
 Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;
 
+// Local variables that end with their block: a statement that is finalized, a text of sqlite3_mprintf and a text that is put together,
+// which are freed. `SQL_STATEMENT *query = NULL;`
+void sql_end_statement(sqlite3_stmt **statement);
+void sql_end_text(char **text);
+void sql_end_builder(sqlite3_str **builder);
+#define SQL_STATEMENT GNU_CLEANUP(sql_end_statement) sqlite3_stmt
+#define SQL_TEXT GNU_CLEANUP(sql_end_text) char
+#define SQL_BUILDER GNU_CLEANUP(sql_end_builder) sqlite3_str
+
 // The caller finalizes *out, which is NULL on failure.
 Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out) GNU_MUST_CHECK;
 
-// The same of a text that sqlite3_mprintf makes of a format.
+// The same, with its parameters bound as by sql_bind.
+Status sql_query(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...) GNU_MUST_CHECK;
+
+// The same of a text that sqlite3_mprintf makes of a format, and of one that is put together. STATUS_MEMORY.
 Status sql_exec_made(sqlite3 *db, const char *format, ...) GNU_MUST_CHECK;
 Status sql_prepare_made(sqlite3 *db, sqlite3_stmt **out, const char *format, ...) GNU_MUST_CHECK;
+Status sql_prepare_built(sqlite3 *db, sqlite3_str *built, sqlite3_stmt **out) GNU_MUST_CHECK;
+Status sql_exec_built(sqlite3 *db, sqlite3_str *built) GNU_MUST_CHECK;
 
-// Binds parameters 1, 2, … by the letters of `types`: i int64_t, t const char * (NULL: SQL null), j const json_t * (numbers, booleans
-// as 0 and 1, texts; null: SQL null; lists and maps as compact JSON text). Texts are copied. STATUS_INTERNAL for a json_t that is NULL.
+// Binds parameters 1, 2, … by the letters of `types`: i int64_t, r double, t const char * (NULL: SQL null), j const json_t * (numbers,
+// booleans as 0 and 1, texts; null: SQL null; lists and maps as compact JSON text). Texts are copied. STATUS_INTERNAL for a json_t that is
+// NULL.
 Status sql_bind(sqlite3_stmt *statement, const char *types, ...) GNU_MUST_CHECK;
 
 // The same for one parameter, a json_t that is not NULL.

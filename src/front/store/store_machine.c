@@ -14,31 +14,24 @@
 // The fields that a table has a column for, in a row of it; nothing is written where they are there already.
 static Status update_fields(sqlite3 *db, const char *table, int64_t id, const json_t *environment)
 {
-    sqlite3_str *names = sqlite3_str_new(db), *marks = sqlite3_str_new(db);
-    int          index = 1;
+    SQL_STATEMENT *update = NULL;
+    SQL_BUILDER   *names = sqlite3_str_new(db), *marks = sqlite3_str_new(db);
+    int            index = 1;
     for (const EnvironmentField *field = environment_fields(); field->name; field++)
         if (field->table && strcmp(field->table, table) == 0) {
             sqlite3_str_appendf(names, "%s\"%w\"", index > 1 ? ", " : "", field->name);
             sqlite3_str_appendf(marks, "%s?%d", index > 1 ? ", " : "", index + 1);
             index++;
         }
-    char *columns = sqlite3_str_finish(names), *values = sqlite3_str_finish(marks);
-    char *sql = sqlite3_mprintf("UPDATE %s SET (%s) = (%s) WHERE id = ?1 AND (%s) IS NOT (%s)", table, columns, values, columns, values);
-    sqlite3_stmt *update = NULL;
-    Status        status = sql ? sql_prepare(db, sql, &update) : status_make(STATUS_MEMORY, "out of memory for an environment");
-    if (status.code == STATUS_OK)
-        status = sql_bind(update, "i", id);
+    const char *columns = sqlite3_str_value(names), *values = sqlite3_str_value(marks);
+    TRY(sql_prepare_made(db, &update, "UPDATE %s SET (%s) = (%s) WHERE id = ?1 AND (%s) IS NOT (%s)", table, columns, values, columns,
+                         values));
+    TRY(sql_bind(update, "i", id));
     index = 1;
-    for (const EnvironmentField *field = environment_fields(); field->name && status.code == STATUS_OK; field++)
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
         if (field->table && strcmp(field->table, table) == 0)
-            status = sql_bind_json(update, ++index, json_object_get(environment, field->name));
-    if (status.code == STATUS_OK)
-        status = sql_finish(update);
-    sqlite3_finalize(update);
-    sqlite3_free(sql);
-    sqlite3_free(columns);
-    sqlite3_free(values);
-    return status;
+            TRY(sql_bind_json(update, ++index, json_object_get(environment, field->name)));
+    return sql_finish(update);
 }
 
 static Status insert_build(sqlite3 *db, const char *hash, const json_t *environment, int64_t *id)

@@ -47,8 +47,8 @@ static Status add_parameter(sqlite3_stmt *insert, int64_t id, const char *name, 
 {
     if (!value || json_is_null(value))
         return status_ok();
-    json_t *number = typed(value);
-    Status  status = sql_bind(insert, "itj", id, name, number);
+    json_t      *number = typed(value);
+    const Status status = sql_bind(insert, "itj", id, name, number);
     json_decref(number);
     return status.code == STATUS_OK ? sql_finish(insert) : status;
 }
@@ -77,11 +77,10 @@ static Status add_case(sqlite3 *db, const char *key, const char *label, const js
     TRY(sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key));
     if (!added)
         return status_ok();
-    sqlite3_stmt *insert = NULL;
+    SQL_STATEMENT *insert = NULL;
     TRY(sql_prepare(db, "INSERT OR IGNORE INTO parameter (case_id, name, value) VALUES (?, ?, ?)", &insert));
-    const Status status = add_parameters(insert, *id, json);
-    sqlite3_finalize(insert);
-    return status.code == STATUS_OK ? schema_settings(db, *id) : status;
+    TRY(add_parameters(insert, *id, json));
+    return schema_settings(db, *id);
 }
 
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,

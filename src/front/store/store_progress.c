@@ -21,7 +21,7 @@ static Status copy_text(sqlite3_stmt *query, int column, char **out)
 static Status read_all(Store *store, const char *sql, int64_t id, size_t size, Status (*take)(sqlite3_stmt *query, void *element),
                        void **out, int *count)
 {
-    sqlite3_stmt *query = NULL;
+    SQL_STATEMENT *query = NULL;
     *out = NULL;
     *count = 0;
     TRY(sql_prepare(store_handle(store), sql, &query));
@@ -31,7 +31,6 @@ static Status read_all(Store *store, const char *sql, int64_t id, size_t size, S
         if (status.code == STATUS_OK)
             status = take(query, (char *)*out + (size_t)(*count)++ * size);
     }
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -73,7 +72,7 @@ static Status take_cost(sqlite3_stmt *query, void *element)
 
 Status store_costs(Store *store, StoreCost **out, int *count)
 {
-    sqlite3_str *sql = sqlite3_str_new(NULL);
+    SQL_BUILDER *sql = sqlite3_str_new(NULL);
     void        *costs = NULL;
     *count = 0;
     sqlite3_str_appendall(sql, "SELECT c.id, c.json");
@@ -81,10 +80,9 @@ Status store_costs(Store *store, StoreCost **out, int *count)
         sqlite3_str_appendf(sql, ", avg(w.seconds) FILTER (WHERE r.pass = %Q)", PASS_NAMES[pass]);
     sqlite3_str_appendall(sql, " FROM wall AS w JOIN repetition AS r ON r.id = w.repetition_id JOIN cases AS c ON c.id = r.case_id"
                                " GROUP BY c.id ORDER BY c.id");
-    char        *text = sqlite3_str_finish(sql);
-    const Status status = text ? read_all(store, text, 0, sizeof **out, take_cost, &costs, count)
-                               : status_make(STATUS_MEMORY, "out of memory for the times of a store");
-    sqlite3_free(text);
+    const Status status = sqlite3_str_errcode(sql) == SQLITE_OK
+                              ? read_all(store, sqlite3_str_value(sql), 0, sizeof **out, take_cost, &costs, count)
+                              : status_make(STATUS_MEMORY, "out of memory for the times of a store");
     if (status.code != STATUS_OK) {
         store_costs_free(costs, *count);
         costs = NULL;

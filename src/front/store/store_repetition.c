@@ -10,25 +10,28 @@
 
 #define GET(name) json_object_get(row, name)
 
-// INSERT of rows of a kind: first the columns `owners` ("a, b"), then those of its fields.
-static Status prepare_insert(sqlite3 *db, RowKind kind, const char *owners, int owner_count, sqlite3_stmt **out)
+// Appends the columns of a kind's fields, "a, b", or as many parameters.
+static void put_fields(sqlite3_str *sql, RowKind kind, bool parameters)
 {
-    sqlite3_str *sql = sqlite3_str_new(db);
-    int          count = owner_count;
-    sqlite3_str_appendf(sql, "INSERT OR %s INTO \"%w\" (%s", row_type(kind)->place == ROW_INSIDE ? "ABORT" : "REPLACE",
-                        row_type(kind)->table, owners);
+    const char *comma = "";
     for (const Field *field = row_type(kind)->fields; field->name; field++)
         if (field_is_column(field)) {
-            sqlite3_str_appendf(sql, ", \"%w\"", field->name);
-            count++;
+            sqlite3_str_appendf(sql, parameters ? "%s?" : "%s\"%w\"", comma, field->name);
+            comma = ", ";
         }
-    for (int i = 0; i < count; i++)
-        sqlite3_str_appendall(sql, i ? ", ?" : ") VALUES (?");
+}
+
+// INSERT of rows of a kind: first the columns `owners` ("a, b, ") with their parameters ("?, ?, "), then those of its fields.
+static Status prepare_insert(sqlite3 *db, RowKind kind, const char *owners, const char *parameters, sqlite3_stmt **out)
+{
+    SQL_BUILDER *sql = sqlite3_str_new(db);
+    sqlite3_str_appendf(sql, "INSERT OR %s INTO \"%w\" (%s", row_type(kind)->place == ROW_INSIDE ? "ABORT" : "REPLACE",
+                        row_type(kind)->table, owners);
+    put_fields(sql, kind, false);
+    sqlite3_str_appendf(sql, ") VALUES (%s", parameters);
+    put_fields(sql, kind, true);
     sqlite3_str_appendall(sql, ")");
-    char        *text = sqlite3_str_finish(sql);
-    const Status status = text ? sql_prepare(db, text, out) : status_make(STATUS_MEMORY, "out of memory for a row of the store");
-    sqlite3_free(text);
-    return status;
+    return sql_prepare_built(db, sql, out);
 }
 
 // The fields of a row that has been checked, from parameter `index` on.
@@ -51,15 +54,12 @@ static Status blame(Status status)
 // One row of a kind that is a fact of a case under a build. whole: the column `row`, or NULL.
 static Status insert_fact(Store *store, int64_t case_id, int64_t build, RowKind kind, const json_t *row, const json_t *whole)
 {
-    sqlite3_stmt *insert = NULL;
-    TRY(prepare_insert(store_handle(store), kind, whole ? "case_id, build_id, row" : "case_id, build_id", whole ? 3 : 2, &insert));
-    Status status = sql_bind(insert, whole ? "iij" : "ii", case_id, build, whole);
-    if (status.code == STATUS_OK)
-        status = bind_fields(insert, whole ? 4 : 3, kind, row);
-    if (status.code == STATUS_OK)
-        status = blame(sql_finish(insert));
-    sqlite3_finalize(insert);
-    return status;
+    SQL_STATEMENT *insert = NULL;
+    TRY(prepare_insert(store_handle(store), kind, whole ? "case_id, build_id, row, " : "case_id, build_id, ",
+                       whole ? "?, ?, ?, " : "?, ?, ", &insert));
+    TRY(sql_bind(insert, whole ? "iij" : "ii", case_id, build, whole));
+    TRY(bind_fields(insert, whole ? 4 : 3, kind, row));
+    return blame(sql_finish(insert));
 }
 
 static Status insert_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
@@ -156,7 +156,7 @@ static Status insert_row(StoreRepetition *r, const json_t *row)
                            json_is_string(GET("row")) ? json_string_value(GET("row")) : "");
     if (!r->by_kind[kind])
         TRY(MAPS[kind].sql ? sql_prepare(store_handle(r->store), MAPS[kind].sql, &r->by_kind[kind])
-                           : prepare_insert(store_handle(r->store), kind, "repetition_id", 1, &r->by_kind[kind]));
+                           : prepare_insert(store_handle(r->store), kind, "repetition_id, ", "?, ", &r->by_kind[kind]));
     if (MAPS[kind].sql)
         return insert_map(r->by_kind[kind], r->id, &MAPS[kind], row);
     TRY(sql_bind(r->by_kind[kind], "i", r->id));
@@ -179,36 +179,23 @@ static Status insert_begin(sqlite3 *db, int64_t case_id, int64_t build, int64_t 
 // The fields of its first or last row.
 static Status update_repetition(sqlite3 *db, int64_t id, RowKind kind, const json_t *row)
 {
-    char         *sql = NULL;
-    sqlite3_stmt *update = NULL;
-    sqlite3_str  *text = sqlite3_str_new(db);
-    const char   *comma = "UPDATE repetition SET ";
-    for (const Field *field = row_type(kind)->fields; field->name; field++)
-        if (field_is_column(field)) {
-            sqlite3_str_appendf(text, "%s\"%w\" = ?", comma, field->name);
-            comma = ", ";
-        }
-    sqlite3_str_appendf(text, " WHERE id = %lld", (long long)id);
-    sql = sqlite3_str_finish(text);
-    Status status = sql ? sql_prepare(db, sql, &update) : status_make(STATUS_MEMORY, "out of memory for a row of the store");
-    if (status.code == STATUS_OK)
-        status = bind_fields(update, 1, kind, row);
-    if (status.code == STATUS_OK)
-        status = sql_finish(update);
-    sqlite3_finalize(update);
-    sqlite3_free(sql);
-    return status;
+    SQL_STATEMENT *update = NULL;
+    SQL_BUILDER   *sql = sqlite3_str_new(db);
+    sqlite3_str_appendall(sql, "UPDATE repetition SET (");
+    put_fields(sql, kind, false);
+    sqlite3_str_appendall(sql, ") = (");
+    put_fields(sql, kind, true);
+    sqlite3_str_appendf(sql, ") WHERE id = %lld", (long long)id);
+    TRY(sql_prepare_built(db, sql, &update));
+    TRY(bind_fields(update, 1, kind, row));
+    return sql_finish(update);
 }
 
 static Status insert_wall(sqlite3 *db, int64_t id, double seconds)
 {
     if (seconds < 0)
         return status_ok();
-    json_t      *value = json_real(seconds);
-    const Status status = value ? sql_run(db, NULL, "INSERT INTO wall (repetition_id, seconds) VALUES (?, ?)", "ij", id, value)
-                                : status_make(STATUS_MEMORY, "out of memory for a row of the store");
-    json_decref(value);
-    return status;
+    return sql_run(db, NULL, "INSERT INTO wall (repetition_id, seconds) VALUES (?, ?)", "ir", id, seconds);
 }
 
 static Status insert_end(const StoreRepetition *r, const json_t *row, double seconds)

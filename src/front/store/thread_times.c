@@ -14,15 +14,13 @@ static const char QUERY[] =
 
 Status store_thread_times(Store *store, const char *label, ThreadTime *take, void *user)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(store_handle(store), QUERY, &query));
-    Status status = sql_bind(query, "t", label);
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(store_handle(store), &query, QUERY, "t", label);
     while (sql_next(query, &status)) {
         const char *name = NULL;
         status = sql_text(query, 1, &name);
         if (status.code == STATUS_OK)
             status = take(user, sqlite3_column_int(query, 0), name, sql_number(query, 2));
     }
-    sqlite3_finalize(query);
     return status;
 }

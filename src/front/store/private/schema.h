@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "case/row.h"
 
-enum { SCHEMA_VERSION = 9 };
+enum { SCHEMA_VERSION = 9, SCHEMA_NAME_MAX = 64 }; // of a table or view, with its NUL
 
 // Inside a transaction of the writer: makes the tables and columns that the file lacks, all of them in a new one.
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
