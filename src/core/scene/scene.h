@@ -89,8 +89,8 @@ SceneMark scene_mark(const SceneInfo *info, const Model *model);
 bool   scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, size_t size);
 Status scene_read_state(const char *path, Model *model, State *state, SceneMark *mark) GNU_MUST_CHECK;
 
-// The particles of a state file alone, whatever their scene is, and nothing of the rows after them. The caller frees both with free().
-Status scene_read_particles(const char *path, int32_t *count, double (**position)[3], double (**velocity)[3]) GNU_MUST_CHECK;
+// The particles of a state file alone, whatever their scene is, and nothing of the rows after them.
+Status scene_read_particles(const char *path, Arena *arena, int32_t *count, double (**position)[3], double (**velocity)[3]) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
 // A scene as JSON for other programs, in the user's numbering (docs/export.md). model: with what it draws (model_draw). STATUS_IO,

@@ -108,11 +108,11 @@ static Status read_frame(const Found *found, int frame, Trajectory *out)
 {
     int32_t count = 0;
     double(*position)[3] = NULL, (*velocity)[3] = NULL;
-    Status status = scene_read_particles(found->file[frame].path, &count, &position, &velocity);
+    Arena  arena = arena_init(0);
+    Status status = scene_read_particles(found->file[frame].path, &arena, &count, &position, &velocity);
     if (status.code == STATUS_OK)
         status = copy_frame(found, frame, count, position, velocity, out);
-    free(position);
-    free(velocity);
+    arena_destroy(&arena);
     return status;
 }
 
