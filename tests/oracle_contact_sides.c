@@ -469,13 +469,14 @@ static void add_shape(Rig *rig, const Collider *shape, bool drawn)
 {
     ColliderMesh mesh = {0};
     Collider     added = *shape;
+    Arena        arena = arena_init(0);
     if (drawn) {
-        assert_ok(collider_draw(shape, (double[3]){0, 0, 0}, 1, &mesh));
+        assert_ok(collider_draw(shape, (double[3]){0, 0, 0}, 1, &arena, &mesh));
         added.shape = COLLIDER_MESH;
         added.mesh = &mesh;
     }
     assert_ok(model_add_collider(rig->builder, &added));
-    collider_mesh_destroy(&mesh);
+    arena_destroy(&arena);
 }
 
 // A collider that is smaller than the cells of a cloth that is pinned, or shorter than the links of a chain, moves down through it and up

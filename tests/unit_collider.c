@@ -232,7 +232,8 @@ TEST(a_box_is_its_mesh)
     const Collider shape = box();
     ColliderMesh   mesh;
     Random         random = {9};
-    assert_ok(collider_draw(&shape, (const double[3]){0}, 1, &mesh));
+    Arena          arena = arena_init(0);
+    assert_ok(collider_draw(&shape, (const double[3]){0}, 1, &arena, &mesh));
     assert_ok(collider_mesh_check(&mesh));
     const Collider as_mesh = collider_of(&mesh);
     Asked          a = ask(&shape), b = ask(&as_mesh);
@@ -247,7 +248,7 @@ TEST(a_box_is_its_mesh)
     }
     arena_destroy(&a.arena);
     arena_destroy(&b.arena);
-    collider_mesh_destroy(&mesh);
+    arena_destroy(&arena);
 }
 
 static void check_mesh(const ColliderMesh *mesh, int points, double size)
@@ -528,7 +529,7 @@ TEST(drawings_show_the_surface)
     ColliderMesh       drawn;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         Asked asked = ask(&all[i]);
-        assert_ok(collider_draw(&all[i], (const double[3]){0}, 1, &drawn));
+        assert_ok(collider_draw(&all[i], (const double[3]){0}, 1, &asked.arena, &drawn));
         assert_ok(collider_mesh_check(&drawn));
         for (int32_t v = 0; v < drawn.vertex_count; v++)
             assert_near(distance_at(&asked, vector_of(drawn.vertex[v])), 0, 1e-12);
@@ -538,12 +539,11 @@ TEST(drawings_show_the_surface)
                 double4_add_to(&middle, 1.0 / 3, corner_of(&drawn, t, k));
             assert_near(distance_at(&asked, middle), -0.005, 0.005 + 1e-12);
         }
-        collider_mesh_destroy(&drawn);
         arena_destroy(&asked.arena);
     }
     const Collider flat = plane();
     Asked          asked = ask(&flat);
-    assert_ok(collider_draw(&flat, (const double[3]){5, 6, 7}, 2, &drawn));
+    assert_ok(collider_draw(&flat, (const double[3]){5, 6, 7}, 2, &asked.arena, &drawn));
     assert_ok(collider_mesh_check(&drawn));
     double highest = -INFINITY, farthest = 0;
     for (int32_t v = 0; v < drawn.vertex_count; v++) {
@@ -552,7 +552,6 @@ TEST(drawings_show_the_surface)
     }
     assert_near(highest, 0, 1e-12);
     assert_true(farthest > 0.9 && farthest < 1.5);
-    collider_mesh_destroy(&drawn);
     arena_destroy(&asked.arena);
     free(mesh.vertex);
     free(mesh.triangle);

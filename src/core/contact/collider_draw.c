@@ -1,27 +1,15 @@
 // Triangle meshes of colliders, for rendering.
-#include <stdlib.h>
 #include <string.h>
 
 #include "contact/collider_near.h"
 
 enum { AROUND = 48, RINGS = 12 }; // of round shapes: points of a ring, rings of a hemisphere
 
-static Status allocate(int32_t vertices, int32_t triangles, ColliderMesh *out)
+static Status allocate(int32_t vertices, int32_t triangles, Arena *arena, ColliderMesh *out)
 {
     *out = (ColliderMesh){.vertex_count = vertices, .triangle_count = triangles};
-    out->vertex = malloc((size_t)vertices * sizeof *out->vertex);
-    out->triangle = malloc((size_t)triangles * sizeof *out->triangle);
-    if (out->vertex && out->triangle)
-        return status_ok();
-    collider_mesh_destroy(out);
-    return status_make(STATUS_MEMORY, "out of memory for a drawing of %d triangles", triangles);
-}
-
-void collider_mesh_destroy(ColliderMesh *mesh)
-{
-    free(mesh->vertex);
-    free(mesh->triangle);
-    *mesh = (ColliderMesh){0};
+    TRY(ARENA_NEW(arena, vertices, &out->vertex));
+    return ARENA_NEW(arena, triangles, &out->triangle);
 }
 
 // Three orthonormal vectors, right-handed, the last along v.
@@ -44,11 +32,11 @@ static void put(double to[3], double4 at, double a, double4 u, double b, double4
 }
 
 // A box about `middle` with the given half edges; the axes right-handed.
-static Status draw_box(double4 middle, const double4 axes[3], const double half[3], ColliderMesh *out)
+static Status draw_box(double4 middle, const double4 axes[3], const double half[3], Arena *arena, ColliderMesh *out)
 {
     // Corner bits: 1 x, 2 y, 4 z. Each face counter-clockwise from outside.
     static const int32_t FACE[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-    TRY(allocate(8, 12, out));
+    TRY(allocate(8, 12, arena, out));
     for (int v = 0; v < 8; v++)
         put(out->vertex[v], middle, v & 1 ? half[0] : -half[0], axes[0], v & 2 ? half[1] : -half[1], axes[1], v & 4 ? half[2] : -half[2],
             axes[2]);
@@ -59,29 +47,29 @@ static Status draw_box(double4 middle, const double4 axes[3], const double half[
 }
 
 // A plate just below the plane.
-static Status draw_plane(const Collider *c, const double near[3], double extent, ColliderMesh *out)
+static Status draw_plane(const Collider *c, const double near[3], double extent, Arena *arena, ColliderMesh *out)
 {
     const double4 n = {c->direction[0], c->direction[1], c->direction[2], 0}, point = {c->point[0], c->point[1], c->point[2], 0};
     const double  thick = 0.005 * extent;
     double4       axes[3], middle = {near[0], near[1], near[2], 0};
     frame_of(c->direction, axes);
     double4_add_to(&middle, -double4_dot(double4_sub(middle, point), n) - thick, n);
-    return draw_box(middle, axes, (const double[3]){0.5 * extent, 0.5 * extent, thick}, out);
+    return draw_box(middle, axes, (const double[3]){0.5 * extent, 0.5 * extent, thick}, arena, out);
 }
 
-static Status draw_own_box(const Collider *c, ColliderMesh *out)
+static Status draw_own_box(const Collider *c, Arena *arena, ColliderMesh *out)
 {
     double4 axes[3];
     for (int k = 0; k < 3; k++)
         axes[k] = (double4){c->axes[k][0], c->axes[k][1], c->axes[k][2], 0};
     if (double4_dot(double4_cross(axes[0], axes[1]), axes[2]) < 0)
         axes[2] = double4_scale(-1, axes[2]);
-    return draw_box((double4){c->point[0], c->point[1], c->point[2], 0}, axes, c->half, out);
+    return draw_box((double4){c->point[0], c->point[1], c->point[2], 0}, axes, c->half, arena, out);
 }
 
 // Two hemispheres around the ends of `line`, joined. Vertices: the lower pole, rings upward (one at the equator of each half), the upper
 // pole.
-static Status draw_round(const double from[3], const double line[3], double radius, ColliderMesh *out)
+static Status draw_round(const double from[3], const double line[3], double radius, Arena *arena, ColliderMesh *out)
 {
     enum { ALL = 2 * RINGS, LAST = 1 + ALL * AROUND };
     static const double QUARTER = 1.57079632679489661923;
@@ -90,7 +78,7 @@ static Status draw_round(const double from[3], const double line[3], double radi
     double4             axes[3];
     int32_t             t = 0;
     frame_of(length > 0 ? line : (const double[3]){0, 0, 1}, axes);
-    TRY(allocate(LAST + 1, 2 * ALL * AROUND, out));
+    TRY(allocate(LAST + 1, 2 * ALL * AROUND, arena, out));
     put(out->vertex[0], ends[0], 0, axes[0], 0, axes[1], -radius, axes[2]);
     put(out->vertex[LAST], ends[1], 0, axes[0], 0, axes[1], radius, axes[2]);
     for (int ring = 0; ring < ALL; ring++) {
@@ -117,26 +105,26 @@ static Status draw_round(const double from[3], const double line[3], double radi
     return status_ok();
 }
 
-static Status draw_mesh(const ColliderMesh *mesh, ColliderMesh *out)
+static Status draw_mesh(const ColliderMesh *mesh, Arena *arena, ColliderMesh *out)
 {
-    TRY(allocate(mesh->vertex_count, mesh->triangle_count, out));
+    TRY(allocate(mesh->vertex_count, mesh->triangle_count, arena, out));
     memcpy(out->vertex, mesh->vertex, (size_t)mesh->vertex_count * sizeof *out->vertex);
     memcpy(out->triangle, mesh->triangle, (size_t)mesh->triangle_count * sizeof *out->triangle);
     return status_ok();
 }
 
-Status collider_draw(const Collider *c, const double near[3], double extent, ColliderMesh *out)
+Status collider_draw(const Collider *c, const double near[3], double extent, Arena *arena, ColliderMesh *out)
 {
     switch (c->shape) {
     case COLLIDER_PLANE:
-        return draw_plane(c, near, extent, out);
+        return draw_plane(c, near, extent, arena, out);
     case COLLIDER_SPHERE:
-        return draw_round(c->point, (const double[3]){0, 0, 0}, c->radius, out);
+        return draw_round(c->point, (const double[3]){0, 0, 0}, c->radius, arena, out);
     case COLLIDER_BOX:
-        return draw_own_box(c, out);
+        return draw_own_box(c, arena, out);
     case COLLIDER_CAPSULE:
-        return draw_round(c->point, c->direction, c->radius, out);
+        return draw_round(c->point, c->direction, c->radius, arena, out);
     default:
-        return draw_mesh(c->mesh, out);
+        return draw_mesh(c->mesh, arena, out);
     }
 }

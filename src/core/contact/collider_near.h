@@ -47,8 +47,7 @@ double4 collider_carry(const ColliderPose *from, const ColliderPose *to, double4
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h);
 
 // A closed triangle mesh of the collider in its rest pose, for rendering; a plane becomes a square of `extent` m around the point nearest
-// to `near`. Memory from malloc.
-Status collider_draw(const Collider *collider, const double near[3], double extent, ColliderMesh *out) GNU_MUST_CHECK;
-void   collider_mesh_destroy(ColliderMesh *mesh);
+// to `near`.
+Status collider_draw(const Collider *collider, const double near[3], double extent, Arena *arena, ColliderMesh *out) GNU_MUST_CHECK;
 
 #endif

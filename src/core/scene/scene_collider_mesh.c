@@ -1,6 +1,4 @@
 // The closed triangle mesh of a collider: read from a file, or made by the generators that bodies have.
-#include <stdlib.h>
-
 #include "scene/private/scene_internal.h"
 
 // Omits vertices without a face, such as the inner ones of a solid: number[i] is the new number of vertex i, or −1.
@@ -35,20 +33,16 @@ static void fill(const Mesh *mesh, const int32_t *number, ColliderMesh *out)
     }
 }
 
-static Status convert(const Mesh *mesh, ColliderMesh *out)
+static Status convert(const Mesh *mesh, Arena *arena, ColliderMesh *out)
 {
-    int32_t *number = malloc(((size_t)mesh->vertex_count + 1) * sizeof *number);
-    if (number) {
-        out->vertex_count = number_corners(mesh, number);
-        out->triangle_count = mesh->face_start[mesh->face_count] - 2 * mesh->face_count;
-        out->vertex = malloc(((size_t)out->vertex_count + 1) * sizeof *out->vertex);
-        out->triangle = malloc(((size_t)out->triangle_count + 1) * sizeof *out->triangle);
-    }
-    const bool whole = number && out->vertex && out->triangle;
-    if (whole)
-        fill(mesh, number, out);
-    free(number);
-    return whole ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a collider of %d vertices", (int)mesh->vertex_count);
+    int32_t *number = NULL;
+    TRY(ARENA_NEW(arena, mesh->vertex_count, &number));
+    out->vertex_count = number_corners(mesh, number);
+    out->triangle_count = mesh->face_start[mesh->face_count] - 2 * mesh->face_count;
+    TRY(ARENA_NEW(arena, out->vertex_count, &out->vertex));
+    TRY(ARENA_NEW(arena, out->triangle_count, &out->triangle));
+    fill(mesh, number, out);
+    return status_ok();
 }
 
 static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *shape)
@@ -68,13 +62,12 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     return transform ? scene_transform(transform, &shape->mesh) : status_ok();
 }
 
-Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out)
+Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, Arena *arena, ColliderMesh *out)
 {
-    Body shape = {.node = node};
-    *out = (ColliderMesh){0};
+    Body   shape = {.node = node};
     Status status = read_shape(node, transform, &shape);
     if (status.code == STATUS_OK)
-        status = convert(&shape.mesh, out);
+        status = convert(&shape.mesh, arena, out);
     mesh_destroy(&shape.mesh);
     return status;
 }

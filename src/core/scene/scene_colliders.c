@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contact/collider_near.h"
 #include "scene/private/scene_internal.h"
 
 // A collider while it is read; freed when the builder has its copy.
@@ -10,6 +9,7 @@ typedef struct Reading {
     const YamlNode *map; // its entry
     Collider        collider;
     ColliderMesh    mesh;
+    Arena           arena;     // of the mesh
     double          centre[3]; // of the rotations of its script; NaN: the collider's point
 } Reading;
 
@@ -72,15 +72,11 @@ static Status read_capsule(Reading *r, const YamlNode *map)
 // The transformed mesh; a script rotates it about the centre of its bounding box.
 static Status read_mesh(Reading *r, const YamlNode *node)
 {
-    TRY(scene_collider_mesh(node, yaml_get(r->map, "transform"), &r->mesh));
-    for (int k = 0; k < 3 && r->mesh.vertex_count > 0; k++) {
-        double low = r->mesh.vertex[0][k], high = low;
-        for (int32_t i = 1; i < r->mesh.vertex_count; i++) {
-            low = fmin(low, r->mesh.vertex[i][k]);
-            high = fmax(high, r->mesh.vertex[i][k]);
-        }
-        r->centre[k] = (low + high) / 2;
-    }
+    double low[3], high[3];
+    TRY(scene_collider_mesh(node, yaml_get(r->map, "transform"), &r->arena, &r->mesh));
+    collider_mesh_bounds(&r->mesh, low, high);
+    for (int k = 0; k < 3; k++)
+        r->centre[k] = (low[k] + high[k]) / 2;
     r->collider.mesh = &r->mesh;
     return status_ok();
 }
@@ -142,7 +138,7 @@ Status scene_colliders(const YamlNode *list, ModelBuilder *builder)
     for (int i = 0; i < list->count; i++) {
         Reading r = {.map = list->children[i], .collider = {.friction = NAN, .restitution = NAN, .script = -1}, .centre = {NAN, NAN, NAN}};
         const Status status = read_collider(&r, builder);
-        collider_mesh_destroy(&r.mesh);
+        arena_destroy(&r.arena);
         TRY(status);
     }
     return status_ok();

@@ -21,7 +21,6 @@ typedef struct Array {
 
 enum { POINTS, VELOCITY, COLLIDER, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
-// The arrays of a frame, freed by release.
 typedef struct Frame {
     double (*position)[3], (*velocity)[3];
     float   *points, *velocities; // of particles, then of colliders
@@ -33,22 +32,6 @@ typedef struct Frame {
     int32_t        point_count, body_faces;            // points including those of colliders; faces of bodies
     DrawnColliders drawing;
 } Frame;
-
-static void release(Frame *frame)
-{
-    free(frame->position);
-    free(frame->velocity);
-    free(frame->points);
-    free(frame->velocities);
-    free(frame->collider);
-    free(frame->verts);
-    free(frame->vert_ends);
-    free(frame->line_ends);
-    free(frame->line);
-    free(frame->face_start);
-    free(frame->face_vertex);
-    scene_drawing_destroy(&frame->drawing);
-}
 
 static int compare_lines(const void *a, const void *b)
 {
@@ -63,13 +46,11 @@ static void set_line(int32_t line[2], int32_t a, int32_t b)
     line[1] = a < b ? b : a;
 }
 
-// The broken constraints of kinds on edges as lines in the user's numbering, sorted. The caller frees *broken.
-static Status list_broken(const Model *model, const State *state, int32_t (**broken)[2], size_t *count)
+// The broken constraints of kinds on edges as lines in the user's numbering, sorted.
+static Status list_broken(const Model *model, const State *state, Arena *arena, int32_t (**broken)[2], size_t *count)
 {
     *count = 0;
-    *broken = malloc(((size_t)model->constraint_count + 1) * sizeof **broken);
-    if (!*broken)
-        return status_make(STATUS_MEMORY, "out of memory for a frame of %d constraints", (int)model->constraint_count);
+    TRY(ARENA_NEW(arena, model->constraint_count, broken));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         const bool           can_break = set->ops->element == ELEMENT_EDGE && state->broken[kind];
@@ -115,17 +96,6 @@ static void find_faces(const Model *model, int32_t (*broken)[2], size_t count, F
     }
 }
 
-static Status find_whole(const Model *model, const State *state, Frame *frame)
-{
-    int32_t(*broken)[2] = NULL;
-    size_t count = 0;
-    TRY(list_broken(model, state, &broken, &count));
-    find_lines(model, broken, count, frame);
-    find_faces(model, broken, count, frame);
-    free(broken);
-    return status_ok();
-}
-
 static void find_loose_particles(const Model *model, Frame *frame)
 {
     int32_t *shown = frame->vert_ends; // first used as a flag: the particle is part of a face or line
@@ -140,58 +110,60 @@ static void find_loose_particles(const Model *model, Frame *frame)
         frame->vert_ends[i] = i + 1;
 }
 
-static Status allocate(const Model *model, Frame *frame)
+static Status allocate(const Model *model, Arena *arena, Frame *frame)
 {
-    const size_t particles = (size_t)model->particle_count + 1, points = (size_t)frame->point_count + 1;
+    const size_t particles = (size_t)model->particle_count, points = (size_t)frame->point_count;
     const size_t corners = (size_t)(model->face_count ? model->face_start[model->face_count] : 0);
     const size_t triangles = (size_t)frame->drawing.triangle_count;
-    frame->position = calloc(particles, sizeof *frame->position);
-    frame->velocity = calloc(particles, sizeof *frame->velocity);
-    frame->points = calloc(3 * points, sizeof *frame->points);
-    frame->velocities = calloc(3 * points, sizeof *frame->velocities);
-    frame->collider = calloc(points, sizeof *frame->collider);
-    frame->verts = calloc(particles, sizeof *frame->verts);
-    frame->vert_ends = calloc(particles, sizeof *frame->vert_ends);
-    frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
-    frame->line = calloc((size_t)model->line_count + 1, sizeof *frame->line);
-    frame->face_start = calloc((size_t)model->face_count + triangles + 1, sizeof *frame->face_start);
-    frame->face_vertex = calloc(corners + 3 * triangles + 1, sizeof *frame->face_vertex);
-    if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->collider || !frame->verts ||
-        !frame->vert_ends || !frame->line_ends || !frame->line || !frame->face_start || !frame->face_vertex)
-        return status_make(STATUS_MEMORY, "out of memory for a frame of %d points", (int)frame->point_count);
-    return status_ok();
+    TRY(ARENA_NEW(arena, particles, &frame->position));
+    TRY(ARENA_NEW(arena, particles, &frame->velocity));
+    TRY(ARENA_NEW(arena, 3 * points, &frame->points));
+    TRY(ARENA_NEW(arena, 3 * points, &frame->velocities));
+    TRY(ARENA_NEW(arena, points, &frame->collider));
+    TRY(ARENA_NEW(arena, particles, &frame->verts));
+    TRY(ARENA_NEW(arena, particles, &frame->vert_ends));
+    TRY(ARENA_NEW(arena, model->line_count, &frame->line_ends));
+    TRY(ARENA_NEW(arena, model->line_count, &frame->line));
+    TRY(ARENA_NEW(arena, (size_t)model->face_count + triangles + 1, &frame->face_start));
+    return ARENA_NEW(arena, corners + 3 * triangles, &frame->face_vertex);
 }
 
 static void put_colliders(const Model *model, Frame *frame)
 {
-    const DrawnColliders *drawing = &frame->drawing;
-    for (int32_t i = 0; i < drawing->vertex_count; i++) {
-        const int32_t point = model->particle_count + i;
-        frame->collider[point] = drawing->collider[i] + 1;
-        for (int k = 0; k < 3; k++)
-            frame->points[3 * point + k] = (float)drawing->vertex[i][k];
-    }
+    int32_t point = model->particle_count;
     frame->body_faces = frame->face_count;
-    for (int32_t i = 0; i < drawing->triangle_count; i++) {
-        const int32_t begin = frame->face_start[frame->face_count];
-        for (int k = 0; k < 3; k++)
-            frame->face_vertex[begin + k] = model->particle_count + drawing->triangle[i][k];
-        frame->face_start[++frame->face_count] = begin + 3;
+    for (int32_t c = 0; c < frame->drawing.count; c++) {
+        const ColliderMesh *mesh = &frame->drawing.mesh[c];
+        for (int32_t i = 0; i < mesh->triangle_count; i++) {
+            const int32_t begin = frame->face_start[frame->face_count];
+            for (int k = 0; k < 3; k++)
+                frame->face_vertex[begin + k] = point + mesh->triangle[i][k];
+            frame->face_start[++frame->face_count] = begin + 3;
+        }
+        for (int32_t i = 0; i < mesh->vertex_count; i++, point++) {
+            frame->collider[point] = c + 1;
+            for (int k = 0; k < 3; k++)
+                frame->points[3 * point + k] = (float)mesh->vertex[i][k];
+        }
     }
 }
 
-static Status make_frame(const Model *model, const State *state, double time, Frame *frame)
+static Status make_frame(const Model *model, const State *state, double time, Arena *arena, Frame *frame)
 {
-    TRY(scene_draw_colliders(model, state, time, &frame->drawing));
+    int32_t(*broken)[2] = NULL;
+    size_t count = 0;
+    TRY(scene_draw_colliders(model, state, time, arena, &frame->drawing));
     frame->point_count = model->particle_count + frame->drawing.vertex_count;
-    TRY(allocate(model, frame));
+    TRY(allocate(model, arena, frame));
+    TRY(list_broken(model, state, arena, &broken, &count));
     state_get(model, state, frame->position, frame->velocity);
     for (int32_t i = 0; i < model->particle_count; i++)
         for (int k = 0; k < 3; k++) {
             frame->points[3 * i + k] = (float)frame->position[i][k];
             frame->velocities[3 * i + k] = (float)frame->velocity[i][k];
         }
-    TRY(find_whole(model, state, frame));
+    find_lines(model, broken, count, frame);
+    find_faces(model, broken, count, frame);
     find_loose_particles(model, frame);
     put_colliders(model, frame);
     return status_ok();
@@ -269,14 +241,17 @@ static void write_faces(FILE *out, const Frame *frame, int32_t begin, int32_t en
     }
 }
 
+static void write_points(FILE *out, const double (*position)[3], int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        fprintf(out, "v %.9g %.9g %.9g\n", position[i][0], position[i][1], position[i][2]);
+}
+
 static void write_obj(FILE *out, const Frame *frame)
 {
-    for (int32_t i = 0; i < frame->point_count - frame->drawing.vertex_count; i++)
-        fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
-    for (int32_t i = 0; i < frame->drawing.vertex_count; i++) {
-        const double *x = frame->drawing.vertex[i];
-        fprintf(out, "v %.9g %.9g %.9g\n", x[0], x[1], x[2]);
-    }
+    write_points(out, (const double(*)[3])frame->position, frame->point_count - frame->drawing.vertex_count);
+    for (int32_t c = 0; c < frame->drawing.count; c++)
+        write_points(out, (const double(*)[3])frame->drawing.mesh[c].vertex, frame->drawing.mesh[c].vertex_count);
     write_faces(out, frame, 0, frame->body_faces);
     for (int32_t i = 0; i < frame->line_count; i++)
         fprintf(out, "l %d %d\n", (int)frame->line[i][0] + 1, (int)frame->line[i][1] + 1);
@@ -302,13 +277,14 @@ static Status write_file(const char *folder, int index, const char *end, const F
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time)
 {
     Frame frame = {0};
+    Arena arena = arena_init(0);
     TRY(file_make_folder(folder));
-    Status status = make_frame(model, state, time, &frame);
+    Status status = make_frame(model, state, time, &arena, &frame);
     if (status.code == STATUS_OK)
         status = write_file(folder, index, "vtp", &frame, write_vtp);
     if (status.code == STATUS_OK)
         status = write_file(folder, index, "obj", &frame, write_obj);
-    release(&frame);
+    arena_destroy(&arena);
     return status;
 }
 

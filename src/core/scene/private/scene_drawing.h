@@ -5,15 +5,11 @@
 #include "model/model.h"
 
 typedef struct DrawnColliders {
-    int32_t vertex_count, triangle_count;
-    double (*vertex)[3];    // m
-    int32_t *collider;      // [vertex_count] index of the vertex's collider
-    int32_t (*triangle)[3]; // numbered among these vertices
+    int32_t       count, vertex_count, triangle_count; // of all of them
+    ColliderMesh *mesh;                                // [count] in their poses, m
 } DrawnColliders;
 
-// All colliders as one mesh, empty without any. A plane is a square plate below the bodies at the start and now, a third larger than their
-// extent.
-Status scene_draw_colliders(const Model *model, const State *state, double time, DrawnColliders *out) GNU_MUST_CHECK;
-void   scene_drawing_destroy(DrawnColliders *drawing);
+// Empty without any. A plane is a square plate below the bodies at the start and now, a third larger than their extent.
+Status scene_draw_colliders(const Model *model, const State *state, double time, Arena *arena, DrawnColliders *out) GNU_MUST_CHECK;
 
 #endif

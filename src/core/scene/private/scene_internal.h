@@ -136,7 +136,7 @@ Status scene_touch(const Body *body) GNU_MUST_CHECK;
 
 // `colliders:`, and the mesh of one, a path or a map with the generator of a body.
 Status scene_colliders(const YamlNode *list, ModelBuilder *builder) GNU_MUST_CHECK;
-Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
+Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, Arena *arena, ColliderMesh *out) GNU_MUST_CHECK;
 
 // `recommended:`.
 Status scene_recommended(const YamlNode *map, SceneInfo *info) GNU_MUST_CHECK;
