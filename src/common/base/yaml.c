@@ -731,3 +731,14 @@ Status yaml_list(const YamlNode *node)
 {
     return !node || node->type == YAML_LIST ? status_ok() : yaml_error(node, "must be a list, is %s", kind_of(node));
 }
+
+Status yaml_items(const YamlNode *node, int *count)
+{
+    *count = !node ? 0 : node->type == YAML_LIST ? node->count : 1;
+    return node && node->type == YAML_SCALAR ? status_ok() : yaml_list(node);
+}
+
+const YamlNode *yaml_item(const YamlNode *node, int i)
+{
+    return node->type == YAML_LIST ? node->children[i] : node;
+}

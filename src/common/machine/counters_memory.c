@@ -12,22 +12,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "machine/private/kernel_files.h"
 
 enum { FILES_MAX = 256 };
-
-static bool read_line(const char *folder, const char *name, char *out, size_t size)
-{
-    char path[512];
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
-        return false;
-    FILE      *file = fopen(path, "re");
-    const bool good = file && fgets(out, (int)size, file);
-    if (file)
-        fclose(file);
-    if (good)
-        out[strcspn(out, "\n")] = '\0';
-    return good;
-}
 
 // Inserts a value into the bits named by "config:8-15".
 static bool put_bits(const char *format, uint64_t value, uint64_t *config)
@@ -56,9 +43,9 @@ static bool encode(const char *device, char *terms, uint64_t *config)
         char *value = strchr(term, '=');
         if (value)
             *value++ = '\0';
-        snprintf(name, sizeof name, "format/%.80s", term);
+        snprintf(name, sizeof name, "/format/%.80s", term);
         const uint64_t number = value ? strtoull(value, &end, 0) : 1;
-        if ((value && (!isdigit((unsigned char)*value) || *end)) || !read_line(device, name, format, sizeof format) ||
+        if ((value && (!isdigit((unsigned char)*value) || *end)) || !kernel_file_line(device, name, format, sizeof format) ||
             !put_bits(format, number, config))
             return false;
     }
@@ -73,11 +60,11 @@ static bool read_scale(const char *device, const char *event, double *bytes)
         double      bytes;
     } UNITS[] = {{"Bytes", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}};
     char name[96], scale[64], unit[64];
-    snprintf(name, sizeof name, "events/%s.scale", event);
-    if (!read_line(device, name, scale, sizeof scale) || !text_to_double(scale, bytes))
+    snprintf(name, sizeof name, "/events/%s.scale", event);
+    if (!kernel_file_line(device, name, scale, sizeof scale) || !text_to_double(scale, bytes))
         return false;
-    snprintf(name, sizeof name, "events/%s.unit", event);
-    if (!read_line(device, name, unit, sizeof unit))
+    snprintf(name, sizeof name, "/events/%s.unit", event);
+    if (!kernel_file_line(device, name, unit, sizeof unit))
         return false;
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++)
         if (strcmp(UNITS[i].name, unit) == 0) {
@@ -103,11 +90,12 @@ static bool open_event(const CounterSystem *system, const char *device, const ch
     char    path[96], terms[128], type[32], cpus[256], *rest = NULL;
     int64_t number = 0, cpu = 0;
     double  bytes = 0;
-    snprintf(path, sizeof path, "events/%s", name);
+    snprintf(path, sizeof path, "/events/%s", name);
     struct perf_event_attr event = {.size = sizeof event};
     uint64_t               config = 0;
-    if (!read_line(device, path, terms, sizeof terms) || !encode(device, terms, &config) || !read_scale(device, name, &bytes) ||
-        !read_line(device, "type", type, sizeof type) || !text_to_int(type, &number) || !read_line(device, "cpumask", cpus, sizeof cpus))
+    if (!kernel_file_line(device, path, terms, sizeof terms) || !encode(device, terms, &config) || !read_scale(device, name, &bytes) ||
+        !kernel_file_line(device, "/type", type, sizeof type) || !text_to_int(type, &number) ||
+        !kernel_file_line(device, "/cpumask", cpus, sizeof cpus))
         return false;
     event.type = (uint32_t)number;
     event.config = config;
@@ -124,8 +112,8 @@ static bool open_device(const CounterSystem *system, const char *device, Counter
         {"cas_count_read", "cas_count_write"}, {"data_reads", "data_writes"}, {"data_read", "data_write"}};
     for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
         char path[96], text[128];
-        snprintf(path, sizeof path, "events/%s", PAIRS[i][0]);
-        if (read_line(device, path, text, sizeof text))
+        snprintf(path, sizeof path, "/events/%s", PAIRS[i][0]);
+        if (kernel_file_line(device, path, text, sizeof text))
             return open_event(system, device, PAIRS[i][0], out) && open_event(system, device, PAIRS[i][1], out);
     }
     return true; // another type of device

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "case/case_params.h"
 #include "case/private/case_internal.h"
 #include "machine/spin.h"
 
@@ -159,10 +160,7 @@ static Status unknown_name(const Case *c, const char *name)
 bool case_has_name(const char *name)
 {
     static const char *const NAMES[] = {"solver", "linsys", "scene", "precision", NULL};
-    for (const Param *param = CASE_PARAMS; param->name; param++)
-        if (strcmp(param->name, name) == 0)
-            return true;
-    return text_find(name, NAMES) >= 0;
+    return case_params_find(CASE_PARAMS, name) || text_find(name, NAMES) >= 0;
 }
 
 Status case_set(Case *c, const char *name, const char *text)
@@ -281,8 +279,12 @@ static json_t *param_json(const ParamSet *set, int index)
 
 json_t *case_to_json(const Case *c)
 {
-    json_t *json = json_object(), *params = json_object(), *values = json_object();
-    int     failed = !json || !params || !values;
+    json_t      *params = json_object(), *values = json_object();
+    json_auto_t *json = json_pack("{s:o, s:o, s:s, s:s, s:s}", "params", params, "scene_values", values, "scene", c->scene, "solver",
+                                  c->solver->name, "precision", PRECISIONS[c->precision]);
+    int          failed = 0;
+    if (!json)
+        return NULL;
     for (int i = 0; i < c->params.count; i++)
         if (!case_is_repetition(c->params.params[i]->name))
             failed |= json_object_set_new(params, c->params.params[i]->name, param_json(&c->params, i));
@@ -291,17 +293,9 @@ json_t *case_to_json(const Case *c)
         const bool number = text_to_double(c->scene_values[i].value, &value);
         failed |= json_object_set_new(values, c->scene_values[i].name, number ? json_real(value) : json_string(c->scene_values[i].value));
     }
-    failed |= json_object_set_new(json, "params", params);
-    failed |= json_object_set_new(json, "scene_values", values);
-    failed |= json_object_set_new(json, "scene", json_string(c->scene));
-    failed |= json_object_set_new(json, "solver", json_string(c->solver->name));
-    failed |= json_object_set_new(json, "precision", json_string(PRECISIONS[c->precision]));
     if (c->linsys)
         failed |= json_object_set_new(json, "linsys", json_string(c->linsys->name));
-    if (!failed)
-        return json;
-    json_decref(json);
-    return NULL;
+    return failed ? NULL : json_incref(json);
 }
 
 // The text that case_set takes for a JSON value; false when it is neither number nor string.

@@ -53,10 +53,7 @@ Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT])
 
 Status case_key(Case *c)
 {
-    json_t *json = case_to_json(c);
-    Status  status = case_leave_out_defaults(json_object_get(json, "params"), &c->params, c->scene_info.contact);
-    if (status.code == STATUS_OK)
-        status = case_hash_json(json, c, c->key);
-    json_decref(json);
-    return status;
+    json_auto_t *json = case_to_json(c);
+    TRY(case_leave_out_defaults(json_object_get(json, "params"), &c->params, c->scene_info.contact));
+    return case_hash_json(json, c, c->key);
 }

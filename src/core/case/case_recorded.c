@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "case/case_params.h"
 #include "case/private/case_internal.h"
 
 static Status no_memory(void)
@@ -15,37 +16,28 @@ static Status no_memory(void)
 
 // ---- its JSON ----
 
-static bool is_of_every_case(const char *name)
-{
-    for (const Param *param = CASE_PARAMS; param->name; param++)
-        if (strcmp(param->name, name) == 0)
-            return true;
-    return false;
-}
-
 // What the solver of the references has beside what every case has is no setting of the trajectory, but where it was given.
 static void leave_out_solver(const Case *c, json_t *params)
 {
     for (int i = 0; i < c->params.count; i++)
-        if (!is_of_every_case(c->params.params[i]->name) && !c->params.given[i])
+        if (!case_params_find(CASE_PARAMS, c->params.params[i]->name) && !c->params.given[i])
             json_object_del(params, c->params.params[i]->name);
 }
 
 json_t *case_recorded_json(const Case *c, const RecordedFacts *facts)
 {
-    json_t *json = case_to_json(c), *params = json_object_get(json, "params");
+    json_auto_t *json = case_to_json(c);
+    json_t      *params = json_object_get(json, "params");
     if (!json)
         return NULL;
     leave_out_solver(c, params);
     json_object_del(json, "linsys");
-    if (json_object_set_new(json, "solver", json_string(CASE_RECORDED)) ||
-        json_object_set_new(params, "recorded", json_string(facts->name)) ||
-        json_object_set_new(params, "recorded_hash", json_string(facts->hash)) ||
-        json_object_set_new(params, "velocities", json_string(facts->own_velocities ? "given" : "differences"))) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
+    return json_object_set_new(json, "solver", json_string(CASE_RECORDED)) ||
+                   json_object_set_new(params, "recorded", json_string(facts->name)) ||
+                   json_object_set_new(params, "recorded_hash", json_string(facts->hash)) ||
+                   json_object_set_new(params, "velocities", json_string(facts->own_velocities ? "given" : "differences"))
+               ? NULL
+               : json_incref(json);
 }
 
 // ---- its key ----
@@ -67,24 +59,18 @@ static int take_own(json_t *params, const Case *c, json_t *own)
     return failed;
 }
 
-static Status key_of(json_t *json, const Case *c, json_t *own, char out[HASH_TEXT])
+Status case_recorded_key(const json_t *stored, const Case *c, char out[HASH_TEXT])
 {
-    json_t *params = json_object_get(json, "params");
+    json_auto_t *json = json_deep_copy(stored), *own = json_object();
+    json_t      *params = json_object_get(json, "params");
+    if (!json || !own)
+        return no_memory();
     if (!json_is_object(params))
         return status_make(STATUS_INPUT, "a stored trajectory has no settings");
     if (take_own(params, c, own))
         return no_memory();
     TRY(case_leave_out_defaults(params, &c->params, c->scene_info.contact));
     return json_object_update(params, own) ? no_memory() : case_hash_json(json, c, out);
-}
-
-Status case_recorded_key(const json_t *json, const Case *c, char out[HASH_TEXT])
-{
-    json_t *copy = json_deep_copy(json), *own = json_object();
-    Status  status = copy && own ? key_of(copy, c, own, out) : no_memory();
-    json_decref(copy);
-    json_decref(own);
-    return status;
 }
 
 void case_recorded_label(const Case *c, const char *name, char *out, size_t size)
@@ -106,28 +92,19 @@ static Status key_of_solver(json_t *json, const Case *like, char out[HASH_TEXT])
     return case_hash_json(json, like, out);
 }
 
-static bool has_values(const json_t *json, const json_t *mine)
-{
-    return json_equal(json_object_get(json, "scene_values"), json_object_get(mine, "scene_values"));
-}
-
-static Status compare(json_t *json, const char *key, const Case *like, bool *out)
-{
-    char        today[HASH_TEXT] = "";
-    const char *solver = json_string_value(json_object_get(json, "solver"));
-    const bool  recorded = solver && strcmp(solver, CASE_RECORDED) == 0;
-    Status      status = recorded ? case_recorded_key(json, like, today) : key_of_solver(json, like, today);
-    *out = status.code == STATUS_OK && strcmp(key, today) == 0;
-    return status.code == STATUS_MEMORY ? status
-                                        : status_ok(); // one of another weft, whose settings are not known, is of no scene of this one
-}
-
 Status case_has_scene_of(const char *text, const char *key, const Case *like, bool *out)
 {
-    json_t *json = json_loads(text, 0, NULL), *mine = case_to_json(like);
+    json_auto_t *json = json_loads(text, 0, NULL), *mine = case_to_json(like);
+    const char  *solver = json_string_value(json_object_get(json, "solver"));
+    char         today[HASH_TEXT] = "";
     *out = false;
-    const Status status = !mine ? no_memory() : has_values(json, mine) ? compare(json, key, like, out) : status_ok();
-    json_decref(json);
-    json_decref(mine);
-    return status;
+    if (!mine)
+        return no_memory();
+    if (!json_equal(json_object_get(json, "scene_values"), json_object_get(mine, "scene_values")))
+        return status_ok();
+    const Status status =
+        solver && strcmp(solver, CASE_RECORDED) == 0 ? case_recorded_key(json, like, today) : key_of_solver(json, like, today);
+    *out = status.code == STATUS_OK && strcmp(key, today) == 0;
+    // One of another weft, whose settings are not known, is of no scene of this one.
+    return status.code == STATUS_MEMORY ? status : status_ok();
 }

@@ -12,13 +12,6 @@ static bool same_scene(const Case *a, const Case *b)
     return same && a->scene_value_count == b->scene_value_count;
 }
 
-static Status parse_stored(const char *text, json_t **out)
-{
-    json_error_t error;
-    *out = json_loads(text, 0, &error);
-    return *out ? status_ok() : status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
-}
-
 // Whether a case has all that was set in another, which leaves what is a default there.
 static bool keeps_what_is_set(const Case *c, const Case *like)
 {
@@ -46,8 +39,12 @@ static void label_like(Case *c, const Case *like)
     }
 }
 
-static Status case_of_json(json_t *json, const char *key, const Case *like, Case *out)
+Status case_from_stored(const char *text, const char *key, const Case *like, Case *out)
 {
+    json_error_t error;
+    json_auto_t *json = json_loads(text, 0, &error);
+    if (!json)
+        return status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
     TRY(case_begin_from_json(json, out));
     TRY(case_params_from_json(json, out));
     if (!keeps_what_is_set(out, like))
@@ -57,13 +54,4 @@ static Status case_of_json(json_t *json, const char *key, const Case *like, Case
     label_like(out, like);
     return strcmp(out->key, key) == 0 ? status_ok()
                                       : status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", out->scene);
-}
-
-Status case_from_stored(const char *text, const char *key, const Case *like, Case *out)
-{
-    json_t *json = NULL;
-    TRY(parse_stored(text, &json));
-    const Status status = case_of_json(json, key, like, out);
-    json_decref(json);
-    return status;
 }

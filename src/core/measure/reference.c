@@ -83,23 +83,38 @@ void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order)
         memcpy(out->finding, levels[level].finding, sizeof out->finding);
 }
 
-// A file and the hash of all bytes read or written.
+// A file that is written or read, and the hash of all bytes.
 typedef struct Stream {
     FILE   *file;
     Hasher *hasher;
-    bool    failed;
+    bool    writes, failed;
 } Stream;
 
-static void put(Stream *s, const void *bytes, size_t count)
+static void move(Stream *s, void *bytes, size_t count)
 {
-    s->failed |= fwrite(bytes, 1, count, s->file) != count;
+    s->failed |= (s->writes ? fwrite(bytes, 1, count, s->file) : fread(bytes, 1, count, s->file)) != count;
     hasher_add(s->hasher, bytes, count);
 }
 
-static void get(Stream *s, void *bytes, size_t count)
+// bytes: of an array of the particles.
+static void move_probe(Stream *s, Probe *probe, bool past, size_t bytes)
 {
-    s->failed |= fread(bytes, 1, count, s->file) != count;
-    hasher_add(s->hasher, bytes, count);
+    ProbeHeader header = {
+        .step = probe->step, .end = probe->end, .gradient = probe->gradient, .bound = probe->bound, .own_error = probe->own_error};
+    move(s, &header, sizeof header);
+    probe->step = header.step;
+    probe->end = header.end;
+    probe->gradient = header.gradient;
+    probe->bound = header.bound;
+    probe->own_error = header.own_error;
+    move(s, probe->position, bytes);
+    move(s, probe->velocity, bytes);
+    move(s, probe->solution, bytes);
+    if (!past)
+        return;
+    move(s, &probe->past_h, sizeof probe->past_h);
+    move(s, probe->past_position, bytes);
+    move(s, probe->past_velocity, bytes);
 }
 
 static void put_all(Stream *s, const Reference *reference)
@@ -107,22 +122,9 @@ static void put_all(Stream *s, const Reference *reference)
     FileHeader header = {.particle_count = reference->particle_count, .probe_count = reference->probe_count, .h = reference->h};
     memcpy(header.magic, reference->keeps_past ? MAGIC_OF_PAST : MAGIC, sizeof MAGIC);
     memcpy(header.finding, reference->finding, sizeof header.finding);
-    put(s, &header, sizeof header);
-    const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
-    for (int32_t p = 0; p < reference->probe_count; p++) {
-        const Probe      *probe = &reference->probes[p];
-        const ProbeHeader probe_header = {
-            .step = probe->step, .end = probe->end, .gradient = probe->gradient, .bound = probe->bound, .own_error = probe->own_error};
-        put(s, &probe_header, sizeof probe_header);
-        put(s, probe->position, bytes);
-        put(s, probe->velocity, bytes);
-        put(s, probe->solution, bytes);
-        if (!reference->keeps_past)
-            continue;
-        put(s, &probe->past_h, sizeof probe->past_h);
-        put(s, probe->past_position, bytes);
-        put(s, probe->past_velocity, bytes);
-    }
+    move(s, &header, sizeof header);
+    for (int32_t p = 0; p < reference->probe_count; p++)
+        move_probe(s, &reference->probes[p], reference->keeps_past, (size_t)reference->particle_count * sizeof(double[3]));
     char hash[HASH_TEXT];
     hasher_text(s->hasher, hash);
     s->failed |= fwrite(hash, 1, HASH_TEXT - 1, s->file) != HASH_TEXT - 1;
@@ -132,7 +134,7 @@ Status reference_write(const char *path, const Reference *reference)
 {
     FileDraft draft;
     TRY(file_begin(path, &draft));
-    Stream s = {.file = draft.stream, .hasher = hasher_create()};
+    Stream s = {.file = draft.stream, .hasher = hasher_create(), .writes = true};
     if (s.hasher)
         put_all(&s, reference);
     const bool whole = s.hasher && !s.failed;
@@ -152,7 +154,7 @@ static Status wrong(const char *path, const char *what)
 static Status get_all(Stream *s, const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
     FileHeader header;
-    get(s, &header, sizeof header);
+    move(s, &header, sizeof header);
     const bool past = memcmp(header.magic, MAGIC_OF_PAST, sizeof MAGIC_OF_PAST) == 0;
     if (s->failed || !(past || memcmp(header.magic, MAGIC, sizeof MAGIC) == 0))
         return wrong(path, "is not one, or is cut");
@@ -169,23 +171,8 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     TRY(reference_alloc(arena, particles, header.probe_count, past, out));
     out->h = header.h;
     memcpy(out->finding, header.finding, sizeof out->finding - 1);
-    for (int32_t p = 0; p < out->probe_count && !s->failed; p++) {
-        ProbeHeader probe_header;
-        get(s, &probe_header, sizeof probe_header);
-        out->probes[p].step = probe_header.step;
-        out->probes[p].end = probe_header.end;
-        out->probes[p].gradient = probe_header.gradient;
-        out->probes[p].bound = probe_header.bound;
-        out->probes[p].own_error = probe_header.own_error;
-        get(s, out->probes[p].position, bytes);
-        get(s, out->probes[p].velocity, bytes);
-        get(s, out->probes[p].solution, bytes);
-        if (!past)
-            continue;
-        get(s, &out->probes[p].past_h, sizeof out->probes[p].past_h);
-        get(s, out->probes[p].past_position, bytes);
-        get(s, out->probes[p].past_velocity, bytes);
-    }
+    for (int32_t p = 0; p < out->probe_count && !s->failed; p++)
+        move_probe(s, &out->probes[p], past, bytes);
     char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
     hasher_text(s->hasher, hash);
     // Reads one byte more than expected: a file that continues was changed as well.

@@ -251,88 +251,64 @@ static Status watched_step(ConformRun *run, Bench *b, ConformWatch *watch, int s
 }
 
 // Steps with an observer; what it sees is checked, the final bits come back.
-static Status watched_in(ConformRun *run, Bench *b, bool descends, char hash[HASH_TEXT], Cost *cost)
-{
-    ConformWatch *watch;
-    State         start;
-    *cost = (Cost){0};
-    TRY(ARENA_NEW(&b->arena, 1, &watch));
-    conform_watch_init(&b->model, STEP_S, (int32_t)param_of_role(&b->params, PARAM_ROLE_SUBSTEPS, 1), watch);
-    TRY(state_alloc(&b->model, &b->arena, &start));
-    state_copy(&b->model, &start, &b->state);
-    for (int step = 0; step < CONFORM_STEPS; step++)
-        TRY(watched_step(run, b, watch, step, cost));
-    if (descends)
-        TRY(check_descent(run, watch));
-    TRY(check_pins(run, b, &start));
-    return state_hash(&b->model, &b->state, hash);
-}
-
 static Status watched(ConformRun *run, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
 {
-    Bench  b;
-    Status status = need_bench(run, threads, &b);
-    if (status.code == STATUS_OK)
-        status = watched_in(run, &b, descends, hash, cost);
-    bench_close(&b);
-    return status;
-}
-
-static Status plain_in(ConformRun *run, Bench *b, char hash[HASH_TEXT], Cost *cost)
-{
-    StepContext context = {0};
-    TRY(steps(run, b, 1, &context)); // the team starts, and libraries get what they keep
-    const int64_t before = run->allocations ? run->allocations() : 0;
-    TRY(steps(run, b, CONFORM_STEPS - 1, &context));
-    if (!run->ops->uses_linsys && run->allocations)
-        run->allocated += run->allocations() - before;
-    *cost = context.cost;
-    return state_hash(&b->model, &b->state, hash);
+    GNU_CLEANUP(bench_close) Bench b = {0};
+    ConformWatch                  *watch;
+    State                          start;
+    *cost = (Cost){0};
+    TRY(need_bench(run, threads, &b));
+    TRY(ARENA_NEW(&b.arena, 1, &watch));
+    conform_watch_init(&b.model, STEP_S, (int32_t)param_of_role(&b.params, PARAM_ROLE_SUBSTEPS, 1), watch);
+    TRY(state_alloc(&b.model, &b.arena, &start));
+    state_copy(&b.model, &start, &b.state);
+    for (int step = 0; step < CONFORM_STEPS; step++)
+        TRY(watched_step(run, &b, watch, step, cost));
+    if (descends)
+        TRY(check_descent(run, watch));
+    TRY(check_pins(run, &b, &start));
+    return state_hash(&b.model, &b.state, hash);
 }
 
 static Status plain(ConformRun *run, int threads, char hash[HASH_TEXT], Cost *cost)
 {
-    Bench  b;
-    Status status = need_bench(run, threads, &b);
-    if (status.code == STATUS_OK)
-        status = plain_in(run, &b, hash, cost);
-    bench_close(&b);
-    return status;
+    GNU_CLEANUP(bench_close) Bench b = {0};
+    StepContext                    context = {0};
+    TRY(need_bench(run, threads, &b));
+    TRY(steps(run, &b, 1, &context)); // the team starts, and libraries get what they keep
+    const int64_t before = run->allocations ? run->allocations() : 0;
+    TRY(steps(run, &b, CONFORM_STEPS - 1, &context));
+    if (!run->ops->uses_linsys && run->allocations)
+        run->allocated += run->allocations() - before;
+    *cost = context.cost;
+    return state_hash(&b.model, &b.state, hash);
 }
 
 // A step depends on the State alone: taken again from the same one, by the same solver and by a new one, it ends in the same bits.
-static Status again_in(ConformRun *run, Bench *b, Bench *fresh)
+static Status again(ConformRun *run)
 {
-    State middle;
-    char  first[HASH_TEXT], again[HASH_TEXT], other[HASH_TEXT];
-    TRY(state_alloc(&b->model, &b->arena, &middle));
-    TRY(steps(run, b, STEPS_AGAIN, NULL));
-    state_copy(&b->model, &middle, &b->state);
-    state_copy(&b->model, &fresh->state, &b->state);
-    TRY(steps(run, b, STEPS_AGAIN, NULL));
-    TRY(state_hash(&b->model, &b->state, first));
-    state_copy(&b->model, &b->state, &middle);
-    TRY(steps(run, b, STEPS_AGAIN, NULL));
-    TRY(state_hash(&b->model, &b->state, again));
-    TRY(steps(run, fresh, STEPS_AGAIN, NULL));
-    TRY(state_hash(&fresh->model, &fresh->state, other));
-    if (strcmp(first, again) != 0)
+    GNU_CLEANUP(bench_close) Bench b = {0}, fresh = {0};
+    State                          middle;
+    char                           first[HASH_TEXT], second[HASH_TEXT], other[HASH_TEXT];
+    TRY(need_bench(run, 1, &b));
+    TRY(need_bench(run, 1, &fresh));
+    TRY(state_alloc(&b.model, &b.arena, &middle));
+    TRY(steps(run, &b, STEPS_AGAIN, NULL));
+    state_copy(&b.model, &middle, &b.state);
+    state_copy(&b.model, &fresh.state, &b.state);
+    TRY(steps(run, &b, STEPS_AGAIN, NULL));
+    TRY(state_hash(&b.model, &b.state, first));
+    state_copy(&b.model, &b.state, &middle);
+    TRY(steps(run, &b, STEPS_AGAIN, NULL));
+    TRY(state_hash(&b.model, &b.state, second));
+    TRY(steps(run, &fresh, STEPS_AGAIN, NULL));
+    TRY(state_hash(&fresh.model, &fresh.state, other));
+    if (strcmp(first, second) != 0)
         return fault(run, CONFORM_MEMORY, "the same state is stepped to other bits a second time");
     // What chooses does so by its clock, and for each solver of these runs by itself, as it would not for those of one case.
     if (strcmp(first, other) != 0 && !(run->linsys && run->linsys->chooses))
         return fault(run, CONFORM_MEMORY, "a solver that has just been made steps the same state to other bits");
     return status_ok();
-}
-
-static Status again(ConformRun *run)
-{
-    Bench  b, fresh;
-    Status status = need_bench(run, 1, &b), second = need_bench(run, 1, &fresh);
-    if (status.code == STATUS_OK)
-        status = second.code == STATUS_OK ? again_in(run, &b, &fresh) : second;
-    bench_close(&fresh);
-    bench_close(&b);
-    return status;
 }
 
 // ---- momentum ----
@@ -363,14 +339,17 @@ static Gains gains_of(const Bench *b, const State *before)
     return out;
 }
 
-static Status momentum_in(ConformRun *run, Bench *b)
+// Without pins and forces, and of kinds that hold no particle at a point.
+static Status free_body(ConformRun *run)
 {
-    State before;
-    TRY(state_alloc(&b->model, &b->arena, &before));
+    GNU_CLEANUP(bench_close) Bench b = {0};
+    State                          before;
+    TRY(need_bench(run, 1, &b));
+    TRY(state_alloc(&b.model, &b.arena, &before));
     for (int step = 0; step < CONFORM_STEPS; step++) {
-        state_copy(&b->model, &before, &b->state);
-        TRY(one_step(run, b, step, NULL));
-        const Gains  gains = gains_of(b, &before);
+        state_copy(&b.model, &before, &b.state);
+        TRY(one_step(run, &b, step, NULL));
+        const Gains  gains = gains_of(&b, &before);
         const double drift = double4_norm(gains.sum);
         if (drift <= MOMENTUM_SHARE * gains.lengths + MOMENTUM_ROUNDINGS * gains.rounding)
             continue;
@@ -382,24 +361,18 @@ static Status momentum_in(ConformRun *run, Bench *b)
     return status_ok();
 }
 
-// Without pins and forces, and of kinds that hold no particle at a point.
 static Status momentum(ConformRun *run)
 {
-    ConformScene scene = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN, .free = true};
-    ConformRun   of = *run;
-    Bench        b;
+    ConformScene        scene = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN, .free = true};
+    const ConformScene *whole = run->scene;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (constraint_ops(kind)->element == ELEMENT_POINT)
             scene.kinds &= ~conform_scene_of(kind).kinds;
     if (!scene.kinds)
         return status_ok();
-    of.scene = &scene;
-    Status status = need_bench(&of, 1, &b);
-    if (status.code == STATUS_OK)
-        status = momentum_in(&of, &b);
-    bench_close(&b);
-    run->failed = of.failed;
-    run->drift = of.drift;
+    run->scene = &scene;
+    const Status status = free_body(run);
+    run->scene = whole;
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "case/case.h"
+#include "case/case_params.h"
 #include "plugin/private/plugin_table.h"
 
 Status plugin_error(const char *path, const char *format, ...)
@@ -89,14 +90,6 @@ bool plugin_is_line(const char *text, size_t most)
     return true;
 }
 
-static bool has_name(const Param *table, const char *name)
-{
-    for (; table && table->name; table++)
-        if (strcmp(table->name, name) == 0)
-            return true;
-    return false;
-}
-
 static Status copy_choices(const char *path, const WeftParam *from, Param *to)
 {
     size_t count = 0;
@@ -138,9 +131,9 @@ static Status copy_param(const char *path, const WeftParam *from, const Param *b
 {
     if (!is_name(from->name, 40))
         return plugin_error(path, "a parameter has no name of lower case letters, digits and _");
-    if (has_name(before, from->name) || case_has_name(from->name))
+    if (case_params_find(before, from->name) || case_has_name(from->name))
         return plugin_error(path, "parameter `%s` %s; give it another name", from->name,
-                            has_name(before, from->name) ? "is there twice" : "is one that every case has");
+                            case_params_find(before, from->name) ? "is there twice" : "is one that every case has");
     if (!plugin_is_line(from->summary, 400) || !plugin_is_line(from->unit ? from->unit : "", 16))
         return plugin_error(path, "parameter `%s` has no summary, or one that is not printable or too long", from->name);
     if (from->type != WEFT_REAL && from->type != WEFT_INTEGER && from->type != WEFT_CHOICE)

@@ -52,16 +52,13 @@ static Status time_steps(int64_t steps, Setup *setup, double *out)
 
 static Status time_team(const Job *job, LinsysChoice *choice, int team, double *ns)
 {
-    Case  c = job->c;
-    Setup setup = {0};
+    GNU_CLEANUP(setup_destroy) Setup setup = {0};
+    Case                             c = job->c;
     c.params.values[param_index(&c.params, "threads")] = team;
     omp_set_num_threads(team);
     TRY(environment_place(team));
-    Status status = setup_create(&c, job->state_in, false, choice, &setup);
-    if (status.code == STATUS_OK)
-        status = time_steps(param_int(&c.params, "steps"), &setup, ns);
-    setup_destroy(&setup);
-    return status;
+    TRY(setup_create(&c, job->state_in, false, choice, &setup));
+    return time_steps(param_int(&c.params, "steps"), &setup, ns);
 }
 
 // Teams to try, the largest first; their number.

@@ -108,33 +108,24 @@ static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena
     return follow_trajectory(s, wish.parts, out);
 }
 
-static Status make_reference(const Job *job, ReferenceWish wish, Arena *arena)
-{
-    const int levels = wish.limit ? REFERENCE_LEVELS : 1;
-    Reference reference[REFERENCE_LEVELS];
-    for (int level = 0; level < levels; level++, wish.parts /= 2) {
-        Setup        setup = {0};
-        const Status status = make_trajectory(&job->c, wish, &setup, arena, &reference[level]);
-        setup_destroy(&setup);
-        TRY(status);
-    }
-    if (levels > 1)
-        reference_extrapolate(reference, integrator_order((Integrator)param_choice(&job->c.params, "integrator")));
-    TRY(reference_write(job->references[job->write_reference], reference));
-    return rows_reference((ReferenceUse)job->write_reference, reference);
-}
-
 Status passes_reference(const Job *job)
 {
     if (sizeof(real) != sizeof(double))
         return status_make(STATUS_UNSUPPORTED, "a reference must be computed by the f64 worker");
     ASSERT(job->write_reference < REFERENCE_USES);
-    const ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
+    ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
     if (!job->references[job->write_reference] || wish.count < 1)
         return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that needs one",
                            reference_name((ReferenceUse)job->write_reference));
-    Arena        arena = arena_init((size_t)param_int(&job->c.params, "memory") << 20);
-    const Status status = make_reference(job, wish, &arena);
-    arena_destroy(&arena);
-    return status;
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init((size_t)param_int(&job->c.params, "memory") << 20);
+    const int                        levels = wish.limit ? REFERENCE_LEVELS : 1;
+    Reference                        reference[REFERENCE_LEVELS];
+    for (int level = 0; level < levels; level++, wish.parts /= 2) {
+        GNU_CLEANUP(setup_destroy) Setup setup = {0};
+        TRY(make_trajectory(&job->c, wish, &setup, &arena, &reference[level]));
+    }
+    if (levels > 1)
+        reference_extrapolate(reference, integrator_order((Integrator)param_choice(&job->c.params, "integrator")));
+    TRY(reference_write(job->references[job->write_reference], reference));
+    return rows_reference((ReferenceUse)job->write_reference, reference);
 }

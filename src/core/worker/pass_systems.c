@@ -183,30 +183,23 @@ static Status gather(const Writer *w, const LinearSystem *s, Arena *arena, Bench
     return status_ok();
 }
 
-static Status write_parts(const Writer *w, const LinearSystem *s, Arena *arena)
+static Status write_benchmark(const Writer *w, const LinearSystem *s)
 {
-    const char   *name = w->job->benchmark;
-    const int32_t n = s->matrix->n;
-    Benchmark     b;
-    SolutionFacts facts;
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    const char                      *name = w->job->benchmark;
+    const int32_t                    n = s->matrix->n;
+    Benchmark                        b;
+    SolutionFacts                    facts;
     if (s->direction_count > 0)
         return status_make(STATUS_UNSUPPORTED,
                            "%s: its matrix has %d rank-one terms beside it, which are no part of the file; take a scene without groups",
                            name, s->direction_count);
-    TRY(gather(w, s, arena, &b));
+    TRY(gather(w, s, &arena, &b));
     TRY(reference_solution(s->matrix, s->definite, b.columns, b.rhs, b.solution, &facts));
     TRY(write_matrix(w, name, s, s->what, s->matrix, &facts));
     TRY(write_dense(w, name, "rhs", s->what, n, b.columns, b.rhs));
     TRY(write_dense(w, name, "solution", s->what, n, b.columns, b.solution));
     return write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates);
-}
-
-static Status write_benchmark(const Writer *w, const LinearSystem *s)
-{
-    Arena        arena = arena_init(0);
-    const Status status = write_parts(w, s, &arena);
-    arena_destroy(&arena);
-    return status;
 }
 
 // ---- watching one step ----
@@ -247,36 +240,29 @@ static Status take_steps(Setup *setup, int64_t steps)
     return setup_release(setup, NULL);
 }
 
-static Status watch(const Job *job, Setup *setup)
+Status passes_systems(const Job *job)
 {
-    real4 *position;
-    TRY(setup_create(&job->c, job->state_in, false, NULL, setup));
-    TRY(rows_origin(setup));
-    TRY(take_steps(setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
-    const size_t particles = (size_t)setup->model.particle_count;
-    TRY(ARENA_NEW(&setup->arena, particles, &position));
-    memcpy(position, setup->state.position, particles * sizeof *position);
+    GNU_CLEANUP(setup_destroy) Setup setup = {0};
+    real4                           *position;
+    TRY(setup_create(&job->c, job->state_in, false, NULL, &setup));
+    TRY(rows_origin(&setup));
+    TRY(take_steps(&setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
+    const size_t particles = (size_t)setup.model.particle_count;
+    TRY(ARENA_NEW(&setup.arena, particles, &position));
+    memcpy(position, setup.state.position, particles * sizeof *position);
     Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
                           .c = &job->c,
-                          .model = &setup->model,
+                          .model = &setup.model,
                           .job = job,
                           .position = position,
-                          .step = setup->state.step,
+                          .step = setup.state.step,
                           .status = status_ok()};
     StepContext context = {.observer = &writer.base};
-    TRY(setup_step(setup, &context));
+    TRY(setup_step(&setup, &context));
     TRY(writer.status);
     if (writer.count == 0 && job->system)
         return status_make(STATUS_INPUT, "the step has no linear system `%.60s`; use other --steps, or another system", job->system);
     if (writer.count == 0)
         return status_make(STATUS_INPUT, "the step solved no linear system, because it starts converged; use other --steps or --dt");
     return status_ok();
-}
-
-Status passes_systems(const Job *job)
-{
-    Setup        setup = {0};
-    const Status status = watch(job, &setup);
-    setup_destroy(&setup);
-    return status;
 }

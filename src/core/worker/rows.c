@@ -21,62 +21,32 @@ Status rows_write(json_t *row)
 
 // ---- structs ----
 
-typedef struct End {
-    json_t     *pass, *index;
-    const char *hash;
-    int64_t     peak_bytes, library_allocations, unconverged_steps, involuntary_switches;
-    double      stolen_ms;
-    bool        placed;
-    const char *misplaced;
-} End;
-
-typedef struct Step {
-    int64_t step, ns;
-    json_t *iteration_ns;
-    int64_t uncharged_ns;
-    int64_t switches;
-    double  waited_share, stolen_ms, ghz;
-} Step;
-
-typedef struct ModelFacts {
-    int64_t particles, pinned, constraints;
-    bool    hard;
-    int64_t team_threads, bytes_model;
-    int64_t colours, smallest_colour, largest_colour;
-    double  balance;
-    int64_t clusters, barriers;
-    json_t *contact;
-} ModelFacts;
-
-typedef struct SurfaceFacts {
-    int64_t points, edges, triangles, colliders;
-    double  thickness, stiffness;
-    int64_t bytes;
-} SurfaceFacts;
-
-typedef struct LinsysFacts {
-    const char *name, *ordering;
-    int64_t     order, matrix_nonzeros, factor_nonzeros;
-    double      factor_flops;
-    int64_t     factor_bytes, workspace_bytes;
-    double      residual;
-    const char *precision, *library, *chosen;
-} LinsysFacts;
+// A struct for each kind of row, with its fields; those below fill some of them.
+struct RowNone {
+    char none;
+#define ROW(constant, name, table, place) \
+    } \
+    ; \
+    struct Row##constant {
+#define FIELD(row, field, kind) RECORD_TYPE_##kind field;
+#include "record/record_list.h"
+    char none;
+};
 
 // The offset of a field in the struct of its row. Does not compile where the struct has no such member, or one of another type.
 #define MEMBER(type, field, kind) \
     ((ptrdiff_t)offsetof(type, field) + 0 * (ptrdiff_t)sizeof(char[_Generic(((type *)NULL)->field, RECORD_TYPE_##kind : 1, default : -1)]))
 enum { PACKED = -1 }; // the row has no struct: the function that makes it packs it
 
-#define IN_END(field, kind) MEMBER(End, field, kind)
-#define IN_STEP(field, kind) MEMBER(Step, field, kind)
+#define IN_END(field, kind) MEMBER(struct RowEND, field, kind)
+#define IN_STEP(field, kind) MEMBER(struct RowSTEP, field, kind)
 #define IN_STEP_END(field, kind) MEMBER(StepOutcome, field, kind)
 #define IN_FRAME(field, kind) MEMBER(Snapshot, field, kind)
 #define IN_CONTACT(field, kind) MEMBER(ContactReport, field, kind)
 #define IN_LOAD(field, kind) MEMBER(Load, field, kind)
-#define IN_MODEL(field, kind) MEMBER(ModelFacts, field, kind)
-#define IN_SURFACE(field, kind) MEMBER(SurfaceFacts, field, kind)
-#define IN_LINSYS(field, kind) MEMBER(LinsysFacts, field, kind)
+#define IN_MODEL(field, kind) MEMBER(struct RowMODEL, field, kind)
+#define IN_SURFACE(field, kind) MEMBER(struct RowSURFACE, field, kind)
+#define IN_LINSYS(field, kind) MEMBER(struct RowLINSYS, field, kind)
 #define IN_CONDITION(field, kind) MEMBER(Condition, field, kind)
 #define IN_FINDING(field, kind) MEMBER(Finding, field, kind)
 #define IN_BEGIN(field, kind) PACKED
@@ -187,13 +157,13 @@ static json_t *contact_facts(const Setup *s)
     const Colliders      *colliders = s->model.colliders;
     if (!surface)
         return json_null();
-    const SurfaceFacts facts = {.points = surface->point_count,
-                                .edges = surface->edge_count,
-                                .triangles = surface->triangle_count,
-                                .colliders = colliders ? colliders->count : 0,
-                                .thickness = surface->rules.thickness,
-                                .stiffness = surface->rules.stiffness,
-                                .bytes = s->contacts ? contacts_bytes(s->contacts) : 0};
+    const struct RowSURFACE facts = {.points = surface->point_count,
+                                     .edges = surface->edge_count,
+                                     .triangles = surface->triangle_count,
+                                     .colliders = colliders ? colliders->count : 0,
+                                     .thickness = surface->rules.thickness,
+                                     .stiffness = surface->rules.stiffness,
+                                     .bytes = s->contacts ? contacts_bytes(s->contacts) : 0};
     return add_struct(json_object(), ROW_SURFACE, &facts);
 }
 
@@ -206,20 +176,20 @@ json_t *rows_model(const Setup *s)
     int32_t origin = 0;
     for (int32_t i = 0; i < s->model.particle_count; i++)
         pinned += s->model.inverse_mass[i] <= 0;
-    const bool       coloured = s->schedule.kind == SCHEDULE_COLOUR;
-    const ModelFacts facts = {.particles = s->model.particle_count,
-                              .pinned = pinned,
-                              .constraints = s->model.constraint_count,
-                              .hard = model_has_hard(&s->model, &kind, &origin),
-                              .team_threads = s->threads,
-                              .bytes_model = (int64_t)(s->arena.used_bytes + s->solver_arena.used_bytes),
-                              .colours = coloured ? info.colours : -1,
-                              .smallest_colour = coloured ? info.smallest : -1,
-                              .largest_colour = coloured ? info.largest : -1,
-                              .balance = coloured ? info.balance : (double)NAN,
-                              .clusters = info.clusters ? info.clusters : -1,
-                              .barriers = coloured ? info.barriers : -1,
-                              .contact = contact_facts(s)};
+    const bool            coloured = s->schedule.kind == SCHEDULE_COLOUR;
+    const struct RowMODEL facts = {.particles = s->model.particle_count,
+                                   .pinned = pinned,
+                                   .constraints = s->model.constraint_count,
+                                   .hard = model_has_hard(&s->model, &kind, &origin),
+                                   .team_threads = s->threads,
+                                   .bytes_model = (int64_t)(s->arena.used_bytes + s->solver_arena.used_bytes),
+                                   .colours = coloured ? info.colours : -1,
+                                   .smallest_colour = coloured ? info.smallest : -1,
+                                   .largest_colour = coloured ? info.largest : -1,
+                                   .balance = coloured ? info.balance : (double)NAN,
+                                   .clusters = info.clusters ? info.clusters : -1,
+                                   .barriers = coloured ? info.barriers : -1,
+                                   .contact = contact_facts(s)};
     return row_of(ROW_MODEL, &facts);
 }
 
@@ -227,18 +197,18 @@ json_t *rows_linsys(const Linsys *linsys)
 {
     LinsysInfo info;
     linsys->ops->info(linsys, &info);
-    const LinsysFacts facts = {.name = linsys->ops->name,
-                               .ordering = info.ordering,
-                               .order = info.order,
-                               .matrix_nonzeros = info.matrix_nonzeros,
-                               .factor_nonzeros = info.factor_nonzeros,
-                               .factor_flops = info.factor_flops > 0 ? info.factor_flops : (double)NAN,
-                               .factor_bytes = info.factor_bytes,
-                               .workspace_bytes = info.workspace_bytes,
-                               .residual = linsys->residual > 0 ? linsys->residual : (double)NAN,
-                               .precision = info.solve_precision ? info.solve_precision : "f64",
-                               .library = info.library,
-                               .chosen = info.chosen};
+    const struct RowLINSYS facts = {.name = linsys->ops->name,
+                                    .ordering = info.ordering,
+                                    .order = info.order,
+                                    .matrix_nonzeros = info.matrix_nonzeros,
+                                    .factor_nonzeros = info.factor_nonzeros,
+                                    .factor_flops = info.factor_flops > 0 ? info.factor_flops : (double)NAN,
+                                    .factor_bytes = info.factor_bytes,
+                                    .workspace_bytes = info.workspace_bytes,
+                                    .residual = linsys->residual > 0 ? linsys->residual : (double)NAN,
+                                    .precision = info.solve_precision ? info.solve_precision : "f64",
+                                    .library = info.library,
+                                    .chosen = info.chosen};
     return row_of(ROW_LINSYS, &facts);
 }
 
@@ -319,14 +289,14 @@ static json_t *clocks(const int64_t *iteration_ns, int32_t count)
 
 json_t *rows_step(int64_t step, int64_t ns, int64_t uncharged_ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
 {
-    const Step row = {.step = step,
-                      .ns = ns,
-                      .iteration_ns = clocks(iteration_ns, count),
-                      .uncharged_ns = uncharged_ns,
-                      .switches = signs->switches,
-                      .waited_share = signs->waited_share,
-                      .stolen_ms = signs->stolen_ms,
-                      .ghz = signs->ghz};
+    const struct RowSTEP row = {.step = step,
+                                .ns = ns,
+                                .iteration_ns = clocks(iteration_ns, count),
+                                .uncharged_ns = uncharged_ns,
+                                .switches = signs->switches,
+                                .waited_share = signs->waited_share,
+                                .stolen_ms = signs->stolen_ms,
+                                .ghz = signs->ghz};
     return row_of(ROW_STEP, &row);
 }
 
@@ -403,30 +373,30 @@ json_t *rows_deviation(int64_t step, double time_s, const char *reference, const
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
                  const Conditions *conditions)
 {
-    const End row = {.pass = json_string(PASS_NAMES[pass]),
-                     .index = json_integer(index),
-                     .hash = hash,
-                     .peak_bytes = peak_bytes,
-                     .library_allocations = library_allocations,
-                     .unconverged_steps = unconverged,
-                     .involuntary_switches = conditions_switches(conditions),
-                     .stolen_ms = conditions_stolen_ms(conditions),
-                     .placed = conditions->placed,
-                     .misplaced = conditions->placed ? NULL : conditions->misplaced};
+    const struct RowEND row = {.pass = json_string(PASS_NAMES[pass]),
+                               .index = json_integer(index),
+                               .hash = hash,
+                               .peak_bytes = peak_bytes,
+                               .library_allocations = library_allocations,
+                               .unconverged_steps = unconverged,
+                               .involuntary_switches = conditions_switches(conditions),
+                               .stolen_ms = conditions_stolen_ms(conditions),
+                               .placed = conditions->placed,
+                               .misplaced = conditions->placed ? NULL : conditions->misplaced};
     return row_of(ROW_END, &row);
 }
 
 json_t *rows_end_recorded(const char *hash)
 {
-    const End row = {.pass = json_string(PASS_NAMES[PASS_MEASURED]),
-                     .index = json_integer(0),
-                     .hash = hash,
-                     .peak_bytes = -1,
-                     .library_allocations = -1,
-                     .unconverged_steps = -1,
-                     .involuntary_switches = -1,
-                     .stolen_ms = NAN,
-                     .placed = true};
+    const struct RowEND row = {.pass = json_string(PASS_NAMES[PASS_MEASURED]),
+                               .index = json_integer(0),
+                               .hash = hash,
+                               .peak_bytes = -1,
+                               .library_allocations = -1,
+                               .unconverged_steps = -1,
+                               .involuntary_switches = -1,
+                               .stolen_ms = NAN,
+                               .placed = true};
     return row_of(ROW_END, &row);
 }
 

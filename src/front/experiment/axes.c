@@ -32,8 +32,8 @@ static void free_axis(Axis *axis)
 {
     free((void *)axis->values);
     free((void *)axis->nodes);
-    axis->values = NULL;
-    axis->nodes = NULL;
+    free(axis->text);
+    *axis = (Axis){0};
 }
 
 void axes_destroy(Axes *axes)
@@ -104,19 +104,20 @@ Status axes_add(Axes *axes, const YamlNode *map, const char *size, AxisSource so
     return status_ok();
 }
 
-Status axes_add_set(Axes *axes, const char *name, char *text, int set)
+Status axes_add_set(Axes *axes, const char *name, const char *values, int set)
 {
     int room = 1;
-    for (const char *c = text; *c; c++)
+    for (const char *c = values; *c; c++)
         room += *c == ',';
     Axis *axis = new_axis(axes, name, room);
     if (!axis)
         return too_many_axes(name);
-    if (!axis->values || !axis->nodes)
+    axis->text = strdup(values);
+    if (!axis->values || !axis->nodes || !axis->text)
         return out_of_memory();
     axis->source = AXIS_SET;
     axis->set = set;
-    for (char *rest = text, *value = NULL; (value = strsep(&rest, ","));) {
+    for (char *rest = axis->text, *value = NULL; (value = strsep(&rest, ","));) {
         if (!*value)
             return status_make(STATUS_USAGE, "--set %s: a value is empty; write --set %s=value,value", name, name);
         axis->values[axis->count++] = value;

@@ -142,18 +142,14 @@ static void add_all(Grouping *g, const FigureSpecs *specs)
 
 Status compared_groups(const Experiment *e, const int *first, int *group)
 {
-    FigureSpecs specs = {0};
-    Grouping    g = {.e = e, .group = group, .first = json_object(), .status = status_ok()};
+    GNU_CLEANUP(figure_specs_destroy) FigureSpecs specs = {0};
+    json_auto_t                                  *texts = json_object();
+    Grouping                                      g = {.e = e, .group = group, .first = texts, .status = status_ok()};
     for (int i = 0; i < e->case_count; i++)
         group[i] = first[i];
-    if (!g.first)
+    if (!texts)
         return no_memory();
-    Status status = experiment_specs(e, &specs);
-    if (status.code == STATUS_OK) {
-        add_all(&g, &specs);
-        status = g.status;
-    }
-    figure_specs_destroy(&specs);
-    json_decref(g.first);
-    return status;
+    TRY(experiment_specs(e, &specs));
+    add_all(&g, &specs);
+    return g.status;
 }

@@ -206,10 +206,8 @@ static Status value_matches(const Case *c, const YamlNode *key, const YamlNode *
 static Status key_matches(const Case *c, const YamlNode *key, bool *out)
 {
     *out = false;
-    if (key->type != YAML_LIST)
-        return value_matches(c, key, key, out);
-    for (int i = 0; i < key->count && !*out; i++)
-        TRY(value_matches(c, key, key->children[i], out));
+    for (int i = 0; i < (key->type == YAML_LIST ? key->count : 1) && !*out; i++)
+        TRY(value_matches(c, key, yaml_item(key, i), out));
     return status_ok();
 }
 
@@ -358,17 +356,14 @@ Status expand_block(Expansion *x, const YamlNode *block, const char *name, Axes 
     int64_t count = 0;
     TRY(check_exclude_shape(exclude));
     TRY(count_combinations(block, axes, &count));
-    json_t *known_keys = json_object(), *seen = json_object();
-    Status  status = known_keys && seen ? status_ok() : no_memory();
-    Pick    pick = {.axes = axes};
-    for (int64_t i = 0; i < count && status.code == STATUS_OK; i++) {
-        pick_number(&pick, i);
-        status = add_combination(x, block, name, &pick, exclude, known_keys, seen);
-    }
-    if (status.code == STATUS_OK)
-        status = check_exclude_keys(axes, exclude, known_keys);
-    json_decref(known_keys);
-    json_decref(seen);
+    json_auto_t *known_keys = json_object(), *seen = json_object();
+    Pick         pick = {.axes = axes};
+    if (!known_keys || !seen)
+        return no_memory();
     x->block_count++;
-    return status;
+    for (int64_t i = 0; i < count; i++) {
+        pick_number(&pick, i);
+        TRY(add_combination(x, block, name, &pick, exclude, known_keys, seen));
+    }
+    return check_exclude_keys(axes, exclude, known_keys);
 }

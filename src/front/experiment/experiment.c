@@ -106,46 +106,22 @@ static void free_sets(Sets *sets)
         free(sets->names[i]);
 }
 
-// axes_add_set cuts the values in place, so each block gets its own copy.
-static Status apply_sets(const Sets *sets, char **copies, Axes *axes)
-{
-    for (int i = 0; i < sets->count; i++) {
-        if (strcmp(sets->names[i], "size") == 0)
-            continue;
-        copies[i] = strdup(sets->values[i]);
-        if (!copies[i])
-            return status_make(STATUS_MEMORY, "out of memory for --set");
-        TRY(axes_add_set(axes, sets->names[i], copies[i], i));
-    }
-    return status_ok();
-}
-
 // ---- blocks ----
 
 static Status read_block(Expansion *x, const YamlNode *block, const YamlNode *defaults, const Sets *sets, const char *name)
 {
-    Axes           *axes = (Axes *)calloc(1, sizeof *axes);
-    char           *copies[SETS_MAX] = {NULL};
-    Status          status = axes ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the axes of an experiment");
-    const YamlNode *map = NULL, *zip = yaml_get(block, "zip");
-    if (status.code == STATUS_OK)
-        status = yaml_need(block, "axes", &map);
-    if (status.code == STATUS_OK)
-        status = axes_add(axes, map, sets->size, AXIS_BLOCK);
-    if (status.code == STATUS_OK && defaults)
-        status = axes_add(axes, defaults, sets->size, AXIS_DEFAULT);
-    if (status.code == STATUS_OK)
-        status = apply_sets(sets, copies, axes);
-    if (status.code == STATUS_OK && zip)
-        status = axes_zip(axes, zip);
-    if (status.code == STATUS_OK)
-        status = expand_block(x, block, name, axes, yaml_get(block, "exclude"));
-    if (axes)
-        axes_destroy(axes);
-    free(axes);
+    GNU_CLEANUP(axes_destroy) Axes axes = {0};
+    const YamlNode                *map = NULL, *zip = yaml_get(block, "zip");
+    TRY(yaml_need(block, "axes", &map));
+    TRY(axes_add(&axes, map, sets->size, AXIS_BLOCK));
+    if (defaults)
+        TRY(axes_add(&axes, defaults, sets->size, AXIS_DEFAULT));
     for (int i = 0; i < sets->count; i++)
-        free(copies[i]);
-    return status;
+        if (strcmp(sets->names[i], "size") != 0)
+            TRY(axes_add_set(&axes, sets->names[i], sets->values[i], i));
+    if (zip)
+        TRY(axes_zip(&axes, zip));
+    return expand_block(x, block, name, &axes, yaml_get(block, "exclude"));
 }
 
 static Status block_name(const YamlNode *blocks, int index, const char **out)
@@ -208,35 +184,28 @@ static Status add_case_names(SettingNames *settings, const Experiment *e)
 // Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
 Status experiment_specs(const Experiment *e, FigureSpecs *out)
 {
-    SettingNames settings = {0};
-    Status       status = add_case_names(&settings, e);
-    if (status.code == STATUS_OK)
-        status = setting_names_add_all(&settings);
-    if (status.code == STATUS_OK)
-        status = figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, out);
-    setting_names_end(&settings);
-    return status;
+    GNU_CLEANUP(setting_names_end) SettingNames settings = {0};
+    TRY(add_case_names(&settings, e));
+    TRY(setting_names_add_all(&settings));
+    return figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, out);
 }
 
 // What they need of the variations stays in the plan.
 static Status check_figures(Experiment *e)
 {
-    FigureSpecs specs = {0};
+    GNU_CLEANUP(figure_specs_destroy) FigureSpecs specs = {0};
     TRY(experiment_specs(e, &specs));
-    const Status status = needed_keep(&specs, e);
-    figure_specs_destroy(&specs);
-    return status;
+    return needed_keep(&specs, e);
 }
 
 static Status not_taken(const Experiment *e, const char *name)
 {
-    SettingNames settings = {0};
-    const Status status = add_case_names(&settings, e);
-    char         text[440];
+    GNU_CLEANUP(setting_names_end) SettingNames settings = {0};
+    char                                        text[440];
+    TRY(add_case_names(&settings, e));
     snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
     text_suggest(text, sizeof text, name, (const char *const *)settings.names, (size_t)settings.count);
-    setting_names_end(&settings);
-    return status.code != STATUS_OK ? status : status_make(STATUS_INPUT, "%s", text);
+    return status_make(STATUS_INPUT, "%s", text);
 }
 
 // only: of all sets those that this variation makes; NULL: all.
@@ -451,28 +420,21 @@ static Status no_figure(const Experiment *e, const FigureSpecs *specs, const cha
     return status;
 }
 
-static Status figure_cases(const Experiment *e, const FigureSpecs *specs, const char *figure, bool *has)
+Status experiment_figure_cases(const Experiment *e, const char *figure, bool *has)
 {
-    const FigureSpec *f = NULL;
-    bool              any = false;
-    for (int i = 0; i < specs->figure_count; i++)
-        f = strcmp(specs->figures[i].name, figure) == 0 ? &specs->figures[i] : f;
+    GNU_CLEANUP(figure_specs_destroy) FigureSpecs specs = {0};
+    const FigureSpec                             *f = NULL;
+    bool                                          any = false;
+    TRY(experiment_specs(e, &specs));
+    for (int i = 0; i < specs.figure_count; i++)
+        f = strcmp(specs.figures[i].name, figure) == 0 ? &specs.figures[i] : f;
     if (!f)
-        return no_figure(e, specs, figure);
+        return no_figure(e, &specs, figure);
     for (int i = 0; i < e->case_count; i++) {
         has[i] = needed_passes(&e->cases[i], f->data, f->where, f->where_count);
         any = any || has[i];
     }
     return any ? status_ok() : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
-}
-
-Status experiment_figure_cases(const Experiment *e, const char *figure, bool *has)
-{
-    FigureSpecs specs = {0};
-    TRY(experiment_specs(e, &specs));
-    const Status status = figure_cases(e, &specs, figure, has);
-    figure_specs_destroy(&specs);
-    return status;
 }
 
 Status experiment_labels(const Experiment *e, LabelSet *out)

@@ -62,12 +62,11 @@ static Status read_format(const YamlNode *node, FigureLayout *out)
 
 static Status read_formats(const YamlNode *node, FigureLayout *out)
 {
+    int count = 0;
     out->pdf = !node;
-    if (node && node->type == YAML_SCALAR)
-        return read_format(node, out);
-    TRY(yaml_list(node));
-    for (int i = 0; node && i < node->count; i++)
-        TRY(read_format(node->children[i], out));
+    TRY(yaml_items(node, &count));
+    for (int i = 0; i < count; i++)
+        TRY(read_format(yaml_item(node, i), out));
     return status_ok();
 }
 

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "case/case.h"
+#include "case/case_params.h"
 #include "experiment/key_list.h"
 
 // ---- names ----
@@ -75,25 +75,16 @@ static Status unknown_name(const Reader *r, const YamlNode *node, const DataView
     return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
 }
 
-static bool has_choice(const Param *params, const char *name)
-{
-    for (; params && params->name; params++)
-        if (strcmp(params->name, name) == 0)
-            return params->type == PARAM_CHOICE;
-    return false;
-}
-
 // Whether a setting is a word in every case, as `solver` is: an expression of it would have no value anywhere.
 static bool is_word(const char *name)
 {
-    static const char *const WORDS[] = {"block", "scene", "solver", "linsys", "precision"};
-    bool                     found = has_choice(CASE_PARAMS, name);
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        found = found || strcmp(WORDS[i], name) == 0;
-    for (int i = 0; solver_at(i); i++)
-        found = found || has_choice(solver_at(i)->params, name);
-    for (int i = 0; linsys_at(i); i++)
-        found = found || has_choice(linsys_at(i)->params, name);
+    static const char *const WORDS[] = {"block", "scene", "solver", "linsys", "precision", NULL};
+    bool                     found = text_find(name, WORDS) >= 0;
+    const Param             *params = NULL;
+    for (int i = 0; (params = case_params_at(i, NULL)); i++) {
+        const Param *param = case_params_find(params, name);
+        found = found || (param && param->type == PARAM_CHOICE);
+    }
     return found;
 }
 
@@ -139,44 +130,27 @@ static Status read_quantity(const Reader *r, const YamlNode *node, const DataVie
     return status_ok();
 }
 
-static Status read_quantities(const Reader *r, const YamlNode *node, const DataView *view, char (*out)[SPEC_TEXT_MAX], int *count)
+// A single name or a list of names, each into out + i * size: names where size is SPEC_NAME_MAX, else quantities.
+static Status read_list(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, size_t size, char *out, int *count)
 {
-    *count = 1;
-    if (node->type == YAML_SCALAR)
-        return read_quantity(r, node, view, NAME_NUMBER, out[0]);
-    TRY(yaml_list(node));
-    if (node->count > SPEC_LIST_MAX)
-        return yaml_error(node, "more than %d values; split it", SPEC_LIST_MAX);
-    for (*count = 0; *count < node->count; ++*count) {
-        TRY(read_quantity(r, node->children[*count], view, NAME_NUMBER, out[*count]));
-        for (int k = 0; k < *count; k++)
-            if (strcmp(out[k], out[*count]) == 0)
-                return yaml_error(node->children[*count], "`%s` is listed twice", out[k]);
+    int items = 0;
+    *count = 0;
+    TRY(yaml_items(node, &items));
+    if (items > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d %s; split it", SPEC_LIST_MAX, size == SPEC_NAME_MAX ? "names" : "values");
+    for (char *own = out; *count < items; ++*count, own += size) {
+        const YamlNode *item = yaml_item(node, *count);
+        TRY(size == SPEC_NAME_MAX ? read_name(r, item, view, kind, own) : read_quantity(r, item, view, kind, own));
+        for (const char *before = out; before < own; before += size)
+            if (strcmp(before, own) == 0)
+                return yaml_error(item, "`%s` is listed twice", own);
     }
     return status_ok();
 }
 
-// A list of names, or one name.
-static Status read_names(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char (*out)[SPEC_NAME_MAX], int *count)
+static Status read_names(const Reader *r, const YamlNode *node, const DataView *view, char (*out)[SPEC_NAME_MAX], int *count)
 {
-    *count = 0;
-    if (!node)
-        return status_ok();
-    if (node->type == YAML_SCALAR) {
-        *count = 1;
-        return read_name(r, node, view, kind, out[0]);
-    }
-    TRY(yaml_list(node));
-    if (node->count > SPEC_LIST_MAX)
-        return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
-    for (int i = 0; i < node->count; i++) {
-        TRY(read_name(r, node->children[i], view, kind, out[i]));
-        for (int k = 0; k < i; k++)
-            if (strcmp(out[k], out[i]) == 0)
-                return yaml_error(node->children[i], "`%s` is listed twice", out[i]);
-    }
-    *count = node->count;
-    return status_ok();
+    return read_list(r, node, view, NAME_ANY, sizeof *out, *out, count);
 }
 
 // ---- pieces both sections share ----
@@ -244,17 +218,15 @@ static Status read_filter(const Reader *r, const YamlNode *node, const DataView 
     if (strlen(node->key) >= SPEC_NAME_MAX || !is_valid(r, view, NAME_ANY, node->key))
         return unknown_name(r, node, view, NAME_ANY, node->key);
     strcpy(out->name, node->key);
-    if (node->type == YAML_SCALAR || single) {
-        out->count = 1;
-        TRY(read_value(node, out->values[0]));
-        return check_value(node, column, out->values[0]);
-    }
-    TRY(yaml_list(node));
-    if (node->count < 1 || node->count > SPEC_VALUES_MAX)
+    int count = 1;
+    if (!single)
+        TRY(yaml_items(node, &count));
+    if (count < 1 || count > SPEC_VALUES_MAX)
         return yaml_error(node, "needs one to %d values", SPEC_VALUES_MAX);
-    for (; out->count < node->count; out->count++) {
-        TRY(read_value(node->children[out->count], out->values[out->count]));
-        TRY(check_value(node->children[out->count], column, out->values[out->count]));
+    for (; out->count < count; out->count++) {
+        const YamlNode *item = single ? node : yaml_item(node, out->count);
+        TRY(read_value(item, out->values[out->count]));
+        TRY(check_value(item, column, out->values[out->count]));
     }
     return status_ok();
 }
@@ -363,14 +335,11 @@ static Status read_log(const YamlNode *node, FigureSpec *out)
 {
     static const char *const AXES[] = {"x", "y", "z", NULL};
     bool                     log[3] = {false};
-    if (!node)
-        return status_ok();
-    const int count = node->type == YAML_SCALAR ? 1 : node->count;
-    if (node->type != YAML_SCALAR)
-        TRY(yaml_list(node));
+    int                      count = 0;
+    TRY(yaml_items(node, &count));
     for (int i = 0; i < count; i++) {
         int axis = 0;
-        TRY(yaml_choice(node->type == YAML_SCALAR ? node : node->children[i], AXES, &axis));
+        TRY(yaml_choice(yaml_item(node, i), AXES, &axis));
         log[axis] = true;
     }
     if (out->style->cells ? log[1] : log[2])
@@ -411,7 +380,7 @@ static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
     if (f->style->profile && !problems)
         return yaml_error(map, "style `%s` needs `problems`, the settings or columns that make a problem, as in [scene, dt]",
                           f->style->name);
-    TRY(read_names(r, problems, f->data, NAME_ANY, f->problems, &f->problem_count));
+    TRY(read_names(r, problems, f->data, f->problems, &f->problem_count));
     if (f->series_count + f->problem_count > SPEC_PROFILE_NAMES_MAX)
         return yaml_error(problems, "more than %d names with those in series", SPEC_PROFILE_NAMES_MAX);
     for (int i = 0; i < f->problem_count; i++)
@@ -635,7 +604,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     f->style_given = yaml_get(map, "style");
     TRY(read_axes(r, map, f));
     TRY(read_map(r, map, f));
-    TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
+    TRY(read_names(r, yaml_get(map, "series"), f->data, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
     TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
@@ -672,11 +641,11 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     TRY(read_file_name(map, t->name));
     TRY(read_text(map, "title", t->title));
     TRY(read_data(map, &t->data));
-    TRY(read_names(r, yaml_get(map, "rows"), t->data, NAME_ANY, t->rows, &t->row_count));
+    TRY(read_names(r, yaml_get(map, "rows"), t->data, t->rows, &t->row_count));
     if (columns)
         TRY(read_name(r, columns, t->data, NAME_ANY, t->columns));
     TRY(yaml_need(map, "values", &values));
-    TRY(read_quantities(r, values, t->data, t->values, &t->value_count));
+    TRY(read_list(r, values, t->data, NAME_NUMBER, sizeof *t->values, *t->values, &t->value_count));
     if (t->value_count == 0)
         return yaml_error(values, "a table needs at least one value");
     TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));
@@ -830,14 +799,12 @@ static Status read_sentence_name(const YamlNode *node, const FigureSpecs *specs,
 static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
 {
     const YamlNode *source = yaml_get(map, "source"), *carries = yaml_get(map, "carries");
+    int             count = 0;
     if (source)
         TRY(claim_source_read(source, &v->source));
-    if (carries && carries->type == YAML_SCALAR)
-        TRY(read_sentence_name(carries, specs, v));
-    else
-        TRY(yaml_list(carries));
-    for (int i = 0; carries && i < carries->count; i++)
-        TRY(read_sentence_name(carries->children[i], specs, v));
+    TRY(yaml_items(carries, &count));
+    for (int i = 0; i < count; i++)
+        TRY(read_sentence_name(yaml_item(carries, i), specs, v));
     return read_vary(yaml_get(map, "vary"), v);
 }
 
@@ -855,7 +822,7 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
     TRY(read_filters(r, yaml_get(map, "where"), v->data, false, v->where, &v->where_count));
     TRY(read_filters(r, yaml_get(map, "of"), v->data, false, v->of, &v->of_count));
     TRY(read_filters(r, yaml_get(map, "against"), v->data, false, v->against, &v->against_count));
-    TRY(read_names(r, yaml_get(map, "for_each"), v->data, NAME_ANY, v->each, &v->each_count));
+    TRY(read_names(r, yaml_get(map, "for_each"), v->data, v->each, &v->each_count));
     if ((node = yaml_get(map, "unconverged")))
         TRY(read_allowed(node, &v->unconverged_allowed));
     if ((node = yaml_get(map, "findings")))

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "case/case.h"
+#include "case/case_params.h"
 #include "experiment/key_list.h"
 
 // ---- what may have a label ----
@@ -33,15 +34,6 @@ static void add(Names *names, const char *name)
     names->names[names->count++] = name;
 }
 
-static void add_params(Names *names, const Param *param)
-{
-    for (; param && param->name; param++) {
-        add(names, param->name);
-        for (const char *const *choice = param->choices; choice && *choice; choice++)
-            add(names, *choice);
-    }
-}
-
 static void add_columns(Names *names, const DataColumn *const *lists)
 {
     for (; *lists; lists++)
@@ -53,19 +45,21 @@ static void list_names(const char *const *settings, int setting_count, Names *na
 {
     for (int i = 0; i < setting_count; i++)
         add(names, settings[i]);
-    for (int i = 0; solver_at(i); i++) {
-        add(names, solver_at(i)->name);
-        add_params(names, solver_at(i)->params);
-    }
-    for (int i = 0; linsys_at(i); i++) {
-        add(names, linsys_at(i)->name);
-        add_params(names, linsys_at(i)->params);
+    const char  *owner = NULL;
+    const Param *param = NULL;
+    for (int i = 0; (param = case_params_at(i, &owner)); i++) {
+        if (owner)
+            add(names, owner);
+        for (; param->name; param++) {
+            add(names, param->name);
+            for (const char *const *choice = param->choices; choice && *choice; choice++)
+                add(names, *choice);
+        }
     }
     for (const char *const *name = precision_names(); *name; name++)
         add(names, *name);
     for (int i = 0; i < PHASE_COUNT; i++)
         add(names, phase_name((Phase)i));
-    add_params(names, CASE_PARAMS);
     add_columns(names, data_model_columns());
     for (int i = 0; data_view_at(i); i++)
         add_columns(names, data_view_at(i)->columns);
@@ -177,22 +171,12 @@ static size_t bracket_at(const char *label)
     return bracket && bracket > label && bracket[-1] == ' ' && label[length - 1] == ')' ? (size_t)(bracket - label) - 1 : length;
 }
 
-static const char *param_unit(const Param *param, const char *name)
-{
-    for (; param && param->name; param++)
-        if (strcmp(param->name, name) == 0)
-            return param->unit;
-    return NULL;
-}
-
 static const char *setting_unit(const char *name)
 {
-    const char *unit = param_unit(CASE_PARAMS, name);
-    for (int i = 0; !unit && solver_at(i); i++)
-        unit = param_unit(solver_at(i)->params, name);
-    for (int i = 0; !unit && linsys_at(i); i++)
-        unit = param_unit(linsys_at(i)->params, name);
-    return unit ? unit : "";
+    const Param *params = NULL, *param = NULL;
+    for (int i = 0; !param && (params = case_params_at(i, NULL)); i++)
+        param = case_params_find(params, name);
+    return param ? param->unit : "";
 }
 
 const char *labels_text(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size)

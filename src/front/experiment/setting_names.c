@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "case/case_params.h"
 
 void setting_names_end(SettingNames *names)
 {
@@ -26,22 +27,14 @@ Status setting_names_add(SettingNames *names, const char *name)
     return status_ok();
 }
 
-static Status add_params(SettingNames *names, const Param *param)
-{
-    for (; param && param->name; param++)
-        TRY(setting_names_add(names, param->name));
-    return status_ok();
-}
-
 Status setting_names_add_all(SettingNames *names)
 {
     static const char *const CHOICES[] = {"block", "scene", "solver", "linsys", "precision"};
     for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++)
         TRY(setting_names_add(names, CHOICES[i]));
-    TRY(add_params(names, CASE_PARAMS));
-    for (int i = 0; solver_at(i); i++)
-        TRY(add_params(names, solver_at(i)->params));
-    for (int i = 0; linsys_at(i); i++)
-        TRY(add_params(names, linsys_at(i)->params));
+    const Param *param = NULL;
+    for (int i = 0; (param = case_params_at(i, NULL)); i++)
+        for (; param->name; param++)
+            TRY(setting_names_add(names, param->name));
     return status_ok();
 }

@@ -85,12 +85,10 @@ static Status take_rows(Taking *t, Store *store)
     static const char QUERY[] =
         "SELECT number, position, block, case_key, label, json FROM planned_case WHERE number <= ?2"
         " AND experiment_id = (SELECT experiment_id FROM stored_experiment WHERE hash = ?1) ORDER BY number, position";
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(store_handle(store), QUERY, &query));
-    Status status = sql_bind(query, "ti", t->e->hash, (int64_t)t->e->variation_count);
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(store_handle(store), &query, QUERY, "ti", t->e->hash, (int64_t)t->e->variation_count);
     while (sql_next(query, &status))
         status = take_row(t, query);
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -113,24 +111,18 @@ static Status keep_stored(Taking *t)
                              "`%s` cannot be measured as the database has it: its text gives the cases in another order today", e->name);
 }
 
-static Status take_all(Taking *t, Store *store)
+Status experiment_take_stored(Experiment *e, Store *store)
 {
-    for (int i = 0; i < t->e->case_count; i++)
-        TRY(note(t->given, t->e->cases[i].variation, t->e->cases[i].setup.key));
-    TRY(take_rows(t, store));
-    TRY(keep_stored(t));
-    return t->e->case_count
+    json_auto_t *given = json_object(), *stored = json_object();
+    Taking       t = {e, given, stored};
+    if (!given || !stored)
+        return no_memory();
+    for (int i = 0; i < e->case_count; i++)
+        TRY(note(given, e->cases[i].variation, e->cases[i].setup.key));
+    TRY(take_rows(&t, store));
+    TRY(keep_stored(&t));
+    return e->case_count
                ? status_ok()
                : status_make(STATUS_INPUT,
-                             "the database has no case of `%s` with this text and these settings, so that there is none to take",
-                             t->e->name);
-}
-
-Status experiment_take_stored(Experiment *experiment, Store *store)
-{
-    Taking       t = {experiment, json_object(), json_object()};
-    const Status status = t.given && t.stored ? take_all(&t, store) : no_memory();
-    json_decref(t.given);
-    json_decref(t.stored);
-    return status;
+                             "the database has no case of `%s` with this text and these settings, so that there is none to take", e->name);
 }

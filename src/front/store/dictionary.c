@@ -5,11 +5,9 @@
 
 #include <string.h>
 
-#include "case/case.h"
+#include "case/case_params.h"
 #include "case/row.h"
-#include "linsys/linsys.h"
 #include "machine/environment.h"
-#include "solver/solver.h"
 #include "store/private/schema.h"
 #include "store/sql.h"
 
@@ -119,38 +117,13 @@ static const char *environment_label(const char *table, const char *column)
 
 // ---- settings ----
 
-// Which tables have parameters: of every case, of a solver, of a linear system. NULL past the last.
-static const Param *owner_at(int index, const char **name)
-{
-    int solvers = 0;
-    while (solver_at(solvers))
-        solvers++;
-    *name = NULL;
-    if (index == 0)
-        return CASE_PARAMS;
-    static const Param NONE[] = {PARAM_END};
-    const SolverOps   *solver = index <= solvers ? solver_at(index - 1) : NULL;
-    const LinsysOps   *linsys = index > solvers ? linsys_at(index - 1 - solvers) : NULL;
-    const Param       *params = solver ? solver->params : linsys ? linsys->params : NULL;
-    *name = solver ? solver->name : linsys ? linsys->name : NULL;
-    return *name && !params ? NONE : params;
-}
-
-static const Param *find_param(int owner, const char *setting)
-{
-    const char *name = NULL;
-    for (const Param *param = owner_at(owner, &name); param && param->name; param++)
-        if (strcmp(param->name, setting) == 0)
-            return param;
-    return NULL;
-}
-
 // Whose setting it is in these words, from `first` on: "(pbd, xpbd)".
 static void put_owners(sqlite3_str *out, int first, const char *setting, const char *summary)
 {
-    const char *name = NULL, *comma = " (";
-    for (int i = first; owner_at(i, &name); i++) {
-        const Param *param = find_param(i, setting);
+    const char  *name = NULL, *comma = " (";
+    const Param *params = NULL;
+    for (int i = first; (params = case_params_at(i, &name)); i++) {
+        const Param *param = case_params_find(params, setting);
         if (!param || !name || strcmp(param->summary, summary) != 0)
             continue;
         sqlite3_str_appendf(out, "%s%s", comma, name);
@@ -162,14 +135,15 @@ static void put_owners(sqlite3_str *out, int first, const char *setting, const c
 // What a setting means to each of its owners.
 static void put_setting(sqlite3_str *out, const char *setting, const char **unit)
 {
-    const char *name = NULL, *semicolon = "";
+    const char *semicolon = "";
     if (strncmp(setting, "scene.", 6) == 0)
         sqlite3_str_appendall(out, "parameter of the scene (weft list scenes NAME)");
-    for (int i = 0; owner_at(i, &name); i++) {
-        const Param *param = find_param(i, setting);
+    const Param *params = NULL;
+    for (int i = 0; (params = case_params_at(i, NULL)); i++) {
+        const Param *param = case_params_find(params, setting);
         bool         said = false;
         for (int k = 0; param && k < i && !said; k++) {
-            const Param *before = find_param(k, setting);
+            const Param *before = case_params_find(case_params_at(k, NULL), setting);
             said = before && strcmp(before->summary, param->summary) == 0;
         }
         if (!param || said)

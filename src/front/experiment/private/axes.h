@@ -14,11 +14,12 @@ typedef struct Axis {
     AxisSource       source;
     const YamlNode  *node; // for messages; NULL for AXIS_SET
     int              count;
-    const char     **values; // [count], owned by the axis; the texts are not
+    const char     **values; // [count], owned by the axis; the texts are not, but of AXIS_SET
     const YamlNode **nodes;  // [count] of each value, or NULL for AXIS_SET
     int              group;  // axes of the same group advance together; named by the index of one of them
     bool             zipped;
-    int              set; // index of the --set it comes from, or -1
+    int              set;  // index of the --set it comes from, or -1
+    char            *text; // of AXIS_SET: what its values are in; owned
 } Axis;
 
 typedef struct Axes {
@@ -29,8 +30,8 @@ typedef struct Axes {
 // Adds the entries of a map of axes. Those of a block come first; defaults are added where the block has no axis of the name.
 Status axes_add(Axes *axes, const YamlNode *map, const char *size, AxisSource source) GNU_MUST_CHECK;
 
-// Replaces or adds the axis of a --set: `text` is cut at its commas in place and must outlive the axes.
-Status axes_add_set(Axes *axes, const char *name, char *text, int set) GNU_MUST_CHECK;
+// Replaces or adds the axis of a --set, "value,value".
+Status axes_add_set(Axes *axes, const char *name, const char *values, int set) GNU_MUST_CHECK;
 
 // Joins the groups of a `zip:` list. STATUS_INPUT for unknown names and unequal lengths. An axis replaced by --set leaves its group.
 Status axes_zip(Axes *axes, const YamlNode *zip) GNU_MUST_CHECK;

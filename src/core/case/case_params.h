@@ -1,0 +1,13 @@
+// The tables of parameters: of every case, of each solver, and of each linear system.
+#ifndef WEFT_CASE_PARAMS_H
+#define WEFT_CASE_PARAMS_H
+
+#include "base/param.h"
+
+// Table number `index`, never NULL but past the last. owner: the solver or linear system, NULL for what every case has; may be NULL.
+const Param *case_params_at(int index, const char **owner);
+
+// The row of this name, or NULL. params: a table, or NULL.
+const Param *case_params_find(const Param *params, const char *name);
+
+#endif
