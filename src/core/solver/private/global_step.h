@@ -1,38 +1,48 @@
-// The global step of the solvers with a StencilMatrix: the parts of its right-hand side, M y + h² Σ k Aᵀ p, that do not change within a
-// step, inertia and the pull of pins, and its solve. All threads of a team.
+// GlobalStep: the base of pd and admm, which differ in their local step. The global step, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀ p, has one
+// scalar matrix, factorised once; a pin is an identity row, and its couplings to free particles go to the right-hand side. The part of the
+// right-hand side that does not change within a step is computed once in it. Contacts change from step to step and take part in both:
+// solver/private/pd_contact.h; the matrix then changes between the local and the global step, outside the team.
+//
+// lbfgs has the solve alone.
 #ifndef WEFT_SOLVER_GLOBAL_STEP_H
 #define WEFT_SOLVER_GLOBAL_STEP_H
 
 #include "assembly/stencil_matrix.h"
-#include "base/sorted.h"
 #include "solver/private/linsys_solver.h"
+#include "solver/private/pd_contact.h"
+#include "step/anderson.h"
+#include "step/chebyshev.h"
+#include "step/local_step.h"
+#include "step/motion.h"
+#include "step/proximal_step.h"
 #include "step/team.h"
 
-// M y of this thread's particles, or the position of a pin. position: y.
-static inline void global_step_inertia(const Model *model, const real4 *position, real4 *sum)
-{
-    TEAM_EACH (i, model->particle_count) {
-        const real4 y = position[i];
-        const real  m = y.w > 0 ? (real)model->mass[i] : 1;
-        sum[i] = (real4){m * y.x, m * y.y, m * y.z, 0};
-    }
-}
+typedef struct GlobalStep { // first member of the private struct
+    LinsysSolver  base;     // its system is that of the global step
+    const Model  *model;
+    const char   *what; // the system, as in LinearSystem
+    int           threads;
+    int32_t       iterations;
+    Motion        motion;
+    LocalStep     local;         // of pd
+    ProximalStep *proximal;      // of admm; NULL in pd
+    real4        *constant;      // [particles] part of the right-hand side: M y, terms of pins and of fixed targets; x_n for a pin
+    real4        *rhs;           // [particles]
+    real4        *solved;        // [particles] result of the global step; NULL when ω = 1 and there is no contact: it is the iterate
+    real4        *y;             // [particles] y; NULL when the damping factor is 1: y is the usual one
+    real          omega, factor; // over-relaxation, damping factor
+    bool          from_start;    // the first local step starts at x_n
+    Chebyshev     chebyshev;     // off in admm, as is the next
+    Anderson      anderson;
+    StencilMatrix system;
+    PdContact     contact;
+} GlobalStep;
 
-// Adds the couplings to pins, which are ordered by the free particle, to this thread's particles. position: of the pins.
-static inline void global_step_add_pins(const Model *model, const StencilMatrix *system, const real4 *position, real4 *sum)
-{
-    const PinCoupling *couplings = system->couplings;
-    int32_t            from, to;
-    team_range(0, model->particle_count, &from, &to);
-    int32_t k = sorted_below(couplings, sizeof *couplings, system->coupling_count, from);
-    for (; k < system->coupling_count && couplings[k].free < to; k++) {
-        const real4 x = position[couplings[k].pin];
-        real4      *at = &sum[couplings[k].free];
-        at->x += couplings[k].weight * x.x;
-        at->y += couplings[k].weight * x.y;
-        at->z += couplings[k].weight * x.z;
-    }
-}
+// All but local, proximal, y, chebyshev and anderson. h: √(κ) times the step length, so that the matrix has h² k. omega: of the solver.
+Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *what, double h, double omega) GNU_MUST_CHECK;
+
+// A step, outside a team. The message of a failure names solver and step.
+Status global_step_run(GlobalStep *s, State *state, StepContext *context) GNU_MUST_CHECK;
 
 // guess: [n] where an iterative system begins; NULL: at 0.
 static inline void global_step_solve(const LinsysSolver *solver, const real4 *rhs, const real4 *guess, real4 *solution,
