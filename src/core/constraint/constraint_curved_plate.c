@@ -15,43 +15,20 @@
 // Where facets of length a turn by α the curvature is sin α/a: softer than α/a by a part α²/6, an error of second order.
 //
 // The rows are projected together, as those of plate_bending.
-#include "constraint/material.h"
-#include "constraint/plate_patch.h"
-#include "constraint/private/linear_row.h"
-#include "constraint/projection.h"
-#include "constraint/quadratic.h"
+#include "constraint/private/plate_rows.h"
 
-enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, CORNERS = 3, OTHERS = V - 1, CURVATURES = ROWS * OTHERS };
+enum { CORNERS = 3 };
 
-// S = L D Lᵀ has a pivot of round-off where a row hangs on those before it.
-#define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
-
-// All twelve are there; of a material ν is in the rows already.
 static void measure(const double4 *x, double *rest)
 {
-    static const bool ALL[V] = {true, true, true, true, true, true, true, true, true, true, true, true};
-    double            rows[ROWS][V];
-    plate_patch_rows(x, ALL, 0, rows);
-    for (int r = 0; r < ROWS; r++)
-        for (int j = 1; j < V; j++)
-            rest[OTHERS * r + j - 1] = rows[r][j];
-    plate_patch_curvature((const double(*)[V])rows, x, rest + CURVATURES);
+    double rows[ROWS][V];
+    measure_rows(x, rest, rows);
+    plate_patch_curvature((const double(*)[V])rows, x, rest + COEFFICIENTS);
 }
 
 static const char *refuse(const double *rest)
 {
-    for (int i = 0; i < CURVATURES + ROWS; i++)
-        if (!isfinite(rest[i]))
-            return "bending needs triangles with area";
-    return NULL;
-}
-
-static void material(const Material *m, const double4 *x, int32_t count, double *rest, double *stiffness)
-{
-    (void)x;
-    (void)count;
-    (void)rest;
-    *stiffness = material_bending(m);
+    return refuse_rows(rest, COEFFICIENTS + ROWS);
 }
 
 // ---- projection, plain ----
@@ -68,54 +45,36 @@ static GNU_ALWAYS_INLINE void bend_of(const ConstraintSet *set, int32_t i, const
     const real4  area = real4_cross(real4_sub(x[1], x[0]), real4_sub(x[2], x[0]));
     const real   area2 = real4_dot(area, area), inverse = area2 >= PROJECTION_LENGTH2_MIN ? 1 / real_sqrt(area2) : 0;
     const real4  n = out->n = (real4){inverse * area.x, inverse * area.y, inverse * area.z, 0};
+    coefficients(set, i, out->b);
     for (int r = 0; r < ROWS; r++) {
-        real *b = out->b[r];
-        b[0] = 0;
-        for (int j = 1; j < V; j++) {
-            b[j] = set->rest[(size_t)(OTHERS * r + j - 1) * count + (size_t)i];
-            b[0] -= b[j];
-        }
+        real       *b = out->b[r];
         const real4 k = linear_row(V, b, x);
-        out->value[r] = real4_dot(n, k) - set->rest[(size_t)(CURVATURES + r) * count + (size_t)i];
+        out->value[r] = real4_dot(n, k) - set->rest[(size_t)(COEFFICIENTS + r) * count + (size_t)i];
         for (int j = 0; j < CORNERS; j++) // g_j = n × e / 2A, e the side across
             b[j] -= inverse * real4_dot(real4_cross(n, real4_sub(x[(j + 2) % 3], x[(j + 1) % 3])), k);
     }
 }
 
-static GNU_ALWAYS_INLINE real inverse_pivot(real pivot, real whole)
+// error := S⁻¹ error
+static GNU_ALWAYS_INLINE void solve(Factor f, real error[ROWS])
 {
-    return pivot > PIVOT_LEAST * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
-}
-
-// error := A⁻¹ error, of the lower triangle a: by L D Lᵀ, without the rows that hang on others.
-static GNU_ALWAYS_INLINE void solve(real a[ROWS][ROWS], real error[ROWS])
-{
-    const real d0 = inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const real d1 = inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    const real d2 = inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
-    error[1] -= l1 * error[0];
-    error[2] -= l2 * error[0] + l21 * error[1];
-    error[2] *= d2;
-    error[1] = d1 * error[1] - l21 * error[2];
-    error[0] = d0 * error[0] - l1 * error[1] - l2 * error[2];
+    error[1] -= f.l1 * error[0];
+    error[2] -= f.l2 * error[0] + f.l21 * error[1];
+    error[2] *= f.d2;
+    error[1] = f.d1 * error[1] - f.l21 * error[2];
+    error[0] = f.d0 * error[0] - f.l1 * error[1] - f.l2 * error[2];
 }
 
 // Δλ of the rows.
-static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, const Bend *bend,
-                                         const real4 *x, real change[ROWS])
+static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, Bend *bend, const real4 *x,
+                                         real change[ROWS])
 {
     const size_t n = (size_t)set->count;
     const real   alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
     real         a[ROWS][ROWS];
-    for (int r = 0; r < ROWS; r++) {
+    gram(x, bend->b, gamma, alpha, a);
+    for (int r = 0; r < ROWS; r++)
         change[r] = bend->value[r] + (v.compliant ? alpha * s->lambda[(size_t)r * n + (size_t)i] : 0);
-        for (int q = 0; q <= r; q++) {
-            real sum = 0;
-            for (int j = 0; j < V; j++)
-                sum += x[j].w * bend->b[r][j] * bend->b[q][j];
-            a[r][q] = sum * (1 + gamma) + (q == r ? alpha : 0);
-        }
-    }
     if (v.traits && s->gamma) {
         real4 moved[V];
         linear_row_moved(V, s->previous, set->vertices + V * (size_t)i, x, moved);
@@ -123,7 +82,7 @@ static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, co
             for (int j = 0; j < V; j++)
                 change[r] += gamma * bend->b[r][j] * real4_dot(bend->n, moved[j]);
     }
-    solve(a, change);
+    solve(factorise(a), change);
     for (int r = 0; r < ROWS; r++)
         change[r] *= -s->relaxation * (v.jacobi ? s->weight[i] : 1);
 }
@@ -136,8 +95,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     Bend           bend;
     if (v.traits && v.compliant && !(s->compliance[i] < (real)INFINITY)) // broken
         return;
-    for (int j = 0; j < V; j++)
-        x[j] = s->position[vertices[j]];
+    projection_load(V, s->position, vertices, x);
     bend_of(set, i, x, &bend);
     if (real4_dot(bend.n, bend.n) > 0)
         changes_of(set, i, s, v, &bend, x, change);
@@ -146,10 +104,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     for (int j = 0; j < V; j++) {
         const real  along = x[j].w * (bend.b[0][j] * change[0] + bend.b[1][j] * change[1] + bend.b[2][j] * change[2]);
         const real4 move = {along * bend.n.x, along * bend.n.y, along * bend.n.z, 0};
-        if (v.jacobi)
-            s->correction[V * (size_t)i + (size_t)j] = move;
-        else
-            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+        projection_move(V, s, v, i, j, vertices[j], x[j], move);
     }
 }
 
@@ -169,15 +124,11 @@ static GNU_ALWAYS_INLINE void wide_bend_of(const ConstraintSet *set, int32_t i, 
     out->defined = wide_at_least(area2, wide_all(PROJECTION_LENGTH2_MIN));
     const wide inverse = wide_where(out->defined, wide_rsqrt(area2));
     out->n = wide_scale(inverse, &area);
+    wide_coefficients(set, i, count, out->b);
     for (int r = 0; r < ROWS; r++) {
-        wide *b = out->b[r];
-        b[0] = wide_all(0);
-        for (int j = 1; j < V; j++) {
-            b[j] = wide_load(set->rest + (size_t)(OTHERS * r + j - 1) * n + i, count);
-            b[0] -= b[j];
-        }
+        wide             *b = out->b[r];
         const WideColumns k = linear_row_wide(V, b, x);
-        out->value[r] = wide_dot3(out->n, k) - wide_load(set->rest + (size_t)(CURVATURES + r) * n + i, count);
+        out->value[r] = wide_dot3(out->n, k) - wide_load(set->rest + (size_t)(COEFFICIENTS + r) * n + i, count);
         for (int j = 0; j < CORNERS; j++) {
             const WideColumns side = wide_subtract(&x[(j + 2) % 3], &x[(j + 1) % 3]), up = wide_cross(&out->n, &side);
             b[j] -= inverse * wide_dot3(up, k);
@@ -185,22 +136,13 @@ static GNU_ALWAYS_INLINE void wide_bend_of(const ConstraintSet *set, int32_t i, 
     }
 }
 
-static GNU_ALWAYS_INLINE wide wide_inverse_pivot(wide pivot, wide whole)
+static GNU_ALWAYS_INLINE void wide_solve(WideFactor f, wide error[ROWS])
 {
-    const WideMask moves = wide_both(wide_less(PIVOT_LEAST * whole, pivot), wide_less(pivot, wide_all((real)INFINITY)));
-    return wide_where(moves, wide_reciprocal(pivot));
-}
-
-static GNU_ALWAYS_INLINE void wide_solve(wide a[ROWS][ROWS], wide error[ROWS])
-{
-    const wide d0 = wide_inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const wide d1 = wide_inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    const wide d2 = wide_inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
-    error[1] -= l1 * error[0];
-    error[2] -= l2 * error[0] + l21 * error[1];
-    error[2] *= d2;
-    error[1] = d1 * error[1] - l21 * error[2];
-    error[0] = d0 * error[0] - l1 * error[1] - l2 * error[2];
+    error[1] -= f.l1 * error[0];
+    error[2] -= f.l2 * error[0] + f.l21 * error[1];
+    error[2] *= f.d2;
+    error[1] = f.d1 * error[1] - f.l21 * error[2];
+    error[0] = f.d0 * error[0] - f.l1 * error[1] - f.l2 * error[2];
 }
 
 static GNU_ALWAYS_INLINE void wide_damping(const Sweep *s, int32_t i, int count, const int32_t *vertices, const WideBend *bend,
@@ -219,19 +161,14 @@ static GNU_ALWAYS_INLINE void wide_damping(const Sweep *s, int32_t i, int count,
 
 // Δλ of the rows; adds it to λ.
 static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
-                                           const int32_t *vertices, const WideBend *bend, const WideColumns *x, wide change[ROWS])
+                                           const int32_t *vertices, WideBend *bend, const WideColumns *x, wide change[ROWS])
 {
     const size_t n = (size_t)set->count;
     const wide   alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
     wide         a[ROWS][ROWS], old[ROWS], gain = wide_all(-s->relaxation);
-    for (int r = 0; r < ROWS; r++) {
+    wide_gram(x, bend->b, a);
+    for (int r = 0; r < ROWS; r++)
         change[r] = bend->value[r];
-        for (int q = 0; q <= r; q++) {
-            a[r][q] = wide_all(0);
-            for (int j = 0; j < V; j++)
-                a[r][q] = wide_fma(x[j].w * bend->b[r][j], bend->b[q][j], a[r][q]);
-        }
-    }
     if (v.traits && s->gamma)
         wide_damping(s, i, count, vertices, bend, x, a, change);
     for (int r = 0; r < ROWS && v.compliant; r++) {
@@ -239,7 +176,7 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
         change[r] = wide_fma(alpha, old[r], change[r]);
         a[r][r] += alpha;
     }
-    wide_solve(a, change);
+    wide_solve(wide_factorise(a), change);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
     const WideMask moves = wide_both(bend->defined, wide_less(alpha, wide_all((real)INFINITY))); // of what is broken all is infinite or NaN
@@ -256,10 +193,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
     WideColumns x[V];
     WideBend    bend;
     wide        change[ROWS];
-    for (int j = 0; j < V; j++) {
-        const WideBlocks blocks = wide_load_blocks(s->position, vertices + j, V);
-        x[j] = wide_columns(&blocks);
-    }
+    wide_projection_load(V, s->position, vertices, x);
     wide_bend_of(set, i, count, x, &bend);
     wide_changes(set, i, count, s, v, vertices, &bend, x, change);
     for (int j = 0; j < V; j++) {
@@ -267,11 +201,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         WideColumns to = wide_scale(along, &bend.n);
         if (!v.jacobi)
             to = (WideColumns){x[j].x + to.x, x[j].y + to.y, x[j].z + to.z, x[j].w};
-        const WideBlocks moved = wide_blocks(&to);
-        if (v.jacobi)
-            wide_store_each(s->correction + V * (size_t)i + j, V, moved, count);
-        else
-            wide_store_blocks(s->position, vertices + j, V, moved, count);
+        wide_projection_store(V, s, v, i, j, vertices, &to, count);
     }
 }
 
@@ -294,14 +224,11 @@ static void exact_of(const ConstraintSet *set, int32_t i, const double4 *x, Exac
     out->n = double4_scale(inverse, area);
     for (int j = 0; j < CORNERS; j++)
         out->g[j] = double4_scale(inverse, double4_cross(out->n, double4_sub(x[v[(j + 2) % 3]], x[v[(j + 1) % 3]])));
+    exact_coefficients(set, i, out->b);
     for (int r = 0; r < ROWS; r++) {
         double4 k = {0};
-        out->b[r][0] = 0;
-        for (int j = 1; j < V; j++) {
-            const double c = out->b[r][j] = constraint_rest(set, OTHERS * r + j - 1, i);
-            out->b[r][0] -= c;
-            double4_add_to(&k, c, double4_sub(x[v[j]], x[v[0]]));
-        }
+        for (int j = 1; j < V; j++)
+            double4_add_to(&k, out->b[r][j], double4_sub(x[v[j]], x[v[0]]));
         out->along[r] = double4_dot(out->n, k);
         for (int j = 0; j < CORNERS; j++)
             out->b[r][j] -= double4_dot(out->g[j], k);
@@ -315,7 +242,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
         Exact        exact;
         exact_of(set, i, x, &exact);
         for (int r = 0; r < ROWS; r++) {
-            value[first + (size_t)r] = exact.along[r] - constraint_rest(set, CURVATURES + r, i);
+            value[first + (size_t)r] = exact.along[r] - constraint_rest(set, COEFFICIENTS + r, i);
             for (int j = 0; gradient && j < V; j++)
                 gradient[V * (first + (size_t)r) + (size_t)j] = double4_scale(exact.b[r][j], exact.n);
         }
@@ -359,7 +286,7 @@ const ConstraintOps constraint_curved_plate = {
                "c11: three rows of coefficients, 1/m; a, b, c: their values at rest; stiffness N m",
     .vertices = V,
     .components = ROWS,
-    .params = CURVATURES + ROWS,
+    .params = COEFFICIENTS + ROWS,
     .element = ELEMENT_PATCH,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT,
     .curved = true,

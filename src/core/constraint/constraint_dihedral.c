@@ -221,7 +221,7 @@ const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
     .summary = "dihedral angle of two triangles, the shorter way to its rest beyond 180 degrees; angle: rest angle, rad, 0 when flat; "
                "stiffness N m",
-    SCALAR_OPS(153),
+    SCALAR_OPS(153, curvature),
     .params = 1,
     .element = ELEMENT_HINGE,
     .curved = true,

@@ -104,8 +104,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     const size_t   n = (size_t)set->count;
     real4          x[V];
     real           c[V];
-    for (int j = 0; j < V; j++)
-        x[j] = s->position[vertices[j]];
+    projection_load(V, s->position, vertices, x);
     coefficients(set, i, c);
     const real4 change = change_of(set, i, s, v, c, x);
     if (v.compliant) {
@@ -114,11 +113,9 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         s->lambda[2 * n + (size_t)i] += change.z;
     }
     for (int j = 0; j < V; j++) {
-        const real scale = x[j].w * c[j];
-        if (v.jacobi)
-            s->correction[V * (size_t)i + (size_t)j] = (real4){scale * change.x, scale * change.y, scale * change.z, 0};
-        else
-            s->position[vertices[j]] = (real4){x[j].x + scale * change.x, x[j].y + scale * change.y, x[j].z + scale * change.z, x[j].w};
+        const real  scale = x[j].w * c[j];
+        const real4 move = {scale * change.x, scale * change.y, scale * change.z, 0};
+        projection_move(V, s, v, i, j, vertices[j], x[j], move);
     }
 }
 
@@ -166,11 +163,9 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 {
     WideColumns x[V];
     wide        c[V];
-    for (int j = 0; j < V; j++) {
-        const WideBlocks blocks = wide_load_blocks(s->position, vertices + j, V);
-        x[j] = wide_columns(&blocks);
+    wide_projection_load(V, s->position, vertices, x);
+    for (int j = 1; j < V; j++)
         c[j] = wide_load(set->rest + (size_t)j * (size_t)set->count + i, count);
-    }
     c[0] = -(c[1] + c[2] + c[3]);
     const WideColumns change = wide_change(set, i, count, s, v, vertices, c, x);
     for (int j = 0; j < V; j++) {
@@ -178,11 +173,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         const WideColumns to = v.jacobi ? wide_scale(scale, &change)
                                         : (WideColumns){wide_fma(scale, change.x, x[j].x), wide_fma(scale, change.y, x[j].y),
                                                         wide_fma(scale, change.z, x[j].z), x[j].w};
-        const WideBlocks  moved = wide_blocks(&to);
-        if (v.jacobi)
-            wide_store_each(s->correction + V * (size_t)i + j, V, moved, count);
-        else
-            wide_store_blocks(s->position, vertices + j, V, moved, count);
+        wide_projection_store(V, s, v, i, j, vertices, &to, count);
     }
 }
 
@@ -196,20 +187,6 @@ static void exact_coefficients(const ConstraintSet *set, int32_t i, double *c)
     for (int j = 1; j < V; j++)
         c[j] = constraint_rest(set, j, i);
     c[0] = -(c[1] + c[2] + c[3]);
-}
-
-static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
-{
-    (void)set;
-    (void)position;
-    for (int32_t i = begin; i < end; i++)
-        target[i] = (real4){0};
-}
-
-static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
-{
-    (void)set;
-    memset(row, 0, (size_t)(end - begin) * sizeof *row);
 }
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
@@ -232,14 +209,6 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 {
     (void)psd;
     quadratic_hessian(set, begin, end, x, false, blocks);
-}
-
-// C is linear.
-static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
-{
-    (void)set;
-    (void)x;
-    memset(blocks, 0, (size_t)(end - begin) * AXES * (3 * V) * (3 * V) * sizeof *blocks);
 }
 
 // ---- vertex blocks, wide ----
@@ -291,7 +260,8 @@ const ConstraintOps constraint_isometric_bending = {
     .rest_size = rest_size_flat,
     .material = material,
     .projection = &(const ProjectionOps){.flops = 69, .wide = project, .plain = project_plain},
-    .local_step = &(const LocalStepOps){.targets = local, .fixed_target = true, .stencil = stencil, .nearest = nearest},
+    .local_step =
+        &(const LocalStepOps){.targets = linear_row_targets, .fixed_target = true, .stencil = stencil, .nearest = linear_row_nearest},
     .vertex_block = &(const VertexBlockOps){.columns = 5, .flops = 33, .entry = vertex_entry, .lanes = vertex_lanes},
-    .energy = &(const EnergyOps){.evaluate = evaluate, .total = quadratic_energy, .hessian = hessian, .curvature = curvature},
+    .energy = &(const EnergyOps){.evaluate = evaluate, .total = quadratic_energy, .hessian = hessian, .curvature = linear_row_curvature},
 };

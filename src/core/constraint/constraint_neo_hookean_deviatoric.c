@@ -82,7 +82,7 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
     .summary = "deviatoric part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
-    SCALAR_OPS(198),
+    SCALAR_OPS(198, curvature),
     .params = 9,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,

@@ -72,7 +72,7 @@ const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .name = "neo_hookean_hydrostatic",
     .summary = "hydrostatic part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; "
                "stiffness lambda V, J",
-    SCALAR_OPS(201),
+    SCALAR_OPS(201, curvature),
     .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,

@@ -3,83 +3,38 @@
 // with any ν, and its borders are free. The nine components are the coordinates of the three rows: linear, so E has a constant Hessian, and
 // PD three rows with the target 0. Its rest shape is flat.
 //
-// The rows are projected together: Δλ = −(S + α~)⁻¹ (C + α~ λ) with the 3 × 3 matrix S_rs = Σ_j w_j c_rj c_sj, for each coordinate. A row
-// that is 0, or hangs on the others, as S says, moves nothing.
-//
-// The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others.
-#include "constraint/material.h"
-#include "constraint/plate_patch.h"
-#include "constraint/private/linear_row.h"
-#include "constraint/projection.h"
-#include "constraint/quadratic.h"
+// The rows are projected together (private/plate_rows.h): Δλ = −(S + α~)⁻¹ (C + α~ λ), for each coordinate.
+#include "constraint/private/plate_rows.h"
 #include "constraint/vertex_ell.h"
 
-enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, AXES = 3, OTHERS = V - 1, COMPONENTS = ROWS * AXES };
+enum { AXES = 3, COMPONENTS = ROWS * AXES };
 
-// S = L D Lᵀ has a pivot of round-off where a row hangs on those before it.
-#define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
-
-// All twelve are there; of a material ν is in the rows already.
 static void measure(const double4 *x, double *rest)
 {
-    static const bool ALL[V] = {true, true, true, true, true, true, true, true, true, true, true, true};
-    double            rows[ROWS][V];
-    plate_patch_rows(x, ALL, 0, rows);
-    for (int r = 0; r < ROWS; r++)
-        for (int j = 1; j < V; j++)
-            rest[OTHERS * r + j - 1] = rows[r][j];
+    double rows[ROWS][V];
+    measure_rows(x, rest, rows);
 }
 
 static const char *refuse(const double *rest)
 {
-    for (int i = 0; i < ROWS * OTHERS; i++)
-        if (!isfinite(rest[i]))
-            return "bending needs triangles with area";
-    return NULL;
-}
-
-static void material(const Material *m, const double4 *x, int32_t count, double *rest, double *stiffness)
-{
-    (void)x;
-    (void)count;
-    (void)rest;
-    *stiffness = material_bending(m);
+    return refuse_rows(rest, COEFFICIENTS);
 }
 
 // ---- projection, plain ----
-
-static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, real c[ROWS][V])
-{
-    for (int r = 0; r < ROWS; r++) {
-        c[r][0] = 0;
-        for (int j = 1; j < V; j++) {
-            c[r][j] = set->rest[(size_t)(OTHERS * r + j - 1) * (size_t)set->count + (size_t)i];
-            c[r][0] -= c[r][j];
-        }
-    }
-}
 
 static GNU_ALWAYS_INLINE real4 take(real4 from, real factor, real4 what)
 {
     return (real4){from.x - factor * what.x, from.y - factor * what.y, from.z - factor * what.z, 0};
 }
 
-static GNU_ALWAYS_INLINE real inverse_pivot(real pivot, real whole)
+// error := S⁻¹ error
+static GNU_ALWAYS_INLINE void solve(Factor f, real4 error[ROWS])
 {
-    return pivot > PIVOT_LEAST * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
-}
-
-// error := A⁻¹ error, of the lower triangle a: by L D Lᵀ, without the rows that hang on others.
-static GNU_ALWAYS_INLINE void solve(real a[ROWS][ROWS], real4 error[ROWS])
-{
-    const real d0 = inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const real d1 = inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    const real d2 = inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
-    error[1] = take(error[1], l1, error[0]);
-    error[2] = take(take(error[2], l2, error[0]), l21, error[1]);
-    error[2] = (real4){d2 * error[2].x, d2 * error[2].y, d2 * error[2].z, 0};
-    error[1] = take((real4){d1 * error[1].x, d1 * error[1].y, d1 * error[1].z, 0}, l21, error[2]);
-    error[0] = take(take((real4){d0 * error[0].x, d0 * error[0].y, d0 * error[0].z, 0}, l1, error[1]), l2, error[2]);
+    error[1] = take(error[1], f.l1, error[0]);
+    error[2] = take(take(error[2], f.l2, error[0]), f.l21, error[1]);
+    error[2] = (real4){f.d2 * error[2].x, f.d2 * error[2].y, f.d2 * error[2].z, 0};
+    error[1] = take((real4){f.d1 * error[1].x, f.d1 * error[1].y, f.d1 * error[1].z, 0}, f.l21, error[2]);
+    error[0] = take(take((real4){f.d0 * error[0].x, f.d0 * error[0].y, f.d0 * error[0].z, 0}, f.l1, error[1]), f.l2, error[2]);
 }
 
 // Δλ of the rows.
@@ -90,17 +45,12 @@ static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, co
     const size_t   n = (size_t)set->count;
     const real     alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
     real           a[ROWS][ROWS];
+    gram(x, c, gamma, alpha, a);
     for (int r = 0; r < ROWS; r++) {
         change[r] = linear_row(V, c[r], x);
         if (v.compliant) {
             const real *lambda = s->lambda + (size_t)(AXES * r) * n + (size_t)i;
             change[r] = take(change[r], -alpha, (real4){lambda[0], lambda[n], lambda[2 * n], 0});
-        }
-        for (int q = 0; q <= r; q++) {
-            real sum = 0;
-            for (int j = 0; j < V; j++)
-                sum += x[j].w * c[r][j] * c[q][j];
-            a[r][q] = sum * (1 + gamma) + (q == r ? alpha : 0);
         }
     }
     if (v.traits && s->gamma) {
@@ -109,7 +59,7 @@ static GNU_ALWAYS_INLINE void changes_of(const ConstraintSet *set, int32_t i, co
         for (int r = 0; r < ROWS; r++)
             change[r] = take(change[r], -gamma, linear_row(V, c[r], moved));
     }
-    solve(a, change);
+    solve(factorise(a), change);
     const real gain = -s->relaxation * (v.jacobi ? s->weight[i] : 1);
     for (int r = 0; r < ROWS; r++)
         change[r] = (real4){gain * change[r].x, gain * change[r].y, gain * change[r].z, 0};
@@ -123,8 +73,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     real           c[ROWS][V];
     if (v.traits && v.compliant && !(s->compliance[i] < (real)INFINITY)) // broken
         return;
-    for (int j = 0; j < V; j++)
-        x[j] = s->position[vertices[j]];
+    projection_load(V, s->position, vertices, x);
     coefficients(set, i, c);
     changes_of(set, i, s, v, c, x, change);
     for (int r = 0; r < ROWS && v.compliant; r++) {
@@ -137,10 +86,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         real4 move = {0};
         for (int r = 0; r < ROWS; r++)
             move = take(move, -x[j].w * c[r][j], change[r]);
-        if (v.jacobi)
-            s->correction[V * (size_t)i + (size_t)j] = move;
-        else
-            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+        projection_move(V, s, v, i, j, vertices[j], x[j], move);
     }
 }
 
@@ -151,22 +97,13 @@ static GNU_ALWAYS_INLINE WideColumns wide_add(WideColumns to, wide factor, WideC
     return (WideColumns){wide_fma(factor, what.x, to.x), wide_fma(factor, what.y, to.y), wide_fma(factor, what.z, to.z), wide_all(0)};
 }
 
-static GNU_ALWAYS_INLINE wide wide_inverse_pivot(wide pivot, wide whole)
+static GNU_ALWAYS_INLINE void wide_solve(WideFactor f, WideColumns error[ROWS])
 {
-    const WideMask moves = wide_both(wide_less(PIVOT_LEAST * whole, pivot), wide_less(pivot, wide_all((real)INFINITY)));
-    return wide_where(moves, wide_reciprocal(pivot));
-}
-
-static GNU_ALWAYS_INLINE void wide_solve(wide a[ROWS][ROWS], WideColumns error[ROWS])
-{
-    const wide d0 = wide_inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const wide d1 = wide_inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    const wide d2 = wide_inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]);
-    error[1] = wide_add(error[1], -l1, error[0]);
-    error[2] = wide_add(wide_add(error[2], -l2, error[0]), -l21, error[1]);
-    error[2] = wide_scale(d2, &error[2]);
-    error[1] = wide_add(wide_scale(d1, &error[1]), -l21, error[2]);
-    error[0] = wide_add(wide_add(wide_scale(d0, &error[0]), -l1, error[1]), -l2, error[2]);
+    error[1] = wide_add(error[1], -f.l1, error[0]);
+    error[2] = wide_add(wide_add(error[2], -f.l2, error[0]), -f.l21, error[1]);
+    error[2] = wide_scale(f.d2, &error[2]);
+    error[1] = wide_add(wide_scale(f.d1, &error[1]), -f.l21, error[2]);
+    error[0] = wide_add(wide_add(wide_scale(f.d0, &error[0]), -f.l1, error[1]), -f.l2, error[2]);
 }
 
 static GNU_ALWAYS_INLINE void wide_damping(const Sweep *s, int32_t i, int count, const int32_t *vertices, wide c[ROWS][V],
@@ -190,14 +127,9 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
     const wide   alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
     WideColumns  old[ROWS];
     wide         a[ROWS][ROWS], gain = wide_all(-s->relaxation);
-    for (int r = 0; r < ROWS; r++) {
+    wide_gram(x, c, a);
+    for (int r = 0; r < ROWS; r++)
         change[r] = linear_row_wide(V, c[r], x);
-        for (int q = 0; q <= r; q++) {
-            a[r][q] = wide_all(0);
-            for (int j = 0; j < V; j++)
-                a[r][q] = wide_fma(x[j].w * c[r][j], c[q][j], a[r][q]);
-        }
-    }
     if (v.traits && s->gamma)
         wide_damping(s, i, count, vertices, c, x, a, change);
     for (int r = 0; r < ROWS && v.compliant; r++) {
@@ -206,7 +138,7 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
         change[r] = wide_add(change[r], alpha, old[r]);
         a[r][r] += alpha;
     }
-    wide_solve(a, change);
+    wide_solve(wide_factorise(a), change);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
     const WideMask whole = wide_less(alpha, wide_all((real)INFINITY)); // of what is broken all is infinite or NaN
@@ -229,17 +161,8 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 {
     WideColumns x[V], change[ROWS];
     wide        c[ROWS][V];
-    for (int j = 0; j < V; j++) {
-        const WideBlocks blocks = wide_load_blocks(s->position, vertices + j, V);
-        x[j] = wide_columns(&blocks);
-    }
-    for (int r = 0; r < ROWS; r++) {
-        c[r][0] = wide_all(0);
-        for (int j = 1; j < V; j++) {
-            c[r][j] = wide_load(set->rest + (size_t)(OTHERS * r + j - 1) * (size_t)set->count + i, count);
-            c[r][0] -= c[r][j];
-        }
-    }
+    wide_projection_load(V, s->position, vertices, x);
+    wide_coefficients(set, i, count, c);
     wide_changes(set, i, count, s, v, vertices, c, x, change);
     for (int j = 0; j < V; j++) {
         WideColumns to = v.jacobi ? (WideColumns){wide_all(0), wide_all(0), wide_all(0), wide_all(0)} : x[j];
@@ -247,11 +170,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
             to = wide_add(to, x[j].w * c[r][j], change[r]);
         if (!v.jacobi)
             to.w = x[j].w;
-        const WideBlocks moved = wide_blocks(&to);
-        if (v.jacobi)
-            wide_store_each(s->correction + V * (size_t)i + j, V, moved, count);
-        else
-            wide_store_blocks(s->position, vertices + j, V, moved, count);
+        wide_projection_store(V, s, v, i, j, vertices, &to, count);
     }
 }
 
@@ -259,30 +178,6 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #include "constraint/projection_range.h"
 
 // ---- projective dynamics, metrics and Newton ----
-
-static void exact_coefficients(const ConstraintSet *set, int32_t i, double c[ROWS][V])
-{
-    for (int r = 0; r < ROWS; r++) {
-        c[r][0] = 0;
-        for (int j = 1; j < V; j++) {
-            c[r][j] = constraint_rest(set, OTHERS * r + j - 1, i);
-            c[r][0] -= c[r][j];
-        }
-    }
-}
-
-static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
-{
-    (void)set;
-    (void)position;
-    memset(target + (size_t)ROWS * (size_t)begin, 0, (size_t)ROWS * (size_t)(end - begin) * sizeof *target);
-}
-
-static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
-{
-    (void)set;
-    memset(row, 0, (size_t)ROWS * (size_t)(end - begin) * sizeof *row);
-}
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 {
@@ -324,14 +219,6 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
                     block[SIDE * (AXES * a + axis) + AXES * b + axis] = of;
             }
     }
-}
-
-// C is linear.
-static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
-{
-    (void)set;
-    (void)x;
-    memset(blocks, 0, (size_t)(end - begin) * COMPONENTS * (3 * V) * (3 * V) * sizeof *blocks);
 }
 
 // ---- vertex blocks, wide ----
@@ -381,7 +268,7 @@ const ConstraintOps constraint_plate_bending = {
     .vertices = V,
     .components = COMPONENTS,
     .rows = ROWS,
-    .params = ROWS * OTHERS,
+    .params = COEFFICIENTS,
     .element = ELEMENT_PATCH,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT,
     .param_names = PARAMS,
@@ -389,7 +276,8 @@ const ConstraintOps constraint_plate_bending = {
     .refuse = refuse,
     .material = material,
     .projection = &(const ProjectionOps){.flops = 600, .wide = project, .plain = project_plain},
-    .local_step = &(const LocalStepOps){.targets = local, .fixed_target = true, .stencil = stencil, .nearest = nearest},
+    .local_step =
+        &(const LocalStepOps){.targets = linear_row_targets, .fixed_target = true, .stencil = stencil, .nearest = linear_row_nearest},
     .vertex_block = &(const VertexBlockOps){.columns = OTHERS + 1, .flops = 110, .entry = vertex_entry, .lanes = vertex_lanes},
-    .energy = &(const EnergyOps){.evaluate = evaluate, .total = quadratic_energy, .hessian = hessian, .curvature = curvature},
+    .energy = &(const EnergyOps){.evaluate = evaluate, .total = quadratic_energy, .hessian = hessian, .curvature = linear_row_curvature},
 };

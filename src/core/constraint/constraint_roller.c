@@ -1,7 +1,6 @@
 // roller: C = n·x − d, a particle on a plane with the unit normal n: held along n, free across. E = ½ k C²; PD target: the nearest point of
 // the plane. What a support on rollers is in statics; two of them leave a line, three a point. With a sense it is one side of the plane.
-#include <string.h>
-
+#include "constraint/private/linear_row.h"
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
 #include "constraint/vertex_ell.h"
@@ -97,14 +96,6 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// C is linear.
-static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
-{
-    (void)set;
-    (void)x;
-    memset(blocks, 0, (size_t)(end - begin) * 9 * sizeof *blocks);
-}
-
 // ---- vertex blocks, wide ----
 
 static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
@@ -136,7 +127,7 @@ static const char *const PARAMS[] = {"nx", "ny", "nz", "distance"};
 const ConstraintOps constraint_roller = {
     .name = "roller",
     .summary = "holds a particle on a plane; nx, ny, nz: its unit normal, y unless given, distance: from the origin, m; stiffness N/m",
-    SCALAR_OPS(17),
+    SCALAR_OPS(17, linear_row_curvature),
     .repeats = true,
     .rows = 1,
     .params = 4,

@@ -121,7 +121,7 @@ static const char *const PARAMS[] = {"volume"};
 const ConstraintOps constraint_tet_volume = {
     .name = "tet_volume",
     .summary = "volume of a tetrahedron; volume: rest volume, m³; stiffness N/m⁵",
-    SCALAR_OPS(114),
+    SCALAR_OPS(114, curvature),
     .params = 1,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,

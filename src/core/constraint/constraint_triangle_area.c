@@ -135,7 +135,7 @@ static const char *const PARAMS[] = {"area"};
 const ConstraintOps constraint_triangle_area = {
     .name = "triangle_area",
     .summary = "area of a triangle; area: rest area, m²; stiffness N/m³",
-    SCALAR_OPS(92),
+    SCALAR_OPS(92, curvature),
     .params = 1,
     .element = ELEMENT_TRIANGLE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,

@@ -72,7 +72,42 @@ static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
     return real_clamp(change, t.lowest - lambda, t.highest - lambda);
 }
 
+static GNU_ALWAYS_INLINE void projection_load(int vertices, const real4 *position, const int32_t *vertex, real4 *x)
+{
+    for (int j = 0; j < vertices; j++)
+        x[j] = position[vertex[j]];
+}
+
+// Moves particle j of constraint i, of so many vertices, which is at x.
+static GNU_ALWAYS_INLINE void projection_move(int vertices, const Sweep *s, Projection v, int32_t i, int j, int32_t particle, real4 x,
+                                              real4 move)
+{
+    if (v.jacobi)
+        s->correction[vertices * (ptrdiff_t)i + j] = move;
+    else
+        s->position[particle] = (real4){x.x + move.x, x.y + move.y, x.z + move.z, x.w};
+}
+
 // ---- wide ----
+
+static GNU_ALWAYS_INLINE void wide_projection_load(int vertices, const real4 *position, const int32_t *vertex, WideColumns *x)
+{
+    for (int j = 0; j < vertices; j++) {
+        const WideBlocks blocks = wide_load_blocks(position, vertex + j, vertices);
+        x[j] = wide_columns(&blocks);
+    }
+}
+
+// to: where their particles j go, or of Jacobi by how much.
+static GNU_ALWAYS_INLINE void wide_projection_store(int vertices, const Sweep *s, Projection v, int32_t i, int j, const int32_t *vertex,
+                                                    const WideColumns *to, int count)
+{
+    const WideBlocks moved = wide_blocks(to);
+    if (v.jacobi)
+        wide_store_each(s->correction + vertices * (ptrdiff_t)i + j, vertices, moved, count);
+    else
+        wide_store_blocks(s->position, vertex + j, vertices, moved, count);
+}
 
 // The same of the constraints i … i + count − 1, one in a lane.
 typedef struct WideTraits {

@@ -52,8 +52,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     const int32_t *vertices = set->vertices + SCALAR_VERTICES * (size_t)i;
     real4          x[SCALAR_VERTICES], gradient[SCALAR_VERTICES];
     real           value;
-    for (int j = 0; j < SCALAR_VERTICES; j++)
-        x[j] = s->position[vertices[j]];
+    projection_load(SCALAR_VERTICES, s->position, vertices, x);
     const bool defined = scalar_plain(set, i, x, &value, gradient);
     const real change = defined ? scalar_change(set, i, s, v, x, value, gradient) : 0;
     if (v.compliant)
@@ -61,10 +60,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     for (int j = 0; j < SCALAR_VERTICES; j++) {
         const real  scale = x[j].w * change;
         const real4 move = {scale * gradient[j].x, scale * gradient[j].y, scale * gradient[j].z, 0};
-        if (v.jacobi)
-            s->correction[SCALAR_VERTICES * (size_t)i + (size_t)j] = move;
-        else
-            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+        projection_move(SCALAR_VERTICES, s, v, i, j, vertices[j], x[j], move);
     }
 }
 
@@ -145,13 +141,13 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #define PROJECTION_VERTICES SCALAR_VERTICES
 #include "constraint/projection_range.h"
 
-// The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate` and `curvature`.
-#define SCALAR_OPS(projection_flops) \
+// The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate`; second: the slot `curvature`.
+#define SCALAR_OPS(projection_flops, second) \
     .vertices = SCALAR_VERTICES, .components = 1, \
     .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \
     .energy = &(const EnergyOps) \
     { \
-        .evaluate = evaluate, .total = quadratic_energy, .hessian = quadratic_hessian, .curvature = curvature \
+        .evaluate = evaluate, .total = quadratic_energy, .hessian = quadratic_hessian, .curvature = second \
     }
 
 #endif

@@ -3,8 +3,9 @@
 #ifndef WEFT_CONSTRAINT_LINEAR_ROW_H
 #define WEFT_CONSTRAINT_LINEAR_ROW_H
 
-#include "constraint/constraint.h"
-#include "math/wide.h"
+#include <string.h>
+
+#include "constraint/projection.h"
 
 static GNU_ALWAYS_INLINE real4 linear_row(int v, const real *c, const real4 *x)
 {
@@ -40,11 +41,9 @@ static GNU_ALWAYS_INLINE void linear_row_moved(int v, const real4 *previous, con
 static GNU_ALWAYS_INLINE void linear_row_moved_wide(int v, const real4 *previous, const int32_t *vertices, const WideColumns *x,
                                                     WideColumns *moved)
 {
-    for (int j = 0; j < v; j++) {
-        const WideBlocks  blocks = wide_load_blocks(previous, vertices + j, v);
-        const WideColumns from = wide_columns(&blocks);
-        moved[j] = wide_subtract(&x[j], &from);
-    }
+    wide_projection_load(v, previous, vertices, moved);
+    for (int j = 0; j < v; j++)
+        moved[j] = wide_subtract(&x[j], &moved[j]);
 }
 
 // value[3], and the gradients unless NULL, [3][v].
@@ -59,6 +58,27 @@ static inline void linear_row_evaluate(int v, const double *c, const int32_t *ve
         gradient[v + j] = (double4){0, c[j], 0, 0};
         gradient[2 * v + j] = (double4){0, 0, c[j], 0};
     }
+}
+
+// ---- slots ----
+
+// The targets of rows that are 0 at rest.
+static inline void linear_row_nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 *row)
+{
+    memset(row, 0, (size_t)set->ops->rows * (size_t)(end - begin) * sizeof *row);
+}
+
+static inline void linear_row_targets(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+{
+    (void)position;
+    linear_row_nearest(set, begin, end, target + set->ops->rows * (ptrdiff_t)begin);
+}
+
+static inline void linear_row_curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    const size_t side = 3 * (size_t)set->ops->vertices;
+    (void)x;
+    memset(blocks, 0, (size_t)(end - begin) * (size_t)set->ops->components * side * side * sizeof *blocks);
 }
 
 #endif
