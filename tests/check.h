@@ -30,10 +30,18 @@ enum { TIER_LONG = 0 };
 
 // A test: TEST(a_cut_row_is_an_error) { … }. It registers itself, and main of check.c runs all tests of the file in their order. `state` is
 // cmocka's. TEST_WITH: with functions of cmocka that run before and after it; TEST_LONG: of the long tier; TEST_TIERS: of both tiers.
+// TEST_ON: on `f`, the Fixture that set_up leaves in `state`.
 #define TEST(name) TEST_IF(!TIER_LONG, name, NULL, NULL)
 #define TEST_WITH(name, set_up, tear_down) TEST_IF(!TIER_LONG, name, set_up, tear_down)
 #define TEST_LONG(name, set_up, tear_down) TEST_IF(TIER_LONG, name, set_up, tear_down)
 #define TEST_TIERS(name) TEST_IF(true, name, NULL, NULL)
+#define TEST_ON(Fixture, name, set_up, tear_down) \
+    static void name##_on(Fixture *f); \
+    TEST_WITH(name, set_up, tear_down) \
+    { \
+        name##_on(*state); \
+    } \
+    static void name##_on(Fixture *f)
 #define TEST_IF(condition, name, set_up, tear_down) \
     static void                 name(void **state); \
     static GNU_CONSTRUCTOR void add_##name(void) \
@@ -81,6 +89,12 @@ int tests_run(void);
         if (!(fabs(a_ - b_) <= bound_)) \
             fail_msg("%s = %.17g, %s = %.17g, apart by %g, above %g", #a, a_, #b, b_, fabs(a_ - b_), bound_); \
     } while (0)
+
+static inline void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in:\n%.3000s", part, text);
+}
 
 static inline void write_bytes(const char *path, const char *bytes, size_t size)
 {

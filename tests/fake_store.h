@@ -7,8 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "case/row.h"
 #include "check.h"
+#include "judge/judged.h"
 #include "store/store.h"
 
 // Fills in what a hand-made row leaves out: null, or 0, "", false, [] and {} where there has to be a value.
@@ -24,6 +26,19 @@ static inline json_t *fake_complete(RowKind kind, json_t *row)
                                 : field->kind == FIELD_FLAG                             ? json_false()
                                                                                         : json_null());
     return row;
+}
+
+// Changes a store; filled in as by sqlite3_mprintf.
+static inline void fake_sql(Store *store, const char *format, ...)
+{
+    va_list arguments;
+    char   *message = NULL;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments);
+    va_end(arguments);
+    if (sqlite3_exec(store_handle(store), sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+    sqlite3_free(sql);
 }
 
 typedef struct FakeCase {
@@ -95,6 +110,25 @@ static inline void fake_model(Store *store, int64_t id, int64_t build, int const
     json_decref(row);
 }
 
+// Adds a row of this kind: further keys and values as JSON with ' for ", filled in as by printf: "'step': %d, 'ns': 5".
+static inline GNU_PRINTF(3, 4) void fake_row(json_t *rows, const char *kind, const char *format, ...)
+{
+    char         text[2000];
+    json_error_t error;
+    va_list      arguments;
+    int          used = snprintf(text, sizeof text, "{'row': '%s', ", kind);
+    va_start(arguments, format);
+    used += vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    va_end(arguments);
+    assert_true(used < (int)sizeof text - 2);
+    strcat(text, "}");
+    for (char *quote = text; (quote = strchr(quote, '\''));)
+        *quote = '"';
+    json_t *row = json_loads(text, 0, &error);
+    if (!row || json_array_append_new(rows, row) != 0)
+        fail_msg("%s: %s", text, error.text);
+}
+
 static inline json_t *fake_begin(Pass pass)
 {
     json_t *rows = json_array();
@@ -120,7 +154,7 @@ static inline Status fake_repetition(Store *store, int64_t id, int64_t build, in
 }
 
 // unconverged: steps that ended so, of this repetition.
-static inline Status fake_close(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash, int unconverged)
+static inline Status fake_end_with(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash, int unconverged)
 {
     json_array_append_new(rows, json_pack("{s:s,s:O,s:i,s:s,s:i,s:i,s:i,s:i,s:f,s:b}", "row", "end", "pass",
                                           json_object_get(json_array_get(rows, 0), "pass"), "index", 0, "hash", hash, "peak_bytes", 1 << 20,
@@ -140,19 +174,28 @@ static inline Status fake_close(Store *store, int64_t id, int64_t build, json_t 
 // The repetitions so far, of which none was told so, are of this process; or each of one of its own.
 static inline void fake_process(Store *store, int process)
 {
-    char sql[100];
-    snprintf(sql, sizeof sql, "UPDATE repetition SET process = %d WHERE process IS NULL", process);
-    assert_int_equal(sqlite3_exec(store_handle(store), sql, NULL, NULL, NULL), SQLITE_OK);
+    fake_sql(store, "UPDATE repetition SET process = %d WHERE process IS NULL", process);
 }
 
 static inline void fake_own_processes(Store *store)
 {
-    assert_int_equal(sqlite3_exec(store_handle(store), "UPDATE repetition SET process = id", NULL, NULL, NULL), SQLITE_OK);
+    fake_sql(store, "UPDATE repetition SET process = id");
+}
+
+// Gives the processes of each case the rounds 1, 2, … of a run.
+static inline void fake_rounds(Store *store, int64_t experiment)
+{
+    int64_t run = 0;
+    assert_ok(store_run(store, experiment, 1, "", &run));
+    fake_sql(store,
+             "INSERT INTO process (id, run_id, round, position, side, case_id, build_id) SELECT r.process, %lld, row_number() OVER"
+             " (PARTITION BY r.case_id ORDER BY r.id), 1, 0, r.case_id, r.build_id FROM repetition AS r WHERE r.pass = 'timed'",
+             (long long)run);
 }
 
 static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash)
 {
-    return fake_close(store, id, build, rows, hash, 0);
+    return fake_end_with(store, id, build, rows, hash, 0);
 }
 
 // Steps of ns, the first tenth of them ten times as long (warm-up); iterations share a step evenly.
@@ -196,15 +239,50 @@ static inline Status fake_measured(Store *store, int64_t id, int64_t build, int 
     return fake_end(store, id, build, rows, "aa");
 }
 
-// The number that a query with one row gives.
+// The number that a query with one row gives, NAN where it gives NULL.
 static inline double fake_query(Store *store, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
     assert_int_equal(sqlite3_prepare_v2(store_handle(store), sql, -1, &statement, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    const double value = sqlite3_column_double(statement, 0);
+    const double value = sqlite3_column_type(statement, 0) == SQLITE_NULL ? NAN : sqlite3_column_double(statement, 0);
     sqlite3_finalize(statement);
     return value;
+}
+
+// That `SELECT sql` gives this number, or NULL where it is NAN.
+static inline void assert_query(Store *store, const char *sql, double expected)
+{
+    char text[1000];
+    assert_true(snprintf(text, sizeof text, "SELECT %s", sql) < (int)sizeof text);
+    const double value = fake_query(store, text);
+    if (isnan(expected) ? !isnan(value) : !(fabs(value - expected) <= 1e-12 * fabs(expected)))
+        fail_msg("%s: %.17g, not %.17g", text, value, expected);
+}
+
+static inline char *fake_read(const char *folder, const char *name)
+{
+    char path[512], *text = NULL;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_ok(file_read(path, 1 << 26, &text, &(size_t){0}));
+    return text;
+}
+
+static inline void assert_file_has(const char *folder, const char *name, const char *part)
+{
+    char *text = fake_read(folder, name);
+    if (!strstr(text, part))
+        fail_msg("%s lacks \"%s\":\n%.3000s", name, part, text);
+    free(text);
+}
+
+static inline const DataView *fake_view(const char *name)
+{
+    for (int i = 0; data_view_at(i); i++)
+        if (strcmp(data_view_at(i)->name, name) == 0)
+            return data_view_at(i);
+    fail_msg("no view is called %s", name);
+    return NULL;
 }
 
 static inline int fake_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
@@ -227,6 +305,66 @@ static inline char *fake_folder(void) // a new temporary folder; the caller free
 static inline void fake_path(const char *folder, const char *name, char out[256])
 {
     snprintf(out, 256, "%s/%s", folder, name);
+}
+
+// What a test of a store begins with: a folder, and in it a store, open for writing, with an experiment of this text and a build. The cases
+// of the file's own are added to `ids`.
+typedef struct FakeStore {
+    char       *folder, path[256], out[256]; // out: where a report may go
+    Store      *store;
+    int64_t     experiment, build, ids[16];
+    Dataset     dataset; // by fake_load
+    FigureSpecs specs;
+} FakeStore;
+
+// A test of a store that set_up of the file makes.
+#define STORE_TEST(name) TEST_ON(FakeStore, name, set_up, fake_close)
+
+static inline FakeStore *fake_open(const char *text)
+{
+    FakeStore *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    fake_path(f->folder, "a/report", f->out);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->experiment = fake_experiment(f->store, "fake", text);
+    f->build = fake_build(f->store, "build-a", "f64");
+    return f;
+}
+
+static inline void fake_shut(FakeStore *f)
+{
+    store_close(f->store);
+    f->store = NULL;
+}
+
+static inline void fake_reopen(FakeStore *f, StoreMode mode)
+{
+    fake_shut(f);
+    assert_ok(store_open(f->path, mode, &f->store));
+}
+
+// Reads the store, and figures, tables and verdicts of this text; NULL: of its experiment's.
+static inline void fake_load(FakeStore *f, const char *text)
+{
+    figure_specs_destroy(&f->specs);
+    dataset_destroy(&f->dataset);
+    assert_ok(dataset_init(f->store, f->experiment, &f->dataset));
+    assert_ok(judged_specs_of(&f->dataset, "test.yaml", text ? text : f->dataset.text, &f->specs));
+}
+
+// A function of cmocka.
+static inline int fake_close(void **state)
+{
+    FakeStore *f = *state;
+    figure_specs_destroy(&f->specs);
+    dataset_destroy(&f->dataset);
+    store_close(f->store);
+    fake_remove_folder(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
 }
 
 #endif

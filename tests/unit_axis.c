@@ -3,14 +3,6 @@
 
 #include "figure/private/script.h"
 
-static const DataView *view_of(const char *name)
-{
-    for (int i = 0; data_view_at(i); i++)
-        if (strcmp(data_view_at(i)->name, name) == 0)
-            return data_view_at(i);
-    return NULL;
-}
-
 enum { POINTS = 3, SERIES_MAX = 40 };
 
 typedef struct Rig { // a plot made by hand
@@ -25,7 +17,7 @@ static Rig *rig_create(const char *x, double low, double high, bool log, int ser
 {
     Rig *r = (Rig *)calloc(1, sizeof *r);
     assert_non_null(r);
-    r->spec = (FigureSpec){.data = view_of("step"), .log_x = log, .log_y = log, .style = figure_style_at(0), .facet = -1};
+    r->spec = (FigureSpec){.data = fake_view("step"), .log_x = log, .log_y = log, .style = figure_style_at(0), .facet = -1};
     strcpy(r->spec.x, x);
     strcpy(r->spec.y, "step_ms");
     r->spec.layout = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};

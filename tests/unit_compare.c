@@ -149,17 +149,22 @@ TEST(test_all_cases_together)
 static const FakeCase CASE_OF[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 1}, {"pd", "dense", "f64", 8, 5, 1}};
 enum { FAKE_CASES = sizeof CASE_OF / sizeof *CASE_OF };
 
-typedef struct Made {
+// Two stores of the same cases, and what `compare` says of them.
+typedef struct Side {
     char    path[256];
     Store  *store;
     int64_t experiment, run, build, cases[FAKE_CASES];
-} Made;
+} Side;
 
-static char *folder;
+typedef struct Pair {
+    char  *folder;
+    Side   a, b;
+    Status status; // of the last comparison
+    char  *text;
+} Pair;
 
-static void make(const char *name, const char *build, Made *out)
+static void make(const char *folder, const char *name, const char *build, Side *out)
 {
-    *out = (Made){0};
     fake_path(folder, name, out->path);
     assert_ok(store_open(out->path, STORE_WRITE, &out->store));
     out->experiment = fake_experiment(out->store, "fake", "name: fake\n");
@@ -171,188 +176,152 @@ static void make(const char *name, const char *build, Made *out)
     }
 }
 
-static void change(const Made *m, const char *sql)
-{
-    assert_int_equal(sqlite3_exec(store_handle(m->store), sql, NULL, NULL, NULL), SQLITE_OK);
-}
-
 // A timed repetition in a process of its own; round 0: of no known process.
-static void add(const Made *m, int case_index, int64_t build, int round, double ms)
+static void add(const Side *m, int case_index, int64_t build, int round, double ms)
 {
-    char               sql[160];
     int64_t            process = 0;
     const StoreProcess row = {.run = m->run, .case_id = m->cases[case_index], .build = build, .round = round, .position = 1};
     assert_ok(fake_timed(m->store, m->cases[case_index], build, 20, 5, (int64_t)(ms * 1e6)));
     if (round == 0)
         return;
     assert_ok(store_process(m->store, &row, &process));
-    snprintf(sql, sizeof sql, "UPDATE repetition SET process = %d WHERE id = (SELECT max(id) FROM repetition)", (int)process);
-    change(m, sql);
+    fake_sql(m->store, "UPDATE repetition SET process = %d WHERE id = (SELECT max(id) FROM repetition)", (int)process);
 }
 
 // Five processes a case, one hundredth apart; factor: of all.
-static void add_all(const Made *m, int64_t build, double factor)
+static void add_all(const Side *m, double factor)
 {
     for (int c = 0; c < FAKE_CASES; c++)
         for (int round = 1; round <= 5; round++)
-            add(m, c, build, round, factor * (c + 1) * (1 + 0.001 * round));
+            add(m, c, m->build, round, factor * (c + 1) * (1 + 0.001 * round));
 }
 
-static CompareSettings between(const Made *a, const Made *b)
+static CompareSettings between(const Side *a, const Side *b)
 {
     return (CompareSettings){.sides = {{.store = a->store, .path = a->path}, {.store = b->store, .path = b->path}}, .threshold = 0.03};
 }
 
-// What is printed; the caller frees it.
-static char *compare(CompareSettings settings, CompareFormat format, Status *status)
+// Leaves what is printed in the pair.
+static void compare(Pair *f, CompareSettings settings, CompareFormat format, StatusCode expected)
 {
-    char  *text = NULL;
     size_t size = 0;
-    FILE  *out = open_memstream(&text, &size);
+    free(f->text);
+    f->text = NULL;
+    FILE *out = open_memstream(&f->text, &size);
     settings.format = format;
-    *status = compare_write(&settings, out);
+    f->status = compare_write(&settings, out);
     fclose(out);
-    return text;
+    if (f->status.code != expected)
+        fail_msg("%s: %s", status_name(f->status.code), f->status.text);
 }
-
-#define assert_has(text, part) \
-    do { \
-        if (!strstr((text), (part))) \
-            fail_msg("no \"%s\" in:\n%s", (part), (text)); \
-    } while (0)
 
 static int set_up(void **state)
 {
-    folder = fake_folder();
+    Pair *f = *state = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    make(f->folder, "a.db", "aaaa-build", &f->a);
+    make(f->folder, "b.db", "bbbb-build", &f->b);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    fake_remove_folder(folder);
-    free(folder);
+    Pair *f = *state;
+    store_close(f->a.store);
+    store_close(f->b.store);
+    fake_remove_folder(f->folder);
+    free(f->folder);
+    free(f->text);
+    free(f);
     return 0;
 }
 
-TEST_WITH(test_the_same, set_up, tear_down)
+#define PAIR_TEST(name) TEST_ON(Pair, name, set_up, tear_down)
+
+PAIR_TEST(test_the_same)
 {
-    Made   a, b;
-    Status status;
-    make("a.db", "aaaa-build", &a);
-    make("b.db", "bbbb-build", &b);
-    add_all(&a, a.build, 1);
-    add_all(&b, b.build, 1.001);
-    char *text = compare(between(&a, &b), COMPARE_TEXT, &status);
-    assert_ok(status);
-    assert_has(text, "f64 build aaaa-build, commit 0123456789ab with local changes, GNU 12.2.0,\n       measured 20");
-    assert_has(text, "f64 build bbbb-build");
-    assert_has(text, "  same        1.00 → 1.00 ms, B/A 1.001 (0.998 to 1.004), 5 and 5 processes");
-    assert_has(text, "3 cases in both: 0 slower, 0 faster, 3 same, 0 unresolved, 0 not timed; 0 only");
-    assert_has(text, "Worse in B: 0 cases.\n");
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+    add_all(&f->a, 1);
+    add_all(&f->b, 1.001);
+    compare(f, between(&f->a, &f->b), COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "f64 build aaaa-build, commit 0123456789ab with local changes, GNU 12.2.0,\n       measured 20");
+    assert_has(f->text, "f64 build bbbb-build");
+    assert_has(f->text, "  same        1.00 → 1.00 ms, B/A 1.001 (0.998 to 1.004), 5 and 5 processes");
+    assert_has(f->text, "3 cases in both: 0 slower, 0 faster, 3 same, 0 unresolved, 0 not timed; 0 only");
+    assert_has(f->text, "Worse in B: 0 cases.\n");
+    for (char *line = strtok(f->text, "\n"); line; line = strtok(NULL, "\n"))
         assert_true(strlen(line) <= 84); // 80 columns; arrows have three bytes
-    free(text);
-    store_close(a.store);
-    store_close(b.store);
 }
 
-TEST_WITH(test_slower, set_up, tear_down)
+PAIR_TEST(test_slower)
 {
-    Made   a, b;
-    Status status;
-    make("a.db", "aaaa", &a);
-    make("b.db", "bbbb", &b);
-    add_all(&a, a.build, 1);
-    add_all(&b, b.build, 1.1);
-    char *text = compare(between(&a, &b), COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_string_equal(status.text, "3 of 3 cases are worse in B");
-    assert_int_equal(status_exit_code(status.code), 13);
-    assert_has(text, "  slower      2.01 → 2.21 ms, B/A 1.100 (1.097 to 1.103)");
-    assert_has(text, "Worse in B: 3 cases: 3 slower.");
-    free(text);
-    text = compare(between(&b, &a), COMPARE_MARKDOWN, &status);
-    assert_ok(status);
-    assert_has(text,
+    add_all(&f->a, 1);
+    add_all(&f->b, 1.1);
+    compare(f, between(&f->a, &f->b), COMPARE_TEXT, STATUS_REGRESSION);
+    assert_string_equal(f->status.text, "3 of 3 cases are worse in B");
+    assert_int_equal(status_exit_code(f->status.code), 13);
+    assert_has(f->text, "  slower      2.01 → 2.21 ms, B/A 1.100 (1.097 to 1.103)");
+    assert_has(f->text, "Worse in B: 3 cases: 3 slower.");
+    compare(f, between(&f->b, &f->a), COMPARE_MARKDOWN, STATUS_OK);
+    assert_has(f->text,
                "| pbd cloth n=8 iterations=5 threads=1 f64 | faster | 1.10 → 1.00 | 0.909 (0.906 to 0.912) | 5 and 5 processes |  |\n");
-    free(text);
-    CompareSettings settings = between(&a, &b);
+    CompareSettings settings = between(&f->a, &f->b);
     settings.threshold = 0.2; // it does not matter
-    text = compare(settings, COMPARE_TEXT, &status);
-    assert_ok(status);
-    assert_has(text, "3 same");
-    free(text);
-    store_close(a.store);
-    store_close(b.store);
+    compare(f, settings, COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "3 same");
 }
 
 // One process a side: nothing is said of time, whatever it is.
-TEST_WITH(test_one_process, set_up, tear_down)
+PAIR_TEST(test_one_process)
 {
-    Made   a, b;
-    Status status;
-    make("a.db", "aaaa", &a);
-    make("b.db", "bbbb", &b);
-    add_all(&a, a.build, 1);
+    add_all(&f->a, 1);
     for (int c = 0; c < FAKE_CASES; c++)
         for (int i = 0; i < 7; i++)
-            add(&b, c, b.build, 0, 2 * (c + 1)); // as old stores have them
-    CompareSettings settings = between(&a, &b);
-    char           *text = compare(settings, COMPARE_TEXT, &status);
-    assert_ok(status);
-    assert_has(text, "  unresolved  1.00 → 2.00 ms, B/A 1.994, 5 and 1 processes");
-    assert_has(text, "Unresolved in 3 cases: one process a side, so that the spread between processes\nis not known.");
-    assert_has(text, "Geometric mean of B/A: 1.994.\n"); // without an interval
-    free(text);
+            add(&f->b, c, f->b.build, 0, 2 * (c + 1)); // as old stores have them
+    CompareSettings settings = between(&f->a, &f->b);
+    compare(f, settings, COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "  unresolved  1.00 → 2.00 ms, B/A 1.994, 5 and 1 processes");
+    assert_has(f->text, "Unresolved in 3 cases: one process a side, so that the spread between processes\nis not known.");
+    assert_has(f->text, "Geometric mean of B/A: 1.994.\n"); // without an interval
     settings.strict = true;
-    text = compare(settings, COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_string_equal(status.text, "3 of 3 cases are unresolved, 0 not timed, 0 not measured in B, and --strict was given");
-    free(text);
-    store_close(a.store);
-    store_close(b.store);
+    compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
+    assert_string_equal(f->status.text, "3 of 3 cases are unresolved, 0 not timed, 0 not measured in B, and --strict was given");
 }
 
-static void add_measured(const Made *m, int case_index, double factor)
+static void add_measured(const Side *m, int case_index, double factor)
 {
     assert_ok(fake_measured(m->store, m->cases[case_index], m->build, 5, factor));
 }
 
 // What is the same in every repetition is compared as it is.
-TEST_WITH(test_exact_quantities, set_up, tear_down)
+PAIR_TEST(test_exact_quantities)
 {
-    Made   a, b;
-    Status status;
-    make("a.db", "aaaa", &a);
-    make("b.db", "bbbb", &b);
     for (int round = 1; round <= 5; round++)
         for (int c = 0; c < FAKE_CASES; c++) {
-            add(&a, c, a.build, round, 1 + 0.001 * round);
-            add(&b, c, b.build, round, 1 + 0.001 * round);
+            add(&f->a, c, f->a.build, round, 1 + 0.001 * round);
+            add(&f->b, c, f->b.build, round, 1 + 0.001 * round);
         }
-    add_measured(&a, 0, 0.5);
-    add_measured(&b, 0, 0.51);
-    assert_ok(fake_close(b.store, b.cases[0], b.build, fake_begin(PASS_MEASURED), "aa", 3));
-    add_measured(&a, 1, 0.5);
-    add_measured(&b, 1, 0.5005); // below one hundredth
-    add_measured(&a, 2, 0.001);
-    add_measured(&b, 2, 0.0001);
-    change(&b, "UPDATE repetition SET hash = 'bb' WHERE case_id = 2; UPDATE repetition SET peak_bytes = 2 * peak_bytes WHERE case_id = 3;"
-               "UPDATE step SET iteration_ns = '[1,2,3,4,5,6]' WHERE repetition_id IN (SELECT id FROM repetition WHERE case_id = 3)");
-    char *text = compare(between(&a, &b), COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_string_equal(status.text, "2 of 3 cases are worse in B");
-    assert_has(text, "  larger      error 0.0172 → 0.0190 (+10.4 %)\n");
-    assert_has(text, "  unconverged steps without convergence: A 0, B 3\n");
-    assert_has(text, "  other bits  the final state is not the same to the last bit\n");
-    assert_has(text, "  more        iterations 100 → 120 (+20 %)\n");
-    assert_has(text, "  more        peak memory 1.00 MiB → 2.00 MiB (+100 %)\n");
-    assert_null(strstr(text, "smaller")); // the errors of the third are round-off
-    assert_has(text, "Other bits in the final state: 1 case.");
-    assert_has(text, "Worse in B: 2 cases: 1 with larger error, 1 with more iterations, 1 with more\npeak memory.");
-    free(text);
-    text = compare(between(&a, &b), COMPARE_JSON, &status);
-    json_t *all = json_loads(text, 0, NULL);
+    add_measured(&f->a, 0, 0.5);
+    add_measured(&f->b, 0, 0.51);
+    assert_ok(fake_end_with(f->b.store, f->b.cases[0], f->b.build, fake_begin(PASS_MEASURED), "aa", 3));
+    add_measured(&f->a, 1, 0.5);
+    add_measured(&f->b, 1, 0.5005); // below one hundredth
+    add_measured(&f->a, 2, 0.001);
+    add_measured(&f->b, 2, 0.0001);
+    fake_sql(f->b.store,
+             "UPDATE repetition SET hash = 'bb' WHERE case_id = 2; UPDATE repetition SET peak_bytes = 2 * peak_bytes WHERE case_id = 3;"
+             "UPDATE step SET iteration_ns = '[1,2,3,4,5,6]' WHERE repetition_id IN (SELECT id FROM repetition WHERE case_id = 3)");
+    compare(f, between(&f->a, &f->b), COMPARE_TEXT, STATUS_REGRESSION);
+    assert_string_equal(f->status.text, "2 of 3 cases are worse in B");
+    assert_has(f->text, "  larger      error 0.0172 → 0.0190 (+10.4 %)\n");
+    assert_has(f->text, "  unconverged steps without convergence: A 0, B 3\n");
+    assert_has(f->text, "  other bits  the final state is not the same to the last bit\n");
+    assert_has(f->text, "  more        iterations 100 → 120 (+20 %)\n");
+    assert_has(f->text, "  more        peak memory 1.00 MiB → 2.00 MiB (+100 %)\n");
+    assert_null(strstr(f->text, "smaller")); // the errors of the third are round-off
+    assert_has(f->text, "Other bits in the final state: 1 case.");
+    assert_has(f->text, "Worse in B: 2 cases: 1 with larger error, 1 with more iterations, 1 with more\npeak memory.");
+    compare(f, between(&f->a, &f->b), COMPARE_JSON, STATUS_REGRESSION);
+    json_t *all = json_loads(f->text, 0, NULL);
     assert_non_null(all);
     const json_t *first = json_array_get(json_object_get(all, "cases"), 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(json_object_get(first, "quantities"), "error"), "change")),
@@ -361,140 +330,103 @@ TEST_WITH(test_exact_quantities, set_up, tear_down)
     assert_int_equal(json_integer_value(json_object_get(all, "worse")), 2);
     assert_true(json_is_null(json_object_get(json_object_get(json_object_get(first, "quantities"), "trajectory error"), "change")));
     json_decref(all);
-    free(text);
-    store_close(a.store);
-    store_close(b.store);
 }
 
 // What a store holds is text of others: neither a row of Markdown nor JSON breaks by it. Numbers are short, times have their unit.
-TEST_WITH(test_what_is_printed, set_up, tear_down)
+PAIR_TEST(test_what_is_printed)
 {
-    Made            a, b;
-    Status          status;
     CompareSettings settings;
-    make("a.db", "aaaa", &a);
-    make("b.db", "bbbb", &b);
     for (int round = 1; round <= 2; round++) {
-        add(&a, 0, a.build, round, round == 1 ? 1e-3 : 1e3);
-        add(&b, 0, b.build, round, round == 1 ? 1e-3 : 1e3);
-        add(&a, 1, a.build, round, 1);
+        add(&f->a, 0, f->a.build, round, round == 1 ? 1e-3 : 1e3);
+        add(&f->b, 0, f->b.build, round, round == 1 ? 1e-3 : 1e3);
+        add(&f->a, 1, f->a.build, round, 1);
     }
-    add_measured(&b, 1, 0.5);
-    change(&a, "UPDATE cases SET label = 'two' || char(10) || 'li|nes' || CAST(x'ff' AS TEXT)");
-    settings = between(&a, &b);
+    add_measured(&f->b, 1, 0.5);
+    fake_sql(f->a.store, "UPDATE cases SET label = 'two' || char(10) || 'li|nes' || CAST(x'ff' AS TEXT)");
+    settings = between(&f->a, &f->b);
     settings.sides[0].path = "a\xff\nb.db";
-    char *text = compare(settings, COMPARE_TEXT, &status);
-    assert_has(text, "A  a??b.db\n");
-    assert_has(text, "  not timed   A 1.00 ms, B nothing\n");
-    assert_null(strstr(text, "0000000000"));
-    assert_has(text, "e+");
-    free(text);
-    text = compare(settings, COMPARE_MARKDOWN, &status);
-    assert_has(text, "\n| two?li\\|nes? | unresolved |");
-    assert_has(text, "- A: `a??b.db`, ");
-    free(text);
-    text = compare(settings, COMPARE_JSON, &status);
-    assert_ok(status);
-    json_t *all = json_loads(text, 0, NULL);
+    compare(f, settings, COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "A  a??b.db\n");
+    assert_has(f->text, "  not timed   A 1.00 ms, B nothing\n");
+    assert_null(strstr(f->text, "0000000000"));
+    assert_has(f->text, "e+");
+    compare(f, settings, COMPARE_MARKDOWN, STATUS_OK);
+    assert_has(f->text, "\n| two?li\\|nes? | unresolved |");
+    assert_has(f->text, "- A: `a??b.db`, ");
+    compare(f, settings, COMPARE_JSON, STATUS_OK);
+    json_t *all = json_loads(f->text, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json_object_get(all, "a"), "store")), "a??b.db");
     json_decref(all);
-    free(text);
-    store_close(a.store);
-    store_close(b.store);
 }
 
-TEST_WITH(test_failed_case, set_up, tear_down)
+PAIR_TEST(test_failed_case)
 {
-    Made   a, b;
-    Status status;
-    make("a.db", "aaaa", &a);
-    make("b.db", "bbbb", &b);
-    add_all(&a, a.build, 1);
-    add(&b, 0, b.build, 1, 1);
-    assert_ok(store_case_status(b.store, b.cases[1], b.build, CASE_DIVERGED, "positions are not finite"));
-    assert_ok(store_case_status(b.store, b.cases[2], b.build, CASE_PENDING, "")); // never run: only A has it
-    char *text = compare(between(&a, &b), COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_has(text, "  failed      A done, B diverged: positions are not finite\n");
-    assert_has(text, "1 only\nin A, 0 only in B.");
-    assert_has(text, "Worse in B: 1 case: 1 failed.");
-    free(text);
-    text = compare(between(&b, &a), COMPARE_TEXT, &status); // mended
-    assert_ok(status);
-    free(text);
-    change(&b, "UPDATE step SET ns = 0");
-    assert_fails(compare_write(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
-                 STATUS_INPUT, "b: a step of `pbd cloth n=8");
-    change(&b, "UPDATE cases SET key = 'z' || key");
-    assert_fails(compare_write(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
-                 STATUS_INPUT, "no case is measured in both");
-    store_close(a.store);
-    store_close(b.store);
+    add_all(&f->a, 1);
+    add(&f->b, 0, f->b.build, 1, 1);
+    assert_ok(store_case_status(f->b.store, f->b.cases[1], f->b.build, CASE_DIVERGED, "positions are not finite"));
+    assert_ok(store_case_status(f->b.store, f->b.cases[2], f->b.build, CASE_PENDING, "")); // never run: only A has it
+    compare(f, between(&f->a, &f->b), COMPARE_TEXT, STATUS_REGRESSION);
+    assert_has(f->text, "  failed      A done, B diverged: positions are not finite\n");
+    assert_has(f->text, "1 only\nin A, 0 only in B.");
+    assert_has(f->text, "Worse in B: 1 case: 1 failed.");
+    compare(f, between(&f->b, &f->a), COMPARE_TEXT, STATUS_OK); // mended
+    fake_sql(f->b.store, "UPDATE step SET ns = 0");
+    assert_fails(
+        compare_write(&(CompareSettings){.sides = {{.store = f->a.store, .path = "a"}, {.store = f->b.store, .path = "b"}}}, stdout),
+        STATUS_INPUT, "b: a step of `pbd cloth n=8");
+    fake_sql(f->b.store, "UPDATE cases SET key = 'z' || key");
+    assert_fails(
+        compare_write(&(CompareSettings){.sides = {{.store = f->a.store, .path = "a"}, {.store = f->b.store, .path = "b"}}}, stdout),
+        STATUS_INPUT, "no case is measured in both");
 }
 
 // Two builds of one store; those of the same rounds are pairs, so that what the hour does to both is no spread.
-TEST_WITH(test_builds_of_one_store, set_up, tear_down)
+PAIR_TEST(test_builds_of_one_store)
 {
     static const double HOUR[] = {1, 3, 1.5, 0.7, 2};
-    Made                m;
-    Status              status;
-    make("a.db", "aaaa", &m);
-    const int64_t newer = fake_build(m.store, "bbbb", "f64");
+    const int64_t       newer = fake_build(f->a.store, "bbbb", "f64");
     for (int c = 0; c < FAKE_CASES; c++)
-        assert_ok(store_case_status(m.store, m.cases[c], newer, CASE_DONE, ""));
-    change(&m, "UPDATE outcome SET updated = '2000' WHERE build_id = 1; UPDATE build SET \"commit\" = 'c' || hash");
+        assert_ok(store_case_status(f->a.store, f->a.cases[c], newer, CASE_DONE, ""));
+    fake_sql(f->a.store, "UPDATE outcome SET updated = '2000' WHERE build_id = 1; UPDATE build SET \"commit\" = 'c' || hash");
     for (int c = 0; c < FAKE_CASES; c++)
         for (int round = 1; round <= 5; round++) {
-            add(&m, c, m.build, round, HOUR[round - 1]);
-            add(&m, c, newer, round, HOUR[round - 1] * (1.2 + 0.001 * round));
+            add(&f->a, c, f->a.build, round, HOUR[round - 1]);
+            add(&f->a, c, newer, round, HOUR[round - 1] * (1.2 + 0.001 * round));
         }
-    CompareSettings settings = between(&m, &m);
+    CompareSettings settings = between(&f->a, &f->a);
     assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements, of build bbbb");
     settings.sides[0].build = "aa";
-    char *text = compare(settings, COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_has(text, "  slower      1.50 → 1.80 ms, B/A 1.203 (1.201 to 1.205), 5 pairs");
-    free(text);
-    assert_ok(store_run(m.store, m.experiment, 1, "", &m.run));
-    change(&m, "UPDATE process SET run_id = 2 WHERE build_id = 2"); // two samples see nothing in it
-    text = compare(settings, COMPARE_TEXT, &status);
-    assert_ok(status);
-    assert_has(text, "  unresolved  1.50 → 1.80 ms");
-    free(text);
+    compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
+    assert_has(f->text, "  slower      1.50 → 1.80 ms, B/A 1.203 (1.201 to 1.205), 5 pairs");
+    assert_ok(store_run(f->a.store, f->a.experiment, 1, "", &f->a.run));
+    fake_sql(f->a.store, "UPDATE process SET run_id = 2 WHERE build_id = 2"); // two samples see nothing in it
+    compare(f, settings, COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "  unresolved  1.50 → 1.80 ms");
     settings.sides[0].build = "cb", settings.sides[1].build = "ca"; // by commit
-    text = compare(settings, COMPARE_TEXT, &status);
-    assert_has(text, "1.80 → 1.50 ms");
-    free(text);
+    compare(f, settings, COMPARE_TEXT, STATUS_OK);
+    assert_has(f->text, "1.80 → 1.50 ms");
     settings.sides[1].build = "c";
     assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "`c` fits more than one build: bbbb");
     settings.sides[1].build = "d";
     assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "no build has a hash or a commit that begins with `d`");
-    store_close(m.store);
 }
 
 // The same build on both sides of a run: its processes tell the sides.
-TEST_WITH(test_sides_of_one_build, set_up, tear_down)
+PAIR_TEST(test_sides_of_one_build)
 {
-    Made   m;
-    Status status;
-    make("a.db", "aaaa", &m);
     for (int c = 0; c < FAKE_CASES; c++)
         for (int round = 1; round <= 10; round++)
-            add(&m, c, m.build, (round + 1) / 2, round % 2 ? 1 : 1.1 + 0.0001 * round);
-    CompareSettings settings = between(&m, &m);
+            add(&f->a, c, f->a.build, (round + 1) / 2, round % 2 ? 1 : 1.1 + 0.0001 * round);
+    CompareSettings settings = between(&f->a, &f->a);
     assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements");
-    change(&m, "UPDATE process SET side = 1 - id % 2");
-    char *text = compare(settings, COMPARE_TEXT, &status);
-    assert_int_equal(status.code, STATUS_REGRESSION);
-    assert_has(text, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
-    free(text);
+    fake_sql(f->a.store, "UPDATE process SET side = 1 - id %% 2");
+    compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
+    assert_has(f->text, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
     int64_t other = 0; // what another run has made is of no side
-    assert_ok(store_run(m.store, m.experiment, 1, "", &other));
-    m.run = other;
+    assert_ok(store_run(f->a.store, f->a.experiment, 1, "", &other));
+    f->a.run = other;
     for (int round = 1; round <= 5; round++)
-        add(&m, 0, m.build, round, 7);
-    char *again = compare(settings, COMPARE_TEXT, &status);
-    assert_has(again, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
-    free(again);
-    store_close(m.store);
+        add(&f->a, 0, f->a.build, round, 7);
+    compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
+    assert_has(f->text, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
 }

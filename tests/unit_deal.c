@@ -91,36 +91,30 @@ TEST(they_end_together)
 
 TEST(known_times_decide)
 {
-    char      *folder = fake_folder(), path[256];
+    FakeStore *f = fake_open("t");
     Experiment e = fake_plan(HEAD BLOCK);
-    Store     *store = NULL;
     Deal       deal;
     int64_t    id = 0;
-    fake_path(folder, "pilot.db", path);
-    assert_ok(store_open(path, STORE_WRITE, &store));
-    const int64_t experiment = fake_experiment(store, "t", "t"), build = fake_build(store, "b", "f64");
     for (int i = 0; i < e.case_count; i++) {
         json_t *json = case_to_json(&e.cases[i].setup), *rows = fake_begin(PASS_TIMED);
-        assert_ok(store_case(store, experiment, e.cases[i].setup.key, "a", i, e.cases[i].label, json, &id, &(bool){false}));
+        assert_ok(store_case(f->store, f->experiment, e.cases[i].setup.key, "a", i, e.cases[i].label, json, &id, &(bool){false}));
         json_decref(json);
         json_array_append_new(
             rows, fake_complete(ROW_END, json_pack("{s:s,s:s,s:i,s:s}", "row", "end", "pass", "timed", "index", 0, "hash", "aa")));
-        assert_ok(fake_repetition(store, id, build, fake_environment_id(store), rows,
+        assert_ok(fake_repetition(f->store, id, f->build, fake_environment_id(f->store), rows,
                                   i == 0 ? 700 : 100)); // the first takes as long as the others
         json_decref(rows);
     }
     for (int i = 0; i < e.case_count; i++) // of the passes that the pilot has
         for (int pass = 0; pass < PASS_COUNT; pass++)
             e.cases[i].wanted[pass] = pass == PASS_TIMED ? 2 : 0;
-    assert_ok(deal_create(&e, store, 2, &deal));
+    assert_ok(deal_create(&e, f->store, 2, &deal));
     assert_true(deal.timed);
     assert_near(deal.sum[0], 1400, 1e-9);
     assert_near(deal.sum[1], 1400, 1e-9);
     for (int i = 1; i < e.case_count; i++)
         assert_int_equal(deal.shard[i], 2);
     deal_destroy(&deal);
-    store_close(store);
     experiment_destroy(&e);
-    fake_remove_folder(folder);
-    free(folder);
+    fake_close((void **)&f);
 }

@@ -4,44 +4,17 @@
 #include "figure/private/figure_notes.h"
 #include "figure/private/figure_script.h"
 
-typedef struct Fixture {
-    char   *folder, path[256];
-    Store  *store;
-    Dataset dataset;
-    int64_t experiment, build;
-    int     cases;
-} Fixture;
-
-static const char TEXT[] = "name: fake\n";
-
 static int set_up(void **state)
 {
-    Fixture *f = calloc(1, sizeof *f);
-    f->folder = fake_folder();
-    fake_path(f->folder, "runs.db", f->path);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
-    f->experiment = fake_experiment(f->store, "fake", TEXT);
-    f->build = fake_build(f->store, "build-a", "f64");
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    Fixture *f = *state;
-    dataset_destroy(&f->dataset);
-    store_close(f->store);
-    fake_remove_folder(f->folder);
-    free(f->folder);
-    free(f);
+    *state = fake_open("name: fake\n");
     return 0;
 }
 
 // A case of one timed step a process, of these milliseconds, and with probes whose error falls to half in each iteration.
-static void add_case(Fixture *f, const char *solver, int n, int iterations, const double *ms, int count)
+static void add_case(FakeStore *f, const char *solver, int n, int iterations, const double *ms, int count)
 {
     const FakeCase c = {solver, NULL, "f64", n, iterations, 1};
-    const int64_t  id = fake_case(f->store, f->experiment, f->cases++, &c);
+    const int64_t  id = fake_case(f->store, f->experiment, (int)fake_query(f->store, "SELECT count(*) FROM plan"), &c);
     for (int i = 0; i < count; i++)
         assert_ok(fake_timed(f->store, id, f->build, 1, iterations, (int64_t)(ms[i] * 1e6)));
     if (count)
@@ -49,19 +22,16 @@ static void add_case(Fixture *f, const char *solver, int n, int iterations, cons
     assert_ok(store_case_status(f->store, id, f->build, count ? CASE_DONE : CASE_DIVERGED, ""));
 }
 
-// Reads `figure`, a map of YAML, and makes its plot.
-static void make_plot(Fixture *f, const char *figure, FigureSpecs *specs, Plot *plot)
+// Reads `figure`, a map of YAML, and makes its plot; plot_destroy ends it.
+static Plot make_plot(FakeStore *f, const char *figure)
 {
-    static const char *const SETTINGS[] = {"solver", "scene.n", "iterations", "threads", "dt"};
-    char                     text[600];
-    YamlFile                *file = NULL;
+    char text[600];
+    Plot plot;
     fake_own_processes(f->store);
-    assert_ok(dataset_init(f->store, f->experiment, &f->dataset));
     snprintf(text, sizeof text, "name: fake\nfigures:\n  - {name: a, %s}\n", figure);
-    assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
-    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 5, specs));
-    yaml_destroy(file);
-    assert_ok(plot_init(&f->dataset, &specs->figures[0], plot));
+    fake_load(f, text);
+    assert_ok(plot_init(&f->dataset, &f->specs.figures[0], &plot));
+    return plot;
 }
 
 static void assert_point(const Plot *p, int series, int index, double x, double y)
@@ -72,24 +42,18 @@ static void assert_point(const Plot *p, int series, int index, double x, double 
         fail_msg("point %d of %s is (%.17g, %.17g), not (%.17g, %.17g)", index, p->series[series].label, point->position, point->y, x, y);
 }
 
-static void make_note(const Fixture *f, const Plot *plot, char *out, size_t size)
+static void make_note(const FakeStore *f, const Plot *plot, char *out, size_t size)
 {
     Layout layout;
     layout_make(plot, &layout);
     figure_notes(&f->dataset, plot, &layout, out, size);
 }
 
-static void end_plot(FigureSpecs *specs, Plot *plot)
-{
-    plot_destroy(plot);
-    figure_specs_destroy(specs);
-}
-
 // ---- profiles ----
 
 // Problems of three sizes. The small one both solve, with their second setting the cheaper one; the middle one pbd solves only with
 // ten iterations; the large one nobody does: there pbd diverges, and xpbd ends too far away.
-static void add_problems(Fixture *f)
+static void add_problems(FakeStore *f)
 {
     add_case(f, "pbd", 8, 10, (const double[]){4}, 1);
     add_case(f, "pbd", 8, 9, (const double[]){2}, 1);
@@ -103,14 +67,11 @@ static void add_problems(Fixture *f)
 
 #define PROBLEMS "series: [solver], problems: [scene.n], solved: {error: ..0.01}"
 
-TEST_WITH(test_data_profile, set_up, tear_down)
+STORE_TEST(test_data_profile)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
-    char        note[1200];
+    char note[1200];
     add_problems(f);
-    make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS, &specs, &plot);
+    Plot plot = make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS);
     assert_int_equal(plot.series_count, 2);
     assert_string_equal(plot.series[0].label, "pbd");
     assert_int_equal(plot.series[0].count, 2);
@@ -120,82 +81,69 @@ TEST_WITH(test_data_profile, set_up, tear_down)
     assert_point(&plot, 1, 1, 6, 2.0 / 3);
     assert_true(plot.share.problems == 3 && plot.share.unsolved == 1 && plot.share.single);
     make_note(f, &plot, note, sizeof note);
-    assert_non_null(strstr(note, "Of 3 problems, each a scene.n."));
-    assert_non_null(strstr(note, "Solved: error ..0.01. 1 of the problems is solved by none."));
-    assert_non_null(strstr(note, "A cost is of one process"));
-    end_plot(&specs, &plot);
+    assert_has(note, "Of 3 problems, each a scene.n.");
+    assert_has(note, "Solved: error ..0.01. 1 of the problems is solved by none.");
+    assert_has(note, "A cost is of one process");
+    plot_destroy(&plot);
 }
 
 // One that solves none is a line at zero.
-TEST_WITH(test_profile_of_none, set_up, tear_down)
+STORE_TEST(test_profile_of_none)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
     add_problems(f);
     add_case(f, "newton", 8, 10, NULL, 0);
-    make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS, &specs, &plot);
+    Plot plot = make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS);
     assert_int_equal(plot.series_count, 3);
     assert_int_equal(plot.series[2].count, 1);
     assert_point(&plot, 2, 0, 2, 0);
     assert_int_equal(plot.share.empty, 1);
-    end_plot(&specs, &plot);
+    plot_destroy(&plot);
 }
 
-TEST_WITH(test_performance_profile, set_up, tear_down)
+STORE_TEST(test_performance_profile)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
     add_problems(f);
-    make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS, &specs, &plot);
+    Plot plot = make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS);
     assert_point(&plot, 0, 0, 1, 1.0 / 3);
     assert_point(&plot, 0, 1, 8.0 / 6, 2.0 / 3);
     assert_point(&plot, 1, 0, 1, 1.0 / 3);
     assert_point(&plot, 1, 1, 1.5, 2.0 / 3);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 0);
-    end_plot(&specs, &plot);
+    plot_destroy(&plot);
     add_case(f, "newton", 8, 10, (const double[]){1}, 1); // a third one: no points
-    dataset_destroy(&f->dataset);
-    make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS, &specs, &plot);
+    plot = make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS);
     assert_true(plot.point_count == 0 && plot.share.most_series == 3);
-    end_plot(&specs, &plot);
+    plot_destroy(&plot);
 }
 
 // Where the processes do not tell which of two is less, both are at 1; where they do, one is.
-TEST_WITH(test_ties_are_nobodys, set_up, tear_down)
+STORE_TEST(test_ties_are_nobodys)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
-    char        note[1200];
+    char note[1200];
     add_case(f, "pbd", 8, 10, (const double[]){1, 1.01, 1.02, 1.03, 1.04, 1.05}, 6);
     add_case(f, "xpbd", 8, 10, (const double[]){3, 3.01, 3.02, 3.03, 3.04, 3.05}, 6);
     add_case(f, "pbd", 16, 10, (const double[]){1, 2, 3, 4, 5, 6}, 6);
     add_case(f, "xpbd", 16, 10, (const double[]){1.1, 2.1, 3.1, 4.1, 5.1, 6.1}, 6);
-    make_plot(f, "data: work, x: step_ms, style: performance_profile, series: [solver], problems: [scene.n]", &specs, &plot);
+    Plot plot = make_plot(f, "data: work, x: step_ms, style: performance_profile, series: [solver], problems: [scene.n]");
     assert_int_equal(plot.series[0].count, 1);
     assert_point(&plot, 0, 0, 1, 1);
     assert_point(&plot, 1, 0, 1, 0.5);
     assert_point(&plot, 1, 1, 3.025 / 1.025, 1);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 1 && !plot.share.single);
     make_note(f, &plot, note, sizeof note);
-    assert_non_null(strstr(note, "1 of the 2 problems that both solve has costs whose processes do not tell"));
-    end_plot(&specs, &plot);
+    assert_has(note, "1 of the 2 problems that both solve has costs whose processes do not tell");
+    plot_destroy(&plot);
 }
 
 // The problems of a panel are those of its own.
-TEST_WITH(test_profiles_of_panels, set_up, tear_down)
+STORE_TEST(test_profiles_of_panels)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
     add_problems(f);
-    make_plot(f, "data: work, x: step_ms, style: data_profile, facets: scene.n, " PROBLEMS, &specs, &plot);
+    Plot plot = make_plot(f, "data: work, x: step_ms, style: data_profile, facets: scene.n, " PROBLEMS);
     assert_true(plot.facet_count == 3 && plot.share.problems == 3);
     for (int s = 0; s < plot.series_count; s++)
         assert_true(plot.series[s].points[plot.series[s].count - 1].y == (plot.series[s].facet < 2 ? 1 : 0));
-    end_plot(&specs, &plot);
+    plot_destroy(&plot);
 }
 
 // ---- frontiers ----
@@ -216,15 +164,12 @@ TEST(test_frontier_of_six)
 }
 
 // x is the median of the case, with the interval of its processes; one of two equal settings beats none.
-TEST_WITH(test_intervals_of_x, set_up, tear_down)
+STORE_TEST(test_intervals_of_x)
 {
-    Fixture    *f = *state;
-    FigureSpecs specs;
-    Plot        plot;
-    double      ms[] = {1, 1.1, 1.2, 1.3, 1.4};
+    double ms[] = {1, 1.1, 1.2, 1.3, 1.4};
     add_case(f, "pbd", 8, 5, ms, 5);
     add_case(f, "pbd", 8, 2, (const double[]){2}, 1);
-    make_plot(f, "data: work, x: step_ms, y: error, series: [solver], style: frontier", &specs, &plot);
+    Plot           plot = make_plot(f, "data: work, x: step_ms, y: error, series: [solver], style: frontier");
     const Estimate same = estimate_make(ms, 5, true);
     assert_int_equal(plot.series[0].count, 2);
     const PlotPoint *point = plot.series[0].points;
@@ -232,7 +177,7 @@ TEST_WITH(test_intervals_of_x, set_up, tear_down)
     assert_near(point[0].y, 0.55 / 32, 1e-12);
     assert_true(isnan(point[0].low) && isnan(point[1].x_low));
     assert_true(!point[0].beaten && point[1].beaten);
-    end_plot(&specs, &plot);
+    plot_destroy(&plot);
 }
 
 // ---- what coincides ----

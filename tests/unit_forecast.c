@@ -57,25 +57,20 @@ TEST(its_own_times_come_before_those_of_others)
 // Wall times come from the store, of the cases that are planned.
 TEST(a_store_tells)
 {
-    char           folder[] = "/tmp/weft_forecast_XXXXXX", path[100];
-    Store         *store = NULL;
+    FakeStore     *s = fake_open("name: t\n");
     ForecastGround ground;
     Experiment     e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
                                      "  - {name: a, axes: {solver: pbd, scene.n: 4, iterations: [10, 30, 20]}}\n");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/t.db", folder);
-    assert_ok(store_open(path, STORE_WRITE, &store));
-    const int64_t experiment = fake_experiment(store, "t", "name: t\n"), build = fake_build(store, "b", "f64");
-    Forecast      f = forecast_of(&e);
+    Forecast       f = forecast_of(&e);
     for (int i = 2; i >= 0; i -= 2) { // the last one has the smaller id
         bool    outdated = false;
         json_t *json = case_to_json(&e.cases[i].setup);
-        assert_ok(store_case(store, experiment, e.cases[i].setup.key, "a", i, "case", json, &f.cases[i].id, &outdated));
+        assert_ok(store_case(s->store, s->experiment, e.cases[i].setup.key, "a", i, "case", json, &f.cases[i].id, &outdated));
         json_decref(json);
         for (int k = 0; k < 2; k++) {
             json_t *rows = fake_begin(PASS_TIMED);
             json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
-            assert_ok(fake_repetition(store, f.cases[i].id, build, fake_environment_id(store), rows, i ? 4.5 : 1.0 + k));
+            assert_ok(fake_repetition(s->store, f.cases[i].id, s->build, fake_environment_id(s->store), rows, i ? 4.5 : 1.0 + k));
             json_decref(rows);
         }
     }
@@ -84,20 +79,19 @@ TEST(a_store_tells)
     for (int i = 0; i < 3; i++)
         other.cases[i].id = 0;
     other.cases[0].iterations *= 2;
-    assert_ok(forecast_read(store, &other));
+    assert_ok(forecast_read(s->store, &other));
     assert_near(forecast_repetition(&other, 0, PASS_TIMED, &ground), 4, 1e-12); // 6 s for 30 iterations in each step
     assert_int_equal(ground, FORECAST_WORK);
     forecast_destroy(&other);
-    assert_ok(forecast_read(store, &f));
+    assert_ok(forecast_read(s->store, &f));
     assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 1.5, 1e-12);
     assert_near(forecast_repetition(&f, 2, PASS_TIMED, &ground), 4.5, 1e-12);
     assert_int_equal(ground, FORECAST_SAME);
     assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 6, 1e-12); // 6 s for 30 iterations of the others
     assert_int_equal(ground, FORECAST_WORK);
-    store_close(store);
     forecast_destroy(&f);
     experiment_destroy(&e);
-    fake_remove_folder(folder);
+    fake_close((void **)&s);
 }
 
 // ---- a run ----

@@ -1,7 +1,6 @@
 // Maps of cells: each cell has its value or the reason why it has none, and the note says what the measured cells say.
 #include "fake_store.h"
 
-#include "base/file.h"
 #include "data/number.h"
 #include "figure/figure.h"
 #include "figure/private/heat_files.h"
@@ -37,53 +36,23 @@ static const FakeState CASES[] = {
 };
 enum { CASE_ROWS = sizeof CASES / sizeof *CASES };
 
-static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n"};
-
-typedef struct Fixture {
-    char       *folder, path[256];
-    Store      *store;
-    Dataset     dataset;
-    FigureSpecs specs;
-} Fixture;
-
 static int set_up(void **state)
 {
-    Fixture  *f = calloc(1, sizeof *f);
-    YamlFile *file = NULL;
-    f->folder = fake_folder();
-    fake_path(f->folder, "runs.db", f->path);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
-    const int64_t experiment = fake_experiment(f->store, "fake", TEXT), build = fake_build(f->store, "build", "f64");
+    FakeStore *f = *state = fake_open(TEXT);
     for (int c = 0; c < CASE_ROWS; c++) {
         const FakeCase *of = &CASES[c].of;
-        const int64_t   id = fake_case(f->store, experiment, c, of);
-        fake_model(f->store, id, build, 100);
+        const int64_t   id = fake_case(f->store, f->experiment, c, of);
+        fake_model(f->store, id, f->build, 100);
         if (CASES[c].status == CASE_DONE)
-            assert_ok(fake_timed(f->store, id, build, 20, of->iterations, of->iterations * of->n * 125000 + (of->threads - 1) * 133333));
+            assert_ok(fake_timed(f->store, id, f->build, 20, of->iterations, of->iterations * of->n * 125000 + (of->threads - 1) * 133333));
         if (CASES[c].status != CASE_PENDING)
-            assert_ok(store_case_status(f->store, id, build, CASES[c].status, ""));
+            assert_ok(store_case_status(f->store, id, f->build, CASES[c].status, ""));
     }
-    assert_ok(dataset_init(f->store, experiment, &f->dataset));
-    assert_ok(yaml_read_text("test.yaml", TEXT, strlen(TEXT), &file));
-    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 6, &f->specs));
-    yaml_destroy(file);
-    *state = f;
+    fake_load(f, NULL);
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    Fixture *f = *state;
-    figure_specs_destroy(&f->specs);
-    dataset_destroy(&f->dataset);
-    store_close(f->store);
-    fake_remove_folder(f->folder);
-    free(f->folder);
-    free(f);
-    return 0;
-}
-
-static const FigureSpec *spec_called(const Fixture *f, const char *name)
+static const FigureSpec *spec_called(const FakeStore *f, const char *name)
 {
     for (int i = 0; i < f->specs.figure_count; i++)
         if (strcmp(f->specs.figures[i].name, name) == 0)
@@ -100,10 +69,9 @@ static void check_cell(const Plot *p, int facet, int row, int column, HeatState 
                  cell->point ? cell->point->y : 0);
 }
 
-TEST_WITH(test_cells, set_up, tear_down)
+STORE_TEST(test_cells)
 {
-    Fixture *f = *state;
-    Plot     p;
+    Plot p;
     assert_ok(plot_init(&f->dataset, spec_called(f, "map"), &p));
     assert_ok(heat_create(&f->dataset, &p));
     assert_true(p.facet_count == 3 && p.category_count == 3 && p.row_count == 3); // newton has a panel of nothing but what went wrong
@@ -127,10 +95,9 @@ TEST_WITH(test_cells, set_up, tear_down)
     plot_destroy(&p);
 }
 
-TEST_WITH(test_expressions_of_settings, set_up, tear_down)
+STORE_TEST(test_expressions_of_settings)
 {
-    Fixture *f = *state;
-    Plot     p;
+    Plot p;
     assert_ok(plot_init(&f->dataset, spec_called(f, "sums"), &p));
     assert_ok(heat_create(&f->dataset, &p));
     assert_true(p.facet_count == 1 && p.row_count == 2 && p.rows[1].number == 32 && p.categories[2].number == 5);
@@ -177,65 +144,51 @@ TEST(test_levels)
 
 // ---- files ----
 
-static void draw(Fixture *f, const char *name, FigureResult *out)
+static void draw(FakeStore *f, const char *name, FigureResult *out)
 {
     Gnuplot gnuplot;
     assert_ok(gnuplot_init(&gnuplot));
     assert_ok(figure_write(&f->dataset, spec_called(f, name), &gnuplot, f->folder, "", out));
 }
 
-static void assert_part(const Fixture *f, const char *file, const char *part)
-{
-    char path[256], *text = NULL;
-    fake_path(f->folder, file, path);
-    assert_ok(file_read(path, 1 << 26, &text, &(size_t){0}));
-    if (!strstr(text, part))
-        fail_msg("%s lacks \"%s\":\n%s", file, part, text);
-    free(text);
-}
-
 // Every cell has a line with what it is, and the note tells the least cost: of pbd the cells 1, 2 and 4 of n = 8 and 2 of n = 16 are at
 // most 5 ms, of which 1/4 is least.
-TEST_WITH(test_files_and_note, set_up, tear_down)
+STORE_TEST(test_files_and_note)
 {
-    Fixture     *f = *state;
     FigureResult r;
     draw(f, "map", &r);
     assert_ok(r.drawn);
     assert_string_equal(r.missing, "");
-    assert_part(f, "map.csv",
-                "solver,iterations,scene.n,step_ms,low,high,processes,unconverged_steps,cell,1/step_ms,contour_low,contour_high\r\n");
-    assert_part(f, "map.csv", "\npbd,4,16,8,,,1,0,measured,0.125,,\r\n");
-    assert_part(f, "map.csv", "\npbd,2,16,,,,0,0,not measured,,,\r\n");
-    assert_part(f, "map.csv", "\nxpbd,1,32,,,,0,0,diverged,,,\r\n");
-    assert_part(f, "map.csv", "\nxpbd,2,32,,,,0,0,failed,,,\r\n");
+    assert_file_has(f->folder, "map.csv",
+                    "solver,iterations,scene.n,step_ms,low,high,processes,unconverged_steps,cell,1/step_ms,contour_low,contour_high\r\n");
+    assert_file_has(f->folder, "map.csv", "\npbd,4,16,8,,,1,0,measured,0.125,,\r\n");
+    assert_file_has(f->folder, "map.csv", "\npbd,2,16,,,,0,0,not measured,,,\r\n");
+    assert_file_has(f->folder, "map.csv", "\nxpbd,1,32,,,,0,0,diverged,,,\r\n");
+    assert_file_has(f->folder, "map.csv", "\nxpbd,2,32,,,,0,0,failed,,,\r\n");
     const char *const parts[] = {"Of 20 cells without a value: 2 diverged (×), 1 failed (×), 1 refused (/), 1 not measured (/), ",
                                  " no such case (/).", "with time per step of at most 5: pbd: iterations 4, n 8, 0.25;",
                                  " xpbd: iterations 2, n 8, 0.5; newton: none reaches it."};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strstr(r.note, parts[i]))
-            fail_msg("the note lacks \"%s\": %s", parts[i], r.note);
-    assert_part(f, "map.gp", "set palette defined");
-    assert_part(f, "map.gp", "set cntrparam levels discrete"); // gnuplot draws the lines
-    assert_part(f, "map.gp", "keyentry with points pt '×'");
-    assert_part(f, "map.svg", "diverged or failed");
-    assert_part(f, "map.dat", "\n0 2 3 nan nan NaN 0 NaN\n");
+        assert_has(r.note, parts[i]);
+    assert_file_has(f->folder, "map.gp", "set palette defined");
+    assert_file_has(f->folder, "map.gp", "set cntrparam levels discrete"); // gnuplot draws the lines
+    assert_file_has(f->folder, "map.gp", "keyentry with points pt '×'");
+    assert_file_has(f->folder, "map.svg", "diverged or failed");
+    assert_file_has(f->folder, "map.dat", "\n0 2 3 nan nan NaN 0 NaN\n");
 }
 
-TEST_WITH(test_relative_and_words, set_up, tear_down)
+STORE_TEST(test_relative_and_words)
 {
-    Fixture     *f = *state;
     FigureResult r;
     draw(f, "words", &r);
-    assert_part(f, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
-    assert_part(f, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
+    assert_file_has(f->folder, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
+    assert_file_has(f->folder, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
     assert_non_null(strstr(r.note, "1 of 5 cells lies beyond the limits of the colours"));
-    assert_part(f, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
+    assert_file_has(f->folder, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
 }
 
-TEST_WITH(test_what_cannot_be_drawn, set_up, tear_down)
+STORE_TEST(test_what_cannot_be_drawn)
 {
-    Fixture     *f = *state;
     FigureResult r;
     draw(f, "nothing", &r);
     assert_non_null(strstr(r.missing, "no finished case has solver newton"));

@@ -120,15 +120,15 @@ static const FakeCase CASES[] = {{"pbd", NULL, "f64", 8, 10, 1},  {"xpbd", NULL,
                                  {"pd", "dense", "f64", 8, 5, 1}, {"newton", "dense", "f64", 8, 5, 1}};
 enum { CASE_COUNT = sizeof CASES / sizeof *CASES };
 
-static int64_t fill(Store *store, const char *name, const char *text, int from)
+static int64_t fill(FakeStore *f, const char *name, const char *text, int from)
 {
-    const int64_t experiment = fake_experiment(store, name, text), build = fake_build(store, "build", "f64");
+    const int64_t experiment = fake_experiment(f->store, name, text);
     for (int c = from; c < CASE_COUNT; c++) {
-        const int64_t id = fake_case(store, experiment, c, &CASES[c]);
+        const int64_t id = fake_case(f->store, experiment, c, &CASES[c]);
         if (from == 0) {
-            fake_model(store, id, build, 100);
-            assert_ok(fake_timed(store, id, build, 20, 5, 1000000 * (c + 1)));
-            assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+            fake_model(f->store, id, f->build, 100);
+            assert_ok(fake_timed(f->store, id, f->build, 20, 5, 1000000 * (c + 1)));
+            assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
         }
     }
     return experiment;
@@ -143,23 +143,14 @@ static const PlotSeries *series_called(const Plot *p, const char *label)
     return NULL;
 }
 
-static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n"};
-
-static void check_looks(Store *store, int64_t experiment, int figure, void (*check)(const Plot *plot))
+static void check_looks(FakeStore *f, int64_t experiment, int figure, void (*check)(const Plot *plot))
 {
-    Dataset     d;
-    FigureSpecs specs;
-    Plot        plot;
-    YamlFile   *file = NULL;
-    assert_ok(dataset_init(store, experiment, &d));
-    assert_ok(yaml_read_text("test.yaml", d.text, strlen(d.text), &file));
-    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 6, &specs));
-    assert_ok(plot_init(&d, &specs.figures[figure], &plot));
+    Plot plot;
+    f->experiment = experiment;
+    fake_load(f, NULL);
+    assert_ok(plot_init(&f->dataset, &f->specs.figures[figure], &plot));
     check(&plot);
     plot_destroy(&plot);
-    figure_specs_destroy(&specs);
-    yaml_destroy(file);
-    dataset_destroy(&d);
 }
 
 // The colour of each is that of its row in the table of solvers, whatever else a store has; a second system of a solver has another; what
@@ -209,21 +200,20 @@ static void check_panels(const Plot *p) // the same in each panel, and once in t
     assert_true(xpbd == 2 && repeated == 1);
 }
 
-TEST(test_methods_keep_their_colours)
+static int set_up(void **state)
 {
-    Store *store = NULL;
-    char  *folder = fake_folder(), path[256];
-    fake_path(folder, "runs.db", path);
-    assert_ok(store_open(path, STORE_WRITE, &store));
-    const int64_t first = fill(store, "first", FIRST, 0);
+    *state = fake_open("name: fake\n");
+    return 0;
+}
+
+STORE_TEST(test_methods_keep_their_colours)
+{
+    const int64_t first = fill(f, "first", FIRST, 0);
     const int64_t second =
-        fill(store, "second",
+        fill(f, "second",
              "name: second\nfigures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [solver, linsys], style: lines}\n", 3);
-    check_looks(store, first, 0, check_all);
-    check_looks(store, second, 0, check_second);
-    check_looks(store, first, 1, check_sizes);
-    check_looks(store, first, 2, check_panels);
-    store_close(store);
-    fake_remove_folder(folder);
-    free(folder);
+    check_looks(f, first, 0, check_all);
+    check_looks(f, second, 0, check_second);
+    check_looks(f, first, 1, check_sizes);
+    check_looks(f, first, 2, check_panels);
 }

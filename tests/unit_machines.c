@@ -1,5 +1,4 @@
 // Stores of several machines: merged, and seen so that no statistic is of two of them.
-#include "base/file.h"
 #include "fake_store.h"
 #include "page/report.h"
 #include "store/merge.h"
@@ -29,7 +28,6 @@ static const char TEXT[] =
 static void make_store(const char *path, const char *cpu, int64_t ns, const char *token, const char *hash)
 {
     Store *store = NULL;
-    char   sql[400];
     assert_ok(store_open(path, STORE_WRITE, &store));
     const int64_t experiment = fake_experiment(store, "two", TEXT), build = fake_build(store, "b0", "f64");
     const int64_t id = fake_case(store, experiment, 0, &(FakeCase){"pbd", NULL, "f64", 8, 10, 1});
@@ -42,11 +40,10 @@ static void make_store(const char *path, const char *cpu, int64_t ns, const char
         fake_process(store, (int)process);
     }
     assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
-    snprintf(sql, sizeof sql,
-             "UPDATE environment SET cpu = '%s', hash = '%s', json = json_set(json, '$.cpu', '%s'); UPDATE run SET token = '%s';"
-             "UPDATE repetition SET hash = '%s'",
+    fake_sql(store,
+             "UPDATE environment SET cpu = %Q, hash = %Q, json = json_set(json, '$.cpu', %Q); UPDATE run SET token = %Q;"
+             "UPDATE repetition SET hash = %Q",
              cpu, cpu, cpu, token, hash);
-    assert_int_equal(sqlite3_exec(store_handle(store), sql, NULL, NULL, NULL), SQLITE_OK);
     store_close(store);
 }
 
@@ -82,31 +79,29 @@ TEST_WITH(no_median_is_of_two_machines, set_up, tear_down)
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
 
     assert_ok(store_open("both.db", STORE_READ, &store)); // as the file is
-    assert_near(fake_query(store, "SELECT count(*) FROM cases"), 1, 0);
-    assert_near(fake_query(store, "SELECT count(*) FROM repetition"), 4, 0);
-    assert_near(fake_query(store, "SELECT max(number) FROM repetition"), 3, 0);
+    assert_query(store, "count(*) FROM cases", 1);
+    assert_query(store, "count(*) FROM repetition", 4);
+    assert_query(store, "max(number) FROM repetition", 3);
     assert_int_equal(store_need_one_machine(store, "x").code, STATUS_INPUT);
     store_close(store);
 
     assert_ok(store_open("both.db", STORE_MACHINES, &store));
     assert_int_equal(store_machines(store), 2);
-    assert_near(fake_query(store, "SELECT count(*) FROM case_summary"), 2, 0);
-    assert_near(fake_query(store, "SELECT step_ms FROM wide_case WHERE machine = 'Slow'"), 9, 1e-9);
-    assert_near(fake_query(store, "SELECT step_ms FROM wide_case WHERE machine = 'Fast'"), 1, 1e-9);
-    assert_near(fake_query(store, "SELECT count(*) FROM wide_case WHERE step_ms NOT IN (1, 9)"), 0, 0);
-    assert_near(fake_query(store, "SELECT count(*) FROM model_fact"), 2, 0);
+    assert_query(store, "count(*) FROM case_summary", 2);
+    assert_query(store, "step_ms FROM wide_case WHERE machine = 'Slow'", 9);
+    assert_query(store, "step_ms FROM wide_case WHERE machine = 'Fast'", 1);
+    assert_query(store, "count(*) FROM wide_case WHERE step_ms NOT IN (1, 9)", 0);
+    assert_query(store, "count(*) FROM model_fact", 2);
     store_close(store);
 
     assert_ok(store_open("slow.db", STORE_MACHINES, &store)); // one machine: as it is
-    assert_near(fake_query(store, "SELECT count(*) FROM parameter WHERE name = 'machine'"), 0, 0);
+    assert_query(store, "count(*) FROM parameter WHERE name = 'machine'", 0);
     store_close(store);
 }
 
 TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
 {
     Store *store = NULL;
-    char  *text = NULL;
-    size_t size = 0;
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
     make_store("fast.db", "Fast", 1000000, "t2", "aa");
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
@@ -114,17 +109,13 @@ TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
     const Status status = report_write(store, NULL, "page", NULL, NULL);
     assert_true(status.code == STATUS_OK || status.code == STATUS_ENVIRONMENT); // without gnuplot
     store_close(store);
-    assert_ok(file_read("page/times-table.csv", 1 << 20, &text, &size));
-    assert_non_null(strstr(text, "pbd,Slow,9,"));
-    assert_non_null(strstr(text, "pbd,Fast,1,"));
-    free(text);
-    assert_ok(file_read("page/time.csv", 1 << 20, &text, &size));
-    assert_non_null(strstr(text, "Slow"));
-    free(text);
-    assert_ok(file_read("page/index.html", 1 << 24, &text, &size));
-    assert_non_null(strstr(text, "<th>machine</th><th>Slow</th><th>Fast</th>"));
-    assert_non_null(strstr(text, "<tr><th>repetitions</th><td>2</td><td>2</td></tr>"));
-    assert_non_null(strstr(text, "<tr><th>processor</th><td>Slow</td><td>Fast</td></tr>"));
+    assert_file_has("page", "times-table.csv", "pbd,Slow,9,");
+    assert_file_has("page", "times-table.csv", "pbd,Fast,1,");
+    assert_file_has("page", "time.csv", "Slow");
+    char *text = fake_read("page", "index.html");
+    assert_has(text, "<th>machine</th><th>Slow</th><th>Fast</th>");
+    assert_has(text, "<tr><th>repetitions</th><td>2</td><td>2</td></tr>");
+    assert_has(text, "<tr><th>processor</th><td>Slow</td><td>Fast</td></tr>");
     assert_null(strstr(text, "<tr><th>cores</th><td>2</td><td>2</td></tr>")); // in which they are alike
     free(text);
 }
@@ -142,8 +133,8 @@ TEST_WITH(the_same_run_is_known, set_up, tear_down)
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
     assert_int_equal(merge("twice.db", "slow.db", "slow.db"), 0);
     assert_ok(store_open("twice.db", STORE_READ, &store));
-    assert_near(fake_query(store, "SELECT count(*) FROM repetition"), 2, 0);
-    assert_near(fake_query(store, "SELECT count(*) FROM step"), 80, 0);
-    assert_near(fake_query(store, "SELECT count(*) FROM process"), 2, 0);
+    assert_query(store, "count(*) FROM repetition", 2);
+    assert_query(store, "count(*) FROM step", 80);
+    assert_query(store, "count(*) FROM process", 2);
     store_close(store);
 }

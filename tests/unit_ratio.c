@@ -3,7 +3,6 @@
 
 #include "figure/private/plot.h"
 #include "judge/compare.h"
-#include "judge/judged.h"
 #include "judge/verdict.h"
 #include "store/sql.h"
 #include "table/table.h"
@@ -288,13 +287,11 @@ static bool tied(Dataset *d, const FigureSpec *spec)
     return tie;
 }
 
-static void check_shown(Store *store, int64_t experiment, const Shown *made)
+static void check_shown(FakeStore *f, const Shown *made)
 {
-    Sides       s;
-    double      ms[2][PROCESSES];
-    Dataset     d;
-    FigureSpecs specs;
-    Table       table;
+    Sides  s;
+    double ms[2][PROCESSES];
+    Table  table;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < made->counts[side]; i++)
             ms[side][i] = made->ns[side][i] / 1e6;
@@ -306,19 +303,16 @@ static void check_shown(Store *store, int64_t experiment, const Shown *made)
     }
     const Ratio   r = ratio_of(&s);
     const Numbers right = {r.value, ratio_at(&r, 0.025), ratio_at(&r, 0.975)};
-    assert_ok(dataset_init(store, experiment, &d));
-    assert_ok(judged_specs(&d, &specs));
+    fake_load(f, NULL);
     VerdictResult verdict;
-    assert_ok(verdict_compute(&d, &specs.verdicts[0], &verdict));
-    assert_ok(table_init(&d, &specs.tables[0], &table));
+    assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[0], &verdict));
+    assert_ok(table_init(&f->dataset, &f->specs.tables[0], &table));
     assert_numbers("the verdict", (Numbers){verdict.number, verdict.low, verdict.high}, right);
-    assert_numbers("the figure", drawn(&d, &specs.figures[0]), right);
-    assert_numbers("the comparison", compared(store), right);
+    assert_numbers("the figure", drawn(&f->dataset, &f->specs.figures[0]), right);
+    assert_numbers("the comparison", compared(f->store), right);
     assert_int_equal(verdict.answer == VERDICT_YES, right.high < 1);
     assert_int_equal(table.cells[1].best, right.high < 1); // of pbd
-    assert_int_equal(tied(&d, &specs.figures[1]), right.low < 1 && right.high > 1);
-    figure_specs_destroy(&specs);
-    dataset_destroy(&d);
+    assert_int_equal(tied(&f->dataset, &f->specs.figures[1]), right.low < 1 && right.high > 1);
 }
 
 // The same samples, whose readings of the clock are so few that rounding decides: in pairs, in part of the same rounds, of other rounds.
@@ -335,29 +329,21 @@ TEST(everything_shows_the_same_interval)
         {{{2000, 2010, 1990, 2020, 2015}, {2305, 2410, 2300}}, {5, 3}, 9},
     };
     const FakeCase fakes[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 1}};
-    char          *folder = fake_folder();
     for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; i++) {
-        const Shown *made = &SHOWN[i];
-        char         name[32], path[256];
-        Store       *store = NULL;
-        int64_t      run = 0;
-        snprintf(name, sizeof name, "%zu.db", i);
-        fake_path(folder, name, path);
-        assert_ok(store_open(path, STORE_WRITE, &store));
-        const int64_t experiment = fake_experiment(store, "fake", TEXT);
-        const int64_t builds[2] = {fake_build(store, "old", "f64"), fake_build(store, "new", "f64")};
-        assert_ok(store_run(store, experiment, 1, "", &run));
+        const Shown  *made = &SHOWN[i];
+        FakeStore    *f = fake_open(TEXT);
+        const int64_t builds[2] = {fake_build(f->store, "old", "f64"), fake_build(f->store, "new", "f64")};
+        int64_t       run = 0;
+        assert_ok(store_run(f->store, f->experiment, 1, "", &run));
         for (int c = 0; c < 2; c++) { // the old build of pbd has the times of xpbd
-            const int64_t id = fake_case(store, experiment, c, &fakes[c]);
+            const int64_t id = fake_case(f->store, f->experiment, c, &fakes[c]);
             if (c == 0)
-                add_processes(store, run, id, builds[0], made->ns[1], made->counts[1], made->shift);
-            add_processes(store, run, id, builds[1], made->ns[c], made->counts[c], c * made->shift);
+                add_processes(f->store, run, id, builds[0], made->ns[1], made->counts[1], made->shift);
+            add_processes(f->store, run, id, builds[1], made->ns[c], made->counts[c], c * made->shift);
         }
-        assert_ok(
-            sql_exec(store_handle(store), "UPDATE outcome SET updated = CASE build_id WHEN 1 THEN '2026-01-01' ELSE '2026-01-02' END"));
-        check_shown(store, experiment, made);
-        store_close(store);
+        fake_sql(f->store, "UPDATE outcome SET updated = CASE build_id WHEN %lld THEN '2026-01-02' ELSE '2026-01-01' END",
+                 (long long)builds[1]);
+        check_shown(f, made);
+        fake_close((void **)&f);
     }
-    fake_remove_folder(folder);
-    free(folder);
 }

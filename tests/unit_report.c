@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 
-#include "base/file.h"
 #include "data/data_frame.h"
 #include "data/number.h"
 #include "page/private/conditions_text.h"
@@ -38,24 +37,15 @@ static const char TEXT[] =
 static const FakeCase CASES[] = {
     {"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 5, 2}, {"xpbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 2}};
 
-typedef struct Fixture {
-    char   *folder, path[256], out[256];
-    Store  *store;
-    int64_t experiment, build, ids[4];
-} Fixture;
-
 // Medians of the three repetitions: pbd 2 and 1 ms on one and two threads, xpbd 4 and 3.
-static void fill(Fixture *f)
+static void fill(FakeStore *f)
 {
-    static const int64_t NS[4] = {2000000, 1000000, 4000000, 3000000};
-    f->experiment = fake_experiment(f->store, "fake", TEXT);
-    f->build = fake_build(f->store, "build-a", "f64");
+    static const int64_t NS[4] = {2000000, 1000000, 4000000, 3000000}, PERCENT[3] = {100, 80, 200};
     for (int c = 0; c < 4; c++) {
         f->ids[c] = fake_case(f->store, f->experiment, c, &CASES[c]);
         fake_model(f->store, f->ids[c], f->build, 100);
-        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c]));
-        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c] * 8 / 10));
-        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c] * 2));
+        for (int process = 0; process < 3; process++)
+            assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c] * PERCENT[process] / 100));
         assert_ok(fake_phased(f->store, f->ids[c], f->build, 20, NS[c]));
         assert_ok(fake_measured(f->store, f->ids[c], f->build, 5, c < 2 ? 0.5 : 0.25));
         assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
@@ -68,23 +58,8 @@ static void fill(Fixture *f)
 
 static int set_up(void **state)
 {
-    Fixture *f = calloc(1, sizeof *f);
-    f->folder = fake_folder();
-    fake_path(f->folder, "runs.db", f->path);
-    fake_path(f->folder, "a/report", f->out);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
-    fill(f);
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    Fixture *f = *state;
-    store_close(f->store);
-    fake_remove_folder(f->folder);
-    free(f->folder);
-    free(f);
+    *state = fake_open(TEXT);
+    fill(*state);
     return 0;
 }
 
@@ -124,19 +99,10 @@ TEST(test_numbers_for_people)
 
 // ---- grouping ----
 
-static const DataView *view_of(const char *name)
-{
-    for (int i = 0; data_view_at(i); i++)
-        if (strcmp(data_view_at(i)->name, name) == 0)
-            return data_view_at(i);
-    return NULL;
-}
-
 // Every column that a figure may name is there in the store.
-TEST_WITH(test_every_column_exists, set_up, tear_down)
+STORE_TEST(test_every_column_exists)
 {
-    const Fixture *f = *state;
-    Dataset        d;
+    Dataset d;
     assert_ok(dataset_init(f->store, f->experiment, &d));
     for (int v = 0; data_view_at(v); v++) {
         const DataColumn *const *const of[2] = {data_view_at(v)->columns, data_model_columns()};
@@ -153,13 +119,12 @@ TEST_WITH(test_every_column_exists, set_up, tear_down)
 }
 
 // Steps of a repetition become one number, warm-up dropped; processes become a median and its interval.
-TEST_WITH(test_samples_are_processes, set_up, tear_down)
+STORE_TEST(test_samples_are_processes)
 {
-    const Fixture   *f = *state;
     Dataset          d;
     Frame            frame;
     Groups           groups;
-    const FrameQuery query = {.data = view_of("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
+    const FrameQuery query = {.data = fake_view("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_int_equal(d.case_count, 5);
     assert_ok(frame_init(&d, &query, &frame));
@@ -184,13 +149,12 @@ TEST_WITH(test_samples_are_processes, set_up, tear_down)
 }
 
 // Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
-TEST_WITH(test_expressions_of_rows, set_up, tear_down)
+STORE_TEST(test_expressions_of_rows)
 {
-    const Fixture   *f = *state;
     Dataset          d;
     Frame            frame;
     Groups           groups;
-    const FrameQuery query = {.data = view_of("step"),
+    const FrameQuery query = {.data = fake_view("step"),
                               .count = 5,
                               .names = {"solver", "threads*scene.n + constraints/2", "2*step_ms^2", "solver*step_ms", "log(step - step)"}};
     assert_ok(dataset_init(f->store, f->experiment, &d));
@@ -214,14 +178,14 @@ TEST_WITH(test_expressions_of_rows, set_up, tear_down)
 }
 
 // Of a case as a whole a value has one number for each process; what it stands over is the median of the case.
-TEST_WITH(test_work_of_cases, set_up, tear_down)
+STORE_TEST(test_work_of_cases)
 {
-    const Fixture   *f = *state;
     Dataset          d;
     Frame            frame;
     Groups           groups;
-    const FrameQuery query = {.data = view_of("work"), .count = 3, .names = {"solver", "run_ms", "step_ms"}, .value = 2, .value_count = 1};
-    const FrameQuery exact = {.data = view_of("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
+    const FrameQuery query = {
+        .data = fake_view("work"), .count = 3, .names = {"solver", "run_ms", "step_ms"}, .value = 2, .value_count = 1};
+    const FrameQuery exact = {.data = fake_view("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_ok(frame_init(&d, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 + 1); // and the case that diverged
@@ -242,18 +206,16 @@ TEST_WITH(test_work_of_cases, set_up, tear_down)
 }
 
 // The newest build of a precision is taken alone, even when an older one has more.
-TEST_WITH(test_builds_are_never_pooled, set_up, tear_down)
+STORE_TEST(test_builds_are_never_pooled)
 {
-    Fixture         *f = *state;
     Dataset          d;
     Frame            frame;
     Groups           groups;
-    const FrameQuery query = {.data = view_of("step"), .count = 2, .names = {"solver", "step_ms"}};
+    const FrameQuery query = {.data = fake_view("step"), .count = 2, .names = {"solver", "step_ms"}};
     const int64_t    newer = fake_build(f->store, "build-b", "f64");
     assert_ok(fake_timed(f->store, f->ids[0], newer, 20, 5, 7000000));
     assert_ok(store_case_status(f->store, f->ids[0], newer, CASE_DONE, ""));
-    assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE outcome SET updated = '2000' WHERE build_id = 1", NULL, NULL, NULL),
-                     SQLITE_OK);
+    fake_sql(f->store, "UPDATE outcome SET updated = '2000' WHERE build_id = 1");
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_ok(frame_init(&d, &query, &frame));
     assert_ok(frame_group(&frame, 1, 1, &groups));
@@ -270,32 +232,14 @@ TEST_WITH(test_builds_are_never_pooled, set_up, tear_down)
 
 // ---- files ----
 
-static char *read_part(const Fixture *f, const char *name)
-{
-    char   path[300];
-    char  *text = NULL;
-    size_t size = 0;
-    snprintf(path, sizeof path, "%s/%s", f->out, name);
-    assert_ok(file_read(path, 1 << 26, &text, &size));
-    return text;
-}
-
-static void assert_part(const Fixture *f, const char *name, const char *part)
-{
-    char *text = read_part(f, name);
-    if (!strstr(text, part))
-        fail_msg("%s lacks \"%s\":\n%.3000s", name, part, text);
-    free(text);
-}
-
-static void assert_missing(const Fixture *f, const char *name)
+static void assert_missing(const FakeStore *f, const char *name)
 {
     char path[300];
     snprintf(path, sizeof path, "%s/%s", f->out, name);
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static char *write_report(const Fixture *f)
+static char *write_report(const FakeStore *f)
 {
     char  *text = NULL;
     size_t size = 0;
@@ -305,15 +249,14 @@ static char *write_report(const Fixture *f)
     return text;
 }
 
-TEST_WITH(test_report, set_up, tear_down)
+STORE_TEST(test_report)
 {
-    const Fixture *f = *state;
-    char          *terminal = write_report(f);
+    char *terminal = write_report(f);
     // the terminal
-    assert_non_null(strstr(terminal, "5 cases, 4 done, 1 diverged"));
-    assert_non_null(strstr(terminal, "all cases: cloth n=8 iterations=5 f64"));
-    assert_non_null(strstr(terminal, "pbd threads=1"));
-    assert_non_null(strstr(terminal, "positions are not <finite>"));
+    assert_has(terminal, "5 cases, 4 done, 1 diverged");
+    assert_has(terminal, "all cases: cloth n=8 iterations=5 f64");
+    assert_has(terminal, "pbd threads=1");
+    assert_has(terminal, "positions are not <finite>");
     const char *none = strstr(terminal, "no table"); // said once
     assert_true(none && !strstr(none + 1, "no table"));
     for (char *line = strtok(terminal, "\n"); line; line = strtok(NULL, "\n"))
@@ -321,61 +264,62 @@ TEST_WITH(test_report, set_up, tear_down)
             assert_true(strlen(line) <= 80);
     free(terminal);
     // data of figures, by hand: the third iteration of a step of 2 ms is over after 1.2 ms; probe errors 1/8 and 0.1/8
-    assert_part(f, "error.csv", "solver,time_ms,error,low,high,n,unconverged_steps\r\n");
-    assert_part(f, "scaling.csv", "pbd,1,1,1,1,3,0\r\n"); // over itself
-    assert_part(f, "scaling.csv", "pbd,2,2,0.318");       // of both sides: of one alone, low would be 0.47
-    assert_part(f, "scaling.csv", "xpbd,2,1.33333");
-    assert_part(f, "efficiency.csv", "pbd,1,1,"); // over the number of threads
-    assert_part(f, "efficiency.csv", "pbd,2,1,");
-    assert_part(f, "efficiency.csv", "xpbd,2,0.66666");
-    assert_part(f, "scaling.gp", "with boxxyerror");    // between two values a line would say nothing
-    assert_part(f, "scaling.gp", "('2' 0) noenhanced"); // over itself a bar is 1
-    assert_part(f, "scaling.gp", "set label 2 'speed-up over one thread'");
-    assert_part(f, "scaling.gp", "'ideal'");
-    assert_part(f, "scaling.gp", "plot 2 with lines lc rgb '#999999'");
-    assert_part(f, "efficiency.gp", "plot 1 with lines lc rgb '#999999'");
-    assert_part(f, "closed.dat", "# ideal xpbd\n1 4\n2 2\n"); // in one panel; the other in both
-    assert_part(f, "closed.dat", "# both\n1 3\n2 1.5\n\n\n# both\n1 3\n2 1.5\n");
-    assert_part(f, "closed.gp", "keyentry with lines lc rgb '#000000' lw 1 dt (8,5) title 'ideal xpbd'"); // once, for both panels
-    assert_part(f, "error.gp", "set logscale x");
-    assert_part(f, "error.gp", "set logscale y");
-    assert_part(f, "times.gp", "set yrange [0.206102:9.70393]"); // not down to an interval's end
-    assert_part(f, "negative.gp", "set yrange [-4.175:-0.29]");  // of -2 and -1: to twice and half of them
-    assert_part(f, "index.html", "Median of 3 processes with its 95 % interval. An interval may go on beyond the axis");
-    assert_part(f, "times.csv", "2,xpbd,3,1.13983");
-    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
-    assert_part(f, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
-    assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
-    assert_part(f, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
-    assert_part(f, "curve.gp", "'a half'");
-    assert_part(f, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
-    assert_part(f, "curve.gp", "set label 1 '2*threads'");
-    assert_part(f, "alone.gp", "'measured'");
-    assert_part(f, "alone.csv", "curve,threads,step_ms,low,high,processes,unconverged_steps\r\n,1,2,");
-    assert_part(f, "panels.gp", "set title 'P_BD'");
-    assert_part(f, "panels.gp", "unset multiplot");
+    assert_file_has(f->out, "error.csv", "solver,time_ms,error,low,high,n,unconverged_steps\r\n");
+    assert_file_has(f->out, "scaling.csv", "pbd,1,1,1,1,3,0\r\n"); // over itself
+    assert_file_has(f->out, "scaling.csv", "pbd,2,2,0.318");       // of both sides: of one alone, low would be 0.47
+    assert_file_has(f->out, "scaling.csv", "xpbd,2,1.33333");
+    assert_file_has(f->out, "efficiency.csv", "pbd,1,1,"); // over the number of threads
+    assert_file_has(f->out, "efficiency.csv", "pbd,2,1,");
+    assert_file_has(f->out, "efficiency.csv", "xpbd,2,0.66666");
+    assert_file_has(f->out, "scaling.gp", "with boxxyerror");    // between two values a line would say nothing
+    assert_file_has(f->out, "scaling.gp", "('2' 0) noenhanced"); // over itself a bar is 1
+    assert_file_has(f->out, "scaling.gp", "set label 2 'speed-up over one thread'");
+    assert_file_has(f->out, "scaling.gp", "'ideal'");
+    assert_file_has(f->out, "scaling.gp", "plot 2 with lines lc rgb '#999999'");
+    assert_file_has(f->out, "efficiency.gp", "plot 1 with lines lc rgb '#999999'");
+    assert_file_has(f->out, "closed.dat", "# ideal xpbd\n1 4\n2 2\n"); // in one panel; the other in both
+    assert_file_has(f->out, "closed.dat", "# both\n1 3\n2 1.5\n\n\n# both\n1 3\n2 1.5\n");
+    assert_file_has(f->out, "closed.gp", "keyentry with lines lc rgb '#000000' lw 1 dt (8,5) title 'ideal xpbd'"); // once, for both panels
+    assert_file_has(f->out, "error.gp", "set logscale x");
+    assert_file_has(f->out, "error.gp", "set logscale y");
+    assert_file_has(f->out, "times.gp", "set yrange [0.206102:9.70393]"); // not down to an interval's end
+    assert_file_has(f->out, "negative.gp", "set yrange [-4.175:-0.29]");  // of -2 and -1: to twice and half of them
+    assert_file_has(f->out, "index.html", "Median of 3 processes with its 95 % interval. An interval may go on beyond the axis");
+    assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983");
+    assert_file_has(f->out, "curve.csv",
+                    "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
+    assert_file_has(f->out, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
+    assert_file_has(f->out, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
+    assert_file_has(f->out, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
+    assert_file_has(f->out, "curve.gp", "'a half'");
+    assert_file_has(f->out, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
+    assert_file_has(f->out, "curve.gp", "set label 1 '2*threads'");
+    assert_file_has(f->out, "alone.gp", "'measured'");
+    assert_file_has(f->out, "alone.csv", "curve,threads,step_ms,low,high,processes,unconverged_steps\r\n,1,2,");
+    assert_file_has(f->out, "panels.gp", "set title 'P_BD'");
+    assert_file_has(f->out, "panels.gp", "unset multiplot");
     assert_missing(f, "panels.pdf");
-    assert_part(f, "ends.gp", "set yrange [0.05:");
-    assert_part(f, "ends.gp", "lc rgb '#4FACDD'"); // of the solver
-    assert_part(f, "index.html", "12 of 24 points lie beyond the limits of the axes.");
-    assert_part(f, "index.html", "Broad curves lie under others: pbd, threads 1, xpbd, threads 1.");
-    assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
-    assert_part(f, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
-    assert_part(f, "steps-table.csv",
-                "solver,threads 1 (ms),threads 1 (ms) low,threads 1 (ms) high,threads 1 (ms) processes,threads 2 (ms)");
-    assert_part(f, "steps-table.csv", "pbd,2,0.75988");
-    assert_part(f, "set_up-table.csv", "build (ms),build (ms) low,build (ms) high,build (ms) processes,analyse (ms)");
-    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,,,0,,,0,");
+    assert_file_has(f->out, "ends.gp", "set yrange [0.05:");
+    assert_file_has(f->out, "ends.gp", "lc rgb '#4FACDD'"); // of the solver
+    assert_file_has(f->out, "index.html", "12 of 24 points lie beyond the limits of the axes.");
+    assert_file_has(f->out, "index.html", "Broad curves lie under others: pbd, threads 1, xpbd, threads 1.");
+    assert_file_has(f->out, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
+    assert_file_has(f->out, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
+    assert_file_has(f->out, "steps-table.csv",
+                    "solver,threads 1 (ms),threads 1 (ms) low,threads 1 (ms) high,threads 1 (ms) processes,threads 2 (ms)");
+    assert_file_has(f->out, "steps-table.csv", "pbd,2,0.75988");
+    assert_file_has(f->out, "set_up-table.csv", "build (ms),build (ms) low,build (ms) high,build (ms) processes,analyse (ms)");
+    assert_file_has(f->out, "cases.csv", ",diverged,positions are not <finite>,,,,0,,,,0,,,0,");
     assert_missing(f, "nothing.svg");
     assert_missing(f, "none-table.csv");
     // the page
-    assert_part(f, "index.html", "Error &amp; time &lt;1&gt;");
-    assert_part(f, "index.html", "Is 1 &lt; 2?");
-    assert_part(f, "index.html", "Test &lt;CPU&gt; &amp; co");
-    assert_part(f, "index.html", "no finished case has both factor_bytes");
-    assert_part(f, "index.html", "Some points pool cases that differ in solver, threads");
-    assert_part(f, "index.html", "8.00 GiB");
-    char *page = read_part(f, "index.html");
+    assert_file_has(f->out, "index.html", "Error &amp; time &lt;1&gt;");
+    assert_file_has(f->out, "index.html", "Is 1 &lt; 2?");
+    assert_file_has(f->out, "index.html", "Test &lt;CPU&gt; &amp; co");
+    assert_file_has(f->out, "index.html", "no finished case has both factor_bytes");
+    assert_file_has(f->out, "index.html", "Some points pool cases that differ in solver, threads");
+    assert_file_has(f->out, "index.html", "8.00 GiB");
+    char *page = fake_read(f->out, "index.html");
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
@@ -390,34 +334,25 @@ TEST_WITH(test_report, set_up, tear_down)
     for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++) {
         char name[40];
         snprintf(name, sizeof name, "%s.svg", FIGURES[i]);
-        assert_part(f, name, "</svg>");
+        assert_file_has(f->out, name, "</svg>");
         snprintf(name, sizeof name, "%s.pdf", FIGURES[i]);
-        assert_part(f, name, "%PDF-");
+        assert_file_has(f->out, name, "%PDF-");
     }
 }
 
 // Repetitions of a process become one number, so that five processes of two repetitions are five values; the steps of all have a tail.
 // Speed-ups of the same rounds: what the hour does to both is not in them. The rounds are given to the processes in turn.
-TEST_WITH(test_speed_ups_of_rounds, set_up, tear_down)
+STORE_TEST(test_speed_ups_of_rounds)
 {
-    const Fixture *f = *state;
-    char           sql[400];
-    int64_t        run = 0;
-    assert_ok(store_run(f->store, f->experiment, 1, "", &run));
-    snprintf(sql, sizeof sql,
-             "INSERT INTO process (id, run_id, round, position, side, case_id, build_id) SELECT r.process, %d, row_number() OVER"
-             " (PARTITION BY r.case_id ORDER BY r.id), 1, 0, r.case_id, r.build_id FROM repetition AS r WHERE r.pass = 'timed'",
-             (int)run);
-    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+    fake_rounds(f->store, f->experiment);
     free(write_report(f));
-    assert_part(f, "scaling.csv", "pbd,2,2,1.9999979"); // each of three pairs has a ratio of 2
-    assert_part(f, "efficiency.csv", "pbd,2,1,0.99999");
-    assert_part(f, "times.csv", "2,xpbd,3,1.13983"); // what is no ratio is as it was
+    assert_file_has(f->out, "scaling.csv", "pbd,2,2,1.9999979"); // each of three pairs has a ratio of 2
+    assert_file_has(f->out, "efficiency.csv", "pbd,2,1,0.99999");
+    assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983"); // what is no ratio is as it was
 }
 
-TEST_WITH(test_tail_and_processes, set_up, tear_down)
+STORE_TEST(test_tail_and_processes)
 {
-    const Fixture *f = *state;
     Dataset        d;
     CaseLine      *lines = NULL;
     const FakeCase c = {"pd", NULL, "f64", 8, 5, 1};
@@ -439,80 +374,71 @@ TEST_WITH(test_tail_and_processes, set_up, tear_down)
     assert_true(lines[4].steps == 0 && isnan(lines[4].worst) && lines[4].step_ms.count == 0);
     dataset_destroy(&d);
     char *terminal = write_report(f);
-    assert_non_null(strstr(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00"));
+    assert_has(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00");
     assert_null(strstr(terminal, "n 1: "));
     free(terminal);
-    assert_part(f, "cases.csv",
-                "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
-    assert_part(f, "cases.csv", ",5,7,7,7,180,");
-    assert_part(f, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
-    json_t *rows = fake_begin(PASS_TIMED);              // 11 of warm-up, then 0 … 100 ms from the last to the first
+    assert_file_has(f->out, "cases.csv",
+                    "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
+    assert_file_has(f->out, "cases.csv", ",5,7,7,7,180,");
+    assert_file_has(f->out, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
+    json_t *rows = fake_begin(PASS_TIMED);                       // 11 of warm-up, then 0 … 100 ms from the last to the first
     for (int step = 0; step < 112; step++)
-        json_array_append_new(
-            rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", step, "ns", 1000000 * (111 - step), "iteration_ns", 1));
+        fake_row(rows, "step", "'step': %d, 'ns': %d, 'iteration_ns': [1]", step, 1000000 * (111 - step));
     assert_ok(fake_end(f->store, id, f->build, rows, "aa"));
-    static const char LAST[] = " FROM repetition_median WHERE repetition_id = (SELECT max(id) FROM repetition)";
-    char              sql[200];
-    static const struct {
-        const char *column;
-        double      value;
-    } TAIL[] = {{"step_ms", 50}, {"p95_ms", 95}, {"p99_ms", 99}, {"worst_ms", 100}};
+    static const char        LAST[] = " FROM repetition_median WHERE repetition_id = (SELECT max(id) FROM repetition)";
+    static const char *const COLUMNS[] = {"step_ms", "p95_ms", "p99_ms", "worst_ms"};
+    static const double      TAIL[] = {50, 95, 99, 100};
     for (size_t i = 0; i < sizeof TAIL / sizeof *TAIL; i++) {
-        snprintf(sql, sizeof sql, "SELECT %s%s", TAIL[i].column, LAST);
-        assert_near(fake_query(f->store, sql), TAIL[i].value, 1e-9);
+        char sql[200];
+        snprintf(sql, sizeof sql, "%s%s", COLUMNS[i], LAST);
+        assert_query(f->store, sql, TAIL[i]);
     }
-    assert_near(fake_query(f->store, "SELECT count(p95_ms) + count(p99_ms) FROM repetition_median WHERE steps < 20"), 0, 0);
-    assert_part(f, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
+    assert_query(f->store, "count(p95_ms) + count(p99_ms) FROM repetition_median WHERE steps < 20", 0);
+    assert_file_has(f->out, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
 }
 
 // A store that does not tell processes: its medians, and nothing of their spread.
-TEST_WITH(test_processes_not_told, set_up, tear_down)
+STORE_TEST(test_processes_not_told)
 {
-    const Fixture *f = *state;
-    assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE repetition SET process = NULL", NULL, NULL, NULL), SQLITE_OK);
+    fake_sql(f->store, "UPDATE repetition SET process = NULL");
     char *terminal = write_report(f);
-    assert_non_null(strstr(terminal, "pbd threads=1             2.00 1"));
-    assert_non_null(strstr(terminal, "n 1: of one process, the spread between processes is not known"));
+    assert_has(terminal, "pbd threads=1             2.00 1");
+    assert_has(terminal, "n 1: of one process, the spread between processes is not known");
     free(terminal);
-    assert_part(f, "times.csv", "1,pbd,2,,,1,0\r\n");
-    assert_part(f, "scaling.csv", "pbd,2,2,,,1,0\r\n");
-    assert_part(f, "index.html", "Of one process each: the spread between processes is not known.");
-    assert_part(f, "index.html", "<p class=\"note\">One process each, so the spread is unknown.</p>");
+    assert_file_has(f->out, "times.csv", "1,pbd,2,,,1,0\r\n");
+    assert_file_has(f->out, "scaling.csv", "pbd,2,2,,,1,0\r\n");
+    assert_file_has(f->out, "index.html", "Of one process each: the spread between processes is not known.");
+    assert_file_has(f->out, "index.html", "<p class=\"note\">One process each, so the spread is unknown.</p>");
 }
 
-TEST_WITH(test_errors_of_figures_are_named, set_up, tear_down)
+STORE_TEST(test_errors_of_figures_are_named)
 {
-    Fixture *f = *state;
-    char    *terminal = NULL;
-    assert_int_equal(
-        sqlite3_exec(store_handle(f->store), "UPDATE experiment SET text = 'figures: [{name: a, data: stp}]'", NULL, NULL, NULL),
-        SQLITE_OK);
+    char *terminal = NULL;
+    fake_sql(f->store, "UPDATE experiment SET text = 'figures: [{name: a, data: stp}]'");
     terminal = write_report(f);
-    assert_non_null(strstr(terminal, "no figures, tables and verdicts: fake.yaml:1"));
+    assert_has(terminal, "no figures, tables and verdicts: fake.yaml:1");
     free(terminal);
-    assert_part(f, "index.html", "fake.yaml:1");
+    assert_file_has(f->out, "index.html", "fake.yaml:1");
 }
 
 // Without gnuplot everything else is there, and the Status says what to do.
-TEST_WITH(test_without_gnuplot, set_up, tear_down)
+STORE_TEST(test_without_gnuplot)
 {
-    const Fixture *f = *state;
-    const char    *old = getenv("PATH");
-    char          *path = strdup(old ? old : "");
+    const char *old = getenv("PATH");
+    char       *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
     assert_fails(report_write(f->store, NULL, f->out, NULL, NULL), STATUS_ENVIRONMENT, "install it");
     setenv("PATH", path, 1);
     free(path);
-    assert_part(f, "error.gp", "error.dat");
-    assert_part(f, "index.html", "gnuplot cannot be started");
-    assert_part(f, "index.html", "</html>");
+    assert_file_has(f->out, "error.gp", "error.dat");
+    assert_file_has(f->out, "index.html", "gnuplot cannot be started");
+    assert_file_has(f->out, "index.html", "</html>");
 }
 
-TEST_WITH(test_report_refusals, set_up, tear_down)
+STORE_TEST(test_report_refusals)
 {
-    Fixture *f = *state;
-    Store   *empty = NULL;
-    char     path[256];
+    Store *empty = NULL;
+    char   path[256];
     assert_fails(report_write(f->store, NULL, f->path, NULL, NULL), STATUS_IO, "not a folder");
     fake_path(f->folder, "empty.db", path);
     assert_ok(store_open(path, STORE_WRITE, &empty));
@@ -524,29 +450,26 @@ TEST_WITH(test_report_refusals, set_up, tear_down)
 
 // xpbd on one thread: of its own trajectory steps 3 and 5 ended so, of its probes the second. pbd on one thread is of a store that knows
 // only that three did.
-static void fill_unconverged(const Fixture *f)
+static void fill_unconverged(const FakeStore *f)
 {
     static const struct {
-        int         step, probe;
-        const char *ended;
-    } ENDS[] = {{2, 0, "converged"},   {3, 0, "unconverged"}, {4, 0, "at round-off"},
-                {5, 0, "unconverged"}, {0, 1, "done"},        {1, 1, "unconverged"}};
-    char    sql[200];
+        int         step;
+        const char *probe, *ended;
+    } ENDS[] = {{2, "false", "converged"},   {3, "false", "unconverged"}, {4, "false", "at round-off"},
+                {5, "false", "unconverged"}, {0, "true", "done"},         {1, "true", "unconverged"}};
     json_t *rows = fake_begin(PASS_MEASURED);
     for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
-        json_array_append_new(
-            rows, json_pack("{s:s,s:i,s:b,s:s}", "row", "step_end", "step", ENDS[i].step, "probe", ENDS[i].probe, "ended", ENDS[i].ended));
-    assert_ok(fake_close(f->store, f->ids[2], f->build, rows, "aa", 3));
-    snprintf(sql, sizeof sql,
+        fake_row(rows, "step_end", "'step': %d, 'probe': %s, 'ended': '%s'", ENDS[i].step, ENDS[i].probe, ENDS[i].ended);
+    assert_ok(fake_end_with(f->store, f->ids[2], f->build, rows, "aa", 3));
+    fake_sql(f->store,
              "UPDATE repetition SET unconverged_steps = CASE case_id WHEN %lld THEN 2 ELSE 3 END WHERE case_id IN (%lld, %lld)"
              " AND id <> (SELECT max(id) FROM repetition)",
              (long long)f->ids[2], (long long)f->ids[0], (long long)f->ids[2]);
-    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
 static int frame_unconverged(Dataset *d, const char *data, const char *name, int case_index, int step)
 {
-    const FrameQuery q = {.data = view_of(data), .count = 2, .names = {"step", name}};
+    const FrameQuery q = {.data = fake_view(data), .count = 2, .names = {"step", name}};
     Frame            frame;
     int              found = -1;
     assert_ok(frame_init(d, &q, &frame));
@@ -558,10 +481,9 @@ static int frame_unconverged(Dataset *d, const char *data, const char *name, int
     return found;
 }
 
-TEST_WITH(test_unconverged_steps_are_carried, set_up, tear_down)
+STORE_TEST(test_unconverged_steps_are_carried)
 {
-    const Fixture *f = *state;
-    Dataset        d;
+    Dataset d;
     fill_unconverged(f);
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 2), 0); // steps before
@@ -578,29 +500,28 @@ TEST_WITH(test_unconverged_steps_are_carried, set_up, tear_down)
     assert_int_equal(d.cases[2].unconverged, 3);
     dataset_destroy(&d);
     char *terminal = write_report(f);
-    assert_non_null(strstr(terminal, "done, 3 unconverged\n"));
+    assert_has(terminal, "done, 3 unconverged\n");
     free(terminal);
-    assert_part(f, "times.csv", ",3,3\r\n1,xpbd,4,");
-    assert_part(f, "times.csv", ",3,0\r\n2,xpbd,3,");
-    assert_part(f, "times.csv", ",3,2\r\n2,pbd,1,");
-    assert_part(f, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
-    assert_part(f, "times.gp", "using (($8+$9)/2):7 with points");
-    assert_part(f, "times.gp", "'rests on steps without convergence'");
-    assert_part(f, "error.gp", "using 1:7 with points");
-    assert_part(f, "steps-table.csv", ",3,3\r\nxpbd,");
-    assert_part(f, "cases.csv", ",unconverged_steps,");
-    assert_part(f, "index.html", "4.00 <small>[1.52, 16.8]</small> ◦</td>");
-    assert_part(f, "index.html", "◦ rests on steps that ended without convergence.");
-    assert_part(f, "index.html", "done, 3 steps without convergence");
-    assert_part(f, "index.html", "2 points rest (ringed) on steps that ended without convergence.");
+    assert_file_has(f->out, "times.csv", ",3,3\r\n1,xpbd,4,");
+    assert_file_has(f->out, "times.csv", ",3,0\r\n2,xpbd,3,");
+    assert_file_has(f->out, "times.csv", ",3,2\r\n2,pbd,1,");
+    assert_file_has(f->out, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
+    assert_file_has(f->out, "times.gp", "using (($8+$9)/2):7 with points");
+    assert_file_has(f->out, "times.gp", "'rests on steps without convergence'");
+    assert_file_has(f->out, "error.gp", "using 1:7 with points");
+    assert_file_has(f->out, "steps-table.csv", ",3,3\r\nxpbd,");
+    assert_file_has(f->out, "cases.csv", ",unconverged_steps,");
+    assert_file_has(f->out, "index.html", "4.00 <small>[1.52, 16.8]</small> ◦</td>");
+    assert_file_has(f->out, "index.html", "◦ rests on steps that ended without convergence.");
+    assert_file_has(f->out, "index.html", "done, 3 steps without convergence");
+    assert_file_has(f->out, "index.html", "2 points rest (ringed) on steps that ended without convergence.");
 }
 
 // Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
-TEST_WITH(test_disturbed_samples, set_up, tear_down)
+STORE_TEST(test_disturbed_samples)
 {
-    Fixture *f = *state;
-    Dataset  d;
-    char     text[1024];
+    Dataset d;
+    char    text[1024];
     assert_ok(dataset_init(f->store, f->experiment, &d));
     conditions_text(&d, text, sizeof text);
     assert_string_equal(text, "");
@@ -609,29 +530,26 @@ TEST_WITH(test_disturbed_samples, set_up, tear_down)
     dataset_destroy(&d);
     json_t *rows = fake_begin(PASS_TIMED);
     for (int step = 0; step < 10; step++)
-        json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i],s:i,s:f,s:f}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
-                                              1000, "switches", step < 4, "stolen_ms", 0.0, "ghz", step == 5 ? 2.75 : 3.0));
+        fake_row(rows, "step", "'step': %d, 'ns': 1000, 'iteration_ns': [1000], 'switches': %d, 'stolen_ms': 0.0, 'ghz': %s", step,
+                 step < 4, step == 5 ? "2.75" : "3.0");
     assert_ok(fake_end(f->store, f->ids[1], f->build, rows, "aa"));
-    assert_int_equal(sqlite3_exec(store_handle(f->store),
-                                  "UPDATE repetition SET placed = 0, misplaced = 'after set-up: thread 1 moved' WHERE id = 1", NULL, NULL,
-                                  NULL),
-                     SQLITE_OK);
+    fake_sql(f->store, "UPDATE repetition SET placed = 0, misplaced = 'after set-up: thread 1 moved' WHERE id = 1");
     assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_int_equal(d.samples, 9);
     assert_int_equal(d.disturbed, 3);
     assert_near(d.cases[1].disturbed_share, 3.0 / 9, 1e-15);
     assert_true(conditions_is_disturbed(&d.cases[1]) && !conditions_is_disturbed(&d.cases[0]));
     conditions_text(&d, text, sizeof text);
-    assert_non_null(strstr(text, "3 of 9 timed steps were disturbed"));
-    assert_non_null(strstr(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, the most 33 % (pbd cloth n=8"));
-    assert_non_null(strstr(text, "`weft run --again disturbed`"));
-    assert_non_null(strstr(text, "2.75 to 3.00 GHz"));
-    assert_non_null(strstr(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved."));
+    assert_has(text, "3 of 9 timed steps were disturbed");
+    assert_has(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, the most 33 % (pbd cloth n=8");
+    assert_has(text, "`weft run --again disturbed`");
+    assert_has(text, "2.75 to 3.00 GHz");
+    assert_has(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved.");
     dataset_destroy(&d);
 }
 
 // The section of a figure of 9 kB and the cases, on a page that has so many bytes.
-static char *write_section(const Fixture *f, int bytes, int *left)
+static char *write_section(const FakeStore *f, int bytes, int *left)
 {
     const FigureResult figure = {.file = "fig", .title = "F", .drawn = status_ok(), .points = "{}"};
     Dataset            d;
@@ -649,29 +567,28 @@ static char *write_section(const Fixture *f, int bytes, int *left)
     return text;
 }
 
-TEST_WITH(test_a_page_has_a_largest_size, set_up, tear_down)
+STORE_TEST(test_a_page_has_a_largest_size)
 {
-    const Fixture *f = *state;
-    char           path[256];
-    int            left = 0;
+    char path[256];
+    int  left = 0;
     fake_path(f->folder, "fig.svg", path);
     FILE *svg = fopen(path, "w");
     fprintf(svg, "<svg>%9000s</svg>", "");
     fclose(svg);
     char *text = write_section(f, 3490000, &left);
     assert_int_equal(left, 0);
-    assert_non_null(strstr(text, "<svg>"));
+    assert_has(text, "<svg>");
     free(text);
     text = write_section(f, 3495000, &left);
     assert_int_equal(left, 1);
     assert_null(strstr(text, "<svg>"));
-    assert_non_null(strstr(text, "<img src=\"fig.svg\" loading=\"lazy\" alt=\"F\">"));
-    assert_non_null(strstr(text, "<td>diverged"));
+    assert_has(text, "<img src=\"fig.svg\" loading=\"lazy\" alt=\"F\">");
+    assert_has(text, "<td>diverged");
     free(text);
     text = write_section(f, 4899900, &left);
     assert_int_equal(left, 3);
     assert_null(strstr(text, "<td>diverged</td></tr>\n</tbody>")); // the last of the table of cases; failures stay
-    assert_non_null(strstr(text, "Too large for this page; it is in the file."));
+    assert_has(text, "Too large for this page; it is in the file.");
     assert_true(strlen(text) < HTML_BYTES_MAX);
     free(text);
 }

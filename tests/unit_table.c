@@ -5,7 +5,6 @@
 #include <sqlite3.h>
 
 #include "base/text.h"
-#include "judge/judged.h"
 #include "judge/verdict.h"
 #include "table/table.h"
 
@@ -47,8 +46,7 @@ static void write_begin(Written *w)
 static void assert_written(Written *w, const char *part)
 {
     fflush(w->stream);
-    if (!strstr(w->text, part))
-        fail_msg("lacks \"%s\":\n%.3000s", part, w->text);
+    assert_has(w->text, part);
 }
 
 static void write_end(Written *w)
@@ -183,57 +181,23 @@ static const int TIMES[THREADS][2][PROCESSES] = {{{1980, 1990, 2000, 2010, 2020}
                                                  {{1000, 2000, 3000, 4000, 5000}, {1500, 2600, 3900, 5100, 6600}},
                                                  {{1000}, {2000}}};
 
-typedef struct Fixture {
-    char       *folder, path[256];
-    Store      *store;
-    int64_t     experiment;
-    Dataset     dataset;
-    FigureSpecs specs;
-} Fixture;
-
 static int set_up(void **state)
 {
-    Fixture *f = calloc(1, sizeof *f);
-    f->folder = fake_folder();
-    fake_path(f->folder, "runs.db", f->path);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
-    f->experiment = fake_experiment(f->store, "fake", TEXT);
-    const int64_t build = fake_build(f->store, "build-a", "f64");
+    FakeStore *f = *state = fake_open(TEXT);
     for (int c = 0; c < 2 * THREADS; c++) {
         const FakeCase fake = {c % 2 ? "xpbd" : "pbd", NULL, "f64", 8, 5, 1 + c / 2};
         const int64_t  id = fake_case(f->store, f->experiment, c, &fake);
-        fake_model(f->store, id, build, 100);
+        fake_model(f->store, id, f->build, 100);
         for (int p = 0; p < PROCESSES && TIMES[c / 2][c % 2][p]; p++)
-            assert_ok(fake_timed(f->store, id, build, 20, 5, 1000 * TIMES[c / 2][c % 2][p]));
-        assert_ok(fake_measured(f->store, id, build, 5, c % 2 ? 0.25 : 0.5));
-        assert_ok(store_case_status(f->store, id, build, CASE_DONE, ""));
+            assert_ok(fake_timed(f->store, id, f->build, 20, 5, 1000 * TIMES[c / 2][c % 2][p]));
+        assert_ok(fake_measured(f->store, id, f->build, 5, c % 2 ? 0.25 : 0.5));
+        assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
     }
     fake_own_processes(f->store);
-    *state = f;
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    Fixture *f = *state;
-    figure_specs_destroy(&f->specs);
-    dataset_destroy(&f->dataset);
-    store_close(f->store);
-    fake_remove_folder(f->folder);
-    free(f->folder);
-    free(f);
-    return 0;
-}
-
-static void load(Fixture *f)
-{
-    figure_specs_destroy(&f->specs);
-    dataset_destroy(&f->dataset);
-    assert_ok(dataset_init(f->store, f->experiment, &f->dataset));
-    assert_ok(judged_specs(&f->dataset, &f->specs));
-}
-
-static Table table_of(Fixture *f, int which)
+static Table table_of(FakeStore *f, int which)
 {
     Table t;
     assert_ok(table_init(&f->dataset, &f->specs.tables[which], &t));
@@ -252,26 +216,13 @@ static void assert_marks(const Table *t, int count, const bool *marks)
     }
 }
 
-static void give_rounds(const Fixture *f)
+STORE_TEST(the_best_is_marked_where_a_verdict_says_so)
 {
-    char    sql[400];
-    int64_t run = 0;
-    assert_ok(store_run(f->store, f->experiment, 1, "", &run));
-    snprintf(sql, sizeof sql,
-             "INSERT INTO process (id, run_id, round, position, side, case_id, build_id) SELECT r.process, %d, row_number() OVER"
-             " (PARTITION BY r.case_id ORDER BY r.id), 1, 0, r.case_id, r.build_id FROM repetition AS r WHERE r.pass = 'timed'",
-             (int)run);
-    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
-}
-
-TEST_WITH(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down)
-{
-    Fixture *f = *state;
     for (int paired = 0; paired < 2; paired++) {
         const bool marks[THREADS] = {true, paired, false};
         if (paired)
-            give_rounds(f);
-        load(f);
+            fake_rounds(f->store, f->experiment);
+        fake_load(f, NULL);
         const Table least = table_of(f, BEST), most = table_of(f, MOST);
         assert_marks(&least, THREADS, marks);
         assert_marks(&most, THREADS, marks);
@@ -284,10 +235,9 @@ TEST_WITH(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down)
 }
 
 // Two probes each: xpbd's are 4⁻ᵏ and a tenth of it after k iterations, pbd's 2⁻ᵏ; they do not overlap from k = 4 on.
-TEST_WITH(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down)
+STORE_TEST(what_is_exact_is_marked_where_its_samples_are_apart)
 {
-    Fixture *f = *state;
-    load(f);
+    fake_load(f, NULL);
     const Table t = table_of(f, ERROR);
     assert_string_equal(t.heads[1].text, "pbd");
     assert_int_equal(t.row_count, 6);
@@ -298,10 +248,9 @@ TEST_WITH(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down
     }
 }
 
-TEST_WITH(what_cannot_be_compared_is_not_marked, set_up, tear_down)
+STORE_TEST(what_cannot_be_compared_is_not_marked)
 {
-    Fixture *f = *state;
-    load(f);
+    fake_load(f, NULL);
     Table t = table_of(f, POOLED);
     assert_true(t.pooled);
     assert_marks(&t, 1, (bool[]){false});
@@ -319,16 +268,13 @@ TEST_WITH(what_cannot_be_compared_is_not_marked, set_up, tear_down)
     assert_true(t.cells[1].best);
 }
 
-TEST_WITH(steps_without_convergence_are_not_marked, set_up, tear_down)
+STORE_TEST(steps_without_convergence_are_not_marked)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
-    Fixture                 *f = *state;
     for (int k = 0; k < 2; k++) {
-        char sql[200];
-        snprintf(sql, sizeof sql, "UPDATE repetition SET unconverged_steps = case_id IN (SELECT id FROM cases WHERE label LIKE '%s %%')",
+        fake_sql(f->store, "UPDATE repetition SET unconverged_steps = case_id IN (SELECT id FROM cases WHERE label LIKE '%s %%')",
                  SOLVERS[k]);
-        assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
-        load(f);
+        fake_load(f, NULL);
         const Table t = table_of(f, BEST);
         assert_int_equal(t.cells[1 + k].unconverged, 1);
         assert_int_equal(t.cells[2 - k].unconverged, 0);
@@ -336,10 +282,9 @@ TEST_WITH(steps_without_convergence_are_not_marked, set_up, tear_down)
     }
 }
 
-TEST_WITH(headings_come_from_labels, set_up, tear_down)
+STORE_TEST(headings_come_from_labels)
 {
-    Fixture *f = *state;
-    load(f);
+    fake_load(f, NULL);
     Table                    t = table_of(f, NAMED);
     static const char *const HEAD[] = {"solver",
                                        "particles a side",

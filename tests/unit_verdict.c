@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 
-#include "base/file.h"
 #include "base/random.h"
 #include "base/statistics.h"
 #include "judge/private/verdict_number.h"
@@ -19,48 +18,33 @@ static const int ITERATIONS[CASES] = {5, 10, 20, 40, 5, 10, 20, 40};
 static const int STEPS[FRAMES] = {2, 5, 8};
 static const int PERCENT[PROCESSES] = {99, 100, 100, 101}; // of the time of a step, by process
 
-typedef struct Fixture {
-    char   *folder, path[256], out[256];
-    Store  *store;
-    int64_t experiment, build, ids[CASES];
-} Fixture;
-
 // trajectory_error 1/i for n = 8 and 1/i² for n = 16; centre_y −(1 + 0.1/i)(step + 1); kinetic 1/(1 + i), a tenth more for n = 16;
-// elastic step − 5: negative, zero, positive. `times` is a disturbance.
-static json_t *frame_row(int step, int n, int iterations, double times)
+// elastic step − 5: negative, zero, positive. Errors of iterates 1, ½, ¼, … and for n = 16 their squares. `times` is a disturbance.
+static void add_measured(const FakeStore *f, int c, double times)
 {
-    const double i = iterations;
-    return json_pack("{s:s,s:i,s:f,s:f,s:f,s:f,s:f,s:[f,f,f],s:[f,f,f],s:[f,f,f],s:[f,f,f],s:f,s:f,s:i}", "row", "frame", "step", step,
-                     "time_s", 0.25 * (step + 1), "error", times / (n == 8 ? i : i * i), "kinetic", times * (n == 8 ? 1 : 1.1) / (1 + i),
-                     "elastic", step - 5.0, "potential", 0.0, "momentum", 0.0, 0.0, 0.0, "angular", 0.0, 0.0, 0.0, "centre", 0.0,
-                     -times * (1 + 0.1 / i) * (step + 1), 0.0, "tracked", 0.0, 0.0, 0.0, "constraint_max", 0.0, "constraint_rms", 0.0,
-                     "broken", 0);
-}
-
-static void add_measured(const Fixture *f, int c, double times)
-{
-    json_t *rows = fake_begin(PASS_MEASURED);
+    const double i = ITERATIONS[c];
+    const int    power = c < CASES / 2 ? 1 : 2;
+    json_t      *rows = fake_begin(PASS_MEASURED);
     for (int k = 0; k < FRAMES; k++)
-        json_array_append_new(rows, frame_row(STEPS[k], c < CASES / 2 ? 8 : 16, ITERATIONS[c], times));
-    for (int i = -1; i < 4; i++) { // errors 1, ½, ¼, … and for n = 16 their squares
-        const double error = times * pow(0.5, (i + 1) * (c < CASES / 2 ? 1 : 2));
-        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:f}", "row", "iterate", "step", 3, "probe", 1, "substep", 0,
-                                              "iteration", i, "error", error, "error_of_start", error));
+        fake_row(
+            rows, "frame",
+            "'step': %d, 'time_s': %.17g, 'error': %.17g, 'kinetic': %.17g, 'elastic': %.17g, 'potential': 0.0, 'momentum': [0.0, 0.0, "
+            "0.0], 'angular': [0.0, 0.0, 0.0], 'centre': [0.0, %.17g, 0.0], 'tracked': [0.0, 0.0, 0.0], 'constraint_max': 0.0, "
+            "'constraint_rms': 0.0, 'broken': 0",
+            STEPS[k], 0.25 * (STEPS[k] + 1), times / pow(i, power), times * (power == 1 ? 1 : 1.1) / (1 + i), STEPS[k] - 5.0,
+            -times * (1 + 0.1 / i) * (STEPS[k] + 1));
+    for (int iteration = -1; iteration < 4; iteration++) {
+        const double error = times * pow(0.5, (iteration + 1) * power);
+        fake_row(rows, "iterate", "'step': 3, 'probe': true, 'substep': 0, 'iteration': %d, 'error': %.17g, 'error_of_start': %.17g",
+                 iteration, error, error);
     }
-    json_array_append_new(rows, json_pack("{s:s,s:i,s:f,s:s,s:[f,f],s:[f,f]}", "row", "force", "step", 9, "time_s", 1.0, "kind", "distance",
-                                          "force", -10.0, -20.0, "reference", -10.0, -25.0));
+    fake_row(rows, "force", "'step': 9, 'time_s': 1.0, 'kind': 'distance', 'force': [-10.0, -20.0], 'reference': [-10.0, -25.0]");
     assert_ok(fake_end(f->store, f->ids[c], f->build, rows, "aa"));
 }
 
 static int set_up(void **state)
 {
-    Fixture *f = calloc(1, sizeof *f);
-    f->folder = fake_folder();
-    fake_path(f->folder, "runs.db", f->path);
-    fake_path(f->folder, "report", f->out);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
-    f->experiment = fake_experiment(f->store, "fake", "name: fake\n");
-    f->build = fake_build(f->store, "build-a", "f64");
+    FakeStore *f = *state = fake_open("name: fake\n");
     for (int c = 0; c < CASES; c++) {
         const FakeCase fake = {"xpbd", NULL, "f64", c < CASES / 2 ? 8 : 16, ITERATIONS[c], 1};
         f->ids[c] = fake_case(f->store, f->experiment, c, &fake);
@@ -75,42 +59,22 @@ static int set_up(void **state)
             add_measured(f, c, r == 1 ? 7 : 1);
         assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
     }
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    Fixture *f = *state;
-    store_close(f->store);
-    static const char *const FILES[] = {"report/index.html", "report/verdicts.csv", "report/cases.csv", "report", "runs.db"};
-    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
-        char path[256];
-        fake_path(f->folder, FILES[i], path);
-        (void)!remove(path);
-    }
-    rmdir(f->folder);
-    free(f->folder);
-    free(f);
     return 0;
 }
 
 // One verdict from the text of its map.
-static void verdict_of(const Fixture *f, const char *fields, VerdictSpec *spec, VerdictResult *out)
+static void verdict_of(const FakeStore *f, const char *fields, VerdictSpec *spec, VerdictResult *out)
 {
     char        text[1000];
-    YamlFile   *file = NULL;
     Dataset     d;
-    FigureSpecs specs = {0};
+    FigureSpecs specs;
     snprintf(text, sizeof text, "verdicts:\n  - {id: c1, claim: So it is, %s}\n", fields);
     assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
-    assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
+    assert_ok(judged_specs_of(&d, "test.yaml", text, &specs));
     assert_int_equal(specs.verdict_count, 1);
     *spec = specs.verdicts[0];
     assert_ok(verdict_compute(&d, spec, out));
     figure_specs_destroy(&specs);
-    yaml_destroy(file);
     dataset_destroy(&d);
 }
 
@@ -121,7 +85,9 @@ typedef struct Known {
     const char   *worst, *note;
 } Known;
 
-static void check_all(const Fixture *f, const Known *known, size_t count)
+#define check_all(f, known) check_some(f, known, sizeof(known) / sizeof *(known))
+
+static void check_some(const FakeStore *f, const Known *known, size_t count)
 {
     VerdictSpec *spec = malloc(sizeof *spec);
     assert_non_null(spec);
@@ -138,38 +104,40 @@ static void check_all(const Fixture *f, const Known *known, size_t count)
 }
 
 #define FIVE "of: {solver: xpbd, iterations: 5}"
+#define HEIGHT "data: trajectory, value: centre_y, "
+#define ERROR "data: trajectory, value: trajectory_error, "
+#define KINETIC "data: trajectory, value: kinetic, expected: 1/(1 + iterations), "
+#define TIME "data: step, value: step_ms, "
 #define TWENTY "of: {solver: xpbd, iterations: 20}"
 
-TEST_WITH(test_statistics, set_up, tear_down)
+STORE_TEST(test_statistics)
 {
     static const Known KNOWN[] = {
         // steps 2, 5 and 8 of two cases alike
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " FIVE ", statistic: mean, above: -6.1", VERDICT_NO, -6 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " FIVE ", statistic: min, above: -10", VERDICT_YES, -9 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " FIVE ", statistic: max, below: -3.1", VERDICT_NO, -3 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " FIVE ", statistic: last, below: 0, above: -9.5", VERDICT_YES, -9 * 1.02, "", ""},
+        {HEIGHT FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+        {HEIGHT FIVE ", statistic: mean, above: -6.1", VERDICT_NO, -6 * 1.02, "", ""},
+        {HEIGHT FIVE ", statistic: min, above: -10", VERDICT_YES, -9 * 1.02, "", ""},
+        {HEIGHT FIVE ", statistic: max, below: -3.1", VERDICT_NO, -3 * 1.02, "", ""},
+        {HEIGHT FIVE ", statistic: last, below: 0, above: -9.5", VERDICT_YES, -9 * 1.02, "", ""},
         {"data: trajectory, value: 1 - centre_y/time_s, " FIVE ", below: 6, above: 5", VERDICT_YES, 1 + 4 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
+        {HEIGHT "where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
         // the third repetition of each process is slower and the warm-up as well: neither counts
-        {"data: step, value: step_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
+        {TIME FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
         {"data: step, value: iterations_done, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // exact; below is less than
         {"data: step, value: iterations_done, " FIVE ", above: 5", VERDICT_NO, 5, "", ""},
-        {"data: step, value: step_ms, " FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // of cases, not of repetitions
+        {TIME FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // of cases, not of repetitions
         {"data: step, value: step_ms/iterations, for_each: [iterations], above: 0.9, below: 1.1", VERDICT_YES, 1, "iterations 5", ""},
         // errors at the end of the step: 1/16 and 1/256
         {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
         {"data: convergence, value: error, " FIVE ", statistic: max, below: 2", VERDICT_YES, 1, "", ""},
         {"data: force, value: force_error, where: {constraint_index: 1}, " FIVE ", below: 0.21", VERDICT_YES, 0.2, "", ""},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 // What is measured has an interval: of four processes within a percent of 5, about 4.93 to 5.07.
-TEST_WITH(test_intervals, set_up, tear_down)
+STORE_TEST(test_intervals)
 {
-    const Fixture *f = *state;
-#define TIME "data: step, value: step_ms, "
     static const Known KNOWN[] = {
         {TIME FIVE ", below: 5", VERDICT_CLOSE, 5, "", ""},
         {TIME FIVE ", above: 5", VERDICT_CLOSE, 5, "", ""},
@@ -192,7 +160,7 @@ TEST_WITH(test_intervals, set_up, tear_down)
         {"data: step, value: step_ms/iterations, statistic: max, below: 1.02", VERDICT_YES, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.99", VERDICT_CLOSE, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.9", VERDICT_YES, 1, "", ""},
-        {"data: step, value: step_ms, expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
+        {TIME "expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
         // what is expected may be measured, and what is compared with it exact
         {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE
          ", expected: time_ms, compare: ratio, below: 1.03, above: 0.97",
@@ -212,7 +180,7 @@ TEST_WITH(test_intervals, set_up, tear_down)
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1, above: 1.9", VERDICT_YES, 2, "", ""},
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.01", VERDICT_CLOSE, 2, "", ""},
     };
-    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
     VerdictSpec  *spec = malloc(sizeof *spec);
     VerdictResult r;
     char          text[VERDICT_INTERVAL_TEXT];
@@ -231,7 +199,7 @@ TEST_WITH(test_intervals, set_up, tear_down)
 }
 
 // Times that are equal to the nanosecond are so to the nanosecond, and what is made of them is as well.
-TEST_WITH(test_equal_times, set_up, tear_down)
+STORE_TEST(test_equal_times)
 {
     static const Known KNOWN[] = {
         {TIME "below: 0.000005", VERDICT_CLOSE, 5e-6, "", ""},
@@ -245,9 +213,8 @@ TEST_WITH(test_equal_times, set_up, tear_down)
         {TIME "expected: iterations*1000*step_ms^2, compare: ratio, above: 25", VERDICT_YES, 40, "", ""},
         {"data: step, value: iterations_done, below: 5.001, above: 4.999", VERDICT_YES, 5, "", ""}, // exact
     };
-    const Fixture *f = *state;
     const FakeCase fake = {"pbd", NULL, "f64", 8, 5, 1};
-    Fixture        s = *f;
+    FakeStore      s = *f;
     s.experiment = fake_experiment(f->store, "equal", "name: equal\n");
     s.ids[0] = fake_case(f->store, s.experiment, 0, &fake);
     for (int i = 0; i < 7; i++) {
@@ -255,10 +222,10 @@ TEST_WITH(test_equal_times, set_up, tear_down)
         fake_process(f->store, 600 + i);
     }
     assert_ok(store_case_status(f->store, s.ids[0], f->build, CASE_DONE, ""));
-    check_all(&s, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(&s, KNOWN);
 }
 
-static void add_round(const Fixture *f, int64_t run, int case_index, int round, double ms)
+static void add_round(const FakeStore *f, int64_t run, int case_index, int round, double ms)
 {
     const StoreProcess row = {.run = run, .case_id = f->ids[case_index], .build = f->build, .round = round, .position = 1};
     int64_t            process = 0;
@@ -269,7 +236,7 @@ static void add_round(const Fixture *f, int64_t run, int case_index, int round, 
 
 // Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. With a process that has no
 // partner, or one of another run, they are two samples.
-TEST_WITH(test_pairs, set_up, tear_down)
+STORE_TEST(test_pairs)
 {
 #define PAIR TIME "of: {iterations: 10}, against: {iterations: 5}, "
     enum { ROUNDS = 5 };
@@ -281,10 +248,9 @@ TEST_WITH(test_pairs, set_up, tear_down)
                                     {TIME "of: {iterations: 5}, against: {iterations: 10}, above: 0.16, below: 0.17", VERDICT_YES,
                                      1 - 1 / 1.2, "", ""}},
                        ALONE[] = {{PAIR "compare: ratio, above: 1.19, below: 1.21", VERDICT_CLOSE, 1.2, "", ""}};
-    const Fixture *f = *state;
     const FakeCase fakes[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 10, 1}};
     int64_t        run = 0;
-    Fixture        s = *f;
+    FakeStore      s = *f;
     s.experiment = fake_experiment(f->store, "paired", "name: paired\n");
     assert_ok(store_run(f->store, s.experiment, 1, "", &run));
     for (int c = 0; c < 2; c++) {
@@ -293,51 +259,49 @@ TEST_WITH(test_pairs, set_up, tear_down)
             add_round(&s, run, c, i + 1, HOUR[i] * (c ? 1.2 * (1 + 0.001 * (i - 2)) : 1));
         assert_ok(store_case_status(f->store, s.ids[c], f->build, CASE_DONE, ""));
     }
-    check_all(&s, PAIRED, sizeof PAIRED / sizeof *PAIRED);
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 9 WHERE round = 5 AND case_id = (SELECT max(id) FROM cases)"));
-    check_all(&s, ALONE, 1);
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 5 WHERE round = 9"));
-    check_all(&s, PAIRED, 1);
+    check_all(&s, PAIRED);
+    fake_sql(f->store, "UPDATE process SET round = 9 WHERE round = 5 AND case_id = (SELECT max(id) FROM cases)");
+    check_some(&s, ALONE, 1);
+    fake_sql(f->store, "UPDATE process SET round = 5 WHERE round = 9");
+    check_some(&s, PAIRED, 1);
     assert_ok(store_run(f->store, s.experiment, 2, "", &run));
     assert_ok(sql_run(store_handle(f->store), NULL, "UPDATE process SET run_id = ? WHERE case_id = ?", "ii", run, s.ids[1]));
-    check_all(&s, ALONE, 1);
+    check_some(&s, ALONE, 1);
 }
 
 // The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
 // millisecond of the case's own steps; where rows are chosen by it, and along an axis, it is the median over probes, 0.3 ms. The first
 // round of several warms up. Clocks are those of the experiment that is read.
-TEST_WITH(test_clock_of_probes, set_up, tear_down)
+STORE_TEST(test_clock_of_probes)
 {
-    const Fixture     *f = *state;
     static const Known BEFORE[] = {
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1", VERDICT_YES, 2, "", ""},
         {"data: accuracy, value: time_ms, where: {accuracy_target: 0.1, scene.n: 16}, " FIVE ", below: 2.1", VERDICT_YES, 2, "", ""}};
     static const Known PROBED[] = {{"data: convergence, value: time_ms, where: {iteration: 2}, below: 0.5", VERDICT_YES, 0.4, "", ""},
                                    {"data: convergence, value: time_ms, where: {iteration: 0}, below: 0.5", VERDICT_YES, 0, "", ""},
                                    {"data: convergence, value: iteration, where: {time_ms: 0.59..0.61}, above: 1", VERDICT_YES, 2, "", ""}};
-    Fixture            s = *f;
+    FakeStore          s = *f;
     const FakeCase     fake = {"pbd", NULL, "f64", 8, 4, 1};
-    check_all(f, BEFORE, sizeof BEFORE / sizeof *BEFORE);
+    check_all(f, BEFORE);
     s.experiment = fake_experiment(f->store, "probed", "name: probed\n");
     s.ids[0] = fake_case(f->store, s.experiment, 0, &fake);
     for (int i = 0; i < 2; i++) {
         json_t *rows = fake_begin(PASS_TIMED);
         for (int step = 0; step < 4; step++)
-            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i,i,i,i]}", "row", "step", "step", step, "ns", 4000000, "iteration_ns",
-                                                  1000000, 2000000, 3000000, 4000000));
+            fake_row(rows, "step", "'step': %d, 'ns': 4000000, 'iteration_ns': [1000000, 2000000, 3000000, 4000000]", step);
         for (int k = 0; k < 6; k++) { // three rounds over probes 3 and 5, of 0.2 and 0.4 ms an iteration
             const int ns = 200000 * (k < 2 ? 9 : 1) * (1 + k % 2);
-            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:i,s:[i,i,i,i],s:s}", "row", "probe", "step", 3 + 2 * (k % 2), "round",
-                                                  k / 2, "ns", 4 * ns, "iteration_ns", ns, 2 * ns, 3 * ns, 4 * ns, "hash", "aa"));
+            fake_row(rows, "probe", "'step': %d, 'round': %d, 'ns': %d, 'iteration_ns': [%d, %d, %d, %d], 'hash': 'aa'", 3 + 2 * (k % 2),
+                     k / 2, 4 * ns, ns, 2 * ns, 3 * ns, 4 * ns);
         }
         assert_ok(fake_end(f->store, s.ids[0], f->build, rows, "aa"));
         fake_process(f->store, 500 + i);
     }
     add_measured(&s, 0, 1);
     assert_ok(store_case_status(f->store, s.ids[0], f->build, CASE_DONE, ""));
-    check_all(&s, PROBED, sizeof PROBED / sizeof *PROBED);
-    check_all(f, BEFORE, sizeof BEFORE / sizeof *BEFORE);
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE step SET iteration_ns = '[1, 2, 3, 4, 5]'"));
+    check_all(&s, PROBED);
+    check_all(f, BEFORE);
+    fake_sql(f->store, "UPDATE step SET iteration_ns = '[1, 2, 3, 4, 5]'");
     VerdictSpec  *spec = malloc(sizeof *spec);
     VerdictResult r;
     verdict_of(f, BEFORE[1].fields, spec, &r);
@@ -405,7 +369,7 @@ TEST(test_points_of_slopes)
     free(spec);
 }
 
-static void add_variation(const Fixture *f, int number, const char *name)
+static void add_variation(const FakeStore *f, int number, const char *name)
 {
     char    key[32];
     int64_t id = 0;
@@ -422,47 +386,38 @@ static void add_variation(const Fixture *f, int number, const char *name)
 }
 
 // Each of twelve variations alone would say no: with twelve chances that is not known at 95 %. Judged under one of them it is.
-TEST_WITH(test_variations_hold_together, set_up, tear_down)
+STORE_TEST(test_variations_hold_together)
 {
     enum { VARIATIONS = 12 };
     static const char TEXT[] = "vary:\n  - {name: one, iterations: 101}\n  - {name: v2, iterations: 102}\n"
                                "verdicts:\n  - {id: a, claim: a, data: step, value: step_ms, below: 4.9, source: closed form}\n"
                                "  - {id: b, claim: b, data: step, value: step_ms, below: 4.9, source: closed form, vary: [one]}\n"
                                "  - {id: c, claim: c, data: step, value: step_ms, below: 3, source: closed form}\n";
-    const Fixture    *f = *state;
-    YamlFile         *file = NULL;
-    Dataset           d;
-    FigureSpecs       specs = {0};
     VerdictResult     results[3];
     for (int k = 1; k <= VARIATIONS; k++) {
         char name[16];
         snprintf(name, sizeof name, k == 1 ? "one" : "v%d", k);
         add_variation(f, k, name);
     }
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(yaml_read_text("test.yaml", TEXT, strlen(TEXT), &file));
-    assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
+    fake_load(f, TEXT);
     for (int i = 0; i < 3; i++)
-        assert_ok(verdict_compute(&d, &specs.verdicts[i], &results[i]));
-    assert_ok(verdicts_vary(f->store, &d, results, 3));
+        assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[i], &results[i]));
+    assert_ok(verdicts_vary(f->store, &f->dataset, results, 3));
     assert_true(results[0].variation_count == VARIATIONS && results[1].variation_count == 1);
     for (int k = 0; k < VARIATIONS; k++) {
         assert_int_equal(results[0].variations[k].result.answer, VERDICT_CLOSE);
         assert_int_equal(results[2].variations[k].result.answer, VERDICT_NO);
     }
     assert_int_equal(results[1].variations[0].result.answer, VERDICT_NO);
-    figure_specs_destroy(&specs);
-    yaml_destroy(file);
-    dataset_destroy(&d);
 }
 
 // ---- simulated processes ----
 
 // Cases of 5 and of 10 iterations for each of four n, with five processes of two steps.
-static Fixture make_simulated(const Fixture *f)
+static FakeStore make_simulated(const FakeStore *f)
 {
     enum { GROUPS = 4, SIDES = 2, EACH = 5 };
-    Fixture s = *f;
+    FakeStore s = *f;
     s.experiment = fake_experiment(f->store, "simulated", "name: simulated\n");
     for (int c = 0; c < GROUPS * SIDES; c++) {
         const FakeCase fake = {"pbd", NULL, "f64", 100 + c / SIDES, c % SIDES ? 10 : 5, 1};
@@ -494,7 +449,7 @@ static void draw_times(sqlite3 *db, Random *random)
 
 // Times of all cases are alike, so that each claim lies on its bound: a yes or a no is by chance, which may be so once in forty on each
 // side.
-TEST_LONG(test_false_answers, set_up, tear_down)
+TEST_LONG(test_false_answers, set_up, fake_close)
 {
 #define ALIKE TIME "of: {iterations: 10}, against: {iterations: 5}, compare: ratio, "
     static const char *const CLAIMS[] = {ALIKE "where: {scene.n: 100}, below: 1",
@@ -504,10 +459,10 @@ TEST_LONG(test_false_answers, set_up, tear_down)
                                          TIME "of: {iterations: 10}, statistic: min, below: 1",
                                          TIME "where: {scene.n: 100}, compare: slope, over: iterations, above: 0"};
     enum { ROUNDS = 200, CLAIM_COUNT = sizeof CLAIMS / sizeof *CLAIMS };
-    const Fixture f = make_simulated(*state);
-    VerdictSpec  *spec = malloc(sizeof *spec);
-    Random        random = {1};
-    int           answers[CLAIM_COUNT][4] = {{0}};
+    const FakeStore f = make_simulated(*state);
+    VerdictSpec    *spec = malloc(sizeof *spec);
+    Random          random = {1};
+    int             answers[CLAIM_COUNT][4] = {{0}};
     assert_non_null(spec);
     for (int i = 0; i < ROUNDS; i++) {
         draw_times(store_handle(f.store), &random);
@@ -526,9 +481,8 @@ TEST_LONG(test_false_answers, set_up, tear_down)
 }
 
 // One process says nothing of the next one, neither yes nor no.
-TEST_WITH(test_one_process, set_up, tear_down)
+STORE_TEST(test_one_process)
 {
-    const Fixture     *f = *state;
     static const char  ONE[] = "one process: the spread between processes is not known";
     static const Known KNOWN[] = {
         {TIME FIVE ", below: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
@@ -539,56 +493,43 @@ TEST_WITH(test_one_process, set_up, tear_down)
         {TIME "for_each: [iterations], below: 30", VERDICT_NO, 40, "iterations 40", "is not known in 1 of 4 groups"},
         {"data: step, value: iterations_done, " FIVE ", below: 6", VERDICT_YES, 5, "", ""},
     };
-    assert_ok(sql_exec(store_handle(f->store), "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)")); // of five iterations
-    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    fake_sql(f->store, "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)"); // of five iterations
+    check_all(f, KNOWN);
 }
 
-TEST_WITH(test_comparisons, set_up, tear_down)
+STORE_TEST(test_comparisons)
 {
     static const Known KNOWN[] = {
-        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_YES, 1 - 1.005 / 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.01", VERDICT_NO, 1 - 1.005 / 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, compare: ratio, above: 0.9", VERDICT_YES, 1.005 / 1.02,
-         "", ""},
+        {HEIGHT TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_YES, 1 - 1.005 / 1.02, "", ""},
+        {HEIGHT TWENTY ", against: {iterations: 5}, below: 0.01", VERDICT_NO, 1 - 1.005 / 1.02, "", ""},
+        {HEIGHT TWENTY ", against: {iterations: 5}, compare: ratio, above: 0.9", VERDICT_YES, 1.005 / 1.02, "", ""},
         // a quarter of the error for n = 8, a sixteenth for n = 16
-        {"data: trajectory, value: trajectory_error, " TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.2",
-         VERDICT_NO, 0.25, "n 8", ""},
-        {"data: trajectory, value: trajectory_error, " TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.3",
-         VERDICT_YES, 0.25, "n 8", ""},
-        {"data: trajectory, value: trajectory_error, " TWENTY
-         ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], above: 0.01",
-         VERDICT_YES, 1.0 / 16, "n 16", ""},
+        {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.2", VERDICT_NO, 0.25, "n 8", ""},
+        {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.3", VERDICT_YES, 0.25, "n 8", ""},
+        {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], above: 0.01", VERDICT_YES, 1.0 / 16, "n 16", ""},
         // what B has besides the groups of A counts nowhere
-        {"data: trajectory, value: trajectory_error, of: {iterations: 5, scene.n: 8}, against: {iterations: 20}, compare: ratio, for_each: "
-         "[scene.n], above: 3.9, below: 4.1",
+        {ERROR "of: {iterations: 5, scene.n: 8}, against: {iterations: 20}, compare: ratio, for_each: [scene.n], above: 3.9, below: 4.1",
          VERDICT_YES, 4, "n 8", ""},
         // each sample has its own expected value
-        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), where: {scene.n: 8, iterations: [5, 10, 20]}, below: 1e-9",
-         VERDICT_YES, 0, "", ""},
-        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), where: {iterations: [5, 10, 20]}, for_each: [scene.n], below: "
-         "0.2",
-         VERDICT_YES, 1.1 - 1, "n 16", ""},
-        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, where: {iterations: [5, 10, 20]}, above: 1.05",
-         VERDICT_NO, 1, "", ""}, // not the largest: the one that breaks the bound
-        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, where: {iterations: [5, 10, 20]}, below: 1.05",
-         VERDICT_NO, 1.1, "", ""},
-        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, statistic: mean, where: {iterations: [5, 10, "
-         "20]},"
-         " below: 1.06, above: 1.04",
-         VERDICT_YES, 1.05, "", ""},
+        {KINETIC "where: {scene.n: 8, iterations: [5, 10, 20]}, below: 1e-9", VERDICT_YES, 0, "", ""},
+        {KINETIC "where: {iterations: [5, 10, 20]}, for_each: [scene.n], below: 0.2", VERDICT_YES, 1.1 - 1, "n 16", ""},
+        // not the largest: the one that breaks the bound
+        {KINETIC "compare: ratio, where: {iterations: [5, 10, 20]}, above: 1.05", VERDICT_NO, 1, "", ""},
+        {KINETIC "compare: ratio, where: {iterations: [5, 10, 20]}, below: 1.05", VERDICT_NO, 1.1, "", ""},
+        {KINETIC "compare: ratio, statistic: mean, where: {iterations: [5, 10, 20]}, below: 1.06, above: 1.04", VERDICT_YES, 1.05, "", ""},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
-TEST_WITH(test_slopes, set_up, tear_down)
+STORE_TEST(test_slopes)
 {
-#define SLOPE "data: trajectory, value: trajectory_error, compare: slope, over: iterations, where: {iterations: [5, 10, 20]}"
+#define SLOPE ERROR "compare: slope, over: iterations, where: {iterations: [5, 10, 20]}"
     static const Known KNOWN[] = {
         {SLOPE ", for_each: [scene.n], below: -0.9", VERDICT_YES, -1, "n 8", ""},
         {SLOPE ", for_each: [scene.n], below: -1.5", VERDICT_NO, -1, "n 8", ""},
         {SLOPE ", for_each: [scene.n], above: -1.5", VERDICT_NO, -2, "n 16", ""},
         {SLOPE ", of: {scene.n: 16}, above: -2.1, below: -1.9", VERDICT_YES, -2, "", ""},
-        {"data: trajectory, value: trajectory_error, compare: slope, over: iterations, " FIVE ", below: 0", VERDICT_UNKNOWN, NAN, "",
+        {ERROR "compare: slope, over: iterations, " FIVE ", below: 0", VERDICT_UNKNOWN, NAN, "",
          "a slope or rate needs finite values above zero"},
         // error 2^−k over 10^k: the exponent, at −log10 2
         {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 8}, below: 0, above: -1",
@@ -604,53 +545,50 @@ TEST_WITH(test_slopes, set_up, tear_down)
         {"data: trajectory, value: elastic, compare: slope, over: step, " FIVE ", above: 0", VERDICT_UNKNOWN, NAN, "",
          "2 points with a value of zero or below are left out"},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 // Nothing is made up: what was not measured is said to be so, and cases that are not there are counted.
-TEST_WITH(test_what_is_not_measured, set_up, tear_down)
+STORE_TEST(test_what_is_not_measured)
 {
     static const Known KNOWN[] = {
-        {"data: trajectory, value: centre_y, of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` select"},
-        {"data: trajectory, value: centre_y, of: {iterations: 40}, below: 0", VERDICT_UNKNOWN, NAN, "", "2 of 2 cases gave no sample"},
-        {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: 40}, below: 1", VERDICT_UNKNOWN, NAN, "",
-         "`against` and `where` select"},
-        {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {HEIGHT "of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` select"},
+        {HEIGHT "of: {iterations: 40}, below: 0", VERDICT_UNKNOWN, NAN, "", "2 of 2 cases gave no sample"},
+        {HEIGHT FIVE ", against: {iterations: 40}, below: 1", VERDICT_UNKNOWN, NAN, "", "`against` and `where` select"},
+        {HEIGHT "below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
         {"data: trajectory, value: sqrt(elastic), " FIVE ", below: 9", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},
         // one group holds, the other has nothing beside it; and a no stays a no
-        {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.1",
-         VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8", "in 1 of 2 groups"},
-        {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.001",
-         VERDICT_NO, 1.02 / 1.01 - 1, "n 8", "in 1 of 2 groups"},
+        {HEIGHT FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.1", VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8",
+         "in 1 of 2 groups"},
+        {HEIGHT FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.001", VERDICT_NO, 1.02 / 1.01 - 1, "n 8",
+         "in 1 of 2 groups"},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 // A case that diverged may be the one that says no: without it there is no yes. A no needs no more cases.
-TEST_WITH(test_diverged_cases_leave_no_yes, set_up, tear_down)
+STORE_TEST(test_diverged_cases_leave_no_yes)
 {
     static const Known WITHOUT[] = {
-        {"data: trajectory, value: centre_y, below: 0", VERDICT_UNKNOWN, -6 * 1.01, "", "2 of 8 cases gave no sample"},
-        {"data: trajectory, value: centre_y, above: 0", VERDICT_NO, -6 * 1.01, "", "2 of 8 cases gave no sample"},
-        {"data: trajectory, value: centre_y, for_each: [iterations], below: 0", VERDICT_UNKNOWN, -6 * 1.005, "iterations 20", "2 of 8"},
-        {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: [20, 40]}, below: 1", VERDICT_UNKNOWN, 1.02 / 1.005 - 1, "",
-         "2 of 6"},
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+        {HEIGHT "below: 0", VERDICT_UNKNOWN, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {HEIGHT "above: 0", VERDICT_NO, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {HEIGHT "for_each: [iterations], below: 0", VERDICT_UNKNOWN, -6 * 1.005, "iterations 20", "2 of 8"},
+        {HEIGHT FIVE ", against: {iterations: [20, 40]}, below: 1", VERDICT_UNKNOWN, 1.02 / 1.005 - 1, "", "2 of 6"},
+        {HEIGHT FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
     };
     static const Known REFUSED[] = {
-        {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {HEIGHT "below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
     };
-    const Fixture *f = *state;
     assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_DIVERGED, "positions are not finite"));
-    check_all(f, WITHOUT, sizeof WITHOUT / sizeof *WITHOUT);
+    check_all(f, WITHOUT);
     assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_REFUSED, "cannot be done"));
-    check_all(f, REFUSED, sizeof REFUSED / sizeof *REFUSED);
+    check_all(f, REFUSED);
     assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_DONE, ""));
 }
 
 // Errors ½ᵏ for n = 8 do not come below 0.01 in four iterations, those for n = 16 need all four: the time to it is infinite for one half.
-TEST_WITH(test_never_reached_is_not_left_out, set_up, tear_down)
+STORE_TEST(test_never_reached_is_not_left_out)
 {
 #define HUNDREDTH "data: accuracy, where: {accuracy_target: 0.01}, value: "
     static const Known KNOWN[] = {
@@ -665,23 +603,19 @@ TEST_WITH(test_never_reached_is_not_left_out, set_up, tear_down)
         {HUNDREDTH "iterations_needed, " FIVE ", for_each: [scene.n], below: 4.5", VERDICT_UNKNOWN, 4, "n 16", "in 1 of 2 groups"},
         {HUNDREDTH "reached, " FIVE ", for_each: [scene.n], statistic: min, below: 0.5", VERDICT_NO, 1, "n 16", ""},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 // Nor in tables and figures: a median of what was reached alone would say nothing of the other half. A time that no process reached counts
 // in the number of each.
-TEST_WITH(test_never_reached_counts_in_groups, set_up, tear_down)
+STORE_TEST(test_never_reached_counts_in_groups)
 {
     static const SpecFilter WHERE[] = {{"accuracy_target", 1, {"0.01"}}, {"iterations", 1, {"5"}}};
-    const Fixture          *f = *state;
     Dataset                 d;
-    const DataView         *accuracy = NULL;
-    for (int i = 0; !accuracy || strcmp(accuracy->name, "accuracy") != 0; i++)
-        accuracy = data_view_at(i);
     assert_ok(dataset_init(f->store, f->experiment, &d));
     for (int with_n = 0; with_n < 2; with_n++)
         for (int time = 0; time < 2; time++) {
-            const FrameQuery query = {.data = accuracy,
+            const FrameQuery query = {.data = fake_view("accuracy"),
                                       .count = 2,
                                       .names = {with_n ? "scene.n" : "solver", time ? "time_ms" : "iterations_needed"},
                                       .where = WHERE,
@@ -705,7 +639,7 @@ TEST_WITH(test_never_reached_counts_in_groups, set_up, tear_down)
     dataset_destroy(&d);
 }
 
-static void add_finding(const Fixture *f, int c, const char *kind)
+static void add_finding(const FakeStore *f, int c, const char *kind)
 {
     json_t *row = json_pack("{s:s,s:s,s:s}", "row", "finding", "kind", kind, "text", kind);
     assert_ok(store_finding(f->store, f->ids[c], f->build, row));
@@ -714,24 +648,23 @@ static void add_finding(const Fixture *f, int c, const char *kind)
 
 // What crossed is on the wrong side: no claim of where it is, while its times, probes that start elsewhere, and what counts the crossings
 // stay. A reference that has something leaves no errors. Anything else found, and what was known beforehand, is noted.
-TEST_WITH(test_findings_leave_no_answer, set_up, tear_down)
+STORE_TEST(test_findings_leave_no_answer)
 {
-    const Fixture    *f = *state;
     static const char CROSSED[] = "found: crossings in 1 of 2 cases", LEFT[] = "found: iterations in 1 of 2 cases",
                       BEFORE[] = "; known beforehand: sweeps in 2 of 2 cases", ERRORS[] = "found: reference in 1 of 2 cases";
     static const Known KNOWN[] = {
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
-        {"data: trajectory, value: centre_y, " FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
-        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
+        {HEIGHT FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
+        {HEIGHT FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
+        {HEIGHT TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
          "found: crossings in 1, iterations in 1 of 4 cases; known beforehand: sweeps in 2 of 4 cases"},
-        {"data: trajectory, value: centre_y, of: {iterations: 5, scene.n: 16}, below: 0", VERDICT_YES, -6 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0, findings: allowed", VERDICT_YES, -6 * 1.02, "", CROSSED},
+        {HEIGHT "of: {iterations: 5, scene.n: 16}, below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+        {HEIGHT FIVE ", below: 0, findings: allowed", VERDICT_YES, -6 * 1.02, "", CROSSED},
         {"data: force, value: force, " FIVE ", below: 0", VERDICT_UNKNOWN, -15, "", CROSSED},
-        {"data: step, value: step_ms, " FIVE ", below: 5.1", VERDICT_YES, 5, "", CROSSED},
+        {TIME FIVE ", below: 5.1", VERDICT_YES, 5, "", CROSSED},
         {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
-        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", LEFT},
-        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", BEFORE},
-        {"data: trajectory, value: centre_y, of: {iterations: 10}, below: 0", VERDICT_YES, -6 * 1.01, "", ""},
+        {HEIGHT TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", LEFT},
+        {HEIGHT TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", BEFORE},
+        {HEIGHT "of: {iterations: 10}, below: 0", VERDICT_YES, -6 * 1.01, "", ""},
         {"data: trajectory, value: trajectory_error*2, of: {iterations: 10}, above: 0", VERDICT_UNKNOWN, 0.1 + 0.01, "", ERRORS},
         {"data: convergence, value: error, of: {iterations: 10}, statistic: last, below: 0.05", VERDICT_UNKNOWN, (1.0 / 16 + 1.0 / 256) / 2,
          "", ERRORS},
@@ -746,45 +679,42 @@ TEST_WITH(test_findings_leave_no_answer, set_up, tear_down)
         assert_ok(store_condition(f->store, f->ids[c], f->build, row));
         json_decref(row);
     }
-    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
-    assert_ok(sql_exec(store_handle(f->store), "DELETE FROM finding; DELETE FROM condition"));
+    check_all(f, KNOWN);
+    fake_sql(f->store, "DELETE FROM finding; DELETE FROM condition");
 }
 
 // A claim that rests on a step without convergence is neither, unless it speaks of convergence. Steps before it are free of it, and probes
 // do not rest on the trajectory.
-TEST_WITH(test_unconverged_steps_leave_no_answer, set_up, tear_down)
+STORE_TEST(test_unconverged_steps_leave_no_answer)
 {
-    const Fixture     *f = *state;
     static const Known KNOWN[] = {
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
-        {"data: trajectory, value: centre_y, " FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
-        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
+        {HEIGHT FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
+        {HEIGHT FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
+        {HEIGHT TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
          "rests on 2 unconverged steps of xpbd"},
-        {"data: trajectory, value: centre_y, " FIVE ", below: 0, unconverged: allowed", VERDICT_YES, -6 * 1.02, "",
-         "rests on 2 unconverged"},
-        {"data: trajectory, value: centre_y, where: {step: 2}, " FIVE ", below: 0", VERDICT_YES, -3 * 1.02, "", ""},
-        {"data: trajectory, value: centre_y, where: {step: 5}, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "",
-         "rests on 1 unconverged step of xpbd"},
-        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", ""},
-        {"data: step, value: step_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, 5, "", "rests on 2 unconverged steps of xpbd"},
+        {HEIGHT FIVE ", below: 0, unconverged: allowed", VERDICT_YES, -6 * 1.02, "", "rests on 2 unconverged"},
+        {HEIGHT "where: {step: 2}, " FIVE ", below: 0", VERDICT_YES, -3 * 1.02, "", ""},
+        {HEIGHT "where: {step: 5}, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 1 unconverged step of xpbd"},
+        {HEIGHT TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", ""},
+        {TIME FIVE ", below: 5.1", VERDICT_UNKNOWN, 5, "", "rests on 2 unconverged steps of xpbd"},
         {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
         {"data: convergence, value: error, of: {iterations: 10}, statistic: last, below: 0.05", VERDICT_UNKNOWN, (1.0 / 16 + 1.0 / 256) / 2,
          "", "rests on 1 unconverged step of xpbd"},
     };
     static const struct {
-        int c, step, probe;
-    } ENDS[] = {{0, 4, 0}, {0, 7, 0}, {1, 3, 1}}; // steps of cases of 5, 5 and 10 iterations
+        int         c, step;
+        const char *probe;
+    } ENDS[] = {{0, 4, "false"}, {0, 7, "false"}, {1, 3, "true"}}; // steps of cases of 5, 5 and 10 iterations
     for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
         json_t *rows = fake_begin(PASS_MEASURED);
-        json_array_append_new(
-            rows, json_pack("{s:s,s:i,s:b,s:s}", "row", "step_end", "step", ENDS[i].step, "probe", ENDS[i].probe, "ended", "unconverged"));
-        assert_ok(fake_close(f->store, f->ids[ENDS[i].c], f->build, rows, "aa", 1));
+        fake_row(rows, "step_end", "'step': %d, 'probe': %s, 'ended': 'unconverged'", ENDS[i].step, ENDS[i].probe);
+        assert_ok(fake_end_with(f->store, f->ids[ENDS[i].c], f->build, rows, "aa", 1));
     }
-    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 // elastic is −3, 0 and 3 at steps 2, 5 and 8.
-TEST_WITH(test_ratio_of_unlike_signs, set_up, tear_down)
+STORE_TEST(test_ratio_of_unlike_signs)
 {
 #define ELASTIC "data: trajectory, value: elastic, compare: ratio, "
     static const Known KNOWN[] = {
@@ -793,7 +723,7 @@ TEST_WITH(test_ratio_of_unlike_signs, set_up, tear_down)
         {ELASTIC "of: {iterations: 5, step: 5}, against: {iterations: 5, step: 8}, below: 0.5", VERDICT_YES, 0, "", ""},
         {ELASTIC "of: {iterations: 5, step: 8}, expected: 0 - iterations, below: 0.5", VERDICT_UNKNOWN, NAN, "", "not finite"},
     };
-    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    check_all(f, KNOWN);
 }
 
 TEST(test_numbers_show_their_side)
@@ -820,13 +750,7 @@ TEST(test_numbers_show_their_side)
 
 // ---- what is printed ----
 
-static void assert_text(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("without \"%s\":\n%s", part, text);
-}
-
-TEST_WITH(test_report_says_it, set_up, tear_down)
+STORE_TEST(test_report_says_it)
 {
     static const char TEXT[] =
         "name: fake\nverdicts:\n"
@@ -835,44 +759,36 @@ TEST_WITH(test_report_says_it, set_up, tear_down)
         "  - {id: c6, claim: It falls fast, data: trajectory, value: trajectory_error, compare: slope, over: iterations, "
         "for_each: [scene.n], below: -1.5}\n"
         "  - {id: c7, claim: It is there, data: trajectory, value: centre_y, of: {iterations: 40}, below: 0.02}\n";
-    const Fixture *f = *state;
-    char          *text = NULL, path[300];
-    size_t         size = 0;
-    sqlite3_stmt  *update = NULL;
-    assert_int_equal(sqlite3_prepare_v2(store_handle(f->store), "UPDATE experiment SET text = ?, hash = 'h'", -1, &update, NULL),
-                     SQLITE_OK);
-    sqlite3_bind_text(update, 1, TEXT, -1, SQLITE_STATIC);
-    assert_int_equal(sqlite3_step(update), SQLITE_DONE);
-    sqlite3_finalize(update);
+    char  *text = NULL;
+    size_t size = 0;
+    fake_sql(f->store, "UPDATE experiment SET text = %Q, hash = 'h'", TEXT);
     FILE *out = open_memstream(&text, &size);
     assert_ok(report_write(f->store, NULL, f->out, out, NULL));
     fclose(out);
-    assert_text(text, "fake: Is 1 < 2?\nexpected: Yes.\n\nyes           It sags & sags <the same> whatever");
-    assert_text(text, "              change of the median 0.0147; claimed: below 0.02\n");
-    assert_text(text, "no            It falls fast\n              slope -1.00; claimed: below -1.5; worst: n 8;");
-    assert_text(text, "not measured  It is there\n              claimed: value below 0.02; 2 of 2 cases gave no sample;");
+    assert_has(text, "fake: Is 1 < 2?\nexpected: Yes.\n\nyes           It sags & sags <the same> whatever");
+    assert_has(text, "              change of the median 0.0147; claimed: below 0.02\n");
+    assert_has(text, "no            It falls fast\n              slope -1.00; claimed: below -1.5; worst: n 8;");
+    assert_has(text, "not measured  It is there\n              claimed: value below 0.02; 2 of 2 cases gave no sample;");
     for (const char *line = text; *line && strncmp(line, "all cases", 9) != 0; line = strchr(line, '\n') + 1)
         assert_true(strchr(line, '\n') - line <= 80);
     free(text);
-    snprintf(path, sizeof path, "%s/index.html", f->out);
-    assert_ok(file_read(path, 1 << 24, &text, &size));
-    assert_text(text, "It sags &amp; sags &lt;the same&gt; whatever");
-    assert_text(text, "<td class=\"yes\">✓ yes</td>");
-    assert_text(text, "<td class=\"no\">✗ no</td>");
-    assert_text(text, "<td class=\"unknown\">not measured</td>");
-    assert_text(text, "slope</td><td class=\"number\" data-head=\"value: \">-1.00</td><td data-head=\"claimed bound: \">below -1.5</td><td "
-                      "data-head=\"worst "
-                      "group: \">n 8</td>");
-    assert_text(text, "<td class=\"number\" data-head=\"samples: \">6 against 6</td>");
-    assert_text(text, "Expected</dt><dd>Yes.</dd>");
+    text = fake_read(f->out, "index.html");
+    assert_has(text, "It sags &amp; sags &lt;the same&gt; whatever");
+    assert_has(text, "<td class=\"yes\">✓ yes</td>");
+    assert_has(text, "<td class=\"no\">✗ no</td>");
+    assert_has(text, "<td class=\"unknown\">not measured</td>");
+    assert_has(text, "slope</td><td class=\"number\" data-head=\"value: \">-1.00</td><td data-head=\"claimed bound: \">below -1.5</td><td "
+                     "data-head=\"worst "
+                     "group: \">n 8</td>");
+    assert_has(text, "<td class=\"number\" data-head=\"samples: \">6 against 6</td>");
+    assert_has(text, "Expected</dt><dd>Yes.</dd>");
     free(text);
-    snprintf(path, sizeof path, "%s/verdicts.csv", f->out);
-    assert_ok(file_read(path, 1 << 24, &text, &size));
-    assert_text(text, "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,"
-                      "variation\r\n");
-    assert_text(text, "It falls fast,no,-1");
-    assert_text(text, ",,,,-1.5,slope,n 8,2,18,0,0,");
-    assert_text(text, "It is there,not measured,,,,,0.02,value,,0,0,0,0,");
+    text = fake_read(f->out, "verdicts.csv");
+    assert_has(text, "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,"
+                     "variation\r\n");
+    assert_has(text, "It falls fast,no,-1");
+    assert_has(text, ",,,,-1.5,slope,n 8,2,18,0,0,");
+    assert_has(text, "It is there,not measured,,,,,0.02,value,,0,0,0,0,");
     free(text);
     // the verdicts alone, by the hash of the experiment
     out = open_memstream(&text, &size);
