@@ -14,11 +14,13 @@
 
 static char folder[64], scene_path[80]; // the folder, and s.yaml in it
 
-// Valid until the next call.
+// Valid for four calls.
 static inline const char *in_folder(const char *name)
 {
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    static char paths[4][512];
+    static int  next;
+    char       *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
     return path;
 }
 
@@ -44,8 +46,27 @@ static inline int set_up(void **state)
     return setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
 }
 
+// A scene built to a model and a state; half built after a failure.
+typedef struct Built {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+    SceneInfo     info;
+} Built;
+
+static Built made; // what build_scene has built last
+
+static inline void release(Built *built)
+{
+    model_builder_destroy(built->builder);
+    arena_destroy(&built->arena);
+    *built = (Built){0};
+}
+
 static inline int tear_down(void **state)
 {
+    release(&made);
     empty_folder();
     return rmdir(folder);
 }
@@ -58,15 +79,6 @@ static inline void assert_status_about(Status status, StatusCode code, const cha
                  status_name(status.code));
     assert_null(strchr(status.text, '\n'));
 }
-
-// A scene built to a model and a state; half built after a failure.
-typedef struct Built {
-    ModelBuilder *builder;
-    Arena         arena;
-    Model         model;
-    State         state;
-    SceneInfo     info;
-} Built;
 
 static inline Status build_path(const char *path, const SceneValue *values, int value_count, Built *built)
 {
@@ -84,18 +96,34 @@ static inline Status build_text(const char *text, Built *built)
     return build_path(scene_path, NULL, 0, built);
 }
 
-static inline void release(Built *built)
-{
-    model_builder_destroy(built->builder);
-    arena_destroy(&built->arena);
-}
-
 static inline void build_ok(const char *text, Built *built)
 {
     const Status status = build_text(text, built);
     if (status.code != STATUS_OK)
         fail_msg("%s\n%s", text, status.text);
 }
+
+static inline Status build_scene_with(const char *path, const SceneValue *values, int value_count)
+{
+    release(&made);
+    return build_path(path, values, value_count, &made);
+}
+
+static inline Status try_scene(const char *text)
+{
+    write_text(scene_path, text);
+    return build_scene_with(scene_path, NULL, 0);
+}
+
+static inline void build_scene(const char *text)
+{
+    const Status status = try_scene(text);
+    if (status.code != STATUS_OK)
+        fail_msg("%s\n%s", text, status.text);
+}
+
+// How the message about a line and a key of the first body begins.
+#define BODY(line) "s.yaml:" #line ": key `bodies[0]"
 
 static inline void refuse(const char *text, const char *expected)
 {

@@ -1,43 +1,14 @@
 // `weft matrix`: the files read back, solved with CHOLMOD and held against what the solver itself does in its step.
-#include <dirent.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "linsys/linsys.h"
+#include "scene_rig.h"
 
 extern char **environ;
 
 enum { N = 6, PARTICLES = N * N };
-static char folder[32];
-
-static int set_up(void **state)
-{
-    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
-    snprintf(folder, sizeof folder, "/tmp/weft_matrix_XXXXXX");
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static const char *in_folder(const char *name)
-{
-    static char paths[4][320];
-    static int  next;
-    char       *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static int tear_down(void **state)
-{
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));)
-        if (entry->d_name[0] != '.')
-            unlink(in_folder(entry->d_name));
-    if (dir)
-        closedir(dir);
-    return rmdir(folder);
-}
 
 // Arguments split at spaces. The exit status.
 static int weft(const char *arguments)

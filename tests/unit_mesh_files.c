@@ -1,27 +1,13 @@
 // Mesh files: every dialect of every format is read into the same mesh; cut at any byte, with bytes changed, with counts and indices that
 // cannot be, a file is read into a sound mesh or refused with its place.
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/random.h"
 #include "check.h"
 #include "mesh/mesh_check.h"
 #include "mesh_writers.h"
-
-static char folder[64];
-
-static int set_up(void **state)
-{
-    snprintf(folder, sizeof folder, "/tmp/weft_mesh_files_%d", (int)getpid());
-    return mkdir(folder, 0700);
-}
-
-static int tear_down(void **state)
-{
-    return rmdir(folder);
-}
+#include "scene_rig.h"
 
 static void write_file(const char *end, const char *data, size_t size, char path[128])
 {

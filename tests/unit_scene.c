@@ -5,24 +5,24 @@
 #include "base/text.h"
 #include "scene_rig.h"
 
-static double4 position(const Built *built, int32_t user)
+static double4 position(int32_t user)
 {
-    return double4_from(built->state.position[built->model.model_of[user]]);
+    return double4_from(made.state.position[made.model.model_of[user]]);
 }
 
-static double4 velocity(const Built *built, int32_t user)
+static double4 velocity(int32_t user)
 {
-    return double4_from(built->state.velocity[built->model.model_of[user]]);
+    return double4_from(made.state.velocity[made.model.model_of[user]]);
 }
 
-static double mass(const Built *built, int32_t user)
+static double mass(int32_t user)
 {
-    return built->model.mass[built->model.model_of[user]];
+    return made.model.mass[made.model.model_of[user]];
 }
 
-static bool pinned(const Built *built, int32_t user)
+static bool pinned(int32_t user)
 {
-    return built->model.inverse_mass[built->model.model_of[user]] == 0;
+    return made.model.inverse_mass[made.model.model_of[user]] == 0;
 }
 
 static void assert_vector(double4 a, double x, double y, double z)
@@ -33,12 +33,12 @@ static void assert_vector(double4 a, double x, double y, double z)
 }
 
 // The place of the constraint between two particles, and that there is exactly one.
-static int32_t find_distance(const Built *built, int32_t a, int32_t b)
+static int32_t find_distance(int32_t a, int32_t b)
 {
-    const ConstraintSet *set = &built->model.sets[CONSTRAINT_distance];
+    const ConstraintSet *set = &made.model.sets[CONSTRAINT_distance];
     int32_t              found = -1;
     for (int32_t i = 0; i < set->count; i++) {
-        const int32_t p = built->model.user_of[set->vertices[2 * i]], q = built->model.user_of[set->vertices[2 * i + 1]];
+        const int32_t p = made.model.user_of[set->vertices[2 * i]], q = made.model.user_of[set->vertices[2 * i + 1]];
         if ((p == a && q == b) || (p == b && q == a)) {
             assert_int_equal(found, -1);
             found = i;
@@ -51,28 +51,26 @@ static int32_t find_distance(const Built *built, int32_t a, int32_t b)
 
 TEST(test_grid)
 {
-    Built built;
-    build_ok("summary: two words\nparameters: {n: 3, k: {value: 10, summary: strength}}\ngravity: [0, 0, -1]\nbodies:\n"
-             "  - grid: {columns: $n, rows: 4, size: [2, 6]}\n"
-             "    transform: {scale: [1, 0.5, 1], rotate: {axis: [1, 0, 0], degrees: 90}, translate: [10, 20, 30]}\n"
-             "    density: 2\n"
-             "    springs: {structural: {stiffness: $k}, shear: {compliance: 0.5}, bend: {hard: true}}\n"
-             "    pins: [{corner: top_left}, {corner: bottom_right}]\n"
-             "    forces: [{side: left, force: [1, 2, 3]}, {index: -1, force: [0, 0, 5]}]\n",
-             &built);
-    const Model *model = &built.model;
-    assert_string_equal(built.info.name, "s");
-    assert_string_equal(built.info.summary, "two words");
+    build_scene("summary: two words\nparameters: {n: 3, k: {value: 10, summary: strength}}\ngravity: [0, 0, -1]\nbodies:\n"
+                "  - grid: {columns: $n, rows: 4, size: [2, 6]}\n"
+                "    transform: {scale: [1, 0.5, 1], rotate: {axis: [1, 0, 0], degrees: 90}, translate: [10, 20, 30]}\n"
+                "    density: 2\n"
+                "    springs: {structural: {stiffness: $k}, shear: {compliance: 0.5}, bend: {hard: true}}\n"
+                "    pins: [{corner: top_left}, {corner: bottom_right}]\n"
+                "    forces: [{side: left, force: [1, 2, 3]}, {index: -1, force: [0, 0, 5]}]\n");
+    const Model *model = &made.model;
+    assert_string_equal(made.info.name, "s");
+    assert_string_equal(made.info.summary, "two words");
     assert_int_equal(model->particle_count, 12);
-    assert_vector(position(&built, 0), 10, 20, 30);
-    assert_vector(position(&built, 11), 12, 20, 33); // (2, 6 · 0.5, 0) turned by 90° about x
+    assert_vector(position(0), 10, 20, 30);
+    assert_vector(position(11), 12, 20, 33); // (2, 6 · 0.5, 0) turned by 90° about x
     assert_near(model->gravity[2], -1, 1e-12);
     assert_int_equal(model->face_count, 6);
     // rows 4 × 2, columns 3 × 3; diagonals 2 × 6; two apart 4 × 1 and 3 × 2
     assert_int_equal(model->sets[CONSTRAINT_distance].count, 17 + 12 + 10);
     const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
-    const int32_t        structural = find_distance(&built, 0, 3), shear = find_distance(&built, 1, 3), other = find_distance(&built, 0, 4);
-    const int32_t        bend = find_distance(&built, 5, 11);
+    const int32_t        structural = find_distance(0, 3), shear = find_distance(1, 3), other = find_distance(0, 4);
+    const int32_t        bend = find_distance(5, 11);
     assert_true(structural >= 0 && shear >= 0 && other >= 0 && bend >= 0);
     assert_near(constraint_stiffness(set, structural), 10, 1e-12);
     assert_near(constraint_rest(set, 0, structural), 1, 1e-12);
@@ -87,104 +85,96 @@ TEST(test_grid)
         first = set->origin[i] == 0 ? i : first;
         last = set->origin[i] == set->count - 1 ? i : last;
     }
-    assert_int_equal(first, find_distance(&built, 0, 1));
+    assert_int_equal(first, find_distance(0, 1));
     assert_int_equal(last, bend);
     for (int32_t i = 0; i < 12; i++)
-        assert_int_equal(pinned(&built, i), i == 9 || i == 2);
+        assert_int_equal(pinned(i), i == 9 || i == 2);
     // 2 kg/m² on 2 × 3 m², by cell quarters: 1 m² cells, 0.5 kg to each corner
     double total = 0;
     for (int32_t i = 0; i < 12; i++)
-        total += mass(&built, i);
+        total += mass(i);
     assert_near(total, 12, 1e-12);
-    assert_near(mass(&built, 0), 0.5, 1e-12);
-    assert_near(mass(&built, 4), 2, 1e-12);
+    assert_near(mass(0), 0.5, 1e-12);
+    assert_near(mass(4), 2, 1e-12);
     assert_vector(model_force(model, model->model_of[6]), 1, 2, 3);
     assert_vector(model_force(model, model->model_of[11]), 0, 0, 5);
     assert_vector(model_force(model, model->model_of[7]), 0, 0, 0);
-    release(&built);
 }
 
 TEST(test_chain_and_motion)
 {
-    Built built;
-    build_ok(
+    build_scene(
         "bodies:\n"
         "  - name: one\n    chain: {count: 4, length: 3}\n    particle_mass: [1, 2, 3, 4]\n    velocity: [0, 1, 0]\n"
         "    spin: {axis: [0, 0, 2], radians_per_second: 3}\n    springs: {structural: {compliance: 0}, bend: {stiffness: 5}}\n"
         "  - name: two\n    chain: {count: 3, spacing: 0.5}\n    density: 2\n    masses: [{index: -1, mass: 7}]\n"
-        "    pins: [{nearest: [0.6, 9, 0]}]\n    attachments: [{index: [0, 2], stiffness: 9, point: [1, 2, 3]}, {index: 1, hard: true}]\n",
-        &built);
-    assert_int_equal(built.model.particle_count, 7);
-    assert_near(built.model.gravity[1], -9.81, 1e-12);
-    assert_vector(position(&built, 3), 3, 0, 0);
+        "    pins: [{nearest: [0.6, 9, 0]}]\n    attachments: [{index: [0, 2], stiffness: 9, point: [1, 2, 3]}, {index: 1, hard: true}]\n");
+    assert_int_equal(made.model.particle_count, 7);
+    assert_near(made.model.gravity[1], -9.81, 1e-12);
+    assert_vector(position(3), 3, 0, 0);
     // centre of mass x = (2 + 6 + 12) / 10 = 2
-    assert_vector(velocity(&built, 0), 0, 1 - 6, 0);
-    assert_vector(velocity(&built, 3), 0, 1 + 3, 0);
-    assert_near(mass(&built, 4), 0.5, 1e-12);
-    assert_near(mass(&built, 5), 1, 1e-12);
-    assert_near(mass(&built, 6), 7, 1e-12);
-    assert_true(pinned(&built, 5) && !pinned(&built, 4) && !pinned(&built, 1));
-    assert_int_equal(built.model.sets[CONSTRAINT_distance].count, 3 + 2); // body two has no springs
-    assert_true(isinf(constraint_stiffness(&built.model.sets[CONSTRAINT_distance], find_distance(&built, 0, 1))));
-    assert_near(constraint_stiffness(&built.model.sets[CONSTRAINT_distance], find_distance(&built, 1, 3)), 5, 1e-12);
-    const ConstraintSet *set = &built.model.sets[CONSTRAINT_attachment];
+    assert_vector(velocity(0), 0, 1 - 6, 0);
+    assert_vector(velocity(3), 0, 1 + 3, 0);
+    assert_near(mass(4), 0.5, 1e-12);
+    assert_near(mass(5), 1, 1e-12);
+    assert_near(mass(6), 7, 1e-12);
+    assert_true(pinned(5) && !pinned(4) && !pinned(1));
+    assert_int_equal(made.model.sets[CONSTRAINT_distance].count, 3 + 2); // body two has no springs
+    assert_true(isinf(constraint_stiffness(&made.model.sets[CONSTRAINT_distance], find_distance(0, 1))));
+    assert_near(constraint_stiffness(&made.model.sets[CONSTRAINT_distance], find_distance(1, 3)), 5, 1e-12);
+    const ConstraintSet *set = &made.model.sets[CONSTRAINT_attachment];
     assert_int_equal(set->count, 3);
     for (int32_t i = 0; i < 3; i++) {
         const bool own = set->origin[i] == 2;
         assert_near(constraint_rest(set, 0, i), own ? 0.5 : 1, 1e-12);
         assert_near(constraint_rest(set, 1, i), own ? 0 : 2, 1e-12);
     }
-    assert_int_equal(built.model.line_count, 5);
-    release(&built);
+    assert_int_equal(made.model.line_count, 5);
 }
 
 TEST(test_particles_and_mesh)
 {
-    Built built;
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n");
-    build_ok("bodies:\n"
-             "  - particles: [[0, 0, 0], [1, 0, 0], [1, 2, 0]]\n    mass: 6\n"
-             "    constraints:\n      - {kind: distance, vertices: [0, 1], rest: [0.5], stiffness: 4}\n"
-             "      - {kind: distance, vertices: [-1, 1], stiffness: 4}\n      - {kind: attachment, vertices: [2], rest: [7, 8, 9], "
-             "stiffness: 1}\n"
-             "  - mesh: m.obj\n    density: 6\n    edges: {stiffness: 3}\n    springs: {bend: {stiffness: 2}}\n    pins: [{box: {min: [-1, "
-             "0.5, 0], "
-             "max: [2, 2, 0]}}]\n",
-             &built);
-    const ConstraintSet *set = &built.model.sets[CONSTRAINT_distance];
+    build_scene(
+        "bodies:\n"
+        "  - particles: [[0, 0, 0], [1, 0, 0], [1, 2, 0]]\n    mass: 6\n"
+        "    constraints:\n      - {kind: distance, vertices: [0, 1], rest: [0.5], stiffness: 4}\n"
+        "      - {kind: distance, vertices: [-1, 1], stiffness: 4}\n      - {kind: attachment, vertices: [2], rest: [7, 8, 9], "
+        "stiffness: 1}\n"
+        "  - mesh: m.obj\n    density: 6\n    edges: {stiffness: 3}\n    springs: {bend: {stiffness: 2}}\n    pins: [{box: {min: [-1, "
+        "0.5, 0], "
+        "max: [2, 2, 0]}}]\n");
+    const ConstraintSet *set = &made.model.sets[CONSTRAINT_distance];
     assert_int_equal(set->count, 2 + 5 + 1);
-    assert_near(constraint_rest(set, 0, find_distance(&built, 0, 1)), 0.5, 1e-12);
-    assert_near(constraint_rest(set, 0, find_distance(&built, 1, 2)), 2, 1e-12);
-    assert_near(constraint_stiffness(set, find_distance(&built, 4, 6)), 2, 1e-12); // across the diagonal
-    assert_near(constraint_stiffness(set, find_distance(&built, 3, 5)), 3, 1e-12); // the diagonal
-    assert_near(mass(&built, 1), 2, 1e-12);
-    assert_near(mass(&built, 3), 2, 1e-12); // a third of both triangles of 3 kg
-    assert_near(mass(&built, 4), 1, 1e-12);
-    assert_true(pinned(&built, 5) && pinned(&built, 6) && !pinned(&built, 3));
-    assert_near(constraint_rest(&built.model.sets[CONSTRAINT_attachment], 2, 0), 9, 1e-12);
-    assert_int_equal(built.model.face_count, 2);
-    assert_int_equal(built.model.line_count, 2);
-    assert_string_equal(built.info.mesh_path, in_folder("m.obj"));
-    release(&built);
+    assert_near(constraint_rest(set, 0, find_distance(0, 1)), 0.5, 1e-12);
+    assert_near(constraint_rest(set, 0, find_distance(1, 2)), 2, 1e-12);
+    assert_near(constraint_stiffness(set, find_distance(4, 6)), 2, 1e-12); // across the diagonal
+    assert_near(constraint_stiffness(set, find_distance(3, 5)), 3, 1e-12); // the diagonal
+    assert_near(mass(1), 2, 1e-12);
+    assert_near(mass(3), 2, 1e-12); // a third of both triangles of 3 kg
+    assert_near(mass(4), 1, 1e-12);
+    assert_true(pinned(5) && pinned(6) && !pinned(3));
+    assert_near(constraint_rest(&made.model.sets[CONSTRAINT_attachment], 2, 0), 9, 1e-12);
+    assert_int_equal(made.model.face_count, 2);
+    assert_int_equal(made.model.line_count, 2);
+    assert_string_equal(made.info.mesh_path, in_folder("m.obj"));
 }
 
 // Damping, limit and inequality wherever a strength stands; 0 switches the first two off.
 TEST(test_traits)
 {
-    Built built;
-    build_ok("parameters: {beta: 0.25, limit: 40, off: 0}\nbodies:\n"
-             "  - grid: {columns: 3, rows: 3, size: [2, 2]}\n    mass: 1\n    springs:\n"
-             "      structural: {stiffness: 5, damping: $beta}\n      shear: {compliance: 0.5, limit: $limit, inequality: at_most}\n"
-             "      bend: {hard: true, limit: 3, damping: $off}\n"
-             "    attachments: [{index: 4, stiffness: 2, limit: $off, damping: 7}, {index: 5, stiffness: 2, inequality: at_most}]\n"
-             "  - particles: [[0, 0, 9], [1, 0, 9], [3, 0, 9]]\n    mass: 1\n    constraints:\n"
-             "      - {kind: distance, vertices: [0, 1], stiffness: 4, inequality: at_least, limit: 1e30}\n"
-             "      - {kind: distance, vertices: [1, 2], rest: [1], stiffness: 4}\n",
-             &built);
-    const ConstraintSet *set = &built.model.sets[CONSTRAINT_distance], *tied = &built.model.sets[CONSTRAINT_attachment];
+    build_scene("parameters: {beta: 0.25, limit: 40, off: 0}\nbodies:\n"
+                "  - grid: {columns: 3, rows: 3, size: [2, 2]}\n    mass: 1\n    springs:\n"
+                "      structural: {stiffness: 5, damping: $beta}\n      shear: {compliance: 0.5, limit: $limit, inequality: at_most}\n"
+                "      bend: {hard: true, limit: 3, damping: $off}\n"
+                "    attachments: [{index: 4, stiffness: 2, limit: $off, damping: 7}, {index: 5, stiffness: 2, inequality: at_most}]\n"
+                "  - particles: [[0, 0, 9], [1, 0, 9], [3, 0, 9]]\n    mass: 1\n    constraints:\n"
+                "      - {kind: distance, vertices: [0, 1], stiffness: 4, inequality: at_least, limit: 1e30}\n"
+                "      - {kind: distance, vertices: [1, 2], rest: [1], stiffness: 4}\n");
+    const ConstraintSet *set = &made.model.sets[CONSTRAINT_distance], *tied = &made.model.sets[CONSTRAINT_attachment];
     assert_true(set->damping && set->limit && set->sense && tied->damping && !tied->limit && tied->sense);
-    const int32_t structural = find_distance(&built, 0, 1), shear = find_distance(&built, 0, 4), bend = find_distance(&built, 0, 2);
-    const int32_t stop = find_distance(&built, 9, 10), plain = find_distance(&built, 10, 11);
+    const int32_t structural = find_distance(0, 1), shear = find_distance(0, 4), bend = find_distance(0, 2);
+    const int32_t stop = find_distance(9, 10), plain = find_distance(10, 11);
     assert_near(set->damping[structural], 0.25, 1e-12);
     assert_true(isinf(set->limit[structural]));
     assert_int_equal(set->sense[structural], SENSE_EQUAL);
@@ -203,13 +193,11 @@ TEST(test_traits)
         assert_near(tied->damping[i], tied->origin[i] == 0 ? 7 : 0, 1e-12);
         assert_int_equal(tied->sense[i], tied->origin[i] == 1 ? SENSE_AT_MOST : SENSE_EQUAL);
     }
-    release(&built);
     // Switched off everywhere is as if the keys were not there: no column, and every solver takes the scene.
-    build_ok("bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 5, damping: 0, limit: 0}}\n",
-             &built);
-    set = &built.model.sets[CONSTRAINT_distance];
-    assert_true(!set->damping && !set->limit && !set->sense && !built.state.broken[CONSTRAINT_distance]);
-    release(&built);
+    build_scene(
+        "bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 5, damping: 0, limit: 0}}\n");
+    set = &made.model.sets[CONSTRAINT_distance];
+    assert_true(!set->damping && !set->limit && !set->sense && !made.state.broken[CONSTRAINT_distance]);
 }
 
 // ---- parameters and hashes ----
@@ -285,49 +273,37 @@ TEST(test_parameters)
     static const char TEXT[] =
         "parameters: {n: 3, unused: {value: 1.5, summary: nothing}}\nbodies:\n  - chain: {count: $n, spacing: 1}\n    mass: 1\n";
     const SceneValue five = {"n", "5"}, bad = {"n", "x"}, fraction = {"n", "2.5"}, unknown = {"nn", "3"};
-    Built            built;
     char             default_hash[HASH_TEXT];
     SceneInfo        info;
     SceneParameter   parameters[SCENE_PARAMETERS_MAX];
     int              count = 0;
-    build_ok(TEXT, &built);
-    assert_int_equal(built.model.particle_count, 3);
-    memcpy(default_hash, built.info.hash, sizeof default_hash);
-    release(&built);
-    assert_int_equal(build_path(scene_path, &five, 1, &built).code, STATUS_OK);
-    assert_int_equal(built.model.particle_count, 5);
-    assert_string_not_equal(built.info.hash, default_hash);
+    build_scene(TEXT);
+    assert_int_equal(made.model.particle_count, 3);
+    memcpy(default_hash, made.info.hash, sizeof default_hash);
+    assert_int_equal(build_scene_with(scene_path, &five, 1).code, STATUS_OK);
+    assert_int_equal(made.model.particle_count, 5);
+    assert_string_not_equal(made.info.hash, default_hash);
     const SceneSettings settings = {.path = scene_path, .values = &five, .value_count = 1};
     assert_int_equal(scene_describe(&settings, &info, parameters, &count).code, STATUS_OK);
-    assert_string_equal(info.hash, built.info.hash);
+    assert_string_equal(info.hash, made.info.hash);
     assert_int_equal(count, 2);
     assert_string_equal(parameters[0].name, "n");
     assert_near(parameters[0].value, 3, 1e-12);
     assert_string_equal(parameters[1].summary, "nothing");
-    release(&built);
-    build_ok("summary: for people\nparameters: {n: 3, unused: {value: 1.5, summary: another text}} # a comment\n"
-             "bodies: [{chain: {count: $n, spacing: 1}, mass: 1}]\n",
-             &built);
-    assert_string_equal(built.info.hash, default_hash);
-    release(&built);
-    build_ok("parameters: {n: 3, unused: 1.5}\nbodies: [{chain: {count: $n, spacing: 1}, mass: 2}]\n", &built);
-    assert_string_not_equal(built.info.hash, default_hash);
-    release(&built);
-    build_ok(TEXT, &built);
-    release(&built);
+    build_scene("summary: for people\nparameters: {n: 3, unused: {value: 1.5, summary: another text}} # a comment\n"
+                "bodies: [{chain: {count: $n, spacing: 1}, mass: 1}]\n");
+    assert_string_equal(made.info.hash, default_hash);
+    build_scene("parameters: {n: 3, unused: 1.5}\nbodies: [{chain: {count: $n, spacing: 1}, mass: 2}]\n");
+    assert_string_not_equal(made.info.hash, default_hash);
+    build_scene(TEXT);
     const SceneValue same = {"n", "3"}, spelt = {"unused", "15e-1"};
-    assert_int_equal(build_path(scene_path, &same, 1, &built).code, STATUS_OK);
-    assert_string_equal(built.info.hash, default_hash);
-    release(&built);
-    assert_int_equal(build_path(scene_path, &spelt, 1, &built).code, STATUS_OK);
-    assert_string_equal(built.info.hash, default_hash);
-    release(&built);
-    assert_fails(build_path(scene_path, &bad, 1, &built), STATUS_INPUT, "s.yaml: parameter `n`: `x` is not a finite number");
-    release(&built);
-    assert_fails(build_path(scene_path, &fraction, 1, &built), STATUS_INPUT, "s.yaml:3: key `bodies[0].chain.count`: `2.5` is not a whole");
-    release(&built);
-    assert_fails(build_path(scene_path, &unknown, 1, &built), STATUS_INPUT, "unknown parameter `nn`, did you mean `n`?");
-    release(&built);
+    assert_int_equal(build_scene_with(scene_path, &same, 1).code, STATUS_OK);
+    assert_string_equal(made.info.hash, default_hash);
+    assert_int_equal(build_scene_with(scene_path, &spelt, 1).code, STATUS_OK);
+    assert_string_equal(made.info.hash, default_hash);
+    assert_fails(build_scene_with(scene_path, &bad, 1), STATUS_INPUT, "s.yaml: parameter `n`: `x` is not a finite number");
+    assert_fails(build_scene_with(scene_path, &fraction, 1), STATUS_INPUT, "s.yaml:3: key `bodies[0].chain.count`: `2.5` is not a whole");
+    assert_fails(build_scene_with(scene_path, &unknown, 1), STATUS_INPUT, "unknown parameter `nn`, did you mean `n`?");
 }
 
 // A parameter that is a formula stands for its value, whole, in others.
@@ -335,11 +311,9 @@ TEST(test_formulas)
 {
     static const char TEXT[] = "parameters: {half: 1 + 1, mass: 1/4}\n"
                                "bodies:\n  - chain: {count: 2*$half + 1, spacing: 3/$half}\n    particle_mass: 2/$mass\n";
-    Built             built;
-    build_ok(TEXT, &built);
-    assert_int_equal(built.model.particle_count, 5);
-    assert_near(built.model.mass[4], 8, 1e-12);
-    release(&built);
+    build_scene(TEXT);
+    assert_int_equal(made.model.particle_count, 5);
+    assert_near(made.model.mass[4], 8, 1e-12);
 }
 
 // The hash depends on the mesh's bytes too.
@@ -347,15 +321,12 @@ TEST(test_mesh_hash)
 {
     static const char TEXT[] = "bodies: [{mesh: m.obj, mass: 1}]\n";
     char              before[HASH_TEXT];
-    Built             built;
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");
-    build_ok(TEXT, &built);
-    memcpy(before, built.info.hash, sizeof before);
-    release(&built);
+    build_scene(TEXT);
+    memcpy(before, made.info.hash, sizeof before);
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 1 2 0\nf 1 2 3\n");
-    build_ok(TEXT, &built);
-    assert_string_not_equal(built.info.hash, before);
-    release(&built);
+    build_scene(TEXT);
+    assert_string_not_equal(made.info.hash, before);
 }
 
 // A mesh that is a pair of files is part of the scene with both.
@@ -363,22 +334,25 @@ TEST(test_pair_hash)
 {
     static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1}]\n";
     char              before[HASH_TEXT];
-    Built             built;
     write_text(in_folder("m.node"), "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n");
     write_text(in_folder("m.ele"), "1 4 0\n0 0 1 2 3\n");
-    build_ok(TEXT, &built);
-    memcpy(before, built.info.hash, sizeof before);
-    release(&built);
+    build_scene(TEXT);
+    memcpy(before, made.info.hash, sizeof before);
     write_text(in_folder("m.ele"), "2 4 0\n0 0 1 2 3\n1 4 3 2 1\n");
-    build_ok(TEXT, &built);
-    assert_string_not_equal(built.info.hash, before);
-    release(&built);
+    build_scene(TEXT);
+    assert_string_not_equal(made.info.hash, before);
     empty_folder();
 }
 
 // ---- what is refused ----
 
-#define TRAIT(text) "bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 1, " text "}\n"
+#define TWO "bodies:\n  - chain: {count: 2, spacing: 1}\n"
+#define CHAIN TWO "    mass: 1\n"
+#define PINNED CHAIN "    pins:\n      - "
+#define SPRUNG CHAIN "    springs:\n      structural: {"
+#define TRAIT(text) SPRUNG "stiffness: 1, " text "}\n"
+#define PAIR "bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: "
+#define GRID "bodies:\n  - grid: {columns: "
 
 static const struct {
     const char *text, *expected;
@@ -395,123 +369,85 @@ static const struct {
     {"parameters: {a-b: 1}\nbodies: []\n", "s.yaml:1: key `parameters.a-b`: a parameter's name"},
     {"parameters: {a: {valu: 1}}\nbodies: []\n", "s.yaml:1: key `parameters.a.valu`: unknown key, did you mean `value`?"},
     {"parameters: {mass: 1}\nbodies:\n  - chain: {count: 2, spacing: 1}\n    mass: $mas\n",
-     "s.yaml:4: key `bodies[0].mass`: unknown parameter `$mas`, did you mean `mass`?"},
-    {"bodies:\n  - mass: 1\n", "s.yaml:2: key `bodies[0]`: one of these keys is needed: grid, chain, mesh, particles"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particles: [[0, 0, 0]]\n    mass: 1\n", "s.yaml:3: key `bodies[0].particles`"},
-    {"bodies:\n  - chian: {count: 2, spacing: 1}\n", "s.yaml:2: key `bodies[0].chian`: unknown key, did you mean `chain`?"},
-    {"bodies:\n  - grid: {columns: 1, rows: 2, size: [1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].grid.columns`: 1 is out of range"},
-    {"bodies:\n  - grid: {columns: 2, rows: 2}\n    mass: 1\n",
-     "s.yaml:2: key `bodies[0].grid`: one of these keys is needed: spacing, size"},
-    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1], spacing: 1}\n    mass: 1\n",
-     "key `bodies[0].grid.size`: only one of spacing and size can be given"},
-    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 0]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].grid.size[1]`: must be above zero"},
-    {"bodies:\n  - grid: {columns: 1000000, rows: 1000000, size: [1, 1]}\n    mass: 1\n",
-     "s.yaml:2: key `bodies[0].grid`: a grid of 1000000"},
-    {"bodies:\n  - chain: {count: two, spacing: 1}\n    mass: 1\n", "s.yaml:2: key `bodies[0].chain.count`: `two` is not a whole number"},
-    {"bodies:\n  - chain: {count: 2, spacing: -1}\n    mass: 1\n", "s.yaml:2: key `bodies[0].chain.spacing`: must be above zero, is -1"},
-    {"bodies:\n  - particles: []\n    mass: 1\n", "s.yaml:2: key `bodies[0].particles`: lists no particles"},
-    {"bodies:\n  - particles:\n    - [0, 0, 0]\n    - [0, nan, 0]\n    mass: 1\n",
-     "s.yaml:4: key `bodies[0].particles[1][1]`: `nan` is not"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n",
-     "s.yaml:2: key `bodies[0]`: one of these keys is needed: mass, particle_mass, density"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    density: 1\n",
-     "s.yaml:4: key `bodies[0].density`: only one of mass and density"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 0\n", "s.yaml:3: key `bodies[0].mass`: must be above zero, is 0"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particle_mass: [1, -2]\n",
-     "s.yaml:3: key `bodies[0].particle_mass[1]`: must be above zero, is -2"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particle_mass: [1]\n",
-     "s.yaml:3: key `bodies[0].particle_mass`: lists 1 masses for 2"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1e99\n",
-     "s.yaml:3: key `bodies[0].mass`: 1e+99 is out of range, must be 1e-30 … 1e+30"},
-    {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", "s.yaml:3: key `bodies[0].density`: listed particles have no length"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {scale: 0}\n", "s.yaml:4: key `bodies[0].transform.scale`"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n",
-     "s.yaml:4: key `bodies[0].transform.rotate.axis`: has no direction"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    velocity: 3\n", "s.yaml:4: key `bodies[0].velocity`: must be a list"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    spin: {axis: [1, 0, 0]}\n",
-     "s.yaml:4: key `bodies[0].spin`: key `radians_per"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs: {shear: {stiffness: 1}}\n",
-     "s.yaml:4: key `bodies[0].springs.shear`: unknown key; valid: structural, bend"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 0}\n",
-     "s.yaml:5: key `bodies[0].springs.structural.stiffness`: must be above zero"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 1, hard: true}\n",
-     "s.yaml:5: key `bodies[0].springs.structural.hard`: only one of stiffness and hard"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {}\n",
-     "s.yaml:5: key `bodies[0].springs.structural`: one"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {hard: false}\n",
-     "structural.hard`: must be true"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {compliance: -1}\n", "is out of range"},
-    {TRAIT("damping: -1"), "s.yaml:5: key `bodies[0].springs.structural.damping`: -1 is out of range, must be 0 …"},
+     BODY(4) ".mass`: unknown parameter `$mas`, did you mean `mass`?"},
+    {"bodies:\n  - mass: 1\n", BODY(2) "`: one of these keys is needed: grid, chain, mesh, particles"},
+    {TWO "    particles: [[0, 0, 0]]\n    mass: 1\n", BODY(3) ".particles`"},
+    {"bodies:\n  - chian: {count: 2, spacing: 1}\n", BODY(2) ".chian`: unknown key, did you mean `chain`?"},
+    {GRID "1, rows: 2, size: [1, 1]}\n    mass: 1\n", BODY(2) ".grid.columns`: 1 is out of range"},
+    {GRID "2, rows: 2}\n    mass: 1\n", BODY(2) ".grid`: one of these keys is needed: spacing, size"},
+    {GRID "2, rows: 2, size: [1, 1], spacing: 1}\n    mass: 1\n", "key `bodies[0].grid.size`: only one of spacing and size can be given"},
+    {GRID "2, rows: 2, size: [1, 0]}\n    mass: 1\n", BODY(2) ".grid.size[1]`: must be above zero"},
+    {GRID "1000000, rows: 1000000, size: [1, 1]}\n    mass: 1\n", BODY(2) ".grid`: a grid of 1000000"},
+    {"bodies:\n  - chain: {count: two, spacing: 1}\n    mass: 1\n", BODY(2) ".chain.count`: `two` is not a whole number"},
+    {"bodies:\n  - chain: {count: 2, spacing: -1}\n    mass: 1\n", BODY(2) ".chain.spacing`: must be above zero, is -1"},
+    {"bodies:\n  - particles: []\n    mass: 1\n", BODY(2) ".particles`: lists no particles"},
+    {"bodies:\n  - particles:\n    - [0, 0, 0]\n    - [0, nan, 0]\n    mass: 1\n", BODY(4) ".particles[1][1]`: `nan` is not"},
+    {TWO "", BODY(2) "`: one of these keys is needed: mass, particle_mass, density"},
+    {CHAIN "    density: 1\n", BODY(4) ".density`: only one of mass and density"},
+    {TWO "    mass: 0\n", BODY(3) ".mass`: must be above zero, is 0"},
+    {TWO "    particle_mass: [1, -2]\n", BODY(3) ".particle_mass[1]`: must be above zero, is -2"},
+    {TWO "    particle_mass: [1]\n", BODY(3) ".particle_mass`: lists 1 masses for 2"},
+    {TWO "    mass: 1e99\n", BODY(3) ".mass`: 1e+99 is out of range, must be 1e-30 … 1e+30"},
+    {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", BODY(3) ".density`: listed particles have no length"},
+    {CHAIN "    transform: {scale: 0}\n", BODY(4) ".transform.scale`"},
+    {CHAIN "    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n", BODY(4) ".transform.rotate.axis`: has no direction"},
+    {CHAIN "    velocity: 3\n", BODY(4) ".velocity`: must be a list"},
+    {CHAIN "    spin: {axis: [1, 0, 0]}\n", BODY(4) ".spin`: key `radians_per"},
+    {CHAIN "    springs: {shear: {stiffness: 1}}\n", BODY(4) ".springs.shear`: unknown key; valid: structural, bend"},
+    {SPRUNG "stiffness: 0}\n", BODY(5) ".springs.structural.stiffness`: must be above zero"},
+    {SPRUNG "stiffness: 1, hard: true}\n", BODY(5) ".springs.structural.hard`: only one of stiffness and hard"},
+    {SPRUNG "}\n", BODY(5) ".springs.structural`: one"},
+    {SPRUNG "hard: false}\n", "structural.hard`: must be true"},
+    {SPRUNG "compliance: -1}\n", "is out of range"},
+    {TRAIT("damping: -1"), BODY(5) ".springs.structural.damping`: -1 is out of range, must be 0 …"},
     {TRAIT("damping: .nan"), "structural.damping`: `.nan` is not a finite number"},
     {TRAIT("damping: some"), "structural.damping`: `some` is not"},
-    {TRAIT("damping: [1]"), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
-    {TRAIT("damping: \"1\""), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
-    {TRAIT("damping: ~"), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
-    {TRAIT("limit: -3"), "s.yaml:5: key `bodies[0].springs.structural.limit`: -3 is out of range, must be 0 …"},
+    {TRAIT("damping: [1]"), BODY(5) ".springs.structural.damping`: "},
+    {TRAIT("damping: \"1\""), BODY(5) ".springs.structural.damping`: "},
+    {TRAIT("damping: ~"), BODY(5) ".springs.structural.damping`: "},
+    {TRAIT("limit: -3"), BODY(5) ".springs.structural.limit`: -3 is out of range, must be 0 …"},
     {TRAIT("limit: .inf"), "structural.limit`: `.inf` is not a finite number"},
     {TRAIT("limit: 1e31"), "structural.limit`: 1e+31 is out of range"},
-    {TRAIT("limit: {}"), "s.yaml:5: key `bodies[0].springs.structural.limit`: "},
-    {TRAIT("inequality: at_mots"),
-     "s.yaml:5: key `bodies[0].springs.structural.inequality`: `at_mots` is not a valid value, did you mean `at_most`?"},
+    {TRAIT("limit: {}"), BODY(5) ".springs.structural.limit`: "},
+    {TRAIT("inequality: at_mots"), BODY(5) ".springs.structural.inequality`: `at_mots` is not a valid value, did you mean `at_most`?"},
     {TRAIT("inequality: 1"), "structural.inequality`: `1` is not a valid value"},
-    {TRAIT("inequality: [at_most]"), "s.yaml:5: key `bodies[0].springs.structural.inequality`: "},
+    {TRAIT("inequality: [at_most]"), BODY(5) ".springs.structural.inequality`: "},
     {TRAIT("dampign: 1"), "structural.dampign`: unknown key, did you mean `damping`?"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {limit: 1}\n",
-     "s.yaml:5: key `bodies[0].springs.structural`: one of these keys is needed: stiffness, compliance, hard"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    attachments:\n      - {index: 0, stiffness: 1, inequality: at_least}\n",
-     "s.yaml:5: key `bodies[0].attachments[0]`: an attachment has rest length 0, so `at_least` has no effect"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    edges: {stiffness: 1}\n",
-     "s.yaml:4: key `bodies[0].edges`: only a mesh"},
-    {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n",
-     "s.yaml:4: key `bodies[0].springs`: only"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: 2\n",
-     "s.yaml:5: key `bodies[0].pins[0].index`: particle 2 does"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: [0, -3]\n",
-     "s.yaml:5: key `bodies[0].pins[0].index[1]`"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: [0, -2]\n", "particle 0 is listed twice"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: 0.5\n", "`0.5` is not a whole number"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - box: {min: [5, 5, 5], max: [6, 6, 6]}\n",
-     "s.yaml:5: key `bodies[0].pins[0].box`: selects no particle"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - box: {min: [5, 5, 5], max: [6, 4, 6]}\n",
-     "min 5 is above max 4"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - corner: top_left\n", "pins[0].corner`: only a grid"},
-    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    pins:\n      - corner: topleft\n",
-     "did you mean `top_left`?"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - {index: 0, all: true}\n", "only one of index and all"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - {}\n",
-     "s.yaml:5: key `bodies[0].pins[0]`: one of these keys"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    forces:\n      - {index: 0, force: [0, inf, 0]}\n",
-     "force[1]`: `inf` is not a finite"},
-    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    masses:\n      - {index: 0, mass: -1}\n",
-     "s.yaml:5: key `bodies[0].masses[0].mass`: must"},
+    {SPRUNG "limit: 1}\n", BODY(5) ".springs.structural`: one of these keys is needed: stiffness, compliance, hard"},
+    {CHAIN "    attachments:\n      - {index: 0, stiffness: 1, inequality: at_least}\n",
+     BODY(5) ".attachments[0]`: an attachment has rest length 0, so `at_least` has no effect"},
+    {CHAIN "    edges: {stiffness: 1}\n", BODY(4) ".edges`: only a mesh"},
+    {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n", BODY(4) ".springs`: only"},
+    {PINNED "index: 2\n", BODY(5) ".pins[0].index`: particle 2 does"},
+    {PINNED "index: [0, -3]\n", BODY(5) ".pins[0].index[1]`"},
+    {PINNED "index: [0, -2]\n", "particle 0 is listed twice"},
+    {PINNED "index: 0.5\n", "`0.5` is not a whole number"},
+    {PINNED "box: {min: [5, 5, 5], max: [6, 6, 6]}\n", BODY(5) ".pins[0].box`: selects no particle"},
+    {PINNED "box: {min: [5, 5, 5], max: [6, 4, 6]}\n", "min 5 is above max 4"},
+    {PINNED "corner: top_left\n", "pins[0].corner`: only a grid"},
+    {GRID "2, rows: 2, size: [1, 1]}\n    mass: 1\n    pins:\n      - corner: topleft\n", "did you mean `top_left`?"},
+    {PINNED "{index: 0, all: true}\n", "only one of index and all"},
+    {PINNED "{}\n", BODY(5) ".pins[0]`: one of these keys"},
+    {CHAIN "    forces:\n      - {index: 0, force: [0, inf, 0]}\n", "force[1]`: `inf` is not a finite"},
+    {CHAIN "    masses:\n      - {index: 0, mass: -1}\n", BODY(5) ".masses[0].mass`: must"},
     {"bodies:\n  - particles: [[0, 0, 0], [0, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
      "1}\n",
-     "s.yaml:5: key `bodies[0].constraints[0]`: particles 0 and 1 lie on the same point"},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
-     "1, rest: [0]}\n",
-     "s.yaml:5: key `bodies[0].constraints[0]`: "},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 0], stiffness: "
-     "1}\n",
-     "s.yaml:5: key `bodies[0].constraints[0]`: "},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 2], stiffness: "
-     "1}\n",
-     "s.yaml:5: key `bodies[0].constraints[0].vertices[1]`: particle 2 does not exist"},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0], stiffness: "
-     "1}\n",
-     "joins 2 particles, not 1"},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distnce, vertices: [0, 1], stiffness: "
-     "1}\n",
-     "s.yaml:5: key `bodies[0].constraints[0].kind`: `distnce` is not a valid value, did you mean `distance`?"},
-    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
-     "1}\n"
-     "      - {kind: distance, vertices: [1, 0], stiffness: 1}\n",
-     "s.yaml:6: key `bodies[0].constraints[1]`: a second distance constraint between particles 0 and 1"},
+     BODY(5) ".constraints[0]`: particles 0 and 1 lie on the same point"},
+    {PAIR "distance, vertices: [0, 1], stiffness: 1, rest: [0]}\n", BODY(5) ".constraints[0]`: "},
+    {PAIR "distance, vertices: [0, 0], stiffness: 1}\n", BODY(5) ".constraints[0]`: "},
+    {PAIR "distance, vertices: [0, 2], stiffness: 1}\n", BODY(5) ".constraints[0].vertices[1]`: particle 2 does not exist"},
+    {PAIR "distance, vertices: [0], stiffness: 1}\n", "joins 2 particles, not 1"},
+    {PAIR "distnce, vertices: [0, 1], stiffness: 1}\n",
+     BODY(5) ".constraints[0].kind`: `distnce` is not a valid value, did you mean `distance`?"},
+    {PAIR "distance, vertices: [0, 1], stiffness: 1}\n"
+          "      - {kind: distance, vertices: [1, 0], stiffness: 1}\n",
+     BODY(6) ".constraints[1]`: a second distance constraint between particles 0 and 1"},
     {"bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n    constraints:\n"
      "      - {kind: distance, vertices: [2, 1], stiffness: 1}\n",
-     "s.yaml:6: key `bodies[0].constraints[0]`: a second distance constraint between particles 1 and 2"},
+     BODY(6) ".constraints[0]`: a second distance constraint between particles 1 and 2"},
     {"bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    attachments:\n      - {all: true, stiffness: 1}\n      - {index: 1, "
      "stiffness: 1}\n",
-     "s.yaml:6: key `bodies[0].attachments[1]`: a second attachment of particle 1"},
+     BODY(6) ".attachments[1]`: a second attachment of particle 1"},
     {"bodies:\n  - name: a\n    chain: {count: 3, spacing: 1}\n    mass: 1\n  - name: a\n    chain: {count: 3, spacing: 1}\n    mass: 1\n",
      "s.yaml:5: key `bodies[1].name`: a second body named `a`"},
 };
@@ -535,20 +471,17 @@ TEST(test_refused_meshes)
          "s.yaml:4: key `bodies[0].edges`: particles 2 and 3 lie on the same point"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n", "s.yaml:3: key `bodies[0].density`: particle 3 belongs to no face"},
     };
-    Built built;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("m.obj"), CASES[i].mesh);
         refuse(SCENE, CASES[i].expected);
     }
     unlink(in_folder("m.obj"));
-    assert_fails(build_text(SCENE, &built), STATUS_IO, "s.yaml:2: key `bodies[0].mesh`: mesh `m.obj` is neither beside");
-    release(&built);
+    assert_fails(try_scene(SCENE), STATUS_IO, "s.yaml:2: key `bodies[0].mesh`: mesh `m.obj` is neither beside");
 }
 
 TEST(test_find)
 {
-    char  path[600], datasets[600];
-    Built built;
+    char path[600], datasets[600];
     assert_int_equal(scene_find("cloth", path, sizeof path).code, STATUS_OK);
     assert_string_equal(path, WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml");
     assert_string_equal(scene_datasets(datasets, sizeof datasets), WEFT_SOURCE_DIR "/datasets");
@@ -556,8 +489,7 @@ TEST(test_find)
     assert_fails(scene_find("", path, sizeof path), STATUS_INPUT, "unknown scene");
     assert_fails(scene_find("./no.yaml", path, sizeof path), STATUS_IO, "./no.yaml: cannot be read: No such file");
     assert_fails(scene_find("cloth", path, 10), STATUS_INPUT, "");
-    assert_fails(build_path("/nonexistent/no.yaml", NULL, 0, &built), STATUS_IO, "/nonexistent/no.yaml: cannot be read");
-    release(&built);
+    assert_fails(build_scene_with("/nonexistent/no.yaml", NULL, 0), STATUS_IO, "/nonexistent/no.yaml: cannot be read");
     unsetenv("WEFT_DATASETS");
     assert_string_equal(scene_datasets(datasets, sizeof datasets), WEFT_SOURCE_DIR "/datasets");
     setenv("WEFT_DATASETS", "/nonexistent", 1);
@@ -588,24 +520,22 @@ TEST(test_shipped)
         {"falling", 64, 2 * 8 * 7 + 2 * 7 * 7 + 2 * 8 * 6, 0},
     };
     for (size_t i = 0; i < sizeof SCENES / sizeof *SCENES; i++) {
-        char  path[600];
-        Built built;
+        char path[600];
         assert_int_equal(scene_find(SCENES[i].name, path, sizeof path).code, STATUS_OK);
-        assert_ok(build_path(path, NULL, 0, &built));
-        assert_string_equal(built.info.name, SCENES[i].name);
-        assert_true(built.info.summary[0]);
-        assert_int_equal(built.model.particle_count, SCENES[i].particles);
+        assert_ok(build_scene_with(path, NULL, 0));
+        assert_string_equal(made.info.name, SCENES[i].name);
+        assert_true(made.info.summary[0]);
+        assert_int_equal(made.model.particle_count, SCENES[i].particles);
         int32_t pins = 0;
-        for (int32_t p = 0; p < built.model.particle_count; p++)
-            pins += pinned(&built, p);
+        for (int32_t p = 0; p < made.model.particle_count; p++)
+            pins += pinned(p);
         if (SCENES[i].pins >= 0) {
             assert_int_equal(pins, SCENES[i].pins);
-            assert_int_equal(built.model.constraint_count, SCENES[i].springs);
+            assert_int_equal(made.model.constraint_count, SCENES[i].springs);
         } else {
             assert_true(pins > 10 && pins < 200);
-            assert_true(built.model.constraint_count > 2 * 5511 - 500 && built.model.constraint_count <= 2 * 5511);
+            assert_true(made.model.constraint_count > 2 * 5511 - 500 && made.model.constraint_count <= 2 * 5511);
         }
-        release(&built);
     }
 }
 
@@ -621,16 +551,14 @@ TEST(test_damaged)
     char   copy[sizeof TEXT];
     Random random = {5};
     for (size_t round = 0; round < 4 * sizeof TEXT; round++) {
-        Built        built;
         const size_t size = round < sizeof TEXT ? round : sizeof TEXT - 1;
         memcpy(copy, TEXT, sizeof TEXT);
         if (round >= sizeof TEXT)
             copy[random_below(&random, size)] = (char)(' ' + random_below(&random, 95));
         write_bytes(scene_path, copy, size);
-        const Status status = build_path(scene_path, NULL, 0, &built);
+        const Status status = build_scene_with(scene_path, NULL, 0);
         if (status.code != STATUS_OK)
             assert_status_about(status, STATUS_INPUT, "s.yaml", copy);
-        release(&built);
     }
 }
 

@@ -11,26 +11,21 @@
 
 TEST(test_rules)
 {
-    Built built;
-    build_ok(POINT "contact: {thickness: 0.02, compliance: 0.004, friction: 0.3, restitution: 0.25, self: true, bodies: false}\n", &built);
-    const ContactRules *rules = &built.model.surface->rules;
+    build_scene(POINT "contact: {thickness: 0.02, compliance: 0.004, friction: 0.3, restitution: 0.25, self: true, bodies: false}\n");
+    const ContactRules *rules = &made.model.surface->rules;
     assert_near(rules->thickness, 0.02, 0);
     assert_near(rules->stiffness, 250, 1e-12);
     assert_near(rules->friction, 0.3, 0);
     assert_near(rules->restitution, 0.25, 0);
     assert_true(rules->self && !rules->bodies && !rules->planar);
-    release(&built);
-    build_ok(POINT "  - particles: [[1, 0, 0]]\n    mass: 1\ncontact: {thickness: 0.02, hard: true, planar: true}\n"
-                   "parameters: {unused: 1}\n"
-                   "gravity: [0, -1, 0]\n",
-             &built);
-    const ContactRules *other = &built.model.surface->rules;
+    build_scene(POINT "  - particles: [[1, 0, 0]]\n    mass: 1\ncontact: {thickness: 0.02, hard: true, planar: true}\n"
+                      "parameters: {unused: 1}\n"
+                      "gravity: [0, -1, 0]\n");
+    const ContactRules *other = &made.model.surface->rules;
     assert_true(isinf(other->stiffness) && other->friction == 0 && other->restitution == 0);
     assert_true(!other->self && other->bodies && other->planar);
-    release(&built);
-    build_ok(POINT, &built);
-    assert_true(!built.model.surface && !built.model.colliders);
-    release(&built);
+    build_scene(POINT);
+    assert_true(!made.model.surface && !made.model.colliders);
 }
 
 // ---- what of a body touches ----
@@ -50,39 +45,34 @@ TEST(test_touching)
         {"torus: {sides: 7, parts: 5, radius: 2, tube: 0.5}", 35, 105, 70},
     };
     for (size_t i = 0; i < sizeof BODIES / sizeof *BODIES; i++) {
-        char  text[300];
-        Built built;
+        char text[300];
         snprintf(text, sizeof text, RULES "bodies:\n  - %s\n    mass: 1\n", BODIES[i].body);
-        build_ok(text, &built);
-        const ContactSurface *surface = built.model.surface;
+        build_scene(text);
+        const ContactSurface *surface = made.model.surface;
         if (surface->point_count != BODIES[i].points || surface->edge_count != BODIES[i].edges ||
             surface->triangle_count != BODIES[i].triangles)
             fail_msg("%s: %d points, %d edges, %d triangles", BODIES[i].body, surface->point_count, surface->edge_count,
                      surface->triangle_count);
-        release(&built);
     }
 }
 
 // Bodies that say so touch nothing; the others keep their numbers.
 TEST(test_untouched_body)
 {
-    Built built;
-    build_ok(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
-                   "  - chain: {count: 2, length: 1}\n    mass: 1\n    contact: true\n",
-             &built);
-    assert_int_equal(built.model.surface->point_count, 2);
-    assert_int_equal(built.model.surface->edge_count, 1);
-    assert_int_equal(built.model.surface->point[0], 3);
-    release(&built);
+    build_scene(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
+                      "  - chain: {count: 2, length: 1}\n    mass: 1\n    contact: true\n");
+    assert_int_equal(made.model.surface->point_count, 2);
+    assert_int_equal(made.model.surface->edge_count, 1);
+    assert_int_equal(made.model.surface->point[0], 3);
 }
 
 // Twice the area that the edges of a planar surface run around.
-static double enclosed(const Built *built)
+static double enclosed(void)
 {
     double area = 0;
-    for (int32_t i = 0; i < built->model.surface->edge_count; i++) {
-        const int32_t *edge = built->model.surface->edge[i];
-        const double  *p = model_builder_position(built->builder, edge[0]), *q = model_builder_position(built->builder, edge[1]);
+    for (int32_t i = 0; i < made.model.surface->edge_count; i++) {
+        const int32_t *edge = made.model.surface->edge[i];
+        const double  *p = model_builder_position(made.builder, edge[0]), *q = model_builder_position(made.builder, edge[1]);
         area += p[0] * q[1] - q[0] * p[1];
     }
     return area;
@@ -106,23 +96,21 @@ TEST(test_planar)
         {"chain: {count: 5, length: 1}", 5, 0},
     };
     for (size_t i = 0; i < sizeof BODIES / sizeof *BODIES; i++) {
-        char  text[400];
-        Built built;
+        char text[400];
         snprintf(text, sizeof text, "%s  - %s\n    mass: 1\n", PLANAR, BODIES[i].body);
-        build_ok(text, &built);
-        assert_int_equal(built.model.surface->point_count, BODIES[i].points);
-        assert_int_equal(built.model.surface->triangle_count, 0);
-        assert_near(enclosed(&built), 2 * BODIES[i].area, 1e-12);
-        release(&built);
+        build_scene(text);
+        assert_int_equal(made.model.surface->point_count, BODIES[i].points);
+        assert_int_equal(made.model.surface->triangle_count, 0);
+        assert_near(enclosed(), 2 * BODIES[i].area, 1e-12);
     }
 }
 
 // ---- colliders ----
 
-static double distance(const Built *built, int32_t which, double x, double y, double z, double time)
+static double distance(int32_t which, double x, double y, double z, double time)
 {
-    const Collider    *collider = &built->model.colliders->list[which];
-    const ColliderPose pose = collider_pose(&built->model, collider, time);
+    const Collider    *collider = &made.model.colliders->list[which];
+    const ColliderPose pose = collider_pose(&made.model, collider, time);
     ColliderIndex     *index = NULL;
     Nearest            nearest;
     Arena              arena = arena_init(0);
@@ -134,60 +122,54 @@ static double distance(const Built *built, int32_t which, double x, double y, do
 
 TEST(test_colliders)
 {
-    Built built;
-    build_ok(RULES POINT "colliders:\n"
-                         "  - plane: {point: [0, -1, 0], normal: [0, 2, 0]}\n    friction: 0.7\n    restitution: 0\n"
-                         "  - {name: ball, sphere: {centre: [1, 2, 3], radius: 0.5}}\n"
-                         "  - box: {centre: [0, 0, 0], size: [2, 4, 6], rotate: {axis: [0, 0, 1], degrees: 90}}\n"
-                         "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
-                         "  - mesh: {box: {cells: [2, 2, 2], size: [1, 1, 1]}}\n"
-                         "    transform: {scale: [-2, 2, 2], translate: [10, 0, 0]}\n"
-                         "  - mesh: meshes/bunny_solid.node\n"
-                         "  - mesh: {torus: {sides: 64, parts: 32, radius: 1, tube: 0.25}}\n",
-             &built);
-    const Collider *list = built.model.colliders->list;
-    assert_int_equal(built.model.colliders->count, 7);
-    assert_near(distance(&built, 0, 7, 1, 2, 0), 2, 1e-15);
+    build_scene(RULES POINT "colliders:\n"
+                            "  - plane: {point: [0, -1, 0], normal: [0, 2, 0]}\n    friction: 0.7\n    restitution: 0\n"
+                            "  - {name: ball, sphere: {centre: [1, 2, 3], radius: 0.5}}\n"
+                            "  - box: {centre: [0, 0, 0], size: [2, 4, 6], rotate: {axis: [0, 0, 1], degrees: 90}}\n"
+                            "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
+                            "  - mesh: {box: {cells: [2, 2, 2], size: [1, 1, 1]}}\n"
+                            "    transform: {scale: [-2, 2, 2], translate: [10, 0, 0]}\n"
+                            "  - mesh: meshes/bunny_solid.node\n"
+                            "  - mesh: {torus: {sides: 64, parts: 32, radius: 1, tube: 0.25}}\n");
+    const Collider *list = made.model.colliders->list;
+    assert_int_equal(made.model.colliders->count, 7);
+    assert_near(distance(0, 7, 1, 2, 0), 2, 1e-15);
     assert_near(list[0].friction, 0.7, 0);
     assert_near(list[0].restitution, 0, 0);
     assert_string_equal(list[0].name, "plane 0");
-    assert_near(distance(&built, 1, 1, 2, 4, 0), 0.5, 1e-15);
+    assert_near(distance(1, 1, 2, 4, 0), 0.5, 1e-15);
     assert_true(isnan(list[1].friction) && isnan(list[1].restitution) && list[1].script == -1);
     assert_string_equal(list[1].name, "ball");
-    assert_near(distance(&built, 2, 3, 0, 0, 0), 1, 1e-15); // the long side, 4 m, lies along x
-    assert_near(distance(&built, 2, 0, 2, 0, 0), 1, 1e-15);
-    assert_near(distance(&built, 3, 2.75, 0, 0, 0), 0.5, 1e-15);
-    assert_near(distance(&built, 4, 9, 1, 3, 0), 1, 1e-15); // mirrored, and outside is outside
-    assert_near(distance(&built, 4, 9, 1, 1.5, 0), -0.5, 1e-15);
-    assert_near(distance(&built, 6, 0, 0, 0, 0), 0.75, 0.01); // in the hole
-    assert_near(distance(&built, 6, 1, 0, 0, 0), -0.25, 0.01);
+    assert_near(distance(2, 3, 0, 0, 0), 1, 1e-15); // the long side, 4 m, lies along x
+    assert_near(distance(2, 0, 2, 0, 0), 1, 1e-15);
+    assert_near(distance(3, 2.75, 0, 0, 0), 0.5, 1e-15);
+    assert_near(distance(4, 9, 1, 3, 0), 1, 1e-15); // mirrored, and outside is outside
+    assert_near(distance(4, 9, 1, 1.5, 0), -0.5, 1e-15);
+    assert_near(distance(6, 0, 0, 0, 0), 0.75, 0.01); // in the hole
+    assert_near(distance(6, 1, 0, 0, 0), -0.25, 0.01);
     assert_int_equal(list[5].mesh->vertex_count, 1839); // the surface of the solid
     assert_int_equal(list[5].mesh->triangle_count, 3674);
-    assert_non_null(strstr(built.info.mesh_path, "bunny_solid.node"));
-    release(&built);
+    assert_non_null(strstr(made.info.mesh_path, "bunny_solid.node"));
 }
 
 // A collider moves as pins do; it turns about itself unless it is told about what.
 TEST(test_moving_colliders)
 {
-    Built built;
-    build_ok(RULES POINT "colliders:\n"
-                         "  - sphere: {centre: [0, 0, 0], radius: 0.5}\n    script: [{move: [4, 0, 0], from: 1, to: 3}]\n"
-                         "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
-                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
-                         "  - mesh: {box: {cells: [1, 1, 1], size: [4, 2, 2]}}\n"
-                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
-                         "  - sphere: {centre: [1, 0, 0], radius: 0.5}\n"
-                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 180, about: [0, 0, 0]}, to: 2}]\n",
-             &built);
-    assert_near(distance(&built, 0, 2, 0, 0, 0.5), 1.5, 1e-15);
-    assert_near(distance(&built, 0, 2, 0, 0, 2), -0.5, 1e-15);
-    assert_near(distance(&built, 0, 2, 0, 0, 9), 1.5, 1e-15);
-    assert_near(distance(&built, 1, 1, 2, 0, 1), 0.75, 1e-12); // upright about its middle
-    assert_near(distance(&built, 1, 2, 0, 0, 1), 0.75, 1e-12);
-    assert_near(distance(&built, 2, 2, 4, 1, 1), 1, 1e-12); // from −1 to 3 along y
-    assert_near(distance(&built, 3, -1, 0, 0, 2), -0.5, 1e-12);
-    release(&built);
+    build_scene(RULES POINT "colliders:\n"
+                            "  - sphere: {centre: [0, 0, 0], radius: 0.5}\n    script: [{move: [4, 0, 0], from: 1, to: 3}]\n"
+                            "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
+                            "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
+                            "  - mesh: {box: {cells: [1, 1, 1], size: [4, 2, 2]}}\n"
+                            "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
+                            "  - sphere: {centre: [1, 0, 0], radius: 0.5}\n"
+                            "    script: [{rotate: {axis: [0, 0, 1], degrees: 180, about: [0, 0, 0]}, to: 2}]\n");
+    assert_near(distance(0, 2, 0, 0, 0.5), 1.5, 1e-15);
+    assert_near(distance(0, 2, 0, 0, 2), -0.5, 1e-15);
+    assert_near(distance(0, 2, 0, 0, 9), 1.5, 1e-15);
+    assert_near(distance(1, 1, 2, 0, 1), 0.75, 1e-12); // upright about its middle
+    assert_near(distance(1, 2, 0, 0, 1), 0.75, 1e-12);
+    assert_near(distance(2, 2, 4, 1, 1), 1, 1e-12); // from −1 to 3 along y
+    assert_near(distance(3, -1, 0, 0, 2), -0.5, 1e-12);
 }
 
 // The hash of a scene depends on the mesh of a collider.
@@ -196,15 +178,13 @@ static void check_hash(const char *text)
     char mesh[100], first[HASH_TEXT];
     snprintf(mesh, sizeof mesh, "%s/m.obj", folder);
     for (int higher = 0; higher < 2; higher++) {
-        char  vertices[300];
-        Built built;
+        char vertices[300];
         snprintf(vertices, sizeof vertices, "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 %d 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n", 1 + higher);
         write_text(mesh, vertices);
-        build_ok(text, &built);
+        build_scene(text);
         if (higher)
-            assert_string_not_equal(first, built.info.hash);
-        memcpy(first, built.info.hash, sizeof first);
-        release(&built);
+            assert_string_not_equal(first, made.info.hash);
+        memcpy(first, made.info.hash, sizeof first);
     }
     unlink(mesh);
 }
@@ -228,12 +208,10 @@ static char *read_frame(const char *end)
 // Colliders come after the bodies, where they are at the time of the frame.
 TEST(test_frames)
 {
-    Built built;
-    build_ok(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
-                   "colliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n"
-                   "  - mesh: {box: {cells: [1, 1, 1], size: [1, 1, 1]}}\n    script: [{move: [8, 0, 0], to: 2}]\n",
-             &built);
-    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 1));
+    build_scene(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
+                      "colliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n"
+                      "  - mesh: {box: {cells: [1, 1, 1], size: [1, 1, 1]}}\n    script: [{move: [8, 0, 0], to: 2}]\n");
+    assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 1));
     char *obj = read_frame("obj");
     int   vertices = 0;
     for (const char *at = obj; (at = strstr(at, "v ")); at++)
@@ -248,13 +226,11 @@ TEST(test_frames)
     assert_non_null(strstr(vtp, "NumberOfPolys=\"25\"")); // a quad, twelve triangles of the plate that shows the plane, twelve of the box
     assert_non_null(strstr(vtp, "Name=\"collider\""));
     free(vtp);
-    release(&built);
-    build_ok(POINT, &built);
-    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
+    build_scene(POINT);
+    assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 0));
     vtp = read_frame("vtp");
     assert_null(strstr(vtp, "collider"));
     free(vtp);
-    release(&built);
 }
 
 // ---- refusals ----
@@ -282,7 +258,7 @@ TEST(test_refused)
         {POINT "contact: {thickness: 1, hard: true}\n", "s.yaml:4: key `contact`: there is nothing to touch"},
         {POINT "    contact: false\ncontact: {thickness: 1, hard: true, self: true}\n", "no body touches"},
         {POINT "    contact: 7\ncontact: {thickness: 1, hard: true, self: true}\n", "key `bodies[0].contact`"},
-        {POINT "    contact: false\n", "s.yaml:4: key `bodies[0].contact`: says whether the body touches, but the scene has no `contact`"},
+        {POINT "    contact: false\n", BODY(4) ".contact`: says whether the body touches, but the scene has no `contact`"},
         {POINT "colliders:\n  - sphere: {centre: [0, 0, 0], radius: 1}\n", "s.yaml:5: key `colliders`: have no rules"},
         {PLANAR(POINT) "gravity: [0, -1, 1]\n", "key `contact.planar`: gravity pulls out of the plane"},
         {PLANAR("bodies:\n  - particles: [[0, 0, 1], [1, 1, 1.5]]\n    mass: 1\n"), "particle 1 is at z = 1.5"},
