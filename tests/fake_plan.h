@@ -7,20 +7,28 @@
 #include "check.h"
 #include "experiment/experiment.h"
 
-// What a file with this text asks for; the test fails where it is wrong.
+// Reads a file with this text; sets: as of --set, separated by spaces.
+static inline Status fake_plan_read(const char *text, const char *sets, bool vary, Experiment *out)
+{
+    char               path[] = "/tmp/weft_experiment_XXXXXX", list[200], *save = NULL;
+    const char        *items[8];
+    ExperimentSettings settings = {.path = path, .vary = vary, .sets = items};
+    const int          fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    write_text(path, text);
+    snprintf(list, sizeof list, "%s", sets);
+    for (char *item = strtok_r(list, " ", &save); item; item = strtok_r(NULL, " ", &save))
+        items[settings.set_count++] = item;
+    const Status status = experiment_read(&settings, out);
+    unlink(path);
+    return status;
+}
+
 static inline Experiment fake_plan(const char *text)
 {
-    char      path[] = "/tmp/weft_experiment_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    const ExperimentSettings settings = {.path = path};
-    Experiment               e;
-    const Status             status = experiment_read(&settings, &e);
-    unlink(path);
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
+    Experiment e;
+    assert_ok(fake_plan_read(text, "", false, &e));
     return e;
 }
 

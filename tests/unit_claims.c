@@ -1,9 +1,6 @@
 // What claims say of themselves: sources, the sentences that they carry, the variations under which they are judged again.
-#include <unistd.h>
-
-#include "check.h"
-#include "experiment/experiment.h"
 #include "experiment/figure_spec.h"
+#include "fake_plan.h"
 
 #define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3, probes: 1}\n"
 #define BLOCKS \
@@ -13,30 +10,17 @@
 #define ERROR "data: convergence, value: error, below: 1"
 #define SOURCE ", source: closed form"
 
-static Status read_experiment(const char *text, bool vary, const char *const *sets, int set_count, Experiment *out)
-{
-    char      path[] = "/tmp/weft_claims_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    const ExperimentSettings settings = {.path = path, .vary = vary, .sets = sets, .set_count = set_count};
-    const Status             status = experiment_read(&settings, out);
-    unlink(path);
-    return status;
-}
-
-static Experiment expand(const char *text, bool vary, const char *const *sets, int set_count)
+static Experiment expand(const char *text, bool vary, const char *sets)
 {
     Experiment e;
-    assert_ok(read_experiment(text, vary, sets, set_count, &e));
+    assert_ok(fake_plan_read(text, sets, vary, &e));
     return e;
 }
 
 static void refuse(const char *text, const char *part)
 {
     Experiment   e;
-    const Status status = read_experiment(text, true, NULL, 0, &e);
+    const Status status = fake_plan_read(text, "", true, &e);
     if (status.code != STATUS_INPUT || !strstr(status.text, part))
         fail_msg("%s\ngives `%s` without `%s`", text, status.text, part);
 }
@@ -107,7 +91,7 @@ TEST(sentences_make_the_text)
 {
     Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS
                                "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", carries: [one, two]}\n",
-                          false, NULL, 0);
+                          false, "");
     assert_string_equal(e.expected, "It sags. It ends.");
     experiment_destroy(&e);
 }
@@ -144,17 +128,16 @@ TEST(variations_are_planned)
     static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
                                            "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
                                            "  - {id: d, claim: d, " ERROR SOURCE ", of: {solver: newton}, vary: none}\n";
-    Experiment                                                            e = expand(TEXT, false, NULL, 0);
+    Experiment                                                            e = expand(TEXT, false, "");
     assert_int_equal(e.case_count, 3);
     assert_int_equal(e.variation_count, 0);
     experiment_destroy(&e);
-    e = expand(TEXT, true, NULL, 0);
+    e = expand(TEXT, true, "");
     assert_int_equal(e.variation_count, 2);
     assert_string_equal(e.variations[0].name, "scene.stiffness 7");
     assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:7:1 xpbd:9:1000:2 ");
     experiment_destroy(&e);
-    static const char *const SETS[] = {"iterations=12", "scene.stiffness=5"}; // a variation wins over what it varies
-    e = expand(TEXT, true, SETS, 2);
+    e = expand(TEXT, true, "iterations=12 scene.stiffness=5"); // a variation wins over what it varies
     assert_cases(&e, "xpbd:12:5:0 newton:12:5:0 xpbd:12:7:1 xpbd:9:5:2 ");
     experiment_destroy(&e);
 }
@@ -165,7 +148,7 @@ TEST(variations_that_change_nothing)
     Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
                                       "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
                                       "  - {id: d, claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
-                          true, NULL, 0); // the chain has no n, and eight iterations are there already
+                          true, ""); // the chain has no n, and eight iterations are there already
     assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:1000:1 newton:8:1000:2 ");
     experiment_destroy(&e);
 }
@@ -181,7 +164,7 @@ TEST(passes_of_times)
         snprintf(text, sizeof text,
                  HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\nverdicts:\n  - {id: c, claim: c, data: convergence" SOURCE ", %s}\n",
                  TIMES[i]);
-        Experiment e = expand(text, true, NULL, 0);
+        Experiment e = expand(text, true, "");
         assert_int_equal(e.cases[3].variation, 1);
         assert_int_equal(e.cases[3].wanted[PASS_TIMED], 5);
         experiment_destroy(&e);
@@ -194,7 +177,7 @@ TEST(only_passes_that_are_needed)
                                       "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
                                       "  - {id: d, claim: d, data: step, value: step_ms, below: 1, of: {iterations: 9}" SOURCE "}\n"
                                       "  - {id: e, claim: e, data: convergence, value: time_ms, below: 1, of: {iterations: 2}" SOURCE "}\n",
-                          true, NULL, 0);
+                          true, "");
     assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:2:7:1 xpbd:8:7:1 xpbd:9:1000:2 newton:9:1000:2 ");
     static const int TIMED[] = {5, 5, 5, 5, 0, 5, 5};
     for (int i = 0; i < e.case_count; i++) {

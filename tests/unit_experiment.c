@@ -1,42 +1,27 @@
 // Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe.
-#include <unistd.h>
-
-#include "check.h"
-#include "experiment/experiment.h"
 #include "experiment/private/needed.h"
+#include "fake_plan.h"
 #include "run/private/line_reader.h"
 #include "run/private/sampling.h"
 
 #define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3}\nblocks:\n"
 
-static Status read_experiment(const char *text, const char *const *sets, int set_count, Experiment *out)
-{
-    char      path[] = "/tmp/weft_experiment_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    const ExperimentSettings settings = {.path = path, .sets = sets, .set_count = set_count};
-    const Status             status = experiment_read(&settings, out);
-    unlink(path);
-    return status;
-}
-
-static Experiment expand(const char *text, const char *const *sets, int set_count)
+static Experiment expand(const char *text, const char *sets)
 {
     Experiment e;
-    assert_ok(read_experiment(text, sets, set_count, &e));
+    assert_ok(fake_plan_read(text, sets, false, &e));
     return e;
 }
 
-static void refuse(const char *text, const char *const *sets, int set_count, StatusCode code, const char *part)
+static void refuse_as(StatusCode code, const char *text, const char *sets, const char *part)
 {
-    Experiment   e;
-    const Status status = read_experiment(text, sets, set_count, &e);
-    assert_int_equal(status.code, code);
-    if (!strstr(status.text, part))
-        fail_msg("`%s` is not in `%s`", part, status.text);
-    assert_null(strchr(status.text, '\n'));
+    Experiment e;
+    assert_fails(fake_plan_read(text, sets, false, &e), code, part);
+}
+
+static void refuse(const char *text, const char *part)
+{
+    refuse_as(STATUS_INPUT, text, "", part);
 }
 
 // "value value …" of one name over all cases, in plan order.
@@ -54,7 +39,7 @@ static void assert_values(const Experiment *e, const char *name, const char *exp
 
 TEST(product_in_plan_order)
 {
-    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [5, 20]}\n", NULL, 0);
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [5, 20]}\n", "");
     assert_int_equal(e.case_count, 4);
     assert_values(&e, "solver", "pbd pbd xpbd xpbd");
     assert_values(&e, "iterations", "5 20 5 20");
@@ -66,16 +51,15 @@ TEST(zip_advances_together)
 {
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], scene.n: [4, 5, 6], iterations: [1, 2, 3]}\n"
                                "    zip: [[scene.n, iterations]]\n",
-                          NULL, 0);
+                          "");
     assert_values(&e, "scene.n", "4 5 6 4 5 6");
     assert_values(&e, "iterations", "1 2 3 1 2 3");
     experiment_destroy(&e);
-    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: [4, 5], iterations: [1, 2, 3]}\n    zip: [[scene.n, iterations]]\n", NULL, 0,
-           STATUS_INPUT, "`scene.n` has 2, `iterations` has 3");
-    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1]}\n    zip: [[iteration]]\n", NULL, 0, STATUS_INPUT,
-           "did you mean `iterations`?");
-    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1], scene.n: 4}\n    zip: [[iterations, scene.n], [scene.n]]\n", NULL, 0,
-           STATUS_INPUT, "zipped twice");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: [4, 5], iterations: [1, 2, 3]}\n    zip: [[scene.n, iterations]]\n",
+           "`scene.n` has 2, `iterations` has 3");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1]}\n    zip: [[iteration]]\n", "did you mean `iterations`?");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1], scene.n: 4}\n    zip: [[iterations, scene.n], [scene.n]]\n",
+           "zipped twice");
 }
 
 TEST(exclude_drops_cases)
@@ -83,15 +67,15 @@ TEST(exclude_drops_cases)
     // 4.0 is 4, also where it is excluded.
     Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [1, 2, 3], scene.n: [4, 5]}\n"
                                "    exclude: [{solver: pbd, iterations: [1, 3]}, {solver: xpbd, scene.n: 4.0}]\n",
-                          NULL, 0);
+                          "");
     assert_values(&e, "solver", "pbd pbd xpbd xpbd xpbd");
     assert_values(&e, "iterations", "2 2 1 2 3");
     assert_values(&e, "scene.n", "4 5 5 5 5");
     experiment_destroy(&e);
-    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: 2}\n    exclude: [{iteration: 2}]\n", NULL, 0, STATUS_INPUT,
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: 2}\n    exclude: [{iteration: 2}]\n",
            "did you mean `iterations`?");
-    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd]}\n    exclude: [{solver: pdb}]\n", NULL, 0, STATUS_INPUT, "unknown solver");
-    refuse(HEAD "  - name: a\n    axes: {solver: [pbd]}\n    exclude: [{solver: pbd}]\n", NULL, 0, STATUS_INPUT, "no case");
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd]}\n    exclude: [{solver: pdb}]\n", "unknown solver");
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd]}\n    exclude: [{solver: pbd}]\n", "no case");
 }
 
 static const char SIZED[] = "name: t\ndefaults: {scene: cloth, steps: {quick: 2, full: 9}}\nblocks:\n"
@@ -100,19 +84,18 @@ static const char SIZED[] = "name: t\ndefaults: {scene: cloth, steps: {quick: 2,
 
 TEST(sizes)
 {
-    const char *full[] = {"size=full"}, *wrong[] = {"size=huge"};
-    Experiment  e = expand(SIZED, NULL, 0);
+    Experiment e = expand(SIZED, "");
     assert_values(&e, "scene.n", "4");
     assert_values(&e, "steps", "2");
     assert_int_equal(e.block_count, 1);
     experiment_destroy(&e);
-    e = expand(SIZED, full, 1);
+    e = expand(SIZED, "size=full");
     assert_values(&e, "scene.n", "5 6 7");
     assert_values(&e, "steps", "9 9 9");
     experiment_destroy(&e);
-    refuse(SIZED, wrong, 1, STATUS_INPUT, "quick, full");
-    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {quick: 3, ful: 4}}\n", NULL, 0, STATUS_INPUT, "did you mean `full`?");
-    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {full: 4}}\n", NULL, 0, STATUS_INPUT, "no value for size `quick`");
+    refuse_as(STATUS_INPUT, SIZED, "size=huge", "quick, full");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {quick: 3, ful: 4}}\n", "did you mean `full`?");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {full: 4}}\n", "no value for size `quick`");
 }
 
 static const char TWO[] = HEAD "  - name: a\n    axes: {solver: [pbd], iterations: [5, 20]}\n"
@@ -121,26 +104,24 @@ static const char TWO[] = HEAD "  - name: a\n    axes: {solver: [pbd], iteration
 
 TEST(overrides)
 {
-    const char *iterations[] = {"iterations=7,8"}, *n[] = {"scene.n=6"}, *linsys[] = {"linsys=dense"}, *wrong[] = {"iteratons=7"},
-               *value[] = {"iterations=none"}, *empty[] = {"iterations="}, *shape[] = {"iterations"}, *sweep[] = {"order=none"};
-    Experiment e = expand(TWO, iterations, 1); // both solvers take it; b had no such axis
+    Experiment e = expand(TWO, "iterations=7,8"); // both solvers take it; b had no such axis
     assert_values(&e, "iterations", "7 8 7 8 7 8");
     experiment_destroy(&e);
-    e = expand(TWO, n, 1); // leaves its zip
+    e = expand(TWO, "scene.n=6"); // leaves its zip
     assert_values(&e, "scene.n", "6 6 6 6");
     experiment_destroy(&e);
-    e = expand(TWO, linsys, 1); // a takes no linsys and stays as it is
+    e = expand(TWO, "linsys=dense"); // a takes no linsys and stays as it is
     assert_values(&e, "solver", "pbd pbd pd pd");
     assert_values(&e, "scene.n", "4 4 4 5");
     experiment_destroy(&e);
-    e = expand(TWO, sweep, 1);
+    e = expand(TWO, "order=none");
     assert_values(&e, "order", "none none none none");
     experiment_destroy(&e);
-    refuse(TWO, wrong, 1, STATUS_INPUT, "did you mean `iterations`?");
-    refuse(TWO, wrong, 1, STATUS_INPUT, "--set iteratons=7");
-    refuse(TWO, value, 1, STATUS_INPUT, "--set iterations=none");
-    refuse(TWO, empty, 1, STATUS_USAGE, "is empty");
-    refuse(TWO, shape, 1, STATUS_USAGE, "key=value");
+    refuse_as(STATUS_INPUT, TWO, "iteratons=7", "did you mean `iterations`?");
+    refuse_as(STATUS_INPUT, TWO, "iteratons=7", "--set iteratons=7");
+    refuse_as(STATUS_INPUT, TWO, "iterations=none", "--set iterations=none");
+    refuse_as(STATUS_USAGE, TWO, "iterations=", "is empty");
+    refuse_as(STATUS_USAGE, TWO, "iterations", "key=value");
 }
 
 #define BLOCK "  - name: a\n    axes: {solver: pbd}\n"
@@ -184,15 +165,15 @@ TEST(errors_name_line_and_key)
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         const StatusCode code = strstr(WRONG[i].text, "4000") ? STATUS_ENVIRONMENT : STATUS_INPUT;
-        refuse(WRONG[i].text, NULL, 0, code, WRONG[i].message);
-        refuse(WRONG[i].text, NULL, 0, code, WRONG[i].line);
+        refuse_as(code, WRONG[i].text, "", WRONG[i].message);
+        refuse_as(code, WRONG[i].text, "", WRONG[i].line);
     }
 }
 
 TEST(repeated_cases_stand_once_in_a_block)
 {
     Experiment e = expand(
-        HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", NULL, 0);
+        HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", "");
     assert_values(&e, "iterations", "5 6 5");
     assert_string_equal(e.cases[2].block, "b");
     experiment_destroy(&e);
@@ -246,10 +227,9 @@ TEST(shares_of_processes)
 
 TEST(overrides_are_in_the_hash)
 {
-    static const char *const SETS[] = {"steps=2", "iterations=1", "iterations=2"};
-    static const char        TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd}\n";
-    Experiment               one = expand(TEXT, SETS, 1), two = expand(TEXT, SETS, 2), again = expand(TEXT, SETS, 2);
-    Experiment               other = expand(TEXT, (const char *[]){SETS[0], SETS[2]}, 2);
+    static const char TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd}\n";
+    Experiment one = expand(TEXT, "steps=2"), two = expand(TEXT, "steps=2 iterations=1"), again = expand(TEXT, "steps=2 iterations=1");
+    Experiment other = expand(TEXT, "steps=2 iterations=2");
     assert_string_equal(two.hash, again.hash);
     assert_string_not_equal(two.hash, one.hash);
     assert_string_not_equal(two.hash, other.hash);
@@ -270,7 +250,7 @@ TEST(filters_by_settings)
                 {"3..", {false, false, true, true}},
                 {"3.0", {false, false, true, false}},
                 {"five", {false, false, false, false}}};
-    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1, 2, 3, 4]}\n", NULL, 0);
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1, 2, 3, 4]}\n", "");
     assert_int_equal(e.case_count, 4);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         SpecFilter filter = {.name = "iterations", .count = 1};
@@ -290,7 +270,7 @@ TEST(too_many_cases_are_refused)
             sprintf(text + strlen(text), ", %d", i);
         strcat(text, "]\n");
     }
-    refuse(text, NULL, 0, STATUS_INPUT, "more than 100000 cases");
+    refuse(text, "more than 100000 cases");
 }
 
 // ---- lines ----
