@@ -2,14 +2,12 @@
 #ifndef WEFT_TESTS_FAKE_STORE_H
 #define WEFT_TESTS_FAKE_STORE_H
 
-#include <ftw.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "case/row.h"
 #include "check.h"
+#include "folder.h"
 #include "judge/judged.h"
 #include "store/store.h"
 
@@ -285,23 +283,6 @@ static inline const DataView *fake_view(const char *name)
     return NULL;
 }
 
-static inline int fake_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
-{
-    return remove(path);
-}
-
-static inline void fake_remove_folder(const char *folder) // and all that is in it
-{
-    assert_int_equal(nftw(folder, fake_remove, 8, FTW_DEPTH | FTW_PHYS), 0);
-}
-
-static inline char *fake_folder(void) // a new temporary folder; the caller frees the name
-{
-    char *name = strdup("/tmp/weft-test-XXXXXX");
-    assert_non_null(name && mkdtemp(name) ? name : NULL);
-    return name;
-}
-
 static inline void fake_path(const char *folder, const char *name, char out[256])
 {
     snprintf(out, 256, "%s/%s", folder, name);
@@ -324,7 +305,7 @@ static inline FakeStore *fake_open(const char *text)
 {
     FakeStore *f = calloc(1, sizeof *f);
     assert_non_null(f);
-    f->folder = fake_folder();
+    f->folder = folder_create();
     fake_path(f->folder, "runs.db", f->path);
     fake_path(f->folder, "a/report", f->out);
     assert_ok(store_open(f->path, STORE_WRITE, &f->store));
@@ -361,7 +342,7 @@ static inline int fake_close(void **state)
     figure_specs_destroy(&f->specs);
     dataset_destroy(&f->dataset);
     store_close(f->store);
-    fake_remove_folder(f->folder);
+    folder_remove(f->folder);
     free(f->folder);
     free(f);
     return 0;

@@ -218,7 +218,7 @@ static void compare(Pair *f, CompareSettings settings, CompareFormat format, Sta
 static int set_up(void **state)
 {
     Pair *f = *state = calloc(1, sizeof *f);
-    f->folder = fake_folder();
+    f->folder = folder_create();
     make(f->folder, "a.db", "aaaa-build", &f->a);
     make(f->folder, "b.db", "bbbb-build", &f->b);
     return 0;
@@ -229,7 +229,7 @@ static int tear_down(void **state)
     Pair *f = *state;
     store_close(f->a.store);
     store_close(f->b.store);
-    fake_remove_folder(f->folder);
+    folder_remove(f->folder);
     free(f->folder);
     free(f->text);
     free(f);

@@ -7,12 +7,11 @@
 #include <omp.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "check.h"
+#include "folder.h"
 #include "worker/private/counting.h"
 
 static double value_of(const Counters *counters, const CounterSums *sums, Counter counter)
@@ -274,58 +273,22 @@ TEST(test_cpu_time_by_hand)
 
 // ---- memory controllers ----
 
-static void put(const char *folder, const char *name, const char *text)
-{
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "%s\n", text);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void make_controller(const char *folder)
 {
-    char path[256];
+    static const char *const FILES[][2] = {{"type", "17\n"},
+                                           {"cpumask", "0,28\n"},
+                                           {"format/event", "config:0-7\n"},
+                                           {"format/umask", "config:8-15\n"},
+                                           {"format/inv", "config:23\n"},
+                                           {"events/cas_count_read", "event=0x05,umask=0xcf\n"},
+                                           {"events/cas_count_read.scale", "6.103515625e-5\n"}, // 64 bytes
+                                           {"events/cas_count_read.unit", "MiB\n"},
+                                           {"events/cas_count_write", "event=0x05,umask=0xf0,inv\n"},
+                                           {"events/cas_count_write.scale", "6.103515625e-5\n"},
+                                           {"events/cas_count_write.unit", "MiB\n"}};
     assert_int_equal(mkdir(folder, 0777), 0);
-    for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, i ? "format" : "events");
-        assert_int_equal(mkdir(path, 0777), 0);
-    }
-    put(folder, "type", "17");
-    put(folder, "cpumask", "0,28");
-    put(folder, "format/event", "config:0-7");
-    put(folder, "format/umask", "config:8-15");
-    put(folder, "format/inv", "config:23");
-    put(folder, "events/cas_count_read", "event=0x05,umask=0xcf");
-    put(folder, "events/cas_count_read.scale", "6.103515625e-5"); // 64 bytes
-    put(folder, "events/cas_count_read.unit", "MiB");
-    put(folder, "events/cas_count_write", "event=0x05,umask=0xf0,inv");
-    put(folder, "events/cas_count_write.scale", "6.103515625e-5");
-    put(folder, "events/cas_count_write.unit", "MiB");
-}
-
-static void remove_tree(const char *folder)
-{
-    static const char *const NAMES[] = {"type",
-                                        "cpumask",
-                                        "format/event",
-                                        "format/umask",
-                                        "format/inv",
-                                        "events/cas_count_read",
-                                        "events/cas_count_read.scale",
-                                        "events/cas_count_read.unit",
-                                        "events/cas_count_write",
-                                        "events/cas_count_write.scale",
-                                        "events/cas_count_write.unit",
-                                        "format",
-                                        "events",
-                                        ""};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-        char path[256];
-        snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
-        remove(path);
-    }
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
+        folder_write(folder, FILES[i][0], FILES[i][1]);
 }
 
 // Every event of the machine has counted 1000 when it is opened, and when the counting begins.
@@ -339,11 +302,25 @@ static int answering_open(void *user, struct perf_event_attr *event, int pid, in
     return file;
 }
 
+static bool controller_is_known(const char *folder, const char *name, const char *text)
+{
+    FakeKernel    k = {.refused_thread = -1};
+    CounterSystem system = system_of(&k, folder);
+    Counters      counters;
+    char          path[128];
+    system.open = answering_open;
+    snprintf(path, sizeof path, "%s/uncore_imc_0", folder);
+    folder_write(path, name, text);
+    assert_ok(counters_open(&system, 1, &counters));
+    const bool known = counters.known[COUNTER_MEMORY_BYTES];
+    counters_close(&counters);
+    close_writers(&k);
+    return known;
+}
+
 TEST(test_memory_controllers)
 {
-    char folder[64], device[128];
-    snprintf(folder, sizeof folder, "devices-%ld", (long)getpid());
-    assert_int_equal(mkdir(folder, 0777), 0);
+    char *folder = folder_create(), device[128];
     snprintf(device, sizeof device, "%s/uncore_imc_0", folder);
     make_controller(device);
     FakeKernel    k = {.refuse_hardware = true, .refused_thread = -1};
@@ -373,24 +350,13 @@ TEST(test_memory_controllers)
     counters_close(&counters);
     close_writers(&k);
 
-    put(device, "events/cas_count_write.unit", "furlongs"); // half of the traffic is no traffic
-    k = (FakeKernel){.refused_thread = -1};
-    assert_ok(counters_open(&system, 1, &counters));
-    assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
-    counters_close(&counters);
-    close_writers(&k);
-    put(device, "events/cas_count_write.unit", "MiB");
+    assert_false(controller_is_known(folder, "events/cas_count_write.unit", "furlongs\n")); // half of the traffic is no traffic
+    assert_true(controller_is_known(folder, "events/cas_count_write.unit", "MiB\n"));
     static const char *const UNKNOWN[] = {"config1:8-15", "config:-8-15", "config: 8-15", "config:8- 15", "config:8-15,20-23"};
-    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) {
-        put(device, "format/umask", UNKNOWN[i]); // an encoding that is not known
-        k = (FakeKernel){.refused_thread = -1};
-        assert_ok(counters_open(&system, 1, &counters));
-        assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
-        counters_close(&counters);
-        close_writers(&k);
-    }
-    remove_tree(device);
-    assert_int_equal(rmdir(folder), 0);
+    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) // an encoding that is not known
+        assert_false(controller_is_known(folder, "format/umask", UNKNOWN[i]));
+    folder_remove(folder);
+    free(folder);
 }
 
 // ---- phases ----

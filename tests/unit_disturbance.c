@@ -3,12 +3,11 @@
 #include "machine/disturbance.h"
 
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "check.h"
+#include "folder.h"
 #include "machine/environment.h"
 #include "worker/private/conditions.h"
 
@@ -56,10 +55,9 @@ static void write_stat(const Fixture *f, int64_t ticks, int from, int fields)
     write_stat_after(f, 1000, ticks, from, fields);
 }
 
-TEST_WITH(test_stolen_of_own_cores, set_up, tear_down)
+TEST_ON(Fixture, test_stolen_of_own_cores, set_up, tear_down)
 {
-    const Fixture *f = *state;
-    StolenClock    clock;
+    StolenClock clock;
     write_stat(f, 25, 0, 10);
     assert_ok(stolen_open(f->path, 1, &clock));
     assert_int_equal(CPU_COUNT(&clock.pus), 1);
@@ -75,11 +73,10 @@ TEST_WITH(test_stolen_of_own_cores, set_up, tear_down)
 }
 
 // The line of all PUs is that of none, whatever number it begins with: on a machine that has just started it is a small one.
-TEST_WITH(test_sum_is_no_core, set_up, tear_down)
+TEST_ON(Fixture, test_sum_is_no_core, set_up, tear_down)
 {
-    const Fixture *f = *state;
-    const double   tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
-    StolenClock    clock;
+    const double tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
+    StolenClock  clock;
     for (int pu = 0; pu < 64; pu++) {
         write_stat_after(f, pu, 25, 0, 10);
         assert_ok(stolen_open(f->path, 1, &clock));
@@ -110,10 +107,9 @@ static int64_t slept_2_s_ns(void)
 }
 
 // Time that the machine slept counts as stolen, in whole ticks: the inexactness of two clock reads does not count.
-TEST_WITH(test_sleep_is_stolen, set_up, tear_down)
+TEST_ON(Fixture, test_sleep_is_stolen, set_up, tear_down)
 {
-    const Fixture *f = *state;
-    StolenClock    clock;
+    StolenClock clock;
     write_stat(f, 25, 0, 10);
     assert_ok(stolen_open(f->path, 1, &clock));
     clock.slept_before_ns = slept_nothing_ns();
@@ -127,10 +123,9 @@ TEST_WITH(test_sleep_is_stolen, set_up, tear_down)
 }
 
 // What cannot be told is not zero.
-TEST_WITH(test_stolen_unknown, set_up, tear_down)
+TEST_ON(Fixture, test_stolen_unknown, set_up, tear_down)
 {
-    const Fixture *f = *state;
-    StolenClock    clock;
+    StolenClock clock;
     assert_ok(stolen_open("/nonexistent/stat", 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
     stolen_close(&clock);
@@ -145,7 +140,7 @@ TEST_WITH(test_stolen_unknown, set_up, tear_down)
     assert_true(isnan(stolen_ms(&clock)));
 }
 
-TEST_WITH(test_stolen_here, set_up, tear_down)
+TEST_ON(Fixture, test_stolen_here, set_up, tear_down)
 {
     StolenClock clock;
     assert_ok(stolen_open("/proc/stat", 1, &clock));
@@ -155,64 +150,36 @@ TEST_WITH(test_stolen_here, set_up, tear_down)
 
 // ---- waiting ----
 
-static void write_schedstat(const char *folder, long thread, const char *text)
+// Of the calling thread, in a folder as /proc/self/task.
+static void write_schedstat(const char *folder, const char *text)
 {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%ld", folder, thread);
-    mkdir(path, 0777);
-    strcat(path, "/schedstat");
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    char name[64];
+    snprintf(name, sizeof name, "%ld/schedstat", (long)gettid());
+    folder_write(folder, name, text);
 }
 
-static void make_task_folder(char folder[64])
+TEST_ON(Fixture, test_waiting_of_files, set_up, tear_down)
 {
-    snprintf(folder, 64, "task-%ld", (long)gettid());
-    assert_int_equal(mkdir(folder, 0777), 0);
-}
-
-static void remove_schedstat(const char *folder)
-{
-    char path[160];
-    snprintf(path, sizeof path, "%s/%ld/schedstat", folder, (long)gettid());
-    assert_int_equal(unlink(path), 0);
-}
-
-static void remove_task_folder(const char *folder)
-{
-    char path[160];
-    snprintf(path, sizeof path, "%s/%ld", folder, (long)gettid());
-    remove_schedstat(folder);
-    assert_int_equal(rmdir(path), 0);
-    assert_int_equal(rmdir(folder), 0);
-}
-
-TEST_WITH(test_waiting_of_files, set_up, tear_down)
-{
-    char         folder[64];
+    char        *folder = folder_create();
     WaitingClock clock;
-    const long   thread = (long)gettid();
-    make_task_folder(folder);
-    write_schedstat(folder, thread, "69300 1234567 17\n");
+    write_schedstat(folder, "69300 1234567 17\n");
     assert_ok(waiting_open(folder, 1, &clock));
     assert_int_equal(waiting_ns(&clock), 1234567);
-    write_schedstat(folder, thread, "69300 1300000 17\n");
+    write_schedstat(folder, "69300 1300000 17\n");
     assert_int_equal(waiting_ns(&clock), 1300000);
-    write_schedstat(folder, thread, "69300\n");
+    write_schedstat(folder, "69300\n");
     assert_int_equal(waiting_ns(&clock), -1);
-    write_schedstat(folder, thread, "");
+    write_schedstat(folder, "");
     assert_int_equal(waiting_ns(&clock), -1);
     waiting_close(&clock);
     waiting_close(&clock); // twice does no harm
     assert_int_equal(waiting_ns(&clock), -1);
-    remove_schedstat(folder);
+    write_schedstat(folder, NULL);
     assert_ok(waiting_open(folder, 1, &clock)); // a kernel without it
     assert_int_equal(waiting_ns(&clock), -1);
     waiting_close(&clock);
-    write_schedstat(folder, thread, "");
-    remove_task_folder(folder);
+    folder_remove(folder);
+    free(folder);
 }
 
 // ---- the signs of steps ----
@@ -225,21 +192,19 @@ static void begin_earlier(Interval *interval, int64_t ns)
 }
 
 // A step that is long compared with a sample has an interval of its own. Steps that are not share one.
-TEST_WITH(test_signs_of_steps, set_up, tear_down)
+TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
 {
     enum { STEPS = 6 };
     static const int64_t STOLEN[STEPS] = {0, 3, 0, 1, 1, 1}; // ticks
     static const int64_t WAITED[STEPS] = {5, 0, 7, 2, 2, 2}; // ms
-    const Fixture       *f = *state;
     const double         tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
     Arena                arena = arena_init(0);
     StolenClock          stolen;
     WaitingClock         waiting;
     Disturbance          d;
-    char                 folder[64], text[64];
+    char                *folder = folder_create(), text[64];
     int64_t              ticks = 10, waited_ms = 40;
-    make_task_folder(folder);
-    write_schedstat(folder, gettid(), "1 40000000 1\n");
+    write_schedstat(folder, "1 40000000 1\n");
     write_stat(f, ticks, 0, 10);
     assert_ok(stolen_open(f->path, 1, &stolen));
     assert_ok(waiting_open(folder, 1, &waiting));
@@ -252,7 +217,7 @@ TEST_WITH(test_signs_of_steps, set_up, tear_down)
         waited_ms += changes ? WAITED[step] : 0;
         write_stat(f, ticks, 0, 10);
         snprintf(text, sizeof text, "1 %lld 1\n", (long long)waited_ms * 1000000);
-        write_schedstat(folder, gettid(), text);
+        write_schedstat(folder, text);
         begin_earlier(&d.of_stolen, 12000000);
         begin_earlier(&d.of_waiting, 100000000);
         begin_earlier(&d.of_ghz, 12000000);
@@ -276,10 +241,11 @@ TEST_WITH(test_signs_of_steps, set_up, tear_down)
     waiting_close(&waiting);
     stolen_close(&stolen);
     arena_destroy(&arena);
-    remove_task_folder(folder);
+    folder_remove(folder);
+    free(folder);
 }
 
-TEST_WITH(test_signs_without_statistics, set_up, tear_down)
+TEST_ON(Fixture, test_signs_without_statistics, set_up, tear_down)
 {
     Arena        arena = arena_init(0);
     StolenClock  stolen;
@@ -302,7 +268,7 @@ TEST_WITH(test_signs_without_statistics, set_up, tear_down)
 }
 
 // A second process on the same core makes this one wait and switches it: both are seen, as soon as the kernel has done both.
-TEST_WITH(test_rival_is_seen, set_up, tear_down)
+TEST_ON(Fixture, test_rival_is_seen, set_up, tear_down)
 {
     Arena        arena = arena_init(0);
     StolenClock  stolen;
@@ -334,7 +300,7 @@ TEST_WITH(test_rival_is_seen, set_up, tear_down)
 
 // ---- the conditions of a repetition ----
 
-TEST_WITH(test_conditions, set_up, tear_down)
+TEST_ON(Fixture, test_conditions, set_up, tear_down)
 {
     Conditions c;
     assert_ok(conditions_open(1, &c));
@@ -347,7 +313,7 @@ TEST_WITH(test_conditions, set_up, tear_down)
 }
 
 // A thread that a library moved: the first time it is seen is said, and when.
-TEST_WITH(test_misplaced, set_up, tear_down)
+TEST_ON(Fixture, test_misplaced, set_up, tear_down)
 {
     Conditions c;
     cpu_set_t  own, all;

@@ -1,56 +1,28 @@
 // Fitness of a machine, from folders that have proc/ and sys/ of one: a fit one, and for every fact of the list what makes it unfit, which
 // changes no other fact; what a system does not report refuses nothing; quotas of nested cgroups of both versions.
 #include <math.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
-#include "fake_store.h"
+#include "folder.h"
 #include "machine/fitness.h"
 #include "machine/private/environment_parts.h"
 
 enum { THREADS = 2 };
 
-typedef struct Machine {
-    char *root;
-} Machine;
-
 static int set_up(void **state)
 {
-    Machine *m = calloc(1, sizeof *m);
-    m->root = fake_folder();
-    *state = m;
+    *state = folder_create();
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    Machine *m = *state;
-    fake_remove_folder(m->root);
-    free(m->root);
-    free(m);
+    folder_remove(*state);
+    free(*state);
     return 0;
 }
 
-// A file of the machine and its folders; text NULL: it has none.
-static void write_file(const Machine *m, const char *path, const char *text)
-{
-    char full[300];
-    snprintf(full, sizeof full, "%s/%s", m->root, path);
-    if (!text) {
-        unlink(full);
-        return;
-    }
-    for (char *at = full + strlen(m->root) + 1; (at = strchr(at, '/')); at++) {
-        *at = '\0';
-        mkdir(full, 0777);
-        *at = '/';
-    }
-    FILE *file = fopen(full, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
+#define MACHINE_TEST(name) TEST_ON(char, name, set_up, tear_down)
 
 typedef struct File {
     const char *path, *text;
@@ -90,42 +62,42 @@ enum { FIT_COUNT = sizeof FIT / sizeof *FIT };
 // 1000 ticks of all cores later, all idle.
 static const File LATER = {STAT, "cpu  100 0 100 1800 0 0 0 0 0 0\n"};
 
-static void make_fit(const Machine *m)
+static void make_fit(const char *root)
 {
     for (int i = 0; i < FIT_COUNT; i++)
-        write_file(m, FIT[i].path, FIT[i].text);
+        folder_write(root, FIT[i].path, FIT[i].text);
 }
 
 // What is said when the first files are there before the machine is looked at, and the second change meanwhile.
-static Fitness look(const Machine *m, const File *before, const File *meanwhile, int threads)
+static Fitness look(const char *root, const File *before, const File *meanwhile, int threads)
 {
     FitnessCounts first, last;
     Fitness       out;
-    make_fit(m);
+    make_fit(root);
     if (before->path)
-        write_file(m, before->path, before->text);
-    fitness_count(m->root, &first);
-    write_file(m, LATER.path, LATER.text);
+        folder_write(root, before->path, before->text);
+    fitness_count(root, &first);
+    folder_write(root, LATER.path, LATER.text);
     if (meanwhile->path)
-        write_file(m, meanwhile->path, meanwhile->text);
-    fitness_count(m->root, &last);
-    fitness_judge(m->root, threads, &first, &last, true, &out);
+        folder_write(root, meanwhile->path, meanwhile->text);
+    fitness_count(root, &last);
+    fitness_judge(root, threads, &first, &last, true, &out);
     return out;
 }
 
 static const File NONE = {NULL, NULL};
 
-TEST_WITH(a_fit_machine_is_fit, set_up, tear_down)
+MACHINE_TEST(a_fit_machine_is_fit)
 {
-    const Fitness f = look(*state, &NONE, &NONE, THREADS);
+    const Fitness out = look(f, &NONE, &NONE, THREADS);
     char          text[400];
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
-        if (f.findings[kind].state != FITNESS_FIT)
-            fail_msg("%s: %s", FITNESS_FACTS[kind].name, f.findings[kind].value);
-    assert_int_equal(fitness_unfit(&f, true, text, sizeof text), 0);
+        if (out.findings[kind].state != FITNESS_FIT)
+            fail_msg("%s: %s", FITNESS_FACTS[kind].name, out.findings[kind].value);
+    assert_int_equal(fitness_unfit(&out, true, text, sizeof text), 0);
     assert_string_equal(text, "");
-    assert_string_equal(f.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times while it was looked at");
-    assert_string_equal(f.findings[FITNESS_SMT].value, "3 processing units on 2 cores, 2 threads");
+    assert_string_equal(out.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times while it was looked at");
+    assert_string_equal(out.findings[FITNESS_SMT].value, "3 processing units on 2 cores, 2 threads");
 }
 
 typedef struct Unfit {
@@ -166,21 +138,21 @@ static const Unfit UNFIT[] = {
 };
 enum { UNFIT_COUNT = sizeof UNFIT / sizeof *UNFIT };
 
-TEST_WITH(each_fact_is_found_by_itself, set_up, tear_down)
+MACHINE_TEST(each_fact_is_found_by_itself)
 {
     bool known[FITNESS_COUNT] = {false};
     for (int i = 0; i < UNFIT_COUNT; i++) {
-        const Fitness f = look(*state, &UNFIT[i].before, &UNFIT[i].meanwhile, UNFIT[i].threads);
+        const Fitness out = look(f, &UNFIT[i].before, &UNFIT[i].meanwhile, UNFIT[i].threads);
         for (int kind = 0; kind < FITNESS_COUNT; kind++)
-            if ((f.findings[kind].state == FITNESS_UNFIT) != (kind == (int)UNFIT[i].kind))
-                fail_msg("row %d: %s is %s", i, FITNESS_FACTS[kind].name, f.findings[kind].value);
-        if (!strstr(f.findings[UNFIT[i].kind].value, UNFIT[i].value))
-            fail_msg("%s, not %s", f.findings[UNFIT[i].kind].value, UNFIT[i].value);
+            if ((out.findings[kind].state == FITNESS_UNFIT) != (kind == (int)UNFIT[i].kind))
+                fail_msg("row %d: %s is %s", i, FITNESS_FACTS[kind].name, out.findings[kind].value);
+        if (!strstr(out.findings[UNFIT[i].kind].value, UNFIT[i].value))
+            fail_msg("%s, not %s", out.findings[UNFIT[i].kind].value, UNFIT[i].value);
         char       text[400];
         const bool strict = FITNESS_FACTS[UNFIT[i].kind].strict;
-        assert_int_equal(fitness_unfit(&f, strict, text, sizeof text), 1);
+        assert_int_equal(fitness_unfit(&out, strict, text, sizeof text), 1);
         assert_true(strncmp(text, FITNESS_FACTS[UNFIT[i].kind].name, strlen(FITNESS_FACTS[UNFIT[i].kind].name)) == 0);
-        assert_int_equal(fitness_unfit(&f, !strict, text, sizeof text), 0);
+        assert_int_equal(fitness_unfit(&out, !strict, text, sizeof text), 0);
         known[UNFIT[i].kind] = true;
     }
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
@@ -189,79 +161,75 @@ TEST_WITH(each_fact_is_found_by_itself, set_up, tear_down)
 }
 
 // The load of the process itself, over a run, says nothing.
-TEST_WITH(its_own_work_is_no_load, set_up, tear_down)
+MACHINE_TEST(its_own_work_is_no_load)
 {
-    const Machine *m = *state;
-    FitnessCounts  first, last;
-    Fitness        f;
-    make_fit(m);
-    fitness_count(m->root, &first);
-    write_file(m, STAT, "cpu  1000 0 100 900 0 0 0 0 0 0\n");
-    fitness_count(m->root, &last);
-    fitness_judge(m->root, THREADS, &first, &last, false, &f);
-    assert_int_equal(f.findings[FITNESS_LOAD].state, FITNESS_UNKNOWN);
-    assert_int_equal(f.findings[FITNESS_STOLEN].state, FITNESS_FIT);
+    FitnessCounts first, last;
+    Fitness       out;
+    make_fit(f);
+    fitness_count(f, &first);
+    folder_write(f, STAT, "cpu  1000 0 100 900 0 0 0 0 0 0\n");
+    fitness_count(f, &last);
+    fitness_judge(f, THREADS, &first, &last, false, &out);
+    assert_int_equal(out.findings[FITNESS_LOAD].state, FITNESS_UNKNOWN);
+    assert_int_equal(out.findings[FITNESS_STOLEN].state, FITNESS_FIT);
 }
 
 // Each file missing, empty, and of nonsense; at last all of them missing.
-TEST_WITH(what_is_not_reported_refuses_nothing, set_up, tear_down)
+MACHINE_TEST(what_is_not_reported_refuses_nothing)
 {
     static const char *const TEXTS[] = {NULL, "", "\n", "x y z\n", "-1 -1\n", "99999999999999999999 99999999999999999999\n"};
     enum { SANE = 4, TEXT_COUNT = sizeof TEXTS / sizeof *TEXTS };
-    const Machine *m = *state;
-    make_fit(m);
+    make_fit(f);
     for (int i = 0; i <= FIT_COUNT; i++)
         for (int k = 0; k < (i < FIT_COUNT ? TEXT_COUNT : 1); k++) {
-            Fitness f;
+            Fitness out;
             char    text[400];
             if (i < FIT_COUNT)
-                write_file(m, FIT[i].path, TEXTS[k]);
-            fitness_look(i < FIT_COUNT ? m->root : "/nonexistent/machine", THREADS, 0, -1, &f);
+                folder_write(f, FIT[i].path, TEXTS[k]);
+            fitness_look(i < FIT_COUNT ? f : "/nonexistent/machine", THREADS, 0, -1, &out);
             for (int kind = 0; kind < FITNESS_COUNT; kind++) {
                 const bool word = kind == FITNESS_CLOCK || kind == FITNESS_GOVERNOR; // any other than the good one is a bad one
-                if (k < SANE && !word && f.findings[kind].state == FITNESS_UNFIT)
-                    fail_msg("row %d, text %d: %s is %s", i, k, FITNESS_FACTS[kind].name, f.findings[kind].value);
+                if (k < SANE && !word && out.findings[kind].state == FITNESS_UNFIT)
+                    fail_msg("row %d, text %d: %s is %s", i, k, FITNESS_FACTS[kind].name, out.findings[kind].value);
             }
-            assert_true(fitness_unfit(&f, true, text, 20) >= 0); // in little room, too
+            assert_true(fitness_unfit(&out, true, text, 20) >= 0); // in little room, too
             if (i < FIT_COUNT)
-                write_file(m, FIT[i].path, FIT[i].text);
+                folder_write(f, FIT[i].path, FIT[i].text);
         }
 }
 
 // Only the line of all cores counts, and only numbers stand in it.
-TEST_WITH(times_of_one_core_are_not_those_of_all, set_up, tear_down)
+MACHINE_TEST(times_of_one_core_are_not_those_of_all)
 {
-    const Machine *m = *state;
-    FitnessCounts  times;
-    make_fit(m);
-    fitness_count(m->root, &times);
+    FitnessCounts times;
+    make_fit(f);
+    fitness_count(f, &times);
     assert_true(times.timed && times.all == 1000 && times.idle == 800);
-    write_file(m, STAT, "cpu  100 20 300 4000 50000 6 7 80 9 9\n"); // waiting for a disk is idle
-    fitness_count(m->root, &times);
+    folder_write(f, STAT, "cpu  100 20 300 4000 50000 6 7 80 9 9\n"); // waiting for a disk is idle
+    fitness_count(f, &times);
     assert_true(times.timed && times.all == 54513 && times.idle == 54000 && times.stolen == 80);
     static const char *const OTHERS[] = {"cpu0 100 0 100 800 0 0 0 0 0 0\n", "cpu  100 0 x 800 0 0 0 0\n", "cpu  100 0 100\n", "cpu\n"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
-        write_file(m, STAT, OTHERS[i]);
-        fitness_count(m->root, &times);
+        folder_write(f, STAT, OTHERS[i]);
+        fitness_count(f, &times);
         assert_false(times.timed);
     }
 }
 
-TEST_WITH(quotas_of_old_cgroups_count, set_up, tear_down)
+MACHINE_TEST(quotas_of_old_cgroups_count)
 {
-    const Machine *m = *state;
-    write_file(m, "proc/self/cgroup", "5:memory:/a\n4:cpu,cpuacct:/slice/job\n0::/\n");
-    assert_true(isnan(environment_quota(m->root).cores));
-    write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_quota_us", "-1\n");
-    write_file(m, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_period_us", "100000\n");
-    assert_true(isnan(environment_quota(m->root).cores));
-    write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_quota_us", "50000\n");
-    write_file(m, "sys/fs/cgroup/cpu/slice/cpu.cfs_period_us", "100000\n");
-    assert_near(environment_quota(m->root).cores, 0.5, 1e-12);
-    write_file(m, "sys/fs/cgroup/cpu/cpu.stat", "nr_periods 3\nnr_throttled 2\n");
-    assert_int_equal(environment_quota(m->root).stops, 2);
-    write_file(m, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
-    assert_near(environment_quota(m->root).cores, 0.25, 1e-12);
+    folder_write(f, "proc/self/cgroup", "5:memory:/a\n4:cpu,cpuacct:/slice/job\n0::/\n");
+    assert_true(isnan(environment_quota(f).cores));
+    folder_write(f, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_quota_us", "-1\n");
+    folder_write(f, "sys/fs/cgroup/cpu/slice/job/cpu.cfs_period_us", "100000\n");
+    assert_true(isnan(environment_quota(f).cores));
+    folder_write(f, "sys/fs/cgroup/cpu/slice/cpu.cfs_quota_us", "50000\n");
+    folder_write(f, "sys/fs/cgroup/cpu/slice/cpu.cfs_period_us", "100000\n");
+    assert_near(environment_quota(f).cores, 0.5, 1e-12);
+    folder_write(f, "sys/fs/cgroup/cpu/cpu.stat", "nr_periods 3\nnr_throttled 2\n");
+    assert_int_equal(environment_quota(f).stops, 2);
+    folder_write(f, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
+    assert_near(environment_quota(f).cores, 0.25, 1e-12);
 }
 
 // It can be read here, too, whatever it says.

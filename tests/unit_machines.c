@@ -8,13 +8,13 @@ static char *folder;
 
 static int set_up(void **state)
 {
-    folder = fake_folder();
+    folder = folder_create();
     return chdir(folder);
 }
 
 static int tear_down(void **state)
 {
-    fake_remove_folder(folder);
+    folder_remove(folder);
     free(folder);
     return chdir("/");
 }
