@@ -6,11 +6,23 @@
 #include "check.h"
 #include "machine/environment.h"
 
-static Case cloth(const char *solver)
+// A solver and settings, "xpbd probes=2 dt=0.01", of the scene of a cloth unless they name another one; not resolved.
+static Case cloth(const char *settings)
 {
-    Case c;
+    char  text[300], *save = NULL;
+    Case  c;
+    char *solver = strtok_r(strcpy(text, settings), " ", &save);
     case_init(&c, solver_find(solver), NULL);
     assert_ok(case_set(&c, "scene", "cloth"));
+    for (char *name = strtok_r(NULL, "=", &save); name; name = strtok_r(NULL, "=", &save))
+        assert_ok(case_set(&c, name, strtok_r(NULL, " ", &save)));
+    return c;
+}
+
+static Case resolved(const char *settings)
+{
+    Case c = cloth(settings);
+    assert_ok(case_resolve(&c));
     return c;
 }
 
@@ -41,11 +53,9 @@ TEST(names_are_checked)
 
 TEST(scene_is_checked)
 {
-    Case c = cloth("xpbd");
-    assert_ok(case_set(&c, "scene.nn", "8"));
+    Case c = cloth("xpbd scene.nn=8");
     assert_fails(case_resolve(&c), STATUS_INPUT, "did you mean `n`?");
-    c = cloth("xpbd");
-    assert_ok(case_set(&c, "scene", "clothe"));
+    c = cloth("xpbd scene=clothe");
     assert_fails(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
     case_init(&c, solver_find("xpbd"), NULL);
     assert_fails(case_resolve(&c), STATUS_INPUT, "no `scene`");
@@ -62,12 +72,11 @@ static void write_scene(const char *end, char path[static 32])
     assert_int_equal(fclose(out), 0);
 }
 
-static Case of_scene(const char *path, const char *solver)
+static Case of_scene(const char *path, const char *settings)
 {
-    Case c;
-    case_init(&c, solver_find(solver), NULL);
-    assert_ok(case_set(&c, "scene", path));
-    return c;
+    char text[200];
+    snprintf(text, sizeof text, "%s scene=%s", settings, path);
+    return cloth(text);
 }
 
 static void assert_value(const Case *c, const char *name, const char *value, bool recommended)
@@ -83,17 +92,12 @@ TEST(scene_recommends)
 {
     char path[32];
     write_scene("recommended: {xpbd: {substeps: 10, iterations: 2}, newton: {dt: 0.001}}\n", path);
-    Case said = of_scene(path, "xpbd"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd"), newton = of_scene(path, "newton");
-    Case own = of_scene(path, "xpbd"), like = of_scene(path, "xpbd");
-    assert_ok(case_set(&said, "substeps", "10"));
-    assert_ok(case_set(&said, "iterations", "2"));
-    assert_ok(case_set(&own, "substeps", "1"));
+    Case said = of_scene(path, "xpbd substeps=10 iterations=2"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd");
+    Case newton = of_scene(path, "newton"), own = of_scene(path, "xpbd substeps=1"), like = of_scene(path, "xpbd");
     case_hide(&own, "substeps");
-    assert_ok(case_resolve(&said));
-    assert_ok(case_resolve(&quiet));
-    assert_ok(case_resolve(&other));
-    assert_ok(case_resolve(&newton));
-    assert_ok(case_resolve(&own));
+    Case *const all[] = {&said, &quiet, &other, &newton, &own};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        assert_ok(case_resolve(all[i]));
     assert_ok(case_resolve_like(&like, &newton));
     assert_value(&said, "substeps", "10", false);
     assert_value(&quiet, "substeps", "10", true);
@@ -144,22 +148,15 @@ TEST(threads_are_checked_against_the_machine)
 // A default and the same value given are the same case; another value, solver, precision or linear system is another.
 TEST(key_tells_measurements_apart)
 {
-    Case a = cloth("pd"), b = cloth("pd");
-    char given[32];
-    assert_ok(case_resolve(&a));
+    static const char *const CHANGES[] = {"pd steps=61", "pd scene.n=9", "pd precision=f32", "pd probes=2", "pd dt=0.01", "pd spin=0"};
+    Case                     a = resolved("pd"), b = cloth("pd steps=60");
+    char                     given[32];
     assert_true(case_get(&a, "scene.n", given, sizeof given));
     assert_ok(case_set(&b, "scene.n", given));
-    assert_ok(case_set(&b, "steps", "60"));
     assert_ok(case_resolve(&b));
     assert_string_equal(a.key, b.key);
-    static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"},
-                                             {"probes", "2"}, {"dt", "0.01"},   {"spin", "0"}};
-    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
-        b = cloth("pd");
-        assert_ok(case_set(&b, CHANGES[i][0], CHANGES[i][1]));
-        assert_ok(case_resolve(&b));
-        assert_string_not_equal(a.key, b.key);
-    }
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
+        assert_string_not_equal(a.key, resolved(CHANGES[i]).key);
     case_init(&b, solver_find("pd"), linsys_find("dense"));
     assert_ok(case_set(&b, "scene", "cloth"));
     assert_ok(case_resolve(&b));
@@ -168,15 +165,9 @@ TEST(key_tells_measurements_apart)
 
 TEST(repetitions_do_not_change_the_key)
 {
-    Case a = cloth("xpbd"), b = cloth("xpbd");
-    int  wanted[PASS_COUNT];
-    assert_ok(case_set(&b, "timed", "50"));
-    assert_ok(case_set(&b, "phased", "3"));
-    assert_ok(case_set(&b, "counted", "2"));
-    assert_ok(case_set(&b, "measured", "0"));
-    assert_ok(case_resolve(&a));
-    assert_ok(case_resolve(&b));
-    assert_string_equal(a.key, b.key);
+    const Case b = resolved("xpbd timed=50 phased=3 counted=2 measured=0");
+    int        wanted[PASS_COUNT];
+    assert_string_equal(resolved("xpbd").key, b.key);
     case_repetitions(&b, wanted);
     assert_int_equal(wanted[PASS_TIMED], 50);
     assert_int_equal(wanted[PASS_PHASED], 3);
@@ -186,12 +177,7 @@ TEST(repetitions_do_not_change_the_key)
 
 TEST(more_probes_than_steps_are_all_steps)
 {
-    Case a = cloth("xpbd"), b = cloth("xpbd");
-    assert_ok(case_set(&a, "probes", "60"));
-    assert_ok(case_set(&b, "probes", "1000"));
-    assert_ok(case_resolve(&a));
-    assert_ok(case_resolve(&b));
-    assert_string_equal(a.key, b.key);
+    assert_string_equal(resolved("xpbd probes=60").key, resolved("xpbd probes=1000").key);
 }
 
 TEST(json_comes_back_the_same)
@@ -254,7 +240,7 @@ TEST(spread_ends_at_the_last_step)
     assert_int_equal(case_spread_index(5, 0, 4), -1);
 }
 
-static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
+static void key_of(Case *c, ReferenceUse use, char out[static HASH_TEXT])
 {
     assert_ok(case_resolve(c));
     const ReferenceWish wish = case_reference(c, use);
@@ -264,45 +250,28 @@ static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
 // Solvers share a reference; a scene value, a step length or a number of probes has another.
 TEST(reference_key_is_shared)
 {
-    Case a = cloth("xpbd"), b = cloth("newton");
-    char first[HASH_TEXT], second[HASH_TEXT];
-    assert_ok(case_set(&a, "probes", "2"));
-    assert_ok(case_set(&b, "probes", "2"));
-    assert_ok(case_set(&a, "iterations", "3"));
-    assert_ok(case_set(&a, "precision", "f32"));
+    static const char *const OTHERS[] = {"scene.n=9", "dt=0.01",         "substeps=2",         "probes=3",
+                                         "steps=61",  "integrator=bdf2", "integrator=midpoint"};
+    Case                     a = cloth("xpbd probes=2 iterations=3 precision=f32"), b = cloth("newton probes=2");
+    char                     first[HASH_TEXT], second[HASH_TEXT], settings[80];
     key_of(&a, REFERENCE_PROBES, first);
     key_of(&b, REFERENCE_PROBES, second);
     assert_string_equal(first, second);
-    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"},         {"substeps", "2"},         {"probes", "3"},
-                                             {"steps", "61"},  {"integrator", "bdf2"}, {"integrator", "midpoint"}};
-    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
-        a = cloth("xpbd");
-        assert_ok(case_set(&a, "probes", "2"));
-        assert_ok(case_set(&a, CHANGES[i][0], CHANGES[i][1]));
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        snprintf(settings, sizeof settings, "xpbd probes=2 %s", OTHERS[i]);
+        a = cloth(settings);
         key_of(&a, REFERENCE_PROBES, second);
         assert_string_not_equal(first, second);
     }
 }
 
-// Of a trajectory in steps of 2^-10 s, `parts` of them in a dt, and one more setting, or NULL.
-static Case limit_case(const char *scene, int parts, int steps, int frames, const char *name, const char *value)
+// Of a trajectory in steps of 2^-10 s, `parts` of them in a dt, and further settings.
+static Case limit_case(const char *scene, int parts, int steps, int frames, const char *further)
 {
-    const struct {
-        const char *name;
-        double      value;
-    } SETTINGS[] = {{"dt", 0x1p-10 * parts}, {"steps", steps}, {"frames", frames}, {"fine", parts}};
-    Case c;
-    case_init(&c, solver_find("xpbd"), NULL);
-    assert_ok(case_set(&c, "scene", scene));
-    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-        char text[32];
-        text_from_double(SETTINGS[i].value, text, sizeof text);
-        assert_ok(case_set(&c, SETTINGS[i].name, text));
-    }
-    if (name)
-        assert_ok(case_set(&c, name, value));
-    assert_ok(case_resolve(&c));
-    return c;
+    char dt[32], settings[200];
+    text_from_double(0x1p-10 * parts, dt, sizeof dt);
+    snprintf(settings, sizeof settings, "xpbd scene=%s dt=%s steps=%d frames=%d fine=%d %s", scene, dt, steps, frames, parts, further);
+    return resolved(settings);
 }
 
 static bool share_limit(Case a, Case b)
@@ -325,14 +294,14 @@ static bool keep_the_same_steps(const Case *a, const Case *b, int frames)
 // A limit of short steps is that of all step lengths that have it at the same times, unless pins are released between them.
 TEST(reference_of_several_step_lengths)
 {
-    const Case LONG = limit_case("cloth", 16, 8, 2, NULL, NULL);
-    assert_true(share_limit(LONG, limit_case("cloth", 4, 32, 2, NULL, NULL)));
-    assert_false(share_limit(LONG, limit_case("cloth", 8, 32, 2, NULL, NULL)));
-    assert_false(share_limit(LONG, limit_case("cloth", 4, 16, 2, NULL, NULL)));
-    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 4, NULL, NULL)));
-    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "dt", "0.004"))); // of other steps
-    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "scene.n", "9")));
-    assert_false(share_limit(limit_case("curtain", 16, 8, 2, NULL, NULL), limit_case("curtain", 4, 32, 2, NULL, NULL)));
+    const Case LONG = limit_case("cloth", 16, 8, 2, "");
+    assert_true(share_limit(LONG, limit_case("cloth", 4, 32, 2, "")));
+    assert_false(share_limit(LONG, limit_case("cloth", 8, 32, 2, "")));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 16, 2, "")));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 4, "")));
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "dt=0.004"))); // of other steps
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "scene.n=9")));
+    assert_false(share_limit(limit_case("curtain", 16, 8, 2, ""), limit_case("curtain", 4, 32, 2, "")));
 }
 
 // Where frames do not divide the steps, each step length has its frames at other times, and a reference of its own.
@@ -345,8 +314,8 @@ TEST(frames_that_do_not_divide_the_steps)
         for (int i = 0; i < LENGTHS; i++)
             for (int j = 0; j <= i; j++) {
                 const int  first = FINE / PARTS[i], second = FINE / PARTS[j];
-                const Case a = limit_case("cloth", PARTS[i], first, frames, NULL, NULL);
-                const Case b = limit_case("cloth", PARTS[j], second, frames, NULL, NULL);
+                const Case a = limit_case("cloth", PARTS[i], first, frames, "");
+                const Case b = limit_case("cloth", PARTS[j], second, frames, "");
                 const bool shared = share_limit(a, b), same = keep_the_same_steps(&a, &b, frames);
                 assert_true(same || !shared);
                 assert_int_equal(shared, i == j || (first % frames == 0 && second % frames == 0));
@@ -358,27 +327,23 @@ TEST(frames_that_do_not_divide_the_steps)
 // Integrators, and contact or none, have references of their own; each is that of several step lengths.
 TEST(reference_of_each_integrator)
 {
-    static const char *const WAYS[][2] = {{"integrator", "euler"}, {"integrator", "bdf2"}, {"integrator", "midpoint"}, {"contact", "off"}};
+    static const char *const WAYS[] = {"integrator=euler", "integrator=bdf2", "integrator=midpoint", "contact=off"};
     enum { COUNT = sizeof WAYS / sizeof *WAYS };
     for (int i = 0; i < COUNT; i++)
         for (int j = 0; j < COUNT; j++) {
-            const Case a = limit_case("cloth_on_sphere", 16, 8, 2, WAYS[i][0], WAYS[i][1]);
-            assert_int_equal(share_limit(a, limit_case("cloth_on_sphere", 4, 32, 2, WAYS[j][0], WAYS[j][1])), i == j);
+            const Case a = limit_case("cloth_on_sphere", 16, 8, 2, WAYS[i]);
+            assert_int_equal(share_limit(a, limit_case("cloth_on_sphere", 4, 32, 2, WAYS[j])), i == j);
         }
 }
 
 // What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
 TEST(references_by_use)
 {
-    Case c = cloth("xpbd");
+    Case c = resolved("xpbd");
     char probes[HASH_TEXT], frames[HASH_TEXT], forces[HASH_TEXT];
-    assert_ok(case_resolve(&c));
     for (int use = 0; use < REFERENCE_USES; use++)
         assert_int_equal(case_reference(&c, (ReferenceUse)use).count, 0);
-    static const char *const SETTINGS[][2] = {{"steps", "10"}, {"probes", "2"}, {"frames", "2"},
-                                              {"fine", "8"},   {"forces", "2"}, {"substeps", "4"}};
-    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
-        assert_ok(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
+    c = cloth("xpbd steps=10 probes=2 frames=2 fine=8 forces=2 substeps=4");
     key_of(&c, REFERENCE_PROBES, probes);
     key_of(&c, REFERENCE_FRAMES, frames);
     key_of(&c, REFERENCE_FORCES, forces);
@@ -414,11 +379,7 @@ TEST(references_by_use)
 TEST(label_says_what_was_given)
 {
     char label[200];
-    Case c = cloth("xpbd");
-    assert_ok(case_set(&c, "iterations", "7"));
-    assert_ok(case_set(&c, "steps", "5"));
-    assert_ok(case_set(&c, "scene.n", "12"));
-    assert_ok(case_set(&c, "timed", "9"));
+    Case c = cloth("xpbd iterations=7 steps=5 scene.n=12 timed=9");
     case_hide(&c, "steps");
     assert_ok(case_resolve(&c));
     case_label(&c, label, sizeof label);
@@ -469,26 +430,16 @@ TEST(keys_leave_out_defaults)
 // A setting of contact changes the key of a case where something may touch, and only there.
 TEST(key_holds_contact_where_there_is_some)
 {
-    static const char *const SCENES[] = {"cloth", "cloth_on_sphere"};
-    for (int contact = 0; contact < 2; contact++) {
-        char keys[2][HASH_TEXT];
-        for (int i = 0; i < 2; i++) {
-            Case a = cloth("xpbd");
-            assert_ok(case_set(&a, "scene", SCENES[contact]));
-            assert_ok(case_set(&a, "contact_reach", i ? "0.5" : "0.25"));
-            assert_ok(case_resolve(&a));
-            snprintf(keys[i], sizeof keys[i], "%s", a.key);
-        }
-        assert_int_equal(strcmp(keys[0], keys[1]) != 0, contact);
-    }
+    assert_string_equal(resolved("xpbd contact_reach=0.25").key, resolved("xpbd contact_reach=0.5").key);
+    assert_string_not_equal(resolved("xpbd scene=cloth_on_sphere contact_reach=0.25").key,
+                            resolved("xpbd scene=cloth_on_sphere contact_reach=0.5").key);
 }
 
 // A case with default settings has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
 TEST(key_holds_what_differs)
 {
-    Case a = cloth("xpbd");
-    char hash[HASH_TEXT], text[900];
-    assert_ok(case_resolve(&a));
+    Case    a = resolved("xpbd");
+    char    hash[HASH_TEXT], text[900];
     json_t *json = case_to_json(&a);
     char   *scene = json_dumps(json_object_get(json, "scene_values"), JSON_COMPACT | JSON_SORT_KEYS);
     snprintf(text, sizeof text, "{\"params\":{},\"precision\":\"f64\",\"scene\":\"cloth\",\"scene_values\":%s,\"solver\":\"xpbd\"}%s",
@@ -502,21 +453,13 @@ TEST(key_holds_what_differs)
 // Another integrator is another case and leaves no meaning to some settings.
 TEST(integrators_are_other_cases)
 {
-    Case plain = cloth("xpbd"), euler = cloth("xpbd"), bdf2 = cloth("xpbd"), verlet = cloth("xpbd");
-    assert_ok(case_set(&euler, "integrator", "euler"));
-    assert_ok(case_set(&bdf2, "integrator", "bdf2"));
-    assert_ok(case_set(&verlet, "first_step", "verlet"));
-    Case *const all[] = {&plain, &euler, &bdf2, &verlet};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        assert_ok(case_resolve(all[i]));
-    assert_string_equal(plain.key, euler.key);
-    assert_string_not_equal(plain.key, bdf2.key);
-    assert_string_not_equal(plain.key, verlet.key);
-    assert_ok(case_set(&bdf2, "first_step", "verlet"));
+    const Case plain = resolved("xpbd");
+    assert_string_equal(plain.key, resolved("xpbd integrator=euler").key);
+    assert_string_not_equal(plain.key, resolved("xpbd integrator=bdf2").key);
+    assert_string_not_equal(plain.key, resolved("xpbd first_step=verlet").key);
+    Case bdf2 = cloth("xpbd integrator=bdf2 first_step=verlet");
     assert_fails(case_resolve(&bdf2), STATUS_UNSUPPORTED, "`first_step` of solver xpbd");
-    Case middle = cloth("newton");
-    assert_ok(case_set(&middle, "integrator", "midpoint"));
-    assert_ok(case_set(&middle, "forces", "1"));
+    Case middle = cloth("newton integrator=midpoint forces=1");
     assert_fails(case_resolve(&middle), STATUS_UNSUPPORTED, "halfway through a step");
     assert_fails(case_set(&middle, "integrator", "verlet"), STATUS_INPUT, "`verlet` is not a value");
 }

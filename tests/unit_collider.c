@@ -87,6 +87,12 @@ static ColliderMesh torus(int sides, int parts)
     return mesh_of(&mesh);
 }
 
+static void end_mesh(const ColliderMesh *mesh)
+{
+    free(mesh->vertex);
+    free(mesh->triangle);
+}
+
 static Collider collider_of(const ColliderMesh *mesh)
 {
     return (Collider){.shape = COLLIDER_MESH, .mesh = mesh, .script = -1, .name = "mesh 0"};
@@ -204,8 +210,7 @@ TEST(every_shape_gives_the_way_out)
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         check_shape(&all[i], 2000);
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
 }
 
 // The closed forms, said differently.
@@ -291,14 +296,12 @@ TEST(meshes_are_as_near_as_all_their_triangles_say)
             mesh.vertex[v][k] += random_between(&random, -0.02, 0.02);
     assert_ok(collider_mesh_check(&mesh));
     check_mesh(&mesh, 4000, 1.2);
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
     assert_ok(mesh_make_box((const int[3]){3, 4, 5}, (const double[3]){1, 1e-3, 2}, BOX_FIVE, &made));
     mesh = mesh_of(&made);
     assert_ok(collider_mesh_check(&mesh)); // vertices in the middle belong to no triangle
     check_mesh(&mesh, 4000, 1);
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
 }
 
 // ---- where there is no direction, and what is no point ----
@@ -340,8 +343,7 @@ TEST(no_number_is_nowhere)
         }
         arena_destroy(&asked.arena);
     }
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
 }
 
 // ---- colliders that move ----
@@ -400,8 +402,7 @@ TEST(a_collider_goes_where_its_script_takes_it)
         arena_destroy(&asked.arena);
         arena_destroy(&arena);
     }
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
 }
 
 TEST(a_collider_has_the_velocity_of_its_script)
@@ -436,40 +437,38 @@ static void refuse(const Collider *collider, const char *expected)
     colliders_destroy(&draft);
 }
 
+static Collider with_numbers(Collider c, double radius, double friction, double restitution)
+{
+    c.radius = radius, c.friction = friction, c.restitution = restitution;
+    return c;
+}
+
 TEST(shapes_without_size_are_refused)
 {
-    Collider c = sphere();
-    c.radius = 0;
-    refuse(&c, "collider sphere 0: a radius of 0 m");
-    c.radius = NAN;
-    refuse(&c, "radius");
-    c = sphere();
-    c.point[1] = INFINITY;
-    refuse(&c, "not finite");
-    c = box();
-    c.half[1] = -1;
-    refuse(&c, "collider box 0: an edge of -2 m");
-    c = box();
-    c.axes[2][0] += 0.1;
-    refuse(&c, "right angles");
-    c = plane();
-    memset(c.direction, 0, sizeof c.direction);
-    refuse(&c, "has no direction");
-    c = capsule();
-    memset(c.direction, 0, sizeof c.direction);
-    refuse(&c, "has no direction");
-    c = capsule();
-    c.radius = -1;
-    refuse(&c, "radius");
-    c = plane();
-    c.friction = -0.1;
-    refuse(&c, "a friction of -0.1");
-    c = plane();
-    c.restitution = 1.5;
-    refuse(&c, "a restitution of 1.5");
-    c.restitution = c.friction = NAN; // the scene's
-    Colliders draft = {0};
-    assert_ok(colliders_add(&draft, &c));
+    Collider far = sphere(), flat = box(), askew = box(), nowhere = plane(), point = capsule();
+    far.point[1] = INFINITY;
+    flat.half[1] = -1;
+    askew.axes[2][0] += 0.1;
+    memset(nowhere.direction, 0, sizeof nowhere.direction);
+    memset(point.direction, 0, sizeof point.direction);
+    const struct {
+        Collider    collider;
+        const char *part;
+    } REFUSED[] = {{with_numbers(sphere(), 0, 0, 0), "collider sphere 0: a radius of 0 m"},
+                   {with_numbers(sphere(), NAN, 0, 0), "radius"},
+                   {with_numbers(capsule(), -1, 0, 0), "radius"},
+                   {far, "not finite"},
+                   {flat, "collider box 0: an edge of -2 m"},
+                   {askew, "right angles"},
+                   {nowhere, "has no direction"},
+                   {point, "has no direction"},
+                   {with_numbers(plane(), 0, -0.1, 0), "a friction of -0.1"},
+                   {with_numbers(plane(), 0, 0, 1.5), "a restitution of 1.5"}};
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
+        refuse(&REFUSED[i].collider, REFUSED[i].part);
+    const Collider of_scene = with_numbers(plane(), 0, NAN, NAN);
+    Colliders      draft = {0};
+    assert_ok(colliders_add(&draft, &of_scene));
     colliders_destroy(&draft);
 }
 
@@ -497,26 +496,26 @@ TEST(meshes_without_an_inside_are_refused)
     refuse(&c, "inside out");
     mesh.vertex[5][2] = NAN;
     refuse(&c, "vertex 5 of its mesh is not finite");
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
     refuse(&(Collider){.shape = COLLIDER_MESH, .script = -1, .name = "hole"}, "collider hole: its mesh has 0 triangles");
 }
 
 TEST(rules_that_make_no_sense_are_refused)
 {
-    const ContactRules fine = {.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1};
-    ContactRules       rules = fine;
-    assert_ok(contact_rules_check(&fine));
-    rules.thickness = 0;
-    assert_fails(contact_rules_check(&rules), STATUS_INPUT, "a thickness of 0 m");
-    rules = fine, rules.stiffness = 0;
-    assert_fails(contact_rules_check(&rules), STATUS_INPUT, "a stiffness of 0");
-    rules = fine, rules.stiffness = NAN;
-    assert_fails(contact_rules_check(&rules), STATUS_INPUT, "stiffness");
-    rules = fine, rules.friction = INFINITY;
-    assert_fails(contact_rules_check(&rules), STATUS_INPUT, "a friction of inf");
-    rules = fine, rules.restitution = 1.01;
-    assert_fails(contact_rules_check(&rules), STATUS_INPUT, "a restitution of 1.01");
+    static const struct {
+        ContactRules rules;
+        const char  *part; // NULL: they are fine
+    } RULES[] = {{{.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1}, NULL},
+                 {{.thickness = 0, .stiffness = INFINITY, .friction = 0.3, .restitution = 1}, "a thickness of 0 m"},
+                 {{.thickness = 0.01, .stiffness = 0, .friction = 0.3, .restitution = 1}, "a stiffness of 0"},
+                 {{.thickness = 0.01, .stiffness = NAN, .friction = 0.3, .restitution = 1}, "stiffness"},
+                 {{.thickness = 0.01, .stiffness = INFINITY, .friction = INFINITY, .restitution = 1}, "a friction of inf"},
+                 {{.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1.01}, "a restitution of 1.01"}};
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
+        if (RULES[i].part)
+            assert_fails(contact_rules_check(&RULES[i].rules), STATUS_INPUT, RULES[i].part);
+        else
+            assert_ok(contact_rules_check(&RULES[i].rules));
 }
 
 // ---- drawings ----
@@ -553,8 +552,7 @@ TEST(drawings_show_the_surface)
     assert_near(highest, 0, 1e-12);
     assert_true(farthest > 0.9 && farthest < 1.5);
     arena_destroy(&asked.arena);
-    free(mesh.vertex);
-    free(mesh.triangle);
+    end_mesh(&mesh);
 }
 
 // ---- what a builder lays out ----

@@ -7,6 +7,7 @@
 #include "math/wide.h"
 
 enum { TEAM_MAX = 4 };
+static const double DT = 0.01;
 
 typedef struct Bench {
     Rig       rig;
@@ -69,6 +70,13 @@ static int32_t moving(Bench *b, double x, double y, double z, double u, double v
     return particle;
 }
 
+// A body of one such particle.
+static int32_t another(Bench *b, double x, double y, double z, double u, double v, double w)
+{
+    model_begin_body(b->rig.builder);
+    return moving(b, x, y, z, u, v, w);
+}
+
 static Status try_make(Bench *b, int room, double dt, int threads)
 {
     Rig *rig = &b->rig;
@@ -90,6 +98,18 @@ static void end(Bench *b)
 {
     arena_destroy(&b->rig.arena);
     model_builder_destroy(b->rig.builder);
+}
+
+static int set_up(void **state)
+{
+    return (*state = calloc(1, sizeof(Bench))) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    end(*state);
+    free(*state);
+    return 0;
 }
 
 static void detect(Bench *b, int threads)
@@ -127,19 +147,17 @@ static double rest_of(const ContactSet *set, int param, int32_t i)
 
 // ---- particles and colliders ----
 
-TEST(only_what_may_touch_is_found)
+TEST_ON(Bench, only_what_may_touch_is_found, set_up, tear_down)
 {
-    Bench        b;
-    const double dt = 0.01;
-    begin(&b, 0.01);
-    moving(&b, 0, 0, 0.5, 0, 0, -1);  // stays half a metre away
-    moving(&b, 1, 0, 0.5, 0, 0, -60); // falls through the plane within the step
-    moving(&b, 2, 0, 0.012, 0, 0, 0); // near, at rest
-    moving(&b, 3, 0, 0.1, 100, 0, 0); // fast, along the plane
-    moving(&b, 4, 0, 0.3, 0, 0, 50);  // fast, away from it
-    add_plane(&b, 0);
-    make_and_step(&b, 8, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
+    begin(f, 0.01);
+    moving(f, 0, 0, 0.5, 0, 0, -1);  // stays half a metre away
+    moving(f, 1, 0, 0.5, 0, 0, -60); // falls through the plane within the step
+    moving(f, 2, 0, 0.012, 0, 0, 0); // near, at rest
+    moving(f, 3, 0, 0.1, 100, 0, 0); // fast, along the plane
+    moving(f, 4, 0, 0.3, 0, 0, 50);  // fast, away from it
+    add_plane(f, 0);
+    make_and_step(f, 8, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     bool              found[5] = {false};
     for (int32_t i = 0; i < set->set.count; i++)
         found[set->set.vertices[i]] = true;
@@ -151,29 +169,26 @@ TEST(only_what_may_touch_is_found)
         assert_near(rest_of(set, 2, i), 1, 1e-12);
         assert_near(rest_of(set, 5, i), 0, 1e-12);
         assert_near(rest_of(set, 6, i), 0.01, 1e-12);
-        assert_near(set->approach[i], b.rig.state.velocity[set->set.vertices[i]].z, 1e-12);
+        assert_near(set->approach[i], f->rig.state.velocity[set->set.vertices[i]].z, 1e-12);
         assert_near(set->friction[i], 0.3, 1e-7);
         assert_near(set->restitution[i], 0.5, 1e-7);
     }
-    end(&b);
 }
 
 // The plane that keeps a particle off a sphere is taken where it slides to, so that it neither leaves the sphere nor sinks into it.
-TEST(a_sphere_is_followed)
+TEST_ON(Bench, a_sphere_is_followed, set_up, tear_down)
 {
-    Bench        b;
-    const double dt = 0.01;
-    begin(&b, 0.01);
-    moving(&b, 0, 0, 1.01, 3, 0, -1);
-    moving(&b, 0, 0.4, 3, 0, 0, -260); // right through the sphere and out below: it stays above
+    begin(f, 0.01);
+    moving(f, 0, 0, 1.01, 3, 0, -1);
+    moving(f, 0, 0.4, 3, 0, 0, -260); // right through the sphere and out below: it stays above
     const Collider sphere = sphere_at(0, 0, 0, 1);
-    assert_ok(model_add_collider(b.rig.builder, &sphere));
-    make_and_step(&b, 8, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
+    assert_ok(model_add_collider(f->rig.builder, &sphere));
+    make_and_step(f, 8, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     assert_int_equal(set->set.count, 2);
-    double4 at = double4_from(b.to[0]), n = {rest_of(set, 0, 0), rest_of(set, 1, 0), rest_of(set, 2, 0), 0};
+    double4 at = double4_from(f->to[0]), n = {rest_of(set, 0, 0), rest_of(set, 1, 0), rest_of(set, 2, 0), 0};
     double  value;
-    double4 x[2] = {at, double4_from(b.to[1])};
+    double4 x[2] = {at, double4_from(f->to[1])};
     set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, NULL);
     assert_true(value < 0);
     double4_add_to(&at, -value, n);
@@ -181,42 +196,37 @@ TEST(a_sphere_is_followed)
     assert_near(set->friction[0], 0.7, 1e-7);
     assert_near(set->restitution[0], 0, 0); // its own too, not that of the rules
     assert_true(rest_of(set, 2, 1) > 0.8);
-    end(&b);
 }
 
-TEST(colliders_that_move_take_their_way_with_them)
+TEST_ON(Bench, colliders_that_move_take_their_way_with_them, set_up, tear_down)
 {
-    Bench        b;
-    const double dt = 0.01;
-    begin(&b, 0.01);
-    moving(&b, 0, 0, 0.3, 0, 0, 0);   // the plane rises past it
-    moving(&b, 1, 0, 0.03, 0, 0, 50); // flees before it
+    begin(f, 0.01);
+    moving(f, 0, 0, 0.3, 0, 0, 0);   // the plane rises past it
+    moving(f, 1, 0, 0.03, 0, 0, 50); // flees before it
     int32_t          script;
     const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 1, .vector = {0, 0, 50}};
-    assert_ok(model_add_script(b.rig.builder, &part, 1, INFINITY, &script));
+    assert_ok(model_add_script(f->rig.builder, &part, 1, INFINITY, &script));
     Collider plane = plane_at(0);
     plane.script = script;
-    assert_ok(model_add_collider(b.rig.builder, &plane));
-    make_and_step(&b, 8, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
+    assert_ok(model_add_collider(f->rig.builder, &plane));
+    make_and_step(f, 8, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     assert_true(set->set.count >= 1);
     assert_int_equal(set->set.vertices[0], 0);
     assert_near(rest_of(set, 5, 0), 0.5, 1e-9); // where the plane is at the end
     assert_near(set->wall[0].z, 50, 1e-6);
     assert_near(set->approach[0], -50, 1e-6);
-    end(&b);
 }
 
-TEST(a_particle_has_its_contacts_in_different_colours)
+TEST_ON(Bench, a_particle_has_its_contacts_in_different_colours, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.01);
+    begin(f, 0.01);
     for (int i = 0; i < 40; i++)
-        moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
+        moving(f, 0.05 * i, 0, 0.005, 0, 0, 0);
     for (int c = 0; c < 3; c++)
-        add_plane(&b, -0.001 * c);
-    make_and_step(&b, 8, 0.01, 2);
-    const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
+        add_plane(f, -0.001 * c);
+    make_and_step(f, 8, 0.01, 2);
+    const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     assert_int_equal(set->set.count, 120);
     assert_int_equal(set->colour_count, 3);
     assert_false(set->serial_tail);
@@ -224,117 +234,105 @@ TEST(a_particle_has_its_contacts_in_different_colours)
         for (int32_t i = set->colour_start[c] + 1; i < set->colour_start[c + 1]; i++)
             assert_true(set->set.vertices[i] > set->set.vertices[i - 1]);
     for (int32_t p = 0; p < 40; p++) {
-        assert_int_equal(b.contacts->start[p + 1] - b.contacts->start[p], 3);
-        for (int32_t k = b.contacts->start[p]; k < b.contacts->start[p + 1]; k++)
-            assert_int_equal(set->set.vertices[b.contacts->slot[k]], p);
+        assert_int_equal(f->contacts->start[p + 1] - f->contacts->start[p], 3);
+        for (int32_t k = f->contacts->start[p]; k < f->contacts->start[p + 1]; k++)
+            assert_int_equal(set->set.vertices[f->contacts->slot[k]], p);
     }
-    end(&b);
 }
 
-TEST(energy_is_that_of_a_spring_below_the_surface)
+TEST_ON(Bench, energy_is_that_of_a_spring_below_the_surface, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.01);
-    moving(&b, 0, 0, 0.004, 0, 0, 0);
-    moving(&b, 1, 0, 0.011, 0, 0, 0);
-    add_plane(&b, 0);
-    make_and_step(&b, 8, 0.01, 1);
+    begin(f, 0.01);
+    moving(f, 0, 0, 0.004, 0, 0, 0);
+    moving(f, 1, 0, 0.011, 0, 0, 0);
+    add_plane(f, 0);
+    make_and_step(f, 8, 0.01, 1);
     double4 x[2] = {{0, 0, 0.004, 1}, {1, 0, 0.011, 1}}, gradient[2] = {{0}};
-    assert_near(contacts_energy(b.contacts, x, gradient), 0.5 * 1e4 * 0.006 * 0.006, BOUND(1e-12, 1e-6));
+    assert_near(contacts_energy(f->contacts, x, gradient), 0.5 * 1e4 * 0.006 * 0.006, BOUND(1e-12, 1e-6));
     assert_near(gradient[0].z, -60, BOUND(1e-9, 1e-3));
     assert_near(gradient[1].z, 0, 0);
     double            block[2 * 9];
-    const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
+    const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     set->set.ops->energy->hessian(&set->set, 0, 2, x, true, block);
     assert_near(block[8], 1e4, 1e-6);
     assert_near(block[9 + 8], 0, 0);
-    end(&b);
 }
 
 // ---- what is refused ----
 
-TEST(a_start_inside_a_collider_is_refused)
+TEST_ON(Bench, a_start_inside_a_collider_is_refused, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.01);
-    moving(&b, 5, 0, 0, 0, 0, 0);
-    moving(&b, 0.5, 0, 0, 0, 0, 0);
+    begin(f, 0.01);
+    moving(f, 5, 0, 0, 0, 0, 0);
+    moving(f, 0.5, 0, 0, 0, 0, 0);
     const Collider sphere = sphere_at(0, 0, 0, 1);
-    assert_ok(model_add_collider(b.rig.builder, &sphere));
-    const Status status = try_make(&b, 8, 0.01, 1);
-    assert_int_equal(status.code, STATUS_INPUT);
-    assert_non_null(strstr(status.text, "particle 1"));
-    assert_non_null(strstr(status.text, "sphere 1"));
-    assert_non_null(strstr(status.text, "0.5 m"));
-    end(&b);
+    assert_ok(model_add_collider(f->rig.builder, &sphere));
+    const Status status = try_make(f, 8, DT, 1);
+    assert_fails(status, STATUS_INPUT, "particle 1");
+    assert_fails(status, STATUS_INPUT, "sphere 1");
+    assert_fails(status, STATUS_INPUT, "0.5 m");
 }
 
-TEST(a_step_without_room_says_how_much_it_needs)
+TEST_ON(Bench, a_step_without_room_says_how_much_it_needs, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.01);
+    begin(f, 0.01);
     for (int i = 0; i < 10; i++)
-        moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
+        moving(f, 0.05 * i, 0, 0.005, 0, 0, 0);
     for (int c = 0; c < 3; c++)
-        add_plane(&b, -0.001 * c);
-    make(&b, 2, 0.01, 2);
-    detect(&b, 2);
-    const Status status = contacts_failed(b.contacts);
+        add_plane(f, -0.001 * c);
+    make(f, 2, 0.01, 2);
+    detect(f, 2);
+    const Status status = contacts_failed(f->contacts);
     assert_int_equal(status.code, STATUS_LIMIT);
     assert_non_null(strstr(status.text, "30 contacts"));
     assert_non_null(strstr(status.text, "contact_room"));
-    assert_int_equal(b.contacts->sets[CONTACT_POINT].set.count, 0);
-    end(&b);
+    assert_int_equal(f->contacts->sets[CONTACT_POINT].set.count, 0);
 }
 
-TEST(what_is_no_number_is_named)
+TEST_ON(Bench, what_is_no_number_is_named, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.01);
+    begin(f, 0.01);
     for (int i = 0; i < 50; i++)
-        moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
-    add_plane(&b, 0);
-    make(&b, 2, 0.01, 2);
-    b.rig.state.velocity[33].y = NAN;
-    b.rig.state.position[41].y = INFINITY;
-    detect(&b, 2);
-    assert_fails(contacts_failed(b.contacts), STATUS_NUMERIC, "particle 33");
-    assert_int_equal(b.contacts->sets[CONTACT_POINT].set.count, 0);
-    b.rig.state.velocity[33].y = b.rig.state.position[41].y = 0;
-    detect(&b, 2);
-    assert_ok(contacts_failed(b.contacts));
-    assert_int_equal(b.contacts->sets[CONTACT_POINT].set.count, 50);
-    end(&b);
+        moving(f, 0.05 * i, 0, 0.005, 0, 0, 0);
+    add_plane(f, 0);
+    make(f, 2, 0.01, 2);
+    f->rig.state.velocity[33].y = NAN;
+    f->rig.state.position[41].y = INFINITY;
+    detect(f, 2);
+    assert_fails(contacts_failed(f->contacts), STATUS_NUMERIC, "particle 33");
+    assert_int_equal(f->contacts->sets[CONTACT_POINT].set.count, 0);
+    f->rig.state.velocity[33].y = f->rig.state.position[41].y = 0;
+    detect(f, 2);
+    assert_ok(contacts_failed(f->contacts));
+    assert_int_equal(f->contacts->sets[CONTACT_POINT].set.count, 50);
 }
 
 // ---- what is looked at ----
 
-TEST(what_was_not_found_is_missed)
+TEST_ON(Bench, what_was_not_found_is_missed, set_up, tear_down)
 {
-    Bench         b;
     ContactReport report = {0};
-    begin(&b, 0.01);
-    moving(&b, 0, 0, 0.012, 0, 0, 0);
-    moving(&b, 1, 0, 0.5, 0, 0, 0);
-    moving(&b, 2, 0, 0.5, 0, 0, 0);
-    add_plane(&b, 0);
-    make_and_step(&b, 8, 0.01, 2);
-    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
+    begin(f, 0.01);
+    moving(f, 0, 0, 0.012, 0, 0, 0);
+    moving(f, 1, 0, 0.5, 0, 0, 0);
+    moving(f, 2, 0, 0.5, 0, 0, 0);
+    add_plane(f, 0);
+    make_and_step(f, 8, 0.01, 2);
+    assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 0); // near, but nothing pushes
     assert_int_equal(report.missed, 0);
     assert_near(report.penetration_max, 0, 0);
-    b.contacts->sets[CONTACT_POINT].lambda[0] = 1;
-    b.rig.state.position[0].z = (real)0.008; // found, and still 2 mm too near
-    b.rig.state.position[1].z = (real)0.004; // thrown there by the solve
-    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
+    f->contacts->sets[CONTACT_POINT].lambda[0] = 1;
+    f->rig.state.position[0].z = (real)0.008; // found, and still 2 mm too near
+    f->rig.state.position[1].z = (real)0.004; // thrown there by the solve
+    assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 1);
     assert_int_equal(report.missed, 1);
     assert_int_equal(report.colours, 1);
     assert_near(report.penetration_max, 0.006, BOUND(1e-15, 1e-8));
     assert_near(report.penetration_mean, 0.004, BOUND(1e-15, 1e-8));
-    end(&b);
 }
 
 // ---- elements of surfaces ----
@@ -506,22 +504,20 @@ static void check_linear(const Bench *b, const ContactSet *set, double thickness
     assert_true(under_way > 20);
 }
 
-TEST(everything_that_comes_near_is_found)
+TEST_ON(Bench, everything_that_comes_near_is_found, set_up, tear_down)
 {
     enum { N = 9 };
-    const double dt = 0.01, h = 0.1, thickness = 0.02;
-    Bench        b;
-    begin(&b, thickness);
-    sheet(&b, N, h, 0.1, 0, 3, 1);
-    sheet(&b, N, h, 0.1, 0.06, -5, 2);
-    make_and_step(&b, 64, dt, 2);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
-    check_nothing_is_missed(&b, thickness, dt);
-    check_colours(&b, set);
-    check_incidence(b.contacts);
-    check_linear(&b, set, thickness);
+    const double h = 0.1, thickness = 0.02;
+    begin(f, thickness);
+    sheet(f, N, h, 0.1, 0, 3, 1);
+    sheet(f, N, h, 0.1, 0.06, -5, 2);
+    make_and_step(f, 64, DT, 2);
+    const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
+    check_nothing_is_missed(f, thickness, DT);
+    check_colours(f, set);
+    check_incidence(f->contacts);
+    check_linear(f, set, thickness);
     assert_true(set->set.count < 3000); // and not everything
-    end(&b);
 }
 
 // A hash of all that a solver is given.
@@ -548,7 +544,7 @@ TEST(contacts_are_the_same_on_any_team)
 {
     enum { N = 40, STEPS = 2, WAYS = 3 };
     static const int TEAMS[WAYS] = {1, 3, TEAM_MAX};
-    const double     dt = 0.01, h = 0.1;
+    const double     h = 0.1;
     char             first[STEPS][33];
     for (int way = 0; way < WAYS; way++) {
         Bench     b;
@@ -559,16 +555,16 @@ TEST(contacts_are_the_same_on_any_team)
         sheet(&b, N, h, 0.1, 0.10, -9, 3);
         const Collider sphere = sphere_at(2, 2, -1, 0.9);
         assert_ok(model_add_collider(b.rig.builder, &sphere));
-        assert_ok(try_make(&b, 64, dt, threads));
+        assert_ok(try_make(&b, 64, DT, threads));
         for (int k = 0; k < STEPS; k++) {
             char hash[33];
-            step(&b, dt, threads);
+            step(&b, DT, threads);
             hash_of(b.contacts, way == 0 ? first[k] : hash);
             if (way > 0)
                 assert_string_equal(hash, first[k]);
             check_colours(&b, &b.contacts->sets[CONTACT_PAIR]);
             for (int32_t i = 0; i < b.rig.state.particle_count; i++)
-                b.rig.state.position[i].z += (real)(0.2 * dt) * b.rig.state.velocity[i].z;
+                b.rig.state.position[i].z += (real)(0.2 * DT) * b.rig.state.velocity[i].z;
             b.rig.state.step++;
         }
         assert_true(b.contacts->sets[CONTACT_PAIR].set.count > 10000); // many chunks of colours
@@ -577,89 +573,76 @@ TEST(contacts_are_the_same_on_any_team)
 }
 
 // A particle that an unconverged step has left below a sheet is pushed back up through it, until the memory is gone.
-TEST(sides_are_remembered)
+TEST_ON(Bench, sides_are_remembered, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
-    begin(&b, 0.02);
-    sheet(&b, 3, 1, 0.001, 0, 0, 1);
-    model_begin_body(b.rig.builder);
-    const int32_t p = moving(&b, 0.7, 0.4, 0.05, 0, 0, -10);
-    make_and_step(&b, 8, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    begin(f, 0.02);
+    sheet(f, 3, 1, 0.001, 0, 0, 1);
+    const int32_t p = another(f, 0.7, 0.4, 0.05, 0, 0, -10);
+    make_and_step(f, 8, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
     assert_true(set->set.count > 0);
-    b.rig.state.position[p].z = (real)-0.001;
-    b.rig.state.velocity[p].z = 0;
-    b.rig.state.step++;
+    f->rig.state.position[p].z = (real)-0.001;
+    f->rig.state.velocity[p].z = 0;
+    f->rig.state.step++;
     for (int forgotten = 0; forgotten < 2; forgotten++) {
         double up = 0;
         if (forgotten)
-            contacts_forget(b.contacts);
-        step(&b, dt, 1);
+            contacts_forget(f->contacts);
+        step(f, DT, 1);
         for (int32_t i = 0; i < set->set.count; i++)
             if (set->set.vertices[4 * i] == p && rest_of(set, 2, i) != 0)
                 up = rest_of(set, 2, i);
         assert_true(forgotten ? up < -0.5 : up > 0.5);
         ContactReport report; // what has gone through is as deep as it is far, and R
-        assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
+        assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
         assert_true(forgotten ? report.penetration_max < 0.02 : report.penetration_max > 0.0203);
     }
-    end(&b);
 }
 
-TEST(a_body_keeps_the_distance_it_has_at_rest)
+TEST_ON(Bench, a_body_keeps_the_distance_it_has_at_rest, set_up, tear_down)
 {
-    const double dt = 0.01, h = 0.1;
-    Bench        b;
-    begin(&b, 0.09); // the sheet's own triangles are nearer than this to points of it
-    sheet(&b, 6, h, 0.1, 0, 0, 1);
-    make_and_step(&b, 512, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    const double h = 0.1;
+    begin(f, 0.09); // the sheet's own triangles are nearer than this to points of it
+    sheet(f, 6, h, 0.1, 0, 0, 1);
+    make_and_step(f, 512, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
     assert_true(set->set.count > 0);
     for (int32_t i = 0; i < set->set.count; i++) {
         double  value;
         double4 x[36];
         for (int32_t k = 0; k < 36; k++)
-            x[k] = double4_from(b.to[k]);
+            x[k] = double4_from(f->to[k]);
         set->set.ops->energy->evaluate(&set->set, i, i + 1, x, &value, NULL);
         assert_true(value > -1e-6); // nothing pushes at rest
     }
-    end(&b);
 }
 
-TEST(what_is_missed_between_surfaces)
+TEST_ON(Bench, what_is_missed_between_surfaces, set_up, tear_down)
 {
-    const double  dt = 0.01;
-    Bench         b;
     ContactReport report = {0};
-    begin(&b, 0.02);
-    sheet(&b, 3, 1, 0.001, 0, 0, 1);
-    model_begin_body(b.rig.builder);
-    const int32_t p = moving(&b, 0.7, 0.4, 0.5, 0, 0, 0);
-    make_and_step(&b, 8, dt, 2);
-    assert_int_equal(b.contacts->sets[CONTACT_PAIR].set.count, 0);
-    b.rig.state.position[p].z = (real)0.01;
-    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
+    begin(f, 0.02);
+    sheet(f, 3, 1, 0.001, 0, 0, 1);
+    const int32_t p = another(f, 0.7, 0.4, 0.5, 0, 0, 0);
+    make_and_step(f, 8, DT, 2);
+    assert_int_equal(f->contacts->sets[CONTACT_PAIR].set.count, 0);
+    f->rig.state.position[p].z = (real)0.01;
+    assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
     assert_true(report.missed >= 1);
     assert_true(report.penetration_max > 0.001 && report.penetration_max < 0.02);
-    end(&b);
 }
 
 // A solve that throws all particles of two sheets into one place leaves more pairs than there is room for: that is said, not passed over.
-TEST(a_look_without_room_says_so)
+TEST_ON(Bench, a_look_without_room_says_so, set_up, tear_down)
 {
-    const double  dt = 0.01;
-    Bench         b;
     ContactReport report = {0};
-    begin(&b, 0.02);
-    sheet(&b, 12, 1, 0, 0, 0, 1);
-    sheet(&b, 12, 1, 0, 3, 0, 1);
-    make_and_step(&b, 1, dt, 2);
-    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
-    for (int32_t i = 0; i < b.rig.state.particle_count; i++)
-        b.rig.state.position[i].x = b.rig.state.position[i].y = b.rig.state.position[i].z = 0;
-    assert_fails(contacts_report(b.contacts, &b.rig.state, &report), STATUS_LIMIT, "contact_room");
-    end(&b);
+    begin(f, 0.02);
+    sheet(f, 12, 1, 0, 0, 0, 1);
+    sheet(f, 12, 1, 0, 3, 0, 1);
+    make_and_step(f, 1, DT, 2);
+    assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
+    for (int32_t i = 0; i < f->rig.state.particle_count; i++)
+        f->rig.state.position[i].x = f->rig.state.position[i].y = f->rig.state.position[i].z = 0;
+    assert_fails(contacts_report(f->contacts, &f->rig.state, &report), STATUS_LIMIT, "contact_room");
 }
 
 // Moves particles first … last by `way` in a step of their own; returns what crossed in it.
@@ -719,23 +702,21 @@ TEST(what_passes_a_closed_body_is_counted_once)
 }
 
 // Both sides of a loop of rod pass another rod, in opposite directions.
-TEST(a_loop_that_passes_a_rod_is_counted)
+TEST_ON(Bench, a_loop_that_passes_a_rod_is_counted, set_up, tear_down)
 {
     static const double AT[6][3] = {{0, 0.05, 0}, {1, 0.05, 0}, {0.3, -1, 1}, {0.7, -1, 1}, {0.7, 1, 1}, {0.3, 1, 1}};
-    Bench               b;
-    begin(&b, 0.02);
+    begin(f, 0.02);
     for (int32_t i = 0; i < 6; i++) {
         if (i == 2)
-            model_begin_body(b.rig.builder);
-        moving(&b, AT[i][0], AT[i][1], AT[i][2], 0, 0, 0);
+            model_begin_body(f->rig.builder);
+        moving(f, AT[i][0], AT[i][1], AT[i][2], 0, 0, 0);
     }
     for (int32_t i = 0; i < 6; i++)
         if (i != 1)
-            assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){i, i == 5 ? 2 : i + 1}));
-    make(&b, 64, 0.01, 2);
-    assert_int_equal(crossed(&b, 2, 5, 0, 0, -2), 2);
-    assert_int_equal(crossed(&b, 2, 5, 0, 0, 2), 0);
-    end(&b);
+            assert_ok(model_add_contact_edge(f->rig.builder, (int32_t[2]){i, i == 5 ? 2 : i + 1}));
+    make(f, 64, 0.01, 2);
+    assert_int_equal(crossed(f, 2, 5, 0, 0, -2), 2);
+    assert_int_equal(crossed(f, 2, 5, 0, 0, 2), 0);
 }
 
 // Several triangles meet at a corner and at a side, and one of them says for all how far a particle above is: the others are neither found
@@ -744,7 +725,6 @@ TEST(one_pair_speaks_for_many)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
     static const int    TRIANGLES[] = {6, 2, 2, 2};
-    const double        dt = 0.01;
     for (int place = 0; place < 4; place++)
         for (int deep = 0; deep < 2; deep++) {
             Bench         b;
@@ -753,7 +733,7 @@ TEST(one_pair_speaks_for_many)
             sheet(&b, 3, 1, 0, 0, 0, 1);
             model_begin_body(b.rig.builder);
             const int32_t p = moving(&b, PLACES[place][0], PLACES[place][1], deep ? 0.008 : 0.025, 0, 0, 0);
-            make_and_step(&b, 8, dt, 1);
+            make_and_step(&b, 8, DT, 1);
             const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
             assert_int_equal(set->set.count, deep ? TRIANGLES[place] : 1);
             assert_near(rest_of(set, 2, 0), 1, BOUND(1e-12, 1e-7));
@@ -769,7 +749,6 @@ TEST(one_pair_speaks_for_many)
 // another. What is all pinned touches nothing.
 TEST(rules_say_what_touches)
 {
-    const double dt = 0.01;
     for (int c = 1; c < 16; c++) {
         const bool   self = c & 1, bodies = c & 2, other = c & 4, pinned = c & 8;
         Bench        b;
@@ -785,7 +764,7 @@ TEST(rules_say_what_touches)
         moving(&b, 0.7, 0.4, 0.012, 0, 0, 0);
         for (int32_t i = 0; pinned && i < model_builder_particles(b.rig.builder); i++)
             assert_ok(model_pin(b.rig.builder, i));
-        make_and_step(&b, 8, dt, 1);
+        make_and_step(&b, 8, DT, 1);
         const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
         assert_int_equal(set->set.count, !pinned && (other ? bodies : self) ? 1 : 0);
         if (set->set.count == 1)
@@ -795,21 +774,18 @@ TEST(rules_say_what_touches)
 }
 
 // A pair that was found and is far apart all through a substep has C = 1, no gradient and no energy in it.
-TEST(what_is_far_in_a_substep_is_idle)
+TEST_ON(Bench, what_is_far_in_a_substep_is_idle, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
-    begin(&b, 0.02);
-    sheet(&b, 2, 1, 0, 0, 0, 1);
-    model_begin_body(b.rig.builder);
-    moving(&b, 0.7, 0.4, 0.3, 0, 0, -40);
-    make(&b, 8, dt, 1);
-    detect(&b, 1);
-    assert_ok(contacts_failed(b.contacts));
-    const State *s = &b.rig.state;
+    begin(f, 0.02);
+    sheet(f, 2, 1, 0, 0, 0, 1);
+    another(f, 0.7, 0.4, 0.3, 0, 0, -40);
+    make(f, 8, DT, 1);
+    detect(f, 1);
+    assert_ok(contacts_failed(f->contacts));
+    const State *s = &f->rig.state;
 #pragma omp parallel num_threads(1)
-    contacts_linearise(b.contacts, s->position, s->position, s->velocity, dt / 100, dt / 100, NULL);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    contacts_linearise(f->contacts, s->position, s->position, s->velocity, DT / 100, DT / 100, NULL);
+    const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
     double4           x[5], slope[4];
     double            value;
     assert_int_equal(set->set.count, 1);
@@ -818,85 +794,72 @@ TEST(what_is_far_in_a_substep_is_idle)
     set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, slope);
     assert_near(value, 1, 0);
     assert_near(double4_norm(slope[0]), 0, 0);
-    assert_near(contacts_energy(b.contacts, x, NULL), 0, 0);
-    end(&b);
+    assert_near(contacts_energy(f->contacts, x, NULL), 0, 0);
 }
 
-TEST(surfaces_that_cross_at_the_start_are_refused)
+// A body of one triangle, upright, from half a metre below to half a metre above.
+static void add_upright(Bench *b)
 {
-    Bench b;
-    begin(&b, 0.02);
-    sheet(&b, 3, 1, 0.1, 0, 0, 1);
-    model_begin_body(b.rig.builder);
-    const double places[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
-    int32_t      corners[3];
+    static const double PLACES[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
+    int32_t             corners[3];
+    model_begin_body(b->rig.builder);
     for (int k = 0; k < 3; k++)
-        corners[k] = rig_particle(&b.rig, places[k][0], places[k][1], places[k][2], 1);
-    assert_ok(model_add_contact_triangle(b.rig.builder, corners));
-    const Status status = try_make(&b, 8, 0.01, 1);
-    assert_int_equal(status.code, STATUS_INPUT);
-    assert_non_null(strstr(status.text, "through the triangle"));
-    assert_non_null(strstr(status.text, "body 1"));
-    end(&b);
+        corners[k] = rig_particle(&b->rig, PLACES[k][0], PLACES[k][1], PLACES[k][2], 1);
+    assert_ok(model_add_contact_triangle(b->rig.builder, corners));
+}
+
+TEST_ON(Bench, surfaces_that_cross_at_the_start_are_refused, set_up, tear_down)
+{
+    begin(f, 0.02);
+    sheet(f, 3, 1, 0.1, 0, 0, 1);
+    add_upright(f);
+    const Status status = try_make(f, 8, DT, 1);
+    assert_fails(status, STATUS_INPUT, "through the triangle");
+    assert_fails(status, STATUS_INPUT, "body 1");
 }
 
 // An edge that goes through two triangles comes before all others: the search must not lose it for want of room.
-TEST(the_first_of_many_crossings_is_named)
+TEST_ON(Bench, the_first_of_many_crossings_is_named, set_up, tear_down)
 {
-    Bench b;
-    begin(&b, 0.02);
-    model_begin_body(b.rig.builder);
-    const double places[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
-    int32_t      corners[3];
-    for (int k = 0; k < 3; k++)
-        corners[k] = rig_particle(&b.rig, places[k][0], places[k][1], places[k][2], 1);
-    assert_ok(model_add_contact_triangle(b.rig.builder, corners));
-    sheet(&b, 3, 1, 0, -0.2, 0, 1);
-    sheet(&b, 3, 1, 0, 0.2, 0, 1);
-    const Status status = try_make(&b, 8, 0.01, 1);
-    assert_int_equal(status.code, STATUS_INPUT);
-    assert_non_null(strstr(status.text, "the first the edge 0 1 of body 0 through the triangle"));
-    assert_non_null(strstr(status.text, "of body 1; move"));
-    end(&b);
+    begin(f, 0.02);
+    add_upright(f);
+    sheet(f, 3, 1, 0, -0.2, 0, 1);
+    sheet(f, 3, 1, 0, 0.2, 0, 1);
+    const Status status = try_make(f, 8, DT, 1);
+    assert_fails(status, STATUS_INPUT, "the first the edge 0 1 of body 0 through the triangle");
+    assert_fails(status, STATUS_INPUT, "of body 1; move");
 }
 
 // ---- the plane ----
 
 // Of two segments that meet at an end one says how far a particle above it is.
-TEST(one_segment_speaks_for_an_end)
+TEST_ON(Bench, one_segment_speaks_for_an_end, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
     ContactRules r = rules(0.02);
     r.planar = true;
-    begin_by(&b, &r);
-    model_begin_body(b.rig.builder);
-    const int32_t first = rig_particle(&b.rig, 0, 0, 0, 1), middle = rig_particle(&b.rig, 1, 0, 0, 1),
-                  last = rig_particle(&b.rig, 2, 0, 0, 1);
-    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){first, middle}));
-    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){middle, last}));
-    model_begin_body(b.rig.builder);
-    moving(&b, 1, 0.025, 0, 0, 0, 0);
-    make_and_step(&b, 8, dt, 1);
-    assert_int_equal(b.contacts->sets[CONTACT_SEGMENT].set.count, 1);
-    assert_near(rest_of(&b.contacts->sets[CONTACT_SEGMENT], 1, 0), 1, BOUND(1e-12, 1e-6));
-    end(&b);
+    begin_by(f, &r);
+    model_begin_body(f->rig.builder);
+    const int32_t first = rig_particle(&f->rig, 0, 0, 0, 1), middle = rig_particle(&f->rig, 1, 0, 0, 1),
+                  last = rig_particle(&f->rig, 2, 0, 0, 1);
+    assert_ok(model_add_contact_edge(f->rig.builder, (int32_t[2]){first, middle}));
+    assert_ok(model_add_contact_edge(f->rig.builder, (int32_t[2]){middle, last}));
+    another(f, 1, 0.025, 0, 0, 0, 0);
+    make_and_step(f, 8, DT, 1);
+    assert_int_equal(f->contacts->sets[CONTACT_SEGMENT].set.count, 1);
+    assert_near(rest_of(&f->contacts->sets[CONTACT_SEGMENT], 1, 0), 1, BOUND(1e-12, 1e-6));
 }
 
-TEST(points_touch_segments_in_a_plane)
+TEST_ON(Bench, points_touch_segments_in_a_plane, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
     ContactRules r = rules(0.02);
     r.planar = true;
-    begin_by(&b, &r);
-    model_begin_body(b.rig.builder);
-    const int32_t p = rig_particle(&b.rig, 0, 0, 0, 1), q = rig_particle(&b.rig, 1, 0, 0, 1);
-    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){p, q}));
-    model_begin_body(b.rig.builder);
-    const int32_t falling = moving(&b, 0.25, 0.1, 0, 0, -20, 0);
-    make_and_step(&b, 8, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_SEGMENT];
+    begin_by(f, &r);
+    model_begin_body(f->rig.builder);
+    const int32_t p = rig_particle(&f->rig, 0, 0, 0, 1), q = rig_particle(&f->rig, 1, 0, 0, 1);
+    assert_ok(model_add_contact_edge(f->rig.builder, (int32_t[2]){p, q}));
+    const int32_t falling = another(f, 0.25, 0.1, 0, 0, -20, 0);
+    make_and_step(f, 8, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_SEGMENT];
     assert_int_equal(set->set.count, 1);
     assert_int_equal(set->set.vertices[0], falling);
     assert_near(rest_of(set, 1, 0), 1, BOUND(1e-12, 1e-6));
@@ -908,22 +871,19 @@ TEST(points_touch_segments_in_a_plane)
     set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, slope);
     assert_near(value, 0.005 - 0.02, BOUND(1e-12, 1e-7));
     assert_near(slope[1].y + slope[2].y, -1, BOUND(1e-12, 1e-7));
-    end(&b);
 }
 
 // ---- the tables of the classes ----
 
 // Wide and plain projections agree; the plain one solves C = 0; PD's target and stencil say the same energy.
-TEST(projections_agree)
+TEST_ON(Bench, projections_agree, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
-    begin(&b, 0.02);
-    sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
-    sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
-    make_and_step(&b, 64, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
-    const size_t      n = (size_t)b.rig.model.particle_count, count = (size_t)set->set.count;
+    begin(f, 0.02);
+    sheet(f, 9, 0.1, 0.1, 0, 3, 1);
+    sheet(f, 9, 0.1, 0.1, 0.06, -5, 2);
+    make_and_step(f, 64, DT, 1);
+    const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
+    const size_t      n = (size_t)f->rig.model.particle_count, count = (size_t)set->set.count;
     real4            *x[2];
     real             *lambda[2];
     for (int way = 0; way < 2; way++) {
@@ -931,11 +891,11 @@ TEST(projections_agree)
         lambda[way] = calloc(count + WIDE_LANES, sizeof *lambda[way]);
         assert_non_null(x[way]);
         assert_non_null(lambda[way]);
-        memcpy(x[way], b.to, n * sizeof *x[way]);
+        memcpy(x[way], f->to, n * sizeof *x[way]);
         Sweep sweep = {.position = x[way],
                        .lambda = lambda[way],
                        .compliance = set->set.compliance,
-                       .inverse_h2 = (real)(1 / (dt * dt)),
+                       .inverse_h2 = (real)(1 / (DT * DT)),
                        .relaxation = 1};
         for (int c = 0; c < set->colour_count; c++) {
             const Batch batch = {.set = &set->set,
@@ -952,7 +912,7 @@ TEST(projections_agree)
     for (size_t i = 0; i < n; i++) {
         assert_near(x[0][i].x, x[1][i].x, BOUND(1e-12, 1e-6));
         assert_near(x[0][i].z, x[1][i].z, BOUND(1e-12, 1e-6));
-        moved += fabs((double)(x[0][i].z - b.to[i].z));
+        moved += fabs((double)(x[0][i].z - f->to[i].z));
     }
     assert_true(moved > 0.1);
     for (size_t i = 0; i < count; i++)
@@ -961,27 +921,24 @@ TEST(projections_agree)
         free(x[way]);
         free(lambda[way]);
     }
-    end(&b);
 }
 
-TEST(targets_say_the_same_energy)
+TEST_ON(Bench, targets_say_the_same_energy, set_up, tear_down)
 {
-    const double dt = 0.01;
-    Bench        b;
-    begin(&b, 0.02);
-    sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
-    sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
-    add_plane(&b, -0.2);
-    make_and_step(&b, 64, dt, 1);
+    begin(f, 0.02);
+    sheet(f, 9, 0.1, 0.1, 0, 3, 1);
+    sheet(f, 9, 0.1, 0.1, 0.06, -5, 2);
+    add_plane(f, -0.2);
+    make_and_step(f, 64, DT, 1);
     double4 x[162];
     double  sum = 0;
     for (int32_t i = 0; i < 162; i++)
-        x[i] = double4_from(b.to[i]);
+        x[i] = double4_from(f->to[i]);
     for (int which = 0; which < CONTACT_CLASSES; which++) {
-        const ConstraintSet *set = &b.contacts->sets[which].set;
+        const ConstraintSet *set = &f->contacts->sets[which].set;
         real4               *target = aligned_alloc(alignof(real4), ((size_t)set->count + 2) * sizeof *target);
         assert_non_null(target);
-        set->ops->local_step->targets(set, 0, set->count, b.to, target);
+        set->ops->local_step->targets(set, 0, set->count, f->to, target);
         for (int32_t i = 0; i < set->count; i++) {
             double  rows[4];
             double4 gap = double4_scale(-1, double4_from(target[i]));
@@ -992,8 +949,7 @@ TEST(targets_say_the_same_energy)
         }
         free(target);
     }
-    const double energy = contacts_energy(b.contacts, x, NULL);
+    const double energy = contacts_energy(f->contacts, x, NULL);
     assert_true(energy > 0);
     assert_near(sum, energy, BOUND(1e-9, 1e-3) * energy);
-    end(&b);
 }
