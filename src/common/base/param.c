@@ -44,26 +44,16 @@ static Status unknown_name(const ParamSet *set, const char *name)
     const char *names[PARAM_SET_MAX];
     for (int i = 0; i < set->count; i++)
         names[i] = set->params[i]->name;
-    char text[400];
-    snprintf(text, sizeof text, "unknown parameter `%s`", name);
-    text_suggest(text, sizeof text, name, names, (size_t)set->count);
-    return status_make(STATUS_INPUT, "%s", text);
+    return text_not_among(name, names, (size_t)set->count, "unknown parameter `%s`", name);
 }
 
 static Status parse_choice(const Param *param, const char *text, double *out)
 {
     const int index = text_find(text, param->choices);
-    size_t    count = 0;
-    if (index >= 0) {
-        *out = index;
-        return status_ok();
-    }
-    while (param->choices[count])
-        count++;
-    char message[400];
-    snprintf(message, sizeof message, "`%s` is not a value of `%s`", text, param->name);
-    text_suggest(message, sizeof message, text, param->choices, count);
-    return status_make(STATUS_INPUT, "%s", message);
+    if (index < 0)
+        return text_not_among(text, param->choices, TEXT_ALL, "`%s` is not a value of `%s`", text, param->name);
+    *out = index;
+    return status_ok();
 }
 
 // Ranges are printed as 1e+06: what they print may be given.

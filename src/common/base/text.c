@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,15 +220,23 @@ int text_find(const char *text, const char *const *names)
     return -1;
 }
 
+Status text_not_among(const char *text, const char *const *names, size_t count, const char *format, ...)
+{
+    char    message[440];
+    size_t  known = 0;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    while (known < count && (count != TEXT_ALL || names[known]))
+        known++;
+    text_suggest(message, sizeof message, text, names, known);
+    return status_make(STATUS_INPUT, "%s", message);
+}
+
 Status text_unknown(const char *what, const char *text, const char *const *names)
 {
-    char   message[440];
-    size_t count = 0;
-    while (names[count])
-        count++;
-    snprintf(message, sizeof message, "unknown %s `%.100s`", what, text);
-    text_suggest(message, sizeof message, text, names, count);
-    return status_make(STATUS_INPUT, "%s", message);
+    return text_not_among(text, names, TEXT_ALL, "unknown %s `%.100s`", what, text);
 }
 
 bool text_sets(const char *text, const char *name)

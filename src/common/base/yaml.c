@@ -13,6 +13,7 @@
 
 #include "base/expression.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 enum { DEPTH_MAX = 64, CHUNK_BYTES = 1 << 16, SHOWN_MAX = 60 };
@@ -127,7 +128,7 @@ typedef struct Reader {
     const char   *bytes;
     size_t        size;
     YamlNode    **pending; // children of the open lists and maps, innermost last
-    size_t        pending_count, pending_room;
+    int           pending_count;
 } Reader;
 
 static Status out_of_memory(const Reader *reader)
@@ -166,22 +167,15 @@ static size_t event_line(const yaml_event_t *event)
 
 static Status push(Reader *reader, YamlNode *node)
 {
-    if (reader->pending_count == reader->pending_room) {
-        const size_t room = reader->pending_room ? 2 * reader->pending_room : 64;
-        YamlNode   **grown = realloc(reader->pending, room * sizeof *grown);
-        if (!grown)
-            return out_of_memory(reader);
-        reader->pending = grown;
-        reader->pending_room = room;
-    }
+    TRY(memory_grow((void **)&reader->pending, reader->pending_count, sizeof *reader->pending));
     reader->pending[reader->pending_count++] = node;
     return status_ok();
 }
 
 // Pops the children pushed since `first` and gives them to their parent.
-static Status adopt(Reader *reader, YamlNode *parent, size_t first)
+static Status adopt(Reader *reader, YamlNode *parent, int first)
 {
-    const size_t count = reader->pending_count - first;
+    const size_t count = (size_t)(reader->pending_count - first);
     parent->children = take(reader->file, count * sizeof *parent->children);
     if (!parent->children)
         return out_of_memory(reader);
@@ -305,7 +299,7 @@ static Status read_key(Reader *reader, const char **key)
 
 static Status read_children(Reader *reader, YamlNode *parent, int depth)
 {
-    const size_t first = reader->pending_count;
+    const int first = reader->pending_count;
     for (;;) {
         const char *key = NULL;
         if (parent->type == YAML_MAP) {
@@ -453,12 +447,9 @@ static Status expand(const YamlNode *node, const char *text, const Variables *va
             *taken = 1 + 2 * braces + length;
             return status_ok();
         }
-    char wrong[SHOWN_MAX + 1], message[300];
+    char wrong[SHOWN_MAX + 1];
     snprintf(wrong, sizeof wrong, "%.*s", (int)(length < SHOWN_MAX ? length : SHOWN_MAX), name);
-    snprintf(message, sizeof message, "unknown parameter `$%s`", wrong);
-    if (variables->count)
-        text_suggest(message, sizeof message, wrong, variables->names, (size_t)variables->count);
-    return yaml_error(node, "%s", message);
+    return yaml_error(node, "%s", text_not_among(wrong, variables->names, (size_t)variables->count, "unknown parameter `$%s`", wrong).text);
 }
 
 // A variable below zero whose power is taken gets parentheses: -3^2 is −9.
@@ -547,19 +538,10 @@ Status yaml_check_keys(const YamlNode *node, const char *const *keys)
 {
     if (node->type != YAML_MAP)
         return yaml_error(node, "must be a map of `key: value`, is %s", kind_of(node));
-    size_t key_count = 0;
-    while (keys[key_count])
-        key_count++;
     for (int i = 0; i < node->count; i++) {
         const YamlNode *child = node->children[i];
-        size_t          k = 0;
-        while (k < key_count && strcmp(child->key, keys[k]) != 0)
-            k++;
-        if (k < key_count)
-            continue;
-        char message[300] = "unknown key";
-        text_suggest(message, sizeof message, child->key, keys, key_count);
-        return yaml_error(child, "%s", message);
+        if (text_find(child->key, keys) < 0)
+            return yaml_error(child, "%s", text_not_among(child->key, keys, TEXT_ALL, "unknown key").text);
     }
     return status_ok();
 }
@@ -714,17 +696,10 @@ Status yaml_choice(const YamlNode *node, const char *const *choices, int *out)
     if (!text)
         return status_ok();
     const int index = text_find(text, choices);
-    size_t    count = 0;
-    if (index >= 0) {
-        *out = index;
-        return status_ok();
-    }
-    while (choices[count])
-        count++;
-    char message[300];
-    snprintf(message, sizeof message, "`%.*s` is not a valid value", SHOWN_MAX, text);
-    text_suggest(message, sizeof message, text, choices, count);
-    return yaml_error(node, "%s", message);
+    if (index < 0)
+        return yaml_error(node, "%s", text_not_among(text, choices, TEXT_ALL, "`%.*s` is not a valid value", SHOWN_MAX, text).text);
+    *out = index;
+    return status_ok();
 }
 
 Status yaml_list(const YamlNode *node)

@@ -150,11 +150,8 @@ static Status unknown_name(const Case *c, const char *name)
     char        path[CASE_PATH_MAX];
     const bool  known = case_describe_scene(&whole, path).code == STATUS_OK;
     const int   count = case_names(known ? &whole : c, names, scratch);
-    char        text[440];
-    snprintf(text, sizeof text, "solver `%s`%s%s does not take `%.48s`", c->solver->name, c->linsys ? " with " : "",
-             c->linsys ? c->linsys->name : "", name);
-    text_suggest(text, sizeof text, name, names, (size_t)count);
-    return status_make(STATUS_INPUT, "%s", text);
+    return text_not_among(name, names, (size_t)count, "solver `%s`%s%s does not take `%.48s`", c->solver->name, c->linsys ? " with " : "",
+                          c->linsys ? c->linsys->name : "", name);
 }
 
 bool case_has_name(const char *name)
@@ -231,20 +228,13 @@ int case_names(const Case *c, const char **names, CaseName *scratch)
 // Refuses unknown scene values, and adds the defaults of the others: a default and the same value given are the same case.
 static Status complete_scene_values(Case *c, const SceneParameter *parameters, int count)
 {
-    for (int i = 0; i < c->scene_value_count; i++) {
-        const char *names[SCENE_PARAMETERS_MAX];
-        bool        found = false;
-        for (int p = 0; p < count; p++) {
-            names[p] = parameters[p].name;
-            found = found || strcmp(parameters[p].name, c->scene_values[i].name) == 0;
-        }
-        if (found)
-            continue;
-        char text[440];
-        snprintf(text, sizeof text, "scene `%.200s` has no parameter `%s`", c->scene, c->scene_values[i].name);
-        text_suggest(text, sizeof text, c->scene_values[i].name, names, (size_t)count);
-        return status_make(STATUS_INPUT, "%s", text);
-    }
+    const char *names[SCENE_PARAMETERS_MAX + 1] = {NULL};
+    for (int p = 0; p < count; p++)
+        names[p] = parameters[p].name;
+    for (int i = 0; i < c->scene_value_count; i++)
+        if (text_find(c->scene_values[i].name, names) < 0)
+            return text_not_among(c->scene_values[i].name, names, (size_t)count, "scene `%.200s` has no parameter `%s`", c->scene,
+                                  c->scene_values[i].name);
     for (int p = 0; p < count; p++)
         if (scene_value_index(c, parameters[p].name) < 0) {
             char text[sizeof c->scene_values[0].value];

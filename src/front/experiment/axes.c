@@ -137,10 +137,8 @@ static Status join(Axes *axes, const YamlNode *group)
             const char *names[AXES_MAX];
             for (int n = 0; n < axes->count; n++)
                 names[n] = axes->axes[n].name;
-            char text[400];
-            snprintf(text, sizeof text, "the block has no axis `%.60s`", name);
-            text_suggest(text, sizeof text, name, names, (size_t)axes->count);
-            return yaml_error(group->children[i], "%s", text);
+            return yaml_error(group->children[i], "%s",
+                              text_not_among(name, names, (size_t)axes->count, "the block has no axis `%.60s`", name).text);
         }
         if (axis->source == AXIS_SET)
             continue;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 // One combination: which value of each axis.
@@ -71,11 +72,8 @@ static Status describe_scene(Expansion *x, const char *scene, const SceneEntry *
         }
     char path[1024];
     TRY(scene_find(scene, path, sizeof path));
-    SceneEntry *grown = (SceneEntry *)realloc(x->scenes, ((size_t)x->scene_count + 1) * sizeof *grown);
-    if (!grown)
-        return no_memory();
-    x->scenes = grown;
-    SceneEntry         *entry = &grown[x->scene_count];
+    TRY(memory_grow((void **)&x->scenes, x->scene_count, sizeof *x->scenes));
+    SceneEntry         *entry = &x->scenes[x->scene_count];
     const SceneSettings settings = {.path = path};
     SceneInfo           info;
     memset(entry, 0, sizeof *entry);
@@ -114,10 +112,7 @@ static Status unknown_scene_value(const SceneEntry *scene, const char *name)
     const char *names[SCENE_PARAMETERS_MAX];
     for (int i = 0; i < scene->count; i++)
         names[i] = scene->parameters[i].name;
-    char text[440];
-    snprintf(text, sizeof text, "scene `%.200s` has no parameter `%s`", scene->scene, name);
-    text_suggest(text, sizeof text, name, names, (size_t)scene->count);
-    return status_make(STATUS_INPUT, "%s", text);
+    return text_not_among(name, names, (size_t)scene->count, "scene `%.200s` has no parameter `%s`", scene->scene, name);
 }
 
 static Status apply(Expansion *x, const Pick *pick, const Axis *axis, const SceneEntry *scene, Case *c)
@@ -138,11 +133,8 @@ static Status apply(Expansion *x, const Pick *pick, const Axis *axis, const Scen
 
 static Status remember(Expansion *x, const char *scene_and_values, const Case *c)
 {
-    Case *grown = (Case *)realloc(x->models, ((size_t)x->model_count + 1) * sizeof *grown);
-    if (!grown)
-        return no_memory();
-    x->models = grown;
-    grown[x->model_count] = *c;
+    TRY(memory_grow((void **)&x->models, x->model_count, sizeof *x->models));
+    x->models[x->model_count] = *c;
     return json_object_set_new(x->resolved, scene_and_values, json_integer(x->model_count++)) ? no_memory() : status_ok();
 }
 
@@ -256,28 +248,13 @@ static Status check_exclude_keys(const Axes *axes, const YamlNode *exclude, cons
             const char *names[AXES_MAX];
             for (int n = 0; n < axes->count; n++)
                 names[n] = axes->axes[n].name;
-            char text[400];
-            snprintf(text, sizeof text, "no case of the block has `%.60s`", key->key);
-            text_suggest(text, sizeof text, key->key, names, (size_t)axes->count);
-            return yaml_error(key, "%s", text);
+            return yaml_error(key, "%s",
+                              text_not_among(key->key, names, (size_t)axes->count, "no case of the block has `%.60s`", key->key).text);
         }
     return status_ok();
 }
 
 // ---- the product ----
-
-static Status make_room(Expansion *x)
-{
-    if (x->case_count < x->case_room)
-        return status_ok();
-    const int    room = x->case_room ? 2 * x->case_room : 16;
-    PlannedCase *grown = (PlannedCase *)realloc(x->cases, (size_t)room * sizeof *grown);
-    if (!grown)
-        return no_memory();
-    x->cases = grown;
-    x->case_room = room;
-    return status_ok();
-}
 
 void expand_references(PlannedCase *planned)
 {
@@ -334,7 +311,7 @@ static Status add_combination(Expansion *x, const YamlNode *block, const char *n
                               json_t *known_keys, json_t *seen)
 {
     bool excluded = false;
-    TRY(make_room(x));
+    TRY(memory_grow((void **)&x->cases, x->case_count, sizeof *x->cases));
     PlannedCase *planned = &x->cases[x->case_count];
     TRY(build_case(x, block, pick, &planned->setup));
     TRY(is_excluded(&planned->setup, exclude, known_keys, &excluded));

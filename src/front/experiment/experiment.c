@@ -40,44 +40,36 @@ static Status read_text(const char *path, char **out)
 
 // ---- --set ----
 
+// Of a name of `length` bytes. Freed by free_sets, also after a failure.
+static Status add_copy(Sets *sets, const char *name, size_t length, const char *value)
+{
+    if (sets->count == SETS_MAX)
+        return status_make(STATUS_USAGE, "more than %d values set", SETS_MAX);
+    if (asprintf(&sets->names[sets->count], "%.*s%c%s", (int)length, name, '\0', value) < 0) {
+        sets->names[sets->count] = NULL;
+        return status_make(STATUS_MEMORY, "out of memory for --set");
+    }
+    sets->values[sets->count] = sets->names[sets->count] + length + 1;
+    if (strcmp(sets->names[sets->count], "size") == 0)
+        sets->size = sets->values[sets->count];
+    sets->count++;
+    return status_ok();
+}
+
 static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
 {
     if (settings->set_count > SETS_MAX)
         return status_make(STATUS_USAGE, "more than %d --set", SETS_MAX);
     for (int i = 0; i < settings->set_count; i++) {
-        const char *equals = strchr(settings->sets[i], '=');
-        if (!equals || equals == settings->sets[i])
-            return status_make(STATUS_USAGE, "--set %s: write --set key=value,value", settings->sets[i]);
-        char *copy = strdup(settings->sets[i]);
-        if (!copy)
-            return status_make(STATUS_MEMORY, "out of memory for --set");
-        copy[equals - settings->sets[i]] = '\0';
-        for (int k = 0; k < sets->count; k++)
-            if (strcmp(sets->names[k], copy) == 0) {
-                free(copy);
-                return status_make(STATUS_USAGE, "--set %s: given twice; write --set %s=value,value", settings->sets[i], sets->names[k]);
-            }
-        sets->names[sets->count] = copy;
-        sets->values[sets->count++] = copy + (equals - settings->sets[i]) + 1;
-        if (strcmp(copy, "size") == 0)
-            sets->size = sets->values[sets->count - 1];
+        const char *set = settings->sets[i], *equals = strchr(set, '=');
+        if (!equals || equals == set)
+            return status_make(STATUS_USAGE, "--set %s: write --set key=value,value", set);
+        TRY(add_copy(sets, set, (size_t)(equals - set), equals + 1));
+        for (int k = 0; k < i; k++)
+            if (strcmp(sets->names[k], sets->names[i]) == 0)
+                return status_make(STATUS_USAGE, "--set %s: given twice; write --set %s=value,value", set, sets->names[k]);
     }
     return text_find(sets->size, SIZES) >= 0 ? status_ok() : text_unknown("--set size", sets->size, SIZES);
-}
-
-static Status add_copy(Sets *sets, const char *name, const char *value)
-{
-    if (sets->count == SETS_MAX)
-        return status_make(STATUS_USAGE, "more than %d values set", SETS_MAX);
-    if (asprintf(&sets->names[sets->count], "%s%c%s", name, '\0', value) < 0) {
-        sets->names[sets->count] = NULL;
-        return status_make(STATUS_MEMORY, "out of memory for a variation");
-    }
-    sets->values[sets->count] = sets->names[sets->count] + strlen(name) + 1;
-    if (strcmp(name, "size") == 0)
-        sets->size = sets->values[sets->count];
-    sets->count++;
-    return status_ok();
 }
 
 static bool sets_axis(const Variation *v, const char *name)
@@ -94,9 +86,9 @@ static Status vary_sets(const Sets *sets, const Variation *v, Sets *out)
     *out = (Sets){.size = "quick"};
     for (int i = 0; i < sets->count; i++)
         if (!sets_axis(v, sets->names[i]))
-            TRY(add_copy(out, sets->names[i], sets->values[i]));
+            TRY(add_copy(out, sets->names[i], strlen(sets->names[i]), sets->values[i]));
     for (int i = 0; i < v->count; i++)
-        TRY(add_copy(out, v->values[i]->key, v->values[i]->text));
+        TRY(add_copy(out, v->values[i]->key, strlen(v->values[i]->key), v->values[i]->text));
     return text_find(out->size, SIZES) >= 0 ? status_ok() : yaml_error(v->node, "%s", text_unknown("size", out->size, SIZES).text);
 }
 
@@ -201,11 +193,9 @@ static Status check_figures(Experiment *e)
 static Status not_taken(const Experiment *e, const char *name)
 {
     GNU_CLEANUP(setting_names_end) SettingNames settings = {0};
-    char                                        text[440];
     TRY(add_case_names(&settings, e));
-    snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
-    text_suggest(text, sizeof text, name, (const char *const *)settings.names, (size_t)settings.count);
-    return status_make(STATUS_INPUT, "%s", text);
+    return text_not_among(name, (const char *const *)settings.names, (size_t)settings.count, "no case of the experiment takes `%.60s`",
+                          name);
 }
 
 // only: of all sets those that this variation makes; NULL: all.

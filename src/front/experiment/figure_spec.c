@@ -755,17 +755,14 @@ bool verdict_varies(const VerdictSpec *v, const char *variation)
     return listed;
 }
 
-static Status read_variation_name(const YamlNode *node, const Variation *variations, int count, VerdictSpec *v)
+// A choice among elements of `bytes` bytes that have their names at the address of `name`.
+static Status read_name_among(const YamlNode *node, const char *name, size_t bytes, int count, int *out)
 {
-    const char *names[VARIATIONS_MAX + 1] = {NULL};
-    int         choice = 0;
+    const char *names[VARIATIONS_MAX + SENTENCES_MAX + 1] = {NULL};
+    ASSERT(count <= VARIATIONS_MAX + SENTENCES_MAX);
     for (int i = 0; i < count; i++)
-        names[i] = variations[i].name;
-    if (v->vary_count == VARIATIONS_MAX)
-        return yaml_error(node, "more than %d variations", VARIATIONS_MAX);
-    TRY(yaml_choice(node, names, &choice));
-    strcpy(v->vary[v->vary_count++], names[choice]);
-    return status_ok();
+        names[i] = name + (size_t)i * bytes;
+    return yaml_choice(node, names, out);
 }
 
 // `none`, or a list of names of variations.
@@ -780,19 +777,13 @@ static Status read_vary(const YamlNode *node, VerdictSpec *v)
         return status_ok();
     TRY(yaml_list(node));
     TRY(variations_read(yaml_root(node->file), variations, &count));
-    for (int i = 0; i < node->count; i++)
-        TRY(read_variation_name(node->children[i], variations, count, v));
-    return status_ok();
-}
-
-static Status read_sentence_name(const YamlNode *node, const FigureSpecs *specs, VerdictSpec *v)
-{
-    const char *names[SENTENCES_MAX + 1] = {NULL};
-    int         choice = 0;
-    for (int i = 0; i < specs->sentence_count; i++)
-        names[i] = specs->sentences[i].name;
-    TRY(yaml_choice(node, names, &choice));
-    v->carries[choice] = true;
+    if (node->count > VARIATIONS_MAX)
+        return yaml_error(node, "more than %d variations", VARIATIONS_MAX);
+    for (; v->vary_count < node->count; v->vary_count++) {
+        int choice = 0;
+        TRY(read_name_among(node->children[v->vary_count], variations[0].name, sizeof *variations, count, &choice));
+        strcpy(v->vary[v->vary_count], variations[choice].name);
+    }
     return status_ok();
 }
 
@@ -803,8 +794,11 @@ static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictS
     if (source)
         TRY(claim_source_read(source, &v->source));
     TRY(yaml_items(carries, &count));
-    for (int i = 0; i < count; i++)
-        TRY(read_sentence_name(yaml_item(carries, i), specs, v));
+    for (int i = 0; i < count; i++) {
+        int choice = 0;
+        TRY(read_name_among(yaml_item(carries, i), specs->sentences[0].name, sizeof *specs->sentences, specs->sentence_count, &choice));
+        v->carries[choice] = true;
+    }
     return read_vary(yaml_get(map, "vary"), v);
 }
 

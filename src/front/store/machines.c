@@ -186,10 +186,11 @@ static Status split_tables(sqlite3 *db)
     return sql_exec(db, CASES);
 }
 
-Status machines_split(sqlite3 *db, int *count)
+Status machines_split(sqlite3 *db)
 {
-    TRY(machines_count(db, count));
-    if (*count < 2)
+    int count = 0;
+    TRY(machines_count(db, &count));
+    if (count < 2)
         return status_ok();
     TRY(name_machines(db));
     TRY(sql_exec(db, PAIRS));

@@ -26,7 +26,6 @@ struct Store {
     sqlite3 *db;
     char    *lock_path; // NULL when reading
     int      lock;
-    int      machines; // 0: not split
     Guard    guard;
 };
 
@@ -58,11 +57,6 @@ bool store_is_table(const char *name)
             return true;
     }
     return false;
-}
-
-int store_machines(const Store *store)
-{
-    return store->machines;
 }
 
 Status store_settings_left_out(Store *store, int64_t *out)
@@ -199,7 +193,7 @@ static Status complete_for_reader(const char *path, StoreMode mode, Store *store
     if (mode != STORE_GLANCE)
         TRY(guard_check_whole(store->db, path));
     if (mode == STORE_MACHINES)
-        TRY(machines_split(store->db, &store->machines));
+        TRY(machines_split(store->db));
     return schema_own_views(store->db);
 }
 

@@ -32,9 +32,6 @@ void   store_close(Store *store); // takes NULL
 // Whether this is a table of weft's, and no view.
 bool store_is_table(const char *name);
 
-// How many machines its repetitions are of, as opened by STORE_MACHINES; 0: by another mode.
-int store_machines(const Store *store);
-
 // STATUS_INPUT where a case has repetitions of several machines under one build; what: what to do then.
 Status store_need_one_machine(Store *store, const char *what) GNU_MUST_CHECK;
 

@@ -16,7 +16,7 @@ typedef struct SceneEntry {
 
 typedef struct Expansion {
     PlannedCase *cases; // so far, in plan order; the caller takes them over
-    int          case_count, case_room;
+    int          case_count;
     int          block_count; // so far
     int          timed;       // repetitions of the timed pass for every case; 0: as the file says
     int          variation;   // of the cases that are added

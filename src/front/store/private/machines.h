@@ -14,10 +14,10 @@
 
 // Of a reader, before its views are made. With two machines or more, tables of this connection take the place of those of the file: cases,
 // parameter, plan, variation, repetition, and all that is of a case under a build. What has no repetition belongs to the machine that alone
-// used its build, or to none. Ids of cases are others than in the file. *count: the machines of its repetitions.
-Status machines_split(sqlite3 *db, int *count) GNU_MUST_CHECK;
+// used its build, or to none. Ids of cases are others than in the file.
+Status machines_split(sqlite3 *db) GNU_MUST_CHECK;
 
-// The same count, and nothing else.
+// The machines of its repetitions.
 Status machines_count(sqlite3 *db, int *count) GNU_MUST_CHECK;
 
 // Fills temp.elsewhere, which every connection has, with the environments that are not of the machine of this row `environment`: some
