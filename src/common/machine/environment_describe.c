@@ -109,9 +109,9 @@ json_t *environment_describe(const char *isa, const char *precision, int threads
     json_t *out = json_pack("{s:s}", "row", "environment");
     if (!out)
         return NULL;
-    Topology     topology;
-    const Status opened = topology_open(&topology);
-    const bool   known = opened.code == STATUS_OK;
+    GNU_CLEANUP(topology_close) Topology topology = {0};
+    const Status                         opened = topology_open(&topology);
+    const bool                           known = opened.code == STATUS_OK;
     if (known)
         add_machine(out, &topology);
     environment_add_system(out);
@@ -119,10 +119,8 @@ json_t *environment_describe(const char *isa, const char *precision, int threads
     add_libraries(out);
     double load[3] = {0};
     json_object_set_new(out, "load", getloadavg(load, 3) == 3 ? json_pack("[f, f, f]", load[0], load[1], load[2]) : json_null());
-    if (known) {
+    if (known)
         json_object_set_new(out, "placement", describe_placement(&topology, threads));
-        topology_close(&topology);
-    }
     environment_complete(out);
     return out;
 }

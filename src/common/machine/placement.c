@@ -113,26 +113,21 @@ Status environment_place(int threads)
 {
     ASSERT(threads >= 1 && !omp_in_parallel());
     omp_set_dynamic(0);
-    Topology topology;
+    GNU_CLEANUP(topology_close) Topology topology = {0};
     TRY(topology_open(&topology));
     const int pus = hwloc_bitmap_weight(topology.allowed);
-    if (threads <= pus)
-        take_free_seats(&topology, threads);
-    Status status = threads <= pus ? visit_team(&topology, threads, true)
-                                   : status_make(STATUS_ENVIRONMENT,
-                                                 "%d threads were asked for, but this process may run on %d processing unit%s; "
-                                                 "set `threads` to %d or less",
-                                                 threads, pus, pus == 1 ? "" : "s", pus);
-    topology_close(&topology);
-    return status;
+    if (threads > pus)
+        return status_make(STATUS_ENVIRONMENT,
+                           "%d threads were asked for, but this process may run on %d processing unit%s; set `threads` to %d or less",
+                           threads, pus, pus == 1 ? "" : "s", pus);
+    take_free_seats(&topology, threads);
+    return visit_team(&topology, threads, true);
 }
 
 Status environment_verify(int threads)
 {
     ASSERT(threads >= 1 && !omp_in_parallel());
-    Topology topology;
+    GNU_CLEANUP(topology_close) Topology topology = {0};
     TRY(topology_open(&topology));
-    const Status status = visit_team(&topology, threads, false);
-    topology_close(&topology);
-    return status;
+    return visit_team(&topology, threads, false);
 }

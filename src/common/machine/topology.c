@@ -17,25 +17,15 @@ Status topology_open(Topology *out)
         return refused("start");
     // sysfs has all we need; the x86 component would migrate over every core to execute CPUID, after threads are placed.
     hwloc_topology_set_components(out->machine, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
-    Status status;
-    if (hwloc_topology_load(out->machine) != 0) {
-        status = refused("read the topology");
-        goto failed;
-    }
+    if (hwloc_topology_load(out->machine) != 0)
+        return refused("read the topology");
     out->allowed = hwloc_bitmap_alloc();
-    if (!out->allowed) {
-        status = status_make(STATUS_MEMORY, "out of memory while reading the topology");
-        goto failed;
-    }
-    if (hwloc_get_cpubind(out->machine, out->allowed, HWLOC_CPUBIND_PROCESS) != 0) {
-        status = refused("tell where this process may run");
-        goto failed;
-    }
+    if (!out->allowed)
+        return status_make(STATUS_MEMORY, "out of memory while reading the topology");
+    if (hwloc_get_cpubind(out->machine, out->allowed, HWLOC_CPUBIND_PROCESS) != 0)
+        return refused("tell where this process may run");
     hwloc_bitmap_and(out->allowed, out->allowed, hwloc_topology_get_allowed_cpuset(out->machine));
     return status_ok();
-failed:
-    topology_close(out);
-    return status;
 }
 
 void topology_close(Topology *topology)

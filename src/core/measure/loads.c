@@ -237,16 +237,12 @@ static Status begin(Loads *l, Arena *arena)
 
 Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*each)(void *user, const Load *load), void *user)
 {
-    Arena arena = arena_init(0);
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
     Loads l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h, .each = each, .user = user};
     l.load = (Load){.step = step, .time_s = time_s};
-    Status status = begin(&l, &arena);
-    if (status.code == STATUS_OK) {
-        add_contacts(&l, of->contacts);
-        status = tell_all(&l);
-    }
-    arena_destroy(&arena);
-    return status;
+    TRY(begin(&l, &arena));
+    add_contacts(&l, of->contacts);
+    return tell_all(&l);
 }
 
 // Takes the sum over free particles out of `force`.
@@ -263,14 +259,11 @@ static void take_sum(Loads *l, double out[3])
 
 Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3])
 {
-    Arena  arena = arena_init(0);
-    Loads  l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
-    Status status = begin(&l, &arena);
-    if (status.code == STATUS_OK) {
-        take_sum(&l, pins);
-        add_contacts(&l, of->contacts);
-        take_sum(&l, contacts);
-    }
-    arena_destroy(&arena);
-    return status;
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    Loads                            l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
+    TRY(begin(&l, &arena));
+    take_sum(&l, pins);
+    add_contacts(&l, of->contacts);
+    take_sum(&l, contacts);
+    return status_ok();
 }

@@ -1,7 +1,6 @@
 #include "measure/matrix_market.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -65,21 +64,16 @@ Status matrix_market_dense(const char *path, const char *comment, int32_t rows, 
     return file_commit(&draft);
 }
 
-Status matrix_market_threefold(const Csc *matrix, Csc *out)
+Status matrix_market_threefold(const Csc *matrix, Arena *arena, Csc *out)
 {
     const int32_t n = matrix->n;
     const int64_t entries = 3 * (int64_t)matrix->column_start[n];
-    *out = (Csc){0};
+    *out = (Csc){.n = 3 * n};
     if (entries > INT32_MAX || 3 * (int64_t)n >= INT32_MAX)
         return status_make(STATUS_LIMIT, "the matrix of %d unknowns has too many entries for three of each", n);
-    out->n = 3 * n;
-    out->column_start = calloc(3 * (size_t)n + 1, sizeof *out->column_start);
-    out->row = calloc((size_t)entries + 1, sizeof *out->row);
-    out->value = calloc((size_t)entries + 1, sizeof *out->value);
-    if (!out->column_start || !out->row || !out->value) {
-        matrix_market_destroy(out);
-        return status_make(STATUS_MEMORY, "out of memory for a matrix of %d unknowns", 3 * n);
-    }
+    TRY(ARENA_NEW(arena, 3 * (size_t)n + 1, &out->column_start));
+    TRY(ARENA_NEW(arena, entries, &out->row));
+    TRY(ARENA_NEW(arena, entries, &out->value));
     int32_t at = 0;
     for (int32_t column = 0; column < 3 * n; column++) {
         for (int32_t k = matrix->column_start[column / 3]; k < matrix->column_start[column / 3 + 1]; k++, at++) {
@@ -89,12 +83,4 @@ Status matrix_market_threefold(const Csc *matrix, Csc *out)
         out->column_start[column + 1] = at;
     }
     return status_ok();
-}
-
-void matrix_market_destroy(Csc *matrix)
-{
-    free(matrix->column_start);
-    free(matrix->row);
-    free(matrix->value);
-    *matrix = (Csc){0};
 }

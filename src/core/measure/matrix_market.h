@@ -17,8 +17,7 @@ Status matrix_market_directions(const char *path, const char *comment, const Mod
 // rows × columns, column by column.
 Status matrix_market_dense(const char *path, const char *comment, int32_t rows, int32_t columns, const double *values) GNU_MUST_CHECK;
 
-// The Kronecker product with the 3 × 3 identity: the matrix over 3n unknowns x, y, z. End it with matrix_market_destroy.
-Status matrix_market_threefold(const Csc *matrix, Csc *out) GNU_MUST_CHECK;
-void   matrix_market_destroy(Csc *matrix); // also an empty one
+// The Kronecker product with the 3 × 3 identity: the matrix over 3n unknowns x, y, z, in the arena.
+Status matrix_market_threefold(const Csc *matrix, Arena *arena, Csc *out) GNU_MUST_CHECK;
 
 #endif

@@ -1,7 +1,6 @@
 // The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers; or one of them for a benchmark, with a
 // reference solution and coordinates of its rows.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "assembly/constraint_rows.h"
@@ -61,28 +60,23 @@ static Status write_matrix(const Writer *w, const char *name, const LinearSystem
 }
 
 // The same over x, y and z of each particle, one after another.
-static Status write_threefold(const Writer *w, const LinearSystem *s, const double *rhs, const double *solution)
+static Status write_threefold(const Writer *w, const LinearSystem *s, const double *const sides[2], Arena *arena)
 {
-    Csc     matrix;
-    char    name[64], what[1024];
-    double *values = calloc(3 * (size_t)s->matrix->n + 1, sizeof *values);
+    Csc           matrix;
+    char          name[64], what[1024];
+    const int32_t n = s->matrix->n;
+    double       *values;
     snprintf(name, sizeof name, "%s_3n", s->name);
     snprintf(what, sizeof what, "%s\nthe same for x, y, z of each particle one after another, as a system over 3n unknowns", s->what);
-    const int32_t n = s->matrix->n;
-    Status        status = values ? matrix_market_threefold(s->matrix, &matrix)
-                                  : status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * s->matrix->n);
-    if (status.code == STATUS_OK) {
-        status = write_matrix(w, name, s, what, &matrix, NULL);
-        matrix_market_destroy(&matrix);
-    }
-    for (int part = 0; part < 2 && status.code == STATUS_OK; part++) {
-        const double *from = part ? solution : rhs;
+    TRY(ARENA_NEW(arena, 3 * (size_t)n, &values));
+    TRY(matrix_market_threefold(s->matrix, arena, &matrix));
+    TRY(write_matrix(w, name, s, what, &matrix, NULL));
+    for (int part = 0; part < 2; part++) {
         for (int32_t i = 0; i < 3 * n; i++)
-            values[i] = from[(size_t)(i % 3) * (size_t)n + (size_t)(i / 3)];
-        status = write_dense(w, name, part ? "solution" : "rhs", what, 3 * n, 1, values);
+            values[i] = sides[part][(size_t)(i % 3) * (size_t)n + (size_t)(i / 3)];
+        TRY(write_dense(w, name, part ? "solution" : "rhs", what, 3 * n, 1, values));
     }
-    free(values);
-    return status;
+    return status_ok();
 }
 
 static void spread(const real4 *from, int32_t n, double *columns)
@@ -96,38 +90,31 @@ static void spread(const real4 *from, int32_t n, double *columns)
 
 static Status write_three(const Writer *w, const LinearSystem *s)
 {
-    const int32_t n = s->matrix->n;
-    double       *rhs = calloc(6 * (size_t)n + 1, sizeof *rhs), *solution = rhs ? rhs + 3 * (size_t)n : NULL;
-    if (!rhs)
-        return status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * n);
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    const int32_t                    n = s->matrix->n;
+    double                          *rhs, *solution;
+    TRY(ARENA_NEW(&arena, 3 * (size_t)n, &rhs));
+    TRY(ARENA_NEW(&arena, 3 * (size_t)n, &solution));
     spread(s->rhs_of_three, n, rhs);
     spread(s->solution_of_three, n, solution);
-    Status status = write_dense(w, s->name, "rhs", s->what, n, 3, rhs);
-    if (status.code == STATUS_OK)
-        status = write_dense(w, s->name, "solution", s->what, n, 3, solution);
-    if (status.code == STATUS_OK)
-        status = write_threefold(w, s, rhs, solution);
-    free(rhs);
-    return status;
+    TRY(write_dense(w, s->name, "rhs", s->what, n, 3, rhs));
+    TRY(write_dense(w, s->name, "solution", s->what, n, 3, solution));
+    return write_threefold(w, s, (const double *const[]){rhs, solution}, &arena);
 }
 
 static Status write_directions(const Writer *w, const LinearSystem *s)
 {
-    char    path[4096], comment[2048], what[1024];
-    double *factors = calloc((size_t)s->direction_count + 1, sizeof *factors);
-    if (!factors)
-        return status_make(STATUS_MEMORY, "out of memory for %d directions", s->direction_count);
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    char                             path[4096], comment[2048], what[1024];
+    double                          *factors;
+    TRY(ARENA_NEW(&arena, s->direction_count, &factors));
     for (int32_t r = 0; r < s->direction_count; r++)
         factors[r] = s->direction[r].factor;
     snprintf(what, sizeof what, "%s\nA of the system is the matrix and Σ f d dᵀ: a column for each direction d, and its factor f", s->what);
     comment_on(w, "directions", what, comment);
-    Status status = path_of(w, s->name, "_directions", path);
-    if (status.code == STATUS_OK)
-        status = matrix_market_directions(path, comment, w->model, s->direction, s->direction_count);
-    if (status.code == STATUS_OK)
-        status = write_dense(w, s->name, "factors", what, s->direction_count, 1, factors);
-    free(factors);
-    return status;
+    TRY(path_of(w, s->name, "_directions", path));
+    TRY(matrix_market_directions(path, comment, w->model, s->direction, s->direction_count));
+    return write_dense(w, s->name, "factors", what, s->direction_count, 1, factors);
 }
 
 static Status write_system(const Writer *w, const LinearSystem *s)

@@ -24,10 +24,9 @@ Status rows_write(json_t *row)
 // A struct for each kind of row, with its fields; those below fill some of them.
 struct RowNone {
     char none;
-#define ROW(constant, name, table, place) \
-    } \
-    ; \
-    struct Row##constant {
+// clang-format off
+#define ROW(constant, name, table, place) }; struct Row##constant {
+// clang-format on
 #define FIELD(row, field, kind) RECORD_TYPE_##kind field;
 #include "record/record_list.h"
     char none;
@@ -36,37 +35,19 @@ struct RowNone {
 // The offset of a field in the struct of its row. Does not compile where the struct has no such member, or one of another type.
 #define MEMBER(type, field, kind) \
     ((ptrdiff_t)offsetof(type, field) + 0 * (ptrdiff_t)sizeof(char[_Generic(((type *)NULL)->field, RECORD_TYPE_##kind : 1, default : -1)]))
-enum { PACKED = -1 }; // the row has no struct: the function that makes it packs it
+enum { PACKED = -1 }; // the function that makes the row packs the field
 
-#define IN_END(field, kind) MEMBER(struct RowEND, field, kind)
-#define IN_STEP(field, kind) MEMBER(struct RowSTEP, field, kind)
-#define IN_STEP_END(field, kind) MEMBER(StepOutcome, field, kind)
-#define IN_FRAME(field, kind) MEMBER(Snapshot, field, kind)
-#define IN_CONTACT(field, kind) MEMBER(ContactReport, field, kind)
-#define IN_LOAD(field, kind) MEMBER(Load, field, kind)
-#define IN_MODEL(field, kind) MEMBER(struct RowMODEL, field, kind)
-#define IN_SURFACE(field, kind) MEMBER(struct RowSURFACE, field, kind)
-#define IN_LINSYS(field, kind) MEMBER(struct RowLINSYS, field, kind)
-#define IN_CONDITION(field, kind) MEMBER(Condition, field, kind)
-#define IN_FINDING(field, kind) MEMBER(Finding, field, kind)
-#define IN_BEGIN(field, kind) PACKED
-#define IN_SETUP(field, kind) PACKED
-#define IN_PROBE(field, kind) PACKED
-#define IN_COST(field, kind) PACKED
-#define IN_PHASES(field, kind) PACKED
-#define IN_COUNTERS(field, kind) PACKED
-#define IN_ITERATE(field, kind) PACKED
-#define IN_FORCE(field, kind) PACKED
-#define IN_DEVIATION(field, kind) PACKED
-#define IN_TRAFFIC(field, kind) PACKED
-#define IN_PHASE_TRAFFIC(field, kind) PACKED
-#define IN_SYSTEM(field, kind) PACKED
-#define IN_RATES(field, kind) PACKED
-#define IN_BARRIER(field, kind) PACKED
-#define IN_PLUGIN(field, kind) PACKED
-#define IN_CHECK(field, kind) PACKED
-#define IN_FAILED(field, kind) PACKED
-#define IN_DONE(field, kind) PACKED
+// Where a field is: as these say, or, of a row that has no line here, in the struct of the row.
+#define AT_STEP_END(field, kind) ~, MEMBER(StepOutcome, field, kind)
+#define AT_FRAME(field, kind) ~, MEMBER(Snapshot, field, kind)
+#define AT_CONTACT(field, kind) ~, MEMBER(ContactReport, field, kind)
+#define AT_LOAD(field, kind) ~, MEMBER(Load, field, kind)
+#define AT_CONDITION(field, kind) ~, MEMBER(Condition, field, kind)
+#define AT_FINDING(field, kind) ~, MEMBER(Finding, field, kind)
+#define AT_ITERATE(field, kind) ~, PACKED // but its metrics
+#define SECOND_(first, second, ...) second
+#define SECOND(...) SECOND_(__VA_ARGS__, ~)
+#define AT(row, field, kind) SECOND(AT_##row(field, kind), MEMBER(struct Row##row, field, kind))
 
 static const struct {
     RowKind     row;
@@ -74,7 +55,7 @@ static const struct {
     FieldKind   kind;
     ptrdiff_t   offset;
 } MEMBERS[] = {
-#define FIELD(row, field, kind) {ROW_##row, #field, FIELD_##kind, IN_##row(field, kind)},
+#define FIELD(row, field, kind) {ROW_##row, #field, FIELD_##kind, AT(row, field, kind)},
 #define METRIC(field, kind, view, unit, label, sim) {ROW_ITERATE, #field, FIELD_##kind, MEMBER(Metrics, field, kind)},
 #define COUNT(row, field, label)
 #include "record/record_list.h"
