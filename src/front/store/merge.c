@@ -13,6 +13,7 @@
 #include "store/private/merge_tables.h"
 #include "store/private/schema.h"
 #include "store/private/store_file.h"
+#include "store/private/transaction.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -294,13 +295,6 @@ static Status merge_all(Merge *m)
     return tell(m);
 }
 
-static Status merge_once(Merge *m)
-{
-    TRY(sql_exec(m->db, "BEGIN IMMEDIATE"));
-    TRY(merge_all(m));
-    return sql_exec(m->db, "COMMIT");
-}
-
 static void remove_made(const Merge *m)
 {
     static const char *const ENDINGS[] = {"", "-wal", "-shm", "-journal"};
@@ -365,7 +359,8 @@ static Status run_merge(Merge *m, const char *out)
     if (!m->result)
         return no_memory();
     TRY(open_place(m, out));
-    TRY(merge_once(m));
+    TRY(transaction_begin(m->db));
+    TRY(transaction_end(m->db, merge_all(m)));
     store_close(m->out);
     m->out = NULL;
     return take_place(m);

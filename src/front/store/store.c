@@ -16,6 +16,7 @@
 #include "store/private/machines.h"
 #include "store/private/schema.h"
 #include "store/private/store_file.h"
+#include "store/private/transaction.h"
 #include "store/sql.h"
 
 enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000, BUSY_RUN_MS = 180000 };
@@ -110,17 +111,12 @@ static void drop_lock(Store *store)
 
 // ---- identity ----
 
-static Status pragma(sqlite3 *db, const char *sql, int64_t *out)
-{
-    return sql_run(db, out, sql, "");
-}
-
 // Whether the file has anything in it: an empty one is about to become a store, or was to become one when its maker was killed.
 static Status is_empty(sqlite3 *db, bool *out)
 {
     int64_t objects = 0, application = 0;
-    TRY(pragma(db, "SELECT count(*) FROM sqlite_schema", &objects));
-    TRY(pragma(db, "PRAGMA application_id", &application));
+    TRY(sql_run(db, &objects, "SELECT count(*) FROM sqlite_schema", ""));
+    TRY(sql_run(db, &application, "PRAGMA application_id", ""));
     *out = objects == 0 && application == 0;
     return status_ok();
 }
@@ -128,10 +124,10 @@ static Status is_empty(sqlite3 *db, bool *out)
 static Status check_identity(const char *path, sqlite3 *db)
 {
     int64_t application = 0, version = 0;
-    TRY(pragma(db, "PRAGMA application_id", &application));
+    TRY(sql_run(db, &application, "PRAGMA application_id", ""));
     if (application != APPLICATION_ID)
         return status_make(STATUS_INPUT, "%s: an SQLite database, but not one of weft; give the file that `weft run -o` made", path);
-    TRY(pragma(db, "PRAGMA user_version", &version));
+    TRY(sql_run(db, &version, "PRAGMA user_version", ""));
     if (version != SCHEMA_VERSION)
         return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
                            SCHEMA_VERSION,
@@ -164,7 +160,7 @@ static Status identify(sqlite3 *db)
 static Status is_of_today(sqlite3 *db, bool *out)
 {
     int64_t version = 0;
-    TRY(pragma(db, "PRAGMA user_version", &version));
+    TRY(sql_run(db, &version, "PRAGMA user_version", ""));
     *out = version == SCHEMA_VERSION;
     return *out ? schema_is_today(db, out) : status_ok();
 }
@@ -175,15 +171,11 @@ static Status update_file(Store *store)
 {
     bool today = false;
     TRY(is_of_today(store->db, &today));
-    TRY(sql_exec(store->db, "BEGIN IMMEDIATE"));
+    TRY(transaction_begin(store->db));
     Status status = today ? status_ok() : schema_update(store->db);
     if (status.code == STATUS_OK && !today)
         status = identify(store->db);
-    if (status.code == STATUS_OK)
-        status = sql_exec(store->db, "COMMIT");
-    if (status.code != STATUS_OK && !sqlite3_get_autocommit(store->db))
-        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    return status;
+    return transaction_end(store->db, status);
 }
 
 // What a reader sees in place of what the file has not; the file stays as it is. Views are always those of this weft.
@@ -328,37 +320,32 @@ static Status open_read(const char *path, StoreMode mode, Store *store)
     return complete_for_reader(path, mode, store);
 }
 
-Status store_open(const char *path, StoreMode mode, Store **out)
+// Takes the lock of a writer where `mode` is NULL, and nothing else.
+static Status open_store(const char *path, const StoreMode *mode, Store **out)
 {
     *out = NULL;
     Store *store = calloc(1, sizeof *store);
     if (!store)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
     store->lock = -1;
-    Status status = guard_check_companions(path);
-    if (status.code == STATUS_OK)
-        status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, mode, store);
-    if (status.code != STATUS_OK) {
-        store_close(store);
-        return status;
-    }
-    *out = store;
-    return status;
-}
-
-Status store_hold(const char *path, Store **out)
-{
-    *out = NULL;
-    Store *store = calloc(1, sizeof *store);
-    if (!store)
-        return status_make(STATUS_MEMORY, "%s: out of memory", path);
-    store->lock = -1;
-    const Status status = take_lock(path, store);
+    Status status = mode ? guard_check_companions(path) : take_lock(path, store);
+    if (status.code == STATUS_OK && mode)
+        status = *mode == STORE_WRITE ? open_write(path, store) : open_read(path, *mode, store);
     if (status.code == STATUS_OK)
         *out = store;
     else
         store_close(store);
     return status;
+}
+
+Status store_open(const char *path, StoreMode mode, Store **out)
+{
+    return open_store(path, &mode, out);
+}
+
+Status store_hold(const char *path, Store **out)
+{
+    return open_store(path, NULL, out);
 }
 
 void store_close(Store *store)

@@ -6,6 +6,7 @@
 #include "machine/environment.h"
 #include "store/private/transaction.h"
 #include "store/sql.h"
+#include "store/store.h"
 
 #define GET(name) json_object_get(row, name)
 
@@ -126,8 +127,8 @@ static Status insert_rates(Store *store, int64_t environment, const json_t *row)
 
 Status store_rates(Store *store, int64_t environment, const json_t *row)
 {
-    TRY(transaction_begin(store));
-    return transaction_end(store, insert_rates(store, environment, row));
+    TRY(transaction_begin(store_handle(store)));
+    return transaction_end(store_handle(store), insert_rates(store, environment, row));
 }
 
 Status store_rates_known(Store *store, int64_t environment, int threads, bool *known)

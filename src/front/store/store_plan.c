@@ -3,21 +3,22 @@
 #include "store/private/schema.h"
 #include "store/private/transaction.h"
 #include "store/sql.h"
+#include "store/store.h"
 
 // Cases are looked for by their position, for which planning alone has a use: these indices end with its transaction.
 Status store_plan_begin(Store *store)
 {
-    TRY(transaction_begin(store));
+    TRY(transaction_begin(store_handle(store)));
     const Status status = sql_exec(store_handle(store), "CREATE INDEX planning ON plan (experiment_id, position);"
                                                         "CREATE INDEX varying ON variation (experiment_id, number, position)");
-    return status.code == STATUS_OK ? status : transaction_end(store, status);
+    return status.code == STATUS_OK ? status : transaction_end(store_handle(store), status);
 }
 
 Status store_plan_end(Store *store, Status status)
 {
     if (status.code == STATUS_OK)
         status = sql_exec(store_handle(store), "DROP INDEX planning; DROP INDEX varying");
-    return transaction_end(store, status);
+    return transaction_end(store_handle(store), status);
 }
 
 // ---- what was asked ----

@@ -5,6 +5,7 @@
 #include "case/row.h"
 #include "store/private/transaction.h"
 #include "store/sql.h"
+#include "store/store.h"
 
 // ---- facts of a case ----
 
@@ -71,8 +72,8 @@ static Status insert_model(Store *store, int64_t case_id, int64_t build, const j
 
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
-    TRY(transaction_begin(store));
-    return transaction_end(store, insert_model(store, case_id, build, row));
+    TRY(transaction_begin(store_handle(store)));
+    return transaction_end(store_handle(store), insert_model(store, case_id, build, row));
 }
 
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row)
@@ -111,8 +112,8 @@ static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const
 
 Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
-    TRY(transaction_begin(store));
-    return transaction_end(store, insert_traffic(store, case_id, build, row));
+    TRY(transaction_begin(store_handle(store)));
+    return transaction_end(store_handle(store), insert_traffic(store, case_id, build, row));
 }
 
 // ---- repetitions ----
@@ -191,17 +192,12 @@ static Status update_repetition(sqlite3 *db, int64_t id, RowKind kind, const jso
     return sql_finish(update);
 }
 
-static Status insert_wall(sqlite3 *db, int64_t id, double seconds)
-{
-    if (seconds < 0)
-        return status_ok();
-    return sql_run(db, NULL, "INSERT INTO wall (repetition_id, seconds) VALUES (?, ?)", "ir", id, seconds);
-}
-
 static Status insert_end(const StoreRepetition *r, const json_t *row, double seconds)
 {
     TRY(update_repetition(store_handle(r->store), r->id, ROW_END, row));
-    return insert_wall(store_handle(r->store), r->id, seconds);
+    return seconds < 0
+               ? status_ok()
+               : sql_run(store_handle(r->store), NULL, "INSERT INTO wall (repetition_id, seconds) VALUES (?, ?)", "ir", r->id, seconds);
 }
 
 Status store_repetition_begin(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *row, StoreRepetition **out)
@@ -211,7 +207,7 @@ Status store_repetition_begin(Store *store, int64_t case_id, int64_t build, int6
     if (!r)
         return status_make(STATUS_MEMORY, "out of memory for a repetition");
     r->store = store;
-    Status status = transaction_begin(store);
+    Status status = transaction_begin(store_handle(store));
     if (status.code == STATUS_OK)
         status = insert_begin(store_handle(store), case_id, build, environment, row, &r->id);
     if (status.code == STATUS_OK)
@@ -242,7 +238,7 @@ Status store_repetition_end(StoreRepetition *repetition, const json_t *row, doub
     Store       *store = repetition->store;
     const Status status = blame(insert_end(repetition, row, seconds));
     finalize(repetition);
-    return transaction_end(store, status);
+    return transaction_end(store_handle(store), status);
 }
 
 void store_repetition_drop(StoreRepetition *repetition)

@@ -16,19 +16,19 @@ static Status check_place(sqlite3 *db)
                        sqlite3_db_filename(db, "main"));
 }
 
-Status transaction_begin(Store *store)
+Status transaction_begin(sqlite3 *db)
 {
-    TRY(check_place(store_handle(store)));
-    return sql_exec(store_handle(store), "BEGIN IMMEDIATE");
+    TRY(check_place(db));
+    return sql_exec(db, "BEGIN IMMEDIATE");
 }
 
 // A COMMIT that fails (full disk) leaves the transaction open: it is rolled back.
-Status transaction_end(Store *store, Status status)
+Status transaction_end(sqlite3 *db, Status status)
 {
     if (status.code == STATUS_OK)
-        status = sql_exec(store_handle(store), "COMMIT");
-    if (status.code != STATUS_OK && !sqlite3_get_autocommit(store_handle(store)))
-        sqlite3_exec(store_handle(store), "ROLLBACK", NULL, NULL, NULL);
+        status = sql_exec(db, "COMMIT");
+    if (status.code != STATUS_OK && !sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 

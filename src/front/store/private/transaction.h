@@ -4,12 +4,12 @@
 
 #include <sqlite3.h>
 
-#include "store/store.h"
+#include "base/status.h"
 
 // STATUS_IO where the file was moved or removed. transaction_end commits what went well and takes back what did not; it gives the first
 // failure.
-Status transaction_begin(Store *store) GNU_MUST_CHECK;
-Status transaction_end(Store *store, Status status) GNU_MUST_CHECK;
+Status transaction_begin(sqlite3 *db) GNU_MUST_CHECK;
+Status transaction_end(sqlite3 *db, Status status) GNU_MUST_CHECK;
 
 // A part of a transaction, or one of its own where there is none.
 Status transaction_part(sqlite3 *db) GNU_MUST_CHECK;
