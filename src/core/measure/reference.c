@@ -87,12 +87,23 @@ void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order)
 typedef struct Stream {
     FILE   *file;
     Hasher *hasher;
-    bool    writes, failed;
+    bool (*pass)(FILE *file, void *bytes, size_t count); // put or get
+    bool failed;
 } Stream;
+
+static bool put(FILE *file, void *bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, file) == count;
+}
+
+static bool get(FILE *file, void *bytes, size_t count)
+{
+    return fread(bytes, 1, count, file) == count;
+}
 
 static void move(Stream *s, void *bytes, size_t count)
 {
-    s->failed |= (s->writes ? fwrite(bytes, 1, count, s->file) : fread(bytes, 1, count, s->file)) != count;
+    s->failed |= !s->pass(s->file, bytes, count);
     hasher_add(s->hasher, bytes, count);
 }
 
@@ -134,7 +145,7 @@ Status reference_write(const char *path, const Reference *reference)
 {
     FileDraft draft;
     TRY(file_begin(path, &draft));
-    Stream s = {.file = draft.stream, .hasher = hasher_create(), .writes = true};
+    Stream s = {.file = draft.stream, .hasher = hasher_create(), .pass = put};
     if (s.hasher)
         put_all(&s, reference);
     const bool whole = s.hasher && !s.failed;
@@ -183,7 +194,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
 
 Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
-    Stream s = {.hasher = NULL};
+    Stream s = {.pass = get};
     TRY(file_open(path, &s.file));
     s.hasher = hasher_create();
     const Status status = s.hasher ? get_all(&s, path, particles, h, arena, out)
