@@ -130,12 +130,8 @@ static Status block_name(const YamlNode *blocks, int index, const char **out)
 
 static Status block_in_size(const YamlNode *block, const char *size, bool *out)
 {
-    const YamlNode *only = yaml_get(block, "size");
-    int             choice = 0;
-    *out = true;
-    if (!only)
-        return status_ok();
-    TRY(yaml_choice(only, SIZES, &choice));
+    int choice = text_find(size, SIZES);
+    TRY(yaml_choice(yaml_get(block, "size"), SIZES, &choice));
     *out = strcmp(SIZES[choice], size) == 0;
     return status_ok();
 }
@@ -224,13 +220,6 @@ static Status check_all_taken(const Experiment *e, const Expansion *x, const Set
 
 // ---- the whole file ----
 
-static Status optional_text(const YamlNode *root, const char *key, const char **out)
-{
-    const YamlNode *node = yaml_get(root, key);
-    *out = "";
-    return node ? yaml_text(node, out) : status_ok();
-}
-
 static Status join_sentences(const YamlNode *root, char **out)
 {
     Sentence sentences[SENTENCES_MAX];
@@ -251,7 +240,8 @@ static Status read_head(Experiment *e)
     TRY(yaml_need(root, "name", &name));
     TRY(yaml_file_name(name, &e->name));
     TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
-    TRY(optional_text(root, "question", &e->question));
+    e->question = "";
+    TRY(yaml_text(yaml_get(root, "question"), &e->question));
     TRY(claim_check_complete(root));
     return join_sentences(root, &e->expected);
 }

@@ -106,11 +106,13 @@ static Status read_name(const Reader *r, const YamlNode *node, const DataView *v
     return status_ok();
 }
 
-// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX].
+// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX]; node NULL: nothing is.
 static Status read_quantity(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
 {
     const char *text = NULL;
     Expression  expression;
+    if (!node)
+        return status_ok();
     TRY(yaml_text(node, &text));
     if (is_valid(r, view, kind, text) && strlen(text) < SPEC_NAME_MAX) {
         strcpy(out, text);
@@ -731,9 +733,8 @@ static Status read_allowed(const YamlNode *node, bool *allowed)
 {
     static const char *const CHOICES[] = {"allowed", NULL};
     int                      choice = 0;
-    TRY(yaml_choice(node, CHOICES, &choice));
-    *allowed = true;
-    return status_ok();
+    *allowed = node;
+    return yaml_choice(node, CHOICES, &choice);
 }
 
 bool quantity_measures(const DataView *data, const char *quantity)
@@ -809,18 +810,14 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
     TRY(read_data(map, &v->data));
     TRY(yaml_need(map, "value", &node));
     TRY(read_quantity(r, node, v->data, NAME_NUMBER, v->value));
-    if ((node = yaml_get(map, "expected")))
-        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->expected));
-    if ((node = yaml_get(map, "over")))
-        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->over));
+    TRY(read_quantity(r, yaml_get(map, "expected"), v->data, NAME_OPERAND, v->expected));
+    TRY(read_quantity(r, yaml_get(map, "over"), v->data, NAME_OPERAND, v->over));
     TRY(read_filters(r, yaml_get(map, "where"), v->data, false, v->where, &v->where_count));
     TRY(read_filters(r, yaml_get(map, "of"), v->data, false, v->of, &v->of_count));
     TRY(read_filters(r, yaml_get(map, "against"), v->data, false, v->against, &v->against_count));
     TRY(read_names(r, yaml_get(map, "for_each"), v->data, v->each, &v->each_count));
-    if ((node = yaml_get(map, "unconverged")))
-        TRY(read_allowed(node, &v->unconverged_allowed));
-    if ((node = yaml_get(map, "findings")))
-        TRY(read_allowed(node, &v->findings_allowed));
+    TRY(read_allowed(yaml_get(map, "unconverged"), &v->unconverged_allowed));
+    TRY(read_allowed(yaml_get(map, "findings"), &v->findings_allowed));
     v->has_against = yaml_get(map, "against");
     TRY(check_sides(map, v));
     return read_compare(map, v);
