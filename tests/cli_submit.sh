@@ -5,27 +5,14 @@ set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 
-cat >mine.yaml <<'YAML'
-name: mine
-defaults: {scene: pendulum, steps: 2, threads: 1, timed: 1, phased: 0, measured: 1}
-blocks:
-  - name: all
-    axes: {solver: [pbd, xpbd], iterations: [1, 2]}
-YAML
-facts() {
-    sqlite3 -separator ' ' "$1" "SELECT c.key, o.status, r.pass, r.hash, count(*) FROM cases AS c JOIN outcome AS o ON o.case_id = c.id
-        JOIN repetition AS r ON r.case_id = c.id GROUP BY c.key, o.status, r.pass, r.hash ORDER BY 1, 2, 3, 4"
-}
-expect 0 "$weft" run mine.yaml -o whole.db --no-verdicts
-facts whole.db >whole
-check "there are facts" same "$(wc -l <whole)" 8
+sweep "pbd, xpbd" 8
 mkdir tmp
 export TMPDIR=$scratch/tmp
 
 # ---- the local engine, in a folder whose name has signs of the shell; again ----
 folder="a folder'\$HOME"
 for _ in first again; do
-    expect 0 "$weft" submit mine.yaml -o "$folder" --engine local --shards 2
+    expect 0 "$weft" submit sweep.yaml -o "$folder" --engine local --shards 2
     facts "$folder/all.db" >merged
     check "merged is what one run measures" cmp whole merged
 done
@@ -54,7 +41,7 @@ mkdir many
 gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=GOOD "$source_dir/tests/plugin/faulty.c" "$source_dir/tests/external_example.c" -lm -o many/both.so
 gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=GOOD "$source_dir/tests/plugin/faulty.c" -o one.so
 for number in 100 101; do sed "s/faulty/fau$number/g" one.so >"many/$number.so"; done
-expect 0 "$weft" submit mine.yaml -o plugins --engine local --shards 2 --plugin many --plugin many/100.so --dry-run
+expect 0 "$weft" submit sweep.yaml -o plugins --engine local --shards 2 --plugin many --plugin many/100.so --dry-run
 plugins=$(bash -c '. plugins/settings.sh && printf "%s\n" "${options[@]}"' | grep '\.so$')
 check "the shards load every file" same "$(sort -u <<<"$plugins" | wc -l)" 3
 check "each once" same "$(wc -l <<<"$plugins")" 3
@@ -65,31 +52,31 @@ printf '#!/bin/sh\n[ ! -e %s/refuse ] || exit 1\necho "$*" >>%s/asked\necho 41$(
 chmod +x bin/sbatch
 path=$PATH
 PATH=$scratch/bin:$path
-expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3 --dry-run
+expect 0 "$weft" submit sweep.yaml -o slurm --shards 2 --steps 3 --dry-run
 check "a dry run starts nothing" test ! -e asked
 for script in shard merge slurm; do check "the template $script.sh" cmp "slurm/$script.sh" "$source_dir/bench/cluster/$script.sh"; done
 echo '# edited' >>slurm/slurm.sh
-expect 0 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3 -- --at-once=1 --time=1-12:30
+expect 0 "$weft" submit sweep.yaml -o slurm --shards 2 --steps 3 -- --at-once=1 --time=1-12:30
 check "an edited script stays" has slurm/slurm.sh '# edited'
-check "two jobs" same "$(cat asked)" "--parsable --chdir=$scratch/slurm --job-name=mine --array=1-2%1 --cpus-per-task=1 --time=1-12:30 $scratch/slurm/slurm.sh task
---parsable --chdir=$scratch/slurm --job-name=mine-merge --dependency=afterany:411 --output=log/merge.txt --ntasks=1 --time=1-12:30 --wrap exec bash merge.sh"
+check "two jobs" same "$(cat asked)" "--parsable --chdir=$scratch/slurm --job-name=sweep --array=1-2%1 --cpus-per-task=1 --time=1-12:30 $scratch/slurm/slurm.sh task
+--parsable --chdir=$scratch/slurm --job-name=sweep-merge --dependency=afterany:411 --output=log/merge.txt --ntasks=1 --time=1-12:30 --wrap exec bash merge.sh"
 touch refuse
-expect 10 "$weft" submit mine.yaml -o slurm --shards 2 --steps 3
+expect 10 "$weft" submit sweep.yaml -o slurm --shards 2 --steps 3
 PATH=$path
 printf "%s\n" "#!/bin/sh" "echo \"\$0 \$*\" >own" >own.sh
-expect 0 "$weft" submit mine.yaml -o mine --engine ./own.sh --shards 2 a 'b c'
+expect 0 "$weft" submit sweep.yaml -o mine --engine ./own.sh --shards 2 a 'b c'
 check "a script of one's own, with its words" same "$(cat own)" "$scratch/mine/own.sh a b c"
 
 # ---- refused ----
-expect 2 "$weft" submit mine.yaml
-expect 2 "$weft" submit mine.yaml -o new --engine slrum
-expect 3 "$weft" submit mine.yaml -o new --set solver=no
+expect 2 "$weft" submit sweep.yaml
+expect 2 "$weft" submit sweep.yaml -o new --engine slrum
+expect 3 "$weft" submit sweep.yaml -o new --set solver=no
 expect 4 "$weft" submit nowhere.yaml -o new
 check "nothing was made" test ! -e new
-expect 2 "$weft" submit mine.yaml -o slurm --shards 3 --steps 3
-expect 2 "$weft" submit mine.yaml -o slurm --shards 2
-expect 2 "$weft" submit mine.yaml -o ssh --engine parallel --shards 2
-expect 2 "$weft" submit mine.yaml -o ssh --engine parallel --shards 2 -- '-oProxyCommand=x'
+expect 2 "$weft" submit sweep.yaml -o slurm --shards 3 --steps 3
+expect 2 "$weft" submit sweep.yaml -o slurm --shards 2
+expect 2 "$weft" submit sweep.yaml -o ssh --engine parallel --shards 2
+expect 2 "$weft" submit sweep.yaml -o ssh --engine parallel --shards 2 -- '-oProxyCommand=x'
 echo 'experiment' >slurm/cases.txt
 expect 3 "$weft" status slurm
 check "file and line of what is wrong" has err cases.txt:1
@@ -99,8 +86,8 @@ mkdir -p prefix/bin prefix/share/weft
 ln "$weft" "$(dirname -- "$weft")"/weft-worker-f* prefix/bin 2>/dev/null || cp "$weft" "$(dirname -- "$weft")"/weft-worker-f* prefix/bin
 cp -R "$source_dir/datasets" "$source_dir/bench/cluster" prefix/share/weft
 sed -i '2i # installed' prefix/share/weft/cluster/shard.sh
-expect 0 env -u WEFT_DATASETS prefix/bin/weft submit mine.yaml -o installed --engine local --shards 2 --dry-run
+expect 0 env -u WEFT_DATASETS prefix/bin/weft submit sweep.yaml -o installed --engine local --shards 2 --dry-run
 check "its own templates" has installed/shard.sh '# installed'
 cp -R "$source_dir/datasets" own_data
-expect 0 env WEFT_DATASETS="$PWD/own_data" "$weft" submit mine.yaml -o elsewhere --engine local --shards 2 --dry-run
+expect 0 env WEFT_DATASETS="$PWD/own_data" "$weft" submit sweep.yaml -o elsewhere --engine local --shards 2 --dry-run
 check "datasets of one's own need none" test -s elsewhere/shard.sh

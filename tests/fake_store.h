@@ -288,6 +288,15 @@ static inline void fake_path(const char *folder, const char *name, char out[256]
     snprintf(out, 256, "%s/%s", folder, name);
 }
 
+// A new store, whose commits do not wait for the disk.
+static inline Store *fake_create(const char *path)
+{
+    Store *store = NULL;
+    assert_ok(store_open(path, STORE_WRITE, &store));
+    fake_sql(store, "PRAGMA synchronous = OFF");
+    return store;
+}
+
 // What a test of a store begins with: a folder, and in it a store, open for writing, with an experiment of this text and a build. The cases
 // of the file's own are added to `ids`.
 typedef struct FakeStore {
@@ -308,7 +317,7 @@ static inline FakeStore *fake_open(const char *text)
     f->folder = folder_create();
     fake_path(f->folder, "runs.db", f->path);
     fake_path(f->folder, "a/report", f->out);
-    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->store = fake_create(f->path);
     f->experiment = fake_experiment(f->store, "fake", text);
     f->build = fake_build(f->store, "build-a", "f64");
     return f;

@@ -9,21 +9,8 @@ command -v sqlite3 >/dev/null || { echo "skipped: sqlite3 is not installed"; exi
 count=${3:-40}
 RANDOM=${4:-1}
 
-# ---- the database: with contact, references and frames ----
-cat >small.yaml <<'YAML'
-name: small
-question: What is left of it?
-defaults: {scene: cloth_on_sphere, scene.n: 4, steps: 4, timed: 2, probes: 1, phased: 1, frames: 2}
-blocks:
-  - {name: all, axes: {solver: [pbd, pd], iterations: [2, 3]}}
-tables:
-  - {name: times, data: step, rows: [solver, iterations], values: [step_ms]}
-figures:
-  - {name: errors, data: convergence, x: iteration, y: error_of_start, series: [solver]}
-verdicts:
-  - {id: c1, claim: pd costs more than pbd, data: step, value: step_ms, of: {solver: pd}, against: {solver: pbd}, above: 1, source: closed form}
-YAML
-expect 0 "$weft" run small.yaml -o small.good
+# shellcheck source=tests/small.sh
+. "$2/tests/small.sh"
 
 # ---- ways to damage x.db ----
 random() { echo $((((RANDOM << 15) | RANDOM) % $1)); }

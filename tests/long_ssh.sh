@@ -80,20 +80,7 @@ if ! $PARALLEL_SSH a true 2>refused; then
 fi
 
 # ---- what one run measures ----
-cat >sweep.yaml <<'YAML'
-name: sweep
-defaults: {scene: pendulum, steps: 2, threads: 1, timed: 1, phased: 0, measured: 1}
-blocks:
-  - name: all
-    axes: {solver: [pbd, xpbd, vbd], iterations: [1, 2]}
-YAML
-facts() {
-    sqlite3 -separator ' ' "$1" "SELECT c.key, o.status, r.pass, r.hash, count(*) FROM cases AS c JOIN outcome AS o ON o.case_id = c.id
-        JOIN repetition AS r ON r.case_id = c.id GROUP BY c.key, o.status, r.pass, r.hash ORDER BY 1, 2, 3, 4"
-}
-expect 0 "$weft" run sweep.yaml -o whole.db --no-verdicts
-facts whole.db >whole
-check "there are facts" same "$(wc -l <whole)" 12
+sweep "pbd, xpbd, vbd" 12
 
 # ---- both hosts ----
 folder="a folder"

@@ -103,6 +103,20 @@ static inline void build_ok(const char *text, Built *built)
         fail_msg("%s\n%s", text, status.text);
 }
 
+// A model by hand: to its builder between these two.
+static inline void made_begin(void)
+{
+    release(&made);
+    made = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
+}
+
+static inline void made_end(ParticleOrder order)
+{
+    assert_ok(model_build(made.builder, order, &made.arena, &made.model));
+    assert_ok(model_draw(made.builder, &made.arena, &made.model));
+    assert_ok(state_init(made.builder, &made.model, &made.arena, &made.state));
+}
+
 static inline Status build_scene_with(const char *path, const SceneValue *values, int value_count)
 {
     release(&made);

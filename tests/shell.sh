@@ -83,6 +83,21 @@ repetitions() {
         awk -F, -v OFS=, 'NR > 1 {sub(/\r$/, ""); print $2, $3, $5, $6} END {if (!NR) print "no table"}' | sort
 }
 
+# facts DB: of each case how it ended, its passes and its final states.
+facts() {
+    sqlite3 -separator ' ' "$1" "SELECT c.key, o.status, r.pass, r.hash, count(*) FROM cases AS c JOIN outcome AS o ON o.case_id = c.id
+        JOIN repetition AS r ON r.case_id = c.id GROUP BY c.key, o.status, r.pass, r.hash ORDER BY 1, 2, 3, 4"
+}
+
+# sweep SOLVERS FACTS: an experiment for shards, sweep.yaml; the facts that one run of it measures are in whole.
+sweep() {
+    printf '%s\n' 'name: sweep' 'defaults: {scene: pendulum, steps: 2, threads: 1, timed: 1, phased: 0, measured: 1}' 'blocks:' \
+        "  - {name: all, axes: {solver: [$1], iterations: [1, 2]}}" >sweep.yaml
+    expect 0 "$weft" run sweep.yaml -o whole.db --no-verdicts
+    facts whole.db >whole
+    check "there are facts" same "$(wc -l <whole)" "$2"
+}
+
 # column DB TABLE NAME [CONDITION]: the values of a column, of the rows for which a condition holds in awk: 'v["step"] == 0'.
 column() {
     "$weft" export "$1" --table "$2" --format csv | tr -d '\r' |

@@ -166,7 +166,7 @@ typedef struct Pair {
 static void make(const char *folder, const char *name, const char *build, Side *out)
 {
     fake_path(folder, name, out->path);
-    assert_ok(store_open(out->path, STORE_WRITE, &out->store));
+    out->store = fake_create(out->path);
     out->experiment = fake_experiment(out->store, "fake", "name: fake\n");
     out->build = fake_build(out->store, build, "f64");
     assert_ok(store_run(out->store, out->experiment, 1, "", &out->run));

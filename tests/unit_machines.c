@@ -27,8 +27,7 @@ static const char TEXT[] =
 // One case with two processes of steps of so many ns on one machine, ended in a state. token: of its run.
 static void make_store(const char *path, const char *cpu, int64_t ns, const char *token, const char *hash)
 {
-    Store *store = NULL;
-    assert_ok(store_open(path, STORE_WRITE, &store));
+    Store        *store = fake_create(path);
     const int64_t experiment = fake_experiment(store, "two", TEXT), build = fake_build(store, "b0", "f64");
     const int64_t id = fake_case(store, experiment, 0, &(FakeCase){"pbd", NULL, "f64", 8, 10, 1});
     int64_t       run = 0, process = 0;

@@ -23,6 +23,15 @@ static void assert_only(const Mesh *mesh, int fault, int64_t count)
     }
 }
 
+// `fault` is found this often, first at this place, whatever else is.
+static void assert_found(const Mesh *mesh, MeshFault fault, int64_t count, int64_t example)
+{
+    MeshReport report;
+    check(mesh, &report);
+    assert_int_equal(report.count[fault], count);
+    assert_int_equal(report.example[fault], example);
+}
+
 static void assert_none(const Mesh *mesh)
 {
     assert_only(mesh, -1, 0);
@@ -110,31 +119,25 @@ static void repair(Mesh *mesh, bool weld)
 // One fault at a time: found as what it is, with its place, and mended.
 TEST(test_tets)
 {
-    Mesh       mesh;
-    MeshReport report;
+    Mesh mesh;
     make_box(&mesh);
     mesh.face_count = 0;
     swap(&mesh.tet[7][0], &mesh.tet[7][3]);
     assert_only(&mesh, MESH_INVERTED_TETS, 1);
-    check(&mesh, &report);
-    assert_int_equal(report.example[MESH_INVERTED_TETS], 7);
+    assert_found(&mesh, MESH_INVERTED_TETS, 1, 7);
     repair(&mesh, false);
     assert_none(&mesh);
     assert_int_equal(mesh.tet_count, 60);
 
     const int32_t kept[4] = {mesh.tet[9][2], mesh.tet[9][0], mesh.tet[9][1], mesh.tet[9][3]};
     memcpy(mesh.tet[20], kept, sizeof kept); // tet 20 is tet 9 in another order
-    check(&mesh, &report);
-    assert_int_equal(report.count[MESH_REPEATED_ELEMENTS], 1);
-    assert_int_equal(report.example[MESH_REPEATED_ELEMENTS], kept[0]);
+    assert_found(&mesh, MESH_REPEATED_ELEMENTS, 1, kept[0]);
     repair(&mesh, false);
     assert_none(&mesh);
     assert_int_equal(mesh.tet_count, 59);
 
     mesh.tet[5][1] = mesh.tet[5][2];
-    check(&mesh, &report);
-    assert_int_equal(report.count[MESH_DEGENERATE_TETS], 1);
-    assert_int_equal(report.example[MESH_DEGENERATE_TETS], 5);
+    assert_found(&mesh, MESH_DEGENERATE_TETS, 1, 5);
     repair(&mesh, false);
     assert_none(&mesh);
     assert_int_equal(mesh.tet_count, 58);
@@ -209,13 +212,9 @@ TEST(test_bad_faces)
     memcpy(mesh.position, PLACES, sizeof PLACES);
     memcpy(mesh.face_vertex, CORNERS, sizeof CORNERS);
     memcpy(mesh.face_start, STARTS, sizeof STARTS);
-    check(&mesh, &report);
-    assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1);
-    assert_int_equal(report.example[MESH_NON_MANIFOLD_EDGES], 0);
-    assert_int_equal(report.count[MESH_DEGENERATE_FACES], 3);
-    assert_int_equal(report.example[MESH_DEGENERATE_FACES], 3);
-    assert_int_equal(report.count[MESH_LOOSE_VERTICES], 1);
-    assert_int_equal(report.example[MESH_LOOSE_VERTICES], 6);
+    assert_found(&mesh, MESH_NON_MANIFOLD_EDGES, 1, 0);
+    assert_found(&mesh, MESH_DEGENERATE_FACES, 3, 3);
+    assert_found(&mesh, MESH_LOOSE_VERTICES, 1, 6);
     repair(&mesh, false);
     assert_int_equal(mesh.vertex_count, 7);
     assert_int_equal(mesh.face_count, 4);

@@ -5,21 +5,19 @@
 #include "scene_rig.h"
 
 // A triangle, a line hanging from it and a particle on its own; numbers that no short decimal gives.
-static void build(Built *built)
+static void build(void)
 {
     static const double POSITION[5][3] = {{1. / 3, 0, 0}, {-2e-300, 1e17, 3}, {0.1, 0.2, -0.3}, {-1, 7, 5}, {4, 4, 4}};
     const int32_t       corners[3] = {2, 0, 3};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
+    made_begin();
     for (int i = 0; i < 5; i++) {
         const double velocity[3] = {i / 7., -i / 9., 1e-9 * i};
-        assert_ok(model_add_particle(built->builder, POSITION[i], velocity, 1 + i));
+        assert_ok(model_add_particle(made.builder, POSITION[i], velocity, 1 + i));
     }
-    assert_ok(model_add_face(built->builder, corners, 3));
-    assert_ok(model_add_line(built->builder, 0, 1));
-    assert_ok(model_pin(built->builder, 3));
-    assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
-    assert_ok(model_draw(built->builder, &built->arena, &built->model));
-    assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
+    assert_ok(model_add_face(made.builder, corners, 3));
+    assert_ok(model_add_line(made.builder, 0, 1));
+    assert_ok(model_pin(made.builder, 3));
+    made_end(PARTICLE_ORDER_MORTON);
 }
 
 static const SceneMark ORIGIN = {.name = "this", .hash = "0123"};
@@ -81,31 +79,29 @@ TEST(test_full_disk)
 
 TEST(test_state_round_trip)
 {
-    Built built;
-    char  before[33], after[33], changed[33];
-    build(&built);
-    assert_ok(state_hash(&built.model, &built.state, before));
-    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &built.model, &built.state, 0));
-    for (int32_t i = 0; i < built.model.particle_count; i++)
-        built.state.position[i].x += built.state.position[i].w > 0;
-    assert_ok(state_hash(&built.model, &built.state, changed));
+    char before[33], after[33], changed[33];
+    build();
+    assert_ok(state_hash(&made.model, &made.state, before));
+    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &made.model, &made.state, 0));
+    for (int32_t i = 0; i < made.model.particle_count; i++)
+        made.state.position[i].x += made.state.position[i].w > 0;
+    assert_ok(state_hash(&made.model, &made.state, changed));
     assert_string_not_equal(before, changed);
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark));
-    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_ok(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark));
+    assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(before, after);
     assert_string_equal(mark.name, "this");
     assert_string_equal(mark.hash, "0123");
-    for (int32_t i = 0; i < built.model.particle_count; i++)
-        assert_true((built.state.position[i].w == 0) == (built.model.user_of[i] == 3));
+    for (int32_t i = 0; i < made.model.particle_count; i++)
+        assert_true((made.state.position[i].w == 0) == (made.model.user_of[i] == 3));
     char  *bytes = NULL;
     size_t size = 0;
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
     free(bytes);
-    assert_fails(scene_write_state("/nonexistent/s.csv", &ORIGIN, &built.model, &built.state, 0), STATUS_IO,
+    assert_fails(scene_write_state("/nonexistent/s.csv", &ORIGIN, &made.model, &made.state, 0), STATUS_IO,
                  "/nonexistent/s.csv: cannot be written");
     assert_int_equal(empty_folder(), 1);
-    release(&built);
 }
 
 TEST(test_state_refused)
@@ -137,79 +133,73 @@ TEST(test_state_refused)
         {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: one row says where a state is from"},
         {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no line end"}, // of 6.25, say
     };
-    Built built;
-    char  before[33], after[33];
-    build(&built);
-    assert_ok(state_hash(&built.model, &built.state, before));
+    char before[33], after[33];
+    build();
+    assert_ok(state_hash(&made.model, &made.state, before));
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
+        assert_fails(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark), STATUS_INPUT, CASES[i].expected);
     }
     write_bytes(in_folder("s.csv"), HEAD "0,1\0", sizeof HEAD + 3);
-    assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT,
+    assert_fails(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark), STATUS_INPUT,
                  "s.csv:2: not a text file, has a NUL");
-    assert_fails(scene_read_state("/nonexistent.csv", &built.model, &built.state, &mark), STATUS_IO, "cannot be read");
-    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_fails(scene_read_state("/nonexistent.csv", &made.model, &made.state, &mark), STATUS_IO, "cannot be read");
+    assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
     write_text(in_folder("s.csv"),
                "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,-1,7,5,0,0,0\r\n4,1,2,3,4,5,6\r\n");
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark)); // CRLF
+    assert_ok(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark)); // CRLF
     assert_string_equal(mark.name, "");
     empty_folder();
-    release(&built);
 }
 
 // A chain 0 — 1 — 2 — 3 whose links can break, the last one aside.
-static void build_chain(Built *built)
+static void build_chain(void)
 {
     const ConstraintTraits breaks = {.limit = 5};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
+    made_begin();
     for (int i = 0; i < 4; i++)
-        assert_ok(model_add_particle(built->builder, (double[3]){3. * ((i * 2) % 3), i, 0}, (double[3]){0, 0, 0}, 1));
+        assert_ok(model_add_particle(made.builder, (double[3]){3. * ((i * 2) % 3), i, 0}, (double[3]){0, 0, 0}, 1));
     for (int32_t i = 0; i < 3; i++) {
         const int32_t pair[2] = {i + 1, i};
-        assert_ok(model_add_constraint(built->builder, CONSTRAINT_distance, pair, NULL, 9));
+        assert_ok(model_add_constraint(made.builder, CONSTRAINT_distance, pair, NULL, 9));
         if (i < 2)
-            assert_ok(model_set_traits(built->builder, &breaks));
-        assert_ok(model_add_line(built->builder, i, i + 1));
+            assert_ok(model_set_traits(made.builder, &breaks));
+        assert_ok(model_add_line(made.builder, i, i + 1));
     }
-    assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
-    assert_ok(model_draw(built->builder, &built->arena, &built->model));
-    assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
+    made_end(PARTICLE_ORDER_MORTON);
 }
 
 // What is broken is part of a state file; reading one without it mends what was broken.
 TEST(test_broken_constraints)
 {
-    Built  built;
     char   whole[33], before[33], after[33], *bytes = NULL;
     size_t size = 0;
-    build_chain(&built);
-    assert_ok(state_hash(&built.model, &built.state, whole));
-    assert_ok(scene_write_state(in_folder("whole.csv"), &ORIGIN, &built.model, &built.state, 0));
-    built.state.broken[CONSTRAINT_distance][1] = 1;
-    assert_ok(state_hash(&built.model, &built.state, before));
+    build_chain();
+    assert_ok(state_hash(&made.model, &made.state, whole));
+    assert_ok(scene_write_state(in_folder("whole.csv"), &ORIGIN, &made.model, &made.state, 0));
+    made.state.broken[CONSTRAINT_distance][1] = 1;
+    assert_ok(state_hash(&made.model, &made.state, before));
     assert_string_not_equal(before, whole);
-    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &built.model, &built.state, 0));
+    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &made.model, &made.state, 0));
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nbroken,distance,1\n"));
     free(bytes);
-    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
+    assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 0));
     assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nl 1 2\nl 3 4\n")); // without the one between particles 1 and 2
     free(bytes);
     assert_ok(file_read(in_folder("frame_00000.vtp"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "NumberOfVerts=\"0\" NumberOfLines=\"2\""));
     free(bytes);
-    assert_ok(scene_read_state(in_folder("whole.csv"), &built.model, &built.state, &mark));
-    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_ok(scene_read_state(in_folder("whole.csv"), &made.model, &made.state, &mark));
+    assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(after, whole);
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark));
-    assert_int_equal(state_broken_count(&built.model, &built.state), 1);
-    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_ok(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark));
+    assert_int_equal(state_broken_count(&made.model, &made.state), 1);
+    assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(after, before);
     empty_folder();
-    release(&built);
 }
 
 // A tear is open: a face whose diagonal broke is not drawn, its neighbour is.
@@ -217,21 +207,19 @@ TEST(test_torn_face)
 {
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
     const double         still[3] = {0, 0, 0};
-    Built                built = {.builder = model_builder_create(), .arena = arena_init(0)};
     char                *bytes = NULL;
     size_t               size = 0;
+    made_begin();
     for (int i = 0; i < 6; i++)
-        assert_ok(model_add_particle(built.builder, (double[3]){i % 3, i > 2, 0}, still, 1));
+        assert_ok(model_add_particle(made.builder, (double[3]){i % 3, i > 2, 0}, still, 1));
     for (int i = 0; i < 2; i++)
-        assert_ok(model_add_face(built.builder, FACES[i], 4));
-    assert_ok(model_add_constraint(built.builder, CONSTRAINT_distance, DIAGONAL, NULL, 1));
-    assert_ok(model_set_traits(built.builder, &(ConstraintTraits){.limit = 1}));
-    assert_ok(model_build(built.builder, PARTICLE_ORDER_NONE, &built.arena, &built.model));
-    assert_ok(model_draw(built.builder, &built.arena, &built.model));
-    assert_ok(state_init(built.builder, &built.model, &built.arena, &built.state));
+        assert_ok(model_add_face(made.builder, FACES[i], 4));
+    assert_ok(model_add_constraint(made.builder, CONSTRAINT_distance, DIAGONAL, NULL, 1));
+    assert_ok(model_set_traits(made.builder, &(ConstraintTraits){.limit = 1}));
+    made_end(PARTICLE_ORDER_NONE);
     for (uint8_t broken = 0; broken < 2; broken++) {
-        built.state.broken[CONSTRAINT_distance][0] = broken;
-        assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
+        made.state.broken[CONSTRAINT_distance][0] = broken;
+        assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 0));
         assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
         assert_int_equal(strstr(bytes, "f 1 2 5 4\n") != NULL, !broken);
         assert_non_null(strstr(bytes, "f 2 3 6 5\n"));
@@ -242,7 +230,6 @@ TEST(test_torn_face)
         free(bytes);
     }
     empty_folder();
-    release(&built);
 }
 
 TEST(test_broken_refused)
@@ -263,15 +250,13 @@ TEST(test_broken_refused)
         {ROWS "broken,distance,0\n" ROW(4), "s.csv:7: more rows than the 4 particles"},
         {HEAD "broken,distance,0\n", "s.csv:2: index `broken` where 0 is expected"},
     };
-    Built built;
-    build_chain(&built);
+    build_chain();
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_fails(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
-        assert_int_equal(state_broken_count(&built.model, &built.state), 0);
+        assert_fails(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark), STATUS_INPUT, CASES[i].expected);
+        assert_int_equal(state_broken_count(&made.model, &made.state), 0);
     }
     empty_folder();
-    release(&built);
 }
 
 // A state file with a byte changed or cut off is read or refused in one line that names the file.
@@ -280,9 +265,8 @@ TEST(test_state_damaged)
     static const char TEXT[] = ROWS "broken,distance,0\nbroken,distance,1\n";
     char              copy[sizeof TEXT];
     Random            random = {9};
-    Built             built;
     int               taken = 0;
-    build_chain(&built);
+    build_chain();
     for (size_t round = 0; round < 8 * sizeof TEXT; round++) {
         memcpy(copy, TEXT, sizeof TEXT);
         if (round < sizeof TEXT)
@@ -290,14 +274,13 @@ TEST(test_state_damaged)
         else
             copy[random_below(&random, sizeof TEXT - 1)] = (char)(1 + random_below(&random, 255));
         write_text(in_folder("s.csv"), copy);
-        const Status status = scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark);
+        const Status status = scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark);
         taken += status.code == STATUS_OK;
         if (status.code != STATUS_OK)
             assert_fails(status, STATUS_INPUT, "s.csv:");
     }
     assert_in_range(taken, 10, 8 * sizeof TEXT / 2);
     empty_folder();
-    release(&built);
 }
 
 // The array at an offset of the appended data: 64-bit byte count, then the bytes.
@@ -315,11 +298,10 @@ static const char *appended(const char *bytes, size_t offset, size_t expected_by
 
 TEST(test_frame)
 {
-    Built  built;
     char  *bytes = NULL;
     size_t size = 0;
-    build(&built);
-    assert_ok(scene_write_frame(folder, 7, &built.model, &built.state, 0));
+    build();
+    assert_ok(scene_write_frame(folder, 7, &made.model, &made.state, 0));
     assert_ok(scene_write_pvd(folder, 2, 0.25));
     assert_ok(file_read(in_folder("frame_00007.vtp"), 1 << 20, &bytes, &size));
     assert_non_null(strstr(bytes, "NumberOfPoints=\"5\" NumberOfVerts=\"1\" NumberOfLines=\"1\" NumberOfStrips=\"0\" NumberOfPolys=\"1\""));
@@ -352,10 +334,9 @@ TEST(test_frame)
     free(bytes);
     assert_int_equal(empty_folder(), 3);
     write_text(in_folder("file"), "");
-    assert_fails(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "not a folder");
-    assert_fails(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
+    assert_fails(scene_write_frame(in_folder("file"), 0, &made.model, &made.state, 0), STATUS_IO, "not a folder");
+    assert_fails(scene_write_frame("/nonexistent/a", 0, &made.model, &made.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
     empty_folder();
-    release(&built);
 }
 
 TESTS_SHARE(set_up, tear_down)

@@ -102,8 +102,7 @@ TEST(test_numbers_for_people)
 // Every column that a figure may name is there in the store.
 STORE_TEST(test_every_column_exists)
 {
-    Dataset d;
-    assert_ok(dataset_init(f->store, f->experiment, &d));
+    fake_load(f, NULL);
     for (int v = 0; data_view_at(v); v++) {
         const DataColumn *const *const of[2] = {data_view_at(v)->columns, data_model_columns()};
         for (int l = 0; l < 2; l++)
@@ -111,23 +110,21 @@ STORE_TEST(test_every_column_exists)
                 for (const DataColumn *c = *list; c->name; c++) {
                     const FrameQuery query = {.data = data_view_at(v), .count = 1, .names = {c->name}};
                     Frame            frame;
-                    assert_ok(frame_init(&d, &query, &frame));
+                    assert_ok(frame_init(&f->dataset, &query, &frame));
                     frame_destroy(&frame);
                 }
     }
-    dataset_destroy(&d);
 }
 
 // Steps of a repetition become one number, warm-up dropped; processes become a median and its interval.
 STORE_TEST(test_samples_are_processes)
 {
-    Dataset          d;
     Frame            frame;
     Groups           groups;
     const FrameQuery query = {.data = fake_view("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_int_equal(d.case_count, 5);
-    assert_ok(frame_init(&d, &query, &frame));
+    fake_load(f, NULL);
+    assert_int_equal(f->dataset.case_count, 5);
+    assert_ok(frame_init(&f->dataset, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 * 18);
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
@@ -145,20 +142,18 @@ STORE_TEST(test_samples_are_processes)
     assert_true(groups.groups[0].case_count > 1);
     free(groups.groups);
     frame_destroy(&frame);
-    dataset_destroy(&d);
 }
 
 // Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
 STORE_TEST(test_expressions_of_rows)
 {
-    Dataset          d;
     Frame            frame;
     Groups           groups;
     const FrameQuery query = {.data = fake_view("step"),
                               .count = 5,
                               .names = {"solver", "threads*scene.n + constraints/2", "2*step_ms^2", "solver*step_ms", "log(step - step)"}};
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(frame_init(&d, &query, &frame));
+    fake_load(f, NULL);
+    assert_ok(frame_init(&f->dataset, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 * 18);
     const FrameRow *row = &frame.rows[0];
     assert_near(row->values[1].number, 1 * 8 + 50, 0);
@@ -174,20 +169,18 @@ STORE_TEST(test_expressions_of_rows)
     assert_int_equal(groups.count, 0);
     free(groups.groups);
     frame_destroy(&frame);
-    dataset_destroy(&d);
 }
 
 // Of a case as a whole a value has one number for each process; what it stands over is the median of the case.
 STORE_TEST(test_work_of_cases)
 {
-    Dataset          d;
     Frame            frame;
     Groups           groups;
     const FrameQuery query = {
         .data = fake_view("work"), .count = 3, .names = {"solver", "run_ms", "step_ms"}, .value = 2, .value_count = 1};
     const FrameQuery exact = {.data = fake_view("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(frame_init(&d, &query, &frame));
+    fake_load(f, NULL);
+    assert_ok(frame_init(&f->dataset, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 + 1); // and the case that diverged
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
@@ -196,19 +189,17 @@ STORE_TEST(test_work_of_cases)
     assert_near(groups.groups[1].estimate.median, 2, 1e-12);
     free(groups.groups);
     frame_destroy(&frame);
-    assert_ok(frame_init(&d, &exact, &frame));
+    assert_ok(frame_init(&f->dataset, &exact, &frame));
     assert_int_equal(frame.count, 4 + 1); // a row for each case
     assert_near(frame.rows[0].values[0].number, 2 * 38, 1e-9);
     assert_near(frame.rows[0].values[1].number, 0.55 / 32, 1e-12);
     assert_true(frame.reference && frame.rows[4].values[1].kind == VALUE_NONE);
     frame_destroy(&frame);
-    dataset_destroy(&d);
 }
 
 // The newest build of a precision is taken alone, even when an older one has more.
 STORE_TEST(test_builds_are_never_pooled)
 {
-    Dataset          d;
     Frame            frame;
     Groups           groups;
     const FrameQuery query = {.data = fake_view("step"), .count = 2, .names = {"solver", "step_ms"}};
@@ -216,18 +207,17 @@ STORE_TEST(test_builds_are_never_pooled)
     assert_ok(fake_timed(f->store, f->ids[0], newer, 20, 5, 7000000));
     assert_ok(store_case_status(f->store, f->ids[0], newer, CASE_DONE, ""));
     fake_sql(f->store, "UPDATE outcome SET updated = '2000' WHERE build_id = 1");
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(frame_init(&d, &query, &frame));
+    fake_load(f, NULL);
+    assert_ok(frame_init(&f->dataset, &query, &frame));
     assert_ok(frame_group(&frame, 1, 1, &groups));
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].estimate.count, 1);
     assert_near(groups.groups[0].estimate.median, 7, 1e-12);
-    assert_string_equal(d.cases[1].status, "pending"); // under the newer build
-    assert_int_equal(d.build_count, 2);
-    assert_true(!d.builds[0].chosen && d.builds[0].cases == 4 && d.builds[1].chosen);
+    assert_string_equal(f->dataset.cases[1].status, "pending"); // under the newer build
+    assert_int_equal(f->dataset.build_count, 2);
+    assert_true(!f->dataset.builds[0].chosen && f->dataset.builds[0].cases == 4 && f->dataset.builds[1].chosen);
     free(groups.groups);
     frame_destroy(&frame);
-    dataset_destroy(&d);
 }
 
 // ---- files ----
@@ -353,7 +343,6 @@ STORE_TEST(test_speed_ups_of_rounds)
 
 STORE_TEST(test_tail_and_processes)
 {
-    Dataset        d;
     CaseLine      *lines = NULL;
     const FakeCase c = {"pd", NULL, "f64", 8, 5, 1};
     const int64_t  id = fake_case(f->store, f->experiment, 5, &c);
@@ -363,8 +352,8 @@ STORE_TEST(test_tail_and_processes)
         fake_process(f->store, 100 + process);
     }
     assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_ok(case_lines(&d, &lines));
+    fake_load(f, NULL);
+    assert_ok(case_lines(&f->dataset, &lines));
     const CaseLine *line = &lines[5];
     assert_true(line->step_ms.count == 5 && line->step_ms.least == 2 && line->step_ms.most == 6 && line->step_ms.median == 4);
     assert_true(line->steps == 10 * 18 && line->worst == 7);
@@ -372,7 +361,6 @@ STORE_TEST(test_tail_and_processes)
     assert_near(line->p99, 7, 1e-12);
     assert_true(lines[0].steps == 3 * 18 && lines[0].p95 == 4 && isnan(lines[0].p99)); // fewer than 100
     assert_true(lines[4].steps == 0 && isnan(lines[4].worst) && lines[4].step_ms.count == 0);
-    dataset_destroy(&d);
     char *terminal = write_report(f);
     assert_has(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00");
     assert_null(strstr(terminal, "n 1: "));
@@ -483,22 +471,20 @@ static int frame_unconverged(Dataset *d, const char *data, const char *name, int
 
 STORE_TEST(test_unconverged_steps_are_carried)
 {
-    Dataset d;
     fill_unconverged(f);
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 2), 0); // steps before
-    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 3), 1);
-    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 4), 1);
-    assert_int_equal(frame_unconverged(&d, "phase", "step_ms", 2, 19), 2);
-    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 3, 19), 0); // another case
-    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 0, 2), 3);  // not known which
-    assert_int_equal(frame_unconverged(&d, "convergence", "error", 2, 0), 0);
-    assert_int_equal(frame_unconverged(&d, "convergence", "error", 2, 1), 1);
-    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 2, 1), 1);
-    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 2, 0), 0);
-    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 0, 1), 0); // all three were of its own trajectory
-    assert_int_equal(d.cases[2].unconverged, 3);
-    dataset_destroy(&d);
+    fake_load(f, NULL);
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 2), 0); // steps before
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 3), 1);
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 4), 1);
+    assert_int_equal(frame_unconverged(&f->dataset, "phase", "step_ms", 2, 19), 2);
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 3, 19), 0); // another case
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 0, 2), 3);  // not known which
+    assert_int_equal(frame_unconverged(&f->dataset, "convergence", "error", 2, 0), 0);
+    assert_int_equal(frame_unconverged(&f->dataset, "convergence", "error", 2, 1), 1);
+    assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 2, 1), 1);
+    assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 2, 0), 0);
+    assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 0, 1), 0); // all three were of its own trajectory
+    assert_int_equal(f->dataset.cases[2].unconverged, 3);
     char *terminal = write_report(f);
     assert_has(terminal, "done, 3 unconverged\n");
     free(terminal);
@@ -520,32 +506,29 @@ STORE_TEST(test_unconverged_steps_are_carried)
 // Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
 STORE_TEST(test_disturbed_samples)
 {
-    Dataset d;
-    char    text[1024];
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    conditions_text(&d, text, sizeof text);
+    char text[1024];
+    fake_load(f, NULL);
+    conditions_text(&f->dataset, text, sizeof text);
     assert_string_equal(text, "");
-    assert_int_equal(d.samples, 0);
-    assert_true(isnan(d.cases[0].disturbed_share) && !conditions_is_disturbed(&d.cases[0]));
-    dataset_destroy(&d);
+    assert_int_equal(f->dataset.samples, 0);
+    assert_true(isnan(f->dataset.cases[0].disturbed_share) && !conditions_is_disturbed(&f->dataset.cases[0]));
     json_t *rows = fake_begin(PASS_TIMED);
     for (int step = 0; step < 10; step++)
         fake_row(rows, "step", "'step': %d, 'ns': 1000, 'iteration_ns': [1000], 'switches': %d, 'stolen_ms': 0.0, 'ghz': %s", step,
                  step < 4, step == 5 ? "2.75" : "3.0");
     assert_ok(fake_end(f->store, f->ids[1], f->build, rows, "aa"));
     fake_sql(f->store, "UPDATE repetition SET placed = 0, misplaced = 'after set-up: thread 1 moved' WHERE id = 1");
-    assert_ok(dataset_init(f->store, f->experiment, &d));
-    assert_int_equal(d.samples, 9);
-    assert_int_equal(d.disturbed, 3);
-    assert_near(d.cases[1].disturbed_share, 3.0 / 9, 1e-15);
-    assert_true(conditions_is_disturbed(&d.cases[1]) && !conditions_is_disturbed(&d.cases[0]));
-    conditions_text(&d, text, sizeof text);
+    fake_load(f, NULL);
+    assert_int_equal(f->dataset.samples, 9);
+    assert_int_equal(f->dataset.disturbed, 3);
+    assert_near(f->dataset.cases[1].disturbed_share, 3.0 / 9, 1e-15);
+    assert_true(conditions_is_disturbed(&f->dataset.cases[1]) && !conditions_is_disturbed(&f->dataset.cases[0]));
+    conditions_text(&f->dataset, text, sizeof text);
     assert_has(text, "3 of 9 timed steps were disturbed");
     assert_has(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, the most 33 % (pbd cloth n=8");
     assert_has(text, "`weft run --again disturbed`");
     assert_has(text, "2.75 to 3.00 GHz");
     assert_has(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved.");
-    dataset_destroy(&d);
 }
 
 // The section of a figure of 9 kB and the cases, on a page that has so many bytes.

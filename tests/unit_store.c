@@ -774,6 +774,7 @@ TEST_ON(FakeStore, test_full_disk, set_up, tear_down)
     int    stored = 3;
     char   sql[80];
     Status status = status_ok();
+    fake_reopen(f, STORE_WRITE);
     assert_near(fake_query(f->store, "PRAGMA synchronous"), 2, 0); // FULL: a commit returns after its data is on the disk
     fill(f);
     snprintf(sql, sizeof sql, "PRAGMA max_page_count = %.0f", fake_query(f->store, "PRAGMA page_count") + 40);

@@ -611,8 +611,7 @@ STORE_TEST(test_never_reached_is_not_left_out)
 STORE_TEST(test_never_reached_counts_in_groups)
 {
     static const SpecFilter WHERE[] = {{"accuracy_target", 1, {"0.01"}}, {"iterations", 1, {"5"}}};
-    Dataset                 d;
-    assert_ok(dataset_init(f->store, f->experiment, &d));
+    fake_load(f, NULL);
     for (int with_n = 0; with_n < 2; with_n++)
         for (int time = 0; time < 2; time++) {
             const FrameQuery query = {.data = fake_view("accuracy"),
@@ -624,7 +623,7 @@ STORE_TEST(test_never_reached_counts_in_groups)
                                       .value_count = 1};
             Frame            frame;
             Groups           groups;
-            assert_ok(frame_init(&d, &query, &frame));
+            assert_ok(frame_init(&f->dataset, &query, &frame));
             assert_ok(frame_group(&frame, 1, 1, &groups));
             assert_int_equal(groups.count, 1 + with_n);
             const Estimate first = groups.groups[0].estimate;
@@ -636,7 +635,6 @@ STORE_TEST(test_never_reached_counts_in_groups)
             free(groups.groups);
             frame_destroy(&frame);
         }
-    dataset_destroy(&d);
 }
 
 static void add_finding(const FakeStore *f, int c, const char *kind)

@@ -9,22 +9,20 @@
 static const char TAIL[] = "\n </AppendedData>\n</VTKFile>\n";
 
 // Two quads with a diagonal that breaks, and a line of two more particles that breaks, too.
-static void build(Built *built)
+static void build(void)
 {
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, BREAKABLE[2][2] = {{0, 4}, {6, 7}};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
+    made_begin();
     for (int i = 0; i < 8; i++)
-        assert_ok(model_add_particle(built->builder, (double[3]){i % 3, 0.1 * i * i, i > 2}, (double[3]){0}, 1));
+        assert_ok(model_add_particle(made.builder, (double[3]){i % 3, 0.1 * i * i, i > 2}, (double[3]){0}, 1));
     for (int i = 0; i < 2; i++)
-        assert_ok(model_add_face(built->builder, FACES[i], 4));
-    assert_ok(model_add_line(built->builder, 6, 7));
+        assert_ok(model_add_face(made.builder, FACES[i], 4));
+    assert_ok(model_add_line(made.builder, 6, 7));
     for (int i = 0; i < 2; i++) {
-        assert_ok(model_add_constraint(built->builder, CONSTRAINT_distance, BREAKABLE[i], NULL, 1));
-        assert_ok(model_set_traits(built->builder, &(ConstraintTraits){.limit = 1}));
+        assert_ok(model_add_constraint(made.builder, CONSTRAINT_distance, BREAKABLE[i], NULL, 1));
+        assert_ok(model_set_traits(made.builder, &(ConstraintTraits){.limit = 1}));
     }
-    assert_ok(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
-    assert_ok(model_draw(built->builder, &built->arena, &built->model));
-    assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
+    made_end(PARTICLE_ORDER_NONE);
 }
 
 enum { FRAMES = 4 };
@@ -32,19 +30,17 @@ enum { FRAMES = 4 };
 // Frames that fall faster and faster, in a folder of the rig's own; the diagonal breaks before frame 2, the line before frame 3.
 static void write_run(const char *run, double shift, bool breaks)
 {
-    Built built;
-    char  path[512];
-    build(&built);
+    char path[512];
+    build();
     snprintf(path, sizeof path, "%s/%s", folder, run);
     for (int f = 0; f < FRAMES; f++) {
-        for (int32_t i = 0; i < built.model.particle_count; i++)
-            built.state.position[i].y -= (real)(0.3 * f * f + (f ? shift : 0) * i);
-        built.state.broken[CONSTRAINT_distance][0] = breaks && f >= 2;
-        built.state.broken[CONSTRAINT_distance][1] = breaks && f >= 3;
-        assert_ok(scene_write_frame(path, f, &built.model, &built.state, 0));
+        for (int32_t i = 0; i < made.model.particle_count; i++)
+            made.state.position[i].y -= (real)(0.3 * f * f + (f ? shift : 0) * i);
+        made.state.broken[CONSTRAINT_distance][0] = breaks && f >= 2;
+        made.state.broken[CONSTRAINT_distance][1] = breaks && f >= 3;
+        assert_ok(scene_write_frame(path, f, &made.model, &made.state, 0));
     }
     assert_ok(scene_write_pvd(path, FRAMES, 0.25));
-    release(&built);
 }
 
 // Removes the files of a run and its folder.
@@ -95,19 +91,16 @@ TEST(a_frame_reads_back)
 
 TEST(points_of_colliders_are_marked)
 {
-    Built      built;
     SceneFrame frame;
-    build_ok("contact: {thickness: 0.1, stiffness: 10}\nbodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n"
-             "    transform: {translate: [0, 3, 0]}\ncolliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n",
-             &built);
-    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
+    build_scene("contact: {thickness: 0.1, stiffness: 10}\nbodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n"
+                "    transform: {translate: [0, 3, 0]}\ncolliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n");
+    assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 0));
     assert_ok(scene_read_frame(in_folder("frame_00000.vtp"), &frame));
     assert_int_equal(frame.point_count, 12);
     assert_int_equal(frame.face_count, 13);
     for (int i = 0; i < 12; i++)
         assert_int_equal(frame.collider[i], i >= 4);
     scene_frame_destroy(&frame);
-    release(&built);
     empty_folder();
 }
 

@@ -48,9 +48,8 @@ void fuzz_store_make(const char *path)
         {"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 5, 2}, {"xpbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 2}};
     static const int64_t  NS[CASES] = {2400000, 1200000, 4000000, 3000000};
     static const FakeCase FAILED = {"newton", "dense", "f64", 8, 5, 1};
-    Store                *store = NULL;
-    assert_ok(store_open(path, STORE_WRITE, &store));
-    const int64_t experiment = fake_experiment(store, "fake", TEXT);
+    Store                *store = fake_create(path);
+    const int64_t         experiment = fake_experiment(store, "fake", TEXT);
     for (int b = 0; b < BUILDS; b++) {
         const int64_t build = fake_build(store, b ? "build-b" : "build-a", "f64");
         for (int c = 0; c < CASES; c++) {
