@@ -191,6 +191,29 @@ static void begin_earlier(Interval *interval, int64_t ns)
     interval->cost_ns = 0;
 }
 
+typedef struct Signs {
+    Arena        arena;
+    StolenClock  stolen;
+    WaitingClock waiting;
+    Disturbance  d;
+} Signs;
+
+static void signs_open(Signs *s, const char *stat, const char *tasks, int steps)
+{
+    s->arena = arena_init(0);
+    assert_ok(stolen_open(stat, 1, &s->stolen));
+    assert_ok(waiting_open(tasks, 1, &s->waiting));
+    assert_ok(disturbance_init(&s->waiting, &s->stolen, steps, &s->arena, &s->d));
+    disturbance_begin(&s->d);
+}
+
+static void signs_close(Signs *s)
+{
+    waiting_close(&s->waiting);
+    stolen_close(&s->stolen);
+    arena_destroy(&s->arena);
+}
+
 // A step that is long compared with a sample has an interval of its own. Steps that are not share one.
 TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
 {
@@ -198,19 +221,13 @@ TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
     static const int64_t STOLEN[STEPS] = {0, 3, 0, 1, 1, 1}; // ticks
     static const int64_t WAITED[STEPS] = {5, 0, 7, 2, 2, 2}; // ms
     const double         tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
-    Arena                arena = arena_init(0);
-    StolenClock          stolen;
-    WaitingClock         waiting;
-    Disturbance          d;
+    Signs                s;
     char                *folder = folder_create(), text[64];
     int64_t              ticks = 10, waited_ms = 40;
     write_schedstat(folder, "1 40000000 1\n");
     write_stat(f, ticks, 0, 10);
-    assert_ok(stolen_open(f->path, 1, &stolen));
-    assert_ok(waiting_open(folder, 1, &waiting));
-    assert_ok(disturbance_init(&waiting, &stolen, STEPS, &arena, &d));
     const int64_t start = clock_ns();
-    disturbance_begin(&d);
+    signs_open(&s, f->path, folder, STEPS);
     for (int step = 0; step < STEPS; step++) {
         const bool long_enough = step < 3, changes = step <= 3;
         ticks += changes ? STOLEN[step] : 0;
@@ -218,17 +235,17 @@ TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
         write_stat(f, ticks, 0, 10);
         snprintf(text, sizeof text, "1 %lld 1\n", (long long)waited_ms * 1000000);
         write_schedstat(folder, text);
-        begin_earlier(&d.of_stolen, 12000000);
-        begin_earlier(&d.of_waiting, 100000000);
-        begin_earlier(&d.of_ghz, 12000000);
+        begin_earlier(&s.d.of_stolen, 12000000);
+        begin_earlier(&s.d.of_waiting, 100000000);
+        begin_earlier(&s.d.of_ghz, 12000000);
         if (!long_enough)
-            d.of_ghz.cost_ns = d.of_waiting.cost_ns = d.of_stolen.cost_ns = INT64_MAX / 1000; // no sample before the end
-        disturbance_step(&d);
+            s.d.of_ghz.cost_ns = s.d.of_waiting.cost_ns = s.d.of_stolen.cost_ns = INT64_MAX / 1000; // no sample before the end
+        disturbance_step(&s.d);
     }
-    disturbance_end(&d);
+    disturbance_end(&s.d);
     const double longest_ms = 300 + (double)(clock_ns() - start) * 1e-6;
     for (int step = 0; step < STEPS; step++) {
-        const DisturbanceSigns *signs = &d.signs[step];
+        const DisturbanceSigns *signs = &s.d.signs[step];
         if (!(fabs(signs->stolen_ms - (double)STOLEN[step] * tick_ms) < 1e-9))
             fail_msg("step %d: %g ms stolen", step, signs->stolen_ms);
         const double waited = (double)WAITED[step];
@@ -237,65 +254,47 @@ TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
         assert_true(signs->switches >= 0);
         assert_true(signs->ghz > 0.01 && signs->ghz < 20);
     }
-    assert_true(d.signs[3].ghz == d.signs[5].ghz && d.signs[3].waited_share == d.signs[5].waited_share);
-    waiting_close(&waiting);
-    stolen_close(&stolen);
-    arena_destroy(&arena);
+    assert_true(s.d.signs[3].ghz == s.d.signs[5].ghz && s.d.signs[3].waited_share == s.d.signs[5].waited_share);
+    signs_close(&s);
     folder_remove(folder);
     free(folder);
 }
 
 TEST_ON(Fixture, test_signs_without_statistics, set_up, tear_down)
 {
-    Arena        arena = arena_init(0);
-    StolenClock  stolen;
-    WaitingClock waiting;
-    Disturbance  d;
-    assert_ok(stolen_open("/nonexistent/stat", 1, &stolen));
-    assert_ok(waiting_open("/nonexistent", 1, &waiting));
-    assert_ok(disturbance_init(&waiting, &stolen, 2, &arena, &d));
-    disturbance_begin(&d);
-    disturbance_step(&d);
-    disturbance_step(&d);
-    disturbance_end(&d);
+    Signs s;
+    signs_open(&s, "/nonexistent/stat", "/nonexistent", 2);
+    disturbance_step(&s.d);
+    disturbance_step(&s.d);
+    disturbance_end(&s.d);
     for (int step = 0; step < 2; step++) {
-        assert_true(isnan(d.signs[step].stolen_ms) && isnan(d.signs[step].waited_share));
-        assert_true(d.signs[step].switches >= 0);
+        assert_true(isnan(s.d.signs[step].stolen_ms) && isnan(s.d.signs[step].waited_share));
+        assert_true(s.d.signs[step].switches >= 0);
     }
-    waiting_close(&waiting);
-    stolen_close(&stolen);
-    arena_destroy(&arena);
+    signs_close(&s);
 }
 
 // A second process on the same core makes this one wait and switches it: both are seen, as soon as the kernel has done both.
 TEST_ON(Fixture, test_rival_is_seen, set_up, tear_down)
 {
-    Arena        arena = arena_init(0);
-    StolenClock  stolen;
-    WaitingClock waiting;
-    Disturbance  d;
-    assert_ok(stolen_open("/proc/stat", 1, &stolen));
-    assert_ok(waiting_open("/proc/self/task", 1, &waiting));
-    assert_ok(disturbance_init(&waiting, &stolen, 1, &arena, &d));
-    disturbance_begin(&d);
-    const bool    known = d.waiting_before_ns >= 0; // not every kernel counts it
-    const pid_t   rival = fork();                   // inherits the core
-    const int64_t waited = d.waiting_before_ns + 1000000;
+    Signs s;
+    signs_open(&s, "/proc/stat", "/proc/self/task", 1);
+    const bool    known = s.d.waiting_before_ns >= 0; // not every kernel counts it
+    const pid_t   rival = fork();                     // inherits the core
+    const int64_t waited = s.d.waiting_before_ns + 1000000;
     assert_true(rival >= 0);
     if (rival == 0)
         for (;;)
             continue;
-    while (environment_involuntary_switches() == d.switches_before || (known && waiting_ns(&waiting) < waited))
+    while (environment_involuntary_switches() == s.d.switches_before || (known && waiting_ns(&s.waiting) < waited))
         continue;
-    disturbance_step(&d);
+    disturbance_step(&s.d);
     kill(rival, SIGKILL);
     waitpid(rival, NULL, 0);
-    disturbance_end(&d);
-    assert_true(d.signs[0].switches > 0);
-    assert_true(known ? d.signs[0].waited_share > 0 : isnan(d.signs[0].waited_share));
-    waiting_close(&waiting);
-    stolen_close(&stolen);
-    arena_destroy(&arena);
+    disturbance_end(&s.d);
+    assert_true(s.d.signs[0].switches > 0);
+    assert_true(known ? s.d.signs[0].waited_share > 0 : isnan(s.d.signs[0].waited_share));
+    signs_close(&s);
 }
 
 // ---- the conditions of a repetition ----
