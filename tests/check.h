@@ -75,8 +75,10 @@ int tests_run(void);
 #define assert_fails(call, expected, part) \
     do { \
         const Status      failed_ = (call); \
+        const StatusCode  expected_ = (expected); \
         const char *const part_ = (part); \
-        assert_int_equal(failed_.code, (expected)); \
+        if (failed_.code != expected_) \
+            fail_msg("%s instead of %s with \"%s\"", status_name(failed_.code), status_name(expected_), part_); \
         if (!strstr(failed_.text, part_)) \
             fail_msg("the message lacks \"%s\": %s", part_, failed_.text); \
         assert_null(strchr(failed_.text, '\n')); \
