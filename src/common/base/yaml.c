@@ -281,42 +281,35 @@ static Status read_node(Reader *reader, const yaml_event_t *event, YamlNode *par
 // The key of a map's next entry, or NULL at the map's end.
 static Status read_key(Reader *reader, const char **key)
 {
-    yaml_event_t event;
+    GNU_CLEANUP(yaml_event_delete) yaml_event_t event = {0};
     *key = NULL;
     TRY(next_event(reader, &event));
-    Status status = check_plain(reader, &event);
-    if (status.code == STATUS_OK && event.type != YAML_MAPPING_END_EVENT) {
-        if (event.type != YAML_SCALAR_EVENT)
-            status = error_at(reader->file, event_line(&event), "a key must be a single word, not a list or map");
-        else if (event.data.scalar.length == 0)
-            status = error_at(reader->file, event_line(&event), "an empty key; write a name before the colon");
-        else
-            status = scalar_text(reader, &event, key);
-    }
-    yaml_event_delete(&event);
-    return status;
+    TRY(check_plain(reader, &event));
+    if (event.type == YAML_MAPPING_END_EVENT)
+        return status_ok();
+    if (event.type != YAML_SCALAR_EVENT)
+        return error_at(reader->file, event_line(&event), "a key must be a single word, not a list or map");
+    if (event.data.scalar.length == 0)
+        return error_at(reader->file, event_line(&event), "an empty key; write a name before the colon");
+    return scalar_text(reader, &event, key);
 }
 
 static Status read_children(Reader *reader, YamlNode *parent, int depth)
 {
     const int first = reader->pending_count;
     for (;;) {
-        const char *key = NULL;
+        GNU_CLEANUP(yaml_event_delete) yaml_event_t event = {0};
+        const char                                 *key = NULL;
+        YamlNode                                   *child = NULL;
         if (parent->type == YAML_MAP) {
             TRY(read_key(reader, &key));
             if (!key)
                 break;
         }
-        yaml_event_t event;
         TRY(next_event(reader, &event));
-        if (event.type == YAML_SEQUENCE_END_EVENT) {
-            yaml_event_delete(&event);
+        if (event.type == YAML_SEQUENCE_END_EVENT)
             break;
-        }
-        YamlNode *child = NULL;
-        Status    status = read_node(reader, &event, parent, key, depth + 1, &child);
-        yaml_event_delete(&event);
-        TRY(status);
+        TRY(read_node(reader, &event, parent, key, depth + 1, &child));
         TRY(push(reader, child));
     }
     TRY(adopt(reader, parent, first));
@@ -349,18 +342,14 @@ static Status read_document(Reader *reader)
 {
     int documents = 0;
     for (;;) {
-        yaml_event_t event;
+        GNU_CLEANUP(yaml_event_delete) yaml_event_t event = {0};
         TRY(next_event(reader, &event));
-        const yaml_event_type_t type = event.type;
-        Status                  status = status_ok();
-        if (type == YAML_DOCUMENT_START_EVENT && documents++)
-            status = error_at(reader->file, event_line(&event), "a second document starts here; a file holds one");
-        else if (type == YAML_SCALAR_EVENT || type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT ||
-                 type == YAML_ALIAS_EVENT)
-            status = read_root(reader, &event);
-        yaml_event_delete(&event);
-        TRY(status);
-        if (type == YAML_STREAM_END_EVENT)
+        if (event.type == YAML_DOCUMENT_START_EVENT && documents++)
+            return error_at(reader->file, event_line(&event), "a second document starts here; a file holds one");
+        if (event.type == YAML_SCALAR_EVENT || event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT ||
+            event.type == YAML_ALIAS_EVENT)
+            TRY(read_root(reader, &event));
+        if (event.type == YAML_STREAM_END_EVENT)
             return documents ? status_ok() : empty_file(reader);
     }
 }

@@ -33,15 +33,6 @@ static inline const int32_t *hypergraph_at(const Hypergraph *h, int32_t i)
     return h->particle + (size_t)i * (size_t)h->width;
 }
 
-static inline int32_t hypergraph_lowest(const Hypergraph *h, int32_t i)
-{
-    const int32_t *p = hypergraph_at(h, i);
-    int32_t        lowest = p[0];
-    for (int k = 1; k < h->width; k++)
-        lowest = p[k] < lowest ? p[k] : lowest;
-    return lowest;
-}
-
 // Whether entry k of a constraint only fills up the width.
 static inline bool hypergraph_is_repeat(const int32_t *particle, int k)
 {
