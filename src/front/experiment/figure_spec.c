@@ -9,28 +9,14 @@
 #include "base/text.h"
 #include "case/case_params.h"
 #include "experiment/key_list.h"
+#include "experiment/setting_names.h"
 
 // ---- names ----
-
-enum { NAMES_MAX = 512 };
-
-typedef struct Names { // that are valid for a key, for messages
-    int         count;
-    const char *names[NAMES_MAX];
-} Names;
 
 typedef struct Reader {
     const char *const *settings;
     int                setting_count;
 } Reader;
-
-static void add_columns(Names *names, const DataColumn *const *lists, bool numbers_only)
-{
-    for (; *lists; lists++)
-        for (const DataColumn *column = *lists; column->name && names->count < NAMES_MAX; column++)
-            if (column->number || !numbers_only)
-                names->names[names->count++] = column->name;
-}
 
 typedef enum NameKind {
     NAME_ANY,    // column, fact of the model or setting
@@ -61,13 +47,13 @@ static bool is_valid(const Reader *r, const DataView *view, NameKind kind, const
 
 static Status unknown_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, const char *name)
 {
-    Names names = {0};
-    char  suggestion[400] = "";
-    add_columns(&names, view->columns, kind != NAME_ANY);
-    add_columns(&names, data_model_columns(), kind != NAME_ANY);
-    for (int i = 0; i < r->setting_count && kind != NAME_NUMBER && names.count < NAMES_MAX; i++)
-        names.names[names.count++] = r->settings[i];
-    text_suggest(suggestion, sizeof suggestion, name, names.names, (size_t)names.count);
+    GNU_CLEANUP(setting_names_end) SettingNames names = {0};
+    char                                        suggestion[400] = "";
+    TRY(setting_names_add_columns(&names, view->columns, kind != NAME_ANY));
+    TRY(setting_names_add_columns(&names, data_model_columns(), kind != NAME_ANY));
+    for (int i = 0; i < r->setting_count && kind != NAME_NUMBER; i++)
+        TRY(setting_names_add(&names, r->settings[i]));
+    text_suggest(suggestion, sizeof suggestion, name, (const char *const *)names.names, (size_t)names.count);
     static const char *const WHAT[] = {"neither a column of `%s` nor a setting of these cases", "not a number of `%s`",
                                        "neither a number of `%s` nor a setting of these cases"};
     char                     what[120];

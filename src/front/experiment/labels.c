@@ -5,64 +5,34 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "case/case.h"
 #include "case/case_params.h"
 #include "experiment/key_list.h"
+#include "experiment/setting_names.h"
 
 // ---- what may have a label ----
 
-enum { NAMES_MAX = 512 };
-
-typedef struct Names { // the valid ones, for messages
-    int         count;
-    const char *names[NAMES_MAX];
-} Names;
-
-static bool is_listed(const Names *names, const char *text, size_t length)
+static Status list_names(const char *const *settings, int setting_count, SettingNames *names)
 {
-    for (int i = 0; i < names->count; i++)
-        if (strncmp(names->names[i], text, length) == 0 && !names->names[i][length])
-            return true;
-    return false;
-}
-
-static void add(Names *names, const char *name)
-{
-    if (is_listed(names, name, strlen(name)))
-        return;
-    ASSERT(names->count < NAMES_MAX);
-    names->names[names->count++] = name;
-}
-
-static void add_columns(Names *names, const DataColumn *const *lists)
-{
-    for (; *lists; lists++)
-        for (const DataColumn *column = *lists; column->name; column++)
-            add(names, column->name);
-}
-
-static void list_names(const char *const *settings, int setting_count, Names *names)
-{
-    for (int i = 0; i < setting_count; i++)
-        add(names, settings[i]);
     const char  *owner = NULL;
     const Param *param = NULL;
+    for (int i = 0; i < setting_count; i++)
+        TRY(setting_names_add(names, settings[i]));
     for (int i = 0; (param = case_params_at(i, &owner)); i++) {
         if (owner)
-            add(names, owner);
+            TRY(setting_names_add(names, owner));
         for (; param->name; param++) {
-            add(names, param->name);
+            TRY(setting_names_add(names, param->name));
             for (const char *const *choice = param->choices; choice && *choice; choice++)
-                add(names, *choice);
+                TRY(setting_names_add(names, *choice));
         }
     }
     for (const char *const *name = precision_names(); *name; name++)
-        add(names, *name);
+        TRY(setting_names_add(names, *name));
     for (int i = 0; i < PHASE_COUNT; i++)
-        add(names, phase_name((Phase)i));
-    add_columns(names, data_model_columns());
+        TRY(setting_names_add(names, phase_name((Phase)i)));
     for (int i = 0; data_view_at(i); i++)
-        add_columns(names, data_view_at(i)->columns);
+        TRY(setting_names_add_columns(names, data_view_at(i)->columns, false));
+    return setting_names_add_columns(names, data_model_columns(), false);
 }
 
 // Blocks, scenes and expressions: what the file says elsewhere.
@@ -80,16 +50,16 @@ static bool is_in_file(const YamlNode *node, const char *text)
     return false;
 }
 
-static Status check_name(const YamlNode *node, const Names *names)
+static Status check_name(const YamlNode *node, const SettingNames *names)
 {
     const char *equals = strchr(node->key, '=');
     char        suggestion[400] = "";
     if (strlen(node->key) >= EXPRESSION_TEXT_MAX)
         return yaml_error(node, "longer than %d bytes; nothing has such a name", EXPRESSION_TEXT_MAX - 1);
-    if (is_listed(names, node->key, strlen(node->key)) || is_in_file(yaml_root(node->file), node->key) ||
-        (equals && is_listed(names, node->key, (size_t)(equals - node->key))))
+    if (setting_names_has(names, node->key, strlen(node->key)) || is_in_file(yaml_root(node->file), node->key) ||
+        (equals && setting_names_has(names, node->key, (size_t)(equals - node->key))))
         return status_ok();
-    text_suggest(suggestion, sizeof suggestion, node->key, names->names, (size_t)names->count);
+    text_suggest(suggestion, sizeof suggestion, node->key, (const char *const *)names->names, (size_t)names->count);
     if (suggestion[0] == ';') // a list of all of them says nothing
         suggestion[0] = '\0';
     return yaml_error(node, "`%.100s` is no setting, no column, and no value in this file%s; SETTING=VALUE names the value of one setting",
@@ -143,12 +113,12 @@ static const Label *find(const Labels *labels, const char *name)
 
 Status labels_read(const YamlNode *map, const char *const *settings, int setting_count, Labels *labels)
 {
-    Names names = {0};
+    GNU_CLEANUP(setting_names_end) SettingNames names = {0};
     if (!map)
         return status_ok();
     if (map->type != YAML_MAP)
         return yaml_error(map, "must be a map, as in {scene.n: particles a side}");
-    list_names(settings, setting_count, &names);
+    TRY(list_names(settings, setting_count, &names));
     for (int i = 0; i < map->count; i++) {
         Label label;
         TRY(check_name(map->children[i], &names));

@@ -14,11 +14,18 @@ void setting_names_end(SettingNames *names)
     *names = (SettingNames){0};
 }
 
-Status setting_names_add(SettingNames *names, const char *name)
+bool setting_names_has(const SettingNames *names, const char *name, size_t length)
 {
     for (int i = 0; i < names->count; i++)
-        if (strcmp(names->names[i], name) == 0)
-            return status_ok();
+        if (strncmp(names->names[i], name, length) == 0 && !names->names[i][length])
+            return true;
+    return false;
+}
+
+Status setting_names_add(SettingNames *names, const char *name)
+{
+    if (setting_names_has(names, name, strlen(name)))
+        return status_ok();
     TRY(memory_grow((void **)&names->names, names->count, sizeof *names->names));
     names->names[names->count] = strdup(name);
     if (!names->names[names->count])
@@ -36,5 +43,14 @@ Status setting_names_add_all(SettingNames *names)
     for (int i = 0; (param = case_params_at(i, NULL)); i++)
         for (; param->name; param++)
             TRY(setting_names_add(names, param->name));
+    return status_ok();
+}
+
+Status setting_names_add_columns(SettingNames *names, const DataColumn *const *lists, bool numbers_only)
+{
+    for (; *lists; lists++)
+        for (const DataColumn *column = *lists; column->name; column++)
+            if (column->number || !numbers_only)
+                TRY(setting_names_add(names, column->name));
     return status_ok();
 }

@@ -1,9 +1,10 @@
-// Setting names: the valid names of settings. Figures, tables and verdicts may use those of every solver, also if a --set has left out
-// the cases that have them.
+// Setting names: the valid names of settings, and others beside them. Figures, tables and verdicts may use those of every solver, also if a
+// --set has left out the cases that have them.
 #ifndef WEFT_EXPERIMENT_SETTING_NAMES_H
 #define WEFT_EXPERIMENT_SETTING_NAMES_H
 
 #include "case/case.h"
+#include "experiment/data_view.h"
 
 typedef struct SettingNames {
     int    count;
@@ -14,5 +15,7 @@ typedef struct SettingNames {
 void   setting_names_end(SettingNames *names);
 Status setting_names_add(SettingNames *names, const char *name) GNU_MUST_CHECK; // once each
 Status setting_names_add_all(SettingNames *names) GNU_MUST_CHECK;               // of every case, solver and linear system there is
+Status setting_names_add_columns(SettingNames *names, const DataColumn *const *lists, bool numbers_only) GNU_MUST_CHECK; // as of a DataView
+bool   setting_names_has(const SettingNames *names, const char *name, size_t length); // the first `length` bytes of `name`
 
 #endif
