@@ -12,7 +12,7 @@
 #include "store/sql.h"
 
 typedef struct Column {
-    const char *table, *name, *unit, *meaning; // table: NULL: any
+    const char *table, *name, *unit, *meaning; // table: words; NULL: any
 } Column;
 
 static const Column COLUMNS[] = {
@@ -78,10 +78,20 @@ static void put_remark(sqlite3_str *out, const Described *of, const char *column
 
 // ---- lists ----
 
+// Whether a list of words separated by spaces has this one.
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
 static const Column *find_column(const char *table, const char *name)
 {
     for (int i = 0; i < COLUMN_COUNT; i++)
-        if (strcmp(COLUMNS[i].name, name) == 0 && (table ? COLUMNS[i].table && strcmp(COLUMNS[i].table, table) == 0 : !COLUMNS[i].table))
+        if (strcmp(COLUMNS[i].name, name) == 0 && (table ? COLUMNS[i].table && has_word(COLUMNS[i].table, table) : !COLUMNS[i].table))
             return &COLUMNS[i];
     return NULL;
 }
@@ -183,16 +193,6 @@ static void put_meaning(sqlite3_str *out, const Described *of, const char *colum
         sqlite3_str_appendall(out, label ? label : any->meaning);
     else
         put_setting(out, column, unit);
-}
-
-// Whether a list of words separated by spaces has this one.
-static bool has_word(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
-        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
-            return true;
-    return false;
 }
 
 static bool is_metric(const Formula *metric, const Described *of, const char *column)
