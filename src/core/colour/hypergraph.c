@@ -15,7 +15,7 @@ typedef struct Sort {
     const Model *model;
     Hypergraph  *out;
     int32_t      buckets;
-    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket; the scratch of the graph
+    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket; the permutation of the graph, not used yet
     int32_t     *start;    // [threads][buckets] a thread's size of each bucket, later its start
     int32_t     *first;    // [buckets + 1]
 } Sort;
@@ -218,11 +218,11 @@ Status hypergraph_create(const Model *model, int threads, Hypergraph *out)
     *out = describe(model);
     out->particle = memory_alloc(hypergraph_bytes(out));
     out->from = memory_alloc((size_t)out->count * sizeof *out->from);
-    out->scratch = memory_alloc((size_t)out->count * sizeof *out->scratch);
-    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1, .bucketed = out->scratch};
+    out->permutation = memory_alloc((size_t)out->count * sizeof *out->permutation);
+    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1, .bucketed = out->permutation};
     s.start = calloc((size_t)threads * (size_t)s.buckets, sizeof *s.start);
     s.first = malloc(((size_t)s.buckets + 1) * sizeof *s.first);
-    const bool there = out->particle && out->from && out->scratch && s.start && s.first;
+    const bool there = out->particle && out->from && out->permutation && s.start && s.first;
     if (there)
         sort_all(&s, threads);
     free(s.start);
@@ -239,8 +239,8 @@ void hypergraph_destroy(Hypergraph *h)
 {
     free(h->particle);
     free(h->from);
-    free(h->scratch);
-    h->particle = h->from = h->scratch = NULL;
+    free(h->permutation);
+    h->particle = h->from = h->permutation = NULL;
 }
 
 Status incidence_create(const Hypergraph *h, ColourIncidence *out)

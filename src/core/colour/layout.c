@@ -2,19 +2,6 @@
 
 #include <string.h>
 
-Status layout_create(const Model *model, int threads, Layout *out)
-{
-    *out = (Layout){0};
-    TRY(hypergraph_create(model, threads, &out->graph));
-    out->permutation = out->graph.scratch;
-    return status_ok();
-}
-
-void layout_destroy(Layout *w)
-{
-    hypergraph_destroy(&w->graph);
-}
-
 // to[i] = from[permutation[i]] for begin … end−1; the element size is a compile-time constant.
 static GNU_ALWAYS_INLINE void gather(char *to, const char *from, const int32_t *permutation, int32_t begin, int32_t end, size_t size)
 {
@@ -23,12 +10,12 @@ static GNU_ALWAYS_INLINE void gather(char *to, const char *from, const int32_t *
 }
 
 // Called by all threads of a team.
-static void move_column(const Layout *w, int kind, void *data, size_t size)
+static void move_column(const Hypergraph *h, int kind, void *data, size_t size)
 {
     enum { BLOCK = 1 << 14 };
-    const int32_t *permutation = w->permutation + w->graph.offset[kind];
-    const int32_t  count = w->graph.offset[kind + 1] - w->graph.offset[kind];
-    char          *column = (char *)w->graph.particle;
+    const int32_t *permutation = h->permutation + h->offset[kind];
+    const int32_t  count = h->offset[kind + 1] - h->offset[kind];
+    char          *column = (char *)h->particle;
 #pragma omp for schedule(static)
     for (int32_t begin = 0; begin < count; begin += BLOCK) {
         const int32_t end = count - begin < BLOCK ? count : begin + BLOCK;
@@ -54,31 +41,31 @@ static void move_column(const Layout *w, int kind, void *data, size_t size)
 }
 
 // A column of equal values is left as it is.
-static void move_set(const Layout *w, int kind, const ConstraintSet *set)
+static void move_set(const Hypergraph *h, int kind, const ConstraintSet *set)
 {
-    move_column(w, kind, set->vertices, (size_t)set->ops->vertices * sizeof *set->vertices);
+    move_column(h, kind, set->vertices, (size_t)set->ops->vertices * sizeof *set->vertices);
     for (int p = 0; p < set->ops->params; p++) {
-        move_column(w, kind, set->rest + (size_t)p * (size_t)set->count, sizeof *set->rest);
+        move_column(h, kind, set->rest + (size_t)p * (size_t)set->count, sizeof *set->rest);
         if (set->rest_low)
-            move_column(w, kind, set->rest_low + (size_t)p * (size_t)set->count, sizeof *set->rest_low);
+            move_column(h, kind, set->rest_low + (size_t)p * (size_t)set->count, sizeof *set->rest_low);
     }
     if (!set->one_stiffness) {
-        move_column(w, kind, set->compliance, sizeof *set->compliance);
-        move_column(w, kind, set->stiffness, sizeof *set->stiffness);
+        move_column(h, kind, set->compliance, sizeof *set->compliance);
+        move_column(h, kind, set->stiffness, sizeof *set->stiffness);
     }
-    move_column(w, kind, set->origin, sizeof *set->origin);
+    move_column(h, kind, set->origin, sizeof *set->origin);
     if (set->damping)
-        move_column(w, kind, set->damping, sizeof *set->damping);
+        move_column(h, kind, set->damping, sizeof *set->damping);
     if (set->limit)
-        move_column(w, kind, set->limit, sizeof *set->limit);
+        move_column(h, kind, set->limit, sizeof *set->limit);
     if (set->sense)
-        move_column(w, kind, set->sense, sizeof *set->sense);
+        move_column(h, kind, set->sense, sizeof *set->sense);
 }
 
-void layout_apply(Layout *w, int threads, Model *model)
+void layout_apply(const Hypergraph *h, int threads, Model *model)
 {
 #pragma omp parallel num_threads(threads)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (w->graph.offset[kind + 1] > w->graph.offset[kind])
-            move_set(w, kind, &model->sets[kind]);
+        if (h->offset[kind + 1] > h->offset[kind])
+            move_set(h, kind, &model->sets[kind]);
 }

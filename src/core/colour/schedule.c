@@ -66,7 +66,7 @@ static Status cut_colours(const Model *model, const Sizes *sizes, Arena *arena, 
     return status_ok();
 }
 
-static void sort_by_colour(const Layout *w, const uint8_t *colour, const Sizes *sizes)
+static void sort_by_colour(const Hypergraph *h, const uint8_t *colour, const Sizes *sizes)
 {
     Sizes   index = {0};
     int32_t next[CONSTRAINT_KINDS] = {0};
@@ -75,23 +75,23 @@ static void sort_by_colour(const Layout *w, const uint8_t *colour, const Sizes *
             index.of[c][kind] = next[kind];
             next[kind] += sizes->of[c][kind];
         }
-    for (int32_t i = 0; i < w->graph.count; i++) {
-        const int kind = hypergraph_kind(&w->graph, i);
-        layout_put(w, i, kind, index.of[colour[i]][kind]++);
+    for (int32_t i = 0; i < h->count; i++) {
+        const int kind = hypergraph_kind(h, i);
+        layout_put(h, i, kind, index.of[colour[i]][kind]++);
     }
 }
 
-static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+static Status make_colours(const Hypergraph *h, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
 {
     Sizes    sizes = {0};
-    uint8_t *colour = memory_alloc((size_t)w->graph.count);
-    Status   status = colour ? colouring_assign(&w->graph, wish->colouring, colour) : hypergraph_out_of_memory(&w->graph);
+    uint8_t *colour = memory_alloc((size_t)h->count);
+    Status   status = colour ? colouring_assign(h, wish->colouring, colour) : hypergraph_out_of_memory(h);
     if (status.code == STATUS_OK) {
         ASSERT(colour);
-        for (int32_t i = 0; i < w->graph.count; i++)
-            sizes.of[colour[i]][hypergraph_kind(&w->graph, i)]++;
+        for (int32_t i = 0; i < h->count; i++)
+            sizes.of[colour[i]][hypergraph_kind(h, i)]++;
         out->colour_count = count_colours(&sizes, &out->serial_tail);
-        sort_by_colour(w, colour, &sizes);
+        sort_by_colour(h, colour, &sizes);
         status = cut_colours(model, &sizes, arena, out);
     }
     free(colour);
@@ -102,17 +102,17 @@ static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wi
 
 // State of the layout of clusters.
 typedef struct ClusterLayout {
-    const Layout *layout;
-    const Model  *model;
-    Schedule     *out;
-    int32_t       next[CONSTRAINT_KINDS]; // index of the next constraint in its set
-    int32_t      *sequence;               // [constraints] of the cluster, by kind, then by inner colour
-    int32_t      *last_at;                // [particles] the last constraint at it: offset[kind] + index, from 1
+    const Hypergraph *graph;
+    const Model      *model;
+    Schedule         *out;
+    int32_t           next[CONSTRAINT_KINDS]; // index of the next constraint in its set
+    int32_t          *sequence;               // [constraints] of the cluster, by kind, then by inner colour
+    int32_t          *last_at;                // [particles] the last constraint at it: offset[kind] + index, from 1
 } ClusterLayout;
 
 static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    const Hypergraph *h = &w->layout->graph;
+    const Hypergraph *h = w->graph;
     int32_t           start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
     for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
         start[hypergraph_kind(h, i)][c->inner[i]]++;
@@ -129,7 +129,7 @@ static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 // Whether the constraint shares no particle with the last BATCH_WINDOW of the batch. It counts as appended either way.
 static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
 {
-    const Hypergraph *h = &w->layout->graph;
+    const Hypergraph *h = w->graph;
     const int32_t    *p = hypergraph_at(h, i), begin = h->offset[kind] + batch->begin + 1, now = h->offset[kind] + batch->end + 1;
     const int32_t     free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last index that is far enough back
     bool              fits = true;
@@ -145,7 +145,7 @@ static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *ba
 // colour, so there are at most as many as pairs of a colour and a kind.
 static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    const Hypergraph *h = &w->layout->graph;
+    const Hypergraph *h = w->graph;
     const int32_t     count = c->start[cluster + 1] - c->start[cluster];
     Schedule         *out = w->out;
     Batch            *batch = NULL;
@@ -160,7 +160,7 @@ static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster
                 (Batch){.set = &w->model->sets[kind], .kind = kind, .begin = w->next[kind], .end = w->next[kind], .disjoint = disjoint};
             (void)fits_in_batch(w, i, kind, batch);
         }
-        layout_put(w->layout, i, kind, batch->end++);
+        layout_put(w->graph, i, kind, batch->end++);
         w->next[kind]++;
     }
     out->cluster_count++;
@@ -202,17 +202,17 @@ static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
     return ARENA_NEW(arena, c->count + 1, &out->cluster_before);
 }
 
-static Status make_clusters(Layout *layout, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+static Status make_clusters(const Hypergraph *graph, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
 {
     Clusters      clusters = {0};
-    ClusterLayout w = {.layout = layout,
+    ClusterLayout w = {.graph = graph,
                        .model = model,
                        .out = out,
-                       .sequence = memory_alloc((size_t)layout->graph.count * sizeof *w.sequence),
+                       .sequence = memory_alloc((size_t)graph->count * sizeof *w.sequence),
                        .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
-    Status        status = w.sequence && w.last_at ? status_ok() : hypergraph_out_of_memory(&layout->graph);
+    Status        status = w.sequence && w.last_at ? status_ok() : hypergraph_out_of_memory(graph);
     if (status.code == STATUS_OK)
-        status = clusters_create(&layout->graph, wish->cluster_size, &clusters);
+        status = clusters_create(graph, wish->cluster_size, &clusters);
     if (status.code == STATUS_OK)
         status = alloc_clusters(&clusters, arena, out);
     if (status.code == STATUS_OK)
@@ -226,15 +226,15 @@ static Status make_clusters(Layout *layout, const Model *model, const ScheduleWi
 
 // ---- the schedule ----
 
-// Everything in one colour, in the order of the scene (w NULL) or in memory order.
-static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedule *out)
+// Everything in one colour, in the order of the scene (h NULL) or in memory order.
+static Status make_one(const Hypergraph *h, const Model *model, Arena *arena, Schedule *out)
 {
     Sizes sizes = {0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         sizes.of[0][kind] = model->sets[kind].groups ? 0 : model->sets[kind].count;
-    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->graph.count; i++) {
-        const int kind = hypergraph_kind(&w->graph, i);
-        layout_put(w, i, kind, next[kind]++);
+    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; h && i < h->count; i++) {
+        const int kind = hypergraph_kind(h, i);
+        layout_put(h, i, kind, next[kind]++);
     }
     return cut_colours(model, &sizes, arena, out);
 }
@@ -260,17 +260,17 @@ Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena,
     if (wish.kind == SCHEDULE_FILE) {
         status = make_one(NULL, model, arena, out);
     } else {
-        Layout w;
-        status = layout_create(model, threads, &w);
+        Hypergraph graph;
+        status = hypergraph_create(model, threads, &graph);
         if (status.code == STATUS_OK && wish.kind == SCHEDULE_MEMORY)
-            status = make_one(&w, model, arena, out);
+            status = make_one(&graph, model, arena, out);
         else if (status.code == STATUS_OK && wish.colouring == COLOURING_CLUSTERS)
-            status = make_clusters(&w, model, &wish, arena, out);
+            status = make_clusters(&graph, model, &wish, arena, out);
         else if (status.code == STATUS_OK)
-            status = make_colours(&w, model, &wish, arena, out);
+            status = make_colours(&graph, model, &wish, arena, out);
         if (status.code == STATUS_OK)
-            layout_apply(&w, threads, model);
-        layout_destroy(&w);
+            layout_apply(&graph, threads, model);
+        hypergraph_destroy(&graph);
     }
     if (status.code == STATUS_OK)
         cut_segments(out);

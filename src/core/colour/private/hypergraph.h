@@ -12,7 +12,7 @@ typedef struct Hypergraph {
     int      width;                        // the most particles of any constraint, at least 1
     int32_t *particle;                     // [count][width]; a narrower constraint repeats its last particle
     int32_t *from;                         // [count] number of the constraint
-    int32_t *scratch;                      // [count] for the owner of the graph
+    int32_t *permutation;                  // [count] set by set, permutation[new] = old index in the set (layout.h); scratch at first
     int      first_kind, last_kind;        // with constraints
 } Hypergraph;
 
