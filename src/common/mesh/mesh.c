@@ -36,6 +36,25 @@ Status mesh_init(int64_t vertices, int64_t faces, int64_t corners, int64_t lines
     return status_ok();
 }
 
+double mesh_signed_area(const Mesh *mesh, const int32_t *corner, int32_t count)
+{
+    double area = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const double *p = mesh->position[corner[i]], *q = mesh->position[corner[(i + 1) % count]], *o = mesh->position[corner[0]];
+        area += ((p[0] - o[0]) * (q[1] - o[1]) - (q[0] - o[0]) * (p[1] - o[1])) / 2;
+    }
+    return area;
+}
+
+void mesh_reverse(int32_t *corner, int32_t count)
+{
+    for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
+        const int32_t swapped = corner[i];
+        corner[i] = corner[j];
+        corner[j] = swapped;
+    }
+}
+
 Status mesh_make_chain(int count, double spacing, Mesh *out)
 {
     *out = (Mesh){0};

@@ -59,6 +59,14 @@ Status mesh_patches(const Mesh *mesh, int32_t (**patches)[MESH_PATCH]) GNU_MUST_
 // positive. Caller frees *triangles with free().
 Status mesh_surface(const Mesh *mesh, int32_t (**triangles)[3], int32_t *count) GNU_MUST_CHECK;
 
+// The area of a polygon in the plane of x and y, m²; negative if it runs clockwise.
+double mesh_signed_area(const Mesh *mesh, const int32_t *corner, int32_t count);
+
+void mesh_reverse(int32_t *corner, int32_t count); // the order of the corners
+
+// first[v]: the lowest of the vertices at exactly the position of v. The caller frees *first with free(). STATUS_MEMORY.
+Status mesh_first_at_position(const Mesh *mesh, int32_t **first) GNU_MUST_CHECK;
+
 // The border of the faces, or, without faces, of the lines, as one closed walk over vertices; along each face forward. STATUS_INPUT when
 // there is none, it is open, in several pieces or touches itself. Caller frees *loop with free().
 Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count) GNU_MUST_CHECK;

@@ -62,6 +62,10 @@ typedef struct MeshReport {
 // the faces of a solid may be anything, also boundaries between its parts. Takes a mesh with indices in range. STATUS_MEMORY.
 Status mesh_check(const Mesh *mesh, MeshReport *out) GNU_MUST_CHECK;
 
+// By the same measures: 1 for a tetrahedron of positive volume, 0: it is degenerate, −1: it is inverted; whether a face is degenerate.
+int  mesh_tet_sign(const Mesh *mesh, int32_t tet);
+bool mesh_face_is_flat(const Mesh *mesh, int32_t face);
+
 // How many lines, faces and tetrahedra have the vertices of one before, and a vertex of the first; −1: none. STATUS_MEMORY.
 Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex) GNU_MUST_CHECK;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/mesh_check.h"
+
 #define FLAT 1e-12 // of the longest edge squared or cubed
 
 static void subtract(const double a[3], const double b[3], double out[3])
@@ -56,28 +58,28 @@ void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3])
     }
 }
 
-static uint8_t mark_tet(const Mesh *mesh, int32_t tet)
+int mesh_tet_sign(const Mesh *mesh, int32_t tet)
 {
     double longest = 0;
     for (int j = 1; j < 4; j++)
         for (int k = 0; k < j; k++)
             longest = fmax(longest, sqrt(squared_distance(mesh, mesh->tet[tet][j], mesh->tet[tet][k])));
     const double volume = 6 * mesh_tet_volume(mesh, tet), flat = FLAT * longest * longest * longest;
-    return (uint8_t)(!(fabs(volume) > flat) ? MARK_DEGENERATE : volume < 0 ? MARK_INVERTED : 0);
+    return !(fabs(volume) > flat) ? 0 : volume < 0 ? -1 : 1;
 }
 
-static uint8_t mark_face(const Mesh *mesh, int32_t face)
+bool mesh_face_is_flat(const Mesh *mesh, int32_t face)
 {
     const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
     double        longest = 0, normal[3];
     for (int32_t i = begin; i < end; i++) {
         const int32_t a = mesh->face_vertex[i], b = mesh->face_vertex[i + 1 < end ? i + 1 : begin];
         if (a == b)
-            return MARK_DEGENERATE;
+            return true;
         longest = fmax(longest, squared_distance(mesh, a, b));
     }
     mesh_face_normal(mesh, face, normal);
-    return (uint8_t)(sqrt(dot(normal, normal)) > FLAT * longest ? 0 : MARK_DEGENERATE);
+    return !(sqrt(dot(normal, normal)) > FLAT * longest);
 }
 
 // ---- repeated elements ----
@@ -144,9 +146,11 @@ static Status mark_all(const Mesh *mesh, MeshMarks *out)
     for (int32_t i = 0; i < mesh->line_count; i++)
         out->line[i] = (uint8_t)(squared_distance(mesh, mesh->line[i][0], mesh->line[i][1]) > 0 ? 0 : MARK_DEGENERATE);
     for (int32_t i = 0; i < mesh->face_count; i++)
-        out->face[i] = mark_face(mesh, i);
-    for (int32_t i = 0; i < mesh->tet_count; i++)
-        out->tet[i] = mark_tet(mesh, i);
+        out->face[i] = mesh_face_is_flat(mesh, i) ? MARK_DEGENERATE : 0;
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int sign = mesh_tet_sign(mesh, i);
+        out->tet[i] = sign < 0 ? MARK_INVERTED : sign == 0 ? MARK_DEGENERATE : 0;
+    }
     TRY(mark_repeated(NULL, 2, mesh->line[0], mesh->line_count, out->line));
     TRY(mark_repeated(mesh->face_start, 0, mesh->face_vertex, mesh->face_count, out->face));
     return mark_repeated(NULL, 4, mesh->tet[0], mesh->tet_count, out->tet);

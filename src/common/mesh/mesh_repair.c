@@ -61,11 +61,8 @@ static void drop_lines_and_tets(Mesh *mesh, const MeshMarks *marks)
         if (marks->tet[i] & (MARK_DEGENERATE | MARK_REPEATED))
             continue;
         memmove(mesh->tet[tets], mesh->tet[i], sizeof *mesh->tet);
-        if (marks->tet[i] & MARK_INVERTED) {
-            const int32_t corner = mesh->tet[tets][2];
-            mesh->tet[tets][2] = mesh->tet[tets][3];
-            mesh->tet[tets][3] = corner;
-        }
+        if (marks->tet[i] & MARK_INVERTED)
+            mesh_reverse(mesh->tet[tets] + 2, 2);
         tets++;
     }
     mesh->line_count = lines;
@@ -85,11 +82,7 @@ static Status drop_elements(Mesh *mesh)
 
 static void flip_face(Mesh *mesh, int32_t face)
 {
-    for (int32_t i = mesh->face_start[face] + 1, j = mesh->face_start[face + 1] - 1; i < j; i++, j--) {
-        const int32_t corner = mesh->face_vertex[i];
-        mesh->face_vertex[i] = mesh->face_vertex[j];
-        mesh->face_vertex[j] = corner;
-    }
+    mesh_reverse(mesh->face_vertex + mesh->face_start[face] + 1, mesh->face_start[face + 1] - mesh->face_start[face] - 1);
 }
 
 // The graph of faces with a common edge of exactly two: face f has link[start[f] … start[f + 1] − 1].

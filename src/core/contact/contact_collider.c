@@ -1,13 +1,8 @@
 #include "contact/private/contact_collider.h"
 
-double4 contact_collider_carried(const ColliderWay *way, double4 x)
-{
-    return way->from.moves ? rigid_map_apply(&way->to.map, rigid_map_apply(&way->from.inverse, x)) : x;
-}
-
 bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near)
 {
-    const double4 start = contact_collider_carried(way, from);
+    const double4 start = collider_carry(&way->from, &way->to, from);
     const double  travel = double4_norm(double4_sub(to, start));
     Nearest       first, last;
     if (!collider_nearest(way->collider, way->index, &way->to, start, near + travel, &first))

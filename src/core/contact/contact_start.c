@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contact/private/contact_crossings.h"
 #include "contact/private/contact_elements.h"
+#include "mesh/mesh.h"
 
 // Whether a particle that a run has left inside a collider is kept on the side from which it came: that of the nearest surface, where a
 // ball of its depth, and at least of the thickness, that touches the surface there fits in.
@@ -71,51 +73,26 @@ static Status check_crossings(const Model *model, const State *state, int thread
 
 // ---- bodies at the same position: surfaces that coincide do not cross, and neither is on a side of the other ----
 
-typedef struct Position {
-    double  at[3];
-    int32_t particle;
-} Position;
-
-static int compare_coordinates(const Position *p, const Position *q)
-{
-    for (int k = 0; k < 3; k++)
-        if (p->at[k] != q->at[k])
-            return p->at[k] > q->at[k] ? 1 : -1;
-    return 0;
-}
-
-static int compare_positions(const void *a, const void *b)
-{
-    const Position *p = a, *q = b;
-    const int       at = compare_coordinates(p, q);
-    return at ? at : (p->particle > q->particle) - (p->particle < q->particle);
-}
-
-static Status refuse_same_position(const Model *model, const Position *positions, int32_t count)
-{
-    char one[ELEMENT_TEXT], other[ELEMENT_TEXT];
-    for (int32_t i = 1; i < count; i++) {
-        const int32_t a = positions[i - 1].particle, b = positions[i].particle;
-        if (compare_coordinates(&positions[i - 1], &positions[i]) == 0 && model_body(model, a) != model_body(model, b))
-            return status_make(STATUS_INPUT, "%s and %s start at the same position; move the bodies apart",
-                               elements_text(model, &a, 1, one), elements_text(model, &b, 1, other));
-    }
-    return status_ok();
-}
-
 static Status check_positions(const Model *model, const State *state)
 {
     const ContactSurface *surface = model->surface;
-    Position             *positions = malloc(((size_t)surface->point_count + 1) * sizeof *positions);
-    if (!positions)
-        return status_make(STATUS_MEMORY, "out of memory while the start was searched for bodies at the same position");
+    Mesh                  points;
+    int32_t              *first = NULL;
+    char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
+    TRY(mesh_init(surface->point_count, 0, 0, 0, 0, &points));
     for (int32_t i = 0; i < surface->point_count; i++) {
         const double4 x = double4_from(state->position[surface->point[i]]);
-        positions[i] = (Position){.at = {x.x, x.y, x.z}, .particle = surface->point[i]};
+        memcpy(points.position[i], (double[3]){x.x, x.y, x.z}, sizeof points.position[i]);
     }
-    qsort(positions, (size_t)surface->point_count, sizeof *positions, compare_positions);
-    const Status status = refuse_same_position(model, positions, surface->point_count);
-    free(positions);
+    Status status = mesh_first_at_position(&points, &first);
+    for (int32_t i = 0; i < surface->point_count && status.code == STATUS_OK; i++) {
+        const int32_t a = surface->point[first[i]], b = surface->point[i];
+        if (model_body(model, a) != model_body(model, b))
+            status = status_make(STATUS_INPUT, "%s and %s start at the same position; move the bodies apart",
+                                 elements_text(model, &a, 1, one), elements_text(model, &b, 1, other));
+    }
+    free(first);
+    mesh_destroy(&points);
     return status;
 }
 

@@ -215,23 +215,11 @@ static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *inf
     return status_ok();
 }
 
-// What may name a mesh: bodies, then colliders. NULL: this one does not; false past the last.
-static bool mesh_node(const Scene *scene, int index, const YamlNode **out)
+static Status hash_meshes(const Scene *scene, const char *key, SceneInfo *info)
 {
-    const YamlNode *root = yaml_root(scene->file), *bodies = yaml_get(root, "bodies"), *colliders = yaml_get(root, "colliders");
-    const int       body_count = bodies ? bodies->count : 0, count = body_count + (colliders ? colliders->count : 0);
-    if (index >= count)
-        return false;
-    const YamlNode *thing = index < body_count ? bodies->children[index] : colliders->children[index - body_count];
-    *out = yaml_get(thing, "mesh");
-    return true;
-}
-
-static Status hash_meshes(const Scene *scene, SceneInfo *info)
-{
-    const YamlNode *node = NULL;
-    for (int i = 0; mesh_node(scene, i, &node); i++)
-        TRY(hash_mesh(scene, node, info));
+    const YamlNode *list = yaml_get(yaml_root(scene->file), key);
+    for (int i = 0; list && i < list->count; i++)
+        TRY(hash_mesh(scene, yaml_get(list->children[i], "mesh"), info));
     return status_ok();
 }
 
@@ -258,7 +246,8 @@ static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *i
     if (recommended)
         TRY(scene_recommended(recommended, info));
     hash_values(scene);
-    TRY(hash_meshes(scene, info));
+    TRY(hash_meshes(scene, "bodies", info));
+    TRY(hash_meshes(scene, "colliders", info));
     TRY(hash_materials(scene));
     hasher_text(scene->hasher, info->hash);
     return status_ok();
@@ -385,27 +374,29 @@ static Status read_content(const Scene *scene, ModelBuilder *builder)
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }
 
-Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+// ranges: NULL: not wanted.
+static Status read_scene(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info, YamlRange *ranges)
 {
     Scene scene;
     TRY(open_scene(&scene, settings, info));
     const Status status = read_content(&scene, builder);
+    if (ranges)
+        memcpy(ranges, scene.ranges, sizeof scene.ranges);
     close_scene(&scene);
     return status;
 }
 
+Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+{
+    return read_scene(settings, builder, info, NULL);
+}
+
 Status scene_ranges(const char *path, YamlRange *ranges)
 {
-    const SceneSettings settings = {.path = path};
-    SceneInfo           info;
-    Scene               scene;
-    ModelBuilder       *builder = model_builder_create();
-    Status status = builder ? open_scene(&scene, &settings, &info) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
-    if (status.code == STATUS_OK) {
-        status = read_content(&scene, builder);
-        memcpy(ranges, scene.ranges, sizeof scene.ranges);
-        close_scene(&scene);
-    }
+    SceneInfo     info;
+    ModelBuilder *builder = model_builder_create();
+    const Status  status = builder ? read_scene(&(SceneSettings){.path = path}, builder, &info, ranges)
+                                   : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     model_builder_destroy(builder);
     return status;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "scene/private/scene_internal.h"
 
 struct ConstraintRecord {
@@ -28,14 +29,7 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
 {
     if (!body->keep_records || constraint_ops(kind)->repeats)
         return status_ok();
-    if (body->record_count == body->record_room) {
-        const size_t             room = body->record_room ? 2 * body->record_room : 64;
-        struct ConstraintRecord *grown = realloc(body->records, room * sizeof *grown);
-        if (!grown)
-            return status_make(STATUS_MEMORY, "out of memory for %zu constraints", room);
-        body->records = grown;
-        body->record_room = room;
-    }
+    TRY(memory_grow((void **)&body->records, body->record_count, sizeof *body->records));
     struct ConstraintRecord *added = &body->records[body->record_count++];
     added->kind = kind;
     added->node = node;
@@ -47,8 +41,8 @@ Status scene_refuse_duplicates(const Body *body)
 {
     const struct ConstraintRecord *again = NULL;
     if (body->record_count)
-        qsort(body->records, body->record_count, sizeof *body->records, compare_records);
-    for (size_t i = 1; i < body->record_count; i++) {
+        qsort(body->records, (size_t)body->record_count, sizeof *body->records, compare_records);
+    for (int i = 1; i < body->record_count; i++) {
         const struct ConstraintRecord *this = &body->records[i];
         if (same_or_order(this - 1, this) == 0 && (!again || this->node->line < again->node->line))
             again = this;

@@ -30,15 +30,10 @@ static Status add_edge(const Body *body, const int32_t ends[2])
     return model_add_contact_edge(body->builder, (int32_t[2]){body->first + ends[0], body->first + ends[1]});
 }
 
-static double doubled_area(const Mesh *mesh, int32_t face)
+static bool is_clockwise(const Mesh *mesh, int32_t face)
 {
-    double area = 0;
-    for (int32_t k = mesh->face_start[face], last = mesh->face_start[face + 1] - 1; k <= last; k++) {
-        const double *p = mesh->position[mesh->face_vertex[k]];
-        const double *q = mesh->position[mesh->face_vertex[k == last ? mesh->face_start[face] : k + 1]];
-        area += p[0] * q[1] - q[0] * p[1];
-    }
-    return area;
+    const int32_t *start = &mesh->face_start[face];
+    return mesh_signed_area(mesh, mesh->face_vertex + start[0], start[1] - start[0]) < 0;
 }
 
 // The sides that only one face has, directed as in the face.
@@ -49,7 +44,7 @@ static Status add_border(const Body *body)
     TRY(mesh_sides(&body->mesh, &sides, &count));
     Status status = status_ok();
     for (int64_t i = 0, run = 0; i < count && status.code == STATUS_OK; i += run) {
-        const bool forward = sides[i].forward == (doubled_area(&body->mesh, sides[i].face) >= 0);
+        const bool forward = sides[i].forward != is_clockwise(&body->mesh, sides[i].face);
         run = mesh_side_run(sides, count, i);
         if (run == 1)
             status = add_edge(body, (int32_t[2]){forward ? sides[i].a : sides[i].b, forward ? sides[i].b : sides[i].a});

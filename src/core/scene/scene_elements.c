@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "constraint/plate_patch.h"
+#include "mesh/mesh_check.h"
 #include "scene/private/scene_internal.h"
 
 // One entry of the list.
@@ -27,33 +28,15 @@ static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",    [EL
 
 // ---- degenerate elements ----
 
-static double determinant(const double (*p)[3], const int32_t *tet, double *longest)
-{
-    double edge[3][3];
-    *longest = 0;
-    for (int j = 0; j < 3; j++) {
-        double length = 0;
-        for (int k = 0; k < 3; k++) {
-            edge[j][k] = p[tet[j + 1]][k] - p[tet[0]][k];
-            length += edge[j][k] * edge[j][k];
-        }
-        *longest = fmax(*longest, sqrt(length));
-    }
-    return edge[0][0] * (edge[1][1] * edge[2][2] - edge[1][2] * edge[2][1]) +
-           edge[0][1] * (edge[1][2] * edge[2][0] - edge[1][0] * edge[2][2]) +
-           edge[0][2] * (edge[1][0] * edge[2][1] - edge[1][1] * edge[2][0]);
-}
-
 Status scene_check_tets(const Body *body, const YamlNode *node)
 {
     const Mesh *mesh = &body->mesh;
     for (int32_t i = 0; i < mesh->tet_count; i++) {
         const int32_t *tet = mesh->tet[i];
-        double         longest = 0;
-        const double   det = determinant((const double(*)[3])mesh->position, tet, &longest), flat = 1e-12 * longest * longest * longest;
-        if (!(det > flat))
+        const int      sign = mesh_tet_sign(mesh, i);
+        if (sign <= 0)
             return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh (weft mesh -o)", (int)i, (int)tet[0],
-                              (int)tet[1], (int)tet[2], (int)tet[3], det < -flat ? "is inverted" : "has no volume");
+                              (int)tet[1], (int)tet[2], (int)tet[3], sign < 0 ? "is inverted" : "has no volume");
     }
     return status_ok();
 }
@@ -64,18 +47,10 @@ static Status check_triangles(const Body *body, const YamlNode *node)
     for (int32_t face = 0; face < mesh->face_count; face++) {
         const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
         const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
-        double         edge[2][3], normal = 0, length = 0;
         if (corners != 3)
             return yaml_error(node, "face %d has %d corners, and this kind needs triangles; %s", (int)face, (int)corners,
                               body->columns ? "give the grid `triangles: alternate`" : "triangulate the mesh, or give the polygon `rings`");
-        for (int j = 0; j < 2; j++)
-            for (int k = 0; k < 3; k++) {
-                edge[j][k] = mesh->position[corner[j + 1]][k] - mesh->position[corner[0]][k];
-                length = fmax(length, fabs(edge[j][k]));
-            }
-        for (int k = 0; k < 3; k++)
-            normal += pow(edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3], 2);
-        if (!(sqrt(normal) > 1e-12 * length * length))
+        if (mesh_face_is_flat(mesh, face))
             return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh -o)", (int)face,
                               (int)corner[0], (int)corner[1], (int)corner[2]);
     }
@@ -259,28 +234,14 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
     return scene_locate(entry->node, model_set_traits(body->builder, &strength.traits));
 }
 
-static double signed_area(const Mesh *mesh, const int32_t *loop, int32_t count)
-{
-    double area = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const double *p = mesh->position[loop[i]], *q = mesh->position[loop[i + 1 < count ? i + 1 : 0]], *o = mesh->position[loop[0]];
-        area += ((p[0] - o[0]) * (q[1] - o[1]) - (q[0] - o[0]) * (p[1] - o[1])) / 2;
-    }
-    return area;
-}
-
 static Status add_polygon(Body *body, Entry *entry)
 {
     int32_t *loop = NULL, count = 0;
     if (entry->selected)
         return yaml_error(entry->node, "a polygon is taken whole; leave the selector out");
     TRY(scene_locate(entry->node, mesh_border(&body->mesh, &loop, &count)));
-    if (signed_area(&body->mesh, loop, count) < 0)
-        for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
-            const int32_t vertex = loop[i];
-            loop[i] = loop[j];
-            loop[j] = vertex;
-        }
+    if (mesh_signed_area(&body->mesh, loop, count) < 0)
+        mesh_reverse(loop, count);
     const Status status = add_group(body, entry, loop, count, NULL, 0);
     free(loop);
     return status;
@@ -404,11 +365,9 @@ static Status read_selected(const Body *body, Entry *entry)
     if (!any)
         return status_ok();
     TRY(scene_select(body, entry->node, &picked));
-    entry->selected = calloc((size_t)body->mesh.vertex_count, sizeof *entry->selected);
-    for (int32_t i = 0; entry->selected && i < picked.count; i++)
-        entry->selected[picked.index[i]] = true;
+    const Status status = scene_flag(body, &picked, &entry->selected);
     free(picked.index);
-    return entry->selected ? status_ok() : status_make(STATUS_MEMORY, "out of memory while selecting particles");
+    return status;
 }
 
 static Status read_entry(Body *body, Entry *entry)

@@ -27,6 +27,16 @@ static Status put(FILE *file, const char *before, json_t *value)
     return status_ok();
 }
 
+// A key with a list, each value of which is a line.
+static Status write_list(const Export *e, FILE *file, const char *key, int32_t count, json_t *(*value)(const Export *e, int32_t i))
+{
+    fprintf(file, ",\n\"%s\": [", key);
+    for (int32_t i = 0; i < count; i++)
+        TRY(put(file, i ? ",\n" : "\n", value(e, i)));
+    fputs("]", file);
+    return status_ok();
+}
+
 static json_t *number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
@@ -55,19 +65,13 @@ static json_t *integers(const int32_t *values, int count)
 
 // ---- particles and constraints ----
 
-static Status write_particles(const Export *e, FILE *file)
+static json_t *particle_value(const Export *e, int32_t user)
 {
-    const Model *m = e->model;
-    fputs(",\n\"particles\": [", file);
-    for (int32_t user = 0; user < m->particle_count; user++) {
-        const int32_t i = m->model_of[user];
-        TRY(put(file, user ? ",\n" : "\n",
-                json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass",
-                          number(m->mass[i]), "pinned", m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)),
-                          "velocity", vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)))));
-    }
-    fputs("]", file);
-    return status_ok();
+    const Model  *m = e->model;
+    const int32_t i = m->model_of[user];
+    return json_pack("{s:i, s:i, s:o, s:b, s:o, s:o, s:o}", "index", (int)user, "body", (int)model_body(m, i), "mass", number(m->mass[i]),
+                     "pinned", m->inverse_mass[i] <= 0, "position", vector(state_position(e->state, i)), "velocity",
+                     vector(double4_from(e->state->velocity[i])), "force", vector(model_force(m, i)));
 }
 
 static json_t *constraint_particles(const Export *e, const ConstraintSet *set, int32_t i)
@@ -186,10 +190,11 @@ static json_t *mesh_value(const ColliderMesh *mesh)
     return json_pack("{s:o, s:o}", "vertices", vertices, "triangles", triangles);
 }
 
-static json_t *collider_value(const Collider *c)
+static json_t *collider_value(const Export *e, int32_t i)
 {
-    json_t *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction",
-                              number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
+    const Collider *c = &e->model->colliders->list[i];
+    json_t         *value = json_pack("{s:s, s:s, s:o, s:o, s:i}", "shape", COLLIDER_SHAPE_NAMES[c->shape], "name", c->name, "friction",
+                                      number(c->friction), "restitution", number(c->restitution), "script", (int)c->script);
     if (!value)
         return NULL;
     if (c->shape != COLLIDER_MESH)
@@ -208,16 +213,6 @@ static json_t *collider_value(const Collider *c)
     if (c->mesh)
         json_object_set_new(value, "mesh", mesh_value(c->mesh));
     return value;
-}
-
-static Status write_colliders(const Export *e, FILE *file)
-{
-    const int32_t count = e->model->colliders ? e->model->colliders->count : 0;
-    fputs(",\n\"colliders\": [", file);
-    for (int32_t i = 0; i < count; i++)
-        TRY(put(file, i ? ",\n" : "\n", collider_value(&e->model->colliders->list[i])));
-    fputs("]", file);
-    return status_ok();
 }
 
 // ---- scripts and wind ----
@@ -246,16 +241,6 @@ static json_t *script_value(const Export *e, int32_t which)
             json_array_append_new(pins, json_pack("{s:i, s:o}", "particle", (int)e->model->user_of[scripts->pins[i].particle], "start",
                                                   numbers(scripts->pins[i].start, 3)));
     return json_pack("{s:o, s:o, s:o}", "release", number(script->release), "parts", parts, "pins", pins);
-}
-
-static Status write_scripts(const Export *e, FILE *file)
-{
-    const int32_t count = e->model->scripts ? e->model->scripts->script_count : 0;
-    fputs(",\n\"scripts\": [", file);
-    for (int32_t i = 0; i < count; i++)
-        TRY(put(file, i ? ",\n" : "\n", script_value(e, i)));
-    fputs("]", file);
-    return status_ok();
 }
 
 static json_t *corners_of(const Export *e, int32_t triangle)
@@ -294,37 +279,37 @@ static json_t *triangle_loads_value(const Export *e)
 
 // ---- what is drawn ----
 
-static Status write_drawing(const Export *e, FILE *file)
+static json_t *face_value(const Export *e, int32_t i)
 {
-    const Model *m = e->model;
-    fputs(",\n\"faces\": [", file);
-    for (int32_t i = 0; i < m->face_count; i++)
-        TRY(put(file, i ? ",\n" : "\n", integers(&m->face_vertex[m->face_start[i]], m->face_start[i + 1] - m->face_start[i])));
-    fputs("],\n\"lines\": [", file);
-    for (int32_t i = 0; i < m->line_count; i++)
-        TRY(put(file, i ? ",\n" : "\n", integers(m->line[i], 2)));
-    fputs("]", file);
-    return status_ok();
+    const int32_t *start = &e->model->face_start[i];
+    return integers(&e->model->face_vertex[start[0]], start[1] - start[0]);
+}
+
+static json_t *line_value(const Export *e, int32_t i)
+{
+    return integers(e->model->line[i], 2);
 }
 
 static Status write_all(const Export *e, FILE *file)
 {
+    const Model *m = e->model;
     TRY(put(file, "{\n\"format\": ", json_string("weft scene")));
     TRY(put(file, ",\n\"schema\": ", json_integer(SCHEMA)));
     TRY(put(file, ",\n\"scene\": ", json_string(e->info->name)));
     TRY(put(file, ",\n\"summary\": ", json_string(e->info->summary)));
     TRY(put(file, ",\n\"hash\": ", json_string(e->info->hash)));
-    TRY(put(file, ",\n\"body_count\": ", json_integer(e->model->body_count)));
-    TRY(put(file, ",\n\"gravity\": ", numbers(e->model->gravity, 3)));
+    TRY(put(file, ",\n\"body_count\": ", json_integer(m->body_count)));
+    TRY(put(file, ",\n\"gravity\": ", numbers(m->gravity, 3)));
     TRY(put(file, ",\n\"contact\": ", contact_value(e)));
     TRY(write_kinds(e, file));
-    TRY(write_particles(e, file));
+    TRY(write_list(e, file, "particles", m->particle_count, particle_value));
     TRY(write_constraints(e, file));
-    TRY(write_colliders(e, file));
-    TRY(write_scripts(e, file));
+    TRY(write_list(e, file, "colliders", m->colliders ? m->colliders->count : 0, collider_value));
+    TRY(write_list(e, file, "scripts", m->scripts ? m->scripts->script_count : 0, script_value));
     TRY(put(file, ",\n\"wind\": ", wind_value(e)));
     TRY(put(file, ",\n\"triangle_loads\": ", triangle_loads_value(e)));
-    TRY(write_drawing(e, file));
+    TRY(write_list(e, file, "faces", m->face_count, face_value));
+    TRY(write_list(e, file, "lines", m->line_count, line_value));
     fputs("\n}\n", file);
     return status_ok();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "scene/scene.h"
 
@@ -30,20 +31,15 @@ static Status add_frame(const char *path, const char *tag, SceneFrameList *list)
 {
     char        time[64], file[256];
     const char *slash = strrchr(path, '/');
-    char      **paths = realloc(list->path, ((size_t)list->count + 1) * sizeof *paths);
-    if (paths)
-        list->path = paths;
-    double *time_s = realloc(list->time_s, ((size_t)list->count + 1) * sizeof *time_s);
-    if (time_s)
-        list->time_s = time_s;
-    if (!paths || !time_s)
-        return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", list->count);
+    TRY(memory_grow((void **)&list->path, list->count, sizeof *list->path));
+    TRY(memory_grow((void **)&list->time_s, list->count, sizeof *list->time_s));
+    double *time_s = list->time_s;
     if (!attribute(tag, "timestep", time, sizeof time) || !attribute(tag, "file", file, sizeof file) ||
         !text_to_double(time, &time_s[list->count]))
         return status_make(STATUS_INPUT, "%s: frame %d has no timestep or no file", path, list->count);
     if (list->count > 0 && time_s[list->count] <= time_s[list->count - 1])
         return status_make(STATUS_INPUT, "%s: the time of frame %d is not after that of the one before", path, list->count);
-    if (asprintf(&paths[list->count], "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, file) < 0)
+    if (asprintf(&list->path[list->count], "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, file) < 0)
         return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", list->count);
     list->count++;
     return status_ok();

@@ -200,6 +200,14 @@ Status scene_select(const Body *body, const YamlNode *map, Selection *out)
     return status;
 }
 
+Status scene_flag(const Body *body, const Selection *picked, bool **flags)
+{
+    *flags = calloc((size_t)body->mesh.vertex_count, sizeof **flags);
+    for (int32_t i = 0; *flags && i < picked->count; i++)
+        (*flags)[picked->index[i]] = true;
+    return *flags ? status_ok() : status_make(STATUS_MEMORY, "out of memory while selecting particles");
+}
+
 Status scene_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *))
 {
     const YamlNode *list = yaml_get(body->node, key);

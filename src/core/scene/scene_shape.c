@@ -49,16 +49,9 @@ Status scene_rotation(const YamlNode *map, double matrix[3][3])
 static void turn_over(Mesh *mesh)
 {
     for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t i = mesh->face_start[face], j = mesh->face_start[face + 1] - 1; i < j; i++, j--) {
-            const int32_t corner = mesh->face_vertex[i];
-            mesh->face_vertex[i] = mesh->face_vertex[j];
-            mesh->face_vertex[j] = corner;
-        }
-    for (int32_t i = 0; i < mesh->tet_count; i++) {
-        const int32_t corner = mesh->tet[i][2];
-        mesh->tet[i][2] = mesh->tet[i][3];
-        mesh->tet[i][3] = corner;
-    }
+        mesh_reverse(mesh->face_vertex + mesh->face_start[face], mesh->face_start[face + 1] - mesh->face_start[face]);
+    for (int32_t i = 0; i < mesh->tet_count; i++)
+        mesh_reverse(mesh->tet[i] + 2, 2);
 }
 
 static Status roll_all(const YamlNode *map, Mesh *mesh)

@@ -52,11 +52,8 @@ static Status press(const Body *body)
 // The triangles all of whose corners are picked: l->count, and l->selected, which the caller frees.
 static Status pick_triangles(const Body *body, const YamlNode *map, const Selection *picked, Loading *l)
 {
-    *l = (Loading){.body = body, .selected = calloc((size_t)body->mesh.vertex_count, sizeof *l->selected)};
-    if (!l->selected)
-        return status_make(STATUS_MEMORY, "out of memory while selecting particles");
-    for (int32_t i = 0; i < picked->count; i++)
-        l->selected[picked->index[i]] = true;
+    *l = (Loading){.body = body};
+    TRY(scene_flag(body, picked, &l->selected));
     TRY(scene_face_triangles(body, add_triangle, l));
     l->builder = body->builder;
     return l->count ? status_ok() : yaml_error(map, "selects no face of the body, all of whose corners are selected; select more");

@@ -15,9 +15,6 @@ typedef struct MeshMarks {
 Status mesh_marks_init(const Mesh *mesh, MeshMarks *out) GNU_MUST_CHECK; // STATUS_MEMORY
 void   mesh_marks_destroy(MeshMarks *marks);
 
-// first[v]: the lowest of the vertices at exactly the position of v. The caller frees *first with free().
-Status mesh_first_at_position(const Mesh *mesh, int32_t **first) GNU_MUST_CHECK;
-
 double mesh_tet_volume(const Mesh *mesh, int32_t tet);
 
 // Twice the vector area of a face, by its corners around the first; its length is twice the area where the face is flat.

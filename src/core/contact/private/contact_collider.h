@@ -11,15 +11,12 @@ typedef struct ColliderWay {
     ColliderPose         from, to;
 } ColliderWay;
 
-// The position at the end of a point that moves with the collider and starts at x.
-double4 contact_collider_carried(const ColliderWay *way, double4 x);
-
 // Whether a particle that moves from `from` to `to`, in a straight line relative to the collider, may come nearer than `near`, m.
 // Conservative, from the fact that a distance changes by at most the length of the way: true does not imply that it comes nearer.
 bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near);
 
 // Planes at the surface of the collider, in its pose at the end, from which a particle must keep a distance of `thickness` on the side of
-// the normal: point and normal of each. start: of its way relative to the collider, in the pose at the end (contact_collider_carried), or
+// the normal: point and normal of each. start: of its way relative to the collider, in the pose at the end (collider_carry), or
 // the home of a particle that is held. Returns how many; 0: the particle stays far from the collider.
 //
 // The point where the particle first comes within `thickness` defines on which side of the collider it stays. The plane is then taken at

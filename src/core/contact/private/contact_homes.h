@@ -24,7 +24,7 @@ Home *contact_homes_find(const ContactPairs *pairs, int32_t point, int32_t colli
 // The start of the way of a particle for contact_collider_planes: from x, or from its home.
 static inline double4 contact_homes_start(const ColliderWay *way, const Home *home, double4 x)
 {
-    return !home ? contact_collider_carried(way, x) : way->to.moves ? rigid_map_apply(&way->to.map, home->at) : home->at;
+    return !home ? collider_carry(&way->from, &way->to, x) : way->to.moves ? rigid_map_apply(&way->to.map, home->at) : home->at;
 }
 
 // Whether the straight way of a particle, from outside, goes through the inside and ends outside; in the poses of the collider at its start

@@ -22,7 +22,7 @@ typedef struct Body {
     ModelBuilder            *builder;
     const ContactRules      *rules;   // of the scene; NULL: no contact
     struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
-    size_t                   record_count, record_room;
+    int                      record_count;
     bool                     keep_records;
 } Body;
 
@@ -57,6 +57,9 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_C
 // STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
+
+// (*flags)[i]: whether particle i is picked. The caller frees *flags.
+Status scene_flag(const Body *body, const Selection *picked, bool **flags) GNU_MUST_CHECK;
 
 // The entries of the list at a key of the body, if it is there; picked: each is a map of `keys` with a selector, and what that picks.
 Status scene_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *)) GNU_MUST_CHECK;
