@@ -36,7 +36,7 @@ Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
     return status_ok();
 }
 
-Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t (*triangle)[3], MeshSide **sides, int64_t *count)
+Status mesh_triangle_sides(int32_t triangle_count, const int32_t (*triangle)[3], MeshSide **sides, int64_t *count)
 {
     int32_t *start = malloc(((size_t)triangle_count + 1) * sizeof *start);
     *sides = NULL;
@@ -45,7 +45,7 @@ Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t
         return status_make(STATUS_MEMORY, "out of memory for the edges of %d triangles", triangle_count);
     for (int32_t t = 0; t <= triangle_count; t++)
         start[t] = 3 * t;
-    const Mesh seen = {.vertex_count = vertex_count, .face_count = triangle_count, .face_start = start, .face_vertex = (int32_t *)triangle};
+    const Mesh   seen = {.face_count = triangle_count, .face_start = start, .face_vertex = (int32_t *)triangle};
     const Status status = mesh_sides(&seen, sides, count);
     free(start);
     return status;

@@ -15,9 +15,8 @@ typedef struct MeshSide {
 
 // Sorted by a, b, face; sides from a vertex to itself are left out. The caller frees *sides with free().
 Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count) GNU_MUST_CHECK;
-// The same for triangles alone; triangle: [triangle_count], not changed.
-Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t (*triangle)[3], MeshSide **sides,
-                           int64_t *count) GNU_MUST_CHECK;
+// The same for triangles alone; triangle: [triangle_count].
+Status mesh_triangle_sides(int32_t triangle_count, const int32_t (*triangle)[3], MeshSide **sides, int64_t *count) GNU_MUST_CHECK;
 
 // A triangle of a tet, counter-clockwise as seen from outside when the volume is positive, by its vertices.
 typedef struct TetSide {

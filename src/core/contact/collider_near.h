@@ -9,15 +9,6 @@ typedef struct ColliderPose { // of a scripted collider
     RigidMap map, inverse; // x ← matrix · x + shift from the rest pose; and its inverse
 } ColliderPose;
 
-static inline double4 rigid_map_apply(const RigidMap *map, double4 p)
-{
-    double4 out = {map->shift[0], map->shift[1], map->shift[2], 0};
-    double *to[3] = {&out.x, &out.y, &out.z};
-    for (int k = 0; k < 3; k++)
-        *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
-    return out;
-}
-
 ColliderPose collider_pose(const Model *model, const Collider *collider, double time);
 
 typedef struct Nearest {

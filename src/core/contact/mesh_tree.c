@@ -356,7 +356,7 @@ static Status add_edges(const ColliderMesh *mesh, MeshTree *tree)
 {
     MeshSide    *sides = NULL;
     int64_t      count = 0;
-    const Status status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
+    const Status status = mesh_triangle_sides(mesh->triangle_count, (const int32_t(*)[3])mesh->triangle, &sides, &count);
     for (int64_t i = 0; status.code == STATUS_OK && i + 1 < count; i += 2) { // a closed mesh has two triangles at each edge
         const double4 sum = double4_along(tree->face_normal[sides[i].face], 1, tree->face_normal[sides[i + 1].face]);
         *edge_of(tree, &sides[i]) = *edge_of(tree, &sides[i + 1]) = unit(sum);

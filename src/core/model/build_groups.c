@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "constraint/group.h"
+#include "mesh/mesh_sides.h"
 #include "model/private/builder.h"
 
 void build_groups_init(BuildGroups *g)
@@ -68,41 +69,24 @@ static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const Constrai
 
 // ---- surfaces ----
 
-// An edge of a face as it runs along the face: from low to high, or back.
-typedef struct FaceEdge {
-    int32_t low, high;
-    bool    back;
-} FaceEdge;
-
-static int compare_edges(const void *a, const void *b)
-{
-    const FaceEdge *p = a, *q = b;
-    if (p->low != q->low)
-        return p->low < q->low ? -1 : 1;
-    if (p->high != q->high)
-        return p->high < q->high ? -1 : 1;
-    return p->back - q->back;
-}
-
 // Every edge of a closed surface is in two faces, which run along it in opposite directions.
-static Status check_edges(const ConstraintOps *ops, const FaceEdge *edges, size_t count)
+static Status check_edges(const ConstraintOps *ops, const MeshSide *sides, int64_t count)
 {
-    for (size_t i = 0, next = 0; i < count; i = next) {
-        const int32_t low = edges[i].low, high = edges[i].high;
-        for (next = i; next < count && edges[next].low == low && edges[next].high == high;)
-            next++;
-        if (next - i == 1)
+    for (int64_t i = 0, run = 0; i < count; i += run) {
+        const int32_t low = sides[i].a, high = sides[i].b;
+        run = mesh_side_run(sides, count, i);
+        if (run == 1)
             return status_make(STATUS_INPUT,
                                "the surface of a %s constraint is open: the edge between particles %d and %d has one face; close it, or "
                                "leave the constraint out",
                                ops->name, low, high);
-        if (next - i > 2)
+        if (run > 2)
             return status_make(
                 STATUS_INPUT,
-                "the surface of a %s constraint is no manifold: %zu faces meet at the edge between particles %d and %d; cut the "
+                "the surface of a %s constraint is no manifold: %d faces meet at the edge between particles %d and %d; cut the "
                 "mesh apart there",
-                ops->name, next - i, low, high);
-        if (edges[i].back == edges[i + 1].back)
+                ops->name, (int)run, low, high);
+        if (sides[i].forward == sides[i + 1].forward)
             return status_make(STATUS_INPUT,
                                "two faces of the surface of a %s constraint run along the edge between particles %d and %d in the same "
                                "direction; turn one of them around",
@@ -111,22 +95,22 @@ static Status check_edges(const ConstraintOps *ops, const FaceEdge *edges, size_
     return status_ok();
 }
 
-// Closed, a manifold, and oriented. edges: [3 face_count] scratch.
-static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, FaceEdge *edges)
+// Closed, a manifold, and oriented.
+static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
 {
-    size_t count = 0;
-    for (int32_t f = 0; f < shape->face_count; f++) {
-        const int32_t *corner = shape->faces[f];
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    for (int32_t f = 0; f < shape->face_count; f++)
         for (int k = 0; k < 3; k++) {
-            const int32_t from = corner[k], to = corner[(k + 1) % 3];
+            const int32_t from = shape->faces[f][k], to = shape->faces[f][(k + 1) % 3];
             TRY(builder_check_particle(b, from));
             if (from == to)
                 return status_make(STATUS_INPUT, "face %d of a %s constraint names particle %d twice", f, ops->name, from);
-            edges[count++] = from < to ? (FaceEdge){from, to, false} : (FaceEdge){to, from, true};
         }
-    }
-    qsort(edges, count, sizeof *edges, compare_edges);
-    return check_edges(ops, edges, count);
+    TRY(mesh_triangle_sides(shape->face_count, shape->faces, &sides, &count));
+    const Status status = check_edges(ops, sides, count);
+    free(sides);
+    return status;
 }
 
 // The corners of all faces, ascending, each once.
@@ -177,15 +161,9 @@ static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *
 
 static Status add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
 {
-    enum { FACES_MAX = INT32_MAX / 16 };
     if (shape->face_count < 4 || !shape->faces)
         return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has at least four", ops->name, shape->face_count);
-    FaceEdge *edges = shape->face_count < FACES_MAX ? malloc(3 * (size_t)shape->face_count * sizeof *edges) : NULL;
-    if (!edges)
-        return status_make(STATUS_MEMORY, "out of memory while a surface of %d faces was checked", shape->face_count);
-    const Status status = check_surface(b, ops, shape, edges);
-    free(edges);
-    TRY(status);
+    TRY(check_surface(b, ops, shape));
     TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count)); // of which most are repeats
     int32_t      *member = int_at(&g->member, g->member.count);
     const int32_t count = list_members(shape, member);

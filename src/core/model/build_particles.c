@@ -8,7 +8,7 @@ Status model_add_particle(ModelBuilder *b, const double position[3], const doubl
     if (!isfinite(mass) || mass <= 0)
         return status_make(STATUS_INPUT, "particle %zu has mass %g kg; a mass must be finite and above zero (pin a particle to hold it)",
                            b->particles.count, mass);
-    if (!builder_finite(position) || !builder_finite(velocity))
+    if (!double3_is_finite(position) || !double3_is_finite(velocity))
         return status_make(STATUS_INPUT, "particle %zu has a position or velocity that is not finite", b->particles.count);
     TRY(list_reserve(&b->particles, 1));
     BuildParticle *particle = list_at(&b->particles, b->particles.count++);
@@ -42,9 +42,9 @@ bool model_is_pinned(const ModelBuilder *b, int32_t particle)
 Status model_displace(ModelBuilder *b, int32_t particle, const double by[3])
 {
     TRY(builder_check_particle(b, particle));
-    if (!builder_finite(by) || model_is_pinned(b, particle))
+    if (!double3_is_finite(by) || model_is_pinned(b, particle))
         return status_make(STATUS_INPUT, "particle %d cannot start beside its position: %s", particle,
-                           builder_finite(by) ? "it is pinned" : "the way is not finite");
+                           double3_is_finite(by) ? "it is pinned" : "the way is not finite");
     for (int k = 0; k < 3; k++)
         builder_particle(b, particle)->beside[k] += by[k];
     return status_ok();
@@ -76,7 +76,7 @@ Status model_add_triangle_load(ModelBuilder *b, const int32_t corners[3], const 
 {
     for (int k = 0; k < 3; k++)
         TRY(builder_check_particle(b, corners[k]));
-    if (!isfinite(load->pressure) || !builder_finite(load->moment) || !builder_finite(load->follower))
+    if (!isfinite(load->pressure) || !double3_is_finite(load->moment) || !double3_is_finite(load->follower))
         return status_make(STATUS_INPUT, "the load on the triangle of particles %d, %d, %d is not finite", corners[0], corners[1],
                            corners[2]);
     TriangleLoad at_rest = *load;
@@ -113,7 +113,7 @@ bool model_builder_has_loads(const ModelBuilder *b)
 Status model_add_force(ModelBuilder *b, int32_t particle, const double force[3])
 {
     TRY(builder_check_particle(b, particle));
-    if (!builder_finite(force))
+    if (!double3_is_finite(force))
         return status_make(STATUS_INPUT, "the force on particle %d is not finite", particle);
     for (int k = 0; k < 3; k++)
         builder_particle(b, particle)->force[k] += force[k];

@@ -3,20 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/private/build_list.h"
 
 const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", NULL};
 _Static_assert(sizeof COLLIDER_SHAPE_NAMES / sizeof *COLLIDER_SHAPE_NAMES == COLLIDER_SHAPES + 1, "a name for each shape");
 
 // ---- validity ----
-
-static bool are_finite(const double *v, int count)
-{
-    bool finite = true;
-    for (int k = 0; k < count; k++)
-        finite = finite && isfinite(v[k]);
-    return finite;
-}
 
 static double length_of(const double v[3])
 {
@@ -37,7 +30,7 @@ static Status check_radius(const Collider *c)
 
 static Status check_direction(const Collider *c, const char *what)
 {
-    if (are_finite(c->direction, 3) && length_of(c->direction) > 1e-12)
+    if (double3_is_finite(c->direction) && length_of(c->direction) > 1e-12)
         return status_ok();
     return status_make(STATUS_INPUT, "%s (%g, %g, %g) has no direction; give one that is finite and not zero", what, c->direction[0],
                        c->direction[1], c->direction[2]);
@@ -60,7 +53,7 @@ static Status check_box(const Collider *c)
 
 static Status check_shape(const Collider *c)
 {
-    if (!are_finite(c->point, 3))
+    if (!double3_is_finite(c->point))
         return status_make(STATUS_INPUT, "it stands at (%g, %g, %g), which is not finite", c->point[0], c->point[1], c->point[2]);
     switch (c->shape) {
     case COLLIDER_PLANE:
@@ -131,7 +124,7 @@ Status colliders_add(Colliders *draft, const Collider *collider)
         status = check_surface(collider);
     if (status.code != STATUS_OK)
         return status_prefix(status, "collider %s", collider->name);
-    TRY(draft_reserve((void **)&draft->list, &draft->room, draft->count, 1, sizeof *draft->list, "colliders"));
+    TRY(memory_grow((void **)&draft->list, draft->count, sizeof *draft->list));
     Collider copy = *collider;
     copy.mesh = collider->shape == COLLIDER_MESH ? collider->mesh : NULL;
     TRY(copy_mesh(&copy));

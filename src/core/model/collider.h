@@ -48,7 +48,7 @@ typedef struct Collider {
 } Collider;
 
 typedef struct Colliders {
-    int32_t   count, room; // room: of a draft
+    int32_t   count;
     Collider *list;
 } Colliders;
 

@@ -74,7 +74,7 @@ static Status check_closed(const ColliderMesh *mesh)
 {
     MeshSide *sides = NULL;
     int64_t   count = 0;
-    Status    status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
+    Status    status = mesh_triangle_sides(mesh->triangle_count, (const int32_t(*)[3])mesh->triangle, &sides, &count);
     if (status.code == STATUS_OK)
         status = check_sides(sides, count);
     free(sides);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/private/build_list.h"
+#include "base/memory.h"
 
 Status contact_rules_check(const ContactRules *rules)
 {
@@ -23,14 +23,14 @@ Status contact_rules_check(const ContactRules *rules)
 
 Status contact_surface_add_point(ContactSurface *draft, int32_t particle)
 {
-    TRY(draft_reserve((void **)&draft->point, &draft->point_room, draft->point_count, 1, sizeof *draft->point, "points that can touch"));
+    TRY(memory_grow((void **)&draft->point, draft->point_count, sizeof *draft->point));
     draft->point[draft->point_count++] = particle;
     return status_ok();
 }
 
 Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
 {
-    TRY(draft_reserve((void **)&draft->edge, &draft->edge_room, draft->edge_count, 1, sizeof *draft->edge, "edges that can touch"));
+    TRY(memory_grow((void **)&draft->edge, draft->edge_count, sizeof *draft->edge));
     memcpy(draft->edge[draft->edge_count++], ends, sizeof *draft->edge);
     TRY(contact_surface_add_point(draft, ends[0]));
     return contact_surface_add_point(draft, ends[1]);
@@ -38,8 +38,7 @@ Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
 
 Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3])
 {
-    TRY(draft_reserve((void **)&draft->triangle, &draft->triangle_room, draft->triangle_count, 1, sizeof *draft->triangle,
-                      "triangles that can touch"));
+    TRY(memory_grow((void **)&draft->triangle, draft->triangle_count, sizeof *draft->triangle));
     memcpy(draft->triangle[draft->triangle_count++], corners, sizeof *draft->triangle);
     for (int k = 0; k < 3; k++)
         TRY(contact_surface_add_edge(draft, (const int32_t[2]){corners[k], corners[(k + 1) % 3]}));

@@ -43,8 +43,7 @@ typedef struct ContactSurface {
     // Of what can tear, NULL: nothing can. Torn elements are neither first nor sides.
     uint8_t      *triangle_torn, *edge_torn; // [triangles], [edges]
     ContactTears *tears;
-    double4      *rest;                                 // [particles] positions at the start
-    int32_t       point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
+    double4      *rest; // [particles] positions at the start
 } ContactSurface;
 
 // ---- drafts, of a builder ----

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/sorted.h"
 #include "constraint/group.h"
 #include "model/model.h"
@@ -79,14 +80,6 @@ ScriptWalk script_walk(const Model *model, double time, int32_t first_particle)
     return (ScriptWalk){.model = model, .time = time, .pin = model->scripts ? first_pin(model->scripts, first_particle) : 0, .script = -1};
 }
 
-static double4 apply(const RigidMap *map, const double p[3])
-{
-    const double(*m)[3] = (const double(*)[3])map->matrix;
-    return (double4){m[0][0] * p[0] + m[0][1] * p[1] + m[0][2] * p[2] + map->shift[0],
-                     m[1][0] * p[0] + m[1][1] * p[1] + m[1][2] * p[2] + map->shift[1],
-                     m[2][0] * p[0] + m[2][1] * p[1] + m[2][2] * p[2] + map->shift[2], 0};
-}
-
 bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *position)
 {
     const Scripts *scripts = walk->model->scripts;
@@ -99,7 +92,7 @@ bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, doub
             walk->map = script_map(scripts, pin->script, walk->time);
         }
         *particle = pin->particle;
-        *position = apply(&walk->map, pin->start);
+        *position = rigid_map_apply(&walk->map, double4_of(pin->start));
         return true;
     }
     return false;
@@ -130,18 +123,10 @@ bool model_release(Model *model, State *state, double time)
 
 // ---- drafts ----
 
-static bool are_finite(const double *v, int count)
-{
-    bool finite = true;
-    for (int k = 0; k < count; k++)
-        finite = finite && isfinite(v[k]);
-    return finite;
-}
-
 static Status check_part(const ScriptPart *part)
 {
     const double *v = part->vector;
-    if (!are_finite(v, 3) || !are_finite(part->about, 3) || !isfinite(part->radians))
+    if (!double3_is_finite(v) || !double3_is_finite(part->about) || !isfinite(part->radians))
         return status_make(STATUS_INPUT, "a part of a script has a number that is not finite");
     if (!isfinite(part->to) || !(part->from >= 0) || !(part->to > part->from))
         return status_make(STATUS_INPUT, "a part of a script goes from %g s to %g s; it must begin at 0 or later and end after it begins",
@@ -157,12 +142,12 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
         TRY(check_part(&parts[i]));
     if (!(release >= 0))
         return status_make(STATUS_INPUT, "pins are released at %g s; it must be 0 or later", release);
-    TRY(draft_reserve((void **)&draft->parts, &draft->part_room, draft->part_count, count, sizeof *parts, "parts of scripts"));
-    TRY(draft_reserve((void **)&draft->scripts, &draft->script_room, draft->script_count, 1, sizeof *draft->scripts, "scripts"));
+    TRY(memory_grow((void **)&draft->scripts, draft->script_count, sizeof *draft->scripts));
     draft->scripts[draft->script_count] = (Script){.first = draft->part_count, .count = count, .release = release};
-    if (count > 0)
-        memcpy(draft->parts + draft->part_count, parts, (size_t)count * sizeof *parts);
-    draft->part_count += count;
+    for (int32_t i = 0; i < count; i++) {
+        TRY(memory_grow((void **)&draft->parts, draft->part_count, sizeof *parts));
+        draft->parts[draft->part_count++] = parts[i];
+    }
     *script = draft->script_count++;
     return status_ok();
 }
@@ -170,7 +155,7 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
 Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3])
 {
     ASSERT(script >= 0 && script < draft->script_count);
-    TRY(draft_reserve((void **)&draft->pins, &draft->pin_room, draft->pin_count, 1, sizeof *draft->pins, "pins that move"));
+    TRY(memory_grow((void **)&draft->pins, draft->pin_count, sizeof *draft->pins));
     draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .start = {start[0], start[1], start[2]}};
     return status_ok();
 }

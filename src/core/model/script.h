@@ -50,13 +50,21 @@ typedef struct Scripts {
     ScriptPart  *parts;
     Script      *scripts;
     ScriptedPin *pins; // of a draft in the order of the calls and the user's numbering; of a model by particle, in the model's
-    int32_t      part_room, script_room, pin_room; // of a draft
 } Scripts;
 
 // x ← matrix · x + shift
 typedef struct RigidMap {
     double matrix[3][3], shift[3];
 } RigidMap;
+
+static inline double4 rigid_map_apply(const RigidMap *map, double4 p)
+{
+    double4 out = {map->shift[0], map->shift[1], map->shift[2], 0};
+    double *to[3] = {&out.x, &out.y, &out.z};
+    for (int k = 0; k < 3; k++)
+        *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
+    return out;
+}
 
 RigidMap script_map(const Scripts *scripts, int32_t script, double time);
 

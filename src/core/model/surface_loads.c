@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "math/symmetric3.h"
-#include "model/private/build_list.h"
 
 static double4 velocity_of(const WindAir *air, double time)
 {
@@ -146,9 +146,8 @@ Status wind_check(const WindAir *air)
 
 Status surface_loads_add(SurfaceLoads *draft, const int32_t corners[3], const TriangleLoad *load)
 {
-    static const char WHAT[] = "triangles that are under a load";
-    TRY(draft_reserve((void **)&draft->triangle, &draft->room, draft->triangle_count, 1, sizeof *draft->triangle, WHAT));
-    TRY(draft_reserve((void **)&draft->load, &draft->load_room, draft->triangle_count, 1, sizeof *draft->load, WHAT));
+    TRY(memory_grow((void **)&draft->triangle, draft->triangle_count, sizeof *draft->triangle));
+    TRY(memory_grow((void **)&draft->load, draft->triangle_count, sizeof *draft->load));
     for (int k = 0; k < 3; k++)
         draft->triangle[draft->triangle_count][k] = corners[k];
     draft->load[draft->triangle_count++] = *load;

@@ -42,13 +42,12 @@ typedef struct TriangleLoad {
 } TriangleLoad;
 
 typedef struct SurfaceLoads {
-    WindAir air;                  // density 0: there is none
-    int32_t triangle_count, room; // room: of a draft
-    int32_t (*triangle)[3];       // of a draft in the user's numbering, of a model in the model's
-    int32_t       load_room;      // of a draft
-    TriangleLoad *load;           // [triangles]
-    int32_t      *start;          // [particles + 1] of a model: where the corners at a particle begin
-    int32_t      *at;             // [3 triangles] of a model: corners at each particle, 3 triangle + corner, ascending
+    WindAir air; // density 0: there is none
+    int32_t triangle_count;
+    int32_t (*triangle)[3]; // of a draft in the user's numbering, of a model in the model's
+    TriangleLoad *load;     // [triangles]
+    int32_t      *start;    // [particles + 1] of a model: where the corners at a particle begin
+    int32_t      *at;       // [3 triangles] of a model: corners at each particle, 3 triangle + corner, ascending
 } SurfaceLoads;
 
 // Forces on the corners of triangles begin … end−1, corner[3 triangle + k], N, in double precision from positions and velocities of any.

@@ -1,7 +1,8 @@
-// List: a growing array of elements of one size.
+// List: a growing array of elements of one size; and what the checks of drafts share.
 #ifndef WEFT_MODEL_BUILD_LIST_H
 #define WEFT_MODEL_BUILD_LIST_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,18 +31,9 @@ static inline Status list_reserve(List *list, size_t more)
     return status_ok();
 }
 
-// The same for an array whose layout others read: room for `more` elements of `size` bytes behind the `count` there are.
-static inline Status draft_reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size, const char *what)
+static inline bool double3_is_finite(const double v[3])
 {
-    if (more <= *room - count)
-        return status_ok();
-    const int64_t wanted = 2 * ((int64_t)count + more) + 8;
-    void         *grown = wanted < INT32_MAX / 4 ? realloc(*data, (size_t)wanted * size) : NULL;
-    if (!grown)
-        return status_make(STATUS_MEMORY, "out of memory for more than %d %s", count, what);
-    *data = grown;
-    *room = (int32_t)wanted;
-    return status_ok();
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
 static inline void *list_at(const List *list, size_t i)

@@ -75,11 +75,6 @@ static inline const BuildStrength *builder_strength(const ModelBuilder *b, int k
     return list_at(&set->strengths, (size_t)((const int32_t *)(const void *)set->strength.data)[i]);
 }
 
-static inline bool builder_finite(const double v[3])
-{
-    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
-}
-
 // STATUS_INPUT: the particle does not exist.
 Status builder_check_particle(const ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
 
