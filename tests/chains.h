@@ -10,7 +10,6 @@ static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STI
 // Pinned at 0, along (dx, dy), under gravity; stiffness > 0 makes all springs that stiff.
 static inline void make_chain(Rig *rig, double dx, double dy, double stiffness)
 {
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int j = 0; j < LINKS; j++) {
         rig_particle(rig, 0.25 * dx * (j + 1), 0.25 * dy * (j + 1), 0, LINK_MASS[j]);
@@ -32,7 +31,6 @@ static inline double load_on(int link)
 static inline void make_tangle(Rig *rig, double stiffness, void (*place)(const double x[3], double out[3]))
 {
     Random random = {11};
-    rig_begin(rig);
     for (int i = 0; i < TANGLED; i++) {
         double x[3], at[3];
         for (int k = 0; k < 3; k++)

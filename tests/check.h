@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/gnu.h"
 #include "base/status.h"
 
@@ -97,6 +98,9 @@ static inline void assert_has(const char *text, const char *part)
     if (!strstr(text, part))
         fail_msg("no \"%s\" in:\n%.3000s", part, text);
 }
+
+// An empty arena to the end of the block.
+#define ARENA(name) GNU_CLEANUP(arena_destroy) Arena name = arena_init(0)
 
 static inline void write_bytes(const char *path, const char *bytes, size_t size)
 {

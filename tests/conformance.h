@@ -33,7 +33,6 @@ typedef struct Run {
 
 static inline Status open_run(Rig *rig, const Run *run, int threads)
 {
-    rig_begin(rig);
     assert_ok(conform_scene(run->scene, rig->builder));
     return rig_try_solver(rig, run->ops->name, run->settings, H, threads);
 }
@@ -95,8 +94,8 @@ static inline void check_times(const Run *run)
 {
     enum { TRIES = 100 };
     static const double OUTSIDE_MAX = 0.3;
-    Rig                 rig;
-    double              outside = 1;
+    RIG(rig);
+    double outside = 1;
     assert_ok(open_run(&rig, run, 1));
     for (int step = 0; step < CONFORM_STEPS || (outside > OUTSIDE_MAX && step < TRIES); step++) {
         const char *fault = times_fault(&rig, rig.solver->ops->step, &outside);
@@ -105,7 +104,6 @@ static inline void check_times(const Run *run)
     }
     if (outside > OUTSIDE_MAX)
         RUN_FAIL(run, "the phases leave %.0f %% of every step out", 100 * outside);
-    rig_end(&rig);
 }
 
 static inline void check_run(const Run *run, ConformDepth depth)

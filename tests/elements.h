@@ -103,7 +103,6 @@ static inline void elements_string(Rig *rig, int particles, int kind, double sti
 {
     const ConstraintOps *ops = constraint_ops(kind);
     Random               random = {9};
-    rig_begin(rig);
     for (int i = 0; i < particles; i++) {
         const double x = 0.3 * i + 0.2 * rig_random(&random), y = rig_random(&random), z = rig_random(&random);
         rig_particle(rig, larger * x, larger * y, larger * z, heavier * (0.1 + random_unit(&random)));

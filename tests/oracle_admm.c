@@ -16,7 +16,6 @@ enum { STRING = 25, BODY = 300 };
 
 static void cloth_300(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 6, 300);
 }
 
@@ -37,7 +36,6 @@ static void body_of(Rig *rig, int unused)
 {
     Random random = {5};
     (void)unused;
-    rig_begin(rig);
     add_body(rig, BODY, &random, 2e6);
     for (int i = 0; i + 1 < BODY; i += 2)
         rig_spring(rig, i, i + 1, 0, 50);
@@ -59,7 +57,7 @@ static void ropes_of(Rig *rig, int sense)
 // How far a step of admm ends from one of pd.
 static double apart_from_pd(void (*make)(Rig *, int), int kind, const char *settings, int iterations)
 {
-    Rig  rig[2];
+    RIGS(rig, 2);
     char text[96], plain[48];
     snprintf(plain, sizeof plain, "iterations=%d kernels=plain", iterations);
     snprintf(text, sizeof text, "iterations=%d %s", iterations, settings);
@@ -69,10 +67,7 @@ static double apart_from_pd(void (*make)(Rig *, int), int kind, const char *sett
         rig_push_all(&rig[r], 1);
         rig_steps(&rig[r], 1, NULL);
     }
-    const double apart = rig_apart(&rig[0], &rig[1]);
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
-    return apart;
+    return rig_apart(&rig[0], &rig[1]);
 }
 
 static void compare_with_pd(void (*make)(Rig *, int), int kind, bool fixed)
@@ -104,31 +99,28 @@ TEST(test_is_pd_without_u)
 // Without u another κ, or a proximal map, ends at another energy.
 TEST(test_refuses_another_problem)
 {
-    Rig rig;
+    RIG(rig);
     cloth_300(&rig);
     assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset weight=2", H, 1), STATUS_UNSUPPORTED, "multiplier=kept");
-    rig_end(&rig);
+    rig_renew(&rig);
     string_of(&rig, CONSTRAINT_neo_hookean);
     assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset", H, 1), STATUS_UNSUPPORTED, "neo_hookean");
-    rig_end(&rig);
+    rig_renew(&rig);
     string_of(&rig, CONSTRAINT_dihedral);
     assert_fails(rig_try_solver(&rig, "admm", "", H, 1), STATUS_UNSUPPORTED, "dihedral");
-    rig_end(&rig);
 }
 
 // ---- closed forms ----
 
 TEST(test_straight_chain_in_one_iteration)
 {
-    Rig rig[2];
+    RIGS(rig, 2);
     for (int r = 0; r < 2; r++) {
         make_chain(&rig[r], 0, -1, 0);
         rig_solver(&rig[r], r ? "admm" : "newton", r ? "iterations=1" : "iterations=50", H, 1);
         rig_steps(&rig[r], 1, NULL);
     }
     assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-14, 1e-6));
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
 }
 
 // A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is that of q.
@@ -137,8 +129,7 @@ static double measured_rate(double s, double kappa)
     const double    mass = 0.7;
     static Recorder recorder;
     char            text[64];
-    Rig             rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -1.3, 0, mass);
     rig_spring(&rig, 0, 1, 1, s * mass / (H * H));
@@ -146,7 +137,6 @@ static double measured_rate(double s, double kappa)
     snprintf(text, sizeof text, "iterations=5 weight=%.17g", kappa);
     rig_solver(&rig, "admm", text, H, 1);
     rig_record(&rig, &recorder, OF_SCENE);
-    rig_end(&rig);
     assert_int_equal(recorder.count, 6);
     return (recorder.x[4][1].y - recorder.x[3][1].y) / (recorder.x[3][1].y - recorder.x[2][1].y);
 }
@@ -311,7 +301,7 @@ TEST(test_prox_of_known_matrices)
 
 static void end_with_newton(void (*make)(Rig *, int), int kind, const char *settings, double speed, double bound)
 {
-    Rig rig[2];
+    RIGS(rig, 2);
     for (int r = 0; r < 2; r++) {
         make(&rig[r], kind);
         rig_solver(&rig[r], r ? "admm" : "newton", r ? settings : "iterations=200", H, 1);
@@ -320,8 +310,6 @@ static void end_with_newton(void (*make)(Rig *, int), int kind, const char *sett
     }
     const double apart = rig_apart(&rig[0], &rig[1]);
     assert_near(apart, 0, bound);
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
 }
 
 // Elements that start at rest.
@@ -330,7 +318,6 @@ static void beam_of(Rig *rig, int kind)
     enum { LENGTH = 6 };
     static const int32_t SPLIT[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7}, {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}};
     const ConstraintOps *ops = constraint_ops(kind);
-    rig_begin(rig);
     for (int i = 0; i < 4 * (LENGTH + 1); i++) { // corner bits: x 4, z 2, y 1
         const int ring = i / 4, depth = i / 2 % 2;
         rig_particle(rig, 0.1 * ring, 0.1 * (i % 2), 0.1 * depth, 0.3);
@@ -366,7 +353,6 @@ static void strip_of(Rig *rig, int kind)
     static const int     CORNERS[2][4] = {{0, 1, 2, 0}, {1, 2, 0, 3}};
     const ConstraintOps *ops = constraint_ops(kind);
     double4              x[STRING];
-    rig_begin(rig);
     for (int i = 0; i < STRING; i++) {
         x[i] = (double4){0.3 * i, 0.5 * (i % 2), 0, 0};
         rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.2 + 0.01 * i);
@@ -409,7 +395,7 @@ TEST(test_no_units_in_it)
     static const int KINDS[] = {CONSTRAINT_distance, CONSTRAINT_tet_arap, CONSTRAINT_neo_hookean};
     for (int k = 0; k < 3; k++)
         for (int lengths = 0; lengths < 2; lengths++) {
-            Rig rig[2];
+            RIGS(rig, 2);
             for (int r = 0; r < 2; r++) {
                 // a spring's k is in N/m, that of a tetrahedron in J
                 const double larger = r && lengths ? 10 : 1, energy = KINDS[k] == CONSTRAINT_distance ? 1 : larger * larger;
@@ -422,15 +408,14 @@ TEST(test_no_units_in_it)
             for (int i = 0; i < STRING; i++)
                 most = fmax(most, double4_norm(double4_sub(rig_position(&rig[0], i), double4_scale(1 / larger, rig_position(&rig[1], i)))));
             assert_near(most, 0, BOUND(2e-12, 2e-3));
-            rig_end(&rig[0]);
-            rig_end(&rig[1]);
         }
 }
 
 // u is 0 at the start of every step: a step from the same state is the same.
 TEST(test_forgets_at_a_step)
 {
-    Rig once, twice;
+    RIG(once);
+    RIG(twice);
     cloth_300(&once);
     cloth_300(&twice);
     rig_solver(&once, "admm", "iterations=6", H, 1);
@@ -441,8 +426,6 @@ TEST(test_forgets_at_a_step)
     rig_steps(&once, 1, NULL);
     rig_steps(&twice, 1, NULL);
     assert_true(rig_apart(&once, &twice) == 0);
-    rig_end(&once);
-    rig_end(&twice);
 }
 
 TEST(test_threads_do_not_change_bits)
@@ -451,7 +434,7 @@ TEST(test_threads_do_not_change_bits)
     static const int KINDS[] = {0, 0, CONSTRAINT_neo_hookean};
     for (int k = 0; k < 3; k++)
         for (int threads = 2; threads <= 4; threads++) {
-            Rig rig[2];
+            RIGS(rig, 2);
             for (int r = 0; r < 2; r++) {
                 make[k](&rig[r], KINDS[k]);
                 rig_solver(&rig[r], "admm", "iterations=7 weight=0.5", H, r ? threads : 1);
@@ -459,7 +442,5 @@ TEST(test_threads_do_not_change_bits)
                 rig_steps(&rig[r], 3, NULL);
             }
             assert_true(rig_apart(&rig[0], &rig[1]) == 0);
-            rig_end(&rig[0]);
-            rig_end(&rig[1]);
         }
 }

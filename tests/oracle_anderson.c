@@ -101,7 +101,6 @@ static void make_line(Rig *rig, Line *line, const char *settings)
 {
     Random random = {5};
     double x = 0;
-    rig_begin(rig);
     for (int i = 0; i < ALL; i++) {
         line->m[i] = 0.2 + random_unit(&random);
         line->l[i] = 0.5 + random_unit(&random);
@@ -125,9 +124,9 @@ TEST(test_gmres)
         static Recorder kept;
         static double   next[RUNS][ALL];
         Line            line;
-        Rig             rig;
-        char            settings[96];
-        double          x0[ALL], worst = 0, plain[ALL], other = 0;
+        RIG(rig);
+        char   settings[96];
+        double x0[ALL], worst = 0, plain[ALL], other = 0;
         snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 window=20 guard=%s", RUNS, GUARDS[g]);
         make_line(&rig, &line, settings);
         const StepContext context = rig_record(&rig, &kept, OF_SCENE);
@@ -150,7 +149,6 @@ TEST(test_gmres)
         assert_near(worst, 0, BOUND(1e-8, 1e-4));
         assert_true(other > 0.01);
         assert_true((context.cost.objectives > 0) == (g == 1) && context.cost.rejections == 0);
-        rig_end(&rig);
     }
 }
 
@@ -161,7 +159,6 @@ enum { NET = 8 };
 static void make_net(Rig *rig, const char *solver, const char *settings, double unit, double width, double moved)
 {
     Random random = {17};
-    rig_begin(rig);
     for (int i = 0; i < NET * NET; i++) {
         const bool   corner = i == 0 || i == NET - 1 || i == NET * (NET - 1) || i == NET * NET - 1;
         const double way = corner ? 0 : moved;
@@ -196,12 +193,12 @@ static int iterations_to(double share, const char *solver, const char *settings)
     static Recorder kept;
     double4         limit[NET * NET];
     char            text[128];
-    Rig             rig;
+    RIG(rig);
     make_net(&rig, "newton", "iterations=100", 1, 1.15, 0);
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < NET * NET; i++)
         limit[i] = rig_position(&rig, i);
-    rig_end(&rig);
+    rig_renew(&rig);
     snprintf(text, sizeof text, "iterations=%d %s", KEPT_MAX - 1, settings);
     make_net(&rig, solver, text, 1, 1.15, 0);
     const StepContext context = rig_record(&rig, &kept, OF_SCENE);
@@ -210,7 +207,6 @@ static int iterations_to(double share, const char *solver, const char *settings)
     while (k + 1 < kept.count && distance(kept.x[k], limit, NET * NET) > share * distance(kept.x[0], limit, NET * NET))
         k++;
     print_message("%s %s: %d iterations to %g, %lld rejected in all\n", solver, settings, k, share, (long long)context.cost.rejections);
-    rig_end(&rig);
     return k;
 }
 
@@ -229,16 +225,15 @@ TEST(test_stretched_net)
 TEST(test_violent_start)
 {
     static Kept plain, guarded, off;
-    Rig         rig;
+    RIG(rig);
     make_net(&rig, "pd", "iterations=400", 1, 0.9, 0.25);
     keep_step(&rig, &plain);
-    rig_end(&rig);
+    rig_renew(&rig);
     make_net(&rig, "pd", "iterations=400 window=5", 1, 0.9, 0.25);
     const StepContext context = keep_step(&rig, &guarded);
-    rig_end(&rig);
+    rig_renew(&rig);
     make_net(&rig, "pd", "iterations=400 window=5 guard=off", 1, 0.9, 0.25);
     keep_step(&rig, &off);
-    rig_end(&rig);
     int rises = 0;
     for (int k = 1; k < off.count; k++)
         rises += off.phi[k] > off.phi[k - 1] * (1 + BOUND(1e-12, 1e-6));
@@ -258,15 +253,14 @@ TEST(test_guarded_chebyshev)
 {
     enum { LOOK = 4 };
     static Kept free_of_guard, guarded;
-    Rig         rig;
+    RIG(rig);
     make_net(&rig, "pd", "iterations=400 rho=0.9999", 1, 0.9, 0.25);
     const StepContext none = keep_step(&rig, &free_of_guard);
-    rig_end(&rig);
+    rig_renew(&rig);
     make_net(&rig, "pd", "iterations=400 rho=0.9999 look=4", 1, 0.9, 0.25);
     const StepContext context = keep_step(&rig, &guarded);
-    rig_end(&rig);
-    int    rises = 0;
-    double least = guarded.phi[0];
+    int               rises = 0;
+    double            least = guarded.phi[0];
     for (int k = LOOK; k < free_of_guard.count; k += LOOK)
         rises += free_of_guard.phi[k] > free_of_guard.phi[k - LOOK] * (1 + BOUND(1e-12, 1e-6));
     for (int k = LOOK; k < guarded.count; k += LOOK) {
@@ -284,12 +278,11 @@ TEST(test_guard_that_rejects_nothing)
     char        hash[2][33];
     StepContext context = {0};
     for (int g = 0; g < 2; g++) {
-        Rig rig;
+        RIG(rig);
         make_net(&rig, "pd", g ? "iterations=30 rho=0.6 look=1" : "iterations=30 rho=0.6", 1, 1.15, 0);
         rig_steps(&rig, 1, &context);
         assert_int_equal(context.cost.rejections, 0);
         rig_hash(&rig, hash[g]);
-        rig_end(&rig);
     }
     assert_string_equal(hash[0], hash[1]);
 }
@@ -301,22 +294,19 @@ TEST(test_no_unit)
 {
     static const char *const SETTINGS[][2] = {{"pd", "iterations=40 window=4"}, {"vbd", "iterations=40 window=4 sweep=jacobi"}};
     for (int s = 0; s < 2; s++) {
-        Rig rig[2];
+        RIGS(rig, 2);
         make_net(&rig[0], SETTINGS[s][0], SETTINGS[s][1], 1, 0.9, 0.25);
         make_net(&rig[1], SETTINGS[s][0], SETTINGS[s][1], 1024, 0.9, 0.25);
         for (int i = 0; i < 2; i++)
             rig_steps(&rig[i], 3, NULL);
         for (int i = 0; i < NET * NET; i++)
             assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, 0);
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
     }
 }
 
 static void pushed_cloth(Rig *rig, int side, const char *solver, const char *settings, int threads)
 {
     Random random = {3};
-    rig_begin(rig);
     rig_cloth(rig, side, 400);
     rig_solver(rig, solver, settings, H, threads);
     for (int p = 0; p < side * (side - 1); p++)
@@ -325,11 +315,10 @@ static void pushed_cloth(Rig *rig, int side, const char *solver, const char *set
 
 static void hash_after(const char *solver, const char *settings, int side, int threads, char *out)
 {
-    Rig rig;
+    RIG(rig);
     pushed_cloth(&rig, side, solver, settings, threads);
     rig_steps(&rig, 2, NULL);
     rig_hash(&rig, out);
-    rig_end(&rig);
 }
 
 TEST(test_window_of_none)
@@ -373,7 +362,8 @@ TEST(test_forgets)
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
         enum { SIDE = 20 };
-        Rig  old, fresh;
+        RIG(old);
+        RIG(fresh);
         char hash[2][33];
         pushed_cloth(&old, SIDE, SOLVERS[s], "iterations=12 window=6", 1);
         pushed_cloth(&fresh, SIDE, SOLVERS[s], "iterations=12 window=6", 1);
@@ -384,8 +374,6 @@ TEST(test_forgets)
         rig_hash(&old, hash[0]);
         rig_hash(&fresh, hash[1]);
         assert_string_equal(hash[0], hash[1]);
-        rig_end(&old);
-        rig_end(&fresh);
     }
 }
 
@@ -402,7 +390,8 @@ TEST(test_limit_is_newtons)
                                               {"pd", "iterations=1500 rho_from=estimated spectrum=positive look=10"}};
     enum { SIDE = 8 };
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        Rig    rig, newton;
+        RIG(rig);
+        RIG(newton);
         double left = 0;
         pushed_cloth(&rig, SIDE, SETTINGS[s][0], SETTINGS[s][1], 1);
         pushed_cloth(&newton, SIDE, "newton", "iterations=100", 1);
@@ -412,8 +401,6 @@ TEST(test_limit_is_newtons)
             left = fmax(left, double4_norm(double4_sub(rig_position(&rig, p), rig_position(&newton, p))));
         print_message("%s %s: %.3g from Newton's\n", SETTINGS[s][0], SETTINGS[s][1], left);
         assert_near(left, 0, BOUND(1e-9, 2e-5));
-        rig_end(&rig);
-        rig_end(&newton);
     }
 }
 
@@ -421,8 +408,7 @@ TEST(test_limit_is_newtons)
 
 static Status try_damped(const char *settings)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 1);
     rig_spring(&rig, 0, 1, 1, 100);
@@ -430,7 +416,6 @@ static Status try_damped(const char *settings)
     const Status status = rig_try_solver(&rig, "vbd", settings, H, 1);
     if (status.code == STATUS_OK)
         rig_steps(&rig, 2, NULL);
-    rig_end(&rig);
     return status;
 }
 
@@ -438,11 +423,9 @@ TEST(test_refusals)
 {
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, 4, 100);
         assert_fails(rig_try_solver(&rig, SOLVERS[s], "window=2 rho=0.9", H, 1), STATUS_INPUT, "window and rho");
-        rig_end(&rig);
     }
     assert_fails(try_damped("window=2"), STATUS_UNSUPPORTED, "damped");
     assert_ok(try_damped("window=2 guard=off"));

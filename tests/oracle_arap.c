@@ -93,9 +93,8 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
     const double   mu = 400, length = 0.25 * cells[0];
     const Material material = {.young = 2 * mu, .poisson = 0, .density = 1};
     Mesh           mesh = {0};
-    Rig            rig;
+    RIG(rig);
     make_box(cells, split, &mesh);
-    rig_begin(&rig);
     add_particles(&rig, &mesh, 0.02);
     add_elements(&rig, &mesh, CONSTRAINT_tet_arap, &material);
     pin_low_end(&rig, &mesh);
@@ -109,7 +108,6 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
         const double4 expected = {rest.x * (1 + stretch), rest.y, rest.z, 0};
         assert_near(double4_norm(double4_sub(x, expected)) / (fabs(stretch) * length), 0, BOUND(1e-6, 1e-4));
     }
-    rig_end(&rig);
     mesh_destroy(&mesh);
 }
 
@@ -130,9 +128,8 @@ TEST(test_stretched_membrane)
     const Material           material = {.young = 2 * mu, .poisson = 0, .density = 1, .thickness = thickness};
     for (int s = 0; s < 2; s++) {
         Mesh mesh = {0};
-        Rig  rig;
+        RIG(rig);
         assert_ok(mesh_make_sheet(7, 4, spacing, spacing, SHEET_IRREGULAR, 5, &mesh));
-        rig_begin(&rig);
         add_particles(&rig, &mesh, 2);
         add_elements(&rig, &mesh, CONSTRAINT_triangle_arap, &material);
         double least = INFINITY;
@@ -159,7 +156,6 @@ TEST(test_stretched_membrane)
             const double4 expected = {least + (rest.x - least) * (1 + stretch), rest.y, rest.z, 0};
             assert_near(double4_norm(double4_sub(x, expected)) / (stretch * length), 0, BOUND(1e-6, 1e-3));
         }
-        rig_end(&rig);
         mesh_destroy(&mesh);
     }
 }
@@ -178,7 +174,6 @@ static void make_body(Rig *rig, int kind, bool pinned, double size, const char *
         make_box((int[3]){4, 2, 2}, BOX_FIVE, &mesh);
     else
         assert_ok(mesh_make_sheet(6, 5, 0.2, 0.25, SHEET_IRREGULAR, 7, &mesh));
-    rig_begin(rig);
     add_particles(rig, &mesh, 3);
     add_elements(rig, &mesh, kind, &material);
     if (pinned)
@@ -220,7 +215,7 @@ static void check_iterates(int kind, double size, const char *settings)
 {
     const double    h = 0.05;
     static Recorder recorder;
-    Rig             rig;
+    RIG(rig);
     make_body(&rig, kind, true, size, "pd", settings, h, 2);
     rig_record(&rig, &recorder, OF_MODEL);
     assert_int_equal(recorder.count, 21);
@@ -247,7 +242,6 @@ static void check_iterates(int kind, double size, const char *settings)
         assert_near(error, 0, BOUND(1e-10, 2e-5));
     }
     assert_true(last < 0.5 * first);
-    rig_end(&rig);
 }
 
 TEST(test_iterates)
@@ -268,7 +262,7 @@ TEST(test_momentum)
         for (int k = 0; k < KIND_COUNT; k++) {
             double4 sum = {0};
             double  size = 0;
-            Rig     rig;
+            RIG(rig);
             make_body(&rig, KINDS[k], false, 0.1, SOLVERS[s][0], SOLVERS[s][1], 0.02, 2);
             rig_steps(&rig, 8, NULL);
             for (int32_t i = 0; i < rig.model.particle_count; i++) {
@@ -277,7 +271,6 @@ TEST(test_momentum)
             }
             assert_true(size > 0.05);
             assert_near(double4_norm(sum) / size, 0, BOUND(1e-10, 1e-3));
-            rig_end(&rig);
         }
 }
 
@@ -298,7 +291,7 @@ TEST(test_turned)
     static const char *const SOLVERS[][2] = {{"pd", "iterations=8"}, {"newton", "iterations=60"}, {"xpbd", "iterations=8 sweep=serial"}};
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < KIND_COUNT; k++) {
-            Rig rig[2];
+            RIGS(rig, 2);
             for (int r = 0; r < 2; r++)
                 make_body(&rig[r], KINDS[k], true, 0.08, SOLVERS[s][0], SOLVERS[s][1], 0.02, 1);
             for (int32_t i = 0; i < rig[1].model.particle_count; i++) {
@@ -310,8 +303,6 @@ TEST(test_turned)
                 rig_steps(&rig[r], 5, NULL);
             for (int32_t i = 0; i < rig[0].model.particle_count; i++)
                 assert_near(double4_norm(double4_sub(turned(rig_position(&rig[0], i)), rig_position(&rig[1], i))), 0, BOUND(1e-10, 2e-4));
-            for (int r = 0; r < 2; r++)
-                rig_end(&rig[r]);
         }
 }
 
@@ -349,7 +340,6 @@ static void make_block(Rig *rig, int kind, const char *solver, const char *setti
     const Material material = {.young = 1e4, .poisson = 0.3, .density = 1};
     Mesh           mesh = {0};
     make_box((int[3]){2, 2, 2}, BOX_SIX, &mesh);
-    rig_begin(rig);
     add_particles(rig, &mesh, 1);
     add_elements(rig, &mesh, kind, &material);
     rig_solver(rig, solver, settings, 0.05, 1);
@@ -361,10 +351,9 @@ static void check_flight(const int cells[3], double x)
 {
     const Material material = {.young = 1e5, .poisson = 0.3, .density = 1000};
     Mesh           mesh = {0};
-    Rig            rig;
-    int            worst = 0, most = 0;
+    RIG(rig);
+    int worst = 0, most = 0;
     make_box(cells, BOX_FIVE, &mesh);
-    rig_begin(&rig);
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         rig_particle(&rig, x + mesh.position[i][0], 0.183 + mesh.position[i][1], 0.187 + mesh.position[i][2], 0.02);
     add_elements(&rig, &mesh, CONSTRAINT_tet_arap, &material);
@@ -379,7 +368,6 @@ static void check_flight(const int cells[3], double x)
     }
     assert_int_equal(worst, 0);
     assert_true(most < 60);
-    rig_end(&rig);
     mesh_destroy(&mesh);
 }
 
@@ -401,7 +389,7 @@ TEST(test_flat_starts_recover)
         for (size_t q = 0; q < sizeof SQUASHED / sizeof *SQUASHED; q++)
             for (int bounded = 0; bounded < 2; bounded++) {
                 const int kind = bounded ? CONSTRAINT_tet_strain : CONSTRAINT_tet_arap;
-                Rig       rig;
+                RIG(rig);
                 make_block(&rig, kind, RECOVERING[s][0], RECOVERING[s][1]);
                 const double4 before = centre_of(&rig);
                 for (int32_t i = 0; i < rig.model.particle_count; i++) {
@@ -414,7 +402,6 @@ TEST(test_flat_starts_recover)
                 rig_steps(&rig, 80, NULL);
                 assert_near(largest_value(&rig, kind), 0, 0.02);
                 assert_near(double4_norm(double4_sub(centre_of(&rig), before)), 0, BOUND(1e-9, 3e-3));
-                rig_end(&rig);
             }
 }
 
@@ -422,7 +409,7 @@ TEST(test_flat_starts_recover)
 TEST(test_inverted_corner_recovers)
 {
     for (int s = 0; s < 3; s++) {
-        Rig rig;
+        RIG(rig);
         make_block(&rig, CONSTRAINT_tet_arap, RECOVERING[s][0], RECOVERING[s][1]);
         real4        *x = &rig.state.position[rig.model.model_of[26]];
         const double4 centre = centre_of(&rig);
@@ -431,7 +418,6 @@ TEST(test_inverted_corner_recovers)
         assert_true(largest_value(&rig, CONSTRAINT_tet_arap) > 1);
         rig_steps(&rig, 80, NULL);
         assert_near(largest_value(&rig, CONSTRAINT_tet_arap), 0, 0.02);
-        rig_end(&rig);
     }
 }
 
@@ -444,7 +430,7 @@ TEST(test_free_between_limits)
     for (int s = 0; s < 3; s++)
         for (int k = 2; k < KIND_COUNT; k++) {
             const double h = 0.02;
-            Rig          rig;
+            RIG(rig);
             make_body(&rig, KINDS[k], false, 1e-3, SOLVERS[s][0], SOLVERS[s][1], h, 1);
             set_velocities(&rig, 1e-2, 5);
             static double4 x[PARTICLES_MAX];
@@ -455,7 +441,6 @@ TEST(test_free_between_limits)
             rig_steps(&rig, 10, NULL);
             for (int32_t i = 0; i < rig.model.particle_count; i++)
                 assert_near(double4_norm(double4_sub(rig_position(&rig, i), x[i])), 0, BOUND(1e-12, 5e-6));
-            rig_end(&rig);
         }
 }
 
@@ -469,9 +454,8 @@ TEST(test_stretched_beyond_the_limit)
     const Material           material = {.young = 2 * mu, .poisson = 0, .density = 1};
     for (int s = 0; s < 2; s++) {
         Mesh mesh = {0};
-        Rig  rig;
+        RIG(rig);
         make_box(cells, BOX_FIVE, &mesh);
-        rig_begin(&rig);
         add_particles(&rig, &mesh, 0.02);
         add_elements(&rig, &mesh, CONSTRAINT_tet_strain, &material);
         pin_low_end(&rig, &mesh);
@@ -485,7 +469,6 @@ TEST(test_stretched_beyond_the_limit)
             force += load;
         }
         assert_near(sum / force, length * (1.1 + traction / (2 * mu)), BOUND(1e-6, 1e-3) * length);
-        rig_end(&rig);
         mesh_destroy(&mesh);
     }
 }
@@ -497,9 +480,9 @@ TEST(test_pulled_is_plain)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
         const double h = 0.05;
-        Rig          rig;
-        LocalStep    step[2];
-        real4       *base, *rhs[3];
+        RIG(rig);
+        LocalStep step[2];
+        real4    *base, *rhs[3];
         make_body(&rig, KINDS[k], true, 0.2, "pd", "iterations=1", h, 1);
         const int32_t n = rig.model.particle_count;
         Random        random = {8};
@@ -526,7 +509,6 @@ TEST(test_pulled_is_plain)
                 assert_memory_equal(&rhs[0][i], &base[i], sizeof base[i]);
         }
         assert_true(pulled > 0.1);
-        rig_end(&rig);
     }
 }
 
@@ -546,11 +528,10 @@ static void add_whole_body(Rig *rig, int32_t count)
 static void check_ways(bool springs, bool group)
 {
     const Material material = {.young = 900, .poisson = 0.3, .density = 1, .thickness = 0.1};
-    Rig            rig[2];
+    RIGS(rig, 2);
     for (int plain = 0; plain < 2; plain++) {
         Mesh mesh = {0};
         make_box((int[3]){3, 2, 2}, BOX_FIVE, &mesh);
-        rig_begin(&rig[plain]);
         add_particles(&rig[plain], &mesh, 3);
         add_elements(&rig[plain], &mesh, CONSTRAINT_tet_arap, &material);
         for (int32_t i = 0; i < mesh.tet_count; i += 2)
@@ -567,8 +548,6 @@ static void check_ways(bool springs, bool group)
     }
     for (int32_t i = 0; i < rig[0].model.particle_count; i++)
         assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-11, 1e-4));
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
 }
 
 TEST(test_ways_side_by_side)
@@ -585,9 +564,8 @@ TEST(test_traffic)
     enum { RUNS = 3, R = sizeof(real), BLOCK_BYTES = 4 * R };
     static const double4 X[4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     const int32_t        corner[4] = {0, 1, 2, 3};
-    Rig                  rig;
-    Traffic              traffic;
-    rig_begin(&rig);
+    RIG(rig);
+    Traffic traffic;
     for (int i = 0; i < 4; i++)
         rig_particle(&rig, X[i].x, X[i].y, X[i].z, 1);
     assert_ok(model_add_constraint(rig.builder, CONSTRAINT_tet_arap, corner, NULL, 10));
@@ -598,7 +576,6 @@ TEST(test_traffic)
     assert_near(traffic.phases[PHASE_LOCAL].bytes, 4 * 4 + 10 * R + 4 * BLOCK_BYTES + 4 * BLOCK_BYTES, 0);
     assert_near(traffic.phases[PHASE_RHS].bytes, 4 * (4 + BLOCK_BYTES) + 4 * (3 * BLOCK_BYTES + 4), 0);
     assert_near(traffic.phases[PHASE_RHS].flops, 12, 0);
-    rig_end(&rig);
 }
 
 // ---- what is refused ----

@@ -26,7 +26,6 @@ static void rig_tangle(Rig *rig)
     static char joined[PARTICLES][PARTICLES];
     Random      random = {5};
     memset(joined, 0, sizeof joined);
-    rig_begin(rig);
     for (int32_t i = 0; i < PARTICLES; i++) {
         rig_particle(rig, random_unit(&random), random_unit(&random), random_unit(&random), 0.5 + random_unit(&random));
         if (is_pinned(i))
@@ -74,7 +73,7 @@ static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*
 TEST(stencil_matrix_is_the_plain_sum)
 {
     static double full[PARTICLES][PARTICLES], pull[PARTICLES][PARTICLES];
-    Rig           rig;
+    RIG(rig);
     StencilMatrix m;
     rig_tangle(&rig);
     assert_true(rig.model.constraint_count > 700);
@@ -97,7 +96,6 @@ TEST(stencil_matrix_is_the_plain_sum)
             assert_near(pull[i][j], 0, BOUND(1e-14, 1e-6));
         }
     assert_true(m.coupling_count > 50);
-    rig_end(&rig);
 }
 
 // A block that is neither symmetric nor the opposite of its transpose, for every coupling of a closed surface in one order or the other;
@@ -109,10 +107,9 @@ TEST(blocks_of_couplings_stand_where_they_belong)
     const double  block[9] = {1, 2, 3, 5, 7, 11, 13, 17, 19};
     int32_t       pairs[30][2];
     Random        random = {3};
-    Rig           rig;
-    Hessian       h;
+    RIG(rig);
+    Hessian h;
     memset(full, 0, sizeof full);
-    rig_begin(&rig);
     add_sphere(&rig, 1, false, &random, NULL, 10);
     assert_ok(model_pin(rig.builder, PIN));
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
@@ -137,7 +134,6 @@ TEST(blocks_of_couplings_stand_where_they_belong)
     for (int32_t r = 0; r < 3 * N; r++)
         for (int32_t c = 0; c < 3 * N; c++)
             assert_near(full[r][c], 0, 0);
-    rig_end(&rig);
 }
 
 static void assert_same_matrix(const Csc *a, const Csc *b)
@@ -150,7 +146,7 @@ static void assert_same_matrix(const Csc *a, const Csc *b)
 
 TEST(every_team_assembles_the_same_bits)
 {
-    Rig           rig;
+    RIG(rig);
     StencilMatrix one, other;
     Hessian       first, second;
     rig_tangle(&rig);
@@ -168,7 +164,6 @@ TEST(every_team_assembles_the_same_bits)
             assert_memory_equal(first.index[kind], second.index[kind], (size_t)(rig.model.sets[kind].count * v * v) * sizeof(int32_t));
         }
     }
-    rig_end(&rig);
 }
 
 // ---- many constraints ----
@@ -176,7 +171,6 @@ TEST(every_team_assembles_the_same_bits)
 // A scene of `size` springs: a ladder, or all at one particle.
 static void rig_large(Rig *rig, int32_t size, bool hub)
 {
-    rig_begin(rig);
     for (int32_t i = 0; i <= size; i++)
         rig_particle(rig, i + 1, i % 2, 0, 1);
     for (int32_t i = 1; i <= size; i++)
@@ -188,13 +182,12 @@ TEST(many_springs_have_an_entry_each)
 {
     enum { SIZE = 32000 };
     for (int hub = 0; hub < 2; hub++) {
-        Rig           rig;
+        RIG(rig);
         StencilMatrix m;
         rig_large(&rig, SIZE, hub);
         assert_ok(model_build(rig.builder, PARTICLE_ORDER_AUTO, &rig.arena, &rig.model));
         assert_ok(stencil_matrix_init(&rig.model, NULL, H, 1, &rig.arena, &m));
         assert_int_equal(m.matrix.column_start[m.matrix.n], 2 * SIZE + 1);
-        rig_end(&rig);
     }
 }
 
@@ -204,7 +197,7 @@ TEST(duplicates_are_found_everywhere)
     enum { SIZE = 500 };
     for (int hub = 0; hub < 2; hub++)
         for (int32_t which = 1; which <= SIZE; which += 83) {
-            Rig  rig;
+            RIG(rig);
             char text[128];
             rig_large(&rig, SIZE, hub);
             rig_spring(&rig, hub ? 0 : which - 1, which, 0, 3); // the other way round
@@ -214,6 +207,5 @@ TEST(duplicates_are_found_everywhere)
                      hub ? 0 : which - 1, which);
             if (!strstr(status.text, text))
                 fail_msg("`%s` says nothing of `%s`", status.text, text);
-            rig_end(&rig);
         }
 }

@@ -54,10 +54,9 @@ TEST(test_fixed_point)
     enum { SIDE = 4 };
     for (int net = 0; net < 2; net++)
         for (size_t k = 0; k < (GNU_SANITIZED ? 1 : sizeof SETTINGS / sizeof *SETTINGS); k++) { // the same code, more often
-            Rig rig[2];
+            RIGS(rig, 2);
             for (int r = 0; r < 2; r++) {
                 if (net) {
-                    rig_begin(&rig[r]);
                     rig_cloth(&rig[r], SIDE, 300);
                 } else {
                     make_chain(&rig[r], 0.8, -0.6, 0);
@@ -67,8 +66,6 @@ TEST(test_fixed_point)
             }
             assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-11, 2e-5));
             assert_near(compliance_left(&rig[0]), 0, BOUND(1e-8, 2e-2));
-            rig_end(&rig[0]);
-            rig_end(&rig[1]);
         }
 }
 
@@ -90,7 +87,6 @@ static StepEnd press(Rig *rig, const char *solver, const char *settings, const P
 {
     const double inertia = press->mass / (H * H), l = press->length;
     StepContext  context = {0};
-    rig_begin(rig);
     for (int i = 0; i < 3; i++)
         assert_ok(model_pin(rig->builder, rig_particle(rig, i < 2 ? (2 * i - 1) * l : 0, i < 2 ? 0 : -l, 0, 1)));
     rig_particle(rig, 0, 0, 0, press->mass);
@@ -128,7 +124,7 @@ TEST(test_compressed_rows)
                 {"iterations=600 raise=3 penalty=5", true}};
     for (double push = 0.04; push < 0.07; push += 0.01)
         for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-            Rig         rig[2];
+            RIGS(rig, 2);
             const Press pressed = {.mass = 0.7, .length = 1, .push = push};
             press(&rig[0], "newton", "iterations=100", &pressed);
             const StepEnd end = press(&rig[1], "calm", WAYS[w].settings, &pressed);
@@ -138,8 +134,6 @@ TEST(test_compressed_rows)
             else
                 assert_true(apart > 1e-3);
             assert_int_equal(end, WAYS[w].converges ? STEP_DONE : STEP_UNCONVERGED);
-            rig_end(&rig[0]);
-            rig_end(&rig[1]);
         }
 }
 
@@ -149,7 +143,7 @@ TEST(test_watch_has_no_units)
     for (int heavy = 0; heavy < 2; heavy++)
         for (double factor = 1e-3; factor < 1e4; factor *= 1e6) {
             Press pressed = PRESS;
-            Rig   rig[2];
+            RIGS(rig, 2);
             pressed.mass *= heavy ? factor : 1;
             pressed.length *= heavy ? 1 : factor;
             for (int converges = 0; converges < 2; converges++) {
@@ -158,8 +152,8 @@ TEST(test_watch_has_no_units)
                 const double apart = rig_position(&rig[1], 3).y / pressed.length - rig_position(&rig[0], 3).y;
                 assert_near(apart, 0, BOUND(1e-9, 1e-2));
                 assert_true(raised_by(&rig[0]) > 1 || !converges);
-                rig_end(&rig[0]);
-                rig_end(&rig[1]);
+                rig_renew(&rig[0]);
+                rig_renew(&rig[1]);
             }
         }
 }
@@ -173,28 +167,25 @@ TEST(test_small_rises_do_not_count)
     for (int large = 0; large < 2; large++)
         for (double push = 0.04; push < 0.07; push += 0.01) {
             Press pressed = {.mass = 0.7, .length = 1, .push = push};
-            Rig   rig;
+            RIG(rig);
             pressed.beside = FIRST[large] * FIRST[large] * 1e-5;
             const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10 raise=1", &pressed);
             assert_int_equal(end, large ? STEP_UNCONVERGED : STEP_DONE);
-            rig_end(&rig);
         }
 }
 
 // A penalty beyond what single precision has digits for is refused, and no raise goes beyond its bound: the step is unconverged.
 TEST(test_penalty_has_an_end)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     assert_int_equal(rig_try_solver(&rig, "calm", "penalty=1e6", H, 1).code, BOUND(STATUS_OK, STATUS_INPUT));
-    rig_end(&rig);
+    rig_renew(&rig);
     Press pressed = PRESS;
     pressed.most = 19;
     const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10", &pressed);
     assert_near(raised_by(&rig), 1, 0);
     assert_int_equal(end, STEP_UNCONVERGED);
-    rig_end(&rig);
 }
 
 // The sweep after a raise has the p̂ of before, the one after that is the first with the new one; S is compared again from the third on.
@@ -204,7 +195,7 @@ TEST(test_raise_is_not_compared)
     for (int sweeps = 0; behind < 4; sweeps++) {
         assert_true(sweeps < 40);
         char settings[64];
-        Rig  rig;
+        RIG(rig);
         snprintf(settings, sizeof settings, "iterations=%d penalty=10", sweeps + 1);
         (void)press(&rig, "calm", settings, &PRESS);
         const Augmented    *solver = (const Augmented *)(const void *)rig.solver;
@@ -215,7 +206,6 @@ TEST(test_raise_is_not_compared)
             assert_int_equal(isinf(solver->watch.least) != 0, behind < 3);
             behind++;
         }
-        rig_end(&rig);
     }
 }
 
@@ -224,9 +214,8 @@ TEST(test_raise_is_not_compared)
 TEST(test_late_rows)
 {
     const double inertia = 0.7 / (H * H);
-    Rig          rig;
-    StepContext  context = {0};
-    rig_begin(&rig);
+    RIG(rig);
+    StepContext context = {0};
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 1.002, 0, 1)));
     for (int i = 0; i < 2; i++)
         rig_particle(&rig, 0, 0, 0, 0.7);
@@ -236,7 +225,6 @@ TEST(test_late_rows)
     rig_steps(&rig, 1, &context);
     assert_int_equal(context.end, STEP_DONE);
     assert_near(raised_by(&rig), 1, 0);
-    rig_end(&rig);
 }
 
 // ---- calm: the rate of one row ----
@@ -263,8 +251,7 @@ static void one_row(double relative, double penalty)
     const double m = 0.7, inertia = m / (H * H), k = relative * inertia, rho = penalty * inertia, push = 6;
     const double limit = push * H * inertia * k / (inertia + k), factor = k * inertia / (k * inertia + rho * (inertia + k));
     char         settings[64];
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 1, 0, 0, m);
     rig_spring(&rig, 0, 1, 1, k);
@@ -277,7 +264,6 @@ static void one_row(double relative, double penalty)
     for (int n = 1; n < seen.count; n++)
         if (fabs(seen.force[n - 1] - limit) > BOUND(1e-7, 1e-2) * limit)
             assert_near((seen.force[n] - limit) / (seen.force[n - 1] - limit), factor, BOUND(1e-7, 1e-3));
-    rig_end(&rig);
 }
 
 TEST(test_rate_of_one_row)
@@ -294,7 +280,8 @@ TEST(test_rate_of_one_row)
 // side its errors vanish and the equation of momentum holds.
 static void hard_chain(const char *solver, const char *settings, bool thrown, double bound)
 {
-    Rig     rig, direct;
+    RIG(rig);
+    RIG(direct);
     double4 y[LINKS + 1];
     make_chain(&rig, thrown ? 0.8 : 0, thrown ? -0.6 : -1, INFINITY);
     make_chain(&direct, thrown ? 0.8 : 0, thrown ? -0.6 : -1, INFINITY);
@@ -318,8 +305,6 @@ static void hard_chain(const char *solver, const char *settings, bool thrown, do
         assert_near(multiplier_force(&rig, CONSTRAINT_distance, i), load_on(set->origin[i]), BOUND(1e4 * bound, 2e-2));
     if (!thrown)
         assert_near(rig_apart(&rig, &direct), 0, BOUND(10 * bound, 1e-5));
-    rig_end(&rig);
-    rig_end(&direct);
 }
 
 TEST(test_hard_chain)
@@ -357,17 +342,14 @@ static double sag_of(double m, double k, double length, double beta, int n)
 
 static double sag_seen(double m, double k, double length, const char *settings)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -length, 0, m);
     rig_spring(&rig, 0, 1, length, k);
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     rig_solver(&rig, "avbd", settings, H, 1);
     rig_steps(&rig, 3000, NULL);
-    const double sag = -rig_position(&rig, 1).y - length;
-    rig_end(&rig);
-    return sag;
+    return -rig_position(&rig, 1).y - length;
 }
 
 TEST(test_softer_at_rest)
@@ -386,8 +368,7 @@ TEST(test_softer_at_rest)
 // α of the error that a hard constraint has at x_n is left at the end of a step, and no error is hidden.
 TEST(test_error_leaks_out)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1.2, 0, 0, 0.5);
     rig_spring(&rig, 0, 1, 1, INFINITY);
@@ -400,7 +381,6 @@ TEST(test_error_leaks_out)
         left *= 0.95;
         assert_near(rig_position(&rig, 1).x - rig_position(&rig, 0).x - 1, left, BOUND(1e-10, 1e-5));
     }
-    rig_end(&rig);
 }
 
 // ---- inequalities, momentum, units ----
@@ -409,10 +389,9 @@ TEST(test_error_leaks_out)
 TEST(test_inequalities)
 {
     enum { SIDE = 4 };
-    Rig rig[2];
+    RIGS(rig, 2);
     for (int r = 0; r < 2; r++) {
         Random random = {3};
-        rig_begin(&rig[r]);
         for (int i = 0; i < SIDE * SIDE; i++) {
             const int row = i / SIDE;
             rig_particle(&rig[r], 0.3 * (i % SIDE), 0.3 * row, 0, 0.1 + 0.1 * random_unit(&random));
@@ -440,15 +419,12 @@ TEST(test_inequalities)
         idle += p == 0;
     }
     assert_true(pull > 2 && idle > 2);
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
 }
 
 // A damped net of springs of which some only pull: as vbd, and what a spring pulls with is K C and its damping.
 static void damped_net(Rig *rig, const char *solver, const char *settings)
 {
     Random random = {31};
-    rig_begin(rig);
     rig_cloth(rig, 4, 0.5);
     for (int i = 0; i + 6 < 16; i++) {
         rig_spring(rig, i, i + 6, 0, 300 + 200 * random_unit(&random));
@@ -464,7 +440,8 @@ TEST(test_damping)
     static const char *const WAYS[][2] = {
         {"calm", "iterations=3000"}, {"calm", "iterations=3000 penalty=1"}, {"avbd", "iterations=3000 beta=1e6"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig    vbd, rig;
+        RIG(vbd);
+        RIG(rig);
         double damped = 0;
         damped_net(&vbd, "vbd", "iterations=3000 kernels=plain");
         damped_net(&rig, WAYS[w][0], WAYS[w][1]);
@@ -491,14 +468,12 @@ TEST(test_damping)
             }
         }
         assert_true(damped > 1);
-        rig_end(&vbd);
-        rig_end(&rig);
     }
 }
 
 static double momentum_gained(const char *solver, const char *settings)
 {
-    Rig     rig;
+    RIG(rig);
     Random  random = {5};
     double4 gained = {0};
     make_tangle(&rig, 2000, NULL);
@@ -512,7 +487,6 @@ static double momentum_gained(const char *solver, const char *settings)
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < TANGLED; i++)
         double4_add_to(&gained, rig.model.mass[i], double4_from(rig.state.velocity[i]));
-    rig_end(&rig);
     return double4_norm(gained);
 }
 
@@ -529,7 +503,6 @@ static void scaled_cloth(Rig *rig, double mass, double length, bool hard, const 
 {
     enum { SIDE = 5 };
     Random random = {13};
-    rig_begin(rig);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         rig_particle(rig, length * (i % SIDE), length * row, 0.3 * length * random_unit(&random), mass * (1 + i % 3) / 100);
@@ -558,7 +531,9 @@ TEST(test_scale)
     static const char *const SOLVERS[] = {"calm", "avbd"};
     for (int s = 0; s < 2; s++)
         for (int hard = 0; hard < 2; hard++) {
-            Rig one, heavy, large;
+            RIG(one);
+            RIG(heavy);
+            RIG(large);
             scaled_cloth(&one, 1, 1, hard, SOLVERS[s], "iterations=10");
             scaled_cloth(&heavy, 1000, 1, hard, SOLVERS[s], "iterations=10");
             scaled_cloth(&large, 1, 10, hard, SOLVERS[s], "iterations=10");
@@ -567,9 +542,6 @@ TEST(test_scale)
                 const double4 x = rig_position(&one, p), z = rig_position(&large, p);
                 assert_near(double4_norm(double4_sub(double4_scale(0.1, z), x)), 0, BOUND(1e-12, 1e-4));
             }
-            rig_end(&one);
-            rig_end(&heavy);
-            rig_end(&large);
         }
 }
 
@@ -579,11 +551,10 @@ TEST(test_scale)
 static void spring_block(double length, double rest, bool lumped)
 {
     const double n[3] = {0.48, 0.6, 0.64}, kappa = 70, offset = 3, p = kappa * (length - rest) + offset;
-    Rig          rig;
-    VertexRow    row = {.slope = kappa, .offset = offset};
-    VertexRows   rows = {.h = H, .lumped = lumped, .row[CONSTRAINT_distance] = &row};
-    VertexBlock  block = {.k = {{0}}};
-    rig_begin(&rig);
+    RIG(rig);
+    VertexRow   row = {.slope = kappa, .offset = offset};
+    VertexRows  rows = {.h = H, .lumped = lumped, .row[CONSTRAINT_distance] = &row};
+    VertexBlock block = {.k = {{0}}};
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, length * n[0], length * n[1], length * n[2], 1);
     rig_spring(&rig, 0, 1, rest, 100);
@@ -598,7 +569,6 @@ static void spring_block(double length, double rest, bool lumped)
             const double second = !lumped ? fmax(p, 0) / length * across : r == c ? fabs(p) / length * sqrt(1 - n[c] * n[c]) : 0;
             assert_near(block.k[r][c], H * H * (kappa * n[r] * n[c] + second), BOUND(1e-15, 1e-7));
         }
-    rig_end(&rig);
 }
 
 TEST(test_spring_blocks)
@@ -616,13 +586,12 @@ static void same_as_vbd(int kind)
 {
     static const char *const SOLVERS[] = {"calm", "avbd", "vbd"};
     const ConstraintOps     *ops = constraint_ops(kind);
-    Rig                      rig[3];
+    RIGS(rig, 3);
     for (int r = 0; r < 3; r++) {
         double4 x[CONSTRAINT_VERTICES_MAX];
         double  values[CONSTRAINT_PARAMS_MAX];
         Random  random = {17};
         int32_t vertices[CONSTRAINT_VERTICES_MAX];
-        rig_begin(&rig[r]);
         element_rest(ops, &random, x);
         const double stiffness = element_values(ops, x, true, values);
         for (int j = 0; j < ops->vertices; j++)
@@ -635,8 +604,6 @@ static void same_as_vbd(int kind)
     }
     assert_near(rig_apart(&rig[0], &rig[2]), 0, 0);
     assert_near(rig_apart(&rig[1], &rig[2]), 0, 0);
-    for (int r = 0; r < 3; r++)
-        rig_end(&rig[r]);
 }
 
 TEST(test_energies)
@@ -651,13 +618,11 @@ TEST(test_hard_energies_are_refused)
 {
     static const char *const SOLVERS[] = {"calm", "avbd"};
     for (int r = 0; r < 2; r++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_attachment(&rig, 0, (double[3]){0, 0, 0}, INFINITY);
         const Status status = rig_try_solver(&rig, SOLVERS[r], "", H, 1);
         assert_int_equal(status.code, STATUS_UNSUPPORTED);
         assert_non_null(strstr(status.text, "attachment"));
-        rig_end(&rig);
     }
 }

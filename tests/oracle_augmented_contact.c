@@ -7,7 +7,6 @@ static const double H = 1.0 / 60, MASS = 0.7;
 static void lay(Rig *rig, double stiffness, double height, int32_t script)
 {
     const ContactRules rules = rules_of(stiffness, 0.3, 0);
-    rig_begin(rig);
     rig_particle(rig, 0, R + height, 0, MASS);
     assert_ok(model_set_contact(rig->builder, &rules));
     assert_ok(model_add_contact_point(rig->builder, 0));
@@ -41,13 +40,12 @@ TEST(test_weight_of_a_particle)
                                {"avbd", "iterations=40", INFINITY},
                                {"avbd", "iterations=40 alpha=0 beta=0", INFINITY}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig rig;
+        RIG(rig);
         lay(&rig, WAYS[w].stiffness, 0.05, -1);
         rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 1);
         rig_steps(&rig, 300, NULL);
         assert_near(pushed(&rig), MASS * G, BOUND(1e-7, 1e-3));
         assert_near(height_of(&rig), isinf(WAYS[w].stiffness) ? 0 : -MASS * G / WAYS[w].stiffness, BOUND(1e-9, 1e-6));
-        rig_end(&rig);
     }
 }
 
@@ -62,9 +60,8 @@ TEST(test_weight_of_a_sheet)
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         const ContactRules rules = rules_of(WAYS[w].stiffness, 0.3, 0);
         double             mass = 0, deepest = 0;
-        Rig                rig;
-        Random             random = {23};
-        rig_begin(&rig);
+        RIG(rig);
+        Random random = {23};
         for (int i = 0; i < SIDE * SIDE; i++) {
             const double m = 0.01 + 0.01 * random_unit(&random);
             const int    row = i / SIDE;
@@ -84,7 +81,6 @@ TEST(test_weight_of_a_sheet)
             assert_near(deepest, 0, BOUND(1e-7, 1e-6));
         else
             assert_true(deepest > 0.01 * G / WAYS[w].stiffness);
-        rig_end(&rig);
     }
 }
 
@@ -92,20 +88,19 @@ TEST(test_weight_of_a_sheet)
 TEST(test_a_gap_is_not_kept)
 {
     for (double height = 1e-3; height < 0.02; height *= 2) {
-        Rig rig;
+        RIG(rig);
         lay(&rig, INFINITY, height, -1);
         rig_solver(&rig, "avbd", "iterations=60 alpha=0.95", H, 1);
         rig_set_velocity(&rig, 0, 0, -3, 0);
         rig_steps(&rig, 1, NULL);
         assert_near(height_of(&rig), 0, BOUND(1e-12, 1e-7));
-        rig_end(&rig);
     }
 }
 
 // Of a particle that begins in the floor alpha of the violation is left after each step; calm leaves nothing after the first.
 TEST(test_violation_leaks_out)
 {
-    Rig    rig;
+    RIG(rig);
     double left = 0.4 * R;
     lay(&rig, INFINITY, -left, -1);
     rig_solver(&rig, "avbd", "iterations=60 alpha=0.9", H, 1);
@@ -114,12 +109,11 @@ TEST(test_violation_leaks_out)
         left *= 0.9;
         assert_near(height_of(&rig), -left, BOUND(1e-10, 1e-6));
     }
-    rig_end(&rig);
+    rig_renew(&rig);
     lay(&rig, INFINITY, -0.4 * R, -1);
     rig_solver(&rig, "calm", "iterations=60", H, 1);
     rig_steps(&rig, 1, NULL);
     assert_near(height_of(&rig), 0, BOUND(1e-12, 1e-7));
-    rig_end(&rig);
 }
 
 // A floor that rises takes along what lies on it, without a lag: C at x_n is against the floor of then.
@@ -130,8 +124,7 @@ TEST(test_rising_floor)
         const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {0, 7, 0}};
         ContactRules     rules = rules_of(INFINITY, 0, 0);
         int32_t          script;
-        Rig              rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, R, 0, MASS);
         assert_ok(model_set_contact(rig.builder, &rules));
         assert_ok(model_add_contact_point(rig.builder, 0));
@@ -143,7 +136,6 @@ TEST(test_rising_floor)
             rig_steps(&rig, 1, NULL);
             assert_near(height_of(&rig), 0.7 * H * step, BOUND(1e-9, 1e-5));
         }
-        rig_end(&rig);
     }
 }
 
@@ -154,8 +146,7 @@ static StepContext stop(double unit, bool pressed, double speed)
     const double       inertia = unit * MASS / (H * H);
     const ContactRules rules = rules_of(unit * 1e3, 0, 0);
     StepContext        context = {0};
-    Rig                rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, R + 0.1, 0, unit * MASS);
     rig_particle(&rig, 0, 5, 0, unit * MASS);
     for (int side = -1; pressed && side < 2; side += 2) {
@@ -173,7 +164,6 @@ static StepContext stop(double unit, bool pressed, double speed)
     rig_set_velocity(&rig, 0, 0, -speed, 0);
     rig_set_velocity(&rig, 1, 0.05, 0, 0);
     rig_steps(&rig, 1, &context);
-    rig_end(&rig);
     return context;
 }
 

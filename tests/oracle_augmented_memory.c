@@ -16,7 +16,6 @@ typedef struct Hung {
 
 static void hang(Rig *rig, const Hung *hung, const char *solver, const char *settings)
 {
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     rig_particle(rig, 0, -hung->length, 0, hung->m);
     rig_spring(rig, 0, 1, hung->length, hung->k);
@@ -47,7 +46,7 @@ TEST(test_calm_at_rest)
         for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++)
             for (size_t n = 0; n < sizeof COUNTS / sizeof *COUNTS; n++) {
                 char settings[96];
-                Rig  rig;
+                RIG(rig);
                 snprintf(settings, sizeof settings, "iterations=%d penalty=%g keep=%g", COUNTS[n], PENALTY[j], KEEP[i]);
                 hang(&rig, &hung, "calm", settings);
                 rig_steps(&rig, 4000, NULL);
@@ -55,7 +54,6 @@ TEST(test_calm_at_rest)
                 assert_near(sag_of(&rig, &hung) / wanted, 1, BOUND(1e-9, 2e-3));
                 if (KEEP[i] == 1) // whatever the iterations
                     assert_near(wanted * hung.k / (hung.m * GRAVITY), 1, 1e-9);
-                rig_end(&rig);
             }
 }
 
@@ -69,7 +67,7 @@ TEST(test_kept_force_may_drive)
         for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++) {
             double c[4] = {0}, most = 0;
             char   settings[96];
-            Rig    rig;
+            RIG(rig);
             snprintf(settings, sizeof settings, "iterations=1 penalty=%g keep=%g", PENALTY[j], KEEP[i]);
             hang(&rig, &hung, "calm", settings);
             for (int step = 0; step < 40; step++) {
@@ -83,7 +81,6 @@ TEST(test_kept_force_may_drive)
             }
             if (KEEP[i] == 1)
                 assert_true(PENALTY[j] < 1 ? most > 0.04 : most < 1e-3);
-            rig_end(&rig);
         }
 }
 
@@ -123,7 +120,7 @@ TEST(test_avbd_of_one_row)
             const Hung hung = {.m = 0.5, .k = STIFFNESS[k], .length = 0.4};
             Scalar     scalar = {0};
             char       settings[128];
-            Rig        rig;
+            RIG(rig);
             snprintf(settings, sizeof settings, "iterations=%d alpha=%g beta=%g gamma=%g", WITH[w].n, WITH[w].alpha, WITH[w].beta,
                      WITH[w].gamma);
             hang(&rig, &hung, "avbd", settings);
@@ -132,7 +129,6 @@ TEST(test_avbd_of_one_row)
                 scalar_step(&hung, &WITH[w], &scalar);
                 assert_near(sag_of(&rig, &hung), scalar.c, BOUND(1e-12, 2e-5));
             }
-            rig_end(&rig);
         }
 }
 
@@ -149,9 +145,8 @@ TEST(test_avbd_is_softer_at_rest)
             const Hung   hung = {.m = 10 / GRAVITY * 1e-3, .k = stiff ? 1e7 : 5000, .length = 1};
             const double inertia = hung.m / (H * H);
             char         settings[96];
-            Rig          rig;
+            RIG(rig);
             snprintf(settings, sizeof settings, "iterations=%d beta=%.17g", CASES[i].n, 1e5 / inertia * hung.length);
-            rig_begin(&rig);
             assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
             rig_particle(&rig, 0, -hung.length, 0, hung.m);
             rig_spring(&rig, 0, 1, hung.length, hung.k);
@@ -164,7 +159,6 @@ TEST(test_avbd_is_softer_at_rest)
             else // the only sweep of a step has gamma K
                 assert_near(felt / (CASES[i].n == 1 ? 0.99 * hung.k : hung.k), 1, BOUND(1e-9, 1e-2));
             assert_near(felt / fmin(hung.k, about), 1, 1.1e-2);
-            rig_end(&rig);
         }
 }
 
@@ -184,7 +178,8 @@ TEST(test_fixed_point_over_steps)
     static const char *const SETTINGS[] = {"iterations=6000 penalty=10 keep=0.99", "iterations=6000 penalty=1 keep=0.99",
                                            "iterations=20000 penalty=0.1 keep=0.99", "iterations=6000 penalty=10 keep=0"};
     for (size_t k = 0; k < sizeof SETTINGS / sizeof *SETTINGS; k++) {
-        Rig calm, newton;
+        RIG(calm);
+        RIG(newton);
         make_chain(&calm, 0.8, -0.6, 0);
         make_chain(&newton, 0.8, -0.6, 0);
         rig_solver(&calm, "calm", SETTINGS[k], H, 1);
@@ -201,15 +196,12 @@ TEST(test_fixed_point_over_steps)
             const double  p = -calm.solver->ops->multiplier(calm.solver, CONSTRAINT_distance, i, 0) / (H * H);
             assert_near(p, constraint_stiffness(set, i) * (double4_norm(d) - constraint_rest(set, 0, i)), BOUND(1e-8, 2e-2));
         }
-        rig_end(&calm);
-        rig_end(&newton);
     }
 }
 
 // A swinging chain, masses and stiffnesses times `mass`, lengths and gravity times `length`.
 static void scaled_chain(Rig *rig, double mass, double length, bool hard, const char *solver, const char *settings)
 {
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int j = 0; j < LINKS; j++) {
         rig_particle(rig, length * 0.2 * (j + 1), -length * 0.15 * (j + 1), 0, mass * LINK_MASS[j]);
@@ -225,7 +217,9 @@ TEST(test_scale_over_steps)
     static const char *const WAYS[][2] = {{"calm", "iterations=10"}, {"calm", "iterations=10 keep=0.99"}, {"avbd", "iterations=10"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++)
         for (int hard = 0; hard < 2; hard++) {
-            Rig one, heavy, large;
+            RIG(one);
+            RIG(heavy);
+            RIG(large);
             scaled_chain(&one, 1, 1, hard, WAYS[w][0], WAYS[w][1]);
             scaled_chain(&heavy, 1000, 1, hard, WAYS[w][0], WAYS[w][1]);
             scaled_chain(&large, 1, 10, hard, WAYS[w][0], WAYS[w][1]);
@@ -233,9 +227,6 @@ TEST(test_scale_over_steps)
                           farthest(&one, &large, 10));
             assert_near(farthest(&one, &heavy, 1), 0, BOUND(1e-12, 2e-3));
             assert_near(farthest(&one, &large, 10), 0, BOUND(1e-12, 2e-2));
-            rig_end(&one);
-            rig_end(&heavy);
-            rig_end(&large);
         }
 }
 
@@ -243,7 +234,6 @@ TEST(test_scale_over_steps)
 
 static void net(Rig *rig, const char *solver, const char *settings, int threads)
 {
-    rig_begin(rig);
     rig_cloth(rig, 9, 400);
     rig_solver(rig, solver, settings, H, threads);
 }
@@ -254,12 +244,11 @@ TEST(test_bits_do_not_depend_on_threads)
     for (int s = 0; s < 2; s++) {
         char hash[4][33];
         for (int threads = 1; threads <= 4; threads++) {
-            Rig rig;
+            RIG(rig);
             net(&rig, SOLVERS[s][0], SOLVERS[s][1], threads);
             rig_steps(&rig, 12, NULL);
             rig_hash(&rig, hash[threads - 1]);
             assert_string_equal(hash[threads - 1], hash[0]);
-            rig_end(&rig);
         }
     }
 }
@@ -284,7 +273,9 @@ static const SceneInfo NET = {.name = "net", .hash = "0123"};
 // all. Single precision also carries what is below the last bit of a position, which no file has: there only memory is the same.
 static void resumed(const char *solver, const char *settings, const char *other)
 {
-    Rig       whole, cut, rest;
+    RIG(whole);
+    RIG(cut);
+    RIG(rest);
     SceneMark mark;
     char      expected[33], seen[33], text[160];
     net(&whole, solver, settings, 1);
@@ -310,7 +301,7 @@ static void resumed(const char *solver, const char *settings, const char *other)
         cut.state.memory[k] = 0;
     rig_steps(&cut, 7, NULL);
     assert_true(farthest(&cut, &whole, 1) > 1e-4); // it matters
-    rig_end(&rest);
+    rig_renew(&rest);
     net(&rest, other, strcmp(other, "calm") == 0 ? "keep=0.9" : "", 1);
     assert_ok(scene_read_state(path, &rest.model, &rest.state, &mark));
     const SceneMark theirs = scene_mark(&NET, &rest.model);
@@ -318,9 +309,6 @@ static void resumed(const char *solver, const char *settings, const char *other)
     assert_non_null(strstr(text, solver));
     for (int32_t k = 0; k < rest.model.memory.count; k++)
         assert_near(rest.state.memory[k], 0, 0);
-    rig_end(&rest);
-    rig_end(&cut);
-    rig_end(&whole);
 }
 
 TEST(test_resumed)
@@ -355,8 +343,8 @@ TEST(test_bad_memory_is_refused)
     };
     const Hung hung = {.m = 1, .k = 10, .length = 1};
     SceneMark  mark;
-    Rig        rig;
-    char       text[160];
+    RIG(rig);
+    char text[160];
     hang(&rig, &hung, "avbd", "");
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_file(CASES[i].text);
@@ -373,15 +361,14 @@ TEST(test_bad_memory_is_refused)
     write_file(TWO "memory,avbd,0,7\nmemory,avbd,1,2\n" MARK);
     assert_ok(scene_read_state(path, &rig.model, &rig.state, &mark));
     assert_near(rig.state.memory[0], 7, 0);
-    rig_end(&rig);
 }
 
 // A state that is set, as for a probe, has none.
 TEST(test_a_set_state_has_no_memory)
 {
     double x[81][3], v[81][3];
-    Rig    rig;
-    bool   any = false;
+    RIG(rig);
+    bool any = false;
     net(&rig, "avbd", "iterations=3", 1);
     rig_steps(&rig, 3, NULL);
     for (int32_t k = 0; k < rig.model.memory.count; k++)
@@ -397,12 +384,12 @@ TEST(test_a_set_state_has_no_memory)
     state_set(&rig.model, &rig.state, (const double(*)[3])x, (const double(*)[3])v);
     for (int32_t k = 0; k < rig.model.memory.count; k++)
         assert_near(rig.state.memory[k], 0, 0);
-    rig_end(&rig);
+    rig_renew(&rig);
     static const char *const NONE[][2] = {{"avbd", "gamma=0"}, {"calm", "keep=0"}, {"vbd", ""}};
     for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++) {
         net(&rig, NONE[i][0], NONE[i][1], 1);
         assert_null(rig.state.memory);
-        rig_end(&rig);
+        rig_renew(&rig);
     }
 }
 

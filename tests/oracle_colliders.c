@@ -74,10 +74,9 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
 {
     static const double START[][3] = {{-0.3, 0.4, 0}, {0.01, 0.4, 0.1}, {0, 0.4, 0.2}, {0.3, 0.2, 0.3}, {-0.02, 0, 0.4}, {0.4, 0.6, -0.3}};
     enum { COUNT = sizeof START / sizeof *START };
-    Rig                rig;
+    RIG(rig);
     ColliderIndex     *index;
     const ContactRules rules = rules_of(way->stiffness, 0, 0);
-    rig_begin(&rig);
     for (int i = 0; i < COUNT; i++) {
         rig_particle(&rig, START[i][0], START[i][1], START[i][2], 0.01);
         assert_ok(model_add_contact_point(rig.builder, i));
@@ -103,7 +102,6 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
         assert_near(rig_velocity(&rig, i).x, 0, BOUND(1e-6, 1e-3));
         assert_near(rig_velocity(&rig, i).y, 0, BOUND(1e-6, 1e-3));
     }
-    rig_end(&rig);
 }
 
 TEST(test_an_inner_corner_holds_with_both_walls)
@@ -143,12 +141,11 @@ static void check_way(const Rig *rig, const ColliderIndex *index, double4 from, 
 static void throw_at(const Collider *collider, const Way *way, double speed)
 {
     enum { COUNT = 64 };
-    Rig                rig;
+    RIG(rig);
     ColliderIndex     *index;
     double4            before[COUNT];
     Random             random = {3};
     const ContactRules rules = rules_of(way->stiffness, 0.2, 0);
-    rig_begin(&rig);
     for (int i = 0; i < COUNT; i++) {
         const double4 d = {rig_random(&random), rig_random(&random), rig_random(&random), 0};
         const double  far = 1.5 / fmax(double4_norm(d), 0.1);
@@ -172,7 +169,6 @@ static void throw_at(const Collider *collider, const Way *way, double speed)
             before[i] = rig_position(&rig, i);
         }
     }
-    rig_end(&rig);
 }
 
 static Collider ball_mesh(ColliderMesh *mesh, Mesh *made)
@@ -216,14 +212,13 @@ TEST(test_nothing_is_too_fast)
 static void sweep(const ScriptPart *part, const Way *way)
 {
     enum { COUNT = 32 };
-    Rig                rig;
+    RIG(rig);
     ColliderIndex     *index;
     Random             random = {4};
     Collider           board = collider_with(COLLIDER_BOX);
     const ContactRules rules = rules_of(way->stiffness, 0, 0);
     memcpy(board.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof board.axes);
     memcpy(board.half, (double[3]){0.005, 1, 1}, sizeof board.half);
-    rig_begin(&rig);
     for (int i = 0; i < COUNT; i++) {
         rig_particle(&rig, 0.3 + 0.25 * rig_random(&random), 0.5 * rig_random(&random), 0.5 * rig_random(&random), 0.01);
         assert_ok(model_add_contact_point(rig.builder, i));
@@ -242,7 +237,6 @@ static void sweep(const ScriptPart *part, const Way *way)
     }
     for (int i = 0; part->act == SCRIPT_MOVE && i < COUNT; i++) // all of them are in front of it
         assert_true(rig_position(&rig, i).x >= part->vector[0] * 0.3 + 0.005 + R - BOUND(1e-6, 1e-3));
-    rig_end(&rig);
 }
 
 TEST(test_a_board_overtakes_nothing)
@@ -259,14 +253,13 @@ TEST(test_a_board_overtakes_nothing)
 
 static void fall_on_groove(int threads, real4 *position, real4 *velocity, int count)
 {
-    Rig                rig;
+    RIG(rig);
     Prism              p;
     Random             random = {5};
     Collider           groove = collider_with(COLLIDER_MESH);
     const ContactRules rules = rules_of(1e4, 0.3, 0.5);
     make_groove(&p);
     groove.mesh = &p.mesh;
-    rig_begin(&rig);
     for (int i = 0; i < count; i++) {
         rig_particle(&rig, 0.9 * rig_random(&random), 0.8 + 0.2 * rig_random(&random), 0.9 * rig_random(&random), 0.01);
         assert_ok(model_add_contact_point(rig.builder, i));
@@ -278,7 +271,6 @@ static void fall_on_groove(int threads, real4 *position, real4 *velocity, int co
     rig_steps(&rig, 100, NULL);
     memcpy(position, rig.state.position, (size_t)count * sizeof *position);
     memcpy(velocity, rig.state.velocity, (size_t)count * sizeof *velocity);
-    rig_end(&rig);
 }
 
 TEST(test_corners_are_the_same_on_any_number_of_threads)

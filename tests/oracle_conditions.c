@@ -32,8 +32,7 @@ static void assert_holds(const Rig *rig, double dt, ConditionKind kind, bool exp
 static double hang_still(const char *solver, double ratio, bool lost)
 {
     const double h = sqrt(ratio * 0x1p-18 / 9.81), dt = h;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 102, 0, 1);
     rig_particle(&rig, 0, 100, 0, 1);
     assert_ok(model_pin(rig.builder, 0));
@@ -42,9 +41,7 @@ static double hang_still(const char *solver, double ratio, bool lost)
     rig_solver(&rig, solver, "iterations=2", dt, 1);
     assert_holds(&rig, dt, CONDITION_rounding, !(lost && sizeof(real) == sizeof(float)));
     rig_steps(&rig, 50, NULL);
-    const double v = rig_velocity(&rig, 1).y / (-9.81 * 50 * h);
-    rig_end(&rig);
-    return v;
+    return rig_velocity(&rig, 1).y / (-9.81 * 50 * h);
 }
 
 // Below the bound the spring of xpbd does nothing: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
@@ -62,8 +59,7 @@ TEST(test_rounding)
 static void fall_at_1000(double extra, double other, bool pinned, bool holds)
 {
     const double h = 1e-4;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 1000, 0, 1);
     rig_particle(&rig, 1, 1000, 0, 1);
     rig_spring(&rig, 0, 1, 1, 100);
@@ -76,7 +72,6 @@ static void fall_at_1000(double extra, double other, bool pinned, bool holds)
         assert_ok(model_add_force(rig.builder, 0, (double[3]){0, other, 0}));
     rig_solver(&rig, "xpbd", "iterations=2", h, 1);
     assert_holds(&rig, h, CONDITION_rounding, holds || sizeof(real) == sizeof(double));
-    rig_end(&rig);
 }
 
 TEST(test_rounding_of_what_falls)
@@ -103,8 +98,7 @@ static Collider plane(double height, int slope)
 // An ulp of a float between 512 and 1024 is 2^-14 m.
 static void far_out(double length, double thickness, bool holds)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 600, 0, 0, 1);
     rig_particle(&rig, 600, length, 0, 1);
     rig_spring(&rig, 0, 1, length, 100);
@@ -117,7 +111,6 @@ static void far_out(double length, double thickness, bool holds)
     }
     rig_solver(&rig, "newton", "", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_resolution, holds || sizeof(real) == sizeof(double));
-    rig_end(&rig);
 }
 
 TEST(test_resolution)
@@ -131,8 +124,7 @@ TEST(test_resolution)
 // A spring of rest length 1 m between two particles at one point, or apart by a little.
 static void start_together(double apart, ConstraintSense sense, bool holds)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, apart, 0, 0, 1);
     rig_spring(&rig, 0, 1, 1, 1000);
@@ -141,7 +133,6 @@ static void start_together(double apart, ConstraintSense sense, bool holds)
     assert_holds(&rig, 0.01, CONDITION_no_gradient, holds);
     rig_steps(&rig, 5, NULL);
     assert_int_equal(double4_norm(double4_sub(rig_position(&rig, 1), rig_position(&rig, 0))) > apart, holds && sense == SENSE_EQUAL);
-    rig_end(&rig);
 }
 
 TEST(test_no_gradient)
@@ -154,15 +145,13 @@ TEST(test_no_gradient)
 // D_m = I: |∇F|² is 3 at the first corner and 1 at the others.
 static void neo_hookean(const char *solver, double stiffness, const char *settings, bool holds)
 {
-    Rig           rig;
+    RIG(rig);
     const int32_t corners[4] = {0, 1, 2, 3};
-    rig_begin(&rig);
     for (int i = 0; i < 4; i++)
         rig_particle(&rig, i == 1, i == 2, i == 3, 1);
     assert_ok(model_add_constraint(rig.builder, CONSTRAINT_neo_hookean, corners, NULL, stiffness));
     rig_solver(&rig, solver, settings, 0.1, 1);
     assert_holds(&rig, 0.1, CONDITION_block_step, holds);
-    rig_end(&rig);
 }
 
 TEST(test_block_step)
@@ -199,8 +188,7 @@ static double measured_sweeps(int links, double beta, double ratio)
 
 static double chain(const char *solver, int links, double stiffness, double payload, double h, const char *settings, bool *holds)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i <= links; i++)
         rig_particle(&rig, 0, -0.1 * i, 0, i == links ? payload : 1);
     for (int i = 0; i < links; i++)
@@ -209,7 +197,6 @@ static double chain(const char *solver, int links, double stiffness, double payl
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     rig_solver(&rig, solver, settings, h, 1);
     const Condition found = check(&rig, h, CONDITION_sweeps, holds);
-    rig_end(&rig);
     return found.value;
 }
 
@@ -244,8 +231,7 @@ TEST(test_sweeps)
 static void throw_across(double s, const char *settings)
 {
     const double h = 0.1;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 1);
     assert_ok(model_pin(rig.builder, 0));
@@ -255,14 +241,12 @@ static void throw_across(double s, const char *settings)
     rig_set_velocity(&rig, 1, 0, 0.01, 0);
     rig_steps(&rig, 1, NULL);
     assert_near(rig_position(&rig, 1).y / (h * 0.01), 1 / (1 + s), 1e-4);
-    rig_end(&rig);
 }
 
 // A chain of 1 kg a particle that stands on its pin, 1° from upright.
 static void make_standing(Rig *rig, const char *solver, const char *settings, int links, double s, double h, double gravity)
 {
     const double angle = 89 * 3.14159265358979 / 180;
-    rig_begin(rig);
     for (int i = 0; i <= links; i++) {
         rig_particle(rig, 0.1 * i * cos(angle), 0.1 * i * sin(angle), 0, 1);
         if (i > 0)
@@ -276,21 +260,18 @@ static void make_standing(Rig *rig, const char *solver, const char *settings, in
 // Σ m d / Σ m is (2 − 1/links) s, of admm times its weight.
 static void stand(const char *solver, const char *settings, int links, double s, double gravity, bool holds)
 {
-    Rig rig;
+    RIG(rig);
     make_standing(&rig, solver, settings, links, s, 0.01, gravity);
     assert_holds(&rig, 0.01, CONDITION_global_step, holds);
-    rig_end(&rig);
 }
 
 static double4 fallen(const char *solver, double s, bool holds)
 {
-    Rig rig;
+    RIG(rig);
     make_standing(&rig, solver, "", 10, s, 1.0 / 60, -9.81);
     assert_holds(&rig, 1.0 / 60, CONDITION_global_step, holds);
     rig_steps(&rig, 60, NULL);
-    const double4 tip = rig_position(&rig, 10);
-    rig_end(&rig);
-    return tip;
+    return rig_position(&rig, 10);
 }
 
 // One particle in a corner of two planes, or on one of them; what else it may touch counts as a plane.
@@ -298,8 +279,7 @@ static void rest_in_corner(const char *solver, const char *settings, int planes,
 {
     const double       h = 0.01;
     const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h), .self = self};
-    Rig                rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0.0142, 0, 1);
     assert_ok(model_set_contact(rig.builder, &rules));
     for (int k = 0; k < planes; k++) {
@@ -310,7 +290,6 @@ static void rest_in_corner(const char *solver, const char *settings, int planes,
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     rig_solver(&rig, solver, settings, h, 1);
     assert_holds(&rig, h, CONDITION_global_step, holds);
-    rig_end(&rig);
 }
 
 TEST(test_global_step)
@@ -348,8 +327,7 @@ TEST(test_global_step_matters)
 // stands still where nothing is given back.
 static void drop(double k, double v, double h, const char *bound, bool holds)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0.05, 0, 1);
     const ContactRules rules = {.thickness = 0.05, .stiffness = k};
     const Collider     floor = plane(0, 0);
@@ -368,7 +346,6 @@ static void drop(double k, double v, double h, const char *bound, bool holds)
         least = fmin(least, rig_position(&rig, 0).y);
     }
     assert_int_equal(least > 0, holds); // its centre has not come to the floor
-    rig_end(&rig);
 }
 
 TEST(test_contact_depth)
@@ -384,8 +361,7 @@ TEST(test_contact_depth)
 
 static void cloth(double thickness, bool self, bool holds)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 5, 100);
     const ContactRules rules = {.thickness = thickness, .stiffness = 100, .self = self, .bodies = true};
     const Collider     floor = plane(-9, 0);
@@ -398,7 +374,6 @@ static void cloth(double thickness, bool self, bool holds)
         }
     rig_solver(&rig, "pbd", "iterations=1", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_contact_elements, holds);
-    rig_end(&rig);
 }
 
 TEST(test_contact_elements)
@@ -426,9 +401,8 @@ static void add_collider(Rig *rig, ColliderShape shape, double radius, const dou
 // A triangle with sides up to 1 m; contact is 0.1 m thick.
 static void fall_past(ColliderShape shape, double radius, const double half[3], bool holds)
 {
-    Rig                rig;
+    RIG(rig);
     const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
-    rig_begin(&rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 0.6, 0, 0, 1);
     rig_particle(&rig, 0, 0, 0.8, 1);
@@ -437,7 +411,6 @@ static void fall_past(ColliderShape shape, double radius, const double half[3], 
     add_collider(&rig, shape, radius, half, -1);
     rig_solver(&rig, "pbd", "", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_contact_past, holds);
-    rig_end(&rig);
 }
 
 TEST(test_contact_past)
@@ -453,9 +426,8 @@ TEST(test_contact_past)
 // Body 0 of one particle; body 1 of one, of a line or of a triangle.
 static void meet(int corners, bool planar, bool bodies, bool holds)
 {
-    Rig                rig;
+    RIG(rig);
     const ContactRules rules = {.thickness = 0.1, .stiffness = 100, .bodies = bodies, .planar = planar};
-    rig_begin(&rig);
     model_begin_body(rig.builder);
     rig_particle(&rig, 0, 5, 0, 1);
     model_begin_body(rig.builder);
@@ -468,7 +440,6 @@ static void meet(int corners, bool planar, bool bodies, bool holds)
                              : model_add_contact_triangle(rig.builder, (int32_t[3]){1, 2, 3}));
     rig_solver(&rig, "pbd", "", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_contact_never, holds);
-    rig_end(&rig);
 }
 
 TEST(test_contact_never)
@@ -483,11 +454,10 @@ TEST(test_contact_never)
 
 static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt, bool holds)
 {
-    Rig                rig;
+    RIG(rig);
     int32_t            script;
     const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
     const ScriptPart   part = {.act = SCRIPT_ROTATE, .ease = ease, .to = 1, .vector = {0, 0, 1}, .radians = radians};
-    rig_begin(&rig);
     rig_particle(&rig, 0, 0, 0, 1);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_contact_point(rig.builder, 0));
@@ -495,7 +465,6 @@ static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt
     add_collider(&rig, shape, 1, (double[3]){1, 1, 1}, script);
     rig_solver(&rig, "pbd", "substeps=4", dt, 1); // which does not help
     assert_holds(&rig, dt, CONDITION_collider_turn, holds);
-    rig_end(&rig);
 }
 
 TEST(test_collider_turn)
@@ -513,8 +482,7 @@ static void turn_pins(double rate, const char *settings, bool holds)
     const ScriptPart fast = {.act = SCRIPT_ROTATE, .to = 100, .vector = {0, 0, 1}, .radians = 100 * rate},
                      slow = {.act = SCRIPT_ROTATE, .to = 100, .vector = {0, 1, 0}, .radians = rate};
     int32_t scripts[2];
-    Rig     rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < 4; i++)
         rig_particle(&rig, i, 0, 0, 1);
     rig_spring(&rig, 2, 3, 0, 1);
@@ -525,7 +493,6 @@ static void turn_pins(double rate, const char *settings, bool holds)
     assert_ok(model_pin_scripted(rig.builder, 2, scripts[1]));
     rig_solver(&rig, "pbd", settings, 0.1, 1);
     assert_holds(&rig, 0.1, CONDITION_pin_turn, holds);
-    rig_end(&rig);
 }
 
 // A pin at y = 0 that a script takes to y and releases; the top of the collider, which follows by `carried`, is at y = −3.
@@ -535,8 +502,7 @@ static void release_at(double y, double carried, double time, ColliderShape shap
     const ScriptPart   down = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, y, 0}},
                      along = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, carried, 0}};
     int32_t scripts[2];
-    Rig     rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 1);
     assert_ok(model_add_script(rig.builder, &down, 1, time, &scripts[0]));
@@ -547,7 +513,6 @@ static void release_at(double y, double carried, double time, ColliderShape shap
     add_collider(&rig, shape, 1, (double[3]){0}, carried < 0 ? scripts[1] : -1);
     rig_solver(&rig, "pbd", "", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_pin_release, holds);
-    rig_end(&rig);
 }
 
 TEST(test_pin_release)
@@ -575,8 +540,7 @@ static void blow(double speed, double gust, bool holds)
 {
     const WindAir air = {.velocity = {0, 0, speed}, .density = 1, .drag = 1, .gust = gust, .gust_period = 1};
     const double  dt = 0.01;
-    Rig           rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < 3; i++)
         rig_particle(&rig, i == 1, i == 2, 0, 1);
     assert_ok(model_set_wind(rig.builder, &air));
@@ -585,7 +549,6 @@ static void blow(double speed, double gust, bool holds)
     assert_holds(&rig, dt, CONDITION_wind, holds);
     rig_steps(&rig, 1, NULL);
     assert_near(rig_velocity(&rig, 0).z, speed * speed / 1200, 1e-4 * speed);
-    rig_end(&rig);
 }
 
 TEST(test_wind)
@@ -604,8 +567,7 @@ typedef struct Seam {
 
 static void sew(const Seam *seam)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     model_begin_body(rig.builder);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 1);
@@ -622,7 +584,6 @@ static void sew(const Seam *seam)
         assert_ok(model_pin(rig.builder, i));
     rig_solver(&rig, "newton", "", 0.01, 1);
     assert_holds(&rig, 0.01, CONDITION_cut, seam->holds);
-    rig_end(&rig);
 }
 
 TEST(test_cut)

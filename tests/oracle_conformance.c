@@ -40,9 +40,8 @@ TEST_TIERS(test_every_choice_steps)
 
 static bool goes_together(const Run *run)
 {
-    Rig          rig;
+    RIG(rig);
     const Status status = open_run(&rig, run, 1);
-    rig_end(&rig);
     return status.code != STATUS_INPUT;
 }
 
@@ -226,10 +225,9 @@ TEST(test_wrong_times_are_found)
     const ConformScene scene = conform_scene_of(0);
     const Run          run = {.ops = solver_find("pbd"), .settings = "", .scene = &scene};
     for (late = STAMP_BEFORE_STEP; late < TIME_FAULTS; late++) {
-        Rig    rig;
+        RIG(rig);
         double outside = 1;
         assert_ok(open_run(&rig, &run, 1));
         assert_non_null(times_fault(&rig, late_step, &outside));
-        rig_end(&rig);
     }
 }

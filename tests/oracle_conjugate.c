@@ -12,7 +12,6 @@ static const double H = 1.0 / 60;
 static void make_cloth(Rig *rig, int n, double stiffness, double scale, double size)
 {
     Random random = {7};
-    rig_begin(rig);
     for (int i = 0; i < n * n; i++) {
         const int row = i / n;
         rig_particle(rig, size * (double)(i % n) / (n - 1), size * (double)row / (n - 1), 0.02 * size * rig_random(&random),
@@ -42,7 +41,6 @@ static void make_bar(Rig *rig)
     static const int     ORDERS[6][3] = {{1, 2, 4}, {2, 4, 1}, {4, 1, 2}, {2, 1, 4}, {1, 4, 2}, {4, 2, 1}};
     const int            kind = constraint_find("neo_hookean");
     const ConstraintOps *ops = constraint_ops(kind);
-    rig_begin(rig);
     for (int i = 0; i < 4 * (CELLS + 1); i++) {
         const int layer = i / 4, row = i / 2 % 2;
         rig_particle(rig, 0.3 * layer, 0.3 * (i % 2), 0.3 * row, 4 + i % 3);
@@ -78,7 +76,6 @@ static void make_quadratic(Rig *rig)
 {
     Random    random = {3};
     const int kind = constraint_find("isometric_bending");
-    rig_begin(rig);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         rig_particle(rig, i % SIDE, row, 0, 0.2 + random_unit(&random));
@@ -190,7 +187,7 @@ TEST(test_quadratic_is_linear)
 {
     static Recorder kept;
     static Linear   linear;
-    Rig             rig;
+    RIG(rig);
     make_quadratic(&rig);
     rig_solver(&rig, "pncg", "iterations=12", H, 2);
     throw_particles(&rig);
@@ -206,7 +203,6 @@ TEST(test_quadratic_is_linear)
     }
     print_message("pncg on a quadratic: %.2g from conjugate gradients\n", most);
     assert_near(most, 0, 1e-13);
-    rig_end(&rig);
 }
 
 // ---- newton ----
@@ -235,7 +231,8 @@ TEST(test_limit_is_the_minimiser)
 {
     for (int scene = 0; scene < 3; scene++)
         for (int w = 0; w < WAY_COUNT; w++) {
-            Rig rig, newton;
+            RIG(rig);
+            RIG(newton);
             make_scene(&newton, scene);
             make_scene(&rig, scene);
             rig_solver(&newton, "newton", "", H, 1);
@@ -250,8 +247,6 @@ TEST(test_limit_is_the_minimiser)
             const double away = rig_apart(&rig, &newton);
             print_message("scene %d, %s %s: %.2g from newton\n", scene, WAYS[w].solver, WAYS[w].settings, away);
             assert_near(away, 0, BOUND(1e-9, 1e-5));
-            rig_end(&rig);
-            rig_end(&newton);
         }
 }
 
@@ -261,7 +256,8 @@ TEST(test_exact_solves_are_newton)
     static Recorder kept, newton;
     for (int w = 0; w < 2; w++) {
         char settings[96];
-        Rig  rig, other;
+        RIG(rig);
+        RIG(other);
         snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", w == 0 ? "block_jacobi" : "ic0");
         make_cloth(&rig, 8, 500, 1, 1.1);
         make_cloth(&other, 8, 500, 1, 1.1);
@@ -277,8 +273,6 @@ TEST(test_exact_solves_are_newton)
                 most = fmax(most, double4_norm(double4_sub(kept.x[k][i], newton.x[k][i])));
         print_message("%s: %d iterations, newton %d, at most %.2g apart\n", settings, kept.count - 1, newton.count - 1, most);
         assert_near(most, 0, 1e-11);
-        rig_end(&rig);
-        rig_end(&other);
     }
 }
 
@@ -300,7 +294,7 @@ TEST(test_state_is_the_last_iterate)
     static Recorder kept;
     for (int iterations = 1; iterations <= 4; iterations++) {
         char settings[64];
-        Rig  rig;
+        RIG(rig);
         snprintf(settings, sizeof settings, "iterations=%d linsys=pcg forcing=root", iterations);
         make_cloth(&rig, 8, 1000, 1, 1);
         rig_solver(&rig, "newton", settings, H, 1);
@@ -313,20 +307,18 @@ TEST(test_state_is_the_last_iterate)
         for (int32_t i = 0; i < kept.particles; i++)
             most = fmax(most, double4_norm(double4_sub(kept.x[iterations][i], double4_from(rig.state.position[i]))));
         assert_near(most, 0, BOUND(1e-15, 1e-6));
-        rig_end(&rig);
     }
 }
 
 static Cost cost_on_stiff_net(const char *precondition)
 {
     char settings[96];
-    Rig  rig;
+    RIG(rig);
     snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-6 iterations=1 preconditioner=%s", precondition);
     make_cloth(&rig, 16, 1e5, 1, 1.02);
     rig_solver(&rig, "newton", settings, H, 2);
     StepContext context = {0};
     rig_steps(&rig, 1, &context);
-    rig_end(&rig);
     return context.cost;
 }
 
@@ -341,7 +333,7 @@ TEST(test_preconditioners_save_iterations)
 // A crumpled net: the exact Hessian is indefinite, and conjugate gradients say so.
 TEST(test_downward_curvature)
 {
-    Rig rig;
+    RIG(rig);
     make_cloth(&rig, 8, 5000, 1, 0.7);
     rig_solver(&rig, "newton", "linsys=pcg forcing=root", H, 1);
     StepContext context = {0};
@@ -349,7 +341,6 @@ TEST(test_downward_curvature)
     print_message("downward curvature: %lld of %lld solves\n", (long long)context.cost.curvature_stops, (long long)context.cost.hessians);
     assert_true(context.cost.curvature_stops > 0);
     assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
-    rig_end(&rig);
 }
 
 // ---- units, threads ----
@@ -363,7 +354,7 @@ enum { FEW_COUNT = sizeof FEW / sizeof *FEW };
 TEST(test_units)
 {
     for (int w = 0; w < FEW_COUNT; w++) {
-        Rig rig[2];
+        RIGS(rig, 2);
         for (int k = 0; k < 2; k++) {
             make_cloth(&rig[k], 10, 3000, k ? 1000 : 1, 1.05);
             rig_solver(&rig[k], FEW[w].solver, FEW[w].settings, H, 1);
@@ -372,8 +363,6 @@ TEST(test_units)
         const double away = rig_apart(&rig[0], &rig[1]);
         print_message("masses and stiffnesses x 1000, %s %s: %.2g\n", FEW[w].solver, FEW[w].settings, away);
         assert_near(away, 0, BOUND(1e-12, 1e-5));
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
     }
 }
 
@@ -382,14 +371,13 @@ TEST(test_threads)
     for (int w = 0; w < FEW_COUNT; w++) {
         char hash[2][33];
         for (int threads = 1; threads <= 4; threads++) {
-            Rig rig;
+            RIG(rig);
             make_cloth(&rig, 33, 3000, 1, 0.95);
             rig_solver(&rig, FEW[w].solver, FEW[w].settings, H, threads);
             rig_steps(&rig, 2, NULL);
             rig_hash(&rig, hash[threads > 1]);
             if (threads > 1)
                 assert_string_equal(hash[0], hash[1]);
-            rig_end(&rig);
         }
     }
 }

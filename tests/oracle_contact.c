@@ -5,7 +5,6 @@
 // One particle `height` above the floor, R counted in.
 static void begin_drop(Rig *rig, const ContactRules *rules, double height)
 {
-    rig_begin(rig);
     rig_particle(rig, 0.3, height + R, -0.2, 0.7);
     assert_ok(model_set_contact(rig->builder, rules));
     assert_ok(model_add_contact_point(rig->builder, 0));
@@ -23,7 +22,7 @@ static double height_of(const Rig *rig)
 // The height of the first apex after a fall from `height`.
 static double apex(const Way *way, double height, double e, double h)
 {
-    Rig          rig;
+    RIG(rig);
     ContactRules rules = rules_of(way->stiffness, 0, e);
     begin_drop(&rig, &rules, height);
     rig_solver(&rig, way->solver, way->settings, h, 1);
@@ -39,7 +38,6 @@ static double apex(const Way *way, double height, double e, double h)
             break;
     }
     assert_true(bounced);
-    rig_end(&rig);
     return highest;
 }
 
@@ -97,8 +95,8 @@ TEST(test_elastic_bounces_gain_nothing)
                                {"lbfgs", "iterations=2", 300}, {"admm", "iterations=2", 300}};
     enum { SOFT_COUNT = sizeof SOFT / sizeof *SOFT };
     for (int w = 0; w < WAY_COUNT + SOFT_COUNT; w++) {
-        const Way   *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
-        Rig          rig;
+        const Way *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
+        RIG(rig);
         ContactRules rules = rules_of(way->stiffness, 0, 1);
         begin_drop(&rig, &rules, 0.9);
         rig_solver(&rig, way->solver, way->settings, 0.01, 1);
@@ -114,7 +112,6 @@ TEST(test_elastic_bounces_gain_nothing)
             energy = now;
         }
         assert_true(bounces >= 4);
-        rig_end(&rig);
     }
 }
 
@@ -123,7 +120,7 @@ TEST(test_rests_without_restitution)
 {
     for (int w = 0; w < WAY_COUNT; w++)
         for (int slow = 0; slow < 2; slow++) {
-            Rig          rig;
+            RIG(rig);
             ContactRules rules = rules_of(WAYS[w].stiffness, 0.3, slow ? 0.9 : 0);
             begin_drop(&rig, &rules, slow ? 4e-5 : 0.5);
             rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, 0.01, 1);
@@ -133,7 +130,6 @@ TEST(test_rests_without_restitution)
             }
             assert_near(height_of(&rig), 0, BOUND(1e-7, 1e-6));
             assert_near(rig_velocity(&rig, 0).y, 0, BOUND(1e-7, 1e-4));
-            rig_end(&rig);
         }
 }
 
@@ -145,7 +141,7 @@ TEST(test_restitution_begins_at_2ah)
         if (strstr(WAYS[w].settings, "substeps"))
             continue; // what leaves in the first falls again in the others
         for (int fast = 0; fast < 2; fast++) {
-            Rig          rig;
+            RIG(rig);
             const double speed = (fast ? 1.02 : 0.98) * 2 * G * h;
             ContactRules rules = rules_of(WAYS[w].stiffness, 0, e);
             begin_drop(&rig, &rules, 0);
@@ -153,7 +149,6 @@ TEST(test_restitution_begins_at_2ah)
             rig_set_velocity(&rig, 0, 0, -speed, 0);
             rig_steps(&rig, 1, NULL);
             assert_near(rig_velocity(&rig, 0).y, fast ? e * speed : 0, BOUND(1e-6, 1e-3));
-            rig_end(&rig);
         }
     }
 }
@@ -163,7 +158,7 @@ TEST(test_soft_contact_keeps_e)
 {
     for (double k = 1e2; k < 2e6; k *= 10)
         for (double e = 0; e < 0.95; e += 0.3) {
-            Rig          rig;
+            RIG(rig);
             ContactRules rules = rules_of(k, 0, e);
             begin_drop(&rig, &rules, 0.05);
             rig_solver(&rig, "xpbd", "iterations=2", 1e-3, 1);
@@ -176,7 +171,6 @@ TEST(test_soft_contact_keeps_e)
             }
             assert_true(least < -5);
             assert_near(most / 5, e, 0.12);
-            rig_end(&rig);
         }
 }
 
@@ -211,7 +205,7 @@ TEST(test_coulomb_stop)
     const double h = 0.01, mu = 0.3, v = 3;
     for (int w = 0; w < RUB_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
-            Rig           rig;
+            RIG(rig);
             ContactReport report = {0};
             StepContext   context = {.contact = &report};
             ContactRules  rules = rules_of(RUBS[w].stiffness, mu, 0.5);
@@ -226,7 +220,6 @@ TEST(test_coulomb_stop)
             assert_near(way.x / length, 0.6, BOUND(1e-9, 1e-4));
             assert_near(double4_norm(rig_velocity(&rig, 0)), 0, BOUND(1e-9, 1e-4));
             assert_near(report.friction_work, inside ? mu * 0.7 * G * length : 0.5 * 0.7 * v * v, inside ? 2e-2 : BOUND(1e-6, 1e-3));
-            rig_end(&rig);
         }
 }
 
@@ -237,7 +230,7 @@ TEST(test_bounce_rubs)
     for (int w = 0; w < RUB_COUNT; w++) {
         if (RUBS[w].stiffness < 1e9)
             continue; // more than a step long
-        Rig          rig;
+        RIG(rig);
         ContactRules rules = rules_of(RUBS[w].stiffness, mu, e);
         begin_drop(&rig, &rules, 0);
         solve_rubbing(&rig, &RUBS[w], false, h);
@@ -245,14 +238,12 @@ TEST(test_bounce_rubs)
         rig_steps(&rig, 1, NULL);
         assert_near(rig_velocity(&rig, 0).y, e * speed, BOUND(1e-4, 1e-3));
         assert_near(rig_velocity(&rig, 0).x, 3 - mu * ((1 + e) * speed + G * h), BOUND(1e-4, 1e-3));
-        rig_end(&rig);
     }
 }
 
 // A particle that lies on a plane at the angle θ, friction μ.
 static void begin_incline(Rig *rig, const Way *way, double theta, double mu)
 {
-    rig_begin(rig);
     const double normal[3] = {-sin(theta), cos(theta), 0};
     ContactRules rules = rules_of(way->stiffness, mu, 0);
     rig_particle(rig, R * normal[0], R * normal[1], 0, 0.7);
@@ -276,7 +267,7 @@ TEST(test_incline_sticks)
     for (int w = 0; w < RUB_COUNT && frictions_of(&RUBS[w]) == 2; w++)
         for (double theta = 0.1; theta < 1.2; theta += 0.25)
             for (int slides = 0; slides < 2; slides++) {
-                Rig          rig;
+                RIG(rig);
                 const double mu = tan(theta) * (slides ? 0.998 : 1.002), a = G * (sin(theta) - mu * cos(theta)), t = steps * h;
                 begin_incline(&rig, &RUBS[w], theta, mu);
                 solve_rubbing(&rig, &RUBS[w], true, h);
@@ -286,7 +277,6 @@ TEST(test_incline_sticks)
                     assert_near(slid / (0.5 * a * t * (t + h)), 1, BOUND(1e-3, 0.2));
                 else
                     assert_near(slid, 0, BOUND(1e-7, 1e-4));
-                rig_end(&rig);
             }
 }
 
@@ -296,12 +286,11 @@ TEST(test_incline_creeps)
     const double h = 0.01, theta = 0.3;
     const int    steps = 100;
     for (int w = 0; w < RUB_COUNT; w++) {
-        Rig rig;
+        RIG(rig);
         begin_incline(&rig, &RUBS[w], theta, 0.6);
         solve_rubbing(&rig, &RUBS[w], false, h);
         rig_steps(&rig, steps, NULL);
         assert_near(slid_down(&rig, theta) / (steps * h * h * G * sin(theta)), 1, BOUND(1e-4, 1e-2));
-        rig_end(&rig);
     }
 }
 
@@ -311,12 +300,11 @@ TEST(test_belt_takes_along)
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)
         for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
-            Rig           rig;
+            RIG(rig);
             ContactReport report = {0};
             StepContext   context = {.contact = &report};
             ContactRules  rules = rules_of(RUBS[w].stiffness, mu, 0);
             int32_t       script;
-            rig_begin(&rig);
             rig_particle(&rig, 0, R, 0, 0.7);
             assert_ok(model_set_contact(rig.builder, &rules));
             assert_ok(model_add_contact_point(rig.builder, 0));
@@ -330,7 +318,6 @@ TEST(test_belt_takes_along)
             assert_near(rig_velocity(&rig, 0).x, belt, BOUND(1e-7, 1e-3));
             assert_near(lag / (belt * belt / (2 * mu * G) + (inside ? -0.5 : 0.5) * belt * h), 1, BOUND(2e-3, 1e-2));
             assert_near(report.friction_work, -0.5 * 0.7 * belt * belt, inside ? 2e-2 : BOUND(1e-6, 1e-3));
-            rig_end(&rig);
         }
 }
 
@@ -352,11 +339,10 @@ TEST(test_floor_that_moves_along)
     static const double  H = 0.01, SPEED[3] = {0.7, 1.3, -0.4};
     static const double4 THROWN = {0.9, -2, 0.5, 0};
     for (size_t w = 0; w < sizeof MOVES / sizeof *MOVES; w++) {
-        Rig          rig[2];
+        RIGS(rig, 2);
         ContactRules rules = rules_of(MOVES[w].stiffness, 0.2, 0.6);
         for (int moves = 0; moves < 2; moves++) {
             Rig *r = &rig[moves];
-            rig_begin(r);
             rig_particle(r, 0, R + 0.01, 0, 0.7);
             assert_ok(model_set_contact(r->builder, &rules));
             assert_ok(model_add_contact_point(r->builder, 0));
@@ -380,8 +366,6 @@ TEST(test_floor_that_moves_along)
             assert_near(y.z - i * H * SPEED[2], x.z, BOUND(1e-8, 1e-3));
             assert_near(u.y - SPEED[1], v.y, BOUND(1e-6, 0.05));
         }
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
     }
 }
 
@@ -395,9 +379,8 @@ TEST(test_groove_sticks)
     const double             h = 0.01, theta = 0.5, lean = 0.8;
     for (int s = 0; s < 2; s++)
         for (int slides = 0; slides < 2; slides++) {
-            Rig          rig;
+            RIG(rig);
             ContactRules rules = rules_of(INFINITY, tan(theta) * cos(lean) * (slides ? 0.9 : 1.1), 0);
-            rig_begin(&rig);
             rig_particle(&rig, 0, R / cos(lean), 0, 0.7);
             assert_ok(model_set_contact(rig.builder, &rules));
             assert_ok(model_add_contact_point(rig.builder, 0));
@@ -408,7 +391,6 @@ TEST(test_groove_sticks)
             rig_steps(&rig, 50, NULL);
             const double way = -rig_position(&rig, 0).z;
             assert_near(way, slides ? 0.5 * 0.1 * G * sin(theta) * 0.5 * (0.5 + h) : 0, slides ? 1e-3 : 1e-4);
-            rig_end(&rig);
         }
 }
 
@@ -418,9 +400,8 @@ TEST(test_corner)
     static const char *const SETTINGS[] = {"iterations=300", "iterations=600 contact_sweep=jacobi", "iterations=300 kernels=plain"};
     for (int s = 0; s < 3; s++)
         for (int pbd = 0; pbd < 2; pbd++) {
-            Rig          rig;
+            RIG(rig);
             ContactRules rules = rules_of(INFINITY, 0, 0);
-            rig_begin(&rig);
             rig_particle(&rig, 1, 0.2, 0, 0.7);
             assert_ok(model_set_contact(rig.builder, &rules));
             assert_ok(model_add_contact_point(rig.builder, 0));
@@ -433,7 +414,6 @@ TEST(test_corner)
             const double4 x = rig_position(&rig, 0);
             assert_near(x.y, R, BOUND(1e-9, 1e-5));
             assert_near(x.x * normal[0] + x.y * normal[1], R, BOUND(1e-9, 1e-5));
-            rig_end(&rig);
         }
 }
 
@@ -446,7 +426,7 @@ TEST(test_equality_sticks)
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int s = 0; s < 2; s++)
         for (int equality = 0; equality < 2; equality++) {
-            Rig          rig;
+            RIG(rig);
             ContactRules rules = rules_of(INFINITY, 0, 0);
             begin_drop(&rig, &rules, 0.001);
             const int32_t top = rig_particle(&rig, 0.3, 1, -0.2, 1);
@@ -460,7 +440,6 @@ TEST(test_equality_sticks)
                     assert_near(height_of(&rig), equality ? 0 : 0.05, BOUND(1e-9, 1e-6));
             }
             assert_true(equality || height_of(&rig) > 0.04);
-            rig_end(&rig);
         }
 }
 
@@ -468,14 +447,13 @@ TEST(test_equality_sticks)
 TEST(test_equality_does_not_pull)
 {
     const double h = 0.01, height = 0.3 * R;
-    Rig          rig;
+    RIG(rig);
     ContactRules rules = rules_of(INFINITY, 0, 0);
     begin_drop(&rig, &rules, height);
     rig_solver(&rig, "xpbd", "iterations=3 contact_sense=equality", h, 1);
     rig_steps(&rig, 1, NULL);
     assert_int_equal(rig.contacts->sets[CONTACT_POINT].set.count, 1);
     assert_near(height_of(&rig), height - h * h * G, BOUND(1e-12, 1e-7));
-    rig_end(&rig);
 }
 
 // ---- a hit that comes late ----
@@ -484,10 +462,9 @@ TEST(test_equality_does_not_pull)
 // care of a step later.
 TEST(test_secondary_hit_is_late)
 {
-    Rig           rig;
+    RIG(rig);
     ContactReport report;
     ContactRules  rules = rules_of(INFINITY, 0, 0);
-    rig_begin(&rig);
     rig_particle(&rig, 0.5, 0, 0, 1);
     const int32_t end = rig_particle(&rig, -1, 0, 0, 1);
     assert_ok(model_pin(rig.builder, end));
@@ -508,26 +485,24 @@ TEST(test_secondary_hit_is_late)
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 1);
     assert_near(rig_position(&rig, 0).x, R, BOUND(1e-9, 1e-6));
-    rig_end(&rig);
 }
 
 // ---- refusals ----
 
 TEST(test_refused_by_name)
 {
-    Rig          rig;
+    RIG(rig);
     ContactRules rules = rules_of(1e4, 0, 0);
     begin_drop(&rig, &rules, 1);
     Status status = rig_try_solver(&rig, "xpbd_direct", "", 0.01, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "solver xpbd_direct cannot do contact"));
     assert_non_null(strstr(status.text, "pbd, xpbd"));
-    rig_end(&rig);
+    rig_renew(&rig);
     rules.stiffness = INFINITY;
     begin_drop(&rig, &rules, 1);
     status = rig_try_solver(&rig, "newton", "", 0.01, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "solver newton cannot do hard contact"));
     assert_non_null(strstr(status.text, "pbd, xpbd"));
-    rig_end(&rig);
 }

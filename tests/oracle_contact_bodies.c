@@ -45,10 +45,9 @@ TEST(test_bodies_keep_momentum)
                               {"descent", "iterations=10 contact_room=64", INFINITY},
                               {"pd", "iterations=10 contact_matrix=refactor contact_room=64", 1e4}};
     for (size_t w = 0; w < sizeof TWO / sizeof *TWO; w++) {
-        Rig          rig;
+        RIG(rig);
         ContactRules rules = rules_of(TWO[w].stiffness, 0.5, 0.4);
         rules.bodies = true;
-        rig_begin(&rig);
         assert_ok(model_set_contact(rig.builder, &rules));
         add_patch(&rig, 6, (double[3]){0, 0, 0}, 1, 0, 500);
         const int32_t upper = add_patch(&rig, 5, (double[3]){0.13, 0.05, 0.21}, 0.7, 0.15, 500);
@@ -67,7 +66,6 @@ TEST(test_bodies_keep_momentum)
         assert_true(rig_velocity(&rig, 14).y < -0.05); // the lower one was pushed
         const double4 change = double4_sub(momentum_of(&rig), before);
         assert_near(double4_norm(change), 0, BOUND(1e-11, 1e-4) * double4_norm(before));
-        rig_end(&rig);
     }
 }
 
@@ -85,10 +83,9 @@ static double kinetic_energy(const Rig *rig)
 TEST(test_elastic_pairs_gain_nothing)
 {
     for (int rub = 0; rub < 2; rub++) {
-        Rig          rig;
+        RIG(rig);
         ContactRules rules = rules_of(INFINITY, 0.5 * rub, 1);
         rules.bodies = true;
-        rig_begin(&rig);
         assert_ok(model_set_contact(rig.builder, &rules));
         add_patch(&rig, 6, (double[3]){0, 0, 0}, 1, 0, 1e-9);
         const int32_t upper = add_patch(&rig, 5, (double[3]){0.13, 0.05, 0.21}, 0.7, 0.15, 1e-9);
@@ -105,7 +102,6 @@ TEST(test_elastic_pairs_gain_nothing)
         }
         assert_true(rub ? energy < 0.99 * start : energy > 0.9 * start);
         assert_true(rig_velocity(&rig, 14).y < -0.05); // the lower one was pushed
-        rig_end(&rig);
     }
 }
 
@@ -113,8 +109,7 @@ TEST(test_elastic_pairs_gain_nothing)
 TEST(test_projection_keeps_moments)
 {
     Random random = {3};
-    Rig    rig;
-    rig_begin(&rig);
+    RIG(rig);
     ContactRules rules = rules_of(INFINITY, 0, 0);
     rules.bodies = true;
     assert_ok(model_set_contact(rig.builder, &rules));
@@ -170,7 +165,6 @@ TEST(test_projection_keeps_moments)
         done++;
     }
     assert_true(done > 300);
-    rig_end(&rig);
 }
 
 // ---- threads ----
@@ -180,7 +174,6 @@ enum { PILE = 24 };
 // Two sheets that fall onto a floor, the upper one faster and aside, hundreds of contacts in a colour.
 static void begin_pile(Rig *rig, const char *solver, const char *settings, int threads)
 {
-    rig_begin(rig);
     ContactRules rules = rules_of(strstr(settings, "omega") ? 1e4 : INFINITY, 0.4, 0.3);
     rules.thickness = 0.02;
     rules.bodies = rules.self = true;
@@ -201,7 +194,7 @@ typedef struct Ended {
 
 static void run_pile(const char *solver, const char *settings, int threads, int steps, Ended *out)
 {
-    Rig         rig;
+    RIG(rig);
     StepContext context = {.contact = &out->report};
     *out = (Ended){0};
     begin_pile(&rig, solver, settings, threads);
@@ -211,7 +204,6 @@ static void run_pile(const char *solver, const char *settings, int threads, int 
     out->report.friction_work = work;
     memcpy(out->position, rig.state.position, sizeof out->position);
     memcpy(out->velocity, rig.state.velocity, sizeof out->velocity);
-    rig_end(&rig);
 }
 
 TEST(test_threads_give_the_same_bits)
@@ -255,12 +247,11 @@ TEST(test_a_step_allocates_nothing)
     static const char *const CASES[] = {"contact_room=64", "contact_room=64 contact_sweep=jacobi friction_on=position",
                                         "contact_room=64 contact_bound=displacement"};
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
-        Rig rig;
+        RIG(rig);
         begin_pile(&rig, "xpbd", CASES[c], 2);
         rig_steps(&rig, 2, NULL);
         const int64_t before = allocations_count();
         rig_steps(&rig, 3, NULL);
         assert_int_equal(allocations_count(), before);
-        rig_end(&rig);
     }
 }

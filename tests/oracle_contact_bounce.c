@@ -13,7 +13,6 @@ static double stiffness_at(double x, double h)
 static void begin_particle(Rig *rig, double stiffness, double friction, double e, double height)
 {
     const ContactRules rules = rules_of(stiffness, friction, e);
-    rig_begin(rig);
     rig_particle(rig, 0.3, R + height, -0.2, MASS);
     assert_ok(model_set_contact(rig->builder, &rules));
     assert_ok(model_add_contact_point(rig->builder, 0));
@@ -41,7 +40,7 @@ enum { REACH_COUNT = sizeof REACH / sizeof *REACH };
 static double kept(const Way *way, double stiffness, double phase, double e, double h)
 {
     const double speed = 3;
-    Rig          rig;
+    RIG(rig);
     begin_particle(&rig, stiffness, 0, e, (2 + phase) * speed * h);
     add_floor(&rig);
     rig_solver(&rig, way->solver, way->settings, h, 1);
@@ -49,7 +48,6 @@ static double kept(const Way *way, double stiffness, double phase, double e, dou
     for (int i = 0; i < 100 && rig_position(&rig, 0).y < R + 3 * speed * h; i++)
         rig_steps(&rig, 1, NULL);
     const double left = rig_velocity(&rig, 0).y;
-    rig_end(&rig);
     return left / speed;
 }
 
@@ -93,9 +91,9 @@ TEST(test_leaves_the_bound_at_e_times_its_speed)
 static double arc(const Way *way, double stiffness, double e, double h, int phase)
 {
     const double fall = 0.9 + sqrt(2 * G * 0.9) * h * phase / PHASES;
-    Rig          rig;
-    double       highest = 0;
-    bool         up = false;
+    RIG(rig);
+    double highest = 0;
+    bool   up = false;
     begin_particle(&rig, stiffness, 0, e, fall);
     add_floor(&rig);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
@@ -108,7 +106,6 @@ static double arc(const Way *way, double stiffness, double e, double h, int phas
         up = up || speed > 0;
         highest = up ? fmax(highest, rig_position(&rig, 0).y - R) : 0;
     }
-    rig_end(&rig);
     return highest / fall;
 }
 
@@ -158,8 +155,7 @@ static void check_columns(const char *solver, const char *settings, double reach
 {
     const double       h = 0.005;
     const ContactRules rules = rules_of(stiffness_at(reach, h), 0, 1);
-    Rig                rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < NET * NET; i++) {
         const int row = i / NET;
         rig_particle(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * row + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
@@ -182,7 +178,6 @@ static void check_columns(const char *solver, const char *settings, double reach
             fail_msg("%s, h √(k/m) = %g, step %d: %.12g J after %.12g", solver, reach, i, now, energy);
         energy = now;
     }
-    rig_end(&rig);
 }
 
 TEST(test_elastic_columns_gain_nothing)
@@ -217,10 +212,9 @@ static void add_plate(Rig *rig, double x)
 static void drop_and_rod(const Falling *falling, const char *solver, double stiffness, int steps, double4 drop[DROPS], double4 rod[2])
 {
     ContactRules rules = rules_of(stiffness, 0.2, 1);
-    Rig          rig;
-    int32_t      first = -1, low = -1;
+    RIG(rig);
+    int32_t first = -1, low = -1;
     rules.bodies = true;
-    rig_begin(&rig);
     assert_ok(model_set_contact(rig.builder, &rules));
     if (falling->plate)
         add_plate(&rig, 0);
@@ -250,7 +244,6 @@ static void drop_and_rod(const Falling *falling, const char *solver, double stif
         drop[i] = rig_position(&rig, first + i);
     for (int i = 0; i < 2 && low >= 0; i++)
         rod[i] = rig_position(&rig, low + i);
-    rig_end(&rig);
 }
 
 // A rod whose lower end bounces while the upper one comes down: a contact of it adds energy. Drops beside it bounce as they do alone.
@@ -279,7 +272,7 @@ TEST(test_bodies_that_do_not_touch)
 static double slide(const Way *way, bool inside, double stiffness, double theta, double mu, double speed, double sunk, double h,
                     double time)
 {
-    Rig    rig;
+    RIG(rig);
     char   settings[128];
     double normal[3] = {-sin(theta), cos(theta), 0};
     begin_particle(&rig, stiffness, mu, 0, 0);
@@ -290,9 +283,7 @@ static double slide(const Way *way, bool inside, double stiffness, double theta,
     rig_set_velocity(&rig, 0, -speed * cos(theta), -speed * sin(theta), 0);
     rig_steps(&rig, (int)lround(time / h), NULL);
     const double4 x = rig_position(&rig, 0);
-    const double  way_down = (0.3 - x.x) * cos(theta) + (R - x.y) * sin(theta);
-    rig_end(&rig);
-    return way_down;
+    return (0.3 - x.x) * cos(theta) + (R - x.y) * sin(theta);
 }
 
 typedef struct Rubbed {
@@ -352,7 +343,6 @@ enum { EDGE = 3, LATTICE = EDGE * EDGE * EDGE };
 static void begin_block(Rig *rig, double stiffness, double e, double height)
 {
     const ContactRules rules = rules_of(stiffness, 0.3, e);
-    rig_begin(rig);
     for (int i = 0; i < LATTICE; i++) {
         const int row = i / EDGE % EDGE, layer = i / EDGE / EDGE;
         rig_particle(rig, 0.1 * (i % EDGE), R + height + 0.1 * row, 0.1 * layer, 5.0 / LATTICE);
@@ -371,8 +361,8 @@ static void begin_block(Rig *rig, double stiffness, double e, double height)
 static void check_carried(const char *solver, const char *settings, double stiffness, double e)
 {
     const double h = 1.0 / 60, step = strstr(settings, "substeps") ? h / 5 : h;
-    Rig          rig;
-    double       force = 0, speed = 0;
+    RIG(rig);
+    double force = 0, speed = 0;
     begin_block(&rig, stiffness, e, e > 0 ? 0.05 : 0);
     rig_solver(&rig, solver, settings, h, 1);
     rig_steps(&rig, 300, NULL);
@@ -384,7 +374,6 @@ static void check_carried(const char *solver, const char *settings, double stiff
     if (!(fabs(force / (5 * G) - 1) < BOUND(1e-4, 1e-2) && speed < 1e-3))
         fail_msg("%s %s, k = %g, e = %g: carried by %.9g N of %.9g N, moves at %g m/s", solver, settings, stiffness, e, force, 5 * G,
                  speed);
-    rig_end(&rig);
 }
 
 // The forces of the contacts of a body at rest are its weight, however few the iterations; also after it has bounced.

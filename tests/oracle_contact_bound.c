@@ -228,7 +228,6 @@ static Outcome run(Rig *rig, const Trial *trial)
         out.redone += report.redone;
         out.open += report.bound_open;
     }
-    rig_end(rig);
     return out;
 }
 
@@ -252,7 +251,6 @@ static int32_t add_sheet(Rig *rig, int n, double size, double height, bool pinne
 static void begin_scene(Rig *rig, const Trial *trial)
 {
     const ContactRules rules = rules_for(trial);
-    rig_begin(rig);
     assert_ok(model_set_contact(rig->builder, &rules));
     model_set_gravity(rig->builder, (double[3]){0, 0, -G});
 }
@@ -299,7 +297,7 @@ static void make_colliders(Collider out[COLLIDERS], const ColliderMesh *thin)
 static Outcome throw_at_collider(const Trial *trial, const Collider *collider, double speed, double slant)
 {
     enum { COUNT = 3 };
-    Rig              rig;
+    RIG(rig);
     int32_t          script;
     const ScriptPart move = {.act = SCRIPT_MOVE, .to = 10, .vector = {0.1, 0, -0.1}};
     begin_scene(&rig, trial);
@@ -319,7 +317,7 @@ static Outcome throw_at_collider(const Trial *trial, const Collider *collider, d
 // A particle and a sheet that is pinned all around, or free.
 static Outcome throw_at_sheet(const Trial *trial, bool pinned, double speed, double slant)
 {
-    Rig rig;
+    RIG(rig);
     begin_scene(&rig, trial);
     add_sheet(&rig, 5, 0.2, 0, pinned, 50);
     model_begin_body(rig.builder);
@@ -333,7 +331,7 @@ static Outcome throw_at_sheet(const Trial *trial, bool pinned, double speed, dou
 
 static Outcome sheet_on_sheet(const Trial *trial, double speed, double slant)
 {
-    Rig rig;
+    RIG(rig);
     begin_scene(&rig, trial);
     add_sheet(&rig, 4, 0.2, 0, true, 50);
     const int32_t upper = add_sheet(&rig, 4, 0.15, 0.02, false, 50);
@@ -346,7 +344,7 @@ static Outcome sheet_on_sheet(const Trial *trial, double speed, double slant)
 static Outcome rod_on_rod(const Trial *trial, double speed, double slant)
 {
     enum { LINKS = 3 };
-    Rig rig;
+    RIG(rig);
     begin_scene(&rig, trial);
     for (int rod = 0; rod < 2; rod++) {
         model_begin_body(rig.builder);
@@ -369,7 +367,7 @@ static Outcome crumple(const Trial *trial, double speed)
 {
     enum { N = 5 };
     Random random = {5};
-    Rig    rig;
+    RIG(rig);
     begin_scene(&rig, trial);
     add_sheet(&rig, N, 0.2, 0, false, 50);
     solve_with(&rig, trial);
@@ -382,7 +380,7 @@ static Outcome crumple(const Trial *trial, double speed)
 // moves.
 static Outcome drive(const Trial *trial, bool ball, double speed)
 {
-    Rig              rig;
+    RIG(rig);
     int32_t          script;
     const ScriptPart move = {.act = SCRIPT_MOVE, .to = 10, .vector = {0.2 * 10 * speed, 0, -10 * speed}};
     begin_scene(&rig, trial);
@@ -633,7 +631,7 @@ TEST(test_what_cannot_be_held_is_said)
 // Pairs without a bound in the first step, in `substeps`, of what is at `at`, touches softly, and what a script moves.
 static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int count, const double at[3], int substeps)
 {
-    Rig           rig;
+    RIG(rig);
     ContactReport report = {0};
     int32_t       script;
     char          settings[40];
@@ -661,7 +659,6 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
     rig_steps(&rig, 1, NULL);
     assert_ok(contacts_report(rig.contacts, &rig.state, &report));
     assert_true(report.bound_open > 0 || report.penetration_max < THICK); // inside, it is deeper
-    rig_end(&rig);
     return report.bound_open;
 }
 
@@ -697,10 +694,9 @@ TEST(test_what_flies_beside_a_sheet_is_not_held)
 {
     enum { COLUMNS = 31 };
     for (size_t k = 0; k < SOLVER_COUNT; k++) {
-        Rig                rig;
+        RIG(rig);
         int64_t            redone = 0;
         const ContactRules rules = {.thickness = 0.001, .stiffness = 1e5, .bodies = true};
-        rig_begin(&rig);
         model_begin_body(rig.builder);
         rig_particle(&rig, -10, 0.005, 0.5, 0.1);
         model_begin_body(rig.builder);
@@ -728,7 +724,6 @@ TEST(test_what_flies_beside_a_sheet_is_not_held)
         assert_near(rig_position(&rig, 0).y, 0.005, BOUND(1e-12, 1e-6));
         assert_near(rig_velocity(&rig, 0).x, 100, BOUND(1e-9, 1e-3));
         assert_true(redone <= 12 * (strcmp(SOLVERS[k], "newton") == 0 ? 15 : 8));
-        rig_end(&rig);
     }
 }
 
@@ -736,11 +731,10 @@ TEST(test_what_flies_beside_a_sheet_is_not_held)
 static void slide(const Collider *on, double friction_free_speed, const char *solver, int64_t redone_most)
 {
     enum { STEPS = 60 };
-    Rig                rig;
+    RIG(rig);
     int64_t            redone = 0;
     const double       dt = 1.0 / 60;
     const ContactRules rules = {.thickness = 0.002, .stiffness = 1e5};
-    rig_begin(&rig);
     model_set_gravity(rig.builder, (double[3]){0, 0, -G});
     assert_ok(model_set_contact(rig.builder, &rules));
     if (on->script >= 0) {
@@ -767,7 +761,6 @@ static void slide(const Collider *on, double friction_free_speed, const char *so
     assert_near(rig_position(&rig, 0).z, rules.thickness, 0.01 * rules.thickness);
     if (redone > redone_most)
         fail_msg("%s on a %s: %lld detections made again", solver, COLLIDER_SHAPE_NAMES[on->shape], (long long)redone);
-    rig_end(&rig);
 }
 
 // A crumpled sheet in several substeps: who watches searches for pairs of his own between them.
@@ -776,8 +769,8 @@ TEST(test_watching_changes_no_bit)
     enum { N = 6 };
     real4 end[2][N * N];
     for (int watched = 0; watched < 2; watched++) {
-        Random      random = {5};
-        Rig         rig;
+        Random random = {5};
+        RIG(rig);
         const Trial trial = {.solver = "xpbd", .settings = "iterations=2 substeps=5", .stiffness = INFINITY, .dt = 1.0 / 60, .bound = true};
         begin_scene(&rig, &trial);
         add_sheet(&rig, N, 0.2, 0, false, 50);
@@ -787,7 +780,6 @@ TEST(test_watching_changes_no_bit)
             rig_set_velocity(&rig, i, 10 * rig_random(&random), 10 * rig_random(&random), 10 * rig_random(&random));
         rig_steps(&rig, 8, NULL);
         memcpy(end[watched], rig.state.position, sizeof end[watched]);
-        rig_end(&rig);
     }
     assert_memory_equal(end[0], end[1], sizeof end[0]);
 }
@@ -827,7 +819,7 @@ TEST(test_what_falls_together_is_not_cut)
     for (int w = 0; w < WAY_COUNT; w++) {
         real4 position[2][COUNT], velocity[2][COUNT];
         for (int bound = 0; bound < 2; bound++) {
-            Rig         rig;
+            RIG(rig);
             const Trial trial = {
                 .solver = WAYS[w].solver, .settings = WAYS[w].settings, .stiffness = WAYS[w].stiffness, .dt = 1.0 / 60, .bound = bound};
             begin_fleet(&rig, &trial);
@@ -842,7 +834,6 @@ TEST(test_what_falls_together_is_not_cut)
             }
             memcpy(position[bound], rig.state.position, sizeof position[bound]);
             memcpy(velocity[bound], rig.state.velocity, sizeof velocity[bound]);
-            rig_end(&rig);
         }
         assert_memory_equal(position[0], position[1], sizeof position[0]); // every bit
         assert_memory_equal(velocity[0], velocity[1], sizeof velocity[0]);
@@ -852,7 +843,7 @@ TEST(test_what_falls_together_is_not_cut)
 // Momentum that the cuts of five steps remove, Σ m |cut| / h, from a sheet thrown at a pinned sheet without gravity.
 static double momentum_of_cuts(double dt, double speed)
 {
-    Rig           rig;
+    RIG(rig);
     ContactReport report = {0};
     double        sum = 0;
     const Trial   trial = {.solver = "pbd", .settings = "iterations=8", .stiffness = INFINITY, .dt = dt, .bound = true};
@@ -867,7 +858,6 @@ static double momentum_of_cuts(double dt, double speed)
         assert_ok(contacts_report(rig.contacts, &rig.state, &report));
         sum += report.cut_momentum;
     }
-    rig_end(&rig);
     return sum;
 }
 
@@ -884,7 +874,7 @@ TEST(test_the_momentum_of_cuts)
 // The second end of the rod that a wall turns (experiment contact, block `second hit`).
 static int64_t missed_by_rod(const char *reach, int distance, bool bound)
 {
-    Rig                 rig;
+    RIG(rig);
     SceneInfo           scene;
     char                settings[128];
     int64_t             missed = 0;
@@ -892,7 +882,6 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
     const SceneSettings of = {.path = WEFT_SOURCE_DIR "/datasets/scenes/rod_wall.yaml", .values = values, .value_count = 4};
     snprintf(values[3].value, sizeof values[3].value, "%.3f", 0.58 + 0.005 * distance);
     snprintf(settings, sizeof settings, "iterations=100 contact_reach=%s contact_bound=%s", reach, bound ? "displacement" : "off");
-    rig_begin(&rig);
     assert_ok(scene_read(&of, rig.builder, &scene));
     rig_solver(&rig, "xpbd", settings, 0.02, 1);
     for (int step = 0; step < 12; step++) {
@@ -901,7 +890,6 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
         assert_ok(contacts_report(rig.contacts, &rig.state, &report));
         missed += report.missed;
     }
-    rig_end(&rig);
     return missed;
 }
 
@@ -911,7 +899,7 @@ TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
     static const int SUBSTEPS[] = {1, 5, 20};
     for (size_t s = 0; s < sizeof SUBSTEPS / sizeof *SUBSTEPS; s++)
         for (double speed = 10; speed <= 100; speed *= 10) {
-            Rig      rig;
+            RIG(rig);
             Collider floor = shape_of(COLLIDER_PLANE);
             char     settings[40];
             snprintf(settings, sizeof settings, "iterations=5 substeps=%d", SUBSTEPS[s]);
@@ -919,7 +907,6 @@ TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
             ContactRules rules = rules_for(&trial);
             rules.friction = 0;
             floor.direction[2] = 1;
-            rig_begin(&rig);
             assert_ok(model_set_contact(rig.builder, &rules));
             assert_ok(model_add_collider(rig.builder, &floor));
             rig_particle(&rig, 0, 0, 0.5 * speed * trial.dt + THICK, 0.1);
@@ -933,7 +920,6 @@ TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
             }
             assert_near(rig_position(&rig, 0).x, 6 * speed * trial.dt, 1e-3 * speed * trial.dt);
             assert_near(rig_position(&rig, 0).z, THICK, 1e-2 * THICK);
-            rig_end(&rig);
         }
 }
 
@@ -1002,7 +988,7 @@ TEST(test_the_theorem_holds_and_is_sharp)
         int    tried = 0;
         for (int i = 0; i < 750; i++) {
             const PairOps *ops = &PAIR_OPS[kind];
-            Rig            rig;
+            RIG(rig);
             const double distance = begin_pair(&rig, (PairKind)kind, &trial, &random, 0.3, 1.4), kept = fmin(0.25 * THICK, 0.5 * distance);
             const bool   worst = i % 2 == 0;
             double4      x[4], to[4], touch[4], wanted[4];
@@ -1033,7 +1019,6 @@ TEST(test_the_theorem_holds_and_is_sharp)
                 assert_near(ops->distance(touch), 0, BOUND(1e-12, 1e-6));
                 tried++;
             }
-            rig_end(&rig);
         }
         assert_near(least, 1 - GAMMA, BOUND(1e-9, 1e-2));
         assert_true(tried > 50);
@@ -1089,7 +1074,7 @@ TEST(test_a_stack_that_falls_keeps_its_distances)
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {5};
     for (int i = 0; i < 40; i++) {
-        Rig     rig;
+        RIG(rig);
         double4 from[3 * LAYERS], to[3 * LAYERS], wanted[3 * LAYERS];
         begin_stack(&rig, &trial, &random);
         for (int32_t p = 0; p < 3 * LAYERS; p++) {
@@ -1108,7 +1093,6 @@ TEST(test_a_stack_that_falls_keeps_its_distances)
         for (int a = 0; a < LAYERS; a++)
             for (int b = a + 1; b < LAYERS; b++)
                 assert_kept(from, to, a, b);
-        rig_end(&rig);
     }
 }
 
@@ -1120,9 +1104,9 @@ TEST(test_the_theorem_holds_between_two_cuts)
     for (int i = 0; i < 400; i++) {
         const PairKind kind = i % 2 ? PAIR_EDGE_EDGE : PAIR_POINT_TRIANGLE;
         const PairOps *ops = &PAIR_OPS[kind];
-        Rig            rig;
-        const double   distance = begin_pair(&rig, kind, &trial, &random, 0.3, 4), kept = fmin(0.25 * THICK, 0.5 * distance);
-        double4        x[4], cut[2][4];
+        RIG(rig);
+        const double distance = begin_pair(&rig, kind, &trial, &random, 0.3, 4), kept = fmin(0.25 * THICK, 0.5 * distance);
+        double4      x[4], cut[2][4];
         for (int j = 0; j < 4; j++)
             x[j] = rig_position(&rig, j);
         const double4 gap = nearest_gap(kind, x);
@@ -1150,7 +1134,6 @@ TEST(test_the_theorem_holds_between_two_cuts)
                 x[j] = between(cut[0][rig.model.model_of[j]], cut[1][rig.model.model_of[j]], part / 8.0);
             assert_true(ops->distance(x) >= kept + (1 - GAMMA - BOUND(1e-9, 1e-2)) * (distance - kept));
         }
-        rig_end(&rig);
     }
 }
 
@@ -1165,7 +1148,7 @@ TEST(test_the_theorem_holds_beside_colliders)
     make_colliders(all, &thin);
     for (int c = 0; c < COLLIDERS; c++)
         for (int i = 0; i < 100; i++) {
-            Rig            rig;
+            RIG(rig);
             ColliderIndex *index;
             Nearest        near;
             double4        x;
@@ -1190,7 +1173,6 @@ TEST(test_the_theorem_holds_beside_colliders)
             }
             if (collider_nearest(&all[c], index, &(ColliderPose){0}, wanted, THICK, &near))
                 assert_true(near.distance >= kept + (1 - GAMMA - BOUND(1e-9, 1e-2)) * (distance - kept));
-            rig_end(&rig);
         }
 }
 

@@ -111,8 +111,7 @@ static void look(const Rig *rig, const Collider *collider, bool count, Seen *see
 static void run(const Sheet *sheet, void (*place)(const Sheet *sheet, double u, double v, double x[3]), const Collider *collider,
                 const Course *course, Seen *seen)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     add_sheet(&rig, sheet, place);
     add_rules(&rig, sheet);
     assert_ok(model_add_collider(rig.builder, collider));
@@ -126,7 +125,6 @@ static void run(const Sheet *sheet, void (*place)(const Sheet *sheet, double u, 
         if (step == course->noted)
             rig_hash(&rig, seen->hash);
     }
-    rig_end(&rig);
 }
 
 // ---- on a sphere ----

@@ -12,11 +12,10 @@ enum { MATRIX_COUNT = 3 };
 // A mass that hangs from a spring above it and lies on the floor, drawn up by k_s (y0 + …): where it rests.
 static void check_rest(const char *solver, const char *settings)
 {
-    const double       k = 900, spring = 40, mass = 0.7, length = 0.5, top = R + 0.55;
-    Rig                rig;
+    const double k = 900, spring = 40, mass = 0.7, length = 0.5, top = R + 0.55;
+    RIG(rig);
     const ContactRules rules = rules_of(k, 0, 0);
-    rig_begin(&rig);
-    const int32_t hook = rig_particle(&rig, 0.1, top, 0, 1), body = rig_particle(&rig, 0.1, R + 0.01, 0, mass);
+    const int32_t      hook = rig_particle(&rig, 0.1, top, 0, 1), body = rig_particle(&rig, 0.1, R + 0.01, 0, mass);
     assert_ok(model_pin(rig.builder, hook));
     rig_spring(&rig, hook, body, length, spring);
     assert_ok(model_set_contact(rig.builder, &rules));
@@ -34,7 +33,6 @@ static void check_rest(const char *solver, const char *settings)
     const ContactSet *point = &rig.contacts->sets[CONTACT_POINT];
     assert_int_equal(point->set.count, 1);
     assert_near((double)point->lambda[0], H * H * k * (R - y), BOUND(1e-9, 1e-5));
-    rig_end(&rig);
 }
 
 TEST(test_rests_at_mg_over_k)
@@ -97,7 +95,6 @@ static void build_nets(Rig *rig, Touching touching, double stiffness)
 {
     ContactRules rules = rules_of(stiffness, 0, 0);
     rules.self = rules.bodies = touching == NETS;
-    rig_begin(rig);
     model_begin_body(rig->builder);
     add_net(rig, 0, -2.5);
     assert_ok(model_set_contact(rig->builder, &rules));
@@ -152,10 +149,10 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
 {
     enum { ITERATIONS = 12 };
     const int steps = touching == NETS ? 18 : 30; // the soft ones tangle after
-    Rig       rig;
-    Fall      fall;
-    char      settings[128];
-    int       most = 0;
+    RIG(rig);
+    Fall fall;
+    char settings[128];
+    int  most = 0;
     snprintf(settings, sizeof settings, "iterations=%d contact_room=64 %s", ITERATIONS, choice);
     build_nets(&rig, touching, stiffness);
     rig_solver(&rig, solver, settings, H, 1);
@@ -172,7 +169,6 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
     if (!(fall.worst < BOUND(1e-12, 2e-5)))
         fail_msg("%s %s, k = %g: the objective rose by %g of itself", solver, settings, stiffness, fall.worst);
     arena_destroy(&fall.arena);
-    rig_end(&rig);
 }
 
 static void check_objective(Touching touching, const char *matrix, double omega, double stiffness)
@@ -216,7 +212,8 @@ static void copy_state(const Rig *from, Rig *to)
 // One step from the same state on, with the nets in the middle of their landing.
 static void check_ends_where_newton_does(Touching touching, const char *solver, const char *settings)
 {
-    Rig newton, other;
+    RIG(newton);
+    RIG(other);
     int most = 0;
     build_nets(&newton, touching, 400);
     build_nets(&other, touching, 400);
@@ -238,8 +235,6 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
             fail_msg("%s %s, step %d: %g m from newton", solver, settings, step, rig_apart(&newton, &other));
     }
     assert_true(most >= 8);
-    rig_end(&newton);
-    rig_end(&other);
 }
 
 // Thousands of iterations to a limit are not for a sanitizer, which sees the same code below and in test_matrices_are_the_same.
@@ -281,7 +276,8 @@ static void skip_counts(void)
 
 static int iterations_to(const char *solver, const char *settings, double share, double *least, int *rejected)
 {
-    Rig    before, rig; // the same steps before for all, or each would fall to another least value
+    RIG(before);
+    RIG(rig); // the same steps before for all, or each would fall to another least value
     Values values = {.arena = arena_init(0)};
     char   text[128];
     int    k = 0;
@@ -292,7 +288,6 @@ static int iterations_to(const char *solver, const char *settings, double share,
     snprintf(text, sizeof text, "iterations=200 contact_room=64 %s", settings);
     rig_solver(&rig, solver, text, H, 1);
     copy_state(&before, &rig);
-    rig_end(&before);
     assert_ok(convergence_init(&values.convergence, &rig.model, &values.arena, value, &values));
     StepContext context = {.observer = &values.convergence.base};
     rig_steps(&rig, 1, &context);
@@ -302,7 +297,6 @@ static int iterations_to(const char *solver, const char *settings, double share,
         k++;
     *rejected = (int)context.cost.rejections;
     arena_destroy(&values.arena);
-    rig_end(&rig);
     return k;
 }
 
@@ -331,14 +325,13 @@ TEST(test_window_same_bits)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[4][33];
         for (int threads = 1; threads <= 3; threads += 2) {
-            Rig rig;
+            RIG(rig);
             build_nets(&rig, NETS, 3000);
             rig_solver(&rig, SETTINGS[s][0], SETTINGS[s][1], H, threads);
             rig_steps(&rig, 12, NULL);
             assert_true(pushing(&rig) >= 8);
             rig_hash(&rig, hash[threads - 1]);
             assert_string_equal(hash[0], hash[threads - 1]);
-            rig_end(&rig);
         }
     }
 }
@@ -427,8 +420,9 @@ TEST(test_lbfgs_begins_as_pd_and_forgets)
                                               {"lbfgs", "iterations=1 contact_room=64"},
                                               {"lbfgs", "iterations=2 contact_room=64"},
                                               {"lbfgs", "iterations=2 contact_room=64 window=0"}};
-    Rig                      newton, rigs[4];
-    Followed                 followed = {0};
+    RIG(newton);
+    RIGS(rigs, 4);
+    Followed followed = {0};
     build_nets(&newton, BALL, 400);
     rig_solver(&newton, "newton", "contact_room=64", H, 1);
     for (int r = 0; r < 4; r++) {
@@ -442,19 +436,15 @@ TEST(test_lbfgs_begins_as_pd_and_forgets)
     print_message("          %d first iterations as pd, pairs forgotten in %d steps and kept in %d\n", followed.compared, followed.forgot,
                   followed.kept);
     assert_true(followed.compared >= 3 && followed.forgot >= 3 && followed.kept >= 3);
-    rig_end(&newton);
-    for (int r = 0; r < 4; r++)
-        rig_end(&rigs[r]);
 }
 
 TEST(test_lbfgs_has_no_bound)
 {
-    Rig rig;
+    RIG(rig);
     build_nets(&rig, BALL, 3000);
     const Status status = rig_try_solver(&rig, "lbfgs", "contact_bound=displacement", H, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "contact_bound=off"));
-    rig_end(&rig);
 }
 
 TEST(test_calm_ends_where_newton_does)
@@ -478,7 +468,7 @@ TEST(test_admm_ends_where_newton_does)
 // How far two solvers are apart after a step, at most, of the first `steps`, each of them from where the first one is.
 static double steps_apart(Touching touching, const Way way[2], int steps)
 {
-    Rig    rig[2];
+    RIGS(rig, 2);
     double apart = 0;
     int    most = 0;
     for (int r = 0; r < 2; r++) {
@@ -494,8 +484,6 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
         apart = fmax(apart, rig_apart(&rig[0], &rig[1]));
     }
     assert_true(most >= 8);
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
     return apart;
 }
 
@@ -525,7 +513,6 @@ static void build_chain(Rig *rig)
 {
     enum { COUNT = 6 };
     const ContactRules rules = rules_of(2000, 0, 0);
-    rig_begin(rig);
     for (int i = 0; i < COUNT; i++) {
         assert_ok(model_add_particle(rig->builder, (double[3]){0, 0.02 + 0.1 * i, 0}, (double[3]){0, -0.8, 0}, 0.1 + 0.07 * i));
         if (i > 0)
@@ -556,7 +543,8 @@ TEST(test_all_solvers_agree_on_a_chain)
                                {"lbfgs", "iterations=300 base=gamma", 0},
                                {"vbd", "iterations=800 window=5", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig newton, other;
+        RIG(newton);
+        RIG(other);
         int most = 0;
         build_chain(&newton);
         build_chain(&other);
@@ -571,8 +559,6 @@ TEST(test_all_solvers_agree_on_a_chain)
                 fail_msg("%s, step %d: %g m from newton", WAYS[w].solver, step, rig_apart(&newton, &other));
         }
         assert_true(most > 0);
-        rig_end(&newton);
-        rig_end(&other);
     }
 }
 
@@ -593,10 +579,9 @@ static void see(void *user, const Iterate *iterate, const Metrics *m)
 // A particle that is thrown onto the floor; what is seen at the end of the step in which it has landed and moves along.
 static void observe_landing(const char *solver, const char *settings, double stiffness, Metrics *out)
 {
-    Rig          rig;
+    RIG(rig);
     Seen         seen = {.arena = arena_init(0)};
     ContactRules rules = rules_of(stiffness, 0.4, 0);
-    rig_begin(&rig);
     assert_ok(model_add_particle(rig.builder, (double[3]){0, R + 0.02, 0}, (double[3]){3, -2, 1}, 0.7));
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_contact_point(rig.builder, 0));
@@ -608,7 +593,6 @@ static void observe_landing(const char *solver, const char *settings, double sti
     assert_int_equal(pushing(&rig), 1);
     *out = seen.last;
     arena_destroy(&seen.arena);
-    rig_end(&rig);
 }
 
 TEST(test_residuals_have_contacts)
@@ -677,7 +661,7 @@ TEST(test_stiff_contacts_do_not_throw)
                                            "iterations=20 sweep=jacobi contact_room=64"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (double stiffness = 1e4; stiffness < (strstr(SETTINGS[s], "x_n") ? 2e6 : 2e4); stiffness *= 100) {
-            Rig    rig;
+            RIG(rig);
             double fastest = 0;
             build_nets(&rig, NETS, stiffness);
             rig_solver(&rig, "vbd", SETTINGS[s], H, 1);
@@ -687,7 +671,6 @@ TEST(test_stiff_contacts_do_not_throw)
             assert_true(pushing(&rig) > 0);
             if (!(fastest < 8)) // it came at 4 m/s
                 fail_msg("%s, %g N/m: %g m/s after 12 steps", SETTINGS[s], stiffness, fastest);
-            rig_end(&rig);
         }
 }
 
@@ -713,7 +696,8 @@ TEST(test_bits_do_not_depend_on_threads)
                                {"admm", "iterations=6 contact_room=64", 0},
                                {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=64", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig one, three;
+        RIG(one);
+        RIG(three);
         build_nets(&one, NETS, 3000);
         rig_solver(&one, WAYS[w].solver, WAYS[w].settings, H, 1);
         rig_steps(&one, 12, NULL);
@@ -724,20 +708,17 @@ TEST(test_bits_do_not_depend_on_threads)
         const size_t bytes = (size_t)one.model.particle_count * sizeof(real4);
         if (memcmp(one.state.position, three.state.position, bytes) != 0 || memcmp(one.state.velocity, three.state.velocity, bytes) != 0)
             fail_msg("%s %s: other bits on 3 threads", WAYS[w].solver, WAYS[w].settings);
-        rig_end(&three);
-        rig_end(&one);
     }
 }
 
 TEST(test_update_is_asked_of_a_system_that_can)
 {
-    Rig rig;
+    RIG(rig);
     build_nets(&rig, BALL, 3000);
     const Status status = rig_try_solver(&rig, "pd", "contact_matrix=update linsys=cholmod_supernodal", H, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "cholmod_supernodal"));
     assert_non_null(strstr(status.text, "one of: cholmod_simplicial"));
-    rig_end(&rig);
 }
 
 // ---- memory ----
@@ -748,21 +729,21 @@ static Status make_within(Rig *rig, const char *solver, const char *settings, si
     rig->arena.limit_bytes = limit;
     const Status status = rig_try_solver(rig, solver, settings, H, 1);
     if (status.code != STATUS_OK)
-        rig_end(rig);
+        rig_renew(rig);
     return status;
 }
 
 // A limit that is just enough for the first system: the one that contacts ask for finds no room, says so, and leaves nothing behind.
 static void check_no_room(const char *solver, const char *settings)
 {
-    Rig    rig;
+    RIG(rig);
     size_t too_little = (size_t)1 << 20, enough = (size_t)1 << 30;
     while (enough - too_little > 1024) {
         const size_t middle = (too_little + enough) / 2;
         const Status tried = make_within(&rig, solver, settings, middle);
         assert_true(tried.code == STATUS_OK || tried.code == STATUS_LIMIT);
         if (tried.code == STATUS_OK)
-            rig_end(&rig);
+            rig_renew(&rig);
         *(tried.code == STATUS_OK ? &enough : &too_little) = middle;
     }
     Status status = make_within(&rig, solver, settings, enough);
@@ -774,7 +755,6 @@ static void check_no_room(const char *solver, const char *settings)
     assert_int_equal(status.code, STATUS_LIMIT);
     assert_non_null(strstr(status.text, ", step "));
     assert_true(rig.solver && rig.solver->ops->linsys(rig.solver)); // the one before
-    rig_end(&rig);
 }
 
 TEST(test_no_room_for_what_contacts_couple)

@@ -257,7 +257,6 @@ static void begin(Rig *rig, const Throw *t)
     const bool         soft = strcmp(t->solver, "pbd") != 0;
     const ContactRules rules = {.thickness = R, .stiffness = soft ? 1e4 : INFINITY, .bodies = true};
     const double       height = 0.02 + t->speed * DT * t->phase / 3.1, drift = t->slanted ? -0.7 * height : 0.013;
-    rig_begin(rig);
     assert_ok(model_set_contact(rig->builder, &rules));
     model_begin_body(rig->builder);
     rig_particle(rig, drift, height, t->obstacle == RODS ? -0.31 : 0.02, 0.1);
@@ -281,7 +280,7 @@ static void begin(Rig *rig, const Throw *t)
 
 static Outcome throw_it(const Throw *t)
 {
-    Rig         rig;
+    RIG(rig);
     Watch       watch = {.base = {.begin = follow_substep, .iterate = ignore_iterate}, .rig = &rig};
     StepContext context = {.observer = t->obstacle == RODS ? &watch.base : NULL};
     Outcome     out = {0};
@@ -310,7 +309,6 @@ static Outcome throw_it(const Throw *t)
         out.missed += report.missed;
     }
     out.beyond = watch.where == BEYOND;
-    rig_end(&rig);
     return out;
 }
 
@@ -413,10 +411,9 @@ static void push(double thickness, double dt, double speed, int substeps)
     Collider           plate = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .name = "plate"};
     int64_t            crossings = 0;
     char               settings[64];
-    Rig                rig;
+    RIG(rig);
     memcpy(plate.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof plate.axes);
     memcpy(plate.half, (double[3]){5, 0.5 * THIN, 5}, sizeof plate.half);
-    rig_begin(&rig);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &plate.script));
     assert_ok(model_add_collider(rig.builder, &plate));
@@ -436,7 +433,6 @@ static void push(double thickness, double dt, double speed, int substeps)
     for (int i = 0; i < COUNT; i++)
         assert_true(rig_position(&rig, i).y > steps * dt * speed);
     assert_true(speed * dt < 0.15 || crossings > 0);
-    rig_end(&rig);
 }
 
 TEST(a_plate_that_moves_takes_all_along)
@@ -493,8 +489,7 @@ TEST(what_passes_between_particles_is_said)
                 const double       height = 0.413;
                 Collider           small = small_collider(SHAPES[s / 2], height);
                 char               settings[64], *collider = NULL;
-                Rig                rig;
-                rig_begin(&rig);
+                RIG(rig);
                 assert_ok(model_set_contact(rig.builder, &rules));
                 for (int32_t i = 0; i < 3 && rods; i++) // the first particles, by themselves
                     rig_particle(&rig, 10, 10.0 * i, 0, 1);
@@ -516,7 +511,6 @@ TEST(what_passes_between_particles_is_said)
                     collider = passes ? strstr(report.crossing, "through collider small, between") : collider;
                 }
                 assert_non_null(collider);
-                rig_end(&rig);
             }
 }
 
@@ -530,8 +524,7 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
         const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, -speed, 0}};
         Collider           ball = small_collider(COLLIDER_SPHERE, 1.01);
         int64_t            crossings = 0;
-        Rig                rig;
-        rig_begin(&rig);
+        RIG(rig);
         assert_ok(model_set_contact(rig.builder, &rules));
         for (int i = 0; i < 4; i++) {
             rig_particle(&rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 1);
@@ -550,7 +543,6 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
             crossings += report.crossings;
         }
         assert_int_equal(crossings, 1);
-        rig_end(&rig);
     }
 }
 
@@ -565,8 +557,7 @@ TEST(a_cloth_that_lets_a_ball_through_is_said)
         Collider           ball = {
                       .shape = COLLIDER_SPHERE, .friction = NAN, .restitution = NAN, .point = {0.5, 0.4, 0.5}, .radius = 0.3, .name = "ball"};
         int64_t crossings = 0;
-        Rig     rig;
-        rig_begin(&rig);
+        RIG(rig);
         assert_ok(model_set_contact(rig.builder, &rules));
         for (int i = 0; i < N * N; i++) {
             const int row = i / N;
@@ -597,7 +588,6 @@ TEST(a_cloth_that_lets_a_ball_through_is_said)
         }
         assert_int_equal(crossings > 0, !stands); // else it stands on the cloth
         assert_true(crossings < 2 || run > 1);    // particles get into the mesh, too
-        rig_end(&rig);
     }
 }
 
@@ -615,11 +605,10 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
     Collider           box = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .script = -1, .name = "box"};
     int64_t            crossings = 0;
     int32_t            script;
-    Rig                rig;
+    RIG(rig);
     memcpy(box.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof box.axes);
     memcpy(box.half, (double[3]){1, 0.05, 1}, sizeof box.half);
     box.point[1] = meeting == BOX_OVER_PIN ? height - 0.05 : -0.05;
-    rig_begin(&rig);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_script(rig.builder, parts, 2, INFINITY, &script));
     model_begin_body(rig.builder);
@@ -646,7 +635,6 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
             fail_msg("meeting %d, %s, step %d: %lld crossings", (int)meeting, settings, step, (long long)report.crossings);
         crossings += report.crossings;
     }
-    rig_end(&rig);
     return crossings;
 }
 
@@ -673,11 +661,10 @@ typedef struct Ended {
 // A hail on a cloth over a thin box; reports only where it is `watched`.
 static void hail(int threads, const char *settings, bool watched, Ended *out)
 {
-    Rig                rig;
+    RIG(rig);
     Random             random = {5};
     const ContactRules rules = {.thickness = R, .stiffness = 3e3, .bodies = true};
     *out = (Ended){0};
-    rig_begin(&rig);
     rig.unwatched = !watched;
     assert_ok(model_set_contact(rig.builder, &rules));
     add_cloth(&rig, false, 0);
@@ -701,7 +688,6 @@ static void hail(int threads, const char *settings, bool watched, Ended *out)
     }
     memcpy(out->position, rig.state.position, sizeof out->position);
     memcpy(out->velocity, rig.state.velocity, sizeof out->velocity);
-    rig_end(&rig);
 }
 
 TEST(neither_threads_nor_reports_change_a_bit)

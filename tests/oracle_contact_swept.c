@@ -53,9 +53,8 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
 {
     const double angle = where * way, r = 1.5, top = mover == SLAB ? -0.19 : -0.1;
     ScriptPart   part = {.act = mover == BLADE ? SCRIPT_ROTATE : SCRIPT_MOVE, .to = 1, .radians = way / DT, .vector = {0, way / DT, 0}};
-    Rig          rig;
+    RIG(rig);
     Collider     collider = collider_of(mover);
-    rig_begin(&rig);
     ContactRules rules = rules_of(1e6, 0, 0);
     rules.thickness = 0.002;
     assert_ok(model_set_contact(rig.builder, &rules));
@@ -67,9 +66,7 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
     assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &collider.script));
     assert_ok(model_add_collider(rig.builder, &collider));
     solve(&rig, solver, bound);
-    const int64_t crossings = run(&rig);
-    rig_end(&rig);
-    return crossings;
+    return run(&rig);
 }
 
 TEST(test_movers_carry_with_the_bound_as_without)
@@ -95,10 +92,9 @@ static int64_t lift(double way, const char *solver, bool bound)
 {
     const ScriptPart part = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, way / DT, 0}};
     int32_t          script;
-    Rig              rig;
-    ContactRules     rules = rules_of(1e5, 0, 0);
+    RIG(rig);
+    ContactRules rules = rules_of(1e5, 0, 0);
     rules.bodies = true;
-    rig_begin(&rig);
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &script));
     for (int sheet = 0; sheet < 2; sheet++) {
@@ -113,9 +109,7 @@ static int64_t lift(double way, const char *solver, bool bound)
         link_sheet(&rig, sheet * N * N, N, 1000);
     }
     solve(&rig, solver, bound);
-    const int64_t crossings = run(&rig);
-    rig_end(&rig);
-    return crossings;
+    return run(&rig);
 }
 
 TEST(test_pins_lift_with_the_bound_as_without)

@@ -50,7 +50,6 @@ static void begin(Rig *rig, void (*add)(Rig *rig), double stiffness)
 {
     ContactRules rules = rules_of(stiffness, 0, 0);
     rules.bodies = true;
-    rig_begin(rig);
     model_begin_body(rig->builder);
     assert_ok(model_set_contact(rig->builder, &rules));
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
@@ -109,7 +108,7 @@ static bool falls_freely(const Rig *rig, const Fall *fall, int32_t first, int st
 static void drop(const Fall *fall, const char *settings)
 {
     enum { STEPS = 20 }; // 0.57 m
-    Rig rig;
+    RIG(rig);
     begin(&rig, fall->add, 1e4);
     const int32_t first = model_builder_particles(rig.builder);
     add_thing(&rig, fall);
@@ -119,7 +118,6 @@ static void drop(const Fall *fall, const char *settings)
     rig_steps(&rig, STEPS, NULL);
     if (falls_freely(&rig, fall, first, STEPS) != fall->free)
         fail_msg("%s: %s %s (y = %g)", settings, fall->what, fall->free ? "is held" : "falls", rig_position(&rig, first).y);
-    rig_end(&rig);
 }
 
 TEST(test_torn_elements_touch_nothing)
@@ -167,8 +165,8 @@ TEST(test_a_line_outlives_its_face)
 TEST(test_what_is_whole_again_touches)
 {
     const Fall fall = {add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, false, ""};
-    Rig        rig;
-    State      start;
+    RIG(rig);
+    State start;
     begin(&rig, add_faces, 1e4);
     add_thing(&rig, &fall);
     rig_solver(&rig, "xpbd", "iterations=10", DT, 2);
@@ -181,13 +179,12 @@ TEST(test_what_is_whole_again_touches)
         rig_steps(&rig, 20, NULL);
         assert_int_equal(falls_freely(&rig, &fall, 6, 20), broken == 1);
     }
-    rig_end(&rig);
 }
 
 // A particle that has gone through a face is pushed back by a contact; when the face is torn, that contact is removed.
 TEST(test_a_held_pair_is_given_up)
 {
-    Rig           rig;
+    RIG(rig);
     ContactReport report;
     begin(&rig, add_faces, 50);
     add_thing(&rig, &(Fall){add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, false, ""});
@@ -206,13 +203,12 @@ TEST(test_a_held_pair_is_given_up)
         assert_int_equal(report.active + report.missed, 0);
         assert_near(report.penetration_max, 0, 0);
     }
-    rig_end(&rig);
 }
 
 // The start may have a rod in the hole of a torn face, but not through a whole one.
 TEST(test_a_start_through_a_hole)
 {
-    Rig rig;
+    RIG(rig);
     begin(&rig, add_faces, 1e4);
     rig_particle(&rig, 0.7, 0.1, 0.3, 1);
     rig_particle(&rig, 0.7, 0.4, 0.3, 1);
@@ -226,7 +222,6 @@ TEST(test_a_start_through_a_hole)
         const Status status = contacts_create(&rig.model, &rig.state, &settings, &rig.arena, &contacts);
         assert_int_equal(status.code, broken ? STATUS_OK : STATUS_INPUT);
     }
-    rig_end(&rig);
 }
 
 // The border of a face, in a plane.
@@ -234,10 +229,9 @@ TEST(test_planar)
 {
     static const int32_t CORNERS[4] = {0, 1, 2, 3};
     for (int broken = 0; broken < 2; broken++) {
-        Rig          rig;
+        RIG(rig);
         ContactRules rules = rules_of(1e4, 0, 0);
         rules.bodies = rules.planar = true;
-        rig_begin(&rig);
         model_begin_body(rig.builder);
         assert_ok(model_set_contact(rig.builder, &rules));
         model_set_gravity(rig.builder, (double[3]){0, -G, 0});
@@ -253,7 +247,6 @@ TEST(test_planar)
         set_broken(&rig, 0, 2, broken);
         rig_steps(&rig, 20, NULL);
         assert_int_equal(rig_position(&rig, 4).y < -0.3, broken);
-        rig_end(&rig);
     }
 }
 
@@ -263,7 +256,6 @@ static void tear_sheets(int threads, const char *settings, Rig *rig)
     enum { N = 6 };
     ContactRules rules = rules_of(1e4, 0.2, 0.3);
     Random       random = {3};
-    rig_begin(rig);
     rules.bodies = rules.self = true;
     assert_ok(model_set_contact(rig->builder, &rules));
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
@@ -299,10 +291,9 @@ TEST(test_threads_give_the_same_bits)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[3][33];
         for (int threads = 1; threads <= 3; threads++) {
-            Rig rig;
+            RIG(rig);
             tear_sheets(threads, SETTINGS[s], &rig);
             rig_hash(&rig, hash[threads - 1]);
-            rig_end(&rig);
         }
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[0], hash[2]);

@@ -8,7 +8,6 @@ static void make_cloth(Rig *rig, double stiffness, double width, double moved)
 {
     enum { N = 8 };
     Random random = {7};
-    rig_begin(rig);
     for (int i = 0; i < N * N; i++) {
         const int row = i / N;
         rig_particle(rig, width * (double)(i % N) / (N - 1), width * (double)row / (N - 1), moved * rig_random(&random),
@@ -33,14 +32,13 @@ typedef struct Spent {
 
 static Spent step_cloth(const char *solver, const char *settings, int threads, double stiffness, double width, double moved)
 {
-    Rig          rig;
+    RIG(rig);
     ScheduleInfo info;
     StepContext  context = {0};
     make_cloth(&rig, stiffness, width, moved);
     rig_solver(&rig, solver, settings, H, threads);
     schedule_info(&rig.schedule, &info);
     rig_steps(&rig, 1, &context);
-    rig_end(&rig);
     return (Spent){context.cost, context.iteration_count, info.barriers};
 }
 
@@ -199,9 +197,8 @@ TEST(test_rejections)
 // A sheet that falls on a floor, for some steps.
 static Cost touch(const char *solver, const char *settings, int threads, int steps)
 {
-    Rig         rig;
+    RIG(rig);
     StepContext context = {0};
-    rig_begin(&rig);
     for (int i = 0; i < 16; i++) {
         const int row = i / 4;
         rig_particle(&rig, 0.1 * (i % 4), 0.02 + 0.001 * i, 0.1 * row, 0.01 + 0.001 * i);
@@ -213,7 +210,6 @@ static Cost touch(const char *solver, const char *settings, int threads, int ste
     assert_ok(model_set_contact(rig.builder, &rules));
     rig_solver(&rig, solver, settings, H, threads);
     rig_steps(&rig, steps, &context);
-    rig_end(&rig);
     return context.cost;
 }
 
@@ -280,7 +276,7 @@ TEST(test_iterates)
     static const char *const WAYS[][2] = {
         {"xpbd", "iterations=9"}, {"vbd", "iterations=9"}, {"pd", "iterations=9"}, {"pncg", "iterations=9"}, {"avbd", "iterations=9"}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        Rig         rig;
+        RIG(rig);
         Follower    f = {.base = {.begin = follow_start, .iterate = follow_iterate}};
         StepContext context = {.observer = &f.base};
         f.context = &context;
@@ -289,6 +285,5 @@ TEST(test_iterates)
         rig_steps(&rig, 1, &context);
         assert_int_equal(f.last, 9);
         assert_int_equal(f.right, 10);
-        rig_end(&rig);
     }
 }

@@ -103,8 +103,7 @@ static double dual_rate(const Pair *p)
 
 static void pull_pair(Kept *kept, const Pair *p, const char *solver, const char *settings)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < 3; i++)
         rig_particle(&rig, i, 0, 0, i == 2 ? p->m2 : p->m1);
     rig_spring(&rig, 0, 1, 1, p->k1);
@@ -114,7 +113,6 @@ static void pull_pair(Kept *kept, const Pair *p, const char *solver, const char 
     rig_set_velocity(&rig, 1, 6, 0, 0);
     rig_set_velocity(&rig, 2, -3, 0, 0);
     keep_step(kept, &rig);
-    rig_end(&rig);
 }
 
 // Of the last move of a particle over that `apart` iterations earlier. A Jacobi iteration of two unknowns exchanges their errors: what two
@@ -173,7 +171,6 @@ static double slowest(bool dual, int n, double s)
 static void make_line(Rig *rig, bool dual, int n, double s, const char *solver, const char *settings)
 {
     double v = 0;
-    rig_begin(rig);
     for (int i = 0; i < n + (dual ? 1 : 2); i++)
         rig_particle(rig, i, 0, 0, 1);
     for (int i = 0; i + 1 < n + (dual ? 1 : 2); i++)
@@ -197,15 +194,14 @@ static void accelerate(bool dual, const char *solver, const char *settings, doub
     const double r = rho / (1 + sqrt(1 - rho * rho));
     const int    middle = N / 2;
     char         text[160];
-    Rig          rig;
+    RIG(rig);
     snprintf(text, sizeof text, "iterations=1 %s", settings);
     make_line(&rig, dual, N, s, solver, text);
     keep_step(&once, &rig);
-    rig_end(&rig);
+    rig_renew(&rig);
     snprintf(text, sizeof text, "iterations=%d rho=%.17g spectrum=%s %s", ITERATIONS, plain, shifted ? "positive" : "both_signs", settings);
     make_line(&rig, dual, N, s, solver, text);
     keep_step(&kept, &rig);
-    rig_end(&rig);
     const double move = once.x[1][1] - once.x[0][1], limit = once.x[0][1] + move / (1 - plain); // of a geometric series
     const double force = once.lambda[1][middle] / (1 - plain), start = kept.x[0][1] - limit;
     for (int k = 0; k <= ITERATIONS; k++) {
@@ -258,14 +254,13 @@ TEST(test_estimate)
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         const bool  dual = i < 2;
         StepContext context = {0};
-        Rig         rig;
+        RIG(rig);
         make_line(&rig, dual, 10, 1, RUNS[i][0], RUNS[i][1]);
         rig_steps(&rig, 1, &context);
         assert_near(context.rho, 1 - 0.5 * (1 - slowest(dual, 10, 1)), BOUND(1e-8, 1e-2));
         assert_int_equal(context.cost.rejections, 0);
         rig_steps(&rig, 1, &context);
         assert_true(state_is_finite(&rig.state));
-        rig_end(&rig);
     }
 }
 
@@ -277,11 +272,10 @@ TEST(test_rates_on_a_line)
             static Kept  kept;
             const double omega = half ? 0.5 : 1, rate = 1 - omega * (1 - slowest(dual, 10, 1));
             char         text[96];
-            Rig          rig;
+            RIG(rig);
             snprintf(text, sizeof text, "iterations=6 form=%s omega=%g", dual ? "dual" : "primal", omega);
             make_line(&rig, dual, 10, 1, "descent", text);
             keep_step(&kept, &rig);
-            rig_end(&rig);
             for (int i = 1; i <= 4; i++) // the particle in the middle of springs that all stretch stands still
                 assert_near((kept.x[6][i] - kept.x[5][i]) / (kept.x[5][i] - kept.x[4][i]), rate, BOUND(1e-10, 3e-2));
         }
@@ -295,8 +289,7 @@ static double off_equation(const char *solver, const char *settings)
 {
     static Kept         kept;
     static const double SHEET[4][3] = {{0, 5, 0}, {1, 5, 0}, {0.5, 6, 0}, {0.5, 4, 0}};
-    Rig                 rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i <= LINKS; i++)
         rig_particle(&rig, 0.25 * i, 0, 0, i ? LINK_MASS[i - 1] : 0.3);
     for (int i = 0; i < LINKS; i++)
@@ -310,7 +303,6 @@ static double off_equation(const char *solver, const char *settings)
         rig_set_velocity(&rig, i, (i % 3 - 1) * 2, 0, 0);
     rig_set_velocity(&rig, LINKS + 2, 0.5, -0.25, 3);
     keep_step(&kept, &rig);
-    rig_end(&rig);
     double moved = 0;
     for (int i = 0; i <= LINKS; i++)
         moved = fmax(moved, fabs(kept.x[kept.count - 1][i] - kept.x[0][i]));
@@ -337,13 +329,11 @@ typedef void Build(Rig *rig);
 
 static void build_cloth(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 7, 300);
 }
 
 static void build_traits(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 5, 300);
     rig_spring(rig, 0, 12, 0.4, 200);
     rig_traits(rig, 0.7, INFINITY, SENSE_EQUAL);
@@ -353,7 +343,6 @@ static void build_traits(Rig *rig)
 
 static void build_solid(Rig *rig)
 {
-    rig_begin(rig);
     for (int i = 0; i < 8; i++)
         rig_particle(rig, 0.5 * (i & 1), 0.5 * (i >> 1 & 1), 0.5 * (i >> 2), 0.1 + 0.02 * i);
     for (int i = 0; i < 3; i++)
@@ -386,7 +375,6 @@ static void put_on_floor(Rig *rig, double stiffness)
 
 static void build_landing_cloth(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 4, 300);
     put_on_floor(rig, 2000);
 }
@@ -394,7 +382,6 @@ static void build_landing_cloth(Rig *rig)
 // stiffness: of contact; 0: none.
 static void land_chain(Rig *rig, double stiffness)
 {
-    rig_begin(rig);
     for (int i = 0; i < 5; i++) {
         rig_particle(rig, 0.1 * i, 0.001 * i, 0, 0.1 + 0.05 * i);
         if (i > 0)
@@ -423,7 +410,7 @@ static void build_hard_landing_chain(Rig *rig)
 static void hash_after(Build *build, const char *solver, const char *settings, int threads, char hash[33])
 {
     Random random = {3};
-    Rig    rig;
+    RIG(rig);
     build(&rig);
     rig_solver(&rig, solver, settings, H, threads);
     for (int p = 0; p < rig.model.particle_count; p++)
@@ -432,7 +419,6 @@ static void hash_after(Build *build, const char *solver, const char *settings, i
     rig_steps(&rig, 4, NULL);
     assert_true(state_is_finite(&rig.state));
     rig_hash(&rig, hash);
-    rig_end(&rig);
 }
 
 static void compare(Build *build, const char *settings, const char *solver, const char *other)
@@ -495,11 +481,10 @@ TEST(test_contacts_as_in_both)
 // What a step of a chain moves and computes; nothing is said of an accelerated one.
 static void count_traffic(const char *solver, const char *settings, Traffic *out)
 {
-    Rig rig;
+    RIG(rig);
     make_chain(&rig, 0, -1, 0);
     rig_solver(&rig, solver, settings, H, 1);
     assert_ok(rig.solver->ops->traffic(rig.solver, out));
-    rig_end(&rig);
 }
 
 TEST(test_same_traffic)
@@ -523,9 +508,8 @@ TEST(test_same_traffic)
 static void near_cloths(const char *solver, const char *settings, const char *other, const char *others)
 {
     enum { SIDE = 6 };
-    Rig a, b;
-    rig_begin(&a);
-    rig_begin(&b);
+    RIG(a);
+    RIG(b);
     rig_cloth(&a, SIDE, 300);
     rig_cloth(&b, SIDE, 300);
     rig_solver(&a, solver, settings, H, 1);
@@ -534,8 +518,6 @@ static void near_cloths(const char *solver, const char *settings, const char *ot
     rig_steps(&b, 2, NULL);
     for (int p = 0; p < SIDE * SIDE; p++)
         assert_near(double4_norm(double4_sub(rig_position(&a, p), rig_position(&b, p))), 0, BOUND(1e-8, 2e-5));
-    rig_end(&a);
-    rig_end(&b);
 }
 
 TEST(test_primal_limit_is_newtons)
@@ -550,7 +532,8 @@ TEST(test_dual_limit_on_a_line)
 {
     static const char *const SETTINGS[] = {"iterations=6000", "iterations=400 rho=0.98", "iterations=400 rho=0.98 spectrum=positive"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-        Rig dual, newton;
+        RIG(dual);
+        RIG(newton);
         make_chain(&dual, 0, -1, 0);
         make_chain(&newton, 0, -1, 0);
         rig_solver(&dual, "descent", SETTINGS[i], H, 1);
@@ -560,8 +543,6 @@ TEST(test_dual_limit_on_a_line)
         for (int p = 0; p <= LINKS; p++)
             assert_near(rig_position(&dual, p).y, rig_position(&newton, p).y,
                         BOUND(1e-10, 1e-3)); // a float loses half an ulp in each iteration
-        rig_end(&dual);
-        rig_end(&newton);
     }
 }
 
@@ -572,8 +553,7 @@ TEST(test_dual_limit_on_a_line)
 static double spokes(double stiffness, const char *settings, int n)
 {
     static Kept kept;
-    Rig         rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t hub = rig_particle(&rig, 1, 0, 0, 0.5);
     for (int i = 0; i < n; i++) {
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
@@ -582,7 +562,6 @@ static double spokes(double stiffness, const char *settings, int n)
     rig_solver(&rig, "descent", settings, H, 1);
     rig_set_velocity(&rig, hub, 6, 0, 0);
     keep_step(&kept, &rig);
-    rig_end(&rig);
     return (kept.x[2][0] - kept.x[1][0]) / (kept.x[1][0] - kept.x[0][0]);
 }
 
@@ -602,7 +581,6 @@ TEST(test_safe_omega)
 static void make_scaled(Rig *rig, double mass, double length, const char *solver, const char *settings)
 {
     Random random = {17};
-    rig_begin(rig);
     for (int i = 0; i < TANGLED; i++) {
         double x[3];
         for (int k = 0; k < 3; k++)
@@ -627,7 +605,8 @@ TEST(test_scales)
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
         for (int lengths = 0; lengths < 2; lengths++) {
             const double mass = lengths ? 1 : 1000, length = lengths ? 10 : 1;
-            Rig          plain, scaled;
+            RIG(plain);
+            RIG(scaled);
             make_scaled(&plain, 1, 1, RUNS[i][0], RUNS[i][1]);
             make_scaled(&scaled, mass, length, RUNS[i][0], RUNS[i][1]);
             rig_steps(&plain, 5, NULL);
@@ -635,8 +614,6 @@ TEST(test_scales)
             for (int p = 0; p < TANGLED; p++)
                 assert_near(double4_norm(double4_sub(double4_scale(1 / length, rig_position(&scaled, p)), rig_position(&plain, p))), 0,
                             BOUND(1e-12, 1e-4));
-            rig_end(&plain);
-            rig_end(&scaled);
         }
 }
 
@@ -644,36 +621,31 @@ TEST(test_scales)
 
 static void refuse(Build *build, const char *solver, const char *settings, int code, const char *word)
 {
-    Rig rig;
+    RIG(rig);
     build(&rig);
     const Status status = rig_try_solver(&rig, solver, settings, H, 1);
     if ((int)status.code != code || (word && !strstr(status.text, word)))
         fail_msg("%s %s: %s: %s", solver, settings, status_name(status.code), status.text);
-    rig_end(&rig);
 }
 
 static void build_small(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 3, 100);
 }
 
 static void build_rope(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 3, 100);
     rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
 }
 
 static void build_hard(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 3, INFINITY);
 }
 
 static void build_touching(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 3, 100);
     assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = 100, .self = true}));
     for (int i = 0; i < 9; i++)

@@ -55,7 +55,7 @@ TEST(test_multipliers_of_the_chain_at_rest)
     const double h = 1.0 / 60;
     const char  *solvers[] = {"xpbd_direct", "xpbd_direct", "newton"}, *settings[] = {STEPS[0], STEPS[1], ""};
     for (int s = 0; s < 3; s++) {
-        Rig rig;
+        RIG(rig);
         make_chain(&rig, 0, -1, 0);
         rig_solver(&rig, solvers[s], settings[s], h, 1);
         settle(&rig, 1200);
@@ -68,7 +68,6 @@ TEST(test_multipliers_of_the_chain_at_rest)
         }
         for (int j = 0; j < LINKS; j++)
             assert_near(rig_position(&rig, j).y - rig_position(&rig, j + 1).y - 0.25, load_on(j) / LINK_STIFFNESS[j], BOUND(1e-8, 2e-6));
-        rig_end(&rig);
     }
 }
 
@@ -76,11 +75,11 @@ TEST(test_multipliers_of_the_chain_at_rest)
 static void swing(const char *solver, const char *settings, int steps, double lambda[LINKS], Recorder *recorder)
 {
     const double h = 1.0 / 60;
-    Rig          rig;
+    RIG(rig);
     make_chain(&rig, 1, 0, 1e6);
     rig_solver(&rig, "newton", "", h, 1); // the same start for all: newton's state
     settle(&rig, steps);
-    Rig other;
+    RIG(other);
     make_chain(&other, 1, 0, 1e6);
     rig_solver(&other, solver, settings, h, 1);
     state_copy(&other.model, &other.state, &rig.state);
@@ -88,8 +87,6 @@ static void swing(const char *solver, const char *settings, int steps, double la
     const ConstraintSet *set = &other.model.sets[CONSTRAINT_distance];
     for (int32_t i = 0; i < set->count; i++)
         lambda[set->origin[i]] = multiplier_of(&other, i, h, recorder->x[recorder->count - 1]);
-    rig_end(&rig);
-    rig_end(&other);
 }
 
 static double furthest(const double *a, const double *b)
@@ -221,14 +218,13 @@ TEST(test_iterates_of_fast_projection)
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         static Recorder recorder;
         double4         start[NODES_MAX];
-        Rig             rig;
+        RIG(rig);
         start_tangle(&rig, CASES[c][0], CASES[c][1], "iterations=8 tolerance=0", 0.01, start);
         if (c == 0) // 1/(160 h²) is the least α~; the lightest particles give 2/0.2
             assert_true(1 / (160 * 0.01 * 0.01) > 10 * 2 * 1.0 / 0.4);
         record(&rig, &recorder);
         assert_true(recorder.count >= 4);
         check_iterates(&rig, 0.01, start, &recorder);
-        rig_end(&rig);
     }
 }
 
@@ -238,7 +234,7 @@ TEST(test_end_of_fast_projection)
     static Recorder recorder;
     static Row      rows[ROWS_MAX];
     double4         start[NODES_MAX];
-    Rig             rig;
+    RIG(rig);
     start_tangle(&rig, 2e4, 0, "iterations=60 tolerance=0", 0.02, start);
     const StepContext context = record(&rig, &recorder);
     assert_int_equal(context.end, STEP_DONE);
@@ -263,14 +259,14 @@ TEST(test_end_of_fast_projection)
     if (!(gradient > 1e-4))
         fail_msg("g is %.3g at the end of fast projection: it should not vanish", gradient);
     assert_near(context.residual_end, largest / (slope * force), 1e-9);
-    rig_end(&rig);
 }
 
 // XPBD's sweeps and fast projection end at h = 0 both. Where directions are constant that is one point; on a swing it is two.
 TEST(test_fast_projection_and_xpbd)
 {
     for (int swings = 0; swings < 2; swings++) {
-        Rig    direct, swept;
+        RIG(direct);
+        RIG(swept);
         double apart = 0;
         make_chain(&direct, swings, swings - 1, 0);
         make_chain(&swept, swings, swings - 1, 0);
@@ -282,8 +278,6 @@ TEST(test_fast_projection_and_xpbd)
             apart = fmax(apart, double4_norm(double4_sub(rig_position(&direct, i), rig_position(&swept, i))));
         if (swings ? !(apart > BOUND(1e-5, 1e-6) && apart < 0.05) : !(apart < BOUND(1e-10, 1e-5)))
             fail_msg("%s chain: fast projection and XPBD end %.3g m apart", swings ? "swinging" : "straight", apart);
-        rig_end(&direct);
-        rig_end(&swept);
     }
 }
 
@@ -296,12 +290,12 @@ TEST(test_iterative_systems)
                                           "linsys=pcg preconditioner=amg",   "linsys=pcg preconditioner=amg cycle=v smoothing=2",
                                           "linsys=pcg preconditioner=cached"};
     enum { COUNT = sizeof SYSTEMS / sizeof *SYSTEMS, SIDE = 12 };
-    Rig  exact = {0};
+    RIG(exact);
     char settings[160];
     for (int k = 0; k < COUNT; k++) {
-        Rig         rig = {0}, *r = k == 0 ? &exact : &rig;
+        RIG(rig);
+        Rig        *r = k == 0 ? &exact : &rig;
         StepContext context = {.end = STEP_UNCONVERGED};
-        rig_begin(r);
         rig_cloth(r, SIDE, 1000);
         snprintf(settings, sizeof settings, "iterations=40 %s%s", SYSTEMS[k], k == 0 ? "" : " solve_tolerance=1e-9 solve_iterations=20000");
         rig_solver(r, "xpbd_direct", settings, 1.0 / 60, 2);
@@ -311,24 +305,20 @@ TEST(test_iterative_systems)
             const double apart = rig_apart(&exact, r);
             if (!(apart < BOUND(1e-9, 1e-6)))
                 fail_msg("%s: %g m from the factorisation", SYSTEMS[k], apart);
-            rig_end(r);
         }
     }
-    rig_end(&exact);
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 4, 1000);
     const Status status = rig_try_solver(&rig, "xpbd_direct", "method=kkt linsys=pcg", 1.0 / 60, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "may be indefinite"));
-    rig_end(&rig);
 }
 
 // ---- hard, redundant, damped, broken ----
 
 TEST(test_hard_chain)
 {
-    Rig rig;
+    RIG(rig);
     make_chain(&rig, 1, 0, INFINITY);
     rig_solver(&rig, "xpbd_direct", "", 1.0 / 60, 1);
     for (int step = 0; step < 60; step++) {
@@ -337,14 +327,12 @@ TEST(test_hard_chain)
             assert_near(double4_norm(double4_sub(rig_position(&rig, j), rig_position(&rig, j + 1))), 0.25, BOUND(1e-13, 3e-7));
     }
     assert_true(rig_position(&rig, LINKS).y < -0.5); // it swung
-    rig_end(&rig);
 }
 
 // A square of links with both diagonals: six constraints, of which a plane leaves five. Ten in space on five particles are nine.
 static void make_braced(Rig *rig, int corners, double stiffness)
 {
     static const double CORNER[5][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.4, 0.3, 0.8}};
-    rig_begin(rig);
     for (int i = 0; i < corners; i++)
         rig_particle(rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 0.5 + 0.3 * i);
     for (int i = 0; i < corners; i++)
@@ -359,7 +347,7 @@ TEST(test_redundant_hard_constraints)
     for (int corners = 4; corners <= 5; corners++)
         for (size_t s = 0; s < sizeof SYSTEMS / sizeof *SYSTEMS; s++) {
             char settings[96];
-            Rig  rig;
+            RIG(rig);
             make_braced(&rig, corners, INFINITY);
             snprintf(settings, sizeof settings, "linsys=%s", SYSTEMS[s]);
             rig_solver(&rig, "xpbd_direct", settings, 0.01, 1);
@@ -369,7 +357,7 @@ TEST(test_redundant_hard_constraints)
             assert_non_null(strstr(status.text, "regularisation"));
             assert_non_null(strstr(status.text, "xpbd_direct"));
             assert_non_null(strstr(status.text, "rows have no compliance, distance constraint 0 the first"));
-            rig_end(&rig);
+            rig_renew(&rig);
 
             make_braced(&rig, corners, INFINITY);
             snprintf(settings, sizeof settings, "regularisation=1e-6 linsys=%s", SYSTEMS[s]);
@@ -384,7 +372,6 @@ TEST(test_redundant_hard_constraints)
                 assert_near(double4_norm(double4_sub(p, q)), constraint_rest(set, 0, i), BOUND(1e-12, 1e-6));
             }
             assert_true(double4_norm(rig_velocity(&rig, 0)) > 2); // it fell
-            rig_end(&rig);
         }
 }
 
@@ -392,7 +379,7 @@ TEST(test_redundant_hard_constraints)
 // it has no gradient. They have no multiplier and do not keep the solver from converging.
 TEST(test_idle_rows)
 {
-    Rig rig;
+    RIG(rig);
     make_chain(&rig, 0, -1, INFINITY);
     const int32_t pin = rig_particle(&rig, 2, 0, 0, 1), held = rig_particle(&rig, 3, 0, 0, 1);
     assert_ok(model_pin(rig.builder, pin));
@@ -408,7 +395,6 @@ TEST(test_idle_rows)
     assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_attachment, 0, 0) == 0);
     assert_near(rig_position(&rig, held).x, 3, 0);
     assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, BOUND(1e-12, 1e-6));
-    rig_end(&rig);
 }
 
 // What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
@@ -423,8 +409,8 @@ TEST(test_smallest_pivot)
         double    value[3] = {1, 0, 1};
         const Csc matrix = {.n = 2, .column_start = start, .row = row, .value = value};
         ParamSet  params = {0};
-        Arena     arena = arena_init(0);
-        Linsys   *sys = NULL;
+        ARENA(arena);
+        Linsys *sys = NULL;
         param_set_add(&params, ops->params);
         LinsysSetup setup = {.matrix = &matrix, .threads = 1, .params = &params, .arena = &arena, .scalar = true, .pivots = true};
         assert_ok(ops->create(&setup, &sys));
@@ -434,7 +420,6 @@ TEST(test_smallest_pivot)
         assert_ok(ops->refactor(sys, &matrix));
         assert_near(ops->smallest_pivot(sys, &matrix), 1e-5 / (4 + 1e-5), 1e-14);
         ops->destroy(sys);
-        arena_destroy(&arena);
     }
 }
 
@@ -443,8 +428,7 @@ TEST(test_damped_oscillator)
 {
     const double k = 40, m = 0.3, h = 0.02, beta = 2.5, x0 = 0.2;
     for (int attachment = 0; attachment < 2; attachment++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         const int32_t mass = rig_particle(&rig, 1 + x0, 0, 0, m);
         if (attachment) {
             rig_attachment(&rig, mass, (double[3]){0.5, 0, 0}, k);
@@ -464,7 +448,6 @@ TEST(test_damped_oscillator)
             assert_near(rig_position(&rig, mass).x - rest, x, BOUND(1e-12, 3e-6));
             assert_near(rig_velocity(&rig, mass).x, v, BOUND(1e-12, 2e-5));
         }
-        rig_end(&rig);
     }
 }
 
@@ -473,8 +456,7 @@ TEST(test_broken_rows)
 {
     for (int s = 0; s < 2; s++) {
         const double h = 1.0 / 60;
-        Rig          rig;
-        rig_begin(&rig);
+        RIG(rig);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
         for (int j = 0; j < LINKS; j++) {
             rig_particle(&rig, 0, -0.25 * (j + 1), 0, LINK_MASS[j]);
@@ -507,7 +489,6 @@ TEST(test_broken_rows)
         assert_int_equal(state_broken_count(&rig.model, &rig.state), 1);
         settle(&rig, 600); // what is left hangs still with its own load
         assert_near(0 - rig_position(&rig, 1).y - 0.25, (LINK_MASS[0] + LINK_MASS[1]) * 9.81 / LINK_STIFFNESS[0], BOUND(1e-7, 1e-4));
-        rig_end(&rig);
     }
 }
 
@@ -519,12 +500,11 @@ static void expect_refusal(Rig *rig, const char *solver, const char *settings, S
     assert_int_equal(status.code, code);
     if (!strstr(status.text, word) || !strstr(status.text, other))
         fail_msg("'%s' names neither %s nor %s", status.text, word, other);
-    rig_end(rig);
+    rig_renew(rig);
 }
 
 static void one_spring(Rig *rig, double stiffness, ConstraintTraits traits)
 {
-    rig_begin(rig);
     rig_particle(rig, 0, 0, 0, 1);
     rig_particle(rig, 1, 0, 0, 2);
     rig_spring(rig, 0, 1, 0.9, stiffness);
@@ -533,7 +513,7 @@ static void one_spring(Rig *rig, double stiffness, ConstraintTraits traits)
 
 TEST(test_refusals)
 {
-    Rig rig;
+    RIG(rig);
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
     expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
     one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
@@ -562,7 +542,7 @@ TEST(test_refusals)
 // A system that is singular without a hard constraint is not said to have redundant ones.
 TEST(test_singular_without_hard)
 {
-    Rig rig;
+    RIG(rig);
     make_braced(&rig, 4, 1e29);
     rig_solver(&rig, "xpbd_direct", "", 0.01, 1);
     rig_set_velocity(&rig, 0, 0.3, -0.1, 0);
@@ -570,7 +550,6 @@ TEST(test_singular_without_hard)
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_null(strstr(status.text, "redundant"));
     assert_non_null(strstr(status.text, "take a shorter dt"));
-    rig_end(&rig);
 }
 
 // Both ends of a spring at one point: C is not 0, and has no gradient there.
@@ -578,9 +557,8 @@ TEST(test_lost_constraint)
 {
     for (int hard = 0; hard < 2; hard++)
         for (int s = 0; s < (hard ? 1 : 2); s++) {
-            Rig         rig;
+            RIG(rig);
             StepContext context = {0};
-            rig_begin(&rig);
             for (int i = 0; i < 2; i++)
                 rig_particle(&rig, 0, 0, 0, 1);
             rig_spring(&rig, 0, 1, 0.5, hard ? INFINITY : 100);
@@ -590,11 +568,9 @@ TEST(test_lost_constraint)
             assert_near(context.residual_begin, 1, 0); // relative to |C|
             assert_near(context.residual_end, 1, 0);
             assert_near(rig.solver->ops->multiplier(rig.solver, constraint_find("distance"), 0, 0), 0, 0);
-            rig_end(&rig);
         }
-    Rig         rig;
+    RIG(rig);
     StepContext context = {0};
-    rig_begin(&rig);
     for (int i = 0; i < 2; i++)
         rig_particle(&rig, 0, 0, 0, 1);
     rig_spring(&rig, 0, 1, 0.5, 100);
@@ -602,18 +578,16 @@ TEST(test_lost_constraint)
     rig_steps(&rig, 1, &context);
     assert_int_equal(context.end, STEP_UNCONVERGED); // a maximum of Φ, whose gradient is 0
     assert_near(context.residual_end, 0.5, 0);
-    rig_end(&rig);
 }
 
 // Of a chain that swings, or that hangs straight.
 static StepEnd end_of(const char *solver, const char *settings, bool swings)
 {
-    Rig         rig;
+    RIG(rig);
     StepContext context = {0};
     make_chain(&rig, swings, swings - 1.0, 1e5);
     rig_solver(&rig, solver, settings, 1.0 / 60, 1);
     rig_steps(&rig, 5, &context);
-    rig_end(&rig);
     return context.end;
 }
 
@@ -646,8 +620,7 @@ TEST(test_ends)
 TEST(test_free_flight_is_no_failure)
 {
     for (int run = 0; run < 4; run++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         for (int i = 0; i < 10; i++) {
             rig_particle(&rig, 0.06 * i, 0.03 * i, 0.07 * i, 0.05);
             if (i > 0 && run % 2)
@@ -657,7 +630,6 @@ TEST(test_free_flight_is_no_failure)
         for (int i = 0; i < 10; i++)
             rig_set_velocity(&rig, i, 0.3, 0.1, 0.7);
         settle(&rig, 50);
-        rig_end(&rig);
     }
 }
 
@@ -666,14 +638,13 @@ TEST(test_stretched_bar)
 {
     for (int s = 0; s < 2; s++) {
         const double force = 3, k = 500;
-        Rig          rig;
+        RIG(rig);
         make_chain(&rig, 1, 0, k);
         model_set_gravity(rig.builder, (double[3]){0, 0, 0});
         assert_ok(model_add_force(rig.builder, LINKS, (double[3]){force, 0, 0}));
         rig_solver(&rig, "xpbd_direct", STEPS[s], 1.0 / 30, 1);
         settle(&rig, 1000);
         assert_near(rig_position(&rig, LINKS).x, LINKS * (0.25 + force / k), BOUND(1e-10, 1e-5));
-        rig_end(&rig);
     }
 }
 
@@ -684,8 +655,7 @@ TEST(test_no_allocation_in_a_step)
         skip(); // a sanitizer's allocator is in place of ours
     for (int s = 0; s < 2; s++) {
         char settings[64];
-        Rig  rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, 7, 500);
         snprintf(settings, sizeof settings, "%s linsys=dense", STEPS[s]);
         rig_solver(&rig, "xpbd_direct", settings, 0.02, 1);
@@ -694,7 +664,6 @@ TEST(test_no_allocation_in_a_step)
         assert_true(before > 0);
         rig_steps(&rig, 3, NULL);
         assert_int_equal(allocations_count(), before);
-        rig_end(&rig);
     }
 }
 
@@ -704,10 +673,9 @@ TEST(test_linear_systems_agree)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (int s = 0; s < 2; s++) {
-        Rig rig[3];
+        RIGS(rig, 3);
         for (int i = 0; i < 3; i++) {
             char settings[96];
-            rig_begin(&rig[i]);
             rig_cloth(&rig[i], 6, 100);
             snprintf(settings, sizeof settings, "%s iterations=6 linsys=%s", STEPS[s], SYSTEMS[i]);
             rig_solver(&rig[i], "xpbd_direct", settings, 0.02, 2);
@@ -716,8 +684,6 @@ TEST(test_linear_systems_agree)
         for (int p = 0; p < 36; p++)
             for (int i = 1; i < 3; i++)
                 assert_near(double4_norm(double4_sub(rig_position(&rig[0], p), rig_position(&rig[i], p))), 0, BOUND(1e-10, 1e-6));
-        for (int i = 0; i < 3; i++)
-            rig_end(&rig[i]);
     }
 }
 
@@ -725,9 +691,8 @@ TEST(test_linear_systems_agree)
 TEST(test_kkt_converges_quadratically)
 {
     static Recorder recorder, reference;
-    Rig             rig[2];
+    RIGS(rig, 2);
     for (int i = 0; i < 2; i++) {
-        rig_begin(&rig[i]);
         rig_cloth(&rig[i], 6, 60);
         rig_solver(&rig[i], i ? "newton" : "xpbd_direct", i ? "tolerance=0" : "method=kkt tolerance=0 iterations=40", 0.02, 1);
         Random random = {23};
@@ -750,8 +715,6 @@ TEST(test_kkt_converges_quadratically)
             fail_msg("iteration %d: the error goes from %.3g to %.3g", k, error[k], error[k + 1]);
     }
     assert_true(steps >= 2 && error[recorder.count - 1] < 1e-14);
-    rig_end(&rig[0]);
-    rig_end(&rig[1]);
 }
 
 // Stiff springs pressed to a fraction of their length: −λ∇²C outweighs M, the exact matrix is indefinite, and the step has to leave
@@ -760,8 +723,7 @@ TEST(test_kkt_from_compression)
 {
     static Recorder recorder[2];
     for (int i = 0; i < 2; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
         for (int j = 0; j < 3; j++) {
             rig_particle(&rig, 0.2 + 0.15 * j, 0.05 * (j % 2), 0.02 * j, 0.5 + 0.2 * j);
@@ -770,7 +732,6 @@ TEST(test_kkt_from_compression)
         model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
         rig_solver(&rig, i ? "newton" : "xpbd_direct", i ? "tolerance=0 iterations=1000" : "method=kkt iterations=60", 0.02, 1);
         assert_true(is_an_end(record(&rig, &recorder[i]).end));
-        rig_end(&rig);
     }
     const double4 *x = recorder[0].x[recorder[0].count - 1], *y = recorder[1].x[recorder[1].count - 1];
     for (int p = 0; p < 4; p++)
@@ -783,8 +744,7 @@ TEST(test_kkt_from_compression)
 TEST(test_newton_on_a_rope)
 {
     const double h = 0.01, m = 0.7, k = 400;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t hook = rig_particle(&rig, 0, 0, 0, 1), weight = rig_particle(&rig, 0, -0.3, 0, m);
     assert_ok(model_pin(rig.builder, hook));
     rig_spring(&rig, hook, weight, 1, k);
@@ -802,7 +762,6 @@ TEST(test_newton_on_a_rope)
             assert_near(rig_position(&rig, weight).y, x, BOUND(1e-10, 1e-4));
     }
     assert_near(rig_position(&rig, weight).y, -1 - m * 9.81 / k, BOUND(1e-9, 1e-5));
-    rig_end(&rig);
 }
 
 // The largest entry of M(x−y) − ∇Cᵀλ at the last recorded iterate, and what the tolerance is a part of.
@@ -840,7 +799,7 @@ TEST(test_kkt_lowers_both_residuals)
             const double h = 0.02;
             char         settings[64];
             Random       random = {(uint64_t)(7 * digits + stiffness)};
-            Rig          rig;
+            RIG(rig);
             make_tangle(&rig, pow(10, stiffness), NULL);
             snprintf(settings, sizeof settings, "method=kkt iterations=60 tolerance=1e-%d", digits);
             rig_solver(&rig, "xpbd_direct", settings, h, 1);
@@ -852,7 +811,6 @@ TEST(test_kkt_lowers_both_residuals)
                 assert_true(gradient <= 1.0001 * pow(10, -digits) * scale);
                 converged++;
             }
-            rig_end(&rig);
         }
     assert_true(converged > 20);
 }
@@ -861,8 +819,7 @@ TEST(test_kkt_lowers_both_residuals)
 // worst substep.
 TEST(test_worst_substep)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 2);
     rig_particle(&rig, 2, 0, 0, 1);
@@ -876,7 +833,6 @@ TEST(test_worst_substep)
     rig_steps(&rig, 1, &context);
     assert_int_equal(state_broken_count(&rig.model, &rig.state), 2);
     assert_int_equal(context.end, STEP_UNCONVERGED);
-    rig_end(&rig);
 }
 
 // A slack rope, however long and stiff, exerts no force, and none is what newton's tolerance may be measured by.
@@ -884,8 +840,7 @@ TEST(test_newton_beside_a_slack_rope)
 {
     double end[2];
     for (int roped = 0; roped < 2; roped++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         const int32_t hook = rig_particle(&rig, 0, 0, 0, 1), a = rig_particle(&rig, 1, 0.2, 0, 0.7), b = rig_particle(&rig, 2, 0, 0, 1.3);
         assert_ok(model_pin(rig.builder, hook));
         rig_spring(&rig, hook, a, 0.8, 400);
@@ -898,7 +853,6 @@ TEST(test_newton_beside_a_slack_rope)
         rig_solver(&rig, "newton", "", 0.02, 1);
         settle(&rig, 20);
         end[roped] = rig_position(&rig, b).y;
-        rig_end(&rig);
     }
     assert_true(end[0] < -0.1);
     assert_near(end[1], end[0], BOUND(1e-9, 1e-5));

@@ -347,10 +347,10 @@ static double4 start_of(const Cell *cell)
 // Fills the rig up to its solver.
 static void build_scene(const Cell *cell, const Shapes *shapes, Scene *scene)
 {
-    Rig               *rig = &scene->rig;
+    Rig *rig = &scene->rig;
+    rig_begin(rig);
     const ContactRules rules = {
         .thickness = cell->thickness, .stiffness = cell->way->stiffness, .friction = 0, .restitution = 0, .bodies = cell->target > MESH};
-    rig_begin(rig);
     assert_ok(model_set_contact(rig->builder, &rules));
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
     if (cell->target <= MESH) {

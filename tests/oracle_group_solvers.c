@@ -22,15 +22,13 @@ static double volume_of(const Rig *rig)
 // A sphere of springs that is blown up hard: its volume is p times that at rest.
 static void check_hard_balloon(const char *solver, const char *settings, double bound)
 {
-    Rig    rig;
+    RIG(rig);
     Random random = {4};
-    rig_begin(&rig);
     add_sphere(&rig, 3, true, &random, (const double[]){NAN, 1.5}, INFINITY);
     rig_solver(&rig, solver, settings, 1.0 / 60, 2);
     const double before = volume_of(&rig);
     rig_steps(&rig, 5, NULL);
     assert_near(volume_of(&rig) / before, 1.5, bound);
-    rig_end(&rig);
 }
 
 TEST(test_hard_balloon)
@@ -57,9 +55,8 @@ static double radius_under_pressure(double k, double length, double stiffness, d
 // How far from it the particles come to rest.
 static double radius_error(const char *solver, const char *settings, double dt, int steps)
 {
-    Rig    rig;
+    RIG(rig);
     double most = 0;
-    rig_begin(&rig);
     add_sphere(&rig, 1, true, NULL, (const double[]){NAN, 2.5}, 40);
     const double edge = 1 / sin(2 * acos(-1) / 5), volume = 5.0 / 12 * (3 + sqrt(5)) * edge * edge * edge;
     const double s = radius_under_pressure(100, edge, 40, volume, 2.5);
@@ -69,7 +66,6 @@ static double radius_error(const char *solver, const char *settings, double dt, 
     assert_true(s > 1.1 && s < 1.35);
     for (int32_t i = 0; i < 12; i++)
         most = fmax(most, fabs(double4_norm(rig_position(&rig, i)) - s));
-    rig_end(&rig);
     return most;
 }
 
@@ -92,8 +88,7 @@ TEST(test_burst)
 {
     for (int breaks = 0; breaks < 2; breaks++)
         for (int direct = 0; direct < 2; direct++) {
-            Rig rig;
-            rig_begin(&rig);
+            RIG(rig);
             add_sphere(&rig, 1, false, NULL, (const double[]){NAN, 2.5}, 40); // |λ|/h² = 40 (p V0 − V) < 152 at first
             rig_traits(&rig, 0, breaks ? 100 : INFINITY, SENSE_EQUAL);
             rig_solver(&rig, direct ? "xpbd_direct" : "xpbd", "iterations=50", 0.001, 2);
@@ -105,7 +100,6 @@ TEST(test_burst)
                 assert_near(double4_norm(double4_sub(rig_velocity(&rig, 0), speed)), 0, BOUND(1e-12, 1e-3));
             else
                 assert_true(double4_norm(rig_velocity(&rig, 0)) > 1.5 * double4_norm(speed));
-            rig_end(&rig);
         }
 }
 
@@ -116,8 +110,7 @@ TEST(test_one_sided)
     for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++)
         for (int sense = SENSE_AT_LEAST; sense <= SENSE_AT_MOST; sense++)
             for (int out = 0; out < 2; out++) {
-                Rig rig;
-                rig_begin(&rig);
+                RIG(rig);
                 add_sphere(&rig, 1, false, NULL, NULL, 1e5);
                 rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
                 rig_solver(&rig, SOLVERS[k], k < 2 ? "iterations=200" : "", 0.01, 2);
@@ -133,7 +126,6 @@ TEST(test_one_sided)
                             : out ? 1.05 * 1.05 * 1.05
                                   : 0.95 * 0.95 * 0.95,
                             held ? 5e-3 : BOUND(1e-12, 1e-5));
-                rig_end(&rig);
             }
 }
 
@@ -141,9 +133,8 @@ TEST(test_one_sided)
 
 static void check_momentum(const char *solver, const char *settings, bool angular)
 {
-    Rig    rig;
-    Random random = {6};
-    rig_begin(&rig);
+    RIG(rig);
+    Random        random = {6};
     const int32_t body = add_body(&rig, 40, &random, 300);
     if (strcmp(solver, "pd") != 0)
         add_sphere(&rig, 2, true, &random, (const double[]){NAN, 1.4}, 30);
@@ -171,7 +162,6 @@ static void check_momentum(const char *solver, const char *settings, bool angula
                 assert_near(double4_norm(double4_sub(spin, before[1])), 0, BOUND(1e-10, 5e-3));
         }
     }
-    rig_end(&rig);
 }
 
 // xpbd, xpbd_direct: every projection keeps Σ m x × Δx = 0 at the positions it starts from, which is to say that the angular momentum of a
@@ -190,8 +180,7 @@ TEST(test_momentum)
 
 static void make_mixed(Rig *rig, bool all, double stiffness)
 {
-    Random random = {12};
-    rig_begin(rig);
+    Random        random = {12};
     const int32_t first = add_body(rig, 30, &random, stiffness);
     if (all) {
         const int32_t ball = add_sphere(rig, 2, true, &random, (const double[]){NAN, 1.3}, 30);
@@ -221,7 +210,8 @@ static double apart(const double (*a)[3], const Rig *b)
 
 static double compare(bool all, double dt, int steps, const char *solver, const char *settings, bool must_converge)
 {
-    Rig           a, b;
+    RIG(a);
+    RIG(b);
     static double position[200][3], velocity[200][3];
     make_mixed(&a, all, 400);
     make_mixed(&b, all, 400);
@@ -237,10 +227,7 @@ static double compare(bool all, double dt, int steps, const char *solver, const 
     rig_steps(&b, steps, NULL);
     assert_true(a.model.particle_count < 200);
     state_get(&a.model, &a.state, position, velocity);
-    const double most = apart((const double(*)[3])position, &b);
-    rig_end(&a);
-    rig_end(&b);
-    return most;
+    return apart((const double(*)[3])position, &b);
 }
 
 // pd and newton minimise the same Φ. The multiplier methods drop g: where the constraints' directions turn within a step they end
@@ -264,7 +251,6 @@ static void make_flat(Rig *rig, bool line)
     enum { MEMBERS = 9 };
     int32_t members[MEMBERS];
     Random  random = {21};
-    rig_begin(rig);
     for (int i = 0; i < MEMBERS; i++)
         members[i] = rig_particle(rig, 0.2 * i, line ? 0 : rig_random(&random), 0, 0.5 + random_unit(&random));
     assert_ok(model_add_group(rig->builder, SHAPE, &(GroupShape){.vertices = members, .vertex_count = MEMBERS}, NULL, 300));
@@ -275,7 +261,8 @@ static void make_flat(Rig *rig, bool line)
 TEST(test_flat)
 {
     for (int line = 0; line < 2; line++) {
-        Rig a, b;
+        RIG(a);
+        RIG(b);
         make_flat(&a, line);
         make_flat(&b, line);
         rig_solver(&a, "newton", "", 1.0 / 30, 1);
@@ -285,15 +272,13 @@ TEST(test_flat)
         for (int32_t i = 0; i < 9; i++)
             assert_near(double4_norm(double4_sub(rig_position(&a, i), rig_position(&b, i))), 0, BOUND(1e-9, 1e-4));
         assert_true(double4_norm(double4_sub(rig_position(&a, 2), (double4){0.4, 0, 0, 0})) > 0.05);
-        rig_end(&a);
-        rig_end(&b);
     }
 }
 
 // A body a million times as stiff as its inertia: newton's small system beside the factor loses digits, and still ends.
 TEST(test_stiff)
 {
-    Rig rig;
+    RIG(rig);
     make_mixed(&rig, false, 1e8);
     rig_solver(&rig, "newton", "", 1.0 / 60, 1);
     for (int i = 0; i < 10; i++) {
@@ -307,16 +292,14 @@ TEST(test_stiff)
         x[i] = double4_from(rig.state.position[i]);
     rig.model.sets[SHAPE].ops->energy->evaluate(&rig.model.sets[SHAPE], 0, 1, x, &value, NULL);
     assert_near(value, 0, 1e-4); // the force at a member, some 100 N, over k √μ
-    rig_end(&rig);
 }
 
 // ---- bits ----
 
 static void run_threads(const char *solver, const char *settings, int threads, char hash[33])
 {
-    Rig    rig;
-    Random random = {9};
-    rig_begin(&rig);
+    RIG(rig);
+    Random        random = {9};
     const int32_t first = add_body(&rig, 1000, &random, 200);
     add_body(&rig, 5, &random, 100);
     if (strcmp(solver, "pd") != 0) {
@@ -329,7 +312,6 @@ static void run_threads(const char *solver, const char *settings, int threads, c
     rig_steps(&rig, 3, NULL);
     assert_true(state_is_finite(&rig.state));
     rig_hash(&rig, hash);
-    rig_end(&rig);
 }
 
 static void check_threads(const char *solver, const char *settings)
@@ -380,8 +362,7 @@ TEST(test_bad_input)
                          TWICE[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 1, 3}};
     static const int32_t FAR[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 99}}, GOOD[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
     static const int32_t FAN[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {0, 1, 4}, {0, 4, 1}};
-    Rig                  rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 1);
     rig_particle(&rig, 0, 1, 0, 1);
@@ -406,13 +387,11 @@ TEST(test_bad_input)
     assert_ok(try_surface(&rig, GOOD, 4));
     assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){3, 0, 1, 2}, 4));
     assert_ok(try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2}, 3));
-    rig_end(&rig);
 }
 
 TEST(test_refused)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     Random random = {1};
     add_body(&rig, 6, &random, 1);
     refused("cannot be an inequality", model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST}),
@@ -421,9 +400,8 @@ TEST(test_refused)
     assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){5, 3, 4, 0, 1, 2}, 6));
     refused("shape_matching constraints 0 and 1 are duplicates", model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model),
             STATUS_INPUT);
-    rig_end(&rig);
+    rig_renew(&rig);
     for (int kind = 0; kind < 2; kind++) {
-        rig_begin(&rig);
         if (kind)
             add_sphere(&rig, 1, true, &random, NULL, 1);
         else
@@ -431,11 +409,10 @@ TEST(test_refused)
         const Status status = rig_try_solver(&rig, "pd", "", 0.01, 1);
         refused("solver pd", status, STATUS_UNSUPPORTED);
         refused(kind ? "closed_volume" : "polygon_area", status, STATUS_UNSUPPORTED);
-        rig_end(&rig);
-        rig_begin(&rig);
+        rig_renew(&rig);
         add_body(&rig, 6, &random, 1);
         refused("shape_matching", rig_try_solver(&rig, "xpbd_direct", "method=kkt", 0.01, 1), STATUS_UNSUPPORTED);
-        rig_end(&rig);
+        rig_renew(&rig);
     }
 }
 
@@ -493,10 +470,9 @@ static void check_solved(Observer *observer, const LinearSystem *system)
 // signs, and pins. A direction that is not that of Newton still descends, so that where it ends says nothing.
 TEST(test_newton_solves_its_systems)
 {
-    Random  random = {11};
-    Rig     rig;
-    Systems seen = {.base = {ignore_start, ignore_iterate, check_solved}};
-    rig_begin(&rig);
+    Random random = {11};
+    RIG(rig);
+    Systems       seen = {.base = {ignore_start, ignore_iterate, check_solved}};
     const int32_t ball = add_sphere(&rig, 2, true, &random, (double[]){4.5, 1}, 20), line = add_polygon(&rig, 9, &random, NULL, 60);
     add_body(&rig, 20, &random, 300);
     assert_ok(model_pin(rig.builder, ball + 3));
@@ -510,5 +486,4 @@ TEST(test_newton_solves_its_systems)
     rig_steps(&rig, 3, &(StepContext){.observer = &seen.base});
     assert_true(seen.count >= 6 && seen.directions >= 5 * seen.count);
     assert_near(seen.worst, 0, 1e-9);
-    rig_end(&rig);
 }

@@ -167,9 +167,8 @@ TEST(test_derivatives)
 {
     for (int k = 0; k < KIND_COUNT; k++)
         for (int seed = 1; seed <= 3; seed++) {
-            Rig    rig;
+            RIG(rig);
             Random random = {(uint64_t)seed};
-            rig_begin(&rig);
             rig_particle(&rig, 9, 9, 9, 1); // belongs to no group
             add_group(&rig, KINDS[k], 12, &random, 3);
             build(&rig);
@@ -188,16 +187,14 @@ TEST(test_derivatives)
             assert_true(lowest_eigenvalue(psd, 3 * members) > -1e-10);
             free(exact);
             free(psd);
-            rig_end(&rig);
         }
 }
 
 TEST(test_rigid_motion)
 {
     for (int k = 0; k < KIND_COUNT; k++) {
-        Rig    rig;
+        RIG(rig);
         Random random = {5};
-        rig_begin(&rig);
         add_group(&rig, KINDS[k], 42, &random, 3);
         build(&rig);
         const ConstraintSet *set = &rig.model.sets[KINDS[k]];
@@ -216,7 +213,6 @@ TEST(test_rigid_motion)
         }
         assert_near(double4_norm(force), 0, 1e-12);
         assert_near(KINDS[k] == AREA ? moment.z : double4_norm(moment), 0, 1e-12); // an area in the plane turns about z
-        rig_end(&rig);
     }
 }
 
@@ -366,9 +362,8 @@ TEST(test_projection)
 TEST(test_goal_positions)
 {
     for (int seed = 1; seed < 5; seed++) {
-        Rig    rig;
+        RIG(rig);
         Random random = {(uint64_t)seed};
-        rig_begin(&rig);
         add_body(&rig, seed == 1 ? 3 : 300, &random, INFINITY);
         build(&rig);
         const ConstraintSet *set = &rig.model.sets[SHAPE];
@@ -407,6 +402,5 @@ TEST(test_goal_positions)
         }
         assert_near(double4_norm(moment), 0, BOUND(1e-13, 2e-6));
         free(rest);
-        rig_end(&rig);
     }
 }

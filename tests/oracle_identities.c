@@ -106,7 +106,6 @@ static void twin_from(const double4 *from, double x[PARTICLES][3])
 
 static void start_rig(Rig *rig, const char *solver, const char *settings)
 {
-    rig_begin(rig);
     rig_cloth(rig, N, K);
     rig_solver(rig, solver, settings, H, 1);
     rig_push_all(rig, 1);
@@ -119,7 +118,7 @@ TEST(test_pd_is_quasi_newton)
         static Recorder recorder;
         static Twin     twin;
         char            settings[64];
-        Rig             rig;
+        RIG(rig);
         if (linsys_is_absent(linsys_at(s)) || linsys_at(s)->iterative) // which ends at a tolerance
             continue;
         snprintf(settings, sizeof settings, "iterations=12 linsys=%s", linsys_at(s)->name);
@@ -147,14 +146,15 @@ TEST(test_pd_is_quasi_newton)
         }
         twin_from(recorder.x[0], x);
         assert_true(phi < 0.9 * twin_objective(&twin, x, g)); // there was something to descend
-        rig_end(&rig);
     }
 }
 
 // Newton ends at a point where the twin's gradient vanishes, and PD run to convergence ends there too.
 TEST(test_pd_and_newton_agree)
 {
-    Rig pd, newton, xpbd;
+    RIG(pd);
+    RIG(newton);
+    RIG(xpbd);
     start_rig(&pd, "pd", "iterations=3000");
     start_rig(&newton, "newton", "iterations=100");
     start_rig(&xpbd, "xpbd", "iterations=4000 sweep=coloured");
@@ -180,14 +180,10 @@ TEST(test_pd_and_newton_agree)
     }
     // XPBD drops part of the residual: it ends near, and not at, the same point. Both directions of that statement are checked.
     rig_steps(&xpbd, 1, NULL);
-    Rig again;
+    RIG(again);
     start_rig(&again, "newton", "iterations=100");
     rig_steps(&again, 1, NULL);
     assert_true(rig_apart(&xpbd, &again) < 5e-3);
-    rig_end(&pd);
-    rig_end(&newton);
-    rig_end(&xpbd);
-    rig_end(&again);
 }
 
 // Hard constraints have no energy: solvers that minimise one refuse them by name.
@@ -195,8 +191,7 @@ TEST(test_hard_constraints_are_refused)
 {
     static const char *const SOLVERS[] = {"pd", "newton"};
     for (int i = 0; i < 2; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 1, 0, 0, 1);
         rig_spring(&rig, 0, 1, 1, INFINITY);
@@ -204,10 +199,8 @@ TEST(test_hard_constraints_are_refused)
         assert_int_equal(status.code, STATUS_UNSUPPORTED);
         assert_non_null(strstr(status.text, SOLVERS[i]));
         assert_non_null(strstr(status.text, "distance"));
-        rig_end(&rig);
     }
-    Rig rig; // and xpbd holds one exactly
-    rig_begin(&rig);
+    RIG(rig); // and xpbd holds one exactly
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 1, 0, 0, 1);
     rig_spring(&rig, 0, 1, 1, INFINITY);
@@ -215,5 +208,4 @@ TEST(test_hard_constraints_are_refused)
     rig_solver(&rig, "xpbd", "iterations=30", H, 1);
     rig_steps(&rig, 50, NULL);
     assert_near(double4_norm(rig_position(&rig, 1)), 1, BOUND(1e-12, 1e-6));
-    rig_end(&rig);
 }

@@ -36,14 +36,13 @@ static void begin(Rig *rig, const char *solver, const char *settings, int integr
 // A mass of 1 kg at 1 m from its point, ω = 1/s.
 static void pull(Rig *rig, const char *solver, int integrator, double h)
 {
-    rig_begin(rig);
     rig_attachment(rig, rig_particle(rig, 1, 0, 0, 1), (double[3]){0, 0, 0}, 1);
     begin(rig, solver, "", integrator, h, 1);
 }
 
 static void follow(const char *solver, int integrator, double h, int steps, double *x, double *v)
 {
-    Rig rig;
+    RIG(rig);
     pull(&rig, solver, integrator, h);
     for (int n = 0; n <= steps; n++) {
         x[n] = rig_position(&rig, 0).x;
@@ -51,7 +50,6 @@ static void follow(const char *solver, int integrator, double h, int steps, doub
         if (n < steps)
             rig_steps(&rig, 1, NULL);
     }
-    rig_end(&rig);
 }
 
 static const double WIDTHS[] = {0.1, 1, 10};
@@ -61,7 +59,6 @@ enum { EXACT_COUNT = 4 };
 
 TEST(test_euler_is_the_power_of_a_number)
 {
-    (void)state;
     static const double KEPT[] = {0.990099, 0.5, 0.009901};
     for (int s = 0; s < EXACT_COUNT; s++)
         for (int w = 0; w < WIDTH_COUNT; w++) {
@@ -81,7 +78,6 @@ TEST(test_euler_is_the_power_of_a_number)
 // x_n² − x_{n−1} x_{n+1} falls by |z|² a step.
 TEST(test_bdf2_is_a_sum_of_powers_of_four_roots)
 {
-    (void)state;
     static const double KEPT[] = {0.999951, 0.871088, 0.090450};
     for (int s = 0; s < EXACT_COUNT; s++)
         for (int w = 0; w < WIDTH_COUNT; w++) {
@@ -101,7 +97,6 @@ TEST(test_bdf2_is_a_sum_of_powers_of_four_roots)
 
 TEST(test_bdf2_starts_with_euler)
 {
-    (void)state;
     for (int s = 0; s < EXACT_COUNT; s++)
         for (int w = 0; w < WIDTH_COUNT; w++) {
             double x[2][3], v[2][3];
@@ -115,7 +110,6 @@ TEST(test_bdf2_starts_with_euler)
 
 TEST(test_midpoint_turns)
 {
-    (void)state;
     for (int s = 0; s < EXACT_COUNT; s++)
         for (int w = 0; w < WIDTH_COUNT; w++) {
             double               x[STEPS + 1], v[STEPS + 1];
@@ -132,7 +126,6 @@ TEST(test_midpoint_turns)
 // Of the position after two seconds, by halving h twice.
 TEST(test_orders)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
         double error[3];
         for (int k = 0; k < 3; k++) {
@@ -153,13 +146,11 @@ TEST(test_orders)
 
 TEST(test_falls)
 {
-    (void)state;
     const double h = 1.0 / 64, g = -9.81, up = 2;
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {
-            Rig    rig;
+            RIG(rig);
             double x[21];
-            rig_begin(&rig);
             for (int i = 0; i < 2; i++)
                 assert_ok(model_add_particle(rig.builder, (double[3]){i, 0, 0}, (double[3]){3, up, 0}, 1 + i));
             rig_spring(&rig, 0, 1, 0, 50);
@@ -177,7 +168,6 @@ TEST(test_falls)
                     assert_near(3 * x[n] - 4 * x[n - 1] + x[n - 2], 2 * h * (up + g * t), BOUND(1e-12, 2e-6));
                 rig_steps(&rig, 1, NULL);
             }
-            rig_end(&rig);
         }
 }
 
@@ -190,7 +180,6 @@ static void hang(Rig *rig, double damping)
 {
     const ScriptPart lift = {.act = SCRIPT_MOVE, .ease = SCRIPT_LINEAR, .from = 0, .to = 10, .vector = {0, 6, 0}};
     int32_t          script = -1;
-    rig_begin(rig);
     for (int i = 0; i <= LINKS; i++)
         rig_particle(rig, 0, -i, 0, 0.2 + 0.1 * i);
     for (int i = 0; i < LINKS; i++) {
@@ -207,11 +196,10 @@ static const double H = 1.0 / 32;
 
 TEST(test_solvers_agree)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
         double y[LINKS + 1] = {0}, speed[LINKS + 1] = {0};
         for (int s = 0; s < SOLVER_COUNT; s++) {
-            Rig rig;
+            RIG(rig);
             hang(&rig, 0);
             begin(&rig, SOLVERS[s][0], SOLVERS[s][1], integrator, H, 1);
             rig_steps(&rig, 5, NULL);
@@ -224,7 +212,6 @@ TEST(test_solvers_agree)
             }
             assert_near(rig_position(&rig, 0).y, 0.6 * 5 * H, BOUND(1e-14, 1e-7)); // the pin is where its script has it
             assert_near((double)rig.state.velocity[rig.model.model_of[0]].y, 0.6, BOUND(1e-12, 1e-4));
-            rig_end(&rig);
         }
     }
 }
@@ -232,12 +219,11 @@ TEST(test_solvers_agree)
 // The two that damp: β acts on the velocity at u.
 TEST(test_damping_agrees)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
         static const char *const DAMPING[][2] = {{"xpbd_direct", "iterations=30"}, {"xpbd", "iterations=2500"}, {"vbd", "iterations=2500"}};
         double                   y[LINKS + 1] = {0};
         for (int s = 0; s < 3; s++) {
-            Rig rig;
+            RIG(rig);
             hang(&rig, 4);
             begin(&rig, DAMPING[s][0], DAMPING[s][1], integrator, H, 1);
             rig_steps(&rig, 5, NULL);
@@ -245,7 +231,6 @@ TEST(test_damping_agrees)
                 y[i] = s == 0 ? rig_position(&rig, i).y : y[i];
                 assert_near(rig_position(&rig, i).y, y[i], BOUND(1e-9, 2e-5));
             }
-            rig_end(&rig);
         }
     }
 }
@@ -253,11 +238,9 @@ TEST(test_damping_agrees)
 // A damped oscillator of midpoint: m v' = −k x − β v at the middle.
 TEST(test_damped_oscillator)
 {
-    (void)state;
     const double h = 0.25, k = 3, beta = 0.8;
-    Rig          rig;
-    double       x = 0.5, v = 0;
-    rig_begin(&rig);
+    RIG(rig);
+    double        x = 0.5, v = 0;
     const int32_t pin = rig_particle(&rig, 0, 0, 0, 1), mass = rig_particle(&rig, 1.5, 0, 0, 1);
     rig_spring(&rig, pin, mass, 1, k);
     rig_traits(&rig, beta, INFINITY, SENSE_EQUAL);
@@ -271,19 +254,18 @@ TEST(test_damped_oscillator)
         assert_near(rig_position(&rig, mass).x, 1 + x, BOUND(1e-13, 1e-5));
         assert_near((double)rig.state.velocity[rig.model.model_of[mass]].x, v, BOUND(1e-12, 1e-4));
     }
-    rig_end(&rig);
 }
 
 // With substeps a step is as many steps, but for the start of bdf2: euler in the whole first step.
 TEST(test_substeps_are_steps)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++)
         for (int s = 0; s < 2; s++) {
             static const char *const SETTINGS[2][2] = {{"iterations=4 substeps=3", "iterations=4"},
                                                        {"iterations=9 substeps=3", "iterations=9"}};
             const char              *solver = s ? "xpbd_direct" : "xpbd";
-            Rig                      parts, steps;
+            RIG(parts);
+            RIG(steps);
             hang(&parts, 0);
             hang(&steps, 0);
             begin(&parts, solver, SETTINGS[s][0], integrator, 3 * H, 1);
@@ -295,18 +277,15 @@ TEST(test_substeps_are_steps)
             rig_steps(&parts, 4, NULL);
             for (int i = 0; i <= LINKS; i++)
                 assert_near(rig_position(&parts, i).y, rig_position(&steps, i).y, BOUND(1e-13, 1e-6));
-            rig_end(&parts);
-            rig_end(&steps);
         }
 }
 
 // λ/h_e² of a converged step is k C where Φ was minimised.
 TEST(test_multipliers_are_forces)
 {
-    (void)state;
     static const char *const DUAL[][2] = {{"xpbd", "iterations=3000"}, {"xpbd_direct", "iterations=30"}};
     for (int s = 0; s < 2; s++) {
-        Rig rig;
+        RIG(rig);
         hang(&rig, 0);
         begin(&rig, DUAL[s][0], DUAL[s][1], BDF2, H, 1);
         rig_steps(&rig, 4, NULL);
@@ -316,7 +295,6 @@ TEST(test_multipliers_are_forces)
             const double stretch = rig_position(&rig, set->origin[i]).y - rig_position(&rig, set->origin[i] + 1).y - 1;
             assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) / (h * h), 300 * stretch, BOUND(1e-7, 2e-2));
         }
-        rig_end(&rig);
     }
 }
 
@@ -337,11 +315,10 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
 
 TEST(test_observers_see_the_same_objective)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
         double objective = 0;
         for (int s = 0; s < SOLVER_COUNT; s++) {
-            Rig         rig;
+            RIG(rig);
             Convergence convergence;
             Seen        seen = {0};
             hang(&rig, 0);
@@ -356,7 +333,6 @@ TEST(test_observers_see_the_same_objective)
             assert_near(seen.objective, objective, BOUND(1e-10, 1e-4) * objective);
             const double ratio = convergence_objective_ratio(&convergence, &rig.state);
             assert_true(ratio > 0 && ratio < 1);
-            rig_end(&rig);
         }
     }
 }
@@ -365,17 +341,16 @@ TEST(test_observers_see_the_same_objective)
 
 static void swing(Rig *rig, const char *solver, const char *settings, int integrator, int threads)
 {
-    rig_begin(rig);
     rig_cloth(rig, 6, 200);
     begin(rig, solver, settings, integrator, H, threads);
 }
 
 TEST(test_goes_on_from_a_state)
 {
-    (void)state;
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {
-            Rig  whole, rest;
+            RIG(whole);
+            RIG(rest);
             char hash[2][33];
             double(*x)[3] = calloc(36, sizeof *x), (*v)[3] = calloc(36, sizeof *v);
             hang(&whole, 0);
@@ -404,25 +379,21 @@ TEST(test_goes_on_from_a_state)
             }
             free(x);
             free(v);
-            rig_end(&whole);
-            rig_end(&rest);
         }
 }
 
 TEST(test_bits_do_not_depend_on_threads)
 {
-    (void)state;
     static const char *const PARALLEL[][2] = {
         {"pd", "iterations=5"}, {"vbd", "iterations=5"}, {"xpbd", "iterations=5 substeps=2"}, {"xpbd", "iterations=5 sweep=jacobi"}};
     for (int s = 0; s < 4; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {
             char hash[3][33];
             for (int threads = 1; threads <= 3; threads++) {
-                Rig rig;
+                RIG(rig);
                 swing(&rig, PARALLEL[s][0], PARALLEL[s][1], integrator, threads);
                 rig_steps(&rig, 6, NULL);
                 rig_hash(&rig, hash[threads - 1]);
-                rig_end(&rig);
             }
             assert_string_equal(hash[0], hash[1]);
             assert_string_equal(hash[0], hash[2]);
@@ -432,13 +403,11 @@ TEST(test_bits_do_not_depend_on_threads)
 // Masses and stiffnesses × 1000 at equal accelerations; then lengths and accelerations × 10.
 TEST(test_scales)
 {
-    (void)state;
     for (int integrator = 0; integrator < ALL; integrator++) {
         double y[3];
         for (int k = 0; k < 3; k++) {
             const double mass = k == 1 ? 1000 : 1, length = k == 2 ? 10 : 1;
-            Rig          rig;
-            rig_begin(&rig);
+            RIG(rig);
             for (int i = 0; i < 3; i++)
                 rig_particle(&rig, 0, -i * length, 0, mass);
             for (int i = 0; i < 2; i++)
@@ -448,7 +417,6 @@ TEST(test_scales)
             begin(&rig, "vbd", "iterations=6", integrator, H, 1);
             rig_steps(&rig, 6, NULL);
             y[k] = rig_position(&rig, 2).y / length;
-            rig_end(&rig);
         }
         assert_near(y[1], y[0], BOUND(1e-12, 1e-5));
         assert_near(y[2], y[0], BOUND(1e-12, 1e-5));
@@ -466,11 +434,9 @@ static Status refusal(Rig *rig, const char *solver, Integrator integrator, bool 
 
 TEST(test_refusals)
 {
-    (void)state;
     for (int hard = 0; hard < 2; hard++)
         for (int breakable = 0; breakable < 2; breakable++) {
-            Rig rig;
-            rig_begin(&rig);
+            RIG(rig);
             rig_spring(&rig, rig_particle(&rig, 0, 0, 0, 1), rig_particle(&rig, 1, 0, 0, 1), 0, hard ? INFINITY : 10);
             if (breakable)
                 rig_traits(&rig, 0, 5, SENSE_EQUAL);
@@ -482,6 +448,5 @@ TEST(test_refusals)
             assert_int_equal(refusal(&rig, "pbd", INTEGRATOR_BDF2, false).code, breakable ? STATUS_UNSUPPORTED : STATUS_OK);
             assert_int_equal(refusal(&rig, "xpbd", INTEGRATOR_MIDPOINT, false).code, hard || breakable ? STATUS_UNSUPPORTED : STATUS_OK);
             assert_int_equal(refusal(&rig, "pbd", INTEGRATOR_MIDPOINT, false).code, STATUS_UNSUPPORTED);
-            rig_end(&rig);
         }
 }

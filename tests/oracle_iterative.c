@@ -95,7 +95,7 @@ static double dot(const Quad *a, const Quad *b, int32_t n)
 static void check_symmetric(int index, int block)
 {
     enum { SIDE = 33 };
-    Arena         arena = arena_init(0);
+    ARENA(arena);
     const Csc     matrix = make_laplacian(&arena, SIDE, block);
     ParamSet      params = {0};
     SymmetricRows rows;
@@ -130,7 +130,6 @@ static void check_symmetric(int index, int block)
     }
     if (p->ops->destroy)
         p->ops->destroy(p);
-    arena_destroy(&arena);
 }
 
 TEST(preconditioners_are_symmetric)
@@ -243,12 +242,12 @@ static void check_shift(int block)
 {
     enum { ORDER = 4 * 50 * 3 };
     static double x[ORDER], b[ORDER], product[ORDER];
-    Arena         arena = arena_init(0);
-    const Csc     matrix = make_breaking(&arena, block == 3 ? 50 : 150, block);
-    ParamSet      params = {0};
-    Linsys       *sys = NULL;
-    LinsysInfo    info;
-    double        apart = 0;
+    ARENA(arena);
+    const Csc  matrix = make_breaking(&arena, block == 3 ? 50 : 150, block);
+    ParamSet   params = {0};
+    Linsys    *sys = NULL;
+    LinsysInfo info;
+    double     apart = 0;
     param_set_add(&params, linsys_find("pcg")->params);
     assert_ok(param_set_text(&params, "preconditioner", "ic0"));
     assert_ok(param_set_text(&params, "solve_tolerance", "1e-10"));
@@ -274,7 +273,6 @@ static void check_shift(int block)
     sys->ops->info(sys, &info);
     assert_int_equal(info.shifts, 0);
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
 }
 
 TEST(an_incomplete_factor_that_breaks_down_is_shifted)

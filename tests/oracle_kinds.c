@@ -110,23 +110,21 @@ typedef struct Tally {
 static bool is_felt(const Run *run, const Rig *with)
 {
     const ConformScene plain = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN};
-    Rig                without;
+    RIG(without);
     assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
     plain_steps(run, &without, TRAIT_STEPS, NULL);
     bool same = true;
     for (int i = 0; i < CONFORM_PARTICLES; i++)
         same = same && is_same(with->state.position[i], without.state.position[i]);
-    rig_end(&without);
     return !same || (run->scene->trait->bit == TAKES_HARD && run->ops->aim == AIM_ERRORS);
 }
 
 static void check_trait(const Run *run, int kind, Tally *tally)
 {
-    Rig                 rig;
+    RIG(rig);
     const ConformTrait *trait = run->scene->trait;
     const Status        status = open_run(&rig, run, 1);
     if (status.code != STATUS_OK) {
-        rig_end(&rig);
         check_refusal(run, kind, &status);
         return;
     }
@@ -136,7 +134,6 @@ static void check_trait(const Run *run, int kind, Tally *tally)
     RUN_CHECK(run, state_broken_count(&rig.model, &rig.state) == (trait->bit == TAKES_BREAKABLE));
     tally->taken++;
     tally->felt += is_felt(run, &rig);
-    rig_end(&rig);
     if (!run->settings[0])
         check_run(run, CONFORM_STEP_ONLY);
 }

@@ -14,7 +14,6 @@ enum { SIDE = 8, PARTICLES = SIDE * SIDE, STRING = 41, MOST = 64 };
 // A net whose links all start longer than they are at rest, pinned at its corners.
 static void make_net(Rig *rig, double stretch, double stiffness, double heavier)
 {
-    rig_begin(rig);
     for (int i = 0; i < PARTICLES; i++) {
         const int row = i / SIDE;
         rig_particle(rig, i % SIDE, row, 0.3 * sin(i), heavier);
@@ -33,7 +32,6 @@ static void make_net(Rig *rig, double stretch, double stiffness, double heavier)
 
 static void make_cloth(Rig *rig, int unused)
 {
-    rig_begin(rig);
     rig_cloth(rig, SIDE, 60);
 }
 
@@ -46,7 +44,8 @@ static void make_string(Rig *rig, int kind)
 
 static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *settings, int iterations, double bound)
 {
-    Rig  pd, lbfgs;
+    RIG(pd);
+    RIG(lbfgs);
     char text[64], plain[32];
     make(&pd, kind);
     make(&lbfgs, kind);
@@ -62,8 +61,6 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
     assert_int_equal(context.iteration_count, iterations);
     assert_int_equal(context.end, STEP_DONE);
     assert_near(rig_apart(&pd, &lbfgs), 0, bound);
-    rig_end(&pd);
-    rig_end(&lbfgs);
 }
 
 // For every kind that pd takes, groups apart: x − A⁻¹∇Φ(x) is the global step, and t = 1, since A majorises. Without pairs all are.
@@ -106,7 +103,7 @@ TEST(test_falls_as_promised)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (int scene = 0; scene < 3; scene++) {
             char text[64];
-            Rig  rig;
+            RIG(rig);
             if (scene == 0)
                 make_cloth(&rig, 0);
             else if (scene == 1)
@@ -133,7 +130,6 @@ TEST(test_falls_as_promised)
                         assert_true(after <= phi + BOUND(0.5, 0.4999) * slope + 1e-13 * phi);
                 }
             }
-            rig_end(&rig);
         }
 }
 
@@ -141,7 +137,8 @@ TEST(test_falls_as_promised)
 
 static void end_with_newton(void (*make)(Rig *), const char *settings, double bound)
 {
-    Rig lbfgs, newton;
+    RIG(lbfgs);
+    RIG(newton);
     make(&lbfgs);
     make(&newton);
     rig_solver(&lbfgs, "lbfgs", settings, H, 1);
@@ -153,13 +150,10 @@ static void end_with_newton(void (*make)(Rig *), const char *settings, double bo
         assert_true(context.end == STEP_DONE || context.end == STEP_AT_ROUND_OFF);
     }
     assert_near(rig_apart(&lbfgs, &newton), 0, bound);
-    rig_end(&lbfgs);
-    rig_end(&newton);
 }
 
 static void cloth_300(Rig *rig)
 {
-    rig_begin(rig);
     rig_cloth(rig, 6, 300);
 }
 
@@ -187,7 +181,9 @@ TEST(test_quadratic_in_one_iteration)
     for (int iterations = 1; iterations <= 3; iterations += 2) {
         char text[32];
         snprintf(text, sizeof text, "iterations=%d", iterations);
-        Rig lbfgs, newton, *pair[2] = {&lbfgs, &newton};
+        RIG(lbfgs);
+        RIG(newton);
+        Rig *const pair[2] = {&lbfgs, &newton};
         for (int r = 0; r < 2; r++) {
             make_string(pair[r], CONSTRAINT_isometric_bending);
             for (int i = 0; i < STRING; i += 4)
@@ -197,8 +193,6 @@ TEST(test_quadratic_in_one_iteration)
             rig_steps(pair[r], 1, NULL);
         }
         assert_near(rig_apart(&lbfgs, &newton), 0, BOUND(1e-11, 2e-5));
-        rig_end(&lbfgs);
-        rig_end(&newton);
     }
 }
 
@@ -314,10 +308,10 @@ typedef void DirectionCheck(const Quadratic *q, int iteration, const double *x, 
 
 static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact, int most, int *values, DirectionCheck *check)
 {
-    static Blocks     now, last;
-    static double4    direction[POINTS], trial[POINTS];
-    Model             model = {.particle_count = POINTS};
-    Arena             arena = arena_init(0);
+    static Blocks  now, last;
+    static double4 direction[POINTS], trial[POINTS];
+    Model          model = {.particle_count = POINTS};
+    ARENA(arena);
     LbfgsHistory     *h;
     double            x[UNKNOWNS] = {0}, g[UNKNOWNS], d[UNKNOWNS], next[UNKNOWNS], next_g[UNKNOWNS];
     int               iteration = 0;
@@ -356,7 +350,6 @@ static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact
         memcpy(g, next_g, sizeof g);
         last = now;
     }
-    arena_destroy(&arena);
     return iteration;
 }
 
@@ -476,9 +469,9 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
 {
     static Recorder recorder;
     double4         g[MOST];
-    Rig             rig;
-    char            text[64];
-    int             i = 0;
+    RIG(rig);
+    char text[64];
+    int  i = 0;
     make_net(&rig, stretch, stiffness, 1);
     snprintf(text, sizeof text, "iterations=%d %s", RECORDED_MAX - 1, settings);
     rig_solver(&rig, "lbfgs", text, H, 1);
@@ -488,7 +481,6 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
         *least = objective(&recorder, recorder.count - 1, g);
     while (i + 1 < recorder.count && objective(&recorder, i, g) - *least > 1e-10 * (first - *least))
         i++;
-    rig_end(&rig);
     return i;
 }
 
@@ -516,7 +508,8 @@ TEST(test_no_units_in_it)
 {
     static const char *const SETTINGS[] = {"", "base=gamma", "base=gamma_inverse", "window=0"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        Rig  light, heavy;
+        RIG(light);
+        RIG(heavy);
         char text[64];
         snprintf(text, sizeof text, "iterations=12 %s", SETTINGS[s]);
         make_net(&light, 1.15, 5000, 1);
@@ -526,8 +519,6 @@ TEST(test_no_units_in_it)
         rig_steps(&light, 5, NULL);
         rig_steps(&heavy, 5, NULL);
         assert_near(rig_apart(&light, &heavy), 0, BOUND(1e-12, 1e-5));
-        rig_end(&light);
-        rig_end(&heavy);
     }
 }
 
@@ -537,9 +528,8 @@ TEST(test_threads_do_not_change_bits)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char first[33] = "";
         for (int threads = 1; threads <= 4; threads++) {
-            Rig  rig;
+            RIG(rig);
             char hash[33];
-            rig_begin(&rig);
             rig_cloth(&rig, 33, 300); // more than four blocks of particles
             rig_solver(&rig, "lbfgs", SETTINGS[s], H, threads);
             rig_steps(&rig, 4, NULL);
@@ -547,7 +537,6 @@ TEST(test_threads_do_not_change_bits)
             if (threads == 1)
                 memcpy(first, hash, sizeof first);
             assert_string_equal(first, hash);
-            rig_end(&rig);
         }
     }
 }
@@ -557,8 +546,7 @@ TEST(test_threads_do_not_change_bits)
 TEST(test_says_how_it_ended)
 {
     StepContext context = {0};
-    Rig         rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 1, 0, 0, 2);
     rig_spring(&rig, 0, 1, 1, 100);
@@ -567,7 +555,7 @@ TEST(test_says_how_it_ended)
     rig_steps(&rig, 1, &context);
     assert_int_equal(context.end, STEP_CONVERGED);
     assert_near(rig_position(&rig, 0).y, -9.81 * H * H, BOUND(1e-16, 1e-9));
-    rig_end(&rig);
+    rig_renew(&rig);
 
     stiff_net(&rig);
     context = (StepContext){0};
@@ -576,7 +564,7 @@ TEST(test_says_how_it_ended)
     assert_true(context.end == STEP_DONE || context.end == STEP_AT_ROUND_OFF);
     if (context.end == STEP_AT_ROUND_OFF)
         assert_true(context.residual && context.residual_end < 1e-12 * context.residual_begin);
-    rig_end(&rig);
+    rig_renew(&rig);
 
     stiff_net(&rig);
     context = (StepContext){0};
@@ -586,13 +574,13 @@ TEST(test_says_how_it_ended)
     assert_int_equal(context.iteration_count, 0);
     assert_non_null(context.residual);
     assert_true(context.residual_end > 0 && context.residual_end >= context.residual_begin);
-    rig_end(&rig);
 }
 
 // Pairs of one step would be of another Φ in the next: each step from the same state is the same.
 TEST(test_forgets_at_a_step)
 {
-    Rig once, twice;
+    RIG(once);
+    RIG(twice);
     cloth_300(&once);
     cloth_300(&twice);
     rig_solver(&once, "lbfgs", "iterations=6", H, 1);
@@ -603,6 +591,4 @@ TEST(test_forgets_at_a_step)
     rig_steps(&once, 1, NULL);
     rig_steps(&twice, 1, NULL);
     assert_true(rig_apart(&once, &twice) == 0);
-    rig_end(&once);
-    rig_end(&twice);
 }

@@ -762,7 +762,7 @@ TEST(info_is_right)
 // With a limit that grows from nothing, creation fails with STATUS_LIMIT and leaves nothing behind, until it succeeds.
 static void check_limit(const LinsysOps *ops, const char *ordering)
 {
-    Arena     outside = arena_init(0);
+    ARENA(outside);
     const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
     int       refused = 0;
     for (size_t limit = 64;; limit += limit / 4) {
@@ -783,7 +783,6 @@ static void check_limit(const LinsysOps *ops, const char *ordering)
         refused++;
     }
     assert_true(refused > 10);
-    arena_destroy(&outside);
 }
 
 TEST(limit_is_kept_at_every_allocation)
@@ -795,8 +794,8 @@ TEST(dense_is_refused_before_it_is_allocated)
 {
     const char *const names[] = {"dense", "dense_3n"};
     const char *const sizes[] = {"2048.", "18432."}; // 16384 ⋅ 16384 ⋅ 8 bytes are 2 GiB, 9 times that in 3n
-    Arena             outside = arena_init(0);
-    const Csc         matrix = make_grid(&outside, 128, 1, -1);
+    ARENA(outside);
+    const Csc matrix = make_grid(&outside, 128, 1, -1);
     for (int k = 0; k < 2; k++) {
         Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init((size_t)1 << 30), .matrix = matrix};
         const Status status = bench_create(&b, NULL, 2, false);
@@ -806,7 +805,6 @@ TEST(dense_is_refused_before_it_is_allocated)
         assert_true(b.arena.used_bytes < 4096);
         bench_close(&b);
     }
-    arena_destroy(&outside);
 }
 
 // The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
@@ -866,7 +864,7 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
 {
     if (!ordering || ops->present || ops->iterative || metis_would_abort(ordering)) // no CHOLMOD in it
         return;
-    Arena     outside = arena_init(0);
+    ARENA(outside);
     const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
     Status    status = status_make(STATUS_MEMORY, "not tried yet");
     long      allowed = 1;
@@ -884,7 +882,6 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
         bench_close(&b);
     }
     assert_true(allowed > 20);
-    arena_destroy(&outside);
 }
 
 // What CHOLMOD allocates with; since SuiteSparse 7 behind functions.

@@ -36,7 +36,6 @@ static void make_mesh(Rig *rig, const MeshSettings *settings, const char *solver
 {
     Random    random = {3};
     const int n = settings->particles, joined = n > 3 ? n - 3 : n;
-    rig_begin(rig);
     for (int i = 0; i < n; i++)
         rig_particle(rig, rig_random(&random), rig_random(&random), rig_random(&random), 0.01 + 0.1 * random_unit(&random));
     for (int i = 1; i < joined; i++) {
@@ -165,7 +164,7 @@ static double rounding(const Sides *sides, int32_t i)
 TEST(test_ways_agree_with_the_formulas)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
-        Rig   rig;
+        RIG(rig);
         Sides sides;
         make_mesh(&rig, &MESHES[m], "iterations=1", 1);
         make_sides(&rig, &sides);
@@ -176,7 +175,6 @@ TEST(test_ways_agree_with_the_formulas)
             if (sides.degree[i] == 1) // a pin, or a particle alone: not a bit of what it is given changes
                 assert_memory_equal(&sides.wide[i], &sides.base[i], sizeof sides.base[i]);
         }
-        rig_end(&rig);
     }
 }
 
@@ -185,8 +183,8 @@ TEST(test_which_way)
 {
     for (int one_sided = 0; one_sided < 2; one_sided++) {
         const MeshSettings settings = {.particles = 20, .attachments = true, .one_sided_attachment = one_sided != 0};
-        Rig                rig;
-        LocalStep          wide, plain;
+        RIG(rig);
+        LocalStep wide, plain;
         make_mesh(&rig, &settings, "iterations=1", 1);
         assert_ok(local_step_init(&rig.model, H, false, &rig.arena, &wide));
         assert_ok(local_step_init(&rig.model, H, true, &rig.arena, &plain));
@@ -196,7 +194,6 @@ TEST(test_which_way)
         assert_int_equal(plain.way[CONSTRAINT_attachment], LOCAL_PLAIN);
         assert_int_equal(wide.fixed_count, one_sided ? 0 : 5);
         assert_int_equal(plain.fixed_count, 0);
-        rig_end(&rig);
     }
 }
 
@@ -206,10 +203,9 @@ TEST(test_traffic)
 {
     enum { RUNS = 7, R = sizeof(real), BLOCKS = 3 * 4 * R, TARGET = 13, GATHER = 6 };
     for (int plain = 0; plain < 2; plain++) {
-        Rig                 rig;
+        RIG(rig);
         Traffic             traffic;
         const PhaseTraffic *local = &traffic.phases[PHASE_LOCAL], *rhs = &traffic.phases[PHASE_RHS];
-        rig_begin(&rig);
         for (int i = 0; i < 3; i++)
             rig_particle(&rig, i, 0, 0, 1);
         assert_ok(model_pin(rig.builder, 0));
@@ -226,7 +222,6 @@ TEST(test_traffic)
         assert_int_equal(traffic.phases[PHASE_SOLVE].runs, RUNS);
         assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 1);
         assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 1);
-        rig_end(&rig);
     }
 }
 
@@ -237,11 +232,10 @@ TEST(test_ends_agree)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int seed = 1; seed <= 50; seed++) {
-            Random    random = {(uint64_t)seed};
-            Rig       rig;
+            Random random = {(uint64_t)seed};
+            RIG(rig);
             LocalStep step;
             real4     base[2] = {{0}}, rhs[2];
-            rig_begin(&rig);
             for (int i = 0; i < 2; i++)
                 rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 1 + i);
             rig_spring(&rig, 0, 1, 0.5 + random_unit(&random), 1000);
@@ -251,7 +245,6 @@ TEST(test_ends_agree)
             run(&step, &rig, base, rhs, 1);
             assert_true(rhs[0].x == -rhs[1].x && rhs[0].y == -rhs[1].y && rhs[0].z == -rhs[1].z);
             assert_true(double4_norm(double4_from(rhs[0])) > 0.01);
-            rig_end(&rig);
         }
 }
 
@@ -262,7 +255,7 @@ TEST(test_momentum)
     for (int inequalities = 0; inequalities < 2; inequalities++)
         for (int s = 0; s < 2; s++) {
             const MeshSettings settings = {.particles = 204, .hub = true, .inequalities = inequalities != 0};
-            Rig                rig;
+            RIG(rig);
             make_mesh(&rig, &settings, SETTINGS[s], 2);
             rig_steps(&rig, 10, NULL);
             double4 sum = {0};
@@ -273,7 +266,6 @@ TEST(test_momentum)
             }
             assert_true(size > 1);
             assert_near(double4_norm(sum) / size, 0, BOUND(1e-12, 1e-3));
-            rig_end(&rig);
         }
 }
 
@@ -285,11 +277,10 @@ TEST(test_momentum)
 TEST(test_what_is_alone_stays_alone)
 {
     enum { PAIRS = 40, N = 3 + 2 * PAIRS };
-    Rig       rig;
+    RIG(rig);
     LocalStep step;
     real4     base[N] = {{0}}, rhs[N];
     Random    random = {4};
-    rig_begin(&rig);
     for (int i = 0; i < N; i++)
         rig_particle(&rig, random_unit(&random), random_unit(&random), random_unit(&random), 1);
     rig_spring(&rig, 0, 1, 1, 1);
@@ -317,13 +308,11 @@ TEST(test_what_is_alone_stays_alone)
         }
         position[bad] = kept;
     }
-    rig_end(&rig);
 }
 
 TEST(test_no_length)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 1, 2, 3, 1);
     rig_particle(&rig, 1, 2, 3, 2);
     rig_particle(&rig, 1, 2, 7, 2);
@@ -350,7 +339,6 @@ TEST(test_no_length)
             assert_near(r->z, i == 0 ? -5 : i == 1 ? 0 : 5, (double)REAL_EPSILON * 10);
         }
     }
-    rig_end(&rig);
 }
 
 // Nothing jumps on the way there, and no square that is too small for a number makes one of itself: from a length that is one down to none
@@ -359,9 +347,8 @@ TEST(test_almost_no_length)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
         for (int plain = 0; plain < 2; plain++) {
-            Rig       rig;
+            RIG(rig);
             LocalStep step;
-            rig_begin(&rig);
             rig_particle(&rig, 0, 0, 0, 1);
             rig_particle(&rig, 1, 0, 0, 1);
             rig_spring(&rig, 0, 1, 0.5, 1);
@@ -387,7 +374,6 @@ TEST(test_almost_no_length)
                 before = pull;
             }
             assert_true(sense == SENSE_AT_MOST || before < 1e-3);
-            rig_end(&rig);
         }
 }
 
@@ -397,7 +383,7 @@ TEST(test_almost_no_length)
 TEST(test_cuts_change_nothing)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
-        Rig       rig;
+        RIG(rig);
         Sides     sides;
         LocalStep step;
         real4    *rhs;
@@ -421,7 +407,6 @@ TEST(test_cuts_change_nothing)
                                                                          begin + 32 < n ? begin + 32 : n, rig.state.position, rhs, rhs);
             assert_memory_equal(rhs, sides.wide, bytes);
         }
-        rig_end(&rig);
     }
 }
 
@@ -430,11 +415,10 @@ TEST(test_solver_gives_the_same_bits)
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
         char hash[3][33];
         for (int threads = 1; threads <= 3; threads++) {
-            Rig rig;
+            RIG(rig);
             make_mesh(&rig, &MESHES[m], "iterations=4", threads);
             rig_steps(&rig, 4, NULL);
             rig_hash(&rig, hash[threads - 1]);
-            rig_end(&rig);
         }
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[0], hash[2]);
@@ -447,7 +431,7 @@ TEST(test_solver_gives_the_same_bits)
 TEST(test_kernels_agree)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
-        Rig rig[2];
+        RIGS(rig, 2);
         make_mesh(&rig[0], &MESHES[m], "iterations=6 kernels=wide", 2);
         make_mesh(&rig[1], &MESHES[m], "iterations=6 kernels=plain", 2);
         for (int step = 0; step < 5; step++) {
@@ -461,7 +445,5 @@ TEST(test_kernels_agree)
             assert_near(largest, 0, BOUND(1e-12, 2e-4));
             assert_true(moved > 1e-4 || MESHES[m].particles < 2);
         }
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
     }
 }

@@ -18,7 +18,6 @@ static const double H = 0.1;
 
 static void make_triple(Rig *rig, double first_stiffness)
 {
-    rig_begin(rig);
     rig_particle(rig, 3, 4, 0, 2);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 7)));
     rig_particle(rig, 3, 0, 0, 0.5);
@@ -44,11 +43,11 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}};
     Metrics             metrics;
     Convergence         c;
-    Arena               arena = arena_init(0);
-    real4               position[PARTICLES];
-    double4             wide[PARTICLES];
-    real                values[CONSTRAINT_KINDS][2] = {{0}};
-    real               *per_set[CONSTRAINT_KINDS];
+    ARENA(arena);
+    real4   position[PARTICLES];
+    double4 wide[PARTICLES];
+    real    values[CONSTRAINT_KINDS][2] = {{0}};
+    real   *per_set[CONSTRAINT_KINDS];
     for (int i = 0; i < PARTICLES; i++) {
         const int32_t at = rig->model.model_of[i];
         position[at] = (real4){(real)X[i][0], (real)X[i][1], (real)X[i][2], 0};
@@ -66,13 +65,12 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     const Iterate iterate = {
         .substep = substep, .position = exact ? NULL : position, .exact = exact ? wide : NULL, .lambda = lambda ? per_set : NULL};
     c.base.iterate(&c.base, &iterate);
-    arena_destroy(&arena);
     return metrics;
 }
 
 TEST(test_metrics_by_hand)
 {
-    Rig rig;
+    RIG(rig);
     make_triple(&rig, 10);
     // y = (3.1, 3.9, 0.02), (0, 0, 0), (3, 0.1, 0); C = 1, 1, 2 along (0, 1, 0), (0, −1, 0) at the third particle, (0, 0, −1)
     for (int exact = 0; exact < 2; exact++) {
@@ -94,19 +92,18 @@ TEST(test_metrics_by_hand)
             assert_near(m.angular[k], angular[k], 1e3 * bound);
         }
     }
-    rig_end(&rig);
 }
 
 TEST(test_residuals_of_multipliers)
 {
     static const double LAMBDA[] = {-0.05, 0.1, -0.02};
-    Rig                 rig;
+    RIG(rig);
     make_triple(&rig, 10);
     Metrics m = look(&rig, NULL, 0, false, LAMBDA);
     assert_near(m.dual, sqrt(5.06), BOUND(1e-12, 1e-6));        // α~ = 10, 5, 20: 0.5, 1.5, 1.6
     assert_near(m.primal, sqrt(45.617), BOUND(1e-12, 1e-6));    // (−6.2, 2.15, −0.04), (−1.5, 0.55, −0.02)
     assert_near(m.gradient, sqrt(47.0141), BOUND(1e-12, 1e-6)); // of Φ, as without them
-    rig_end(&rig);
+    rig_renew(&rig);
     make_triple(&rig, INFINITY);
     m = look(&rig, NULL, 0, false, LAMBDA);
     assert_near(m.dual, sqrt(1 + 2.25 + 2.56), BOUND(1e-12, 1e-6)); // a hard one has α~ = 0
@@ -115,18 +112,16 @@ TEST(test_residuals_of_multipliers)
     double4 x[PARTICLES] = {{0}};
     x[rig.model.model_of[2]].x = 3;
     assert_near(model_energy(&rig.model, x, NULL), 2.5 * 14, 1e-12); // the attachment's alone: the other spring is at rest
-    rig_end(&rig);
 }
 
 TEST(test_error_and_its_scale)
 {
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}}, STILL[PARTICLES][3] = {{3, 4, 0}, {0, 0, 0}, {3, 0, 0}};
-    Rig                 rig;
+    RIG(rig);
     make_triple(&rig, 10);
     assert_near(look(&rig, MOVED, 0, false, NULL).error, 5 / sqrt(45), BOUND(1e-12, 1e-6)); // ‖x* − x_n‖² = 19 + 26
     assert_near(look(&rig, STILL, 0, false, NULL).error, sqrt(20 / 0.0204), BOUND(1e-9, 1e-4)); // ‖h² a‖² = h⁴ (104 + 100), no pin in it
     assert_true(isnan(look(&rig, MOVED, 1, false, NULL).error));                                // later substeps start elsewhere
-    rig_end(&rig);
 }
 
 // y − x* = (3.1, −1.1, −2.98) of 2 kg and (3, −0.9, −4) of ½ kg; x − x* is 3 and 4 m long. Where y is x*, nothing is left to do.
@@ -134,7 +129,7 @@ TEST(test_error_of_the_start)
 {
     static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}},
                         START[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}};
-    Rig rig;
+    RIG(rig);
     make_triple(&rig, 10);
     Metrics m = look(&rig, MOVED, 0, false, NULL);
     assert_near(m.error_of_start, 5 / sqrt(19.7004 + 25.81), BOUND(1e-12, 1e-6));
@@ -143,7 +138,6 @@ TEST(test_error_of_the_start)
     assert_true(m.error > 0 && isnan(m.error_of_start) && isnan(m.weighted_error));
     assert_true(isnan(look(&rig, MOVED, 1, false, NULL).error_of_start));
     assert_true(isnan(look(&rig, NULL, 0, false, NULL).weighted_error));
-    rig_end(&rig);
 }
 
 // Φ of a configuration of the triple, without the model: y as given, then the three springs.
@@ -167,7 +161,7 @@ TEST(test_objective_gap)
     static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}}, BEST[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}};
     static const double Y[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}},
                         OTHER[PARTICLES][3] = {{1, 2, 3}, {0, 0, 0}, {4, 5, 6}};
-    Rig rig;
+    RIG(rig);
     make_triple(&rig, 10);
     assert_near(look(&rig, BEST, 0, false, NULL).gap, triple_objective(X, Y) - triple_objective(BEST, Y), BOUND(1e-12, 1e-5));
     assert_near(look(&rig, X, 0, false, NULL).gap, 0, BOUND(1e-12, 1e-5)); // at the reference
@@ -184,24 +178,22 @@ TEST(test_objective_gap)
     c.base.begin(&c.base, &(Start){.position = rig.state.position, .velocity = rig.state.velocity, .prediction = prediction, .h = H});
     c.base.iterate(&c.base, &(Iterate){.position = position});
     assert_near(metrics.gap, triple_objective(X, OTHER) - triple_objective(BEST, OTHER), BOUND(1e-12, 1e-5));
-    rig_end(&rig);
+    rig_renew(&rig);
     make_triple(&rig, INFINITY);
     const Metrics hard = look(&rig, BEST, 0, false, NULL);
     assert_true(isnan(hard.gap) && isnan(hard.objective));
     assert_near(hard.elastic, 20, BOUND(1e-12, 1e-5)); // of the soft ones
-    rig_end(&rig);
 }
 
 TEST(test_potential_by_hand)
 {
     static const double X[PARTICLES][3] = {{1, 2, 3}, {9, 9, 9}, {0, -1, 0}};
     double4             x[PARTICLES];
-    Rig                 rig;
+    RIG(rig);
     make_triple(&rig, 10);
     for (int i = 0; i < PARTICLES; i++)
         x[rig.model.model_of[i]] = (double4){X[i][0], X[i][1], X[i][2], 0};
     assert_near(quantity_potential(&rig.model, x), 23, 1e-12); // 2·10·2 − ½·10·1 − 4·3, and nothing of the pin
-    rig_end(&rig);
 }
 
 // ---- traits ----
@@ -331,7 +323,7 @@ TEST(test_snapshot_by_hand)
 {
     static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 3, 0}};
     SnapshotTaker       taker;
-    Rig                 rig;
+    RIG(rig);
     make_triple(&rig, 10);
     assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 2, &rig.arena));
     const int32_t first = rig.model.model_of[0], third = rig.model.model_of[2];
@@ -360,7 +352,6 @@ TEST(test_snapshot_by_hand)
     }
     assert_int_equal(s.broken, 0);
     assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).error));
-    rig_end(&rig);
     Yard yard;
     make_yard(&yard, &(ConstraintTraits){.limit = 5});
     assert_ok(snapshot_init(&taker, &yard.rig.model, &yard.rig.state, 1, &yard.rig.arena));
@@ -382,8 +373,7 @@ TEST(test_forces_of_solvers)
     } RUNS[] = {{"xpbd", "iterations=4", 1}, {"xpbd", "iterations=4 substeps=4", 4}, {"pd", "iterations=30", 1}, {"newton", "", 1}};
     for (size_t run = 0; run < sizeof RUNS / sizeof *RUNS; run++) {
         SnapshotTaker taker;
-        Rig           rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, -1, 0, 2);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
         rig_particle(&rig, 5, 0, 0, 1);
@@ -406,7 +396,6 @@ TEST(test_forces_of_solvers)
         snapshot_reference_forces(&taker, (const double(*)[3])at, CONSTRAINT_distance);
         assert_near(taker.reference_force[0], 40, 1e-12); // 1 m too short: it pushes
         assert_near(taker.reference_force[1], -25, 1e-12);
-        rig_end(&rig);
     }
 }
 
@@ -414,8 +403,7 @@ TEST(test_forces_without_a_value)
 {
     for (int hard = 0; hard < 2; hard++) { // pbd has no multipliers, and does not use the scene's stiffnesses
         SnapshotTaker taker;
-        Rig           rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 2, 0, 0, 1);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
         rig_spring(&rig, 0, 1, 1, hard ? INFINITY : 100);
@@ -423,7 +411,6 @@ TEST(test_forces_without_a_value)
         assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
         snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
         assert_true(isnan(taker.force[0]));
-        rig_end(&rig);
     }
     Yard yard;
     make_yard(&yard, &(ConstraintTraits){.limit = 5});
@@ -455,8 +442,7 @@ TEST(test_force_of_what_has_just_broken)
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     for (int s = 0; s < 2; s++) {
         SnapshotTaker taker;
-        Rig           rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 2, 0, 0, 1);
         rig_spring(&rig, 0, 1, 1, 10);
@@ -468,7 +454,6 @@ TEST(test_force_of_what_has_just_broken)
         assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) < 0);
         snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
         assert_true(taker.force[0] == 0);
-        rig_end(&rig);
     }
 }
 
@@ -490,14 +475,12 @@ static Seen observe(const char *solver, const char *settings, int threads)
 {
     Seen        seen = {0};
     Convergence c;
-    Rig         rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 60, 500);
     rig_solver(&rig, solver, settings, H, threads);
     assert_ok(convergence_init(&c, &rig.model, &rig.arena, see, &seen));
     StepContext context = {.observer = &c.base};
     rig_steps(&rig, 4, &context);
-    rig_end(&rig);
     return seen;
 }
 
@@ -532,10 +515,9 @@ TEST(test_objective_against_standing_still)
     const double k = 500, m = 0.3, least = 1 / (1 + H * H * k / m);
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
         for (int hard = 0; hard < 2 - (i != 1); hard++) {
-            Rig         rig;
+            RIG(rig);
             Convergence c;
             Metrics     metrics;
-            rig_begin(&rig);
             rig_attachment(&rig, rig_particle(&rig, 1, 0, 0, m), (double[3]){0, 0, 0}, hard ? INFINITY : k);
             rig_solver(&rig, RUNS[i].solver, RUNS[i].settings, H, 1);
             assert_ok(convergence_init(&c, &rig.model, &rig.arena, keep_metrics, &metrics));
@@ -545,7 +527,6 @@ TEST(test_objective_against_standing_still)
                 assert_true(isnan(ratio));
             else
                 assert_near(ratio, least + RUNS[i].left * (1 - least), BOUND(1e-12, 1e-5));
-            rig_end(&rig);
         }
 }
 
@@ -553,8 +534,8 @@ TEST(test_objective_against_standing_still)
 
 TEST(test_hash_covers_positions_and_velocities)
 {
-    char  first[33], second[33];
-    Rig   rig;
+    char first[33], second[33];
+    RIG(rig);
     Model plain;
     State straight;
     make_triple(&rig, 10);
@@ -572,13 +553,12 @@ TEST(test_hash_covers_positions_and_velocities)
         assert_string_not_equal(first, second);
         *value = old;
     }
-    rig_end(&rig);
 }
 
 TEST(test_one_bad_number_is_found)
 {
     static const double BAD[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
-    Rig                 rig;
+    RIG(rig);
     make_triple(&rig, 10);
     assert_true(state_is_finite(&rig.state));
     for (int i = 0; i < 6 * PARTICLES; i++)
@@ -588,7 +568,6 @@ TEST(test_one_bad_number_is_found)
             assert_false(state_is_finite(&rig.state));
             *value = old;
         }
-    rig_end(&rig);
 }
 
 // ---- the reference file ----
@@ -612,8 +591,8 @@ static void fill(Reference *reference)
 TEST(test_reference_file)
 {
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
-    char      path[64], bytes[ROOM];
-    Arena     arena = arena_init(0);
+    char path[64], bytes[ROOM];
+    ARENA(arena);
     Reference out, in;
     snprintf(path, sizeof path, "reference-%ld.ref", (long)getpid());
     assert_ok(reference_alloc(&arena, COUNT, PROBES, false, &out));
@@ -654,15 +633,14 @@ TEST(test_reference_file)
     write_bytes(path, bytes, size);
     assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
     remove(path);
-    arena_destroy(&arena);
 }
 
 // x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
 TEST(test_extrapolation_by_hand)
 {
     static const double A[3] = {1, -2, 3}, B[3] = {40, 50, -60}, C[3] = {3, 0, 4};
-    Arena               arena = arena_init(0);
-    Reference           levels[REFERENCE_LEVELS];
+    ARENA(arena);
+    Reference levels[REFERENCE_LEVELS];
     for (int level = 0; level < REFERENCE_LEVELS; level++) {
         const double h = 0.25 * (1 << level);
         assert_ok(reference_alloc(&arena, 2, 1, false, &levels[level]));
@@ -676,13 +654,12 @@ TEST(test_extrapolation_by_hand)
         assert_near(levels[0].probes[0].solution[i / 3][i % 3], A[i % 3] - (i < 3) * 2 * C[i % 3] / 16, 1e-13);
     assert_near(levels[0].probes[0].own_error, 6 * 5. / 16, 1e-12);
     assert_string_equal(levels[0].finding, "coarser");
-    arena_destroy(&arena);
 }
 
 // x(h) = a + c h² + d h³ of second order: (4 x(h) − x(2h))/3 = a − 4/3 d h³, and 28/3 d h³ from that of 2h and 4h.
 TEST(test_extrapolation_of_second_order)
 {
-    Arena     arena = arena_init(0);
+    ARENA(arena);
     Reference levels[REFERENCE_LEVELS];
     for (int level = 0; level < REFERENCE_LEVELS; level++) {
         const double h = 0.25 * (1 << level);
@@ -692,14 +669,13 @@ TEST(test_extrapolation_of_second_order)
     reference_extrapolate(levels, 2);
     assert_near(levels[0].probes[0].solution[0][1], 5 - 4 / 64., 1e-14);
     assert_near(levels[0].probes[0].own_error, 28 / 64., 1e-14);
-    arena_destroy(&arena);
 }
 
 TEST(test_reference_file_with_a_past)
 {
     enum { COUNT = 3, PROBES = 2 };
-    char      path[64];
-    Arena     arena = arena_init(0);
+    char path[64];
+    ARENA(arena);
     Reference out, in;
     snprintf(path, sizeof path, "reference-past-%ld.ref", (long)getpid());
     assert_ok(reference_alloc(&arena, COUNT, PROBES, true, &out));
@@ -720,7 +696,6 @@ TEST(test_reference_file_with_a_past)
         assert_memory_equal(a->past_velocity, b->past_velocity, COUNT * sizeof *a->past_velocity);
     }
     remove(path);
-    arena_destroy(&arena);
 }
 
 // ---- passes ----
@@ -821,7 +796,7 @@ TEST(test_probes_repeat_the_reference)
     snprintf(path, sizeof path, "probes-%ld.ref", (long)getpid());
     make_job("newton", NULL, path, &job);
     assert_ok(passes_reference(&job));
-    Arena     arena = arena_init(0);
+    ARENA(arena);
     Reference reference;
     assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
     assert_int_equal(reference.probe_count, 3);
@@ -848,7 +823,6 @@ TEST(test_probes_repeat_the_reference)
         assert_true(number(last_iterate(rows, 2 * p + 1, true), "error") < 0.05);
     json_decref(rows);
     remove(path);
-    arena_destroy(&arena);
 }
 
 // The reference of frames for `fine` of 2 << level in its last frame, and its error.
@@ -857,8 +831,8 @@ static void make_limit(int level, const char *path, double x[36][3], double *own
     char              fine[16];
     const char *const settings[][2] = {{"frames", "2"}, {"fine", fine}, {NULL, NULL}};
     Job               job;
-    Arena             arena = arena_init(0);
-    Reference         reference;
+    ARENA(arena);
+    Reference reference;
     snprintf(fine, sizeof fine, "%d", 2 << level);
     make_job("newton", settings, NULL, &job);
     job.write_reference = REFERENCE_FRAMES;
@@ -868,7 +842,6 @@ static void make_limit(int level, const char *path, double x[36][3], double *own
     assert_int_equal(reference.probe_count, 2);
     memcpy(x, reference.probes[1].solution, 36 * sizeof *x);
     *own_error = reference.probes[1].own_error;
-    arena_destroy(&arena);
 }
 
 // Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
@@ -965,7 +938,7 @@ TEST(test_reference_must_converge)
     assert_int_equal(access(path, F_OK), -1);
     make_job("newton", NULL, path, &job);
     assert_ok(passes_reference(&job));
-    Arena     arena = arena_init(0);
+    ARENA(arena);
     Reference reference;
     assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
     for (int p = 0; p < 3; p++)
@@ -978,7 +951,6 @@ TEST(test_reference_must_converge)
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_non_null(strstr(status.text, "the reference is not converged in step 3, its gradient is 0.001"));
     remove(path);
-    arena_destroy(&arena);
 }
 
 // Newton's steps on a light chain with a heavy end: ‖g‖∞ is below the rounding of the payload before the links are at theirs.

@@ -16,7 +16,6 @@ static void make_string(Rig *rig)
 {
     Random  random = {9};
     double4 x[STRING];
-    rig_begin(rig);
     for (int i = 0; i < STRING; i++) {
         x[i] = (double4){0.3 * i + 0.2 * rig_random(&random), rig_random(&random), rig_random(&random), 0};
         rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.1 + random_unit(&random));
@@ -42,7 +41,6 @@ static void make_touching(Rig *rig)
 {
     enum { SIDE = 24 };
     ContactRules rules = rules_of(700, 0, 0);
-    rig_begin(rig);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         assert_ok(model_add_particle(rig->builder, (double[3]){0.1 * (i % SIDE), 0.02 + 0.005 * (i % 5), 0.1 * row},
@@ -80,9 +78,9 @@ static double value_alone(const IterateObjective *o, const real4 *x, const real4
 
 static void check(const Rig *rig)
 {
-    const Model     *model = &rig->model;
-    const size_t     n = (size_t)model->particle_count;
-    Arena            arena = arena_init(0);
+    const Model *model = &rig->model;
+    const size_t n = (size_t)model->particle_count;
+    ARENA(arena);
     Objective        whole;
     IterateObjective alone;
     double4         *x, *y, *gradient, *again, *expected;
@@ -133,20 +131,18 @@ static void check(const Rig *rig)
         assert_true(found == first);
         assert_near(found, value, BOUND(1e-13, 1e-4) * value);
     }
-    arena_destroy(&arena);
 }
 
 TEST(test_constraints)
 {
-    Rig rig;
+    RIG(rig);
     make_string(&rig);
     check(&rig);
-    rig_end(&rig);
 }
 
 TEST(test_contacts)
 {
-    Rig rig;
+    RIG(rig);
     make_touching(&rig);
     double4 x[2000];
     assert_true(rig.model.particle_count <= 2000);
@@ -154,7 +150,6 @@ TEST(test_contacts)
         x[i] = double4_from(rig.state.position[i]);
     assert_true(contacts_energy(rig.contacts, x, NULL) > 0);
     check(&rig);
-    rig_end(&rig);
 }
 
 // ---- active contacts ----
@@ -176,7 +171,7 @@ static bool changed(const ActiveContacts *active, bool first, const real4 *x, in
 TEST(test_active_contacts)
 {
     for (int threads = 1; threads <= 3; threads++) {
-        Rig            rig;
+        RIG(rig);
         ActiveContacts active;
         int32_t        lowest = 0;
         make_touching(&rig);
@@ -195,6 +190,5 @@ TEST(test_active_contacts)
         assert_false(changed(&active, false, x, threads));
         x[lowest].y = deepest;
         assert_true(changed(&active, false, x, threads));
-        rig_end(&rig);
     }
 }

@@ -50,8 +50,7 @@ static void end_coordinate(real x, real moved, real a, real h, real *c, real *v)
 TEST(test_coloured_sweep_is_the_plain_loop)
 {
     for (int threads = 1; threads <= 2; threads++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, SIDE, 500);
         rig_solver(&rig, "xpbd", "iterations=6 sweep=coloured kernels=plain", H, threads);
         const int32_t n = rig.model.particle_count, m = rig.model.constraint_count;
@@ -91,7 +90,6 @@ TEST(test_coloured_sweep_is_the_plain_loop)
         for (int32_t i = 0; i < m; i++)
             assert_true((double)lambda[i] == rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0));
         assert_true(double4_norm(rig_velocity(&rig, 0)) > 0.1); // it did move
-        rig_end(&rig);
     }
 }
 
@@ -110,7 +108,6 @@ static void add_worn_springs(Rig *rig, int side, unsigned traits)
 
 static Status open_cloth(Rig *rig, const char *solver, const char *settings, int threads, int side, unsigned traits)
 {
-    rig_begin(rig);
     rig_cloth(rig, side, 500);
     rig_attachment(rig, 3, (double[3]){0.2, 0.1, 0.3}, 40);
     add_worn_springs(rig, side, traits);
@@ -137,12 +134,12 @@ static int marked_in_team(int threads)
 
 static void hash_after(const char *solver, const char *settings, int threads, int side, char out[33])
 {
-    Rig      rig;
+    RIG(rig);
     unsigned traits = solver_find(solver)->takes;
     mark_team(threads);
     if (open_cloth(&rig, solver, settings, threads, side, traits).code == STATUS_UNSUPPORTED) { // not with these settings
         traits = 0;
-        rig_end(&rig);
+        rig_renew(&rig);
         assert_ok(open_cloth(&rig, solver, settings, threads, side, traits));
     }
     rig_steps(&rig, 4, NULL);
@@ -152,7 +149,6 @@ static void hash_after(const char *solver, const char *settings, int threads, in
     if (marked_in_team(threads) < threads)
         fail_msg("%s %s: %d of %d threads are others than before set-up", solver, settings, threads - marked_in_team(threads), threads);
     rig_hash(&rig, out);
-    rig_end(&rig);
 }
 
 static void same_bits(const char *solver, const char *settings, int side)
@@ -193,11 +189,10 @@ static void spy_project(const Batch *batch, int32_t begin, int32_t end, const Sw
 
 static void sweep_numbers(const char *settings, int threads, int count, uint64_t *number)
 {
-    Rig           rig;
+    RIG(rig);
     Sweeps        sweeps;
     ConstraintOps ops = *constraint_ops(CONSTRAINT_distance);
     ops.projection = &(const ProjectionOps){.flops = 28, .wide = spy_project, .plain = spy_project};
-    rig_begin(&rig);
     rig_cloth(&rig, 37, 500);
     rig_solver(&rig, "xpbd", settings, H, threads);
     rig.model.sets[CONSTRAINT_distance].ops = &ops;
@@ -211,7 +206,6 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
         for (int sweep = 0; sweep < count; sweep++)
             sweeps_run(&sweeps, rig.state.position);
     }
-    rig_end(&rig);
 }
 
 // Whichever thread is late, and however many of them share a core, each particle goes through its constraints in the order of the colours.
@@ -296,15 +290,13 @@ TEST_TIERS(test_every_team_is_kept)
 // The walk above means nothing for a coloured sweep whose colours are so small that one thread projects them all.
 TEST(test_colours_are_large_enough)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 37, 500);
     rig_solver(&rig, "xpbd", "sweep=coloured", H, 1);
     int large = 0;
     for (int32_t colour = 0; colour < rig.schedule.colour_count; colour++)
         large += rig.schedule.colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
     assert_in_range(large, 4, 64);
-    rig_end(&rig);
 }
 
 // The three orders are three methods: equal bits would mean that a setting is ignored.
@@ -321,8 +313,7 @@ TEST(test_sweeps_differ)
 
 TEST(test_colouring)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, SIDE, 500);
     rig_solver(&rig, "xpbd", "sweep=coloured", H, 1); // rig_solver checks that it is proper and whole
     ScheduleInfo info;
@@ -337,7 +328,6 @@ TEST(test_colouring)
     const Batch   *batch = &rig.schedule.batches[0];
     memcpy(set->vertices + 2 * batch->begin, set->vertices + 2 * (batch->begin + 1), 2 * sizeof(int32_t));
     assert_int_equal(schedule_check(&rig.model, &rig.schedule).code, STATUS_INTERNAL);
-    rig_end(&rig);
 }
 
 // A hub with more springs than there are colours: the rest goes to the serial tail, and nothing is lost.
@@ -346,8 +336,7 @@ TEST(test_hub_has_a_serial_tail)
     char hashes[2][33];
     for (int threads = 1; threads <= 2; threads++) {
         Random random = {2};
-        Rig    rig;
-        rig_begin(&rig);
+        RIG(rig);
         const int32_t hub = rig_particle(&rig, 0, 0, 0, 5);
         for (int i = 0; i < 300; i++)
             rig_spring(&rig, hub, rig_particle(&rig, rig_random(&random), rig_random(&random), 1 + random_unit(&random), 0.1), 0.9, 20);
@@ -357,7 +346,6 @@ TEST(test_hub_has_a_serial_tail)
         assert_int_equal(rig.schedule.colour_size[SCHEDULE_COLOURS_MAX], 300 - SCHEDULE_COLOURS_MAX);
         rig_steps(&rig, 3, NULL);
         rig_hash(&rig, hashes[threads - 1]);
-        rig_end(&rig);
     }
     assert_string_equal(hashes[0], hashes[1]);
 }
@@ -365,8 +353,7 @@ TEST(test_hub_has_a_serial_tail)
 // Results come back in the user's numbering whatever the order in memory.
 TEST(test_numbering)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 9, 500);
     rig_solver(&rig, "pd", "iterations=2", H, 1);
     double x[81][3], v[81][3];
@@ -387,7 +374,6 @@ TEST(test_numbering)
     for (int32_t i = 0; i < 81; i++)
         assert_near(double4_norm(double4_sub(state_position(&copy, i), state_position(&rig.state, i))), 0, BOUND(0, 1e-14));
     assert_memory_equal(copy.velocity, rig.state.velocity, 81 * sizeof(real4));
-    rig_end(&rig);
 }
 
 // A closed ring of springs whose particles come in random order: under rcm neighbours lie next to each other, and auto sees that.
@@ -396,8 +382,7 @@ TEST(test_orders)
     enum { RING = 200 };
     int32_t shuffled[RING];
     Random  random = {13};
-    Rig     rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < RING; i++) {
         shuffled[i] = i;
         rig_particle(&rig, cos(i), sin(i), i, 1);
@@ -431,14 +416,12 @@ TEST(test_orders)
             assert_true(farthest > 20);
         }
     }
-    rig_end(&rig);
-    rig_begin(&rig); // a grid numbered row by row stays as it is
+    rig_renew(&rig); // a grid numbered row by row stays as it is
     rig_cloth(&rig, 20, 500);
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_AUTO, &rig.arena, &rig.model));
     assert_int_equal(rig.model.order, PARTICLE_ORDER_NONE);
     for (int i = 0; i < 400; i++)
         assert_int_equal(rig.model.user_of[i], i);
-    rig_end(&rig);
 }
 
 // The position-based solvers, and projective dynamics with our own triangular solve, call no library inside a step: not one allocation in
@@ -453,8 +436,7 @@ TEST(test_no_allocation_in_a_step)
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, 20, 500);
         rig_solver(&rig, RUNS[i][0], RUNS[i][1], H, 2);
         rig_steps(&rig, 1, NULL); // the team starts
@@ -462,7 +444,6 @@ TEST(test_no_allocation_in_a_step)
         assert_true(before > 0);
         rig_steps(&rig, 5, NULL);
         assert_int_equal(allocations_count(), before);
-        rig_end(&rig);
     }
 }
 
@@ -471,10 +452,9 @@ TEST(test_no_allocation_in_a_step)
 TEST(test_constraints_keep_what_they_are_given)
 {
     enum { SPRINGS = 120 };
-    Rig    rig;
+    RIG(rig);
     Random random = {7};
     double rest[SPRINGS];
-    rig_begin(&rig);
     for (int i = 0; i <= SPRINGS; i++)
         rig_particle(&rig, i, 0, 0, 1);
     for (int i = 0; i < SPRINGS; i++) {
@@ -494,17 +474,15 @@ TEST(test_constraints_keep_what_they_are_given)
         assert_true(i / 10 % 2 ? set->limit[i] == 5 : isinf(set->limit[i]));
         assert_int_equal(set->sense[i], i % 3);
     }
-    rig_end(&rig);
 }
 
 // Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
 TEST(test_columns_go_along)
 {
     for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {
-        Rig    rig;
+        RIG(rig);
         Model  plain;
         Random random = {6};
-        rig_begin(&rig);
         rig_cloth(&rig, 12, 500);
         for (int i = 0; i < 300; i++) {
             rig_particle(&rig, i % 20, i, 0, 1);
@@ -527,6 +505,5 @@ TEST(test_columns_go_along)
             assert_true(now->limit[i] == was->limit[j] && now->sense[i] == was->sense[j]);
         }
         assert_true(moved > now->count / 2);
-        rig_end(&rig);
     }
 }

@@ -12,8 +12,7 @@ static double spin_left(const char *settings)
 {
     const double mass[2] = {1, 2}, reduced = 2.0 / 3, k = 10 * reduced / (H * H), turn = acos(-1) / 60 / H;
     char         text[64];
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, -2.0 / 3, 0, 0, mass[0]);
     rig_particle(&rig, 1.0 / 3, 0, 0, mass[1]);
     rig_spring(&rig, 0, 1, 1, k);
@@ -25,7 +24,6 @@ static double spin_left(const char *settings)
     double spin = 0;
     for (int i = 0; i < 2; i++)
         spin += mass[i] * double4_cross(rig_position(&rig, i), rig_velocity(&rig, i)).z;
-    rig_end(&rig);
     return spin / (reduced * turn);
 }
 
@@ -65,7 +63,6 @@ enum { SIDE = 6, PARTICLES = SIDE * SIDE };
 
 static void make_cloth(Rig *rig, const char *settings, int threads)
 {
-    rig_begin(rig);
     rig_cloth(rig, SIDE, 60);
     rig_solver(rig, "pd", settings, H, threads);
     rig_push_all(rig, 1);
@@ -81,7 +78,7 @@ TEST(test_objective_falls)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         static Recorder recorder;
         char            text[96];
-        Rig             rig;
+        RIG(rig);
         snprintf(text, sizeof text, "iterations=20 %s", SETTINGS[s]);
         make_cloth(&rig, text, 1);
         for (int step = 0; step < 4; step++) {
@@ -97,7 +94,6 @@ TEST(test_objective_falls)
             }
             assert_true(phi < 0.99 * first);
         }
-        rig_end(&rig);
     }
 }
 
@@ -111,7 +107,7 @@ TEST(test_what_the_observer_is_told)
     } CASES[] = {{"", 1, false}, {"start=x_n", 1, true}, {"inertia=0.7", 0.7, false}, {"inertia=0.7 start=x_n", 0.7, true}};
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         static Recorder recorder;
-        Rig             rig;
+        RIG(rig);
         make_cloth(&rig, CASES[c].settings, 2);
         double4 x[PARTICLES], v[PARTICLES];
         for (int i = 0; i < PARTICLES; i++) {
@@ -130,7 +126,6 @@ TEST(test_what_the_observer_is_told)
             assert_near(double4_norm(double4_sub(recorder.y[i], y)), 0, BOUND(1e-15, 3e-7));
             assert_near(double4_norm(double4_sub(recorder.x[0][i], CASES[c].from_start ? x[i] : y)), 0, BOUND(1e-15, 3e-7));
         }
-        rig_end(&rig);
     }
 }
 
@@ -141,15 +136,13 @@ TEST(test_limit)
                                               {"iterations=3000", "iterations=2000 omega=1.6"},
                                               {"iterations=3000 inertia=0.8", "iterations=1500 omega=1.9 inertia=0.8 start=x_n"}};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        Rig rig[2];
+        RIGS(rig, 2);
         for (int i = 0; i < 2; i++) {
             make_cloth(&rig[i], SETTINGS[s][i], 1);
             rig_steps(&rig[i], 3, NULL);
         }
         for (int i = 0; i < PARTICLES; i++)
             assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-9, 2e-5));
-        rig_end(&rig[0]);
-        rig_end(&rig[1]);
     }
 }
 
@@ -159,7 +152,7 @@ TEST(test_limit)
 TEST(test_over_relaxation)
 {
     static Recorder plain, one, relaxed;
-    Rig             rig[3];
+    RIGS(rig, 3);
     make_cloth(&rig[0], "iterations=3", 1);
     make_cloth(&rig[1], "iterations=3 omega=1", 1);
     make_cloth(&rig[2], "iterations=3 omega=1.5", 1);
@@ -177,8 +170,6 @@ TEST(test_over_relaxation)
         moved = fmax(moved, double4_norm(step));
     }
     assert_true(moved > 1e-4);
-    for (int i = 0; i < 3; i++)
-        rig_end(&rig[i]);
 }
 
 // The same bits for one thread and two.
@@ -188,11 +179,10 @@ TEST(test_same_bits)
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         char hash[2][33];
         for (int threads = 1; threads <= 2; threads++) {
-            Rig rig;
+            RIG(rig);
             make_cloth(&rig, SETTINGS[s], threads);
             rig_steps(&rig, 6, NULL);
             rig_hash(&rig, hash[threads - 1]);
-            rig_end(&rig);
         }
         assert_string_equal(hash[0], hash[1]);
     }
@@ -207,9 +197,8 @@ TEST(test_damping_factor)
     for (int f = 0; f < 3; f++) {
         const double d = FACTORS[f], g[3] = {0.3, -9.81, 0.2}, v0[3] = {1, 2, -3};
         char         text[64];
-        Rig          rig;
+        RIG(rig);
         snprintf(text, sizeof text, "iterations=3 inertia=%g", d);
-        rig_begin(&rig);
         rig_particle(&rig, 0, 1, 0, 0.5);
         rig_particle(&rig, 0.5, 1, 0, 1.5);
         rig_spring(&rig, 0, 1, 0, 100);
@@ -230,7 +219,6 @@ TEST(test_damping_factor)
                 assert_near(position[k], x[k], BOUND(1e-12, 1e-4));
             }
         }
-        rig_end(&rig);
     }
 }
 
@@ -245,8 +233,7 @@ static void trait(Rig *rig, ConstraintSense sense)
 TEST(test_mass_on_a_rope)
 {
     const double m = 0.4, k = 300, length = 0.5;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     const int32_t mass = rig_particle(&rig, 0, 0.3, 0, m);
     rig_spring(&rig, 0, mass, length, k);
@@ -270,14 +257,12 @@ TEST(test_mass_on_a_rope)
     assert_near(rig_position(&rig, mass).y, caught, BOUND(1e-12, 3e-6));
     rig_steps(&rig, 4000, NULL);
     assert_near(rig_position(&rig, mass).y, -length - m * 9.81 / k, BOUND(1e-9, 1e-5));
-    rig_end(&rig);
 }
 
 // A stop: two masses that fly at each other are free until they are nearer than its length, and then push each other away.
 TEST(test_stop)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 2, 0, 0, 3);
     rig_spring(&rig, 0, 1, 1, 2000);
@@ -299,14 +284,12 @@ TEST(test_stop)
     assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x > 0.1); // apart again, more slowly than they came
     assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x < 4);
     assert_near(rig_velocity(&rig, 0).x + 3 * rig_velocity(&rig, 1).x, 0, BOUND(1e-11, 1e-3));
-    rig_end(&rig);
 }
 
 // A rope thrown towards its pin: pd run to convergence and newton agree in every step, slack, caught and swinging.
 static void make_rope(Rig *rig, const char *solver, const char *settings)
 {
     enum { LINKS = 5 };
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int i = 1; i <= LINKS; i++) {
         rig_particle(rig, 0.2 * i, 0, 0, 0.1 + 0.05 * i);
@@ -321,7 +304,8 @@ static void make_rope(Rig *rig, const char *solver, const char *settings)
 
 TEST(test_rope_as_newton_sees_it)
 {
-    Rig    pd, newton;
+    RIG(pd);
+    RIG(newton);
     double pulled = 0;
     make_rope(&pd, "pd", "iterations=4000");
     make_rope(&newton, "newton", "iterations=200");
@@ -333,8 +317,6 @@ TEST(test_rope_as_newton_sees_it)
         pulled = fmax(pulled, double4_norm(double4_sub(rig_position(&pd, 0), rig_position(&pd, 1))) - 0.2);
     }
     assert_true(pulled > 1e-3); // it was taut at some time
-    rig_end(&pd);
-    rig_end(&newton);
 }
 
 // ---- Chebyshev acceleration ----
@@ -343,13 +325,12 @@ TEST(test_rope_as_newton_sees_it)
 static double left_after(int iterations, const char *settings)
 {
     enum { ACROSS = 16 };
-    char   text[96];
-    Rig    rig[3];
+    char text[96];
+    RIGS(rig, 3);
     double left[2] = {0, 0};
     snprintf(text, sizeof text, "iterations=%d %s", iterations, settings);
     for (int r = 0; r < 3; r++) {
         Random random = {3};
-        rig_begin(&rig[r]);
         rig_cloth(&rig[r], ACROSS, 400);
         rig_solver(&rig[r], r == 0 ? "newton" : r == 1 ? "pd" : "xpbd", r == 0 ? "iterations=100" : r == 1 ? text : "iterations=1", H, 1);
         for (int p = 0; p < ACROSS * (ACROSS - 1); p++)
@@ -368,8 +349,6 @@ static double left_after(int iterations, const char *settings)
             const double4 d = double4_sub(rig_position(&rig[r], p), rig_position(&rig[0], p));
             left[r - 1] += double4_dot(d, d);
         }
-    for (int r = 0; r < 3; r++)
-        rig_end(&rig[r]);
     return sqrt(left[0] / left[1]);
 }
 

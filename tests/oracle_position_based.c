@@ -72,8 +72,7 @@ static void keep_momenta(const char *solver, const char *settings)
         int   count;
     } BODIES[] = {{SHAPE_CLOUD, 700}, {SHAPE_ROD, 5}, {SHAPE_AXIS_ROD, 4}, {SHAPE_CLOUD, 3}, {SHAPE_POINT, 1}, {SHAPE_CLOUD, 40}};
     enum { COUNT = sizeof BODIES / sizeof *BODIES };
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     int32_t first[COUNT + 1] = {0};
     for (int b = 0; b < COUNT; b++) {
         add_body(&rig, BODIES[b].shape, BODIES[b].count, (uint64_t)b + 1);
@@ -102,7 +101,6 @@ static void keep_momenta(const char *solver, const char *settings)
     }
     assert_vectors_near(rig_position(&rig, pin), pinned, 0);
     assert_vectors_near(rig_velocity(&rig, pin), (double4){0}, 0);
-    rig_end(&rig);
 }
 
 TEST(test_damping_keeps_momenta)
@@ -122,8 +120,7 @@ TEST(test_full_damping_leaves_a_rigid_motion)
     for (int round = 0; round < 3; round++) {
         const Shape shape = round == 0 ? SHAPE_CLOUD : round == 1 ? SHAPE_ROD : SHAPE_AXIS_ROD;
         const int   count = 6;
-        Rig         rig;
-        rig_begin(&rig);
+        RIG(rig);
         add_body(&rig, shape, count, 3);
         rig_solver(&rig, "xpbd", "iterations=1 damping=1", H, 1);
         push(&rig);
@@ -146,7 +143,6 @@ TEST(test_full_damping_leaves_a_rigid_motion)
         rig_steps(&rig, 1, NULL);
         for (int i = 0; i < count; i++)
             assert_vectors_near(rig_velocity(&rig, i), v[i], BOUND(1e-12, 2e-4));
-        rig_end(&rig);
     }
 }
 
@@ -156,8 +152,7 @@ TEST(test_damping_does_not_depend_on_substeps)
     static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 first_step=verlet"};
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-            Rig rig;
-            rig_begin(&rig);
+            RIG(rig);
             rig_particle(&rig, 0, 0, 0, 3);
             rig_particle(&rig, 1, 0, 0, 0.5);
             rig_solver(&rig, SOLVERS[s], SETTINGS[i], H, 1);
@@ -166,7 +161,6 @@ TEST(test_damping_does_not_depend_on_substeps)
             rig_steps(&rig, 1, NULL);
             assert_near(rig_velocity(&rig, 0).x, 0.2 - 0.64 * 0.1, BOUND(1e-12, 2e-4));
             assert_near(rig_velocity(&rig, 1).x, 0.2 + 0.64 * 0.6, BOUND(1e-12, 2e-4));
-            rig_end(&rig);
         }
 }
 
@@ -201,8 +195,7 @@ static void watch_iterate(Observer *observer, const Iterate *iterate)
 
 static void watch_step(const char *settings, int substeps, int predictions)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 5, 300);
     rig_solver(&rig, "xpbd", settings, H, 2);
     push(&rig);
@@ -217,7 +210,6 @@ static void watch_step(const char *settings, int substeps, int predictions)
         assert_memory_equal(&watch.old_velocity, &v, sizeof v);
         assert_int_equal(watch.is_prediction, predictions == 1);
     }
-    rig_end(&rig);
 }
 
 // The observer gets x_n and v_n as they were, and the y wherever it is not x_n + h v_n + h² a.
@@ -239,8 +231,7 @@ TEST(test_verlet_falls_on_the_parabola)
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int substeps = 1; substeps <= 5; substeps += 4) {
             char settings[64];
-            Rig  rig;
-            rig_begin(&rig);
+            RIG(rig);
             rig_particle(&rig, 0, 0.4, 0, 0.5);
             rig_particle(&rig, 1, 0.4, 0, 2);
             rig_spring(&rig, 0, 1, 0, 100);
@@ -257,7 +248,6 @@ TEST(test_verlet_falls_on_the_parabola)
                     assert_near(rig_velocity(&rig, i).y, v0 - g * (t - h / 2), BOUND(1e-10, 2e-3)); // the mean over the last (sub)step
                 }
             }
-            rig_end(&rig);
         }
 }
 
@@ -267,15 +257,13 @@ TEST(test_verlet_is_symplectic_euler_after_its_start)
     for (int s = 0; s < SOLVER_COUNT; s++) {
         char hashes[2][33];
         for (int verlet = 0; verlet < 2; verlet++) {
-            Rig rig;
-            rig_begin(&rig);
+            RIG(rig);
             rig_cloth(&rig, 6, 200);
             rig_solver(&rig, SOLVERS[s], verlet ? "iterations=3 first_step=verlet" : "iterations=3", H, 1);
             push(&rig);
             rig.state.step = 7; // not a start
             rig_steps(&rig, 5, NULL);
             rig_hash(&rig, hashes[verlet]);
-            rig_end(&rig);
         }
         assert_string_equal(hashes[0], hashes[1]);
     }
@@ -287,7 +275,6 @@ enum { LINKS = 20 };
 
 static void make_chain(Rig *rig)
 {
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int j = 1; j <= LINKS; j++) {
         rig_particle(rig, 0, -0.2 * j, 0, 0.5 + 0.5 * (j % 3));
@@ -320,7 +307,7 @@ static void counter_iterate(Observer *observer, const Iterate *iterate)
 static int iterations_needed(const char *omega, const double4 *goal)
 {
     char settings[96];
-    Rig  rig;
+    RIG(rig);
     make_chain(&rig);
     snprintf(settings, sizeof settings, "iterations=3000 sweep=serial omega=%s", omega);
     rig_solver(&rig, "xpbd", settings, 2 * H, 1);
@@ -328,20 +315,18 @@ static int iterations_needed(const char *omega, const double4 *goal)
     StepContext context = {.observer = &counter.base};
     counter.bound = BOUND(1e-6, 2e-5);
     rig_steps(&rig, 1, &context);
-    rig_end(&rig);
     return counter.needed;
 }
 
 TEST(test_over_relaxation_converges_faster)
 {
     double4 goal[LINKS + 1];
-    Rig     rig;
+    RIG(rig);
     make_chain(&rig);
     rig_solver(&rig, "newton", "", 2 * H, 1);
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i <= LINKS; i++)
         goal[i] = double4_from(rig.state.position[i]);
-    rig_end(&rig);
     const int plain = iterations_needed("1", goal), relaxed = iterations_needed("1.5", goal);
     assert_in_range(relaxed, 5, 2000);
     assert_in_range(plain, relaxed * 3 / 2, 2900);
@@ -355,14 +340,12 @@ TEST(test_omega_of_one_is_the_plain_sweep)
         for (int i = 0; i < 3; i++) {
             char hashes[3][33], settings[96];
             for (int o = 0; o < 3; o++) {
-                Rig rig;
-                rig_begin(&rig);
+                RIG(rig);
                 rig_cloth(&rig, 8, 300);
                 snprintf(settings, sizeof settings, "iterations=5 sweep=%s %s", SWEEPS[i], OMEGAS[o]);
                 rig_solver(&rig, SOLVERS[s], settings, H, 1);
                 rig_steps(&rig, 4, NULL);
                 rig_hash(&rig, hashes[o]);
-                rig_end(&rig);
             }
             assert_string_equal(hashes[0], hashes[1]);
             assert_string_not_equal(hashes[0], hashes[2]);
@@ -374,8 +357,7 @@ static void pull_bar(const char *settings, double h)
 {
     enum { SPRINGS = 5 };
     const double force = 12, k = 800;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     for (int j = 1; j <= SPRINGS; j++) {
         rig_particle(&rig, 0.3 * j, 0, 0, 0.1 * j);
@@ -387,7 +369,6 @@ static void pull_bar(const char *settings, double h)
     assert_near(rig_position(&rig, SPRINGS).x - 0.3 * SPRINGS, SPRINGS * force / k, BOUND(1e-9, 4e-5));
     for (int i = 0; i < SPRINGS; i++)
         assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) / (h * h), force, BOUND(1e-8, 2e-2));
-    rig_end(&rig);
 }
 
 TEST(test_pulled_bar)
@@ -405,8 +386,7 @@ TEST(test_every_projection_keeps_momentum)
 {
     enum { PARTICLES = 40, SPRINGS = PARTICLES / 2 };
     Random random = {3};
-    Rig    rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < PARTICLES; i++)
         rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 0.2 + 3 * random_unit(&random));
     for (int i = 0; i < PARTICLES; i += 2) {
@@ -464,7 +444,6 @@ TEST(test_every_projection_keeps_momentum)
         assert_true(most > 0.01);
     }
     set->sense = sense;
-    rig_end(&rig);
 }
 
 // ---- threads ----
@@ -473,7 +452,6 @@ TEST(test_every_projection_keeps_momentum)
 static void make_sheets(Rig *rig, int n, bool soft_only)
 {
     Random random = {31};
-    rig_begin(rig);
     for (int body = 0; body < 2; body++) {
         const int32_t base = body * n * n;
         model_begin_body(rig->builder);
@@ -497,7 +475,7 @@ static void make_sheets(Rig *rig, int n, bool soft_only)
 
 static int64_t hash_sheets(const char *solver, const char *settings, int threads, char out[33])
 {
-    Rig rig;
+    RIG(rig);
     make_sheets(&rig, 37, strcmp(solver, "pbd") == 0);
     rig_solver(&rig, solver, settings, H, threads);
     push(&rig);
@@ -506,7 +484,6 @@ static int64_t hash_sheets(const char *solver, const char *settings, int threads
     assert_ok(schedule_check(&rig.model, &rig.schedule));
     rig_hash(&rig, out);
     const int64_t broken = state_broken_count(&rig.model, &rig.state), springs = rig.model.sets[CONSTRAINT_distance].count;
-    rig_end(&rig);
     assert_true(broken < springs / 2);
     return broken;
 }
@@ -536,7 +513,7 @@ TEST(test_no_allocation_in_a_step)
 {
     if (allocations_count() < 0)
         skip(); // a sanitizer's allocator is in place of ours
-    Rig rig;
+    RIG(rig);
     make_sheets(&rig, 12, false);
     rig_solver(&rig, "xpbd", "damping=0.2 first_step=verlet substeps=2 iterations=3", H, 2);
     push(&rig);
@@ -544,7 +521,6 @@ TEST(test_no_allocation_in_a_step)
     const int64_t before = allocations_count();
     rig_steps(&rig, 5, NULL);
     assert_int_equal(allocations_count(), before);
-    rig_end(&rig);
 }
 
 // A spring at its rest length is found to be just that, by both forms of a projection, where its ends have places that a real can hold: of
@@ -554,9 +530,8 @@ TEST(test_rest_is_left_alone)
     enum { SIDES = 20 };
     static const char *const SETTINGS[] = {"iterations=3 kernels=wide", "iterations=3 kernels=plain"};
     for (int run = 0; run < 4; run++) {
-        Rig     rig;
+        RIG(rig);
         int32_t ends = 0;
-        rig_begin(&rig);
         for (int m = 2; m <= SIDES; m++)
             for (int n = 1; n < m; n++, ends += 2) {
                 rig_particle(&rig, 0, 0, 0, 1 + 0.1 * n); // where no move is too small to be kept
@@ -571,6 +546,5 @@ TEST(test_rest_is_left_alone)
         rig_steps(&rig, 2, NULL);
         assert_memory_equal(before, rig.state.position, bytes);
         free(before);
-        rig_end(&rig);
     }
 }

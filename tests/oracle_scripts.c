@@ -60,8 +60,7 @@ TEST(test_place)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double dt = 0.01, h = dt / RUNS[r].substeps;
-        Rig          rig;
-        rig_begin(&rig);
+        RIG(rig);
         const int32_t pin = rig_particle(&rig, 0.2, 0.3, 0.1, 1), still = rig_particle(&rig, 1.1, 0.3, 0.1, 1);
         const int32_t mass = rig_particle(&rig, 0.6, 0.3, 0.2, 0.4);
         pin_along(&rig, pin, TURN_AND_MOVE, 2, INFINITY);
@@ -79,7 +78,6 @@ TEST(test_place)
             assert_near(double4_norm(double4_sub(rig_position(&rig, still), (double4){1.1, 0.3, 0.1, 0})), 0, BOUND(1e-15, 1e-7));
             assert_near(double4_norm(rig_velocity(&rig, still)), 0, 0);
         }
-        rig_end(&rig);
     }
 }
 
@@ -93,8 +91,7 @@ TEST(test_parts_one_after_another)
     };
     for (int r = 0; r < RUN_COUNT; r++) {
         const double dt = 0.02, start = 0.15;
-        Rig          rig;
-        rig_begin(&rig);
+        RIG(rig);
         const int32_t pin = rig_particle(&rig, 0.2, 0.3, 0.1, 1), mass = rig_particle(&rig, 0.6, 0.3, 0.2, 0.4);
         pin_along(&rig, pin, PARTS, 3, INFINITY);
         rig_spring(&rig, pin, mass, 0, 20);
@@ -110,7 +107,6 @@ TEST(test_parts_one_after_another)
             rig_steps(&rig, 1, NULL);
             assert_near(double4_norm(double4_sub(rig_position(&rig, pin), expected)), 0, BOUND(1e-14, 4e-7));
         }
-        rig_end(&rig);
     }
 }
 
@@ -139,8 +135,7 @@ static void draw(const Run *run, double damping)
     const double     dt = 0.02, h = dt / run->substeps;
     Draw             d = {.m = 0.3, .k = 50, .length = 0.5, .damping = damping, .speed = 1.5};
     const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 100, .vector = {100 * d.speed, 0, 0}};
-    Rig              rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t mass = rig_particle(&rig, 0, 0, 0, d.m), pin = rig_particle(&rig, d.length, 0, 0, 1);
     pin_along(&rig, pin, &part, 1, INFINITY);
     rig_spring(&rig, mass, pin, 0, d.k);
@@ -154,7 +149,6 @@ static void draw(const Run *run, double damping)
         assert_near(rig_velocity(&rig, mass).x, d.v, BOUND(1e-8, 2e-3));
     }
     assert_near(d.v, d.speed, 0.9); // it is carried along
-    rig_end(&rig);
 }
 
 TEST(test_drawn)
@@ -174,8 +168,7 @@ TEST(test_carried)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 1000, .vector = {0, 700, 0}};
-        Rig              rig;
-        rig_begin(&rig);
+        RIG(rig);
         for (int i = 0; i < 5; i++) {
             rig_particle(&rig, 0.1, -0.3 * i, 0, 0.2 + 0.1 * i);
             if (i)
@@ -189,7 +182,6 @@ TEST(test_carried)
             assert_near(rig_velocity(&rig, i).y, 0.7, BOUND(lossy ? 1e-6 : 1e-4, 5e-3));
         for (int i = 1; i < 5 && !lossy; i++)
             assert_near(rig_position(&rig, i - 1).y - rig_position(&rig, i).y, 0.3, BOUND(1e-5, 1e-3));
-        rig_end(&rig);
     }
 }
 
@@ -207,8 +199,7 @@ TEST(test_turned_bar)
                                  .radians = 1.5707963267948966,
                                  .about = {0, 0.1, 0}};
         int32_t          script = 0;
-        Rig              rig;
-        rig_begin(&rig);
+        RIG(rig);
         for (int i = 0; i < 8; i++)
             rig_particle(&rig, place[i][0], place[i][1], 0, 0.1 + 0.01 * i);
         for (int i = 0; i < 8; i++)
@@ -224,7 +215,6 @@ TEST(test_turned_bar)
             assert_near(rig_position(&rig, i).x, -(y - 0.1), BOUND(1e-5, 1e-4));
             assert_near(rig_position(&rig, i).y, 0.1 + x, BOUND(1e-5, 1e-4));
         }
-        rig_end(&rig);
     }
 }
 
@@ -258,10 +248,9 @@ TEST(test_release)
         const double     dt = 0.02, h = dt / RUNS[r].substeps, g = -9.81, v[3] = {0.5, 1.25, -0.25};
         const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * v[0], 10 * v[1], 10 * v[2]}};
         int32_t          script = 0;
-        Rig              rig;
+        RIG(rig);
         if (has(&RUNS[r], "inertia"))
             continue; // loses speed
-        rig_begin(&rig);
         rig_particle(&rig, 0, 0, 0, 0.3);
         rig_particle(&rig, 0.4, 0.1, 0, 0.7);
         rig_spring(&rig, 0, 1, 0, 90);
@@ -282,15 +271,13 @@ TEST(test_release)
             assert_near(x.y, 0.1 * i + v[1] * t + 0.5 * g * h * h * fall * (fall + 1), BOUND(1e-12, 2e-4));
             assert_near(x.z, v[2] * t, BOUND(1e-12, 2e-4));
         }
-        rig_end(&rig);
     }
 }
 
 // Going back in time pins again what was let go.
 TEST(test_release_goes_back)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, 2);
     rig_particle(&rig, 1, 0, 0, 4);
     pin_along(&rig, 0, NULL, 0, 1.5);
@@ -306,15 +293,13 @@ TEST(test_release_goes_back)
         assert_near(rig_position(&rig, 1).w, TIMES[i].second, 0);
         assert_int_equal(model_is_scripted(&rig.model, rig.model.model_of[0]), TIMES[i].first == 0);
     }
-    rig_end(&rig);
 }
 
 TEST(test_refused)
 {
-    int32_t    script = 0;
-    Rig        rig;
-    ScriptPart part = {.act = SCRIPT_ROTATE, .from = 0, .to = 1, .vector = {0, 0, 1}};
-    rig_begin(&rig);
+    int32_t script = 0;
+    RIG(rig);
+    ScriptPart    part = {.act = SCRIPT_ROTATE, .from = 0, .to = 1, .vector = {0, 0, 1}};
     const int32_t p = rig_particle(&rig, 0, 0, 0, 1);
     assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &script));
     assert_ok(model_pin_scripted(rig.builder, p, script));
@@ -327,13 +312,11 @@ TEST(test_refused)
     part.to = NAN;
     assert_int_equal(model_add_script(rig.builder, &part, 1, INFINITY, &script).code, STATUS_INPUT);
     assert_int_equal(model_add_script(rig.builder, NULL, 0, -1, &script).code, STATUS_INPUT);
-    rig_end(&rig);
 }
 
 // A level triangle of 0.24 m² that feels the wind.
 static void make_sail(Rig *rig, double mass, const WindAir *air)
 {
-    rig_begin(rig);
     rig_particle(rig, 0, 1, 0, mass / 3);
     rig_particle(rig, 0.8, 1, 0, mass / 3);
     rig_particle(rig, 0.1, 1, 0.6, mass / 3);
@@ -352,7 +335,7 @@ TEST(test_terminal_velocity)
     for (int r = 0; r < RUN_COUNT; r++) {
         const double  dt = 0.02, area = 0.5 * 0.8 * 0.6, mass = 0.06, rho = 1.3, drag = 1.1, g = 9.81;
         const WindAir air = {.density = rho, .drag = drag, .lift = 0.4};
-        Rig           rig;
+        RIG(rig);
         if (has(&RUNS[r], "inertia"))
             continue;
         make_sail(&rig, mass, &air);
@@ -367,7 +350,6 @@ TEST(test_terminal_velocity)
                 assert_near(rig_velocity(&rig, i).y, v, BOUND(1e-10, 2e-4) * (n + 1));
         }
         assert_near(rig_velocity(&rig, 0).y, -sqrt(2 * mass * g / (rho * drag * area)), BOUND(1e-9, 2e-3));
-        rig_end(&rig);
     }
 }
 
@@ -378,7 +360,7 @@ TEST(test_gust)
         const double  dt = 0.02, start = 0.3, area = 0.5 * 0.8 * 0.6, mass = 0.06;
         const WindAir air = {.velocity = {0, 3, 0}, .density = 1.3, .drag = 1.1, .gust = 0.5, .gust_period = 0.7};
         const double  wind = 3 * (1 + 0.5 * sin(2 * 3.14159265358979323846 * start / 0.7));
-        Rig           rig;
+        RIG(rig);
         if (has(&RUNS[r], "inertia") || has(&RUNS[r], "verlet"))
             continue;
         make_sail(&rig, mass, &air);
@@ -387,7 +369,6 @@ TEST(test_gust)
         rig_steps(&rig, 1, NULL);
         for (int i = 0; i < 3; i++)
             assert_near(rig_velocity(&rig, i).y, dt * 1.3 * 1.1 * area * wind * wind / (2 * mass), BOUND(1e-10, 2e-4));
-        rig_end(&rig);
     }
 }
 
@@ -396,8 +377,7 @@ TEST(test_inclined)
 {
     const WindAir air = {.velocity = {4, 1, 0}, .density = 1.2, .drag = 0.9, .lift = 0.7, .gust = 0.5, .gust_period = 2};
     for (int flip = 0; flip < 2; flip++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 1, 1, 0, 1); // the plane through the z axis at 45°
         rig_particle(&rig, 0, 0, 2, 1);
@@ -422,7 +402,6 @@ TEST(test_inclined)
         assert_true(across > 0.1); // lifts towards n
         const double4 third = surface_loads_at(rig.model.surface_loads, corner, rig.model.model_of[2]);
         assert_near(third.x, force.x / 3, 1e-15);
-        rig_end(&rig);
     }
 }
 
@@ -431,8 +410,7 @@ TEST(test_follower)
 {
     static const double F[3] = {1, 2, 3};
     for (int32_t first = 0; first < 3; first++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 1, 0, 0, 1);
         rig_particle(&rig, 0.25, 0.5, 0, 1);
@@ -450,7 +428,6 @@ TEST(test_follower)
             assert_near(corner[k].y, F[0] / 3, 1e-13);
             assert_near(corner[k].z, F[1] / 3, 1e-13);
         }
-        rig_end(&rig);
     }
 }
 
@@ -461,8 +438,7 @@ static void windy_cloth(Rig *rig, const Run *run, int threads)
     const WindAir    air = {.velocity = {1, 0.5, 6}, .density = 1.2, .drag = 1, .lift = 0.5, .gust = 0.4, .gust_period = 0.3};
     const ScriptPart part = {.act = SCRIPT_ROTATE, .from = 0, .to = 2, .vector = {0, 1, 0}, .radians = 3, .about = {0.5, 0, 0}};
     int32_t          script = 0;
-    rig_begin(rig);
-    Random random = {11};
+    Random           random = {11};
     for (int row = 0; row < N; row++)
         for (int column = 0; column < N; column++)
             rig_particle(rig, (double)column / (N - 1), (double)row / (N - 1), 0.01 * rig_random(&random),
@@ -495,11 +471,10 @@ TEST(test_threads)
         if (has(&RUNS[r], "dense"))
             continue; // LAPACK has other bits for another number of threads
         for (int threads = 1; threads <= 3; threads++) {
-            Rig rig;
+            RIG(rig);
             windy_cloth(&rig, &RUNS[r], threads);
             rig_steps(&rig, 12, NULL);
             rig_hash(&rig, hash[threads - 1]);
-            rig_end(&rig);
         }
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[0], hash[2]);
@@ -524,7 +499,7 @@ TEST(test_observed)
     static const Run SOLVING[] = {
         {"newton", "", 1}, {"xpbd_direct", "method=kkt substeps=3 iterations=200", 3}, {"pd", "iterations=1500 omega=1.6", 1}};
     for (size_t r = 0; r < sizeof SOLVING / sizeof *SOLVING; r++) {
-        Rig         rig;
+        RIG(rig);
         Convergence convergence;
         Seen        seen = {0};
         windy_cloth(&rig, &SOLVING[r], 2);
@@ -534,6 +509,5 @@ TEST(test_observed)
         assert_true(seen.first > 1e-8);
         const bool rounds = strcmp(SOLVING[r].solver, "pd") == 0; // its iterates are real
         assert_near(seen.last / seen.first, 0, rounds ? BOUND(1e-7, 1e-3) : 1e-8);
-        rig_end(&rig);
     }
 }

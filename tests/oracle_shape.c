@@ -34,10 +34,9 @@ static const double4 CORNERS[5] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0,
 TEST(test_volumes)
 {
     static const int32_t ONE[] = {0, 1, 2, 3}, TURNED[] = {1, 2, 0, 3}, TWO[] = {1, 2, 3, 4};
-    Rig                  rig;
-    Shape                shape;
-    double4              x[5];
-    rig_begin(&rig);
+    RIG(rig);
+    Shape   shape;
+    double4 x[5];
     add_points(&rig, 5, CORNERS);
     add(&rig, "tet_volume", ONE);
     add(&rig, "neo_hookean", TURNED);
@@ -60,17 +59,15 @@ TEST(test_volumes)
     }
     const ShapeErrors errors = shape_errors(&shape, NULL, x);
     assert_true(isnan(errors.area) && isnan(errors.bending));
-    rig_end(&rig);
 }
 
 TEST(test_areas)
 {
     static const int32_t ONE[] = {0, 1, 2}, TWO[] = {0, 2, 3};
     static const double4 REST[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {0, 3, 0, 0}};
-    Rig                  rig;
-    Shape                shape;
-    double4              x[4];
-    rig_begin(&rig);
+    RIG(rig);
+    Shape   shape;
+    double4 x[4];
     add_points(&rig, 4, REST);
     add(&rig, "triangle_area", ONE);
     add(&rig, "triangle_arap", ONE);
@@ -83,21 +80,19 @@ TEST(test_areas)
     x[3].y = 4; // areas ½ and 3/2: the second becomes 2
     assert_near(shape_errors(&shape, NULL, x).area, 0.25, 1e-7);
     assert_true(isnan(shape_errors(&shape, NULL, x).volume));
-    rig_end(&rig);
 }
 
 // A strip of two hinges: one folded by 0.3, one that has 0.4 at rest and is flat; and folded through π the difference is the short way.
 TEST(test_angles)
 {
     static const int32_t HINGES[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
-    Rig                  rig;
-    Shape                shape;
-    double4              flat[8], x[8];
+    RIG(rig);
+    Shape   shape;
+    double4 flat[8], x[8];
     for (int i = 0; i < 8; i++)
         flat[i] = (double4[]){{0, 0, 0, 0}, {1, 0, 0, 0}, {0.5, 1, 0, 0}, {0.5, -1, 0, 0}}[i % 4];
     memcpy(x, flat, sizeof x);
     x[7] = (double4){0.5, -cos(0.4), -sin(0.4), 0};
-    rig_begin(&rig);
     add_points(&rig, 8, x);
     add(&rig, "dihedral", HINGES[1]);
     add(&rig, "isometric_bending", HINGES[0]);
@@ -112,7 +107,6 @@ TEST(test_angles)
         x[7] = (double4){0.5, -cos(3.1), -side * sin(3.1), 0};
         assert_near(shape_errors(&shape, NULL, x).bending, (side > 0 ? 2.7 : 2 * 3.14159265358979 - 3.5) / sqrt(2), 1e-7);
     }
-    rig_end(&rig);
 }
 
 static void add_shape(Rig *rig, const char *kind, const GroupShape *shape, const double *rest)
@@ -126,12 +120,11 @@ TEST(test_groups)
     static const int32_t FACES[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, SQUARE[] = {4, 5, 6, 7};
     static const double  TWICE[] = {NAN, 2};
     double4              x[8];
-    Rig                  rig;
-    Shape                shape;
+    RIG(rig);
+    Shape shape;
     memcpy(x, CORNERS, 4 * sizeof *x);
     for (int i = 4; i < 8; i++)
         x[i] = (double4){i == 5 || i == 6 ? 2 : 0, i >= 6 ? 2 : 0, 0, 0};
-    rig_begin(&rig);
     add_points(&rig, 8, x);
     add_shape(&rig, "closed_volume", &(GroupShape){.faces = FACES, .face_count = 4}, TWICE);
     add_shape(&rig, "polygon_area", &(GroupShape){.vertices = SQUARE, .vertex_count = 4}, NULL);
@@ -145,7 +138,6 @@ TEST(test_groups)
     errors = shape_errors(&shape, NULL, x);
     assert_near(errors.volume, 0, 1e-7);
     assert_near(errors.area, 0.5, 1e-7);
-    rig_end(&rig);
 }
 
 // ---- every kind ----
@@ -168,10 +160,9 @@ TEST(test_sizes_at_rest)
             fail_msg("%s has the size of its element at rest: %s", ops->name, ops->rest_size ? "yes" : "no");
         for (int trial = 0; trial < 20 && sized && ops->vertices > 0; trial++) {
             static const int32_t VERTICES[] = {0, 1, 2, 3};
-            Rig                  rig;
-            Shape                shape;
-            double4              x[CONSTRAINT_VERTICES_MAX] = {{0}};
-            rig_begin(&rig);
+            RIG(rig);
+            Shape   shape;
+            double4 x[CONSTRAINT_VERTICES_MAX] = {{0}};
             element_rest(ops, &random, x);
             add_points(&rig, ops->vertices, x);
             add(&rig, ops->name, VERTICES);
@@ -183,7 +174,6 @@ TEST(test_sizes_at_rest)
             else if (!ops->local_step || !ops->local_step->fixed_target) // what is at rest flat
                 assert_near(errors.bending, 0, 1e-12);
             assert_near(ops->element == ELEMENT_TRIANGLE ? errors.area : ops->element == ELEMENT_TETRAHEDRON ? errors.volume : 0, 0, 1e-12);
-            rig_end(&rig);
         }
     }
 }
@@ -194,11 +184,10 @@ TEST(test_angles_are_those_of_dihedral)
     static const int32_t VERTICES[] = {0, 1, 2, 3};
     Random               random = {12};
     for (int trial = 0; trial < 50; trial++) {
-        Rig     rig;
+        RIG(rig);
         Shape   shape;
         double4 x[4];
         double  value;
-        rig_begin(&rig);
         element_rest(constraint_ops(CONSTRAINT_dihedral), &random, x);
         add_points(&rig, 4, x);
         add(&rig, "dihedral", VERTICES);
@@ -207,7 +196,6 @@ TEST(test_angles_are_those_of_dihedral)
             x[i] = element_pushed(x[i], 0.8, &random);
         constraint_evaluate(&rig.model.sets[CONSTRAINT_dihedral], 0, 1, x, &value, NULL);
         assert_near(shape_errors(&shape, NULL, x).bending, fabs(value), 1e-12);
-        rig_end(&rig);
     }
 }
 
@@ -231,12 +219,11 @@ TEST(test_as_it_is_observed)
 {
     static const int32_t ONE[] = {0, 1, 2, 3};
     static const double  VOLUME[] = {1 / 7.2};
-    Rig                  rig;
-    Convergence          convergence;
-    SnapshotTaker        taker;
-    Seen                 seen = {0};
-    double4              x[4];
-    rig_begin(&rig);
+    RIG(rig);
+    Convergence   convergence;
+    SnapshotTaker taker;
+    Seen          seen = {0};
+    double4       x[4];
     add_points(&rig, 4, CORNERS);
     assert_ok(model_add_constraint(rig.builder, CONSTRAINT_tet_volume, ONE, VOLUME, 500));
     rig_traits(&rig, 0, 1e6, SENSE_EQUAL);
@@ -259,5 +246,4 @@ TEST(test_as_it_is_observed)
     assert_true(isnan(frame.area_error) && isnan(seen.last.bending_error));
     rig.state.broken[CONSTRAINT_tet_volume][0] = 1;
     assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).volume_error));
-    rig_end(&rig);
 }

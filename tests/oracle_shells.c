@@ -117,8 +117,7 @@ static void add_springs(Rig *rig, const Mesh *mesh, double stiffness)
 // What the energy of a sheet that is bent to a cylinder, curved along the direction φ, is of ½ D κ² A.
 static double cylinder_energy(const Mesh *mesh, int kind, double curvature, double phi)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     add_particles(&rig, mesh, 1);
     add_bending(&rig, mesh, kind);
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
@@ -131,7 +130,6 @@ static double cylinder_energy(const Mesh *mesh, int kind, double curvature, doub
     }
     const ConstraintSet *set = &rig.model.sets[kind];
     const double         energy = set->ops->energy->total(set, 0, set->count, x, NULL);
-    rig_end(&rig);
     return energy / (0.5 * material_bending(&SHEET) * curvature * curvature * mesh_area(mesh));
 }
 
@@ -309,10 +307,9 @@ TEST(test_angle_all_round)
 static void check_turns_back(double rest, const char *solver, const char *settings)
 {
     static const int32_t VERTICES[4] = {0, 1, 2, 3};
-    Rig                  rig;
-    double4              x[4];
+    RIG(rig);
+    double4 x[4];
     hinge_at(-rest, x);
-    rig_begin(&rig);
     for (int j = 0; j < 4; j++)
         rig_particle(&rig, x[j].x, x[j].y, x[j].z, 1 + 0.2 * j);
     assert_ok(model_add_constraint(rig.builder, CONSTRAINT_dihedral, VERTICES, &rest, strcmp(solver, "pbd") ? 1e4 : INFINITY));
@@ -321,7 +318,6 @@ static void check_turns_back(double rest, const char *solver, const char *settin
     assert_near(hinge_angle(&rig), rest, 2e-3);
     for (int j = 0; j < 4; j++)
         assert_true(double4_norm(double4_sub(rig_position(&rig, j), x[j])) < 0.15);
-    rig_end(&rig);
 }
 
 TEST(test_hinge_turns_back_through_pi)
@@ -345,8 +341,7 @@ static void check_pulled(int kind, const char *solver, const char *settings, dou
     const bool          solid = kind == CONSTRAINT_tet_volume;
     const int           last = solid ? 3 : 2;
     const int32_t       vertices[4] = {0, 1, 2, 3};
-    Rig                 rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int j = 0; j <= last; j++)
         rig_particle(&rig, PLACES[solid][j][0], PLACES[solid][j][1], PLACES[solid][j][2], 2);
     for (int j = 0; j < last; j++)
@@ -358,7 +353,6 @@ static void check_pulled(int kind, const char *solver, const char *settings, dou
     const double4 x = rig_position(&rig, last);
     assert_near(solid ? x.z : x.y, (solid ? 0.7 : 0.9) + expected, bound);
     assert_near(x.x, PLACES[solid][last][0], 1e-5);
-    rig_end(&rig);
 }
 
 TEST(test_pulled_elements)

@@ -45,8 +45,7 @@ enum { ENERGY_RUN_COUNT = sizeof ENERGY_RUNS / sizeof *ENERGY_RUNS };
 static void oscillate(const Run *run, bool attachment)
 {
     const double k = 40, m = 0.3, h = 0.02, x0 = 0.2, omega = sqrt(k / m);
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t mass = rig_particle(&rig, 1 + x0, 0, 0, m);
     if (attachment) {
         rig_attachment(&rig, mass, (double[3]){1, 0, 0}, k);
@@ -67,7 +66,6 @@ static void oscillate(const Run *run, bool attachment)
         assert_near(now, energy / (1 + omega * omega * h * h), BOUND(1e-12, 2e-5) * energy + BOUND(1e-14, 1e-6));
         energy = now;
     }
-    rig_end(&rig);
 }
 
 TEST(test_oscillator)
@@ -83,8 +81,7 @@ TEST(test_oscillator)
 static void pbd_law(const char *settings, double per_iteration, int iterations)
 {
     const double m1 = 0.7, m2 = 2.1, h = 0.01, length = 0.9, start = 1.3;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t a = rig_particle(&rig, 0, 0, 0, m1), b = rig_particle(&rig, start, 0, 0, m2);
     rig_spring(&rig, a, b, length, 1);
     rig_solver(&rig, "pbd", settings, h, 1);
@@ -97,7 +94,6 @@ static void pbd_law(const char *settings, double per_iteration, int iterations)
     const double centre = (m1 * 0.5 * h + m2 * (start - 0.2 * h)) / (m1 + m2);
     assert_near(rig_position(&rig, b).x - rig_position(&rig, a).x, length + stretch, BOUND(1e-12, 4e-6));
     assert_near(rig_position(&rig, a).x, centre - m2 / (m1 + m2) * (length + stretch), BOUND(1e-12, 4e-6));
-    rig_end(&rig);
 }
 
 TEST(test_pbd_stiffness_law)
@@ -117,15 +113,13 @@ static void reset_law(const char *settings, int iterations)
 {
     const double m1 = 0.7, m2 = 2.1, h = 0.01, k = 3 * 0.525 / (h * h), length = 0.9, start = 1.3;
     const double reduced = m1 * m2 / (m1 + m2), effective = reduced / (h * h) * (pow(1 + h * h * k / reduced, iterations) - 1);
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t a = rig_particle(&rig, 0, 0, 0, m1), b = rig_particle(&rig, start, 0, 0, m2);
     rig_spring(&rig, a, b, length, k);
     rig_solver(&rig, "xpbd", settings, h, 1);
     rig_steps(&rig, 1, NULL);
     assert_near(rig_position(&rig, b).x - rig_position(&rig, a).x, length + (start - length) / (1 + h * h * effective / reduced),
                 BOUND(1e-12, 4e-6));
-    rig_end(&rig);
 }
 
 TEST(test_forgotten_multipliers)
@@ -141,8 +135,7 @@ static void fall(const char *solver, const char *settings, int substeps, bool sp
 {
     const double h = 0.01, g[3] = {0.3, -9.81, 0.2}, force[3] = {0.4, 0, -0.6};
     const double mass[2] = {0.5, 1.5};
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int i = 0; i < 2; i++) {
         rig_particle(&rig, 0.5 * i, 1, 0, mass[i]);
         // the same acceleration for both, so that the spring between them stays at rest
@@ -164,7 +157,6 @@ static void fall(const char *solver, const char *settings, int substeps, bool sp
         for (int k = 0; k < 3; k++)
             assert_near(got[k], start[k] + n * d * v0[k] + (g[k] + force[k]) * d * d * n * (n + 1) / 2, BOUND(1e-12, 1e-4));
     }
-    rig_end(&rig);
 }
 
 TEST(test_free_fall)
@@ -191,8 +183,7 @@ static void small_steps(const char *solver, const char *settings, bool swings)
     enum { STEPS = 10000 };
     const double h = 1e-6, k = 100, g = swings ? 0 : -9.81;
     double       position[2][3], velocity[2][3];
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 100, 0, 1);
     rig_particle(&rig, 1.1, 100, 0, 1);
     assert_ok(model_pin(rig.builder, 0));
@@ -209,7 +200,6 @@ static void small_steps(const char *solver, const char *settings, bool swings)
     const double speed = swings ? -0.1 * sqrt(k) * sin(sqrt(k) * h * STEPS) : g * h * STEPS;
     assert_near(swings ? 1.1 - position[1][0] : 100 - position[1][1], fallen, 1e-3 * fallen);
     assert_near(velocity[1][swings ? 0 : 1], speed, 1e-3 * fabs(speed));
-    rig_end(&rig);
 }
 
 TEST(test_small_steps)
@@ -237,9 +227,8 @@ TEST(test_small_steps)
 static void divide(const char *solver, const char *settings)
 {
     char whole_hash[33], parts_hash[33], text[128];
-    Rig  whole, parts;
-    rig_begin(&whole);
-    rig_begin(&parts);
+    RIG(whole);
+    RIG(parts);
     rig_cloth(&whole, 7, 300);
     rig_cloth(&parts, 7, 300);
     snprintf(text, sizeof text, "%s substeps=4", settings);
@@ -250,8 +239,6 @@ static void divide(const char *solver, const char *settings)
     rig_hash(&whole, whole_hash);
     rig_hash(&parts, parts_hash);
     assert_string_equal(whole_hash, parts_hash);
-    rig_end(&whole);
-    rig_end(&parts);
 }
 
 TEST(test_substeps_are_steps)
@@ -269,7 +256,7 @@ TEST(test_substeps_are_steps)
 static void hang(const char *solver, const char *settings)
 {
     const double h = 1.0 / 60;
-    Rig          rig;
+    RIG(rig);
     make_chain(&rig, 0, -1, 0);
     rig_solver(&rig, solver, settings, h, 1);
     rig_steps(&rig, 750, NULL);
@@ -283,7 +270,6 @@ static void hang(const char *solver, const char *settings)
             assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) / (h * h), load_on(set->origin[i]),
                         BOUND(1e-8, 2e-3));
     }
-    rig_end(&rig);
 }
 
 TEST(test_hanging_chain)
@@ -304,7 +290,8 @@ TEST(test_hanging_chain)
 
 TEST(test_axial_chain_in_one_pd_iteration)
 {
-    Rig pd, newton;
+    RIG(pd);
+    RIG(newton);
     make_chain(&pd, 0, -1, 0);
     make_chain(&newton, 0, -1, 0);
     rig_solver(&pd, "pd", "iterations=1", 1.0 / 60, 1);
@@ -315,8 +302,6 @@ TEST(test_axial_chain_in_one_pd_iteration)
         for (int j = 0; j <= LINKS; j++)
             assert_near(rig_position(&pd, j).y, rig_position(&newton, j).y, BOUND(1e-10, 1e-5));
     }
-    rig_end(&pd);
-    rig_end(&newton);
 }
 
 // Check 6. A free tangle of unequal masses with random velocities under gravity: Σ m v grows by M g h a step, exactly.
@@ -324,7 +309,7 @@ static void keep_momentum(const char *solver, const char *settings)
 {
     const double h = 0.01;
     Random       random = {5};
-    Rig          rig;
+    RIG(rig);
     make_tangle(&rig, 300, NULL);
     rig_solver(&rig, solver, settings, h, 2);
     double p[3] = {0}, total = 0;
@@ -345,7 +330,6 @@ static void keep_momentum(const char *solver, const char *settings)
     }
     for (int k = 0; k < 3; k++)
         assert_near(q[k], p[k] + steps * h * total * rig.model.gravity[k], BOUND(1e-11, 1.5e-3));
-    rig_end(&rig);
 }
 
 TEST(test_linear_momentum)
@@ -381,7 +365,8 @@ static void rotated(const double x[3], double out[3])
 
 static void follow_rotation(const char *solver, const char *settings)
 {
-    Rig plain, turned;
+    RIG(plain);
+    RIG(turned);
     make_tangle(&plain, 200, NULL);
     make_tangle(&turned, 200, rotated);
     const double g[3] = {1, -9.81, 2}, origin[3] = {0, 0, 0};
@@ -403,8 +388,6 @@ static void follow_rotation(const char *solver, const char *settings)
         assert_near(q.y, expected[1], BOUND(1e-10, 2e-4));
         assert_near(q.z, expected[2], BOUND(1e-10, 2e-4));
     }
-    rig_end(&plain);
-    rig_end(&turned);
 }
 
 TEST(test_rigid_invariance)

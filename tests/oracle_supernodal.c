@@ -269,7 +269,7 @@ static double amplification(const Csc *a, const real4 *x, const real4 *b)
 // Solves in place on teams of one to four, set up for one to four, all with the bits of the first.
 static void check_bits(const Csc *a, const Shape *shape, const char *ordering, const char *factor, const char *refine)
 {
-    Arena        arena = arena_init(0);
+    ARENA(arena);
     const real4 *rhs = new_blocks(a->n, 3, &arena);
     real4       *x = new_blocks(a->n, 3, &arena), *first = new_blocks(a->n, 3, &arena);
     const size_t bytes = (size_t)a->n * sizeof *x;
@@ -294,14 +294,13 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
     const double error = residual(a, first, rhs) / (1 + amplification(a, first, rhs));
     if (!(error < (rough || SINGLE ? 8 * 0x1p-23 : 8 * 0x1p-52)))
         fail_msg("%s, %s, factor %s, refine %s: backward error %g", shape->name, ordering, factor, refine, error);
-    arena_destroy(&arena);
 }
 
 TEST(every_tree_is_solved_with_the_same_bits)
 {
     static const char *const orderings[] = {"amd", "metis"};
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
-        Arena     arena = arena_init(0);
+        ARENA(arena);
         Graph     graph = SHAPES[k].make();
         const Csc a = make_matrix(&graph, k + 1, &arena);
         for (int o = 0; o < 2; o++) {
@@ -311,7 +310,6 @@ TEST(every_tree_is_solved_with_the_same_bits)
             check_bits(&a, &SHAPES[k], orderings[o], "f32", "0");
         }
         check_bits(&a, &SHAPES[k], "amd", "f32", "2");
-        arena_destroy(&arena);
     }
 }
 
@@ -328,11 +326,10 @@ static Csc copy_of(const Csc *a, Arena *arena)
 
 static void solve_fresh(const Csc *a, const real4 *rhs, real4 *x)
 {
-    Arena   arena = arena_init(0);
+    ARENA(arena);
     Linsys *sys = open_system(a, (Settings){.threads = 1}, &arena);
     solve(sys, 1, rhs, x);
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
 }
 
 // Changes an entry of every `stride`-th column, refactors, and compares with a system made of that matrix; then back, by way of a matrix
@@ -367,7 +364,7 @@ TEST(what_changes_is_factorised_again)
     Graph (*const shapes[])(void) = {sheet, solid, islands, complete};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         for (int threads = 1; threads <= 4; threads += threads) {
-            Arena     arena = arena_init(0);
+            ARENA(arena);
             Graph     graph = shapes[k]();
             const Csc a = make_matrix(&graph, 3, &arena);
             Csc       changed = copy_of(&a, &arena);
@@ -377,14 +374,13 @@ TEST(what_changes_is_factorised_again)
             check_changes(sys, &a, &changed, a.n / 3, threads, &arena);
             check_changes(sys, &a, &changed, 1, threads, &arena);
             sys->ops->destroy(sys);
-            arena_destroy(&arena);
         }
 }
 
 // The row where elimination fails is the first in its order, whichever thread meets one first.
 TEST(failures_do_not_depend_on_threads)
 {
-    Arena arena = arena_init(0);
+    ARENA(arena);
     Graph graph = sheet();
     Csc   a = make_matrix(&graph, 1, &arena);
     char  first[508] = "";
@@ -403,7 +399,6 @@ TEST(failures_do_not_depend_on_threads)
             snprintf(first, sizeof first, "%s", status.text);
         assert_string_equal(status.text, first);
     }
-    arena_destroy(&arena);
 }
 
 // As CHOLMOD's, with the same ordering.
@@ -411,7 +406,7 @@ TEST(smallest_pivots_are_those_of_cholmod)
 {
     Graph (*const shapes[])(void) = {sheet, solid, complete, path};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        Arena            arena = arena_init(0);
+        ARENA(arena);
         Graph            graph = shapes[k]();
         const Csc        a = make_matrix(&graph, 3, &arena);
         const LinsysOps *other = linsys_find("cholmod_supernodal");
@@ -424,7 +419,6 @@ TEST(smallest_pivots_are_those_of_cholmod)
         assert_true(wanted > 0 && wanted < 1 && fabs(ours - wanted) < 1e-10 * wanted);
         other->destroy(theirs);
         sys->ops->destroy(sys);
-        arena_destroy(&arena);
     }
 }
 
@@ -433,7 +427,7 @@ TEST(smallest_pivots_are_those_of_cholmod)
 // error: of a solve here, and what is recorded at set-up.
 static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double error[2])
 {
-    Arena        arena = arena_init(0);
+    ARENA(arena);
     Linsys      *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a->n, 9, &arena);
     real4       *x = new_blocks(a->n, 9, &arena);
@@ -444,14 +438,13 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
     error[1] = sys->residual;
     sys->ops->info(sys, &info);
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
     return info;
 }
 
 // A factor in f32 with two steps of refinement leaves as little as one in f64; what is recorded is what a solve leaves.
 TEST(refinement_gains_what_f32_lost)
 {
-    Arena            arena = arena_init(0);
+    ARENA(arena);
     Graph            graph = sheet();
     const Csc        a = make_matrix(&graph, 1, &arena);
     double           zero[2], first[2], second[2], full[2];
@@ -469,7 +462,6 @@ TEST(refinement_gains_what_f32_lost)
     } else {
         assert_true(first[0] < 1e-4 * zero[0] && second[0] < 1e-2 * first[0] + 4 * full[0] && second[0] < 4 * full[0] && full[0] < 1e-13);
     }
-    arena_destroy(&arena);
 }
 
 // The solution of A x = b for one lane in double precision, by conjugate gradients to round-off.
@@ -505,7 +497,7 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
 // of a real. With the difference in f32, what is left grows with the condition of the matrix, which is a few hundred here.
 TEST(refined_solutions_are_as_exact_as_reals)
 {
-    Arena        arena = arena_init(0);
+    ARENA(arena);
     Graph        graph = sheet();
     const Csc    a = make_matrix(&graph, 1, &arena);
     Linsys      *sys = open_system(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
@@ -524,7 +516,6 @@ TEST(refined_solutions_are_as_exact_as_reals)
             fail_msg("lane %d is off by %g", lane, error);
     }
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
 }
 
 // A right-hand side that is not finite spoils its own solution and none after it.
@@ -532,7 +523,7 @@ TEST(what_is_not_finite_does_not_last)
 {
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
-        Arena     arena = arena_init(0);
+        ARENA(arena);
         Graph     graph = sheet();
         const Csc a = make_matrix(&graph, 1, &arena);
         Linsys   *sys = open_system(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
@@ -548,7 +539,6 @@ TEST(what_is_not_finite_does_not_last)
             for (int lane = 0; lane < 3; lane++)
                 assert_true(lane_of(x[i], lane) == lane_of(again[i], lane));
         sys->ops->destroy(sys);
-        arena_destroy(&arena);
     }
 }
 
@@ -557,12 +547,11 @@ TEST(what_is_not_finite_does_not_last)
 static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *refine, int64_t *arena_bytes)
 {
     LinsysInfo info;
-    Arena      arena = arena_init(0);
-    Linsys    *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
+    ARENA(arena);
+    Linsys *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
     sys->ops->info(sys, &info);
     *arena_bytes = (int64_t)arena.used_bytes;
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
     return info;
 }
 
@@ -574,10 +563,10 @@ TEST(what_a_solve_moves_and_computes)
 {
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
-    Arena                    arena = arena_init(0);
-    Graph                    graph = complete();
-    const Csc                a = make_matrix(&graph, 1, &arena);
-    int64_t                  used[2], memory[2];
+    ARENA(arena);
+    Graph     graph = complete();
+    const Csc a = make_matrix(&graph, 1, &arena);
+    int64_t   used[2], memory[2];
     for (int k = 0; k < 2; k++) {
         const double     value = k ? 4 : 8, matrix = N * N * (8 + 4), row = N * sizeof(real4);
         int64_t          unused;
@@ -593,13 +582,12 @@ TEST(what_a_solve_moves_and_computes)
         memory[k] = once.factor_bytes + once.workspace_bytes;
     }
     assert_int_equal(memory[0] - memory[1], used[0] - used[1]); // nothing is counted twice, nothing left out
-    arena_destroy(&arena);
 }
 
 // The matrix that refinement works with is the one of the last factorisation.
 TEST(refactor_renews_what_refinement_uses)
 {
-    Arena   arena = arena_init(0);
+    ARENA(arena);
     Graph   graph = random_graph();
     Csc     a = make_matrix(&graph, 1, &arena);
     Linsys *sys = open_system(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
@@ -610,7 +598,6 @@ TEST(refactor_renews_what_refinement_uses)
     solve(sys, 2, rhs, x);
     assert_true(residual(&a, x, rhs) < (SINGLE ? 1e-6 : FINE));
     sys->ops->destroy(sys);
-    arena_destroy(&arena);
 }
 
 // ---- the partition ----
@@ -643,7 +630,7 @@ static void check_task(const SupernodalPlan *plan, int32_t t, int group)
 
 static void check_plan(const Csc *a, int group, int grains)
 {
-    Arena                 arena = arena_init(0);
+    ARENA(arena);
     Symbolic              symbolic;
     SupernodalPlan        plan;
     const CholmodQuestion question = {.matrix = a, .block = 1, .supernodal = true, .threads = 1, .arena = &arena, .name = "test"};
@@ -665,12 +652,11 @@ static void check_plan(const Csc *a, int group, int grains)
     for (int32_t t = 0; t < plan.task_count; t++)
         children += plan.task[t].parent < 0;
     assert_int_equal(children, plan.task_count);
-    arena_destroy(&arena);
 }
 
 TEST(wide_supernodes_are_tasks_of_their_own)
 {
-    Arena                 arena = arena_init(0);
+    ARENA(arena);
     Symbolic              symbolic;
     SupernodalPlan        plan;
     Graph                 graph = wide();
@@ -686,13 +672,12 @@ TEST(wide_supernodes_are_tasks_of_their_own)
         assert_int_equal(plan.task[t].boundary_count, t < 3 ? 202 : 0);
     }
     assert_true(plan.wide[0] == 3 && plan.wide[1] == 4);
-    arena_destroy(&arena);
 }
 
 TEST(partition_covers_everything_once)
 {
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
-        Arena     arena = arena_init(0);
+        ARENA(arena);
         Graph     graph = SHAPES[k].make();
         const Csc a = make_matrix(&graph, 1, &arena);
         for (int group = 1; group <= 4; group *= 2) {
@@ -700,14 +685,13 @@ TEST(partition_covers_everything_once)
             check_plan(&a, group, 16);
             check_plan(&a, group, 4096);
         }
-        arena_destroy(&arena);
     }
 }
 
 // More grains, more tasks; never more because of more threads.
 TEST(tasks_follow_the_grains_and_not_the_threads)
 {
-    Arena      arena = arena_init(0);
+    ARENA(arena);
     Graph      graph = sheet();
     const Csc  a = make_matrix(&graph, 1, &arena);
     LinsysInfo info[4];
@@ -727,5 +711,4 @@ TEST(tasks_follow_the_grains_and_not_the_threads)
     assert_true(residual(&many, x, rhs) < (SINGLE ? 1e-6 : FINE));
     sys->ops->destroy(sys);
     assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
-    arena_destroy(&arena);
 }

@@ -21,8 +21,7 @@ static void add_hung(Rig *rig)
 
 static void check_hung(const char *solver, const char *settings)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     add_hung(&rig);
     rig_solver(&rig, solver, settings, STEP, 2);
     double y = 0, v = 0, fall[HUNG] = {0}; // one mass on an unbreakable spring by implicit Euler, and masses that fall
@@ -42,7 +41,6 @@ static void check_hung(const char *solver, const char *settings)
     }
     const int64_t count = state_broken_count(&rig.model, &rig.state);
     assert_true(count > 2 && count < HUNG); // the largest force is at most twice the weight
-    rig_end(&rig);
 }
 
 TEST(masses_fall_off_springs_that_break)
@@ -60,7 +58,6 @@ TEST(masses_fall_off_springs_that_break)
 static void open_above_floor(Rig *rig, const char *solver, const char *settings)
 {
     const ContactRules rules = rules_of(2000, 0, 0);
-    rig_begin(rig);
     assert_ok(model_set_contact(rig->builder, &rules));
     add_hung(rig);
     for (int i = 0; i < HUNG; i++)
@@ -75,7 +72,8 @@ TEST(broken_and_touching)
                                            "iterations=60 contact_matrix=auto",
                                            "iterations=60 contact_matrix=auto linsys=supernodal_parallel"};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        Rig newton, pd;
+        RIG(newton);
+        RIG(pd);
         open_above_floor(&newton, "newton", "");
         open_above_floor(&pd, "pd", SETTINGS[s]);
         for (int n = 0; n < 60; n++) {
@@ -86,8 +84,6 @@ TEST(broken_and_touching)
         const int64_t count = state_broken_count(&pd.model, &pd.state);
         assert_true(count > 2 && count < HUNG && count == state_broken_count(&newton.model, &newton.state));
         assert_true(rig_position(&pd, 1).y < -0.75); // lies there
-        rig_end(&newton);
-        rig_end(&pd);
     }
 }
 
@@ -96,7 +92,6 @@ TEST(broken_and_touching)
 static void open_torn(Rig *rig, const char *solver, const char *settings, int threads)
 {
     enum { SIDE = 9 };
-    rig_begin(rig);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         rig_particle(rig, i % SIDE, row, 0, 0.05);
@@ -124,7 +119,8 @@ static void check_new_solver(const char *solver, const char *settings)
 {
     char first[HASH_TEXT], hash[HASH_TEXT];
     for (int threads = 1; threads <= 3; threads++) {
-        Rig rig, other;
+        RIG(rig);
+        RIG(other);
         open_torn(&rig, solver, settings, threads);
         open_torn(&other, solver, settings, threads);
         rig_steps(&rig, 30, NULL);
@@ -138,8 +134,6 @@ static void check_new_solver(const char *solver, const char *settings)
         rig_hash(&rig, hash);
         if (strcmp(first, hash) != 0)
             fail_msg("%s %s, %d threads: a new solver goes on differently", solver, settings, threads);
-        rig_end(&rig);
-        rig_end(&other);
     }
 }
 
@@ -157,7 +151,8 @@ TEST(a_new_solver_goes_on_with_the_same_bits)
 // Both ends of a step that is solved are the same, and so is what breaks in it.
 TEST(methods_agree_on_what_breaks)
 {
-    Rig newton, pd;
+    RIG(newton);
+    RIG(pd);
     open_torn(&newton, "newton", "", 1);
     open_torn(&pd, "pd", "iterations=500", 2);
     for (int n = 0; n < 40; n++) {
@@ -169,6 +164,4 @@ TEST(methods_agree_on_what_breaks)
         state_copy(&newton.model, &pd.state, &newton.state);
     }
     assert_true(state_broken_count(&newton.model, &newton.state) > 3);
-    rig_end(&newton);
-    rig_end(&pd);
 }

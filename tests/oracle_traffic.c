@@ -8,7 +8,6 @@ static const double R = sizeof(real), C = MOTION_CARRIES * 12; // C: reals of th
 // Two springs in a row and an attachment at their end: five ends, three particles, three constraints.
 static void two_springs(Rig *rig)
 {
-    rig_begin(rig);
     for (int i = 0; i < 3; i++)
         rig_particle(rig, i, 0, 0, 1);
     rig_spring(rig, 0, 1, 0, 100);
@@ -40,7 +39,7 @@ static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, doubl
 static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops, double updated,
                         double updated_set)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     small_scene(&rig);
     rig_solver(&rig, solver, settings, 0.01, 1);
@@ -52,7 +51,6 @@ static void check_scene(const char *solver, const char *settings, double bytes, 
     check_phase(&traffic, PHASE_PREDICT, 2, (48 + C) * R + (multipliers ? 3 * R : 0), (36 + C) * R + (multipliers ? 3 * R : 0),
                 BOUND(36, 45));
     check_phase(&traffic, PHASE_VELOCITY, 2, (36 + 3 * C) * R, (36 + C) * R, BOUND(18, 117));
-    rig_end(&rig);
 }
 
 // Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
@@ -86,14 +84,13 @@ TEST(xpbd_jacobi)
 // One damped spring: every spring has a γ, and x_n is read wherever x is.
 TEST(xpbd_damped)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     two_springs(&rig);
     rig_traits(&rig, 1, INFINITY, SENSE_AT_LEAST);
     rig_solver(&rig, "xpbd", "iterations=5", 0.01, 1);
     count(&rig, &traffic);
     check_phase(&traffic, PHASE_PROJECT, 5, 16 + 2 + 2 * 5 * R + 4 * 3 * 4 * R, 16 + 2 + 2 * 4 * R + 3 * 2 * 4 * R, 66);
-    rig_end(&rig);
 }
 
 // Tables: a spring at each free end, 4 bytes and two values, the attachment four values; y, mass and number of three particles. Positions:
@@ -105,7 +102,7 @@ TEST(vbd_sweeps)
         double      bytes, working_set, updated, updated_set, flops;
     } CASES[] = {{"iterations=5", 63, 39, 36, 12 + 13.5, 332}, {"iterations=5 sweep=jacobi", 75, 51, 24, 12 + 27, 332}};
     for (int c = 0; c < 2; c++) {
-        Rig     rig;
+        RIG(rig);
         Traffic traffic;
         small_scene(&rig);
         rig_solver(&rig, "vbd", CASES[c].settings, 0.01, 1);
@@ -113,21 +110,19 @@ TEST(vbd_sweeps)
         check_phase(&traffic, PHASE_PROJECT, 5, 28 + CASES[c].bytes * R, 28 + CASES[c].working_set * R, CASES[c].flops);
         assert_near(traffic.phases[PHASE_PROJECT].updated, CASES[c].updated * R, 0);
         assert_near(traffic.phases[PHASE_PROJECT].updated_set, CASES[c].updated_set * R + (c == 0 ? 14 : 28), 1e-9);
-        rig_end(&rig);
     }
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     small_scene(&rig);
     rig_solver(&rig, "vbd", "iterations=5 kernels=plain", 0.01, 1);
     count(&rig, &traffic);
     assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 0);
-    rig_end(&rig);
 }
 
 // What is not counted has no runs: breaking, damping of bodies.
 TEST(what_is_not_counted)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     small_scene(&rig);
     rig_solver(&rig, "pbd", "damping=0.5", 0.01, 1);
@@ -135,7 +130,7 @@ TEST(what_is_not_counted)
     assert_int_equal(traffic.phases[PHASE_DAMP].runs, 0);
     assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
     assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 1);
-    rig_end(&rig);
+    rig_renew(&rig);
     small_scene(&rig);
     rig_traits(&rig, 0, 1e3, SENSE_EQUAL);
     rig_solver(&rig, "xpbd", "iterations=1", 0.01, 1);
@@ -143,21 +138,17 @@ TEST(what_is_not_counted)
     assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
     assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 0);
     assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 1);
-    rig_end(&rig);
 }
 
 static double swept_blocks(const char *settings, int *springs)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
-    rig_begin(&rig);
     rig_cloth(&rig, 12, 100);
     rig_solver(&rig, "pbd", settings, 0.01, 1);
     count(&rig, &traffic);
     *springs = rig.model.constraint_count;
-    const double blocks = (traffic.phases[PHASE_PROJECT].bytes - *springs * (8 + R)) / (2 * 4 * R);
-    rig_end(&rig);
-    return blocks;
+    return (traffic.phases[PHASE_PROJECT].bytes - *springs * (8 + R)) / (2 * 4 * R);
 }
 
 // A cluster moves each of its particles once, however many of its springs end there; one cluster of all moves each particle once.
@@ -173,13 +164,12 @@ TEST(clusters_move_less)
 
 static void scene_of(const char *solver, const char *settings, Traffic *out)
 {
-    Rig  rig;
+    RIG(rig);
     char text[128];
     small_scene(&rig);
     snprintf(text, sizeof text, "iterations=5 linsys=dense %s", settings);
     rig_solver(&rig, solver, text, 0.01, 1);
     count(&rig, out);
-    rig_end(&rig);
 }
 
 static void pd_scene(const char *settings, Traffic *out)
@@ -226,7 +216,7 @@ TEST(pd_fused)
 // An inequality has two lengths besides its weight. Here the springs are one set, so each has them.
 TEST(pd_unequal)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     two_springs(&rig);
     rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
@@ -234,7 +224,6 @@ TEST(pd_unequal)
     count(&rig, &traffic);
     const double bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
-    rig_end(&rig);
 }
 
 // The plain local step of pd, and a block for u of each of the three rows: read and written, or written only.
@@ -261,7 +250,7 @@ TEST(admm_rows)
 // A `prox` has iterations of its own.
 TEST(admm_prox)
 {
-    Rig     rig;
+    RIG(rig);
     Traffic traffic;
     elements_string(&rig, 4, CONSTRAINT_neo_hookean, 800, 1, 1);
     rig_solver(&rig, "admm", "iterations=5 linsys=dense", 0.01, 1);
@@ -269,7 +258,6 @@ TEST(admm_prox)
     assert_int_equal(traffic.phases[PHASE_LOCAL].runs, 0);
     assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
     assert_int_equal(traffic.phases[PHASE_SOLVE].runs, 5);
-    rig_end(&rig);
 }
 
 // Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
@@ -291,11 +279,10 @@ TEST(sparse_solves)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
-        Rig        rig;
+        RIG(rig);
         Traffic    traffic;
         LinsysInfo info = {0};
         char       settings[64];
-        rig_begin(&rig);
         for (int i = 0; i < 50; i++)
             rig_particle(&rig, i, 0, 0, 1);
         for (int i = 0; i < 49; i++)
@@ -312,14 +299,13 @@ TEST(sparse_solves)
         assert_near(solve->working_set, 50 * 2 * 4 * R + (double)info.factor_bytes, 0);
         assert_near(solve->flops, 3 * 2 * 2 * 99, 0);
         assert_string_equal(solve->precision, "f64");
-        rig_end(&rig);
     }
 }
 
 // What a solve with refinement goes through is more than the factor: A, a copy of b and what is left over.
 TEST(refined_solves)
 {
-    Rig        rig;
+    RIG(rig);
     Traffic    traffic;
     LinsysInfo info = {0};
     small_scene(&rig);
@@ -330,7 +316,6 @@ TEST(refined_solves)
     const double left = 7 * 12 + 2 * 3 * 4 * R; // three diagonal entries and two couplings both ways; two blocks a row
     assert_near(traffic.phases[PHASE_SOLVE].working_set, 2 * 3 * 4 * R + (double)info.factor_bytes + left, 0);
     assert_near(traffic.phases[PHASE_SOLVE].bytes, 2 * 3 * 4 * R + 4 * (double)info.factor_bytes + 7 * 12 + 8 * 3 * 4 * R, 0);
-    rig_end(&rig);
 }
 
 // Solvers that iterate to convergence or search along lines do as much as it takes, which cannot be counted beforehand.

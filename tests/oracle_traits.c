@@ -16,7 +16,6 @@ typedef struct Pair {
 static void make_pairs(Rig *rig, Pair pairs[PAIRS])
 {
     Random random = {29};
-    rig_begin(rig);
     for (int i = 0; i < PAIRS; i++) {
         Pair *p = &pairs[i];
         *p = (Pair){.mass = {0.2 + random_unit(&random), 0.5 + 3 * random_unit(&random)},
@@ -41,7 +40,7 @@ static double next_separation(const Pair *p, double h, double separation, double
 static void follow_pairs(const char *settings, int substeps)
 {
     Pair pairs[PAIRS];
-    Rig  rig;
+    RIG(rig);
     make_pairs(&rig, pairs);
     rig_solver(&rig, "xpbd", settings, H * substeps, 1);
     double separation[PAIRS], rate[PAIRS];
@@ -73,7 +72,6 @@ static void follow_pairs(const char *settings, int substeps)
     for (int32_t i = 0; i < PAIRS; i++)
         if (rig.model.sets[CONSTRAINT_distance].origin[i] == BROKEN_PAIR)
             assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) == 0);
-    rig_end(&rig);
 }
 
 // XPBD is exact on one constraint at any iteration count. A wrong sign of α~λ settles elsewhere or diverges from the second one on; an
@@ -91,8 +89,7 @@ TEST(test_pairs)
 static void oscillate(const char *settings, bool attachment)
 {
     const double m = 0.3, k = 40, beta = 1.7, target = 1;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     const int32_t mass = rig_particle(&rig, target + 0.2, 0, 0, m);
     if (attachment) {
         rig_attachment(&rig, mass, (double[3]){target, 0, 0}, k);
@@ -111,7 +108,6 @@ static void oscillate(const char *settings, bool attachment)
         x = next;
         assert_near(rig_position(&rig, mass).x, x, BOUND(1e-12, 1e-5));
     }
-    rig_end(&rig);
 }
 
 TEST(test_damped_oscillator)
@@ -138,7 +134,6 @@ typedef struct Twin { // in the model's numbering
 static void make_various(Rig *rig, double beta, bool unequal)
 {
     Random random = {11};
-    rig_begin(rig);
     for (int i = 0; i < PARTICLES; i++) {
         double x[3];
         for (int k = 0; k < 3; k++)
@@ -249,7 +244,7 @@ static void twin_weigh(Twin *twin)
 static void follow_twin(const char *sweep, double omega, double beta, bool unequal)
 {
     char settings[128];
-    Rig  rig;
+    RIG(rig);
     make_various(&rig, beta, unequal);
     snprintf(settings, sizeof settings, "iterations=8 sweep=%s omega=%g", sweep, omega);
     rig_solver(&rig, "xpbd", settings, H, 1);
@@ -274,7 +269,6 @@ static void follow_twin(const char *sweep, double omega, double beta, bool unequ
         }
     }
     assert_true(unequal == (zero > 5)); // inequalities did let go
-    rig_end(&rig);
 }
 
 TEST(test_every_trait_is_the_plain_loop)
@@ -312,7 +306,7 @@ static void watch_signs(Observer *observer, const Iterate *iterate)
 // projecting only what is violated nor clamping each Δλ by itself ends there: an early iteration that pulled too far could not give back.
 static void converge(const char *settings, double beta)
 {
-    Rig rig;
+    RIG(rig);
     make_various(&rig, beta, true);
     rig_solver(&rig, "xpbd", settings, 2 * H, 1);
     push(&rig);
@@ -343,7 +337,6 @@ static void converge(const char *settings, double beta)
     assert_true(idle >= 3);
     assert_true(watch.seen > 0);
     assert_int_equal(watch.wrong, 0);
-    rig_end(&rig);
 }
 
 TEST(test_inequalities_converge)
@@ -359,8 +352,7 @@ TEST(test_inequalities_converge)
 static void hang_on_rope(const char *solver, const char *settings, double stiffness, double beta)
 {
     const double m = 0.5, g = 9.81, start = 0.2, length = 1;
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -start, 0, m);
     rig_spring(&rig, 0, 1, length, stiffness);
@@ -384,7 +376,6 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
     assert_near(rig_position(&rig, 1).y, -(length + (isinf(stiffness) ? 0 : m * g / stiffness)), BOUND(1e-8, 2e-6));
     if (rig.solver->ops->multiplier)
         assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) / (H * H), m * g, BOUND(1e-8, 2e-2));
-    rig_end(&rig);
 }
 
 TEST(test_rope)
@@ -400,8 +391,7 @@ TEST(test_rope)
 // A particle on a wall's surface, pushed away and pushed in: an equality holds it there, the inequality lets it go and keeps it out.
 static void push_at_wall(const char *solver, ConstraintSense sense, double speed, double expected)
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 1, 0, 0, 2);
     rig_spring(&rig, 0, 1, 1, INFINITY);
@@ -410,7 +400,6 @@ static void push_at_wall(const char *solver, ConstraintSense sense, double speed
     rig_set_velocity(&rig, 1, speed, 0, 0);
     rig_steps(&rig, 1, NULL);
     assert_near(rig_position(&rig, 1).x, expected, BOUND(1e-13, 1e-6));
-    rig_end(&rig);
 }
 
 TEST(test_equality_sticks_inequality_lets_go)
@@ -429,8 +418,7 @@ TEST(test_equality_sticks_inequality_lets_go)
 
 static void hash_cloth(double stiffness, double beta, double limit, const char *settings, char out[33])
 {
-    Rig rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_cloth(&rig, 7, stiffness);
     rig_spring(&rig, 0, 48, 0, stiffness);
     rig_traits(&rig, beta, limit, SENSE_EQUAL); // one of them is enough to take the whole set through the other kernel
@@ -439,7 +427,6 @@ static void hash_cloth(double stiffness, double beta, double limit, const char *
     rig_hash(&rig, out);
     if (rig.state.broken[CONSTRAINT_distance])
         assert_int_equal(state_broken_count(&rig.model, &rig.state), 0);
-    rig_end(&rig);
 }
 
 TEST(test_hard_is_not_damped)
@@ -463,7 +450,6 @@ static void make_breakable(Rig *rig, int breakable, double margin)
 {
     const double stiffness = 2000;
     double       y = 0;
-    rig_begin(rig);
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
     for (int j = 0; j < LINKS; j++) {
         y -= 0.25 + load_on(j) / stiffness;
@@ -486,7 +472,7 @@ static int32_t broken_place(const Rig *rig)
 static void hang_with_limit(const char *settings, int link, double margin, bool breaks)
 {
     const double h = 4 * H;
-    Rig          rig;
+    RIG(rig);
     make_breakable(&rig, link, margin);
     rig_solver(&rig, "xpbd", settings, h, 1);
     const double start = rig_position(&rig, LINKS).y;
@@ -505,7 +491,6 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
     } else {
         assert_near(fallen, 0, BOUND(1e-6, 1e-3));
     }
-    rig_end(&rig);
 }
 
 // The force is λ/h², h the substep, and no other power of it: |λ| itself is 600 to 10000 times smaller, and a limit compared with it would
@@ -527,8 +512,7 @@ static void break_pair(const char *solver, double start, double part)
     const double l = 1, k = 400;
     Pair         p = {.mass = {0.7, 2.3}, .length = l, .stiffness = k};
     const double first = next_separation(&p, H, start, 0);
-    Rig          rig;
-    rig_begin(&rig);
+    RIG(rig);
     rig_particle(&rig, 0, 0, 0, p.mass[0]);
     rig_particle(&rig, start, 0, 0, p.mass[1]);
     rig_spring(&rig, 0, 1, l, k);
@@ -543,7 +527,6 @@ static void break_pair(const char *solver, double start, double part)
     }
     assert_int_equal(state_broken_count(&rig.model, &rig.state), part < 1);
     assert_near(rig_position(&rig, 1).x - rig_position(&rig, 0).x, separation, BOUND(1e-12, 1e-5));
-    rig_end(&rig);
 }
 
 TEST(test_pairs_break)
@@ -560,7 +543,7 @@ TEST(test_pairs_break)
 // The solver reads what is broken from the state at every step: a state that is set back is whole again.
 TEST(test_broken_is_read_from_the_state)
 {
-    Rig rig;
+    RIG(rig);
     make_breakable(&rig, 2, 100);
     rig_solver(&rig, "xpbd", "iterations=400", H, 1);
     State snapshot;
@@ -573,7 +556,6 @@ TEST(test_broken_is_read_from_the_state)
     state_copy(&rig.model, &rig.state, &snapshot);
     rig_steps(&rig, 20, NULL);
     assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, 0.05);
-    rig_end(&rig);
 }
 
 TEST(test_refusals)
@@ -588,8 +570,7 @@ TEST(test_refusals)
         {0, INFINITY, SENSE_AT_MOST, NULL},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 1, 0, 0, 1);
         rig_spring(&rig, 0, 1, 1, 10);
@@ -602,7 +583,6 @@ TEST(test_refusals)
         } else {
             assert_ok(status);
         }
-        rig_end(&rig);
     }
 }
 
@@ -619,8 +599,7 @@ TEST(test_breaking_of_components)
         for (int breaks = 0; breaks < 2; breaks++) {
             double4 x[4];
             double  rest[4];
-            Rig     rig;
-            rig_begin(&rig);
+            RIG(rig);
             for (int j = 0; j < 4; j++) {
                 x[j] = (double4){PLACES[j][0], PLACES[j][1], PLACES[j][2], 0};
                 rig_particle(&rig, x[j].x, x[j].y, x[j].z, 1);
@@ -634,6 +613,5 @@ TEST(test_breaking_of_components)
             rig_solver(&rig, SOLVERS[s][0], SOLVERS[s][1], 10, 1);
             rig_steps(&rig, 1, NULL);
             assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
-            rig_end(&rig);
         }
 }

@@ -12,7 +12,6 @@ enum { KEPT_MAX = 64, CHAIN_MAX = 40 };
 // A straight chain of springs of 1 m with unit masses between two pins, s = h²k/m, in its slowest mode: velocities of sin(πj/(N+1)).
 static void straight_chain(Rig *rig, int inner, double s, const char *settings)
 {
-    rig_begin(rig);
     for (int i = 0; i < inner + 2; i++)
         rig_particle(rig, i, 0, 0, 1);
     for (int i = 0; i <= inner; i++)
@@ -34,14 +33,13 @@ static double jacobi_rate(int inner, double s)
 static double measured_rate(int inner, double s, const char *settings)
 {
     static Recorder kept;
-    Rig             rig;
-    double          move[2] = {0};
+    RIG(rig);
+    double move[2] = {0};
     straight_chain(&rig, inner, s, settings);
     rig_record(&rig, &kept, OF_SCENE);
     for (int i = 0; i < inner + 2; i++)
         for (int k = 0; k < 2; k++)
             move[k] += pow(kept.x[kept.count - 1 - k][i].x - kept.x[kept.count - 2 - k][i].x, 2);
-    rig_end(&rig);
     return sqrt(move[0] / move[1]);
 }
 
@@ -75,8 +73,7 @@ TEST(test_two_masses)
         static Recorder kept;
         const double   *c = CASES[i], a = H * H * c[2], b = H * H * c[3];
         const double    rate = b * b / ((c[0] + a + b) * (c[1] + b));
-        Rig             rig;
-        rig_begin(&rig);
+        RIG(rig);
         for (int p = 0; p < 3; p++)
             rig_particle(&rig, p, 0, 0, p == 0 ? 1 : c[p - 1]);
         rig_spring(&rig, 0, 1, 1, c[2]);
@@ -92,7 +89,6 @@ TEST(test_two_masses)
             assert_near(last / before, rate, BOUND(1e-3, 0.1) * rate + BOUND(1e-8, 1e-3));
             checked++;
         }
-        rig_end(&rig);
     }
     assert_in_range(checked, BOUND(4, 3), 4);
 }
@@ -108,8 +104,7 @@ TEST(test_starts)
     } CASES[] = {{"iterations=1", 1, 1}, {"iterations=1 start=inertial", 1, 0}, {"iterations=1 start=x_n", 0, 0}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         static Recorder kept;
-        Rig             rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0.25, 0, 0, 1);
         model_set_gravity(rig.builder, (double[3]){36, 0, 0});
         rig_solver(&rig, "vbd", CASES[i].settings, H, 1);
@@ -117,14 +112,12 @@ TEST(test_starts)
         rig_record(&rig, &kept, OF_SCENE);
         assert_near(kept.x[0][0].x, 0.25 + CASES[i].velocity * H * 3 + CASES[i].gravity * H * H * 36, BOUND(1e-15, 1e-7));
         assert_near(kept.x[1][0].x, 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // nothing holds it
-        rig_end(&rig);
     }
 }
 
 // A particle that nothing holds, in gravity along x.
 static void make_falling(Rig *rig, const char *settings)
 {
-    rig_begin(rig);
     rig_particle(rig, 0.25, 0, 0, 1);
     model_set_gravity(rig->builder, (double[3]){36, 0, 0});
     rig_solver(rig, "vbd", settings, H, 1);
@@ -137,8 +130,9 @@ TEST(test_adaptive_start)
 {
     static const double SHARES[][2] = {{0, 0}, {0.25, 0.25}, {1, 1}, {3, 1}, {-0.5, 0}}; // of h a in the change of v; ã
     static Recorder     kept;
-    Rig                 rig, other;
-    double              x = 0.25, v = 3;
+    RIG(rig);
+    RIG(other);
+    double x = 0.25, v = 3;
     make_falling(&rig, "iterations=1 start=adaptive");
     for (int step = 0; step < 4; step++) {
         rig_record(&rig, &kept, OF_SCENE);
@@ -166,24 +160,20 @@ TEST(test_adaptive_start)
     assert_near(kept.x[0][0].x, x, 0);
     rig_record(&other, &kept, OF_SCENE);
     assert_near(kept.x[0][0].x, x, 0);
-    rig_end(&rig);
-    rig_end(&other);
 }
 
 TEST(test_adaptive_start_is_of_euler)
 {
     static const char *const OTHERS[] = {"bdf2", "midpoint"};
     for (int i = 0; i < 2; i++) {
-        Rig  rig;
+        RIG(rig);
         char settings[64];
-        rig_begin(&rig);
         rig_particle(&rig, 0, 0, 0, 1);
         snprintf(settings, sizeof settings, "start=adaptive integrator=%s", OTHERS[i]);
         const Status status = rig_try_solver(&rig, "vbd", settings, H, 1);
         assert_int_equal(status.code, STATUS_UNSUPPORTED);
         assert_non_null(strstr(status.text, OTHERS[i]));
         assert_non_null(strstr(status.text, "integrator=euler"));
-        rig_end(&rig);
     }
 }
 
@@ -191,15 +181,13 @@ TEST(test_adaptive_start_is_of_euler)
 static double way_across(double s, const char *settings)
 {
     static Recorder kept;
-    Rig             rig;
-    rig_begin(&rig);
+    RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, 0.5, 0, 1);
     rig_spring(&rig, 0, 1, 1, s / (H * H));
     rig_solver(&rig, "vbd", settings, H, 1);
     rig_set_velocity(&rig, 1, 6, 0, 0);
     rig_record(&rig, &kept, OF_SCENE);
-    rig_end(&rig);
     return (kept.x[1][1].x - kept.x[0][1].x) / (6 * H);
 }
 
@@ -229,8 +217,7 @@ TEST(test_block_of_a_hinge)
     const double        k = 2 / (H * H);
     double              rest[1] = {0}, theta;
     double4             x[4], gradient[4];
-    Rig                 rig;
-    rig_begin(&rig);
+    RIG(rig);
     for (int j = 0; j < 4; j++) {
         rig_particle(&rig, X[j][0], X[j][1], X[j][2], 1);
         if (j < 3)
@@ -248,7 +235,6 @@ TEST(test_block_of_a_hinge)
     double4_add_to(&expected, -2 * theta / (1 + 2 * double4_dot(slope, slope)), slope);
     rig_steps(&rig, 1, NULL);
     assert_near(double4_norm(double4_sub(rig_position(&rig, 3), expected)), 0, BOUND(1e-12, 1e-5));
-    rig_end(&rig);
 }
 
 // A satisfied inequality has no force; one that is not has that of the equality.
@@ -259,8 +245,7 @@ TEST(test_inequalities)
         bool            acts; // on a spring that is too long
     } CASES[] = {{SENSE_EQUAL, true}, {SENSE_AT_LEAST, false}, {SENSE_AT_MOST, true}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
         rig_particle(&rig, 1.5, 0, 0, 1);
         rig_spring(&rig, 0, 1, 1, 1 / (H * H));
@@ -268,7 +253,6 @@ TEST(test_inequalities)
         rig_solver(&rig, "vbd", "iterations=1", H, 1);
         rig_steps(&rig, 1, NULL);
         assert_near(rig_position(&rig, 1).x, CASES[i].acts ? 1.25 : 1.5, BOUND(1e-14, 1e-6));
-        rig_end(&rig);
     }
 }
 
@@ -284,11 +268,9 @@ TEST(test_shifted_spectrum_is_refused)
                  {"rho=0.9 spectrum=both_signs omega=1.1", false},
                  {"spectrum=positive sweep=jacobi", false}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, 3, 100);
         assert_int_equal(rig_try_solver(&rig, "vbd", CASES[i].settings, H, 1).code, CASES[i].refused ? STATUS_INPUT : STATUS_OK);
-        rig_end(&rig);
     }
 }
 
@@ -301,10 +283,10 @@ TEST(test_chebyshev)
     static Recorder kept, exact;
     const double    s = 100, rho = jacobi_rate(INNER, s), r = rho / (1 + sqrt(1 - rho * rho));
     char            settings[96];
-    Rig             rig;
+    RIG(rig);
     straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
     rig_record(&rig, &exact, OF_SCENE);
-    rig_end(&rig);
+    rig_renew(&rig);
     snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g", ITERATIONS, rho);
     straight_chain(&rig, INNER, s, settings);
     rig_record(&rig, &kept, OF_SCENE);
@@ -313,7 +295,6 @@ TEST(test_chebyshev)
     const double start = kept.x[0][middle].x - limit;
     for (int k = 0; k <= ITERATIONS; k++)
         assert_near((kept.x[k][middle].x - limit) / start, 2 * pow(r, k) / (1 + pow(r, 2 * k)), BOUND(1e-10, 2e-3));
-    rig_end(&rig);
 }
 
 // x after so many iterations of the same recurrence for the error in one mode, which starts as 1.
@@ -346,17 +327,16 @@ TEST(test_unbracketed_recurrence)
     const double    wanted = 0.989620, share = wanted / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
     const double    omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
     char            settings[128];
-    Rig             rig;
+    RIG(rig);
     assert_near(rho, wanted, 1e-12);
     assert_near(omega, 0.505217, 1e-6);
     assert_near(factor, 0.996496, 1e-6);
     straight_chain(&rig, INNER, s, "iterations=1 sweep=jacobi omega=1");
     rig_record(&rig, &exact, OF_SCENE);
-    rig_end(&rig);
+    rig_renew(&rig);
     snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g recurrence=unbracketed", KEPT_MAX - 1, rho);
     straight_chain(&rig, INNER, s, settings);
     rig_record(&rig, &kept, OF_SCENE);
-    rig_end(&rig);
     const int    middle = INNER / 2;
     const double limit = exact.x[0][middle].x + (exact.x[1][middle].x - exact.x[0][middle].x) / (1 - rho),
                  start = kept.x[0][middle].x - limit;
@@ -376,8 +356,8 @@ TEST(test_estimated_rho)
     enum { INNER = 30 };
     static Recorder kept;
     const double    s = 100, rho = jacobi_rate(INNER, s);
-    Rig             rig;
-    StepContext     context = {0};
+    RIG(rig);
+    StepContext context = {0};
     straight_chain(&rig, INNER, s, "iterations=40 sweep=jacobi omega=1 rho_from=estimated");
     rig_steps(&rig, 1, &context);
     print_message("          rho %.12f, estimated %.12f\n", rho, context.rho);
@@ -386,9 +366,9 @@ TEST(test_estimated_rho)
     const double first = fabs(kept.x[1][INNER / 2].x - kept.x[0][INNER / 2].x),
                  last = fabs(kept.x[40][INNER / 2].x - kept.x[39][INNER / 2].x);
     assert_true(last < 0.15 * first); // 0.67 without acceleration
-    rig_end(&rig);
+    rig_renew(&rig);
     // The first step is the plain one, bit for bit.
-    Rig  plain;
+    RIG(plain);
     char hash[2][33];
     straight_chain(&rig, INNER, s, "iterations=12 sweep=symmetric rho_from=estimated spectrum=positive look=3");
     straight_chain(&plain, INNER, s, "iterations=12 sweep=symmetric");
@@ -397,8 +377,6 @@ TEST(test_estimated_rho)
     rig_hash(&rig, hash[0]);
     rig_hash(&plain, hash[1]);
     assert_string_equal(hash[0], hash[1]);
-    rig_end(&plain);
-    rig_end(&rig);
 }
 
 // Coloured sweeps over a cloth have complex eigenvalues that their own rate makes grow: the guard finds a ρ with which all shrink.
@@ -406,9 +384,8 @@ TEST(test_estimate_on_coloured_sweeps)
 {
     static const char *const WAYS[] = {"iterations=2000", "iterations=150", "iterations=150 rho_from=estimated look=10",
                                        "iterations=150 rho=0.984"};
-    Rig                      rig[4];
+    RIGS(rig, 4);
     for (int w = 0; w < 4; w++) {
-        rig_begin(&rig[w]);
         rig_cloth(&rig[w], 8, 1000);
         rig_solver(&rig[w], "vbd", WAYS[w], H, 1);
         rig_steps(&rig[w], 2, NULL);
@@ -416,8 +393,6 @@ TEST(test_estimate_on_coloured_sweeps)
     const double plain = rig_apart(&rig[0], &rig[1]), guarded = rig_apart(&rig[0], &rig[2]), unguarded = rig_apart(&rig[0], &rig[3]);
     print_message("          plain %.3g, guarded %.3g, unguarded %.3g\n", plain, guarded, unguarded);
     assert_true(guarded < 0.6 * plain && unguarded > 100 * plain); // of the first step, which is not accelerated, something is left
-    for (int w = 0; w < 4; w++)
-        rig_end(&rig[w]);
 }
 
 TEST(test_chebyshev_refusals)
@@ -429,22 +404,18 @@ TEST(test_chebyshev_refusals)
                  {"iterations=64 rho_from=estimated", "sweeps in one direction"},
                  {"window=3 sweep=symmetric rho_from=estimated", "window and rho"}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_cloth(&rig, 3, 100);
         assert_fails(rig_try_solver(&rig, "vbd", CASES[i].settings, H, 1), STATUS_INPUT, CASES[i].message);
-        rig_end(&rig);
     }
     for (int guarded = 0; guarded < 2; guarded++) {
-        Rig rig;
-        rig_begin(&rig);
+        RIG(rig);
         rig_particle(&rig, 0, 0, 0, 1);
         rig_particle(&rig, 1, 0, 0, 1);
         rig_spring(&rig, 0, 1, 1, 100);
         rig_traits(&rig, 2, INFINITY, SENSE_EQUAL);
         const Status status = rig_try_solver(&rig, "vbd", guarded ? "rho=0.9 look=2" : "rho=0.9", H, 1);
         assert_int_equal(status.code, guarded ? STATUS_UNSUPPORTED : STATUS_OK);
-        rig_end(&rig);
     }
 }
 
@@ -453,20 +424,19 @@ static double left_after(const char *settings)
 {
     enum { INNER = 30 };
     static Recorder kept;
-    Rig             rig;
-    double          left = 0, start = 0, limit[CHAIN_MAX];
+    RIG(rig);
+    double left = 0, start = 0, limit[CHAIN_MAX];
     straight_chain(&rig, INNER, 1000, "iterations=20000 sweep=symmetric");
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < INNER + 2; i++)
         limit[i] = rig_position(&rig, i).x;
-    rig_end(&rig);
+    rig_renew(&rig);
     straight_chain(&rig, INNER, 1000, settings);
     rig_record(&rig, &kept, OF_SCENE);
     for (int i = 0; i < INNER + 2; i++) {
         left += pow(kept.x[kept.count - 1][i].x - limit[i], 2);
         start += pow(kept.x[0][i].x - limit[i], 2);
     }
-    rig_end(&rig);
     return sqrt(left / start);
 }
 
@@ -495,9 +465,8 @@ TEST(test_limit_is_newtons)
                                            "iterations=600 rho=0.9"};
     enum { SIDE = 6 };
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-        Rig vbd, newton;
-        rig_begin(&vbd);
-        rig_begin(&newton);
+        RIG(vbd);
+        RIG(newton);
         rig_cloth(&vbd, SIDE, 300);
         rig_cloth(&newton, SIDE, 300);
         rig_solver(&vbd, "vbd", SETTINGS[i], H, 1);
@@ -506,8 +475,6 @@ TEST(test_limit_is_newtons)
         rig_steps(&newton, 2, NULL);
         for (int p = 0; p < SIDE * SIDE; p++)
             assert_near(double4_norm(double4_sub(rig_position(&vbd, p), rig_position(&newton, p))), 0, BOUND(1e-8, 2e-5));
-        rig_end(&vbd);
-        rig_end(&newton);
     }
 }
 
@@ -564,7 +531,7 @@ TEST(test_majorised_never_rises)
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
         for (uint64_t seed = 1; seed <= 40; seed++) {
             Random random = {seed};
-            Rig    rig;
+            RIG(rig);
             make_tangle(&rig, 1e5, NULL);
             rig_solver(&rig, "vbd", SETTINGS[i], H, 1);
             for (int p = 0; p < TANGLED; p++) {
@@ -572,7 +539,6 @@ TEST(test_majorised_never_rises)
                 rig.state.velocity[rig.model.model_of[p]].x *= 60;
             }
             assert_int_equal(rises(&rig), 0);
-            rig_end(&rig);
         }
 }
 
@@ -585,9 +551,8 @@ static void affine_corner(int kind, uint64_t seed)
     double4              rest[4], x[4], gradient[4] = {{0}};
     double               values[CONSTRAINT_PARAMS_MAX];
     int32_t              vertices[4];
-    Rig                  rig;
-    Values               kept = {.base = {.begin = values_begin, .iterate = values_iterate}, .rig = &rig};
-    rig_begin(&rig);
+    RIG(rig);
+    Values kept = {.base = {.begin = values_begin, .iterate = values_iterate}, .rig = &rig};
     element_rest(ops, &random, rest);
     const double stiffness = element_values(ops, rest, true, values);
     for (int j = 0; j < 4; j++)
@@ -608,7 +573,6 @@ static void affine_corner(int kind, uint64_t seed)
     double4_add_to(&left, H * H, gradient[corner]);
     assert_true(kept.phi[1] <= kept.phi[0] * (1 + BOUND(1e-12, 1e-5)) + BOUND(1e-15, 1e-8));
     assert_near(double4_norm(left), 0, BOUND(1e-11, 1e-3) * (1e-3 + H * H * double4_norm(gradient[corner])));
-    rig_end(&rig);
 }
 
 TEST(test_affine_kinds_in_one_move)
@@ -629,7 +593,6 @@ static void string_of(Rig *rig, int kind, bool mixed, const char *settings, int 
     const ConstraintOps *ops = constraint_ops(kind);
     Random               random = {9};
     double4              x[STRING];
-    rig_begin(rig);
     for (int i = 0; i < STRING; i++) {
         x[i] = (double4){0.3 * i + 0.2 * rig_random(&random), rig_random(&random), rig_random(&random), 0};
         rig_particle(rig, x[i].x, x[i].y, x[i].z, 0.1 + random_unit(&random));
@@ -665,7 +628,9 @@ TEST(test_wide_kernels)
             const bool        mixed = k % 2 == 1;
             const char *const wide = SETTINGS[k / 2];
             char              settings[96], hash[2][33];
-            Rig               plain, one, two;
+            RIG(plain);
+            RIG(one);
+            RIG(two);
             snprintf(settings, sizeof settings, "%s kernels=plain", wide);
             string_of(&plain, kind, mixed, settings, 1);
             string_of(&one, kind, mixed, wide, 1);
@@ -678,9 +643,6 @@ TEST(test_wide_kernels)
             rig_hash(&one, hash[0]);
             rig_hash(&two, hash[1]);
             assert_string_equal(hash[0], hash[1]);
-            rig_end(&plain);
-            rig_end(&one);
-            rig_end(&two);
         }
     }
     assert_in_range(kinds, 5, CONSTRAINT_KINDS);
@@ -706,8 +668,7 @@ TEST(test_damped_inequality)
                                           {"xpbd", "iterations=20"}};
     for (size_t r = 0; r < sizeof RUNS / sizeof *RUNS; r++)
         for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
-            Rig rig;
-            rig_begin(&rig);
+            RIG(rig);
             rig_particle(&rig, 0, 0, 0, 1);
             rig_particle(&rig, CASES[c].x, 0, 0, 1);
             rig_spring(&rig, 0, 1, 1, K);
@@ -719,15 +680,14 @@ TEST(test_damped_inequality)
             if (!(fabs(rig_position(&rig, 1).x - CASES[c].end) < BOUND(1e-9, 1e-6)))
                 fail_msg("%s %s, from %g at %g m/s: ends at %.9g, not %.9g", RUNS[r][0], RUNS[r][1], CASES[c].x, CASES[c].v,
                          rig_position(&rig, 1).x, CASES[c].end);
-            rig_end(&rig);
         }
 }
 
 // What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
 TEST(test_damping)
 {
-    Rig vbd, xpbd;
-    rig_begin(&vbd);
+    RIG(vbd);
+    RIG(xpbd);
     for (int i = 0; i < 2; i++)
         rig_particle(&vbd, i, 0, 0, 1 + i);
     rig_spring(&vbd, 0, 1, 1, 1000);
@@ -740,10 +700,9 @@ TEST(test_damping)
         assert_near(rig_velocity(&vbd, i).x, 3, BOUND(1e-11, 1e-4));
         assert_near(rig_velocity(&vbd, i).z, 2, BOUND(1e-11, 1e-4));
     }
-    rig_end(&vbd);
+    rig_renew(&vbd);
     Rig *const pair[2] = {&vbd, &xpbd};
     for (int r = 0; r < 2; r++) {
-        rig_begin(pair[r]);
         rig_particle(pair[r], 0, 0, 0, 1);
         rig_particle(pair[r], 1.3, 0, 0, 0.4);
         rig_spring(pair[r], 0, 1, 1, 200);
@@ -756,8 +715,6 @@ TEST(test_damping)
         rig_steps(&xpbd, 1, NULL);
         assert_near(rig_position(&vbd, 1).x, rig_position(&xpbd, 1).x, BOUND(1e-12, 1e-5));
     }
-    rig_end(&vbd);
-    rig_end(&xpbd);
 }
 
 // ---- momentum ----
@@ -765,7 +722,7 @@ TEST(test_damping)
 // Each particle moves against others that stand still, so that momentum is conserved as far as a step is converged, and no farther.
 static double momentum_gained(const char *settings)
 {
-    Rig     rig;
+    RIG(rig);
     Random  random = {5};
     double4 gained = {0};
     make_tangle(&rig, 2000, NULL);
@@ -779,7 +736,6 @@ static double momentum_gained(const char *settings)
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < TANGLED; i++)
         double4_add_to(&gained, rig.model.mass[i], double4_from(rig.state.velocity[i]));
-    rig_end(&rig);
     return double4_norm(gained);
 }
 
@@ -795,7 +751,6 @@ TEST(test_momentum_of_a_converged_step)
 static void scaled_cloth(Rig *rig, double mass, double length, const char *settings)
 {
     enum { SIDE = 5 };
-    rig_begin(rig);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         rig_particle(rig, length * (i % SIDE), length * row, 0, mass * (1 + i % 3) / 100);
@@ -816,7 +771,9 @@ TEST(test_scale)
 {
     static const char *const SETTINGS[] = {"iterations=5", "iterations=5 block=exact", "iterations=5 sweep=jacobi", "iterations=5 rho=0.9"};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-        Rig one, heavy, large;
+        RIG(one);
+        RIG(heavy);
+        RIG(large);
         scaled_cloth(&one, 1, 1, SETTINGS[i]);
         scaled_cloth(&heavy, 1000, 1, SETTINGS[i]);
         scaled_cloth(&large, 1, 10, SETTINGS[i]);
@@ -825,9 +782,6 @@ TEST(test_scale)
             assert_near(double4_norm(double4_sub(y, x)), 0, BOUND(1e-12, 1e-4));
             assert_near(double4_norm(double4_sub(double4_scale(0.1, z), x)), 0, BOUND(1e-12, 1e-4));
         }
-        rig_end(&one);
-        rig_end(&heavy);
-        rig_end(&large);
     }
 }
 
@@ -835,10 +789,9 @@ TEST(test_scale)
 
 TEST(test_colours)
 {
-    Rig           rig;
+    RIG(rig);
     Incidence     incidence;
     VertexColours colours;
-    rig_begin(&rig);
     rig_cloth(&rig, 20, 100);
     rig_solver(&rig, "vbd", "iterations=1", H, 1);
     assert_ok(incidence_of_vertices(&rig.model, &rig.arena, &incidence));
@@ -854,5 +807,4 @@ TEST(test_colours)
     colours.start[1] = colours.start[colours.count]; // everything in the first
     colours.count = 1;
     assert_int_equal(vertex_colours_check(&rig.model, &colours).code, STATUS_INTERNAL);
-    rig_end(&rig);
 }

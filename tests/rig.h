@@ -31,6 +31,50 @@ static inline void rig_begin(Rig *rig)
     assert_non_null(rig->builder);
 }
 
+static inline void rig_end(Rig *rig)
+{
+    if (rig->solver)
+        rig->solver->ops->destroy(rig->solver);
+    if (rig->starting)
+        rig->starting->ops->destroy(rig->starting);
+    arena_destroy(&rig->arena);
+    model_builder_destroy(rig->builder);
+    *rig = (Rig){0};
+}
+
+// An empty rig instead of this one.
+static inline void rig_renew(Rig *rig)
+{
+    rig_end(rig);
+    rig_begin(rig);
+}
+
+typedef struct RigRow {
+    Rig *rig;
+    int  count;
+} RigRow;
+
+static inline RigRow rigs_begin(Rig *rig, int count)
+{
+    for (int i = 0; i < count; i++)
+        rig_begin(&rig[i]);
+    return (RigRow){rig, count};
+}
+
+static inline void rigs_end(RigRow *row)
+{
+    for (int i = 0; i < row->count; i++)
+        rig_end(&row->rig[i]);
+}
+
+// An empty rig, or an array of them, to the end of the block.
+#define RIG(name) \
+    GNU_CLEANUP(rig_end) Rig name; \
+    rig_begin(&name)
+#define RIGS(name, count) \
+    Rig                          name[count]; \
+    GNU_CLEANUP(rigs_end) RigRow name##_row = rigs_begin(name, count)
+
 static inline void rig_hash(const Rig *rig, char out[HASH_TEXT])
 {
     assert_ok(state_hash(&rig->model, &rig->state, out));
@@ -155,17 +199,6 @@ static inline double rig_objective(const Model *model, double h, const double4 *
         phi += moves ? 0.5 * model->mass[i] * double4_dot(d, d) : 0;
     }
     return phi;
-}
-
-static inline void rig_end(Rig *rig)
-{
-    if (rig->solver)
-        rig->solver->ops->destroy(rig->solver);
-    if (rig->starting)
-        rig->starting->ops->destroy(rig->starting);
-    arena_destroy(&rig->arena);
-    model_builder_destroy(rig->builder);
-    *rig = (Rig){0};
 }
 
 static inline double4 rig_position(const Rig *rig, int32_t user)
