@@ -4,6 +4,7 @@
 #include "constraint/private/neo_hookean.h"
 #include "elements.h"
 #include "groups.h"
+#include "laws.h"
 #include "recorder.h"
 
 #include "math/symmetric3.h"
@@ -12,24 +13,11 @@ static const double H = 1.0 / 60;
 
 enum { STRING = 25, BODY = 300 };
 
-// ---- scenes ----
-
-static void cloth_300(Rig *rig)
-{
-    rig_cloth(rig, 6, 300);
-}
-
 // ---- against pd ----
 
 static void string_of(Rig *rig, int kind)
 {
     elements_string(rig, STRING, kind, 800, 1, 1);
-}
-
-static void cloth_of(Rig *rig, int unused)
-{
-    (void)unused;
-    cloth_300(rig);
 }
 
 static void body_of(Rig *rig, int unused)
@@ -57,17 +45,10 @@ static void ropes_of(Rig *rig, int sense)
 // How far a step of admm ends from one of pd.
 static double apart_from_pd(void (*make)(Rig *, int), int kind, const char *settings, int iterations)
 {
-    RIGS(rig, 2);
     char text[96], plain[48];
     snprintf(plain, sizeof plain, "iterations=%d kernels=plain", iterations);
     snprintf(text, sizeof text, "iterations=%d %s", iterations, settings);
-    for (int r = 0; r < 2; r++) {
-        make(&rig[r], kind);
-        rig_solver(&rig[r], r ? "admm" : "pd", r ? text : plain, H, 2);
-        rig_push_all(&rig[r], 1);
-        rig_steps(&rig[r], 1, NULL);
-    }
-    return rig_apart(&rig[0], &rig[1]);
+    return runs_apart(&(RigRun){make, kind, "pd", plain, H, 1, 1}, &(RigRun){make, kind, "admm", text, H, 1, 1});
 }
 
 static void compare_with_pd(void (*make)(Rig *, int), int kind, bool fixed)
@@ -90,7 +71,7 @@ TEST(test_is_pd_without_u)
         compare_with_pd(string_of, kind, ops->local_step->fixed_target || kind == CONSTRAINT_roller); // a plane: u stays 0 along it
     }
     assert_true(kinds >= 7);
-    compare_with_pd(cloth_of, 0, false);
+    compare_with_pd(square_cloth, 6, false);
     compare_with_pd(body_of, 0, false);
     compare_with_pd(ropes_of, SENSE_AT_LEAST, false);
     compare_with_pd(ropes_of, SENSE_AT_MOST, false);
@@ -100,7 +81,7 @@ TEST(test_is_pd_without_u)
 TEST(test_refuses_another_problem)
 {
     RIG(rig);
-    cloth_300(&rig);
+    square_cloth(&rig, 6);
     assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset weight=2", H, 1), STATUS_UNSUPPORTED, "multiplier=kept");
     rig_renew(&rig);
     string_of(&rig, CONSTRAINT_neo_hookean);
@@ -299,19 +280,6 @@ TEST(test_prox_of_known_matrices)
 
 // ---- where it ends ----
 
-static void end_with_newton(void (*make)(Rig *, int), int kind, const char *settings, double speed, double bound)
-{
-    RIGS(rig, 2);
-    for (int r = 0; r < 2; r++) {
-        make(&rig[r], kind);
-        rig_solver(&rig[r], r ? "admm" : "newton", r ? settings : "iterations=200", H, 1);
-        rig_push_all(&rig[r], speed);
-        rig_steps(&rig[r], 1, NULL);
-    }
-    const double apart = rig_apart(&rig[0], &rig[1]);
-    assert_near(apart, 0, bound);
-}
-
 // Elements that start at rest.
 static void beam_of(Rig *rig, int kind)
 {
@@ -375,72 +343,40 @@ static void strip_of(Rig *rig, int kind)
 
 TEST(test_limit_is_newtons)
 {
-    static const int KINDS[] = {CONSTRAINT_triangle_arap, CONSTRAINT_triangle_strain, CONSTRAINT_isometric_bending};
-    end_with_newton(cloth_of, 0, "iterations=1000", 0, BOUND(1e-10, 1e-5));
-    end_with_newton(cloth_of, 0, "iterations=1000 weight=2", 0, BOUND(1e-10, 1e-5));
-    end_with_newton(body_of, 0, "iterations=1000 weight=0.5", 0, BOUND(1e-10, 1e-5));
-    for (int k = 0; k < 3; k++)
-        end_with_newton(strip_of, KINDS[k], "iterations=1000 weight=0.7", 1, BOUND(1e-10, 1e-5));
-    end_with_newton(beam_of, CONSTRAINT_tet_strain, "iterations=1000", 3, BOUND(1e-10, 1e-5));
-    end_with_newton(beam_of, CONSTRAINT_tet_arap, "iterations=1000", 1, BOUND(1e-10, 1e-5));
-    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000", 1, BOUND(1e-10, 1e-5));
-    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000 weight=0.4", 1, BOUND(1e-10, 1e-5));
-    end_with_newton(beam_of, CONSTRAINT_neo_hookean, "iterations=1000 weight=3", 5, BOUND(1e-10, 1e-5));
+    const RigRun RUNS[] = {{square_cloth, 6, "admm", "iterations=1000", H, 0, 1},
+                           {square_cloth, 6, "admm", "iterations=1000 weight=2", H, 0, 1},
+                           {body_of, 0, "admm", "iterations=1000 weight=0.5", H, 0, 1},
+                           {strip_of, CONSTRAINT_triangle_arap, "admm", "iterations=1000 weight=0.7", H, 1, 1},
+                           {strip_of, CONSTRAINT_triangle_strain, "admm", "iterations=1000 weight=0.7", H, 1, 1},
+                           {strip_of, CONSTRAINT_isometric_bending, "admm", "iterations=1000 weight=0.7", H, 1, 1},
+                           {beam_of, CONSTRAINT_tet_strain, "admm", "iterations=1000", H, 3, 1},
+                           {beam_of, CONSTRAINT_tet_arap, "admm", "iterations=1000", H, 1, 1},
+                           {beam_of, CONSTRAINT_neo_hookean, "admm", "iterations=1000", H, 1, 1},
+                           {beam_of, CONSTRAINT_neo_hookean, "admm", "iterations=1000 weight=0.4", H, 1, 1},
+                           {beam_of, CONSTRAINT_neo_hookean, "admm", "iterations=1000 weight=3", H, 5, 1}};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
+        assert_ends_at_newtons(&RUNS[i], BOUND(1e-10, 1e-5));
 }
 
-// ---- units, memory, threads ----
+// ---- units, threads ----
+
+static void scaled_string(Rig *rig, double mass, double length, int kind)
+{
+    const double energy = kind == CONSTRAINT_distance ? 1 : length * length; // a spring's k is in N/m, that of a tetrahedron in J
+    elements_string(rig, STRING, kind, 800 * energy, mass, length);
+}
 
 TEST(test_no_units_in_it)
 {
     static const int KINDS[] = {CONSTRAINT_distance, CONSTRAINT_tet_arap, CONSTRAINT_neo_hookean};
     for (int k = 0; k < 3; k++)
-        for (int lengths = 0; lengths < 2; lengths++) {
-            RIGS(rig, 2);
-            for (int r = 0; r < 2; r++) {
-                // a spring's k is in N/m, that of a tetrahedron in J
-                const double larger = r && lengths ? 10 : 1, energy = KINDS[k] == CONSTRAINT_distance ? 1 : larger * larger;
-                elements_string(&rig[r], STRING, KINDS[k], 800 * energy, r ? 1000 : 1, larger);
-                rig_solver(&rig[r], "admm", "iterations=20 weight=0.6", H, 1);
-                rig_steps(&rig[r], 10, NULL);
-            }
-            const double larger = lengths ? 10 : 1;
-            double       most = 0;
-            for (int i = 0; i < STRING; i++)
-                most = fmax(most, double4_norm(double4_sub(rig_position(&rig[0], i), double4_scale(1 / larger, rig_position(&rig[1], i)))));
-            assert_near(most, 0, BOUND(2e-12, 2e-3));
-        }
-}
-
-// u is 0 at the start of every step: a step from the same state is the same.
-TEST(test_forgets_at_a_step)
-{
-    RIG(once);
-    RIG(twice);
-    cloth_300(&once);
-    cloth_300(&twice);
-    rig_solver(&once, "admm", "iterations=6", H, 1);
-    rig_solver(&twice, "admm", "iterations=6", H, 2);
-    rig_push_all(&twice, 2);
-    rig_steps(&twice, 3, NULL);
-    state_copy(&once.model, &twice.state, &once.state);
-    rig_steps(&once, 1, NULL);
-    rig_steps(&twice, 1, NULL);
-    assert_true(rig_apart(&once, &twice) == 0);
+        assert_no_units(scaled_string, &(RigRun){NULL, KINDS[k], "admm", "iterations=20 weight=0.6", H, 0, 10}, BOUND(2e-12, 2e-3),
+                        BOUND(2e-12, 2e-3));
 }
 
 TEST(test_threads_do_not_change_bits)
 {
-    void (*const make[])(Rig *, int) = {cloth_of, body_of, beam_of};
-    static const int KINDS[] = {0, 0, CONSTRAINT_neo_hookean};
-    for (int k = 0; k < 3; k++)
-        for (int threads = 2; threads <= 4; threads++) {
-            RIGS(rig, 2);
-            for (int r = 0; r < 2; r++) {
-                make[k](&rig[r], KINDS[k]);
-                rig_solver(&rig[r], "admm", "iterations=7 weight=0.5", H, r ? threads : 1);
-                rig_push_all(&rig[r], 3);
-                rig_steps(&rig[r], 3, NULL);
-            }
-            assert_true(rig_apart(&rig[0], &rig[1]) == 0);
-        }
+    assert_same_bits(&(RigRun){square_cloth, 6, "admm", "iterations=7 weight=0.5", H, 3, 3}, 4);
+    assert_same_bits(&(RigRun){body_of, 0, "admm", "iterations=7 weight=0.5", H, 3, 3}, 4);
+    assert_same_bits(&(RigRun){beam_of, CONSTRAINT_neo_hookean, "admm", "iterations=7 weight=0.5", H, 3, 3}, 4);
 }

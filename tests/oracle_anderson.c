@@ -1,4 +1,5 @@
 // Anderson acceleration against GMRES, Newton's method, and the iteration that it accelerates.
+#include "laws.h"
 #include "recorder.h"
 
 static const double H = 1.0 / 60;
@@ -299,26 +300,13 @@ TEST(test_no_unit)
         make_net(&rig[1], SETTINGS[s][0], SETTINGS[s][1], 1024, 0.9, 0.25);
         for (int i = 0; i < 2; i++)
             rig_steps(&rig[i], 3, NULL);
-        for (int i = 0; i < NET * NET; i++)
-            assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, 0);
+        assert_true(rig_apart(&rig[0], &rig[1]) == 0);
     }
 }
 
-static void pushed_cloth(Rig *rig, int side, const char *solver, const char *settings, int threads)
+static void hash_after(const char *solver, const char *settings, char *out)
 {
-    Random random = {3};
-    rig_cloth(rig, side, 400);
-    rig_solver(rig, solver, settings, H, threads);
-    for (int p = 0; p < side * (side - 1); p++)
-        rig_push(rig, p, &random);
-}
-
-static void hash_after(const char *solver, const char *settings, int side, int threads, char *out)
-{
-    RIG(rig);
-    pushed_cloth(&rig, side, solver, settings, threads);
-    rig_steps(&rig, 2, NULL);
-    rig_hash(&rig, out);
+    run_hash(&(RigRun){square_cloth, 20, solver, settings, H, 1, 2}, 1, out);
 }
 
 TEST(test_window_of_none)
@@ -326,54 +314,14 @@ TEST(test_window_of_none)
     static const char *const SOLVERS[] = {"pd", "vbd"};
     for (int s = 0; s < 2; s++) {
         char hash[4][33];
-        hash_after(SOLVERS[s], "iterations=8", 20, 1, hash[0]);
-        hash_after(SOLVERS[s], "iterations=8 window=0", 20, 1, hash[1]);
-        hash_after(SOLVERS[s], "iterations=1 window=3", 20, 1, hash[2]); // the first iteration has nothing to learn from
-        hash_after(SOLVERS[s], "iterations=1", 20, 1, hash[3]);
+        hash_after(SOLVERS[s], "iterations=8", hash[0]);
+        hash_after(SOLVERS[s], "iterations=8 window=0", hash[1]);
+        hash_after(SOLVERS[s], "iterations=1 window=3", hash[2]); // the first iteration has nothing to learn from
+        hash_after(SOLVERS[s], "iterations=1", hash[3]);
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[2], hash[3]);
-        hash_after(SOLVERS[s], "iterations=8 window=3", 20, 1, hash[1]);
+        hash_after(SOLVERS[s], "iterations=8 window=3", hash[1]);
         assert_string_not_equal(hash[0], hash[1]);
-    }
-}
-
-// Large enough that four threads share the pieces of every sum.
-TEST(test_same_bits)
-{
-    static const char *const SETTINGS[][2] = {{"pd", "iterations=12 window=4"},
-                                              {"pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n"},
-                                              {"vbd", "iterations=12 window=4"},
-                                              {"vbd", "iterations=12 window=20 kernels=plain"},
-                                              {"pd", "iterations=12 rho=0.999 look=3"},
-                                              {"pd", "iterations=12 rho_from=estimated look=3"},
-                                              {"vbd", "iterations=12 rho_from=estimated look=5"}};
-    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        char hash[4][33];
-        for (int threads = 1; threads <= 4; threads++) {
-            hash_after(SETTINGS[s][0], SETTINGS[s][1], 72, threads, hash[threads - 1]);
-            assert_string_equal(hash[0], hash[threads - 1]);
-        }
-    }
-}
-
-// A step does not depend on what an earlier one learnt.
-TEST(test_forgets)
-{
-    static const char *const SOLVERS[] = {"pd", "vbd"};
-    for (int s = 0; s < 2; s++) {
-        enum { SIDE = 20 };
-        RIG(old);
-        RIG(fresh);
-        char hash[2][33];
-        pushed_cloth(&old, SIDE, SOLVERS[s], "iterations=12 window=6", 1);
-        pushed_cloth(&fresh, SIDE, SOLVERS[s], "iterations=12 window=6", 1);
-        rig_steps(&old, 3, NULL);
-        state_copy(&old.model, &fresh.state, &old.state);
-        rig_steps(&old, 1, NULL);
-        rig_steps(&fresh, 1, NULL);
-        rig_hash(&old, hash[0]);
-        rig_hash(&fresh, hash[1]);
-        assert_string_equal(hash[0], hash[1]);
     }
 }
 
@@ -388,20 +336,8 @@ TEST(test_limit_is_newtons)
                                               {"vbd", "iterations=600 window=5 sweep=jacobi start=x_n"},
                                               {"pd", "iterations=1500 rho=0.999 look=10"},
                                               {"pd", "iterations=1500 rho_from=estimated spectrum=positive look=10"}};
-    enum { SIDE = 8 };
-    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        RIG(rig);
-        RIG(newton);
-        double left = 0;
-        pushed_cloth(&rig, SIDE, SETTINGS[s][0], SETTINGS[s][1], 1);
-        pushed_cloth(&newton, SIDE, "newton", "iterations=100", 1);
-        rig_steps(&rig, 2, NULL);
-        rig_steps(&newton, 2, NULL);
-        for (int p = 0; p < SIDE * SIDE; p++)
-            left = fmax(left, double4_norm(double4_sub(rig_position(&rig, p), rig_position(&newton, p))));
-        print_message("%s %s: %.3g from Newton's\n", SETTINGS[s][0], SETTINGS[s][1], left);
-        assert_near(left, 0, BOUND(1e-9, 2e-5));
-    }
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
+        assert_ends_at_newtons(&(RigRun){square_cloth, 8, SETTINGS[s][0], SETTINGS[s][1], H, 1, 2}, BOUND(1e-9, 2e-5));
 }
 
 // ---- what is refused ----

@@ -2,31 +2,32 @@
 // units.
 #include "chains.h"
 #include "elements.h"
+#include "laws.h"
 #include "recorder.h"
 
 static const double H = 1.0 / 60;
 
 // ---- scenes ----
 
-// rig_cloth with all masses and stiffnesses times `scale`; size: 1: at rest.
-static void make_cloth(Rig *rig, int n, double stiffness, double scale, double size)
+// As rig_cloth, and moved a little out of its plane; size: 1: at rest.
+static void make_cloth(Rig *rig, int n, double stiffness, double size)
 {
     Random random = {7};
     for (int i = 0; i < n * n; i++) {
         const int row = i / n;
         rig_particle(rig, size * (double)(i % n) / (n - 1), size * (double)row / (n - 1), 0.02 * size * rig_random(&random),
-                     scale * (0.5 + random_unit(&random)) / (n * n));
+                     (0.5 + random_unit(&random)) / (n * n));
     }
     for (int i = 0; i < n * n; i++) {
         const double one = 1.0 / (n - 1);
         const bool   right = i % n + 1 < n, up = i / n + 1 < n;
         if (right)
-            rig_spring(rig, i, i + 1, one, scale * stiffness);
+            rig_spring(rig, i, i + 1, one, stiffness);
         if (up)
-            rig_spring(rig, i, i + n, one, scale * stiffness);
+            rig_spring(rig, i, i + n, one, stiffness);
         if (right && up) {
-            rig_spring(rig, i, i + n + 1, sqrt(2) * one, scale * stiffness);
-            rig_spring(rig, i + 1, i + n, sqrt(2) * one, scale * stiffness);
+            rig_spring(rig, i, i + n + 1, sqrt(2) * one, stiffness);
+            rig_spring(rig, i + 1, i + n, sqrt(2) * one, stiffness);
         }
     }
     assert_ok(model_pin(rig->builder, n * (n - 1)));
@@ -220,7 +221,7 @@ enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 static void make_scene(Rig *rig, int scene)
 {
     if (scene == 0)
-        make_cloth(rig, 8, 2000, 1, 1);
+        make_cloth(rig, 8, 2000, 1);
     else if (scene == 1)
         make_chain(rig, 1, 0.2, 0);
     else
@@ -230,24 +231,8 @@ static void make_scene(Rig *rig, int scene)
 TEST(test_limit_is_the_minimiser)
 {
     for (int scene = 0; scene < 3; scene++)
-        for (int w = 0; w < WAY_COUNT; w++) {
-            RIG(rig);
-            RIG(newton);
-            make_scene(&newton, scene);
-            make_scene(&rig, scene);
-            rig_solver(&newton, "newton", "", H, 1);
-            rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 2);
-            for (int step = 0; step < 5; step++) {
-                StepContext context = {0};
-                rig_steps(&newton, 1, NULL);
-                rig_steps(&rig, 1, &context);
-                if (w > 0)
-                    assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
-            }
-            const double away = rig_apart(&rig, &newton);
-            print_message("scene %d, %s %s: %.2g from newton\n", scene, WAYS[w].solver, WAYS[w].settings, away);
-            assert_near(away, 0, BOUND(1e-9, 1e-5));
-        }
+        for (int w = 0; w < WAY_COUNT; w++)
+            assert_ends_at_newtons(&(RigRun){make_scene, scene, WAYS[w].solver, WAYS[w].settings, H, 0, 5}, BOUND(1e-9, 1e-5));
 }
 
 // Solved to round-off, a direction is that of the factorisation. The cloth is stretched, so that the exact Hessian is positive definite.
@@ -259,8 +244,8 @@ TEST(test_exact_solves_are_newton)
         RIG(rig);
         RIG(other);
         snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", w == 0 ? "block_jacobi" : "ic0");
-        make_cloth(&rig, 8, 500, 1, 1.1);
-        make_cloth(&other, 8, 500, 1, 1.1);
+        make_cloth(&rig, 8, 500, 1.1);
+        make_cloth(&other, 8, 500, 1.1);
         rig_solver(&rig, "newton", settings, H, 2);
         rig_solver(&other, "newton", "", H, 1);
         assert_int_equal(rig_record(&rig, &kept, OF_MODEL).cost.curvature_stops, 0);
@@ -296,7 +281,7 @@ TEST(test_state_is_the_last_iterate)
         char settings[64];
         RIG(rig);
         snprintf(settings, sizeof settings, "iterations=%d linsys=pcg forcing=root", iterations);
-        make_cloth(&rig, 8, 1000, 1, 1);
+        make_cloth(&rig, 8, 1000, 1);
         rig_solver(&rig, "newton", settings, H, 1);
         throw_particles(&rig);
         shake(&rig);
@@ -315,7 +300,7 @@ static Cost cost_on_stiff_net(const char *precondition)
     char settings[96];
     RIG(rig);
     snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-6 iterations=1 preconditioner=%s", precondition);
-    make_cloth(&rig, 16, 1e5, 1, 1.02);
+    make_cloth(&rig, 16, 1e5, 1.02);
     rig_solver(&rig, "newton", settings, H, 2);
     StepContext context = {0};
     rig_steps(&rig, 1, &context);
@@ -334,7 +319,7 @@ TEST(test_preconditioners_save_iterations)
 TEST(test_downward_curvature)
 {
     RIG(rig);
-    make_cloth(&rig, 8, 5000, 1, 0.7);
+    make_cloth(&rig, 8, 5000, 0.7);
     rig_solver(&rig, "newton", "linsys=pcg forcing=root", H, 1);
     StepContext context = {0};
     rig_steps(&rig, 1, &context);
@@ -343,41 +328,15 @@ TEST(test_downward_curvature)
     assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
 }
 
-// ---- units, threads ----
-
-static const Way FEW[] = {{"pncg", "iterations=30"},
-                          {"newton", "iterations=3 linsys=pcg forcing=root"},
-                          {"newton", "iterations=3 linsys=pcg forcing=walker"},
-                          {"newton", "iterations=3 linsys=pcg forcing=root preconditioner=ic0"}};
-enum { FEW_COUNT = sizeof FEW / sizeof *FEW };
+// ---- units ----
 
 TEST(test_units)
 {
-    for (int w = 0; w < FEW_COUNT; w++) {
-        RIGS(rig, 2);
-        for (int k = 0; k < 2; k++) {
-            make_cloth(&rig[k], 10, 3000, k ? 1000 : 1, 1.05);
-            rig_solver(&rig[k], FEW[w].solver, FEW[w].settings, H, 1);
-            rig_steps(&rig[k], 3, NULL);
-        }
-        const double away = rig_apart(&rig[0], &rig[1]);
-        print_message("masses and stiffnesses x 1000, %s %s: %.2g\n", FEW[w].solver, FEW[w].settings, away);
-        assert_near(away, 0, BOUND(1e-12, 1e-5));
-    }
-}
-
-TEST(test_threads)
-{
-    for (int w = 0; w < FEW_COUNT; w++) {
-        char hash[2][33];
-        for (int threads = 1; threads <= 4; threads++) {
-            RIG(rig);
-            make_cloth(&rig, 33, 3000, 1, 0.95);
-            rig_solver(&rig, FEW[w].solver, FEW[w].settings, H, threads);
-            rig_steps(&rig, 2, NULL);
-            rig_hash(&rig, hash[threads > 1]);
-            if (threads > 1)
-                assert_string_equal(hash[0], hash[1]);
-        }
-    }
+    static const Way FEW[] = {{"pncg", "iterations=30"},
+                              {"newton", "iterations=3 linsys=pcg forcing=root"},
+                              {"newton", "iterations=3 linsys=pcg forcing=walker"},
+                              {"newton", "iterations=3 linsys=pcg forcing=root preconditioner=ic0"}};
+    for (size_t w = 0; w < sizeof FEW / sizeof *FEW; w++)
+        assert_no_units(scaled_cloth, &(RigRun){NULL, SCALED_SPRINGS, FEW[w].solver, FEW[w].settings, H, 0, 3}, BOUND(1e-12, 1e-5),
+                        BOUND(1e-12, 1e-5));
 }

@@ -1,5 +1,7 @@
 // Primal and dual descent, and the acceleration of x and λ together, against closed forms on lines of masses and springs.
 #include "chains.h"
+#include "laws.h"
+#include "recorder.h"
 #include "step/chebyshev.h"
 
 static const double H = 1.0 / 60;
@@ -14,12 +16,6 @@ typedef struct Kept {
     double     x[KEPT_MAX][LINE_MAX], lambda[KEPT_MAX][LINE_MAX];
     double     off; // largest x − y − W ∇Cᵀ λ of all iterates, with multipliers
 } Kept;
-
-static void keep_nothing(Observer *observer, const Start *start)
-{
-    assert_true(start->h > 0);
-    assert_non_null(observer);
-}
 
 // x − y − W ∇Cᵀ λ, of constraints whose gradients are always the same; y is the first iterate.
 static double apart(const Rig *rig, const Iterate *iterate, const double4 *y)
@@ -71,7 +67,7 @@ static void keep_iterate(Observer *observer, const Iterate *iterate)
 
 static void keep_step(Kept *kept, Rig *rig)
 {
-    *kept = (Kept){.base = {.begin = keep_nothing, .iterate = keep_iterate}, .rig = rig};
+    *kept = (Kept){.base = {.begin = ignore_start, .iterate = keep_iterate}, .rig = rig};
     rig_steps(rig, 1, &(StepContext){.observer = &kept->base});
 }
 
@@ -325,14 +321,9 @@ TEST(test_equation_of_motion)
 
 // ---- what each form equals ----
 
-typedef void Build(Rig *rig);
+typedef void Build(Rig *rig, int which);
 
-static void build_cloth(Rig *rig)
-{
-    rig_cloth(rig, 7, 300);
-}
-
-static void build_traits(Rig *rig)
+static void build_traits(Rig *rig, int unused)
 {
     rig_cloth(rig, 5, 300);
     rig_spring(rig, 0, 12, 0.4, 200);
@@ -341,7 +332,7 @@ static void build_traits(Rig *rig)
     rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
 }
 
-static void build_solid(Rig *rig)
+static void build_solid(Rig *rig, int unused)
 {
     for (int i = 0; i < 8; i++)
         rig_particle(rig, 0.5 * (i & 1), 0.5 * (i >> 1 & 1), 0.5 * (i >> 2), 0.1 + 0.02 * i);
@@ -353,14 +344,9 @@ static void build_solid(Rig *rig)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 1});
 }
 
-static void build_hanging_chain(Rig *rig)
+static void build_chain(Rig *rig, int hard)
 {
-    make_chain(rig, 0.8, -0.6, 0);
-}
-
-static void build_hard_chain(Rig *rig)
-{
-    make_chain(rig, 0.8, -0.6, INFINITY);
+    make_chain(rig, 0.8, -0.6, hard ? INFINITY : 0);
 }
 
 static void put_on_floor(Rig *rig, double stiffness)
@@ -373,14 +359,15 @@ static void put_on_floor(Rig *rig, double stiffness)
         assert_ok(model_add_contact_point(rig->builder, i));
 }
 
-static void build_landing_cloth(Rig *rig)
+static void build_landing_cloth(Rig *rig, int side)
 {
-    rig_cloth(rig, 4, 300);
+    rig_cloth(rig, side, 300);
     put_on_floor(rig, 2000);
 }
 
-// stiffness: of contact; 0: none.
-static void land_chain(Rig *rig, double stiffness)
+enum { FALLING, LANDING, LANDING_HARD };
+
+static void build_landing_chain(Rig *rig, int floor)
 {
     for (int i = 0; i < 5; i++) {
         rig_particle(rig, 0.1 * i, 0.001 * i, 0, 0.1 + 0.05 * i);
@@ -388,76 +375,49 @@ static void land_chain(Rig *rig, double stiffness)
             rig_spring(rig, i - 1, i, 0, 200);
     }
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
-    if (stiffness > 0)
-        put_on_floor(rig, stiffness);
+    if (floor != FALLING)
+        put_on_floor(rig, floor == LANDING ? 2000 : INFINITY);
 }
 
-static void build_falling_chain(Rig *rig)
+static void compare(Build *build, int which, const char *settings, const char *solver, const char *other)
 {
-    land_chain(rig, 0);
-}
-
-static void build_landing_chain(Rig *rig)
-{
-    land_chain(rig, 2000);
-}
-
-static void build_hard_landing_chain(Rig *rig)
-{
-    land_chain(rig, INFINITY);
-}
-
-static void hash_after(Build *build, const char *solver, const char *settings, int threads, char hash[33])
-{
-    Random random = {3};
-    RIG(rig);
-    build(&rig);
-    rig_solver(&rig, solver, settings, H, threads);
-    for (int p = 0; p < rig.model.particle_count; p++)
-        if (rig.model.inverse_mass[rig.model.model_of[p]] > 0)
-            rig_push(&rig, p, &random);
-    rig_steps(&rig, 4, NULL);
-    assert_true(state_is_finite(&rig.state));
-    rig_hash(&rig, hash);
-}
-
-static void compare(Build *build, const char *settings, const char *solver, const char *other)
-{
-    char ours[33], theirs[33];
-    hash_after(build, "descent", settings, 2, ours);
-    hash_after(build, solver, other, 1, theirs);
+    char ours[HASH_TEXT], theirs[HASH_TEXT];
+    run_hash(&(RigRun){build, which, "descent", settings, H, 1, 4}, 2, ours);
+    run_hash(&(RigRun){build, which, solver, other, H, 1, 4}, 1, theirs);
     if (strcmp(ours, theirs) != 0)
         fail_msg("descent %s is not %s %s", settings, solver, other);
 }
 
 TEST(test_primal_is_vbds_jacobi)
 {
-    static Build *const      BUILDS[] = {build_cloth, build_traits, build_solid, build_hanging_chain, build_landing_cloth};
+    static const struct {
+        Build *build;
+        int    which;
+    } SCENES[] = {{square_cloth, 7}, {build_traits, 0}, {build_solid, 0}, {build_chain, false}, {build_landing_cloth, 4}};
     static const char *const COMMON[] = {"iterations=9", "iterations=9 kernels=plain", "iterations=5 omega=0.3",
                                          "iterations=9 rho=0.8 omega=0.4"};
-    for (size_t b = 0; b < sizeof BUILDS / sizeof *BUILDS; b++)
+    for (size_t b = 0; b < sizeof SCENES / sizeof *SCENES; b++)
         for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++) {
             char ours[96], theirs[96];
             snprintf(ours, sizeof ours, "form=primal %s", COMMON[i]);
             snprintf(theirs, sizeof theirs, "sweep=jacobi %s", COMMON[i]);
-            compare(BUILDS[b], ours, "vbd", theirs);
+            compare(SCENES[b].build, SCENES[b].which, ours, "vbd", theirs);
         }
 }
 
 // Every spring of a chain has an end with two springs: one ω is as good as xpbd's own. On a cloth it is not.
 TEST(test_dual_is_xpbds_jacobi)
 {
-    static Build *const      BUILDS[] = {build_hanging_chain, build_hard_chain};
     static const char *const PAIRS_OF[][2] = {
         {"iterations=9", "iterations=9 sweep=jacobi"},
         {"iterations=9 omega=0.25 kernels=plain", "iterations=9 sweep=jacobi omega=0.5 kernels=plain"},
         {"iterations=9 rho=0.9", "iterations=9 sweep=jacobi rho=0.9"}};
-    for (size_t b = 0; b < sizeof BUILDS / sizeof *BUILDS; b++)
+    for (int hard = 0; hard < 2; hard++)
         for (size_t i = 0; i < sizeof PAIRS_OF / sizeof *PAIRS_OF; i++)
-            compare(BUILDS[b], PAIRS_OF[i][0], "xpbd", PAIRS_OF[i][1]);
+            compare(build_chain, hard, PAIRS_OF[i][0], "xpbd", PAIRS_OF[i][1]);
     char ours[33], theirs[33];
-    hash_after(build_cloth, "descent", "iterations=9", 1, ours);
-    hash_after(build_cloth, "xpbd", "iterations=9 sweep=jacobi", 1, theirs);
+    run_hash(&(RigRun){square_cloth, 7, "descent", "iterations=9", H, 1, 4}, 1, ours);
+    run_hash(&(RigRun){square_cloth, 7, "xpbd", "iterations=9 sweep=jacobi", H, 1, 4}, 1, theirs);
     assert_string_not_equal(ours, theirs);
 }
 
@@ -465,15 +425,14 @@ TEST(test_dual_is_xpbds_jacobi)
 TEST(test_contacts_as_in_both)
 {
     static const char *const FORMS_OF[] = {"iterations=9", "iterations=9 form=primal"};
-    Build *const             builds[] = {build_landing_chain, build_hard_landing_chain};
     char                     touching[33], falling[33];
-    for (int b = 0; b < 2; b++) {
-        compare(builds[b], "iterations=9", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
-        compare(builds[b], "iterations=9 omega=0.5", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
+    for (int floor = LANDING; floor <= LANDING_HARD; floor++) {
+        compare(build_landing_chain, floor, "iterations=9", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
+        compare(build_landing_chain, floor, "iterations=9 omega=0.5", "xpbd", "iterations=9 sweep=jacobi contact_sweep=jacobi");
     }
     for (int f = 0; f < 2; f++) {
-        hash_after(build_landing_chain, "descent", FORMS_OF[f], 2, touching);
-        hash_after(build_falling_chain, "descent", FORMS_OF[f], 2, falling);
+        run_hash(&(RigRun){build_landing_chain, LANDING, "descent", FORMS_OF[f], H, 1, 4}, 2, touching);
+        run_hash(&(RigRun){build_landing_chain, FALLING, "descent", FORMS_OF[f], H, 1, 4}, 2, falling);
         assert_string_not_equal(touching, falling);
     }
 }
@@ -505,45 +464,25 @@ TEST(test_same_traffic)
 
 // ---- limits ----
 
-static void near_cloths(const char *solver, const char *settings, const char *other, const char *others)
-{
-    enum { SIDE = 6 };
-    RIG(a);
-    RIG(b);
-    rig_cloth(&a, SIDE, 300);
-    rig_cloth(&b, SIDE, 300);
-    rig_solver(&a, solver, settings, H, 1);
-    rig_solver(&b, other, others, H, 1);
-    rig_steps(&a, 2, NULL);
-    rig_steps(&b, 2, NULL);
-    for (int p = 0; p < SIDE * SIDE; p++)
-        assert_near(double4_norm(double4_sub(rig_position(&a, p), rig_position(&b, p))), 0, BOUND(1e-8, 2e-5));
-}
-
 TEST(test_primal_limit_is_newtons)
 {
-    near_cloths("descent", "form=primal iterations=4000", "newton", "iterations=100");
-    near_cloths("descent", "form=primal iterations=4000 omega=0.5", "newton", "iterations=100");
-    near_cloths("descent", "form=primal iterations=600 omega=0.5 rho=0.95", "newton", "iterations=100");
+    static const char *const SETTINGS[] = {"form=primal iterations=4000", "form=primal iterations=4000 omega=0.5",
+                                           "form=primal iterations=600 omega=0.5 rho=0.95"};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
+        assert_ends_at_newtons(&(RigRun){square_cloth, 6, "descent", SETTINGS[i], H, 0, 2}, BOUND(1e-8, 2e-5));
 }
 
-// On a line, where gradients stay, the limit of dual is Newton's too.
+static void straight_chain(Rig *rig, int unused)
+{
+    make_chain(rig, 0, -1, 0);
+}
+
+// On a line, where gradients stay, the limit of dual is Newton's too. A float loses half an ulp in each iteration.
 TEST(test_dual_limit_on_a_line)
 {
     static const char *const SETTINGS[] = {"iterations=6000", "iterations=400 rho=0.98", "iterations=400 rho=0.98 spectrum=positive"};
-    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++) {
-        RIG(dual);
-        RIG(newton);
-        make_chain(&dual, 0, -1, 0);
-        make_chain(&newton, 0, -1, 0);
-        rig_solver(&dual, "descent", SETTINGS[i], H, 1);
-        rig_solver(&newton, "newton", "iterations=50", H, 1);
-        rig_steps(&dual, 10, NULL);
-        rig_steps(&newton, 10, NULL);
-        for (int p = 0; p <= LINKS; p++)
-            assert_near(rig_position(&dual, p).y, rig_position(&newton, p).y,
-                        BOUND(1e-10, 1e-3)); // a float loses half an ulp in each iteration
-    }
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
+        assert_ends_at_newtons(&(RigRun){straight_chain, 0, "descent", SETTINGS[i], H, 0, 10}, BOUND(1e-10, 1e-3));
 }
 
 // ---- what ω is safe ----
@@ -575,26 +514,6 @@ TEST(test_safe_omega)
     assert_near(spokes(INFINITY, "iterations=2 omega=0.42", SPOKES), -1.1, BOUND(1e-11, 1e-4));
 }
 
-// ---- units ----
-
-// Masses and stiffnesses, and lengths and accelerations, times a factor.
-static void make_scaled(Rig *rig, double mass, double length, const char *solver, const char *settings)
-{
-    Random random = {17};
-    for (int i = 0; i < TANGLED; i++) {
-        double x[3];
-        for (int k = 0; k < 3; k++)
-            x[k] = length * rig_random(&random);
-        rig_particle(rig, x[0], x[1], x[2], mass * (0.2 + random_unit(&random)));
-    }
-    for (int i = 0; i < TANGLED; i++)
-        for (int step = 1; step <= 3 && i + step < TANGLED; step++)
-            rig_spring(rig, i, i + step, 0.8 * length, mass * 300 * (1 + random_unit(&random)));
-    assert_ok(model_pin(rig->builder, 0));
-    model_set_gravity(rig->builder, (double[3]){length, -9.81 * length, 2 * length});
-    rig_solver(rig, solver, settings, H, 1);
-}
-
 TEST(test_scales)
 {
     static const char *const RUNS[][2] = {{"descent", "form=primal iterations=15"},
@@ -603,50 +522,21 @@ TEST(test_scales)
                                           {"descent", "form=dual iterations=15 rho=0.9 spectrum=positive"},
                                           {"xpbd", "sweep=jacobi iterations=15 rho=0.9"}};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
-        for (int lengths = 0; lengths < 2; lengths++) {
-            const double mass = lengths ? 1 : 1000, length = lengths ? 10 : 1;
-            RIG(plain);
-            RIG(scaled);
-            make_scaled(&plain, 1, 1, RUNS[i][0], RUNS[i][1]);
-            make_scaled(&scaled, mass, length, RUNS[i][0], RUNS[i][1]);
-            rig_steps(&plain, 5, NULL);
-            rig_steps(&scaled, 5, NULL);
-            for (int p = 0; p < TANGLED; p++)
-                assert_near(double4_norm(double4_sub(double4_scale(1 / length, rig_position(&scaled, p)), rig_position(&plain, p))), 0,
-                            BOUND(1e-12, 1e-4));
-        }
+        assert_no_units(scaled_cloth, &(RigRun){NULL, SCALED_SPRINGS, RUNS[i][0], RUNS[i][1], H, 0, 5}, BOUND(1e-12, 1e-4),
+                        BOUND(1e-12, 1e-4));
 }
 
 // ---- refusals ----
 
-static void refuse(Build *build, const char *solver, const char *settings, int code, const char *word)
+// What is refused for no trait and contact, on a cloth, is refused by its settings.
+typedef enum Worn { SMALL, ROPE, HARD, TOUCHING } Worn;
+static void build_worn(Rig *rig, int worn)
 {
-    RIG(rig);
-    build(&rig);
-    const Status status = rig_try_solver(&rig, solver, settings, H, 1);
-    if ((int)status.code != code || (word && !strstr(status.text, word)))
-        fail_msg("%s %s: %s: %s", solver, settings, status_name(status.code), status.text);
-}
-
-static void build_small(Rig *rig)
-{
-    rig_cloth(rig, 3, 100);
-}
-
-static void build_rope(Rig *rig)
-{
-    rig_cloth(rig, 3, 100);
-    rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
-}
-
-static void build_hard(Rig *rig)
-{
-    rig_cloth(rig, 3, INFINITY);
-}
-
-static void build_touching(Rig *rig)
-{
-    rig_cloth(rig, 3, 100);
+    rig_cloth(rig, 3, worn == HARD ? INFINITY : 100);
+    if (worn == ROPE)
+        rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+    if (worn != TOUCHING)
+        return;
     assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = 100, .self = true}));
     for (int i = 0; i < 9; i++)
         assert_ok(model_add_contact_point(rig->builder, i));
@@ -654,27 +544,40 @@ static void build_touching(Rig *rig)
 
 TEST(test_refusals)
 {
-    refuse(build_small, "xpbd", "rho=0.9", STATUS_INPUT, "sweep=jacobi");
-    refuse(build_small, "xpbd", "rho=0.9 sweep=serial", STATUS_INPUT, "sweep=serial");
-    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi multiplier=reset", STATUS_INPUT, "multiplier=kept");
-    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi", STATUS_OK, NULL);
-    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi look=2", STATUS_INPUT, "look=0");
-    refuse(build_small, "xpbd", "rho_from=estimated", STATUS_INPUT, "sweep=jacobi");
-    refuse(build_small, "descent", "rho=0.9 form=primal look=2", STATUS_OK, NULL);
-    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive", STATUS_OK, NULL);
-    refuse(build_small, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive omega=1.1", STATUS_INPUT, "spectrum=both_signs");
-    refuse(build_small, "descent", "rho=0.9 spectrum=positive", STATUS_OK, NULL);
-    refuse(build_small, "descent", "rho=0.9 spectrum=positive omega=0.5", STATUS_INPUT, "spectrum=both_signs");
-    refuse(build_small, "descent", "rho=0.9 spectrum=positive form=primal", STATUS_INPUT, "spectrum=both_signs");
-    refuse(build_rope, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "xpbd with rho cannot do inequalities");
-    refuse(build_rope, "descent", "rho=0.9", STATUS_UNSUPPORTED, "descent with rho cannot do inequalities");
-    refuse(build_rope, "descent", "rho=0.9 form=primal", STATUS_OK, NULL);
-    refuse(build_hard, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
-    refuse(build_hard, "descent", "", STATUS_OK, NULL);
-    refuse(build_touching, "descent", "", STATUS_OK, NULL);
-    refuse(build_touching, "descent", "form=primal rho=0.5", STATUS_OK, NULL);
-    refuse(build_touching, "descent", "rho=0.5", STATUS_UNSUPPORTED, "use rho=0");
-    refuse(build_hard_landing_chain, "descent", "", STATUS_OK, NULL);
-    refuse(build_hard_landing_chain, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual");
-    refuse(build_touching, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0");
+    static const struct {
+        Build      *build;
+        int         which;
+        const char *solver, *settings;
+        StatusCode  code;
+        const char *word; // of the refusal
+    } CASES[] = {{build_worn, SMALL, "xpbd", "rho=0.9", STATUS_INPUT, "sweep=jacobi"},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=serial", STATUS_INPUT, "sweep=serial"},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi multiplier=reset", STATUS_INPUT, "multiplier=kept"},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi", STATUS_OK, ""},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi look=2", STATUS_INPUT, "look=0"},
+                 {build_worn, SMALL, "xpbd", "rho_from=estimated", STATUS_INPUT, "sweep=jacobi"},
+                 {build_worn, SMALL, "descent", "rho=0.9 form=primal look=2", STATUS_OK, ""},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive", STATUS_OK, ""},
+                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive omega=1.1", STATUS_INPUT, "spectrum=both_signs"},
+                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive", STATUS_OK, ""},
+                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive omega=0.5", STATUS_INPUT, "spectrum=both_signs"},
+                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive form=primal", STATUS_INPUT, "spectrum=both_signs"},
+                 {build_worn, ROPE, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "xpbd with rho cannot do inequalities"},
+                 {build_worn, ROPE, "descent", "rho=0.9", STATUS_UNSUPPORTED, "descent with rho cannot do inequalities"},
+                 {build_worn, ROPE, "descent", "rho=0.9 form=primal", STATUS_OK, ""},
+                 {build_worn, HARD, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual"},
+                 {build_worn, HARD, "descent", "", STATUS_OK, ""},
+                 {build_worn, TOUCHING, "descent", "", STATUS_OK, ""},
+                 {build_worn, TOUCHING, "descent", "form=primal rho=0.5", STATUS_OK, ""},
+                 {build_worn, TOUCHING, "descent", "rho=0.5", STATUS_UNSUPPORTED, "use rho=0"},
+                 {build_landing_chain, LANDING_HARD, "descent", "", STATUS_OK, ""},
+                 {build_landing_chain, LANDING_HARD, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual"},
+                 {build_worn, TOUCHING, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        RIG(rig);
+        CASES[i].build(&rig, CASES[i].which);
+        const Status status = rig_try_solver(&rig, CASES[i].solver, CASES[i].settings, H, 1);
+        if (status.code != CASES[i].code || !strstr(status.text, CASES[i].word))
+            fail_msg("%s %s: %s: %s", CASES[i].solver, CASES[i].settings, status_name(status.code), status.text);
+    }
 }

@@ -2,6 +2,7 @@
 // is the two-loop recursion and, with exact steps on a quadratic, conjugate gradients.
 #include "chains.h"
 #include "elements.h"
+#include "laws.h"
 #include "recorder.h"
 #include "solver/private/lbfgs_history.h"
 
@@ -12,17 +13,17 @@ enum { SIDE = 8, PARTICLES = SIDE * SIDE, STRING = 41, MOST = 64 };
 // ---- scenes ----
 
 // A net whose links all start longer than they are at rest, pinned at its corners.
-static void make_net(Rig *rig, double stretch, double stiffness, double heavier)
+static void make_net(Rig *rig, double stretch, double stiffness)
 {
     for (int i = 0; i < PARTICLES; i++) {
         const int row = i / SIDE;
-        rig_particle(rig, i % SIDE, row, 0.3 * sin(i), heavier);
+        rig_particle(rig, i % SIDE, row, 0.3 * sin(i), 1);
     }
     for (int i = 0; i < PARTICLES; i++) {
         if (i % SIDE + 1 < SIDE)
-            rig_spring(rig, i, i + 1, 1 / stretch, heavier * stiffness);
+            rig_spring(rig, i, i + 1, 1 / stretch, stiffness);
         if (i + SIDE < PARTICLES)
-            rig_spring(rig, i, i + SIDE, 1 / stretch, heavier * stiffness);
+            rig_spring(rig, i, i + SIDE, 1 / stretch, stiffness);
     }
     static const int CORNERS[] = {0, SIDE - 1, PARTICLES - SIDE, PARTICLES - 1};
     for (int c = 0; c < 4; c++)
@@ -46,16 +47,12 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
 {
     RIG(pd);
     RIG(lbfgs);
-    char text[64], plain[32];
-    make(&pd, kind);
-    make(&lbfgs, kind);
+    char        text[64], plain[32];
+    StepContext context = {0};
     snprintf(plain, sizeof plain, "iterations=%d", iterations);
     snprintf(text, sizeof text, "%s %s", plain, settings);
-    rig_solver(&pd, "pd", plain, H, 1);
-    rig_solver(&lbfgs, "lbfgs", text, H, 1);
-    rig_push_all(&pd, 1);
-    rig_push_all(&lbfgs, 1);
-    StepContext context = {0};
+    rig_start(&pd, &(RigRun){make, kind, "pd", plain, H, 1, 1}, 1);
+    rig_start(&lbfgs, &(RigRun){make, kind, "lbfgs", text, H, 1, 1}, 1);
     rig_steps(&pd, 1, NULL);
     rig_steps(&lbfgs, 1, &context);
     assert_int_equal(context.iteration_count, iterations);
@@ -107,7 +104,7 @@ TEST(test_falls_as_promised)
             if (scene == 0)
                 make_cloth(&rig, 0);
             else if (scene == 1)
-                make_net(&rig, 1.15, 5000, 1);
+                make_net(&rig, 1.15, 5000);
             else
                 make_string(&rig, CONSTRAINT_tet_arap);
             snprintf(text, sizeof text, "iterations=25 %s", SETTINGS[s]);
@@ -135,65 +132,37 @@ TEST(test_falls_as_promised)
 
 // ---- where it ends ----
 
-static void end_with_newton(void (*make)(Rig *), const char *settings, double bound)
-{
-    RIG(lbfgs);
-    RIG(newton);
-    make(&lbfgs);
-    make(&newton);
-    rig_solver(&lbfgs, "lbfgs", settings, H, 1);
-    rig_solver(&newton, "newton", "iterations=200", H, 1);
-    for (int step = 0; step < 3; step++) {
-        StepContext context = {0};
-        rig_steps(&lbfgs, 1, &context);
-        rig_steps(&newton, 1, NULL);
-        assert_true(context.end == STEP_DONE || context.end == STEP_AT_ROUND_OFF);
-    }
-    assert_near(rig_apart(&lbfgs, &newton), 0, bound);
-}
-
-static void cloth_300(Rig *rig)
-{
-    rig_cloth(rig, 6, 300);
-}
-
-static void bent_chain(Rig *rig)
+static void bent_chain(Rig *rig, int unused)
 {
     make_chain(rig, 0.8, -0.6, 0);
 }
 
-static void stiff_net(Rig *rig)
+static void stiff_net(Rig *rig, int unused)
 {
-    make_net(rig, 1.15, 5000, 1);
+    make_net(rig, 1.15, 5000);
 }
 
 TEST(test_limit_is_newtons)
 {
-    end_with_newton(cloth_300, "iterations=150", BOUND(1e-11, 3e-7));
-    end_with_newton(bent_chain, "iterations=150", BOUND(1e-11, 3e-7));
-    end_with_newton(stiff_net, "iterations=400", BOUND(1e-11, 3e-6));
-    end_with_newton(stiff_net, "iterations=800 base=gamma window=8", BOUND(1e-10, 3e-6));
+    assert_ends_at_newtons(&(RigRun){square_cloth, 6, "lbfgs", "iterations=150", H, 0, 3}, BOUND(1e-11, 3e-7));
+    assert_ends_at_newtons(&(RigRun){bent_chain, 0, "lbfgs", "iterations=150", H, 0, 3}, BOUND(1e-11, 3e-7));
+    assert_ends_at_newtons(&(RigRun){stiff_net, 0, "lbfgs", "iterations=400", H, 0, 3}, BOUND(1e-11, 3e-6));
+    assert_ends_at_newtons(&(RigRun){stiff_net, 0, "lbfgs", "iterations=800 base=gamma window=8", H, 0, 3}, BOUND(1e-10, 3e-6));
+}
+
+static void attached_string(Rig *rig, int kind)
+{
+    make_string(rig, kind);
+    for (int i = 0; i < STRING; i += 4)
+        rig_attachment(rig, i, (double[3]){i, 1, 0}, 300 + i);
 }
 
 // A is ∇²Φ where all targets are fixed, and one iteration ends at the minimum; so it does on what pd has in one: a straight chain.
 TEST(test_quadratic_in_one_iteration)
 {
-    for (int iterations = 1; iterations <= 3; iterations += 2) {
-        char text[32];
-        snprintf(text, sizeof text, "iterations=%d", iterations);
-        RIG(lbfgs);
-        RIG(newton);
-        Rig *const pair[2] = {&lbfgs, &newton};
-        for (int r = 0; r < 2; r++) {
-            make_string(pair[r], CONSTRAINT_isometric_bending);
-            for (int i = 0; i < STRING; i += 4)
-                rig_attachment(pair[r], i, (double[3]){i, 1, 0}, 300 + i);
-            rig_solver(pair[r], r == 0 ? "lbfgs" : "newton", r == 0 ? text : "iterations=20", H, 1);
-            rig_push_all(pair[r], 1);
-            rig_steps(pair[r], 1, NULL);
-        }
-        assert_near(rig_apart(&lbfgs, &newton), 0, BOUND(1e-11, 2e-5));
-    }
+    static const char *const SETTINGS[] = {"iterations=1", "iterations=3"};
+    for (int s = 0; s < 2; s++)
+        assert_ends_at_newtons(&(RigRun){attached_string, CONSTRAINT_isometric_bending, "lbfgs", SETTINGS[s], H, 1, 1}, BOUND(1e-11, 2e-5));
 }
 
 // ---- pairs: the two-loop recursion, conjugate gradients ----
@@ -472,7 +441,7 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
     RIG(rig);
     char text[64];
     int  i = 0;
-    make_net(&rig, stretch, stiffness, 1);
+    make_net(&rig, stretch, stiffness);
     snprintf(text, sizeof text, "iterations=%d %s", RECORDED_MAX - 1, settings);
     rig_solver(&rig, "lbfgs", text, H, 1);
     record_step(&rig, &recorder);
@@ -502,43 +471,15 @@ TEST(test_iterations_on_a_net)
     assert_true(count[1][2] < count[1][0] && count[1][2] < count[1][3]);
 }
 
-// ---- units, threads, ends ----
+// ---- units, ends ----
 
 TEST(test_no_units_in_it)
 {
-    static const char *const SETTINGS[] = {"", "base=gamma", "base=gamma_inverse", "window=0"};
-    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        RIG(light);
-        RIG(heavy);
-        char text[64];
-        snprintf(text, sizeof text, "iterations=12 %s", SETTINGS[s]);
-        make_net(&light, 1.15, 5000, 1);
-        make_net(&heavy, 1.15, 5000, 1024); // a power of 2: no bit of a product changes
-        rig_solver(&light, "lbfgs", text, H, 1);
-        rig_solver(&heavy, "lbfgs", text, H, 1);
-        rig_steps(&light, 5, NULL);
-        rig_steps(&heavy, 5, NULL);
-        assert_near(rig_apart(&light, &heavy), 0, BOUND(1e-12, 1e-5));
-    }
-}
-
-TEST(test_threads_do_not_change_bits)
-{
-    static const char *const SETTINGS[] = {"iterations=9", "iterations=9 base=gamma", "iterations=9 base=gamma_inverse window=3"};
-    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
-        char first[33] = "";
-        for (int threads = 1; threads <= 4; threads++) {
-            RIG(rig);
-            char hash[33];
-            rig_cloth(&rig, 33, 300); // more than four blocks of particles
-            rig_solver(&rig, "lbfgs", SETTINGS[s], H, threads);
-            rig_steps(&rig, 4, NULL);
-            rig_hash(&rig, hash);
-            if (threads == 1)
-                memcpy(first, hash, sizeof first);
-            assert_string_equal(first, hash);
-        }
-    }
+    static const char *const SETTINGS[] = {"iterations=12", "iterations=12 base=gamma", "iterations=12 base=gamma_inverse",
+                                           "iterations=12 window=0"};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
+        assert_no_units(scaled_cloth, &(RigRun){NULL, SCALED_SPRINGS, "lbfgs", SETTINGS[s], H, 0, 5}, BOUND(1e-12, 1e-5),
+                        BOUND(1e-12, 1e-5));
 }
 
 // Free fall: y is the minimum, and ∇Φ is 0. Then a net for more iterations than it has digits: never `unconverged`. Then a move that is
@@ -557,7 +498,7 @@ TEST(test_says_how_it_ended)
     assert_near(rig_position(&rig, 0).y, -9.81 * H * H, BOUND(1e-16, 1e-9));
     rig_renew(&rig);
 
-    stiff_net(&rig);
+    stiff_net(&rig, 0);
     context = (StepContext){0};
     rig_solver(&rig, "lbfgs", "iterations=3000", H, 1);
     rig_steps(&rig, 1, &context);
@@ -566,7 +507,7 @@ TEST(test_says_how_it_ended)
         assert_true(context.residual && context.residual_end < 1e-12 * context.residual_begin);
     rig_renew(&rig);
 
-    stiff_net(&rig);
+    stiff_net(&rig, 0);
     context = (StepContext){0};
     rig_solver(&rig, "lbfgs", "iterations=30 halvings=0 base=gamma", H, 1);
     rig_steps(&rig, 1, &context);
@@ -574,21 +515,4 @@ TEST(test_says_how_it_ended)
     assert_int_equal(context.iteration_count, 0);
     assert_non_null(context.residual);
     assert_true(context.residual_end > 0 && context.residual_end >= context.residual_begin);
-}
-
-// Pairs of one step would be of another Φ in the next: each step from the same state is the same.
-TEST(test_forgets_at_a_step)
-{
-    RIG(once);
-    RIG(twice);
-    cloth_300(&once);
-    cloth_300(&twice);
-    rig_solver(&once, "lbfgs", "iterations=6", H, 1);
-    rig_solver(&twice, "lbfgs", "iterations=6", H, 1);
-    rig_push_all(&twice, 2);
-    rig_steps(&twice, 3, NULL);
-    state_copy(&once.model, &twice.state, &once.state);
-    rig_steps(&once, 1, NULL);
-    rig_steps(&twice, 1, NULL);
-    assert_true(rig_apart(&once, &twice) == 0);
 }

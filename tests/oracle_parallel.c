@@ -268,6 +268,25 @@ TEST(test_same_bits_with_other_numbers)
     same_bits("pd", "iterations=4 linsys=cholmod_simplicial ordering=amd", 37);
     same_bits("pd", "iterations=4 linsys=cholmod_supernodal ordering=metis", 37);
     same_bits("xpbd_direct", "iterations=3 linsys=cholmod_supernodal substeps=2", 13);
+    same_bits("pd", "iterations=4 start=x_n inertia=0.9", 37);
+    same_bits("pd", "iterations=4 omega=1.7 inertia=0.5", 37);
+    same_bits("lbfgs", "iterations=9", 37);
+    same_bits("lbfgs", "iterations=9 base=gamma", 37);
+    same_bits("lbfgs", "iterations=9 base=gamma_inverse window=3", 37);
+    same_bits("calm", "iterations=5 keep=0.99", 37);
+    same_bits("avbd", "iterations=5", 37);
+    same_bits("pncg", "iterations=30", 37);
+    same_bits("newton", "iterations=3 linsys=pcg forcing=root", 37);
+    same_bits("newton", "iterations=3 linsys=pcg forcing=walker", 37);
+    same_bits("newton", "iterations=3 linsys=pcg forcing=root preconditioner=ic0", 37);
+    // Large enough that four threads share the pieces of every sum.
+    same_bits("pd", "iterations=12 window=4", 72);
+    same_bits("pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n", 72);
+    same_bits("vbd", "iterations=12 window=4", 72);
+    same_bits("vbd", "iterations=12 window=20 kernels=plain", 72);
+    same_bits("pd", "iterations=12 rho=0.999 look=3", 72);
+    same_bits("pd", "iterations=12 rho_from=estimated look=3", 72);
+    same_bits("vbd", "iterations=12 rho_from=estimated look=5", 72);
 }
 
 // Those that are left out above, for their bits.
