@@ -102,6 +102,11 @@ static inline void assert_has(const char *text, const char *part)
 // An empty arena to the end of the block.
 #define ARENA(name) GNU_CLEANUP(arena_destroy) Arena name = arena_init(0)
 
+// A short text made as printf makes it.
+#define TEXT_OF(name, ...) \
+    char name[256]; \
+    assert_true(snprintf(name, sizeof name, __VA_ARGS__) < (int)sizeof name)
+
 static inline void write_bytes(const char *path, const char *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");

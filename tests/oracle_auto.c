@@ -87,6 +87,11 @@ static void bench_end(Bench *b)
     arena_destroy(&b->arena);
 }
 
+// A bench to the end of the block.
+#define BENCH(b, name, side) \
+    GNU_CLEANUP(bench_end) Bench b; \
+    bench_begin(&b, name, side, 0)
+
 static LinsysInfo info_of(const Bench *b)
 {
     LinsysInfo info;
@@ -97,8 +102,7 @@ static LinsysInfo info_of(const Bench *b)
 TEST(one_of_the_others_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++) {
-        Bench b;
-        bench_begin(&b, "auto", 20, 0);
+        BENCH(b, "auto", 20);
         b.clock = NULL;
         assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
         const LinsysInfo info = info_of(&b);
@@ -108,7 +112,6 @@ TEST(one_of_the_others_is_taken)
         assert_string_equal(info.chosen, b.choice.name);
         assert_true(scalar ? taken->solve_scalar != NULL : taken->solve != NULL);
         assert_true(b.phases.ns[PHASE_CHOOSE] > 0 && b.phases.ns[PHASE_FACTOR] > 0);
-        bench_end(&b);
     }
 }
 
@@ -118,8 +121,7 @@ TEST(the_fastest_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++)
         for (int k = 0; linsys_candidate(scalar, k + 1); k++) {
-            Bench b;
-            bench_begin(&b, "auto", 20, 0);
+            BENCH(b, "auto", 20);
             b.fastest = k;
             const int64_t start = clock_ns();
             assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
@@ -132,34 +134,29 @@ TEST(the_fastest_is_taken)
             }
             assert_true(sum <= whole);
             assert_string_equal(info_of(&b).chosen, linsys_candidate(scalar, k + 1)->name);
-            bench_end(&b);
         }
 }
 
 TEST(a_large_matrix_is_not_dense)
 {
-    Bench b;
-    bench_begin(&b, "auto", 23, 0); // 529 rows
+    BENCH(b, "auto", 23); // 529 rows
     for (int k = 0; k < 4; k++)
         if (linsys_candidate(false, k + 1)->dense)
             b.fastest = k;
     assert_true(b.fastest > 0);
     assert_int_equal(bench_create(&b, false).code, STATUS_OK);
     assert_string_not_equal(info_of(&b).chosen, "dense");
-    bench_end(&b);
 }
 
 // With the time budget spent no second candidate is tried.
 TEST(without_time_the_first_is_taken)
 {
     for (int scalar = 0; scalar < 2; scalar++) {
-        Bench b;
-        bench_begin(&b, "auto", 20, 0);
+        BENCH(b, "auto", 20);
         b.begin = BUDGET_SPENT;
         b.fastest = 1;
         assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
         assert_string_equal(info_of(&b).chosen, linsys_candidate(scalar, 1)->name);
-        bench_end(&b);
     }
 }
 
@@ -175,7 +172,6 @@ static void for_candidates(void (*body)(int k))
 static void take_again(int k)
 {
     enum { SIDE = 40, N = SIDE * SIDE };
-    Bench first, again;
     real4 coordinates[N], rhs[N], x[2][N];
     if (linsys_candidate(false, k + 1)->foreign)
         return;
@@ -185,8 +181,8 @@ static void take_again(int k)
         coordinates[v] = (real4){(real)(v % SIDE), (real)row * (real)0.3, 0, 0};
         rhs[v] = (real4){1, (real)(v % 7), (real)(v % 11), 0};
     }
-    bench_begin(&first, "auto", SIDE, 0);
-    bench_begin(&again, "auto", SIDE, 0);
+    BENCH(first, "auto", SIDE);
+    BENCH(again, "auto", SIDE);
     for (int turn = 0; turn < 2; turn++) {
         Bench *b = turn ? &again : &first;
         assert_int_equal(param_set_text(&b->params, "ordering", "nd").code, STATUS_OK);
@@ -202,8 +198,6 @@ static void take_again(int k)
     assert_string_equal(info_of(&first).ordering, info_of(&again).ordering);
     assert_int_equal(info_of(&first).factor_nonzeros, info_of(&again).factor_nonzeros);
     assert_memory_equal(x[0], x[1], sizeof x[0]);
-    bench_end(&first);
-    bench_end(&again);
 }
 
 TEST(taken_again_it_has_the_same_bits)
@@ -215,41 +209,34 @@ TEST(a_choice_is_kept)
 {
     const char *const names[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        Bench b;
-        bench_begin(&b, "auto", 20, 0);
+        BENCH(b, "auto", 20);
         strcpy(b.choice.name, names[k]);
         assert_int_equal(bench_create(&b, false).code, STATUS_OK);
         assert_string_equal(info_of(&b).chosen, names[k]);
         assert_string_equal(b.choice.name, names[k]);
         assert_int_equal(b.phases.ns[PHASE_CHOOSE], 0);
-        bench_end(&b);
     }
     const char *const wrong[] = {"auto", "cholmod"};
     for (int k = 0; k < 2; k++) {
-        Bench b;
-        bench_begin(&b, "auto", 5, 0);
+        BENCH(b, "auto", 5);
         strcpy(b.choice.name, wrong[k]);
         assert_fails(bench_create(&b, false), STATUS_INPUT, wrong[k]);
         assert_null(b.sys);
-        bench_end(&b);
     }
 }
 
 // The arena holds as much as when the one that was taken is made alone, and a little for auto itself.
 static void leave_nothing_behind(int k)
 {
-    Bench all, alone;
-    bench_begin(&all, "auto", 40, 0);
+    BENCH(all, "auto", 40);
     all.fastest = k;
     assert_int_equal(bench_create(&all, false).code, STATUS_OK);
-    bench_begin(&alone, info_of(&all).chosen, 40, 0);
+    BENCH(alone, info_of(&all).chosen, 40);
     if (param_has(&alone.params, "ordering"))
         assert_int_equal(param_set_text(&alone.params, "ordering", "best").code, STATUS_OK);
     assert_int_equal(bench_create(&alone, false).code, STATUS_OK);
     assert_int_equal(all.arena.used_bytes, alone.arena.used_bytes + ARENA_ALIGNMENT);
     assert_int_equal(info_of(&all).factor_nonzeros, info_of(&alone).factor_nonzeros);
-    bench_end(&all);
-    bench_end(&alone);
 }
 
 TEST(the_rest_leaves_nothing_behind)
@@ -269,13 +256,11 @@ static void destroy_all(int k)
     for (int scalar = 0; scalar < 2; scalar++) {
         size_t before = 0;
         for (int turn = 0; turn < 3; turn++) { // the libraries keep something of their own the first time
-            Bench b;
             if (turn == 1)
                 before = bytes_in_use();
-            bench_begin(&b, "auto", 40, 0);
+            BENCH(b, "auto", 40);
             b.fastest = k;
             assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
-            bench_end(&b);
         }
         assert_true(bytes_in_use() < before + 50000); // a factor has ten times as much
     }
@@ -288,8 +273,7 @@ TEST(all_are_destroyed)
 
 TEST(failures_of_any_are_failures)
 {
-    Bench b;
-    bench_begin(&b, "auto", 12, 0);
+    BENCH(b, "auto", 12);
     b.matrix.value[b.matrix.column_start[7]] = -3;
     Status status = bench_create(&b, false);
     assert_int_equal(status.code, STATUS_NUMERIC);
@@ -298,16 +282,15 @@ TEST(failures_of_any_are_failures)
     assert_string_equal(b.choice.name, "");
     b.matrix.value[b.matrix.column_start[7]] = 4.5; // and it can be tried again
     assert_int_equal(bench_create(&b, false).code, STATUS_OK);
-    bench_end(&b);
 
     size_t limit = 0, refusals = 0;
     do {
         limit += 8192;
-        bench_begin(&b, "auto", 12, limit);
-        status = bench_create(&b, false);
+        GNU_CLEANUP(bench_end) Bench small;
+        bench_begin(&small, "auto", 12, limit);
+        status = bench_create(&small, false);
         refusals += status.code == STATUS_LIMIT;
-        assert_true(status.code == STATUS_OK || (status.code == STATUS_LIMIT && !b.sys && !*b.choice.name));
-        bench_end(&b);
+        assert_true(status.code == STATUS_OK || (status.code == STATUS_LIMIT && !small.sys && !*small.choice.name));
     } while (status.code != STATUS_OK);
     assert_true(refusals > 5);
 }

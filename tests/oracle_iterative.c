@@ -76,6 +76,11 @@ static void end(Run *r)
     arena_destroy(&r->arena);
 }
 
+// A system of a grid to the end of the block.
+#define RUN(r, name, side, threads, ...) \
+    GNU_CLEANUP(end) Run r; \
+    begin(&r, name, side, threads, __VA_ARGS__)
+
 // ---- preconditioners ----
 
 static void apply(LinsysPreconditioner *p, const Quad *r, Quad *z)
@@ -176,24 +181,20 @@ static int64_t plain_iterations(const Csc *a, const double *b, double tolerance)
 TEST(iterations_are_those_of_a_plain_loop)
 {
     static const char *const SETTINGS[] = {"preconditioner", "jacobi", "solve_tolerance", "1e-6", "solve_start", "zero", NULL};
-    Run                      r;
-    begin(&r, "pcg", 40, 2, SETTINGS);
+    RUN(r, "pcg", 40, 2, SETTINGS);
     double b[2][1600];
     for (int32_t i = 0; i < 1600; i++)
         b[0][i] = (double)r.b[i].x, b[1][i] = (double)r.b[i].y;
     const int64_t x = plain_iterations(&r.matrix, b[0], 1e-6), y = plain_iterations(&r.matrix, b[1], 1e-6);
     assert_int_equal(solve(&r, 2), x > y ? x : y);
     assert_true(x > 20 && x != y);
-    end(&r);
 }
 
 static int64_t iterations(const char *preconditioner, int side)
 {
     const char *const settings[] = {"preconditioner", preconditioner, "solve_tolerance", "1e-6", "solve_start", "zero", NULL};
-    Run               r;
-    begin(&r, "pcg", side, 2, settings);
+    RUN(r, "pcg", side, 2, settings);
     const int64_t count = solve(&r, 2);
-    end(&r);
     return count;
 }
 
@@ -296,13 +297,11 @@ TEST(bits_do_not_depend_on_the_team)
             "solve_iterations",    "30", p < pcg ? "preconditioner" : NULL, LINSYS_PRECONDITIONER_NAMES[p < pcg ? p : 0], "direct",
             "supernodal_parallel", NULL};
         for (int threads = 1; threads <= 4; threads++) {
-            Run r;
-            begin(&r, p < pcg ? "pcg" : NAMES[p - pcg + 1], 70, threads, settings);
+            RUN(r, p < pcg ? "pcg" : NAMES[p - pcg + 1], 70, threads, settings);
             (void)solve(&r, threads);
             if (threads == 1)
                 memcpy(kept, r.x, sizeof kept);
             assert_memory_equal(kept, r.x, sizeof kept);
-            end(&r);
         }
     }
 }
@@ -312,34 +311,28 @@ TEST(bits_do_not_depend_on_the_team)
 TEST(chebyshev_does_not_diverge)
 {
     for (int side = 64; side <= 128; side *= 2) {
-        Run r;
-        begin(&r, "chebyshev", side, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-7", NULL});
+        RUN(r, "chebyshev", side, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-7", NULL});
         (void)solve(&r, 2);
         assert_int_equal(r.before, 0);
-        end(&r);
     }
 }
 
 TEST(a_solve_says_how_it_ended)
 {
     for (const char *const *name = NAMES; *name; name++) {
-        Run r;
-        begin(&r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", NULL});
+        RUN(r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", NULL});
         assert_int_equal(solve(&r, 2), 3);
         assert_int_equal(r.before, 1);
         LinsysInfo info;
         r.ops->info(r.sys, &info);
         assert_true(info.unconverged_residual > 1e-8 && isfinite(info.unconverged_residual));
-        end(&r);
-        begin(&r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", "solve_tolerance", "0", NULL});
-        assert_int_equal(solve(&r, 2), 3);
-        assert_int_equal(r.before, 0);
-        r.ops->info(r.sys, &info);
+        RUN(all, *name, 40, 2, (const char *const[]){"solve_iterations", "3", "solve_tolerance", "0", NULL});
+        assert_int_equal(solve(&all, 2), 3);
+        assert_int_equal(all.before, 0);
+        all.ops->info(all.sys, &info);
         assert_true(info.solve_bytes > 0);
-        end(&r);
-        begin(&r, *name, 20, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-5", NULL});
-        const int64_t cold = solve(&r, 2), warm = solve(&r, 2); // x is the solution already
-        assert_true(cold > 10 && 2 * warm <= cold);             // rounded to the precision of x
-        end(&r);
+        RUN(far, *name, 20, 2, (const char *const[]){"solve_iterations", "20000", "solve_tolerance", "1e-5", NULL});
+        const int64_t cold = solve(&far, 2), warm = solve(&far, 2); // x is the solution already
+        assert_true(cold > 10 && 2 * warm <= cold);                 // rounded to the precision of x
     }
 }

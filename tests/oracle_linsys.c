@@ -101,6 +101,11 @@ static void bench_close(Bench *b)
     arena_destroy(&b->arena);
 }
 
+// A bench with a grid and a system to the end of the block.
+#define BENCH_OPEN(name, ops, ordering, threads) \
+    GNU_CLEANUP(bench_close) Bench name; \
+    bench_open(&name, ops, ordering, threads)
+
 static void solve(const Linsys *sys, int threads, const real4 *rhs, real4 *x)
 {
 #pragma omp parallel num_threads(threads)
@@ -200,6 +205,15 @@ static void for_each_system(void (*check)(const LinsysOps *ops, const char *orde
     }
 }
 
+// A test of every system: EVERY_SYSTEM(name) { … ops … ordering … }.
+#define EVERY_SYSTEM(name) \
+    static void every_##name(const LinsysOps *ops, const char *ordering); \
+    TEST(name) \
+    { \
+        for_each_system(every_##name); \
+    } \
+    static void every_##name(const LinsysOps *ops, const char *ordering)
+
 // ---- the table ----
 
 TEST(table_is_complete)
@@ -270,7 +284,7 @@ TEST(missing_libraries_say_so)
 {
     int missing = 0;
     for (int i = 0; linsys_at(i); i++) {
-        Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
+        GNU_CLEANUP(bench_close) Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
         if (!linsys_is_absent(b.ops))
             continue;
         b.matrix = make_grid(&b.arena, SIDE, 1, PINNED);
@@ -281,7 +295,6 @@ TEST(missing_libraries_say_so)
         assert_non_null(strstr(said.text, b.ops->name));
         assert_non_null(strstr(said.text, "--plugin"));
         print_message("not tested: %s\n", said.text);
-        bench_close(&b);
         missing++;
     }
     if (missing)
@@ -316,7 +329,7 @@ TEST(one_thread_stays_one)
 {
     const int before = tasks();
     for (int i = 0; linsys_at(i); i++) {
-        Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
+        GNU_CLEANUP(bench_close) Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
         if (linsys_is_absent(b.ops))
             continue;
         b.matrix = make_grid(&b.arena, b.ops->dense ? 24 : b.ops->iterative ? 48 : 128, 7, -1);
@@ -327,32 +340,23 @@ TEST(one_thread_stays_one)
         solve(b.sys, 1, rhs, rhs);
         if (tasks() != before)
             fail_msg("%s started %d threads", b.ops->name, tasks() - before);
-        bench_close(&b);
     }
     assert_int_equal(tasks(), before);
 }
 
-static void check_settings_come_back(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(openmp_settings_come_back)
 {
     const int threads = omp_get_max_threads(), levels = omp_get_max_active_levels();
-    Bench     b;
-    bench_open(&b, ops, ordering, 2);
+    BENCH_OPEN(b, ops, ordering, 2);
     check_solves(b.sys, &b.matrix, 2, 1);
     assert_int_equal(omp_get_max_threads(), threads);
     assert_int_equal(omp_get_max_active_levels(), levels);
-    bench_close(&b);
 }
 
-TEST(openmp_settings_come_back)
-{
-    for_each_system(check_settings_come_back);
-}
-
-static void check_conformance(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(every_system_solves)
 {
     for (int threads = 1; threads <= 3; threads++) {
-        Bench b;
-        bench_open(&b, ops, ordering, threads);
+        BENCH_OPEN(b, ops, ordering, threads);
         check_solves(b.sys, &b.matrix, threads, 11);
         check_solves(b.sys, &b.matrix, threads, 12);
         LinsysInfo info = {0};
@@ -365,20 +369,14 @@ static void check_conformance(const LinsysOps *ops, const char *ordering)
         const Csc other = make_grid(&b.arena, SIDE, 99, PINNED + 1); // the same pattern, other values
         assert_int_equal(b.ops->refactor(b.sys, &other).code, STATUS_OK);
         check_solves(b.sys, &other, threads, 13);
-        bench_close(&b);
     }
 }
 
-TEST(every_system_solves)
-{
-    for_each_system(check_conformance);
-}
-
-static void check_scalar(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(scalar_systems_solve)
 {
     if (!ops->solve_scalar)
         return;
-    Bench b = {.ops = ops, .arena = arena_init(0)};
+    GNU_CLEANUP(bench_close) Bench b = {.ops = ops, .arena = arena_init(0)};
     b.matrix = make_grid(&b.arena, SIDE, 5, PINNED);
     for (int threads = 1; threads <= 2; threads++) {
         assert_int_equal(bench_create(&b, ordering, threads, true).code, STATUS_OK);
@@ -396,23 +394,17 @@ static void check_scalar(const LinsysOps *ops, const char *ordering)
         ops->solve_scalar(b.sys, x, x); // in place
         assert_true(isfinite(x[0]) && ops->failed(b.sys).code == STATUS_OK);
         ops->destroy(b.sys);
+        b.sys = NULL;
     }
-    arena_destroy(&b.arena);
-}
-
-TEST(scalar_systems_solve)
-{
-    for_each_system(check_scalar);
 }
 
 static real4 agreed[COUNT];
 static bool  agreed_known;
 
-static void check_agreement(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(all_systems_agree)
 {
     static real4 rhs[COUNT], x[COUNT];
-    Bench        b;
-    bench_open(&b, ops, ordering, 2);
+    BENCH_OPEN(b, ops, ordering, 2);
     make_rhs(rhs, COUNT, 21);
     solve(b.sys, 2, rhs, agreed_known ? x : agreed);
     LinsysInfo info;
@@ -427,35 +419,23 @@ static void check_agreement(const LinsysOps *ops, const char *ordering)
         assert_true(scale > 0.01 && difference <= (single ? 100 : 1) * AGREEMENT * scale); // with elimination in f32 the condition counts
     }
     agreed_known = true;
-    bench_close(&b);
-}
-
-TEST(all_systems_agree)
-{
-    for_each_system(check_agreement);
 }
 
 // On one thread and on two; where LAPACK or a library with threads of its own factorises, and where that may be chosen, twice on two.
-static void check_bits(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(bits_are_reproduced)
 {
     static real4 rhs[COUNT], x[2][COUNT];
     make_rhs(rhs, COUNT, 31);
     LinsysChoice choice = {""};
     for (int run = 0; run < 2; run++) {
-        const int threads = ops->foreign || ops->chooses ? 2 : 1 + run;
-        Bench     b = {.ops = ops, .arena = arena_init(0), .choice = choice};
+        const int                      threads = ops->foreign || ops->chooses ? 2 : 1 + run;
+        GNU_CLEANUP(bench_close) Bench b = {.ops = ops, .arena = arena_init(0), .choice = choice};
         b.matrix = make_grid(&b.arena, SIDE, 1, PINNED);
         assert_int_equal(bench_create(&b, ordering, threads, false).code, STATUS_OK);
         solve(b.sys, threads, rhs, x[run]);
         choice = b.choice;
-        bench_close(&b);
     }
     assert_memory_equal(x[0], x[1], sizeof x[0]);
-}
-
-TEST(bits_are_reproduced)
-{
-    for_each_system(check_bits);
 }
 
 // The triangular solve against plain substitution, at sizes around the block, and with the same bits on 1, 2 and 3 threads.
@@ -508,8 +488,7 @@ TEST(dense_triangle_is_right)
 // A library of others need not know where elimination failed.
 static void expect_refusal(const LinsysOps *ops, Status status, double bad)
 {
-    char place[32];
-    snprintf(place, sizeof place, isfinite(bad) ? "row %d of %d" : "entry (%d, %d)", PINNED, isfinite(bad) ? COUNT : PINNED);
+    TEXT_OF(place, isfinite(bad) ? "row %d of %d" : "entry (%d, %d)", PINNED, isfinite(bad) ? COUNT : PINNED);
     assert_int_equal(status.code, STATUS_NUMERIC);
     const bool is_silent = ops->present && strstr(status.text, "not positive definite: elimination fails;");
     if (!strstr(status.text, place) && !is_silent)
@@ -529,19 +508,17 @@ static void expect_curved(const Linsys *sys)
 }
 
 // The pinned particle stands alone, so its pivot is its diagonal entry, whatever the ordering.
-static void check_indefinite(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(indefinite_is_refused_and_recovered_from)
 {
     const double bad[] = {-1, 0, NAN, INFINITY};
-    Bench        b;
-    bench_open(&b, ops, ordering, 2);
+    BENCH_OPEN(b, ops, ordering, 2);
     double *pivot = &b.matrix.value[b.matrix.column_start[PINNED]];
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         *pivot = bad[k];
         expect_refusal(ops, ops->refactor(b.sys, &b.matrix), bad[k]);
-        Bench fresh = {.ops = ops, .arena = arena_init(0), .matrix = b.matrix};
+        GNU_CLEANUP(bench_close) Bench fresh = {.ops = ops, .arena = arena_init(0), .matrix = b.matrix};
         expect_refusal(ops, bench_create(&fresh, ordering, 1, false), bad[k]);
         assert_null(fresh.sys);
-        bench_close(&fresh);
 
         *pivot = 1;
         assert_int_equal(ops->refactor(b.sys, &b.matrix).code, STATUS_OK);
@@ -557,35 +534,22 @@ static void check_indefinite(const LinsysOps *ops, const char *ordering)
     *entry = kept;
     assert_int_equal(ops->refactor(b.sys, &b.matrix).code, STATUS_OK);
     check_solves(b.sys, &b.matrix, 2, 42);
-    bench_close(&b);
 }
 
-TEST(indefinite_is_refused_and_recovered_from)
+EVERY_SYSTEM(one_row_and_none)
 {
-    for_each_system(check_indefinite);
-}
-
-static void check_tiny(const LinsysOps *ops, const char *ordering)
-{
-    int32_t start[] = {0, 1}, row[] = {0};
-    double  value[] = {4};
-    Bench   b = {.ops = ops, .arena = arena_init(0), .matrix = {1, start, row, value}};
+    int32_t                        start[] = {0, 1}, row[] = {0};
+    double                         value[] = {4};
+    GNU_CLEANUP(bench_close) Bench b = {.ops = ops, .arena = arena_init(0), .matrix = {1, start, row, value}};
     assert_int_equal(bench_create(&b, ordering, 2, false).code, STATUS_OK);
     const real4 rhs = {8, -4, 2, 9};
     real4       x = {0, 0, 0, 7};
     solve(b.sys, 2, &rhs, &x);
     assert_true(x.x == 2 && x.y == -1 && x.z == (real)0.5 && x.w == 7);
-    bench_close(&b);
 
-    Bench empty = {.ops = ops, .arena = arena_init(0), .matrix = {0, start, row, value}};
+    GNU_CLEANUP(bench_close) Bench empty = {.ops = ops, .arena = arena_init(0), .matrix = {0, start, row, value}};
     assert_fails(bench_create(&empty, ordering, 2, false), STATUS_INPUT, "empty");
     assert_null(empty.sys);
-    bench_close(&empty);
-}
-
-TEST(one_row_and_none)
-{
-    for_each_system(check_tiny);
 }
 
 // ---- updates ----
@@ -643,13 +607,13 @@ static Csc changed_matrix(Arena *arena, const Csc *a, const Change *const *chang
 static const double CHANGED = 64 * (double)REAL_EPSILON;
 
 // Added, added to, taken away in another order, again and again; then what a matrix without them is.
-static void check_updates(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(factors_are_updated)
 {
+    assert_true(linsys_find("cholmod_simplicial")->update && !linsys_find("dense")->update);
     if (!ops->update)
         return;
-    Bench  b;
     Change first, second, none = {0};
-    bench_open(&b, ops, ordering, 2);
+    BENCH_OPEN(b, ops, ordering, 2);
     make_change(&first, 3);
     make_change(&second, 8);
     none.columns = (LinsysColumns){.start = none.start, .row = none.row, .value = none.value};
@@ -678,44 +642,29 @@ static void check_updates(const LinsysOps *ops, const char *ordering)
         ops->info(b.sys, &after);
         assert_true(after.factor_nonzeros > 0 && after.factor_bytes > 0);
     }
-    bench_close(&b);
-}
-
-TEST(factors_are_updated)
-{
-    assert_true(linsys_find("cholmod_simplicial")->update && !linsys_find("dense")->update);
-    for_each_system(check_updates);
 }
 
 // ---- several at once, and what they say about themselves ----
 
-static void check_two(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(two_live_side_by_side)
 {
-    Bench a, b;
-    bench_open(&a, ops, ordering, 2);
-    bench_open(&b, linsys_find("cholmod_supernodal"), "metis", 2);
+    BENCH_OPEN(a, ops, ordering, 2);
+    BENCH_OPEN(b, linsys_find("cholmod_supernodal"), "metis", 2);
     const Csc other = make_grid(&b.arena, SIDE, 77, -1);
     assert_int_equal(b.ops->refactor(b.sys, &other).code, STATUS_OK);
     check_solves(a.sys, &a.matrix, 2, 51);
     check_solves(b.sys, &other, 2, 52);
     check_solves(a.sys, &a.matrix, 1, 53);
-    bench_close(&a);
+    ops->destroy(a.sys);
+    a.sys = NULL;
     check_solves(b.sys, &other, 2, 54);
-    bench_close(&b);
-}
-
-TEST(two_live_side_by_side)
-{
-    for_each_system(check_two);
 }
 
 static LinsysInfo info_of(const char *name, const char *ordering)
 {
-    Bench      b;
     LinsysInfo info;
-    bench_open(&b, linsys_find(name), ordering, 1);
+    BENCH_OPEN(b, linsys_find(name), ordering, 1);
     b.ops->info(b.sys, &info);
-    bench_close(&b);
     return info;
 }
 
@@ -760,34 +709,27 @@ TEST(info_is_right)
 // ---- memory ----
 
 // With a limit that grows from nothing, creation fails with STATUS_LIMIT and leaves nothing behind, until it succeeds.
-static void check_limit(const LinsysOps *ops, const char *ordering)
+EVERY_SYSTEM(limit_is_kept_at_every_allocation)
 {
     ARENA(outside);
     const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
     int       refused = 0;
     for (size_t limit = 64;; limit += limit / 4) {
         assert_true(limit < (size_t)1 << 26);
-        Bench        b = {.ops = ops, .arena = arena_init(limit), .matrix = matrix};
-        const Status status = bench_create(&b, ordering, 2, false);
+        GNU_CLEANUP(bench_close) Bench b = {.ops = ops, .arena = arena_init(limit), .matrix = matrix};
+        const Status                   status = bench_create(&b, ordering, 2, false);
         if (status.code == STATUS_OK) {
             check_solves(b.sys, &matrix, 2, 61);
             LinsysInfo info;
             ops->info(b.sys, &info);
             assert_true((size_t)info.factor_bytes <= limit);
-            bench_close(&b);
             break;
         }
         assert_int_equal(status.code, STATUS_LIMIT);
         assert_null(b.sys);
-        bench_close(&b);
         refused++;
     }
     assert_true(refused > 10);
-}
-
-TEST(limit_is_kept_at_every_allocation)
-{
-    for_each_system(check_limit);
 }
 
 TEST(dense_is_refused_before_it_is_allocated)
@@ -797,13 +739,11 @@ TEST(dense_is_refused_before_it_is_allocated)
     ARENA(outside);
     const Csc matrix = make_grid(&outside, 128, 1, -1);
     for (int k = 0; k < 2; k++) {
-        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init((size_t)1 << 30), .matrix = matrix};
-        const Status status = bench_create(&b, NULL, 2, false);
-        assert_int_equal(status.code, STATUS_LIMIT);
-        assert_non_null(strstr(status.text, names[k]));
-        assert_non_null(strstr(status.text, sizes[k]));
+        GNU_CLEANUP(bench_close) Bench b = {.ops = linsys_find(names[k]), .arena = arena_init((size_t)1 << 30), .matrix = matrix};
+        const Status                   status = bench_create(&b, NULL, 2, false);
+        assert_fails(status, STATUS_LIMIT, names[k]);
+        assert_fails(status, STATUS_LIMIT, sizes[k]);
         assert_true(b.arena.used_bytes < 4096);
-        bench_close(&b);
     }
 }
 
@@ -814,11 +754,11 @@ TEST(matrix_too_large_for_its_indices_is_refused)
     const Csc         many_rows = {1 << 30, start, NULL, NULL}, many_entries = {1, start, NULL, NULL};
     const char *const names[] = {"dense_3n", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
+        GNU_CLEANUP(bench_close)
         Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init(0), .matrix = k == 0 ? many_rows : many_entries};
         const Status status = bench_create(&b, NULL, 2, false);
         assert_int_equal(status.code, STATUS_UNSUPPORTED);
         assert_non_null(strstr(status.text, "too large for 32-bit indices; take "));
-        bench_close(&b);
     }
 }
 
@@ -869,7 +809,7 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
     Status    status = status_make(STATUS_MEMORY, "not tried yet");
     long      allowed = 1;
     for (; status.code != STATUS_OK; allowed++) {
-        Bench b = {.ops = ops, .arena = arena_init(0), .matrix = matrix};
+        GNU_CLEANUP(bench_close) Bench b = {.ops = ops, .arena = arena_init(0), .matrix = matrix};
         allocations_fail_from(allowed);
         status = bench_create(&b, ordering, 2, false);
         allocations_fail_from(0);
@@ -879,7 +819,6 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
             assert_int_equal(status.code, STATUS_MEMORY);
             assert_null(b.sys);
         }
-        bench_close(&b);
     }
     assert_true(allowed > 20);
 }
@@ -921,8 +860,7 @@ TEST(failed_solve_is_kept)
 {
     static real4    rhs[COUNT], x[COUNT];
     const Allocator before = allocator_take((Allocator){failing_malloc, failing_calloc, failing_realloc});
-    Bench           b;
-    bench_open(&b, linsys_find("cholmod_simplicial"), "amd", 2);
+    BENCH_OPEN(b, linsys_find("cholmod_simplicial"), "amd", 2);
     make_rhs(rhs, COUNT, 81);
     allocations_fail_from(1);
 #pragma omp parallel num_threads(2)
@@ -931,6 +869,5 @@ TEST(failed_solve_is_kept)
     assert_int_equal(b.ops->failed(b.sys).code, STATUS_MEMORY);
     for (int i = 0; i < COUNT; i++)
         assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);
-    bench_close(&b);
     (void)allocator_take(before);
 }

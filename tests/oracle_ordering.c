@@ -97,6 +97,16 @@ static void mesh_begin(Solid *s, const char *path, int block)
     solid_of_mesh(s, &mesh, block);
 }
 
+static void solid_end(Solid *s)
+{
+    arena_destroy(&s->arena);
+}
+
+// A solid to the end of the block.
+#define SOLID(name, begin, ...) \
+    GNU_CLEANUP(solid_end) Solid name; \
+    begin(&name, __VA_ARGS__)
+
 static CholmodQuestion ask(const Solid *s, int threads, bool refactors)
 {
     return (CholmodQuestion){.matrix = &s->matrix,
@@ -158,19 +168,15 @@ static void is_an_ordering_for_every_team(const Solid *s, bool placed)
 TEST(dissection_is_an_ordering_for_every_team)
 {
     for (int shape = 0; shape < 8; shape++) {
-        Solid s;
-        solid_begin(&s, shape < 2 ? 1 : 97, shape < 2 ? 1 : 61, shape < 6 ? 1 : 2, shape % 4 == 3 ? 3 : 1);
+        SOLID(s, solid_begin, shape < 2 ? 1 : 97, shape < 2 ? 1 : 61, shape < 6 ? 1 : 2, shape % 4 == 3 ? 3 : 1);
         if (shape == 5) // all at one point
             memset(s.coordinates, 0, (size_t)s.matrix.n * sizeof *s.coordinates);
         is_an_ordering_for_every_team(&s, shape % 2);
-        arena_destroy(&s.arena);
     }
     for (int block = 1; block <= 3; block += 2) {
-        Solid s;
-        mesh_begin(&s, WEFT_SOURCE_DIR "/datasets/meshes/bunny_solid.node", block);
+        SOLID(s, mesh_begin, WEFT_SOURCE_DIR "/datasets/meshes/bunny_solid.node", block);
         is_an_ordering_for_every_team(&s, true);
         is_an_ordering_for_every_team(&s, false);
-        arena_destroy(&s.arena);
     }
 }
 
@@ -227,8 +233,7 @@ TEST(dissection_takes_any_graph)
                 for (int w = v + 1; w < n; w++)
                     if (joined(graph, v, w, &random))
                         edge[count][0] = v, edge[count++][1] = w;
-            Solid s;
-            solid_of_edges(&s, n, (const int32_t(*)[2])edge, count, 1 + 2 * (round % 2));
+            SOLID(s, solid_of_edges, n, (const int32_t(*)[2])edge, count, 1 + 2 * (round % 2));
             for (int v = 0; v < n; v++)
                 s.coordinates[v] = place(round % 6, v, &random);
             is_an_ordering_for_every_team(&s, round % 5 != 4);
@@ -238,7 +243,6 @@ TEST(dissection_takes_any_graph)
                 free(placed);
                 free(blind);
             }
-            arena_destroy(&s.arena);
         }
 }
 
@@ -246,7 +250,7 @@ TEST(dissection_takes_any_graph)
 TEST(separators_separate)
 {
     for (int shape = 0; shape < 3; shape++) {
-        Solid s;
+        GNU_CLEANUP(solid_end) Solid s;
         if (shape == 0)
             solid_begin(&s, 50, 40, 1, 1);
         else if (shape == 1)
@@ -293,7 +297,6 @@ TEST(separators_separate)
         free(cuts);
         free(scratch);
         free(position);
-        arena_destroy(&s.arena);
     }
 }
 
@@ -301,8 +304,7 @@ TEST(separators_separate)
 TEST(middle_comes_last)
 {
     enum { SIDE = 31 };
-    Solid s;
-    solid_begin(&s, SIDE, SIDE + 2, 1, 1);
+    SOLID(s, solid_begin, SIDE, SIDE + 2, 1, 1);
     int32_t *order = dissect(&s, true, 2);
     int32_t *when = calloc((size_t)s.matrix.n, sizeof *when);
     for (int32_t i = 0; i < s.matrix.n; i++)
@@ -316,7 +318,6 @@ TEST(middle_comes_last)
             assert_true((v / SIDE < row) == (when[v] < row * SIDE));
     free(when);
     free(order);
-    arena_destroy(&s.arena);
 }
 
 // Nonzeros and operations against those of METIS: at most so many times as many. Of a beam ordered by planes across the axes alone they
@@ -342,7 +343,7 @@ TEST(fill_against_metis)
         {WEFT_SOURCE_DIR "/datasets/meshes/brain.node", 0, 0, 1, 1.1, 1.2},
     };
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
-        Solid s;
+        GNU_CLEANUP(solid_end) Solid s;
         if (CASES[k].mesh)
             mesh_begin(&s, CASES[k].mesh, CASES[k].block);
         else if (CASES[k].layers)
@@ -354,16 +355,14 @@ TEST(fill_against_metis)
         if (nd.nonzeros > CASES[k].nonzeros * metis.nonzeros || nd.flops > CASES[k].flops * metis.flops)
             fail_msg("case %zu: %.3f times the nonzeros and %.3f times the operations of METIS", k, nd.nonzeros / metis.nonzeros,
                      nd.flops / metis.flops);
-        arena_destroy(&s.arena);
     }
 }
 
 // nd has less fill than amd on a cloth and half of the operations in a solid; without places it stays close.
 TEST(dissection_keeps_fill_low)
 {
-    Solid cloth, solid;
-    solid_begin(&cloth, 100, 100, 1, 1);
-    solid_begin(&solid, 16, 16, 16, 1);
+    SOLID(cloth, solid_begin, 100, 100, 1, 1);
+    SOLID(solid, solid_begin, 16, 16, 16, 1);
     CholmodQuestion       of_cloth = ask(&cloth, 2, false), of_solid = ask(&solid, 2, false);
     const CholmodAnalysis amd = analyse(&of_cloth, ORDERING_AMD, NULL), nd = analyse(&of_cloth, ORDERING_ND, NULL),
                           of_all = analyse(&of_solid, ORDERING_ND, NULL);
@@ -372,16 +371,13 @@ TEST(dissection_keeps_fill_low)
     of_cloth.coordinates = of_solid.coordinates = NULL;
     assert_true(analyse(&of_cloth, ORDERING_ND, NULL).nonzeros < 1.3 * nd.nonzeros);
     assert_true(analyse(&of_solid, ORDERING_ND, NULL).nonzeros < 1.3 * of_all.nonzeros);
-    arena_destroy(&cloth.arena);
-    arena_destroy(&solid.arena);
 }
 
 // Against arithmetic by hand: 1.5e9 entries are 12 GB, or 18 with their rows, read twice at 15 GB/s by a solve; 8e9 operations
 // take a second in blocks and 3.2 without. A matrix that stays is solved a hundred times, one that changes factorised for every solve.
 TEST(predicted_costs)
 {
-    Solid s;
-    solid_begin(&s, 2, 2, 1, 1);
+    SOLID(s, solid_begin, 2, 2, 1, 1);
     CholmodQuestion q = ask(&s, 1, false);
     const double    expected[] = {1 + 100 * 1.6, 50 * (1 + 1.6), 3.2 + 100 * 2.4, 50 * (3.2 + 2.4)};
     for (int k = 0; k < 4; k++) {
@@ -390,15 +386,13 @@ TEST(predicted_costs)
         const double cost = cholmod_ordering_cost(&q, 1.5e9, 8e9);
         assert_true(fabs(cost - expected[k]) < 1e-9 * expected[k]);
     }
-    arena_destroy(&s.arena);
 }
 
 // Rows at one point stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
 TEST(rows_of_a_place_stay_together)
 {
-    Solid one, three;
-    solid_begin(&one, 40, 40, 1, 1);
-    solid_begin(&three, 40, 40, 1, 3);
+    SOLID(one, solid_begin, 40, 40, 1, 1);
+    SOLID(three, solid_begin, 40, 40, 1, 3);
     const CholmodQuestion of_one = ask(&one, 2, false), of_three = ask(&three, 2, true);
     const double          single = analyse(&of_one, ORDERING_ND, NULL).nonzeros, triple = analyse(&of_three, ORDERING_ND, NULL).nonzeros;
     assert_true(triple < 9.2 * single && triple > 8 * single);
@@ -406,8 +400,6 @@ TEST(rows_of_a_place_stay_together)
     for (int32_t i = 0; i < three.matrix.n; i++)
         assert_true(order[i] == order[i / 3 * 3] + i % 3 && order[i] % 3 == i % 3);
     free(order);
-    arena_destroy(&one.arena);
-    arena_destroy(&three.arena);
 }
 
 TEST(best_takes_the_least_predicted_cost)
@@ -417,8 +409,7 @@ TEST(best_takes_the_least_predicted_cost)
         bool refactors;
     } CASES[] = {{400, 1, 1, 1, false}, {60, 60, 1, 1, false}, {60, 60, 1, 3, true}, {12, 12, 12, 1, true}, {12, 12, 12, 1, false}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
-        Solid s;
-        solid_begin(&s, CASES[k].nx, CASES[k].ny, CASES[k].nz, CASES[k].block);
+        SOLID(s, solid_begin, CASES[k].nx, CASES[k].ny, CASES[k].nz, CASES[k].block);
         double                       least = INFINITY;
         CholmodOrdering              which = ORDERING_BEST;
         const CholmodQuestion        question = ask(&s, 1, CASES[k].refactors);
@@ -437,14 +428,12 @@ TEST(best_takes_the_least_predicted_cost)
         assert_true(cholmod_ordering_cost(&question, best.nonzeros, best.flops) == least);
         if (k == 0)
             assert_int_equal(which, ORDERING_AMD); // a chain has no fill at all in the right order
-        arena_destroy(&s.arena);
     }
 }
 
 TEST(best_is_the_same_for_every_team)
 {
-    Solid s;
-    solid_begin(&s, 50, 40, 1, 1);
+    SOLID(s, solid_begin, 50, 40, 1, 1);
     int32_t *permutation[2] = {calloc((size_t)s.matrix.n, 4), calloc((size_t)s.matrix.n, 4)};
     assert_true(permutation[0] && permutation[1]);
     for (int threads = 1; threads <= 4; threads++) {
@@ -455,7 +444,6 @@ TEST(best_is_the_same_for_every_team)
     }
     free(permutation[0]);
     free(permutation[1]);
-    arena_destroy(&s.arena);
 }
 
 // A sheet, every far-th vertex of which is coupled to one elsewhere, as by contacts; 0: none is.
@@ -483,13 +471,12 @@ static void couple_far(Solid *s, int nx, int ny, int far)
 TEST(an_order_is_kept_until_its_fill_has_grown)
 {
     enum { NX = 40, NY = 40, N = NX * NY };
-    Solid       plain, some, many, other;
     int32_t     kept[N], expected[N], found[N], row[N];
     LinsysOrder order = {.row = row};
-    couple_far(&plain, NX, NY, 0);
-    couple_far(&some, NX, NY, 400);
-    couple_far(&many, NX, NY, 3);
-    couple_far(&other, NX, NY - 1, 0);
+    SOLID(plain, couple_far, NX, NY, 0);
+    SOLID(some, couple_far, NX, NY, 400);
+    SOLID(many, couple_far, NX, NY, 3);
+    SOLID(other, couple_far, NX, NY - 1, 0);
     CholmodQuestion of_plain = ask(&plain, 1, false), of_some = ask(&some, 1, false), of_many = ask(&many, 1, false),
                     of_other = ask(&other, 1, false);
     const CholmodAnalysis without = analyse(&of_many, ORDERING_AMD, expected);
@@ -514,16 +501,11 @@ TEST(an_order_is_kept_until_its_fill_has_grown)
     assert_memory_equal(found, expected, sizeof found);
     analyse(&of_other, ORDERING_ND, NULL);
     assert_int_equal(order.n, N - NX);
-    arena_destroy(&plain.arena);
-    arena_destroy(&some.arena);
-    arena_destroy(&many.arena);
-    arena_destroy(&other.arena);
 }
 
 TEST(scratch_is_held_against_the_limit)
 {
-    Solid s;
-    solid_begin(&s, 50, 40, 1, 1);
+    SOLID(s, solid_begin, 50, 40, 1, 1);
     Arena           small = arena_init(20000);
     CholmodQuestion question = ask(&s, 1, false);
     question.arena = &small;
@@ -535,5 +517,4 @@ TEST(scratch_is_held_against_the_limit)
         assert_null(out.factor);
         cholmod_finish(&common);
     }
-    arena_destroy(&s.arena);
 }

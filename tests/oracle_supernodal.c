@@ -32,35 +32,35 @@ static int by_column(const void *a, const void *b)
 }
 
 // Springs of random stiffness along the edges (an edge given twice counts once), and 0.1 on the diagonal.
-static Csc make_matrix(Graph *g, uint64_t seed, Arena *arena)
+static Csc make_matrix(Graph graph, uint64_t seed, Arena *arena)
 {
-    Csc     a = {.n = g->n};
+    Csc     a = {.n = graph.n};
     Random  random = {seed};
     double *diagonal;
-    assert_int_equal(ARENA_NEW(arena, g->n + 1, &a.column_start).code, STATUS_OK);
-    assert_int_equal(ARENA_NEW(arena, g->n + g->count, &a.row).code, STATUS_OK);
-    assert_int_equal(ARENA_NEW(arena, g->n + g->count, &a.value).code, STATUS_OK);
-    assert_int_equal(ARENA_NEW(arena, g->n, &diagonal).code, STATUS_OK);
-    if (g->count)
-        qsort(g->edge, (size_t)g->count, sizeof *g->edge, by_column);
+    assert_int_equal(ARENA_NEW(arena, graph.n + 1, &a.column_start).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, graph.n + graph.count, &a.row).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, graph.n + graph.count, &a.value).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, graph.n, &diagonal).code, STATUS_OK);
+    if (graph.count)
+        qsort(graph.edge, (size_t)graph.count, sizeof *graph.edge, by_column);
     int32_t at = 0, e = 0;
-    for (int32_t j = 0; j < g->n; j++) {
+    for (int32_t j = 0; j < graph.n; j++) {
         a.column_start[j] = at;
         a.row[at++] = j;
-        for (; e < g->count && g->edge[e][1] == j; e++) {
-            if (e && by_column(g->edge[e - 1], g->edge[e]) == 0)
+        for (; e < graph.count && graph.edge[e][1] == j; e++) {
+            if (e && by_column(graph.edge[e - 1], graph.edge[e]) == 0)
                 continue;
             const double stiffness = 1 + random_unit(&random);
-            a.row[at] = g->edge[e][0];
+            a.row[at] = graph.edge[e][0];
             a.value[at++] = -stiffness;
             diagonal[j] += stiffness;
-            diagonal[g->edge[e][0]] += stiffness;
+            diagonal[graph.edge[e][0]] += stiffness;
         }
     }
-    a.column_start[g->n] = at;
-    for (int32_t j = 0; j < g->n; j++)
+    a.column_start[graph.n] = at;
+    for (int32_t j = 0; j < graph.n; j++)
         a.value[a.column_start[j]] = diagonal[j] + 0.1;
-    free(g->edge);
+    free(graph.edge);
     return a;
 }
 
@@ -203,6 +203,14 @@ static Linsys *open_system(const Csc *matrix, Settings with, Arena *arena)
     return sys;
 }
 
+static void system_end(Linsys **sys)
+{
+    (*sys)->ops->destroy(*sys);
+}
+
+// A system to the end of the block.
+#define SYSTEM(sys, ...) GNU_CLEANUP(system_end) Linsys *sys = open_system(__VA_ARGS__)
+
 static void solve(Linsys *sys, int team, const real4 *rhs, real4 *x)
 {
 #pragma omp parallel num_threads(team)
@@ -274,7 +282,7 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
     real4       *x = new_blocks(a->n, 3, &arena), *first = new_blocks(a->n, 3, &arena);
     const size_t bytes = (size_t)a->n * sizeof *x;
     for (int threads = 1; threads <= 4; threads++) {
-        Linsys *sys = open_system(a, (Settings){.ordering = ordering, .factor = factor, .refine = refine, .threads = threads}, &arena);
+        SYSTEM(sys, a, (Settings){.ordering = ordering, .factor = factor, .refine = refine, .threads = threads}, &arena);
         for (int team = threads == 4 ? 1 : threads; team <= threads; team++) {
             memcpy(x, rhs, bytes);
             for (int32_t i = 0; i < a->n; i++)
@@ -286,7 +294,6 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
                 fail_msg("%s, %s, factor %s, refine %s: a team of %d with a set-up for %d has other bits", shape->name, ordering, factor,
                          refine, team, threads);
         }
-        sys->ops->destroy(sys);
     }
     for (int32_t i = 0; i < a->n; i++)
         assert_true(first[i].w == (real)i); // left alone
@@ -301,8 +308,7 @@ TEST(every_tree_is_solved_with_the_same_bits)
     static const char *const orderings[] = {"amd", "metis"};
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
         ARENA(arena);
-        Graph     graph = SHAPES[k].make();
-        const Csc a = make_matrix(&graph, k + 1, &arena);
+        const Csc a = make_matrix(SHAPES[k].make(), k + 1, &arena);
         for (int o = 0; o < 2; o++) {
             if (o && (a.n > 20000)) // METIS takes seconds over graphs without edges
                 continue;
@@ -327,9 +333,8 @@ static Csc copy_of(const Csc *a, Arena *arena)
 static void solve_fresh(const Csc *a, const real4 *rhs, real4 *x)
 {
     ARENA(arena);
-    Linsys *sys = open_system(a, (Settings){.threads = 1}, &arena);
+    SYSTEM(sys, a, (Settings){.threads = 1}, &arena);
     solve(sys, 1, rhs, x);
-    sys->ops->destroy(sys);
 }
 
 // Changes an entry of every `stride`-th column, refactors, and compares with a system made of that matrix; then back, by way of a matrix
@@ -365,15 +370,13 @@ TEST(what_changes_is_factorised_again)
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         for (int threads = 1; threads <= 4; threads += threads) {
             ARENA(arena);
-            Graph     graph = shapes[k]();
-            const Csc a = make_matrix(&graph, 3, &arena);
+            const Csc a = make_matrix(shapes[k](), 3, &arena);
             Csc       changed = copy_of(&a, &arena);
-            Linsys   *sys = open_system(&a, (Settings){.threads = threads}, &arena);
+            SYSTEM(sys, &a, (Settings){.threads = threads}, &arena);
             check_changes(sys, &a, &changed, 2 * a.n, threads, &arena); // none
             check_changes(sys, &a, &changed, a.n, threads, &arena);     // one
             check_changes(sys, &a, &changed, a.n / 3, threads, &arena);
             check_changes(sys, &a, &changed, 1, threads, &arena);
-            sys->ops->destroy(sys);
         }
 }
 
@@ -381,9 +384,8 @@ TEST(what_changes_is_factorised_again)
 TEST(failures_do_not_depend_on_threads)
 {
     ARENA(arena);
-    Graph graph = sheet();
-    Csc   a = make_matrix(&graph, 1, &arena);
-    char  first[508] = "";
+    Csc  a = make_matrix(sheet(), 1, &arena);
+    char first[508] = "";
     for (int32_t j = 0; j < a.n; j += 97)
         a.value[a.column_start[j]] = -1;
     for (int threads = 1; threads <= 4; threads++) {
@@ -407,8 +409,7 @@ TEST(smallest_pivots_are_those_of_cholmod)
     Graph (*const shapes[])(void) = {sheet, solid, complete, path};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         ARENA(arena);
-        Graph            graph = shapes[k]();
-        const Csc        a = make_matrix(&graph, 3, &arena);
+        const Csc        a = make_matrix(shapes[k](), 3, &arena);
         const LinsysOps *other = linsys_find("cholmod_supernodal");
         ParamSet         params = {0};
         Linsys          *sys = open_system(&a, (Settings){.threads = 2}, &arena), *theirs = NULL;
@@ -418,7 +419,6 @@ TEST(smallest_pivots_are_those_of_cholmod)
         const double ours = sys->ops->smallest_pivot(sys, &a), wanted = other->smallest_pivot(theirs, &a);
         assert_true(wanted > 0 && wanted < 1 && fabs(ours - wanted) < 1e-10 * wanted);
         other->destroy(theirs);
-        sys->ops->destroy(sys);
     }
 }
 
@@ -428,7 +428,7 @@ TEST(smallest_pivots_are_those_of_cholmod)
 static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double error[2])
 {
     ARENA(arena);
-    Linsys      *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
+    SYSTEM(sys, a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a->n, 9, &arena);
     real4       *x = new_blocks(a->n, 9, &arena);
     LinsysInfo   info;
@@ -437,7 +437,6 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
     assert_ok(set_up_residual(sys, &(LinsysSetup){.matrix = a, .threads = 2, .arena = &arena}));
     error[1] = sys->residual;
     sys->ops->info(sys, &info);
-    sys->ops->destroy(sys);
     return info;
 }
 
@@ -445,8 +444,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
 TEST(refinement_gains_what_f32_lost)
 {
     ARENA(arena);
-    Graph            graph = sheet();
-    const Csc        a = make_matrix(&graph, 1, &arena);
+    const Csc        a = make_matrix(sheet(), 1, &arena);
     double           zero[2], first[2], second[2], full[2];
     const LinsysInfo none = info_with(&a, "f32", "0", zero), two = info_with(&a, "f32", "2", second);
     const LinsysInfo f64 = info_with(&a, "f64", "0", full);
@@ -498,9 +496,8 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
 TEST(refined_solutions_are_as_exact_as_reals)
 {
     ARENA(arena);
-    Graph        graph = sheet();
-    const Csc    a = make_matrix(&graph, 1, &arena);
-    Linsys      *sys = open_system(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
+    const Csc a = make_matrix(sheet(), 1, &arena);
+    SYSTEM(sys, &a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a.n, 9, &arena);
     real4       *x = new_blocks(a.n, 9, &arena);
     solve(sys, 2, rhs, x);
@@ -515,7 +512,6 @@ TEST(refined_solutions_are_as_exact_as_reals)
         if (!(error < (SINGLE ? 0x1p-24 : 1e-13)))
             fail_msg("lane %d is off by %g", lane, error);
     }
-    sys->ops->destroy(sys);
 }
 
 // A right-hand side that is not finite spoils its own solution and none after it.
@@ -524,11 +520,10 @@ TEST(what_is_not_finite_does_not_last)
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
         ARENA(arena);
-        Graph     graph = sheet();
-        const Csc a = make_matrix(&graph, 1, &arena);
-        Linsys   *sys = open_system(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
-        real4    *rhs = new_blocks(a.n, 9, &arena), *bad = new_blocks(a.n, 9, &arena);
-        real4    *x = new_blocks(a.n, 9, &arena), *again = new_blocks(a.n, 9, &arena);
+        const Csc a = make_matrix(sheet(), 1, &arena);
+        SYSTEM(sys, &a, (Settings){.factor = factors[k], .threads = 2}, &arena);
+        real4 *rhs = new_blocks(a.n, 9, &arena), *bad = new_blocks(a.n, 9, &arena);
+        real4 *x = new_blocks(a.n, 9, &arena), *again = new_blocks(a.n, 9, &arena);
         for (int32_t i = 0; i < a.n; i++)
             bad[i] = (real4){(real)NAN, (real)INFINITY, (real)NAN, 0};
         solve(sys, 2, rhs, x);
@@ -538,7 +533,6 @@ TEST(what_is_not_finite_does_not_last)
         for (int32_t i = 0; i < a.n; i++)
             for (int lane = 0; lane < 3; lane++)
                 assert_true(lane_of(x[i], lane) == lane_of(again[i], lane));
-        sys->ops->destroy(sys);
     }
 }
 
@@ -548,10 +542,9 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
 {
     LinsysInfo info;
     ARENA(arena);
-    Linsys *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
+    SYSTEM(sys, a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
     sys->ops->info(sys, &info);
     *arena_bytes = (int64_t)arena.used_bytes;
-    sys->ops->destroy(sys);
     return info;
 }
 
@@ -564,8 +557,7 @@ TEST(what_a_solve_moves_and_computes)
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
     ARENA(arena);
-    Graph     graph = complete();
-    const Csc a = make_matrix(&graph, 1, &arena);
+    const Csc a = make_matrix(complete(), 1, &arena);
     int64_t   used[2], memory[2];
     for (int k = 0; k < 2; k++) {
         const double     value = k ? 4 : 8, matrix = N * N * (8 + 4), row = N * sizeof(real4);
@@ -588,16 +580,14 @@ TEST(what_a_solve_moves_and_computes)
 TEST(refactor_renews_what_refinement_uses)
 {
     ARENA(arena);
-    Graph   graph = random_graph();
-    Csc     a = make_matrix(&graph, 1, &arena);
-    Linsys *sys = open_system(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
-    real4  *rhs = new_blocks(a.n, 4, &arena), *x = new_blocks(a.n, 4, &arena);
+    Csc a = make_matrix(random_graph(), 1, &arena);
+    SYSTEM(sys, &a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
+    real4 *rhs = new_blocks(a.n, 4, &arena), *x = new_blocks(a.n, 4, &arena);
     for (int32_t k = 0; k < a.column_start[a.n]; k++)
         a.value[k] *= 1.0 + 0.5 * (a.value[k] > 0); // another matrix, and not a multiple
     assert_int_equal(sys->ops->refactor(sys, &a).code, STATUS_OK);
     solve(sys, 2, rhs, x);
     assert_true(residual(&a, x, rhs) < (SINGLE ? 1e-6 : FINE));
-    sys->ops->destroy(sys);
 }
 
 // ---- the partition ----
@@ -659,8 +649,7 @@ TEST(wide_supernodes_are_tasks_of_their_own)
     ARENA(arena);
     Symbolic              symbolic;
     SupernodalPlan        plan;
-    Graph                 graph = wide();
-    const Csc             a = make_matrix(&graph, 1, &arena);
+    const Csc             a = make_matrix(wide(), 1, &arena);
     const CholmodQuestion question = {.matrix = &a, .block = 1, .supernodal = true, .threads = 1, .arena = &arena, .name = "test"};
     assert_int_equal(symbolic_analyse(&question, ORDERING_AMD, &arena, &symbolic).code, STATUS_OK);
     assert_int_equal(supernodal_plan_init(&symbolic.supernodes, 1, sizeof(double), 16, &arena, &plan).code, STATUS_OK);
@@ -678,8 +667,7 @@ TEST(partition_covers_everything_once)
 {
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
         ARENA(arena);
-        Graph     graph = SHAPES[k].make();
-        const Csc a = make_matrix(&graph, 1, &arena);
+        const Csc a = make_matrix(SHAPES[k].make(), 1, &arena);
         for (int group = 1; group <= 4; group *= 2) {
             check_plan(&a, group, 1);
             check_plan(&a, group, 16);
@@ -692,23 +680,20 @@ TEST(partition_covers_everything_once)
 TEST(tasks_follow_the_grains_and_not_the_threads)
 {
     ARENA(arena);
-    Graph      graph = sheet();
-    const Csc  a = make_matrix(&graph, 1, &arena);
+    const Csc  a = make_matrix(sheet(), 1, &arena);
     LinsysInfo info[4];
     for (int k = 0; k < 4; k++) {
-        Linsys *sys = open_system(&a, (Settings){.threads = k == 3 ? 4 : 1, .grains = k == 0 ? "1" : k == 1 ? "4" : "16"}, &arena);
+        SYSTEM(sys, &a, (Settings){.threads = k == 3 ? 4 : 1, .grains = k == 0 ? "1" : k == 1 ? "4" : "16"}, &arena);
         sys->ops->info(sys, &info[k]);
-        sys->ops->destroy(sys);
     }
     assert_true(info[0].tasks >= 1 && info[1].tasks > info[0].tasks && info[1].tasks > 4);
     assert_true(info[2].tasks > info[1].tasks && info[2].tasks == info[3].tasks);
-    Graph        wide = {.n = 150000}; // a place in a task's vector has 16 bits: no task is larger, however few there may be
-    const Csc    many = make_matrix(&wide, 1, &arena);
-    Linsys      *sys = open_system(&many, (Settings){.threads = 2, .grains = "1"}, &arena);
+    // A place in a task's vector has 16 bits: no task is larger, however few there may be.
+    const Csc many = make_matrix((Graph){.n = 150000}, 1, &arena);
+    SYSTEM(sys, &many, (Settings){.threads = 2, .grains = "1"}, &arena);
     const real4 *rhs = new_blocks(many.n, 9, &arena);
     real4       *x = new_blocks(many.n, 9, &arena);
     solve(sys, 2, rhs, x);
     assert_true(residual(&many, x, rhs) < (SINGLE ? 1e-6 : FINE));
-    sys->ops->destroy(sys);
     assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
 }
