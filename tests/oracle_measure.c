@@ -2,6 +2,7 @@
 // worker: probe steps start where the reference stood, and clocks run from the start of a step.
 #include "rig.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include "measure/private/quantity.h"
@@ -226,6 +227,16 @@ static void make_yard(Yard *yard, const ConstraintTraits *traits)
     yard->free = rig->model.model_of[1];
 }
 
+static void yard_end(Yard *yard)
+{
+    rig_end(&yard->rig);
+}
+
+// A yard to the end of the block.
+#define YARD(name, ...) \
+    GNU_CLEANUP(yard_end) Yard name; \
+    make_yard(&name, &(ConstraintTraits)__VA_ARGS__)
+
 // The particle at (x, 0, 0); lambda of both springs, in the order of the scene, or NULL.
 static Metrics look_at(Yard *yard, double x, const double *lambda)
 {
@@ -248,8 +259,7 @@ static Metrics look_at(Yard *yard, double x, const double *lambda)
 TEST(test_damped_residuals)
 {
     static const double STILL[] = {0, 0.11}, OTHER[] = {0, 0.02};
-    Yard                yard;
-    make_yard(&yard, &(ConstraintTraits){.damping = 3, .limit = INFINITY});
+    YARD(yard, {.damping = 3, .limit = INFINITY});
     const double far = sqrt(9.25) - 3; // of the other spring
     Metrics      m = look_at(&yard, 1.5, STILL);
     assert_true(isnan(m.objective) && isnan(m.gap)); // damping has no potential
@@ -260,14 +270,12 @@ TEST(test_damped_residuals)
     assert_near(m.gradient, hypot(-1 + 0.04 - 0.15 - 0.5 * pull, 3 * pull), 1e-12);
     m = look_at(&yard, 1.5, OTHER);
     assert_near(m.dual, hypot(far, 1.125), 1e-12);
-    rig_end(&yard.rig);
 }
 
 TEST(test_inequalities_count_when_violated)
 {
     static const double NONE[] = {0, 0}, PUSH[] = {0, 0.02};
-    Yard                yard;
-    make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_LEAST});
+    YARD(yard, {.limit = INFINITY, .sense = SENSE_AT_LEAST});
     const double far = sqrt(9.25) - 3;
     Metrics      m = look_at(&yard, 1.5, NONE); // feasible: ½ m longer than it must be
     assert_near(m.constraint_max, far, 1e-12);
@@ -281,19 +289,16 @@ TEST(test_inequalities_count_when_violated)
     assert_near(m.constraint_max, 0.5, 1e-12);
     assert_near(m.elastic, 1 + 50 * near * near, 1e-12);
     assert_near(m.dual, hypot(near, 0.5), 1e-12);
-    rig_end(&yard.rig);
-    make_yard(&yard, &(ConstraintTraits){.damping = 3, .limit = INFINITY, .sense = SENSE_AT_LEAST});
-    m = look_at(&yard, 1.5, NONE); // feasible: not damped either
+    YARD(damped, {.damping = 3, .limit = INFINITY, .sense = SENSE_AT_LEAST});
+    m = look_at(&damped, 1.5, NONE); // feasible: not damped either
     const double pull = H * H * 100 * far / sqrt(9.25);
     assert_near(m.gradient, hypot(-1 - 0.5 * pull, 3 * pull), 1e-12);
-    m = look_at(&yard, 0.5, NONE); // 1.5 m in all, ½ m of it beyond the bound
+    m = look_at(&damped, 0.5, NONE); // 1.5 m in all, ½ m of it beyond the bound
     const double push = H * H * 100 * near / sqrt(11.25);
     assert_near(m.gradient, hypot(-3 - 0.04 - 0.15 - 1.5 * push, 3 * push), 1e-12);
-    rig_end(&yard.rig);
-    make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST});
-    assert_near(look_at(&yard, 0.5, NONE).constraint_max, near, 1e-12);
-    assert_near(look_at(&yard, 1.5, NONE).constraint_max, 0.5, 1e-12);
-    rig_end(&yard.rig);
+    YARD(short_of, {.limit = INFINITY, .sense = SENSE_AT_MOST});
+    assert_near(look_at(&short_of, 0.5, NONE).constraint_max, near, 1e-12);
+    assert_near(look_at(&short_of, 1.5, NONE).constraint_max, 0.5, 1e-12);
 }
 
 TEST(test_broken_counts_nowhere)
@@ -301,8 +306,7 @@ TEST(test_broken_counts_nowhere)
     static const double LAMBDA[] = {0.3, 0.2};
     const double        far = sqrt(9.25) - 3;
     for (int damped = 0; damped < 2; damped++) {
-        Yard yard;
-        make_yard(&yard, &(ConstraintTraits){.damping = damped, .limit = 5});
+        YARD(yard, {.damping = damped, .limit = 5});
         assert_true(look_at(&yard, 1.5, LAMBDA).constraint_max == 0.5);
         yard.rig.state.broken[CONSTRAINT_distance][1] = 1; // the second of the scene
         const Metrics m = look_at(&yard, 1.5, LAMBDA);
@@ -313,7 +317,6 @@ TEST(test_broken_counts_nowhere)
         const double pull = H * H * 100 * far / sqrt(9.25);
         assert_near(m.gradient, hypot(-1 - 0.5 * pull, 3 * pull), 1e-12);
         assert_near(m.primal, hypot(-1 + 0.3 * 0.5 / sqrt(9.25), 0.3 * 3 / sqrt(9.25)), 1e-12);
-        rig_end(&yard.rig);
     }
 }
 
@@ -352,15 +355,13 @@ TEST(test_snapshot_by_hand)
     }
     assert_int_equal(s.broken, 0);
     assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).error));
-    Yard yard;
-    make_yard(&yard, &(ConstraintTraits){.limit = 5});
+    YARD(yard, {.limit = 5});
     assert_ok(snapshot_init(&taker, &yard.rig.model, &yard.rig.state, 1, &yard.rig.arena));
     yard.rig.state.broken[CONSTRAINT_distance][1] = 1;
     s = snapshot_take(&taker, &yard.rig.state, NULL, 0);
     assert_int_equal(s.broken, 1);
     assert_near(s.constraint_max, 0, 0); // the other one is at rest
     assert_near(s.elastic, 0, 0);
-    rig_end(&yard.rig);
 }
 
 // A mass that hangs from a pin and swings through steps of implicit Euler: the force of the spring is −k C, by λ/h² of the last substep
@@ -412,8 +413,7 @@ TEST(test_forces_without_a_value)
         snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
         assert_true(isnan(taker.force[0]));
     }
-    Yard yard;
-    make_yard(&yard, &(ConstraintTraits){.limit = 5});
+    YARD(yard, {.limit = 5});
     double  value[2], force[2];
     double4 x[3];
     for (int i = 0; i < 3; i++)
@@ -426,13 +426,11 @@ TEST(test_forces_without_a_value)
     quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
     assert_near(force[0], 100, 1e-12);
     assert_true(force[1] == 0);
-    rig_end(&yard.rig);
     static const ConstraintSense SENSES[] = {SENSE_AT_LEAST, SENSE_AT_MOST};
     for (int i = 0; i < 2; i++) { // √5 against 1: the first is satisfied
-        make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSES[i]});
-        quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+        YARD(one_sided, {.limit = INFINITY, .sense = SENSES[i]});
+        quantity_forces(&one_sided.rig.model, &one_sided.rig.state, CONSTRAINT_distance, x, value, force);
         assert_near(force[1], i == 0 ? 0 : -8 * (sqrt(5) - 1), 1e-12);
-        rig_end(&yard.rig);
     }
 }
 
@@ -588,32 +586,73 @@ static void fill(Reference *reference)
     }
 }
 
+static char path[32]; // of a file of these tests
+
+static int set_up(void **state)
+{
+    snprintf(path, sizeof path, "/tmp/weft_measure_XXXXXX");
+    const int file = mkstemp(path);
+    return file < 0 || close(file) != 0;
+}
+
+static int no_file(void **state)
+{
+    return unlink(path) != 0 && errno != ENOENT;
+}
+
+TESTS_SHARE(set_up, no_file)
+
+// With a past, as bdf2 has it, and without.
 TEST(test_reference_file)
 {
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
-    char path[64], bytes[ROOM];
+    static const size_t BYTES = COUNT * sizeof(double[3]);
+    for (int past = 0; past < 2; past++) {
+        ARENA(arena);
+        Reference out, in;
+        assert_ok(reference_alloc(&arena, COUNT, PROBES, past, &out));
+        fill(&out);
+        snprintf(out.finding, sizeof out.finding, "crossings: 4 in step 7");
+        for (int k = 0; k < past * PROBES * 3 * COUNT; k++) {
+            Probe    *probe = &out.probes[k % PROBES];
+            const int i = k / PROBES;
+            probe->past_h = k % PROBES * 0.25;
+            probe->past_position[i / 3][i % 3] = k % PROBES - 0.1 * i;
+            probe->past_velocity[i / 3][i % 3] = 2 * (k % PROBES) + 0.7 * i;
+        }
+        assert_ok(reference_write(path, &out));
+        assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
+        assert_int_equal(in.probe_count, PROBES);
+        assert_int_equal(in.keeps_past, past);
+        assert_string_equal(in.finding, "crossings: 4 in step 7");
+        for (int p = 0; p < PROBES; p++) {
+            const Probe *a = &out.probes[p], *b = &in.probes[p];
+            assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound &&
+                        a->own_error == b->own_error && a->past_h == b->past_h);
+            assert_memory_equal(a->position, b->position, BYTES);
+            assert_memory_equal(a->velocity, b->velocity, BYTES);
+            assert_memory_equal(a->solution, b->solution, BYTES);
+            if (past) {
+                assert_memory_equal(a->past_position, b->past_position, BYTES);
+                assert_memory_equal(a->past_velocity, b->past_velocity, BYTES);
+            }
+        }
+        assert_int_equal(reference_read(path, COUNT + 1, 0.01, &arena, &in).code, STATUS_INPUT);
+        assert_int_equal(reference_read(path, COUNT, 0.005, &arena, &in).code, STATUS_INPUT);
+        assert_int_equal(reference_read("no/such.ref", COUNT, 0.01, &arena, &in).code, STATUS_IO);
+        assert_int_equal(reference_write("no/such.ref", &out).code, STATUS_IO);
+    }
+}
+
+TEST(test_damaged_reference_file)
+{
+    enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
+    char bytes[ROOM];
     ARENA(arena);
     Reference out, in;
-    snprintf(path, sizeof path, "reference-%ld.ref", (long)getpid());
     assert_ok(reference_alloc(&arena, COUNT, PROBES, false, &out));
     fill(&out);
-    snprintf(out.finding, sizeof out.finding, "crossings: 4 in step 7");
     assert_ok(reference_write(path, &out));
-    assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
-    assert_int_equal(in.probe_count, PROBES);
-    assert_string_equal(in.finding, "crossings: 4 in step 7");
-    for (int p = 0; p < PROBES; p++) {
-        const Probe *a = &out.probes[p], *b = &in.probes[p];
-        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound &&
-                    a->own_error == b->own_error);
-        assert_memory_equal(a->position, b->position, COUNT * sizeof *a->position);
-        assert_memory_equal(a->velocity, b->velocity, COUNT * sizeof *a->velocity);
-        assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
-    }
-    assert_int_equal(reference_read(path, COUNT + 1, 0.01, &arena, &in).code, STATUS_INPUT);
-    assert_int_equal(reference_read(path, COUNT, 0.005, &arena, &in).code, STATUS_INPUT);
-    assert_int_equal(reference_read("no/such.ref", COUNT, 0.01, &arena, &in).code, STATUS_IO);
-    assert_int_equal(reference_write("no/such.ref", &out).code, STATUS_IO);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     const size_t size = fread(bytes, 1, ROOM - 1, file);
@@ -632,7 +671,6 @@ TEST(test_reference_file)
     assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
     write_bytes(path, bytes, size);
     assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
-    remove(path);
 }
 
 // x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
@@ -671,69 +709,42 @@ TEST(test_extrapolation_of_second_order)
     assert_near(levels[0].probes[0].own_error, 28 / 64., 1e-14);
 }
 
-TEST(test_reference_file_with_a_past)
-{
-    enum { COUNT = 3, PROBES = 2 };
-    char path[64];
-    ARENA(arena);
-    Reference out, in;
-    snprintf(path, sizeof path, "reference-past-%ld.ref", (long)getpid());
-    assert_ok(reference_alloc(&arena, COUNT, PROBES, true, &out));
-    fill(&out);
-    for (int p = 0; p < PROBES; p++) {
-        out.probes[p].past_h = p * 0.25;
-        for (int i = 0; i < 3 * COUNT; i++)
-            out.probes[p].past_position[i / 3][i % 3] = p - 0.1 * i, out.probes[p].past_velocity[i / 3][i % 3] = 2 * p + 0.7 * i;
-    }
-    assert_ok(reference_write(path, &out));
-    assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
-    assert_true(in.keeps_past);
-    for (int p = 0; p < PROBES; p++) {
-        const Probe *a = &out.probes[p], *b = &in.probes[p];
-        assert_true(a->past_h == b->past_h);
-        assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
-        assert_memory_equal(a->past_position, b->past_position, COUNT * sizeof *a->past_position);
-        assert_memory_equal(a->past_velocity, b->past_velocity, COUNT * sizeof *a->past_velocity);
-    }
-    remove(path);
-}
-
 // ---- passes ----
 
 enum { STEPS = 6 };
 
-// A job of these settings alone.
-static void make_job_of(const char *solver, const char *const (*settings)[2], Job *job)
+// A job of these settings alone: "scene=cloth steps=6 …".
+static void make_job_of(const char *solver, const char *settings, Job *job)
 {
+    char text[256], *save = NULL;
+    snprintf(text, sizeof text, "%s", settings);
     *job = (Job){.frame_stride = 1};
     case_init(&job->c, solver_find(solver), linsys_find("cholmod_supernodal"));
-    for (; (*settings)[0]; settings++)
-        assert_ok(case_set(&job->c, (*settings)[0], (*settings)[1]));
+    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char *value = strchr(word, '=');
+        assert_non_null(value);
+        *value = '\0';
+        assert_ok(case_set(&job->c, word, value + 1));
+    }
     assert_ok(case_resolve(&job->c));
 }
 
-static void make_job(const char *solver, const char *const (*settings)[2], const char *reference, Job *job)
+// Of six steps of a cloth of 36 particles, with these settings besides.
+static void make_job(const char *solver, const char *settings, const char *reference, Job *job)
 {
-    *job = (Job){.frame_stride = 1, .references = {[REFERENCE_PROBES] = reference}, .write_reference = REFERENCE_PROBES};
-    case_init(&job->c, solver_find(solver), linsys_find("cholmod_supernodal"));
-    assert_ok(case_set(&job->c, "scene", "cloth"));
-    assert_ok(case_set(&job->c, "scene.n", "6"));
-    assert_ok(case_set(&job->c, "steps", "6"));
-    assert_ok(case_set(&job->c, "probes", "3"));
-    assert_ok(case_set(&job->c, "observe", "6"));
-    assert_ok(case_set(&job->c, "precision", REAL_NAME));
-    for (; settings && (*settings)[0]; settings++)
-        assert_ok(case_set(&job->c, (*settings)[0], (*settings)[1]));
-    assert_ok(case_resolve(&job->c));
+    TEXT_OF(text, "scene=cloth scene.n=6 steps=6 probes=3 observe=6 precision=%s %s", REAL_NAME, settings);
+    make_job_of(solver, text, job);
+    job->references[REFERENCE_PROBES] = reference;
+    job->write_reference = REFERENCE_PROBES;
 }
 
 // Runs the job's passes with standard output in a file.
-static Status run_into(const Job *job, const char *path)
+static Status run_into(const Job *job, const char *output)
 {
     bool deterministic = false;
     fflush(stdout);
     const int kept = dup(STDOUT_FILENO);
-    assert_true(kept >= 0 && freopen(path, "w", stdout));
+    assert_true(kept >= 0 && freopen(output, "w", stdout));
     const Status status = passes_run(job, &deterministic);
     fflush(stdout);
     dup2(kept, STDOUT_FILENO);
@@ -745,11 +756,11 @@ static Status run_into(const Job *job, const char *path)
 // The rows of one kind.
 static json_t *run_rows(const Job *job, const char *kind)
 {
-    char text[65536], path[64];
-    snprintf(path, sizeof path, "rows-%ld.json", (long)getpid());
-    assert_ok(run_into(job, path));
+    char text[65536], rows_path[40];
+    snprintf(rows_path, sizeof rows_path, "%s.json", path);
+    assert_ok(run_into(job, rows_path));
     json_t *rows = json_array();
-    FILE   *file = fopen(path, "r");
+    FILE   *file = fopen(rows_path, "r");
     assert_non_null(file);
     while (fgets(text, sizeof text, file)) {
         json_t *row = json_loads(text, 0, NULL);
@@ -759,9 +770,20 @@ static json_t *run_rows(const Job *job, const char *kind)
         json_decref(row);
     }
     fclose(file);
-    remove(path);
+    remove(rows_path);
     return rows;
 }
+
+static void rows_drop(json_t **rows)
+{
+    json_decref(*rows);
+}
+
+// The rows of one kind of a job that runs here, to the end of the block.
+#define ROWS(name, job, kind) GNU_CLEANUP(rows_drop) json_t *name = run_rows(job, kind)
+
+// Only the worker in double precision makes references. No file is there as such a test begins.
+#define TEST_F64(name) TEST_IF(!TIER_LONG && sizeof(real) == sizeof(double), name, no_file, NULL)
 
 static double number(const json_t *row, const char *name)
 {
@@ -783,25 +805,22 @@ static const json_t *last_iterate(const json_t *rows, int step, bool probe)
 
 // Newton's own trajectory is the reference: its probe steps repeat its steps, and end on x*. XPBD with substeps is compared at the end of
 // its first substep, with a reference of that length.
-TEST(test_probes_repeat_the_reference)
+TEST_WITH(test_probes_repeat_the_reference, no_file, NULL)
 {
-    static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
-    char                     path[64];
-    Job                      job;
+    Job job;
     if (sizeof(real) != sizeof(double)) {
-        make_job("newton", NULL, "never.ref", &job);
+        make_job("newton", "", "never.ref", &job);
         assert_int_equal(passes_reference(&job).code, STATUS_UNSUPPORTED);
         return;
     }
-    snprintf(path, sizeof path, "probes-%ld.ref", (long)getpid());
-    make_job("newton", NULL, path, &job);
+    make_job("newton", "", path, &job);
     assert_ok(passes_reference(&job));
     ARENA(arena);
     Reference reference;
     assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
     assert_int_equal(reference.probe_count, 3);
     job.wanted[PASS_MEASURED] = 1;
-    json_t *rows = run_rows(&job, "iterate");
+    ROWS(rows, &job, "iterate");
     for (int p = 0; p < 3; p++) {
         const json_t *probe = last_iterate(rows, 2 * p + 1, true), *own = last_iterate(rows, 2 * p + 1, false);
         assert_non_null(probe);
@@ -814,26 +833,21 @@ TEST(test_probes_repeat_the_reference)
         assert_true(reference.probes[p].gradient > 0 && reference.probes[p].gradient < 1e-9);
         assert_near(reference.probes[p].gradient, number(probe, "gradient"), 1e-9);
     }
-    json_decref(rows);
-    make_job("xpbd", SUBSTEPS, path, &job);
+    make_job("xpbd", "substeps=4 iterations=60", path, &job);
     job.wanted[PASS_MEASURED] = 1;
     assert_ok(passes_reference(&job));
-    rows = run_rows(&job, "iterate");
+    ROWS(first, &job, "iterate");
     for (int p = 0; p < 3; p++)
-        assert_true(number(last_iterate(rows, 2 * p + 1, true), "error") < 0.05);
-    json_decref(rows);
-    remove(path);
+        assert_true(number(last_iterate(first, 2 * p + 1, true), "error") < 0.05);
 }
 
 // The reference of frames for `fine` of 2 << level in its last frame, and its error.
-static void make_limit(int level, const char *path, double x[36][3], double *own_error)
+static void make_limit(int level, double x[36][3], double *own_error)
 {
-    char              fine[16];
-    const char *const settings[][2] = {{"frames", "2"}, {"fine", fine}, {NULL, NULL}};
-    Job               job;
+    Job job;
     ARENA(arena);
     Reference reference;
-    snprintf(fine, sizeof fine, "%d", 2 << level);
+    TEXT_OF(settings, "frames=2 fine=%d", 2 << level);
     make_job("newton", settings, NULL, &job);
     job.write_reference = REFERENCE_FRAMES;
     job.references[REFERENCE_FRAMES] = path;
@@ -845,17 +859,12 @@ static void make_limit(int level, const char *path, double x[36][3], double *own
 }
 
 // Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
-TEST(test_reference_knows_its_error)
+TEST_F64(test_reference_knows_its_error)
 {
     enum { LEVELS = 5 };
-    char   path[64];
     double x[LEVELS + 1][36][3], own[LEVELS + 1];
-    if (sizeof(real) != sizeof(double))
-        return;
-    snprintf(path, sizeof path, "limit-%ld.ref", (long)getpid());
     for (int level = 1; level <= LEVELS; level++)
-        make_limit(level, path, x[level], &own[level]);
-    remove(path);
+        make_limit(level, x[level], &own[level]);
     for (int level = 3; level < LEVELS; level++) {
         double sum = 0;
         for (int i = 0; i < 108; i++)
@@ -867,46 +876,33 @@ TEST(test_reference_knows_its_error)
 
 // What the reference is does not hang on how its systems are solved: Newton's method with another factorisation ends on it, and projective
 // dynamics, which has neither Hessian nor line search, comes to it.
-TEST(test_other_ways_end_on_the_reference)
+TEST_F64(test_other_ways_end_on_the_reference)
 {
-    static const char *const FEW[][2] = {{"scene.stiffness", "100"}, {NULL, NULL}}, *const MANY[][2] = {{"scene.stiffness", "100"},
-                                                                                                        {"iterations", "2000"},
-                                                                                                        {NULL, NULL}};
     static const struct {
-        const char *solver, *linsys;
-        const char *const (*settings)[2];
-        double most;
-    } WAYS[] = {{"newton", "cholmod_simplicial", FEW, 1e-12}, {"pd", "cholmod_simplicial", MANY, 1e-9}, {"pd", "dense", MANY, 1e-9}};
-    char path[64];
-    Job  job;
-    if (sizeof(real) != sizeof(double))
-        return;
-    snprintf(path, sizeof path, "ways-%ld.ref", (long)getpid());
-    make_job("newton", FEW, path, &job);
+        const char *solver, *linsys, *settings;
+        double      most;
+    } WAYS[] = {{"newton", "cholmod_simplicial", "scene.stiffness=100", 1e-12},
+                {"pd", "cholmod_simplicial", "scene.stiffness=100 iterations=2000", 1e-9},
+                {"pd", "dense", "scene.stiffness=100 iterations=2000", 1e-9}};
+    Job job;
+    make_job("newton", "scene.stiffness=100", path, &job);
     assert_ok(passes_reference(&job));
     for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
         make_job(WAYS[i].solver, WAYS[i].settings, path, &job);
         job.c.linsys = linsys_find(WAYS[i].linsys);
         job.wanted[PASS_MEASURED] = 1;
-        json_t *rows = run_rows(&job, "iterate");
+        ROWS(rows, &job, "iterate");
         for (int p = 0; p < 3; p++)
             assert_true(number(last_iterate(rows, 2 * p + 1, true), "error_of_start") < WAYS[i].most);
-        json_decref(rows);
     }
-    remove(path);
 }
 
 // A reference of the same scene and step length whose probes are other steps is no reference of this case.
-TEST(test_reference_of_other_steps)
+TEST_F64(test_reference_of_other_steps)
 {
-    static const char *const LONGER[][2] = {{"steps", "8"}, {NULL, NULL}}, *const MORE[][2] = {{"probes", "2"}, {NULL, NULL}};
-    const char *const(*const OTHER[])[2] = {LONGER, MORE};
-    char path[64];
-    Job  job;
-    if (sizeof(real) != sizeof(double))
-        return; // only the f64 worker makes references
-    snprintf(path, sizeof path, "steps-%ld.ref", (long)getpid());
-    make_job("newton", NULL, path, &job);
+    static const char *const OTHER[] = {"steps=8", "probes=2"};
+    Job                      job;
+    make_job("newton", "", path, &job);
     assert_ok(passes_reference(&job));
     Setup setup = {0};
     assert_ok(setup_create(&job.c, NULL, false, NULL, &setup));
@@ -917,26 +913,20 @@ TEST(test_reference_of_other_steps)
         assert_fails(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference), STATUS_INPUT, "other steps");
     }
     setup_destroy(&setup);
-    remove(path);
 }
 
 // A step that newton cannot solve, h²k/m near 1e20, is no reference; neither is one whose stored gradient is not that of a solution.
-TEST(test_reference_must_converge)
+TEST_F64(test_reference_must_converge)
 {
-    static const char *const HOPELESS[][2] = {{"dt", "1000"}, {"scene.stiffness", "1e12"}, {NULL, NULL}};
-    char                     path[64];
-    Job                      job;
-    if (sizeof(real) != sizeof(double))
-        return;
-    snprintf(path, sizeof path, "hopeless-%ld.ref", (long)getpid());
-    make_job("newton", HOPELESS, path, &job);
+    Job job;
+    make_job("newton", "dt=1000 scene.stiffness=1e12", path, &job);
     Status status = passes_reference(&job);
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_non_null(strstr(status.text, "did not converge in step 0 of length dt/1"));
     assert_non_null(strstr(status.text, "the relative gradient is"));
     assert_non_null(strstr(status.text, "take a shorter dt or softer constraints"));
     assert_int_equal(access(path, F_OK), -1);
-    make_job("newton", NULL, path, &job);
+    make_job("newton", "", path, &job);
     assert_ok(passes_reference(&job));
     ARENA(arena);
     Reference reference;
@@ -950,36 +940,24 @@ TEST(test_reference_must_converge)
     status = run_into(&job, "/dev/null");
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_non_null(strstr(status.text, "the reference is not converged in step 3, its gradient is 0.001"));
-    remove(path);
 }
 
 // Newton's steps on a light chain with a heavy end: ‖g‖∞ is below the rounding of the payload before the links are at theirs.
-TEST(test_newton_ends_where_masses_differ)
+TEST_F64(test_newton_ends_where_masses_differ)
 {
-    static const char *const SETTINGS[][2] = {
-        {"scene", "heavy_payload"}, {"steps", "110"}, {"dt", "0.00013020833333333333"}, {"precision", REAL_NAME}, {NULL, NULL}};
     Job job;
-    if (sizeof(real) != sizeof(double))
-        return;
-    make_job_of("newton", SETTINGS, &job);
+    make_job_of("newton", "scene=heavy_payload steps=110 dt=0.00013020833333333333 precision=" REAL_NAME, &job);
     job.wanted[PASS_MEASURED] = 1;
-    json_t *rows = run_rows(&job, "step_end");
+    ROWS(rows, &job, "step_end");
     assert_int_equal(json_array_size(rows), 110);
     for (size_t i = 0; i < 110; i++)
         assert_string_not_equal(json_string_value(json_object_get(json_array_get(rows, i), "ended")), "unconverged");
-    json_decref(rows);
 }
 
 // XPBD with substeps of dt/4 is as near to the truth as a reference of 4, 2 and 1 steps in dt: a finding says so. One of 32 is good enough.
-TEST(test_reference_too_coarse_is_found)
+TEST_F64(test_reference_too_coarse_is_found)
 {
-    static const char *const        COARSE[][2] = {{"frames", "2"}, {"fine", "4"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}},
-                             *const FINE[][2] = {{"frames", "2"}, {"fine", "32"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
-    const char *const(*const SETTINGS[])[2] = {COARSE, FINE};
-    char path[64];
-    if (sizeof(real) != sizeof(double))
-        return;
-    snprintf(path, sizeof path, "coarse-%ld.ref", (long)getpid());
+    static const char *const SETTINGS[] = {"frames=2 fine=4 substeps=4 iterations=60", "frames=2 fine=32 substeps=4 iterations=60"};
     for (int i = 0; i < 2; i++) {
         Job job;
         make_job("xpbd", SETTINGS[i], NULL, &job);
@@ -987,7 +965,8 @@ TEST(test_reference_too_coarse_is_found)
         job.references[REFERENCE_FRAMES] = path;
         assert_ok(passes_reference(&job));
         job.wanted[PASS_MEASURED] = 1;
-        json_t       *frames = run_rows(&job, "frame"), *findings = run_rows(&job, "finding");
+        ROWS(frames, &job, "frame");
+        ROWS(findings, &job, "finding");
         const json_t *last = json_array_get(frames, 1);
         const double  share = number(last, "reference_error") / number(last, "error");
         assert_true(i == 0 ? share > 0.1 : share > 0 && share < 0.01);
@@ -996,22 +975,20 @@ TEST(test_reference_too_coarse_is_found)
             assert_string_equal(json_string_value(json_object_get(json_array_get(findings, 0), "kind")), "reference");
             assert_non_null(strstr(json_string_value(json_object_get(json_array_get(findings, 0), "text")), "end of step 5 "));
         }
-        json_decref(frames);
-        json_decref(findings);
     }
-    remove(path);
 }
 
 // The rows of how steps ended: one for each step and probe, whether it was observed or not, with the residuals of its first and last
 // iterate.
-static void check_step_ends(const char *solver, const char *const (*settings)[2], const char *residual, const char *path)
+static void check_step_ends(const char *solver, const char *settings, const char *residual)
 {
     Job job;
     make_job(solver, settings, path, &job);
     job.wanted[PASS_MEASURED] = 1;
-    json_t *all = run_rows(&job, "step_end"), *iterates = run_rows(&job, "iterate");
+    ROWS(all, &job, "step_end");
+    ROWS(iterates, &job, "iterate");
     assert_ok(case_set(&job.c, "observe", "1"));
-    json_t *few = run_rows(&job, "step_end");
+    ROWS(few, &job, "step_end");
     assert_int_equal(json_array_size(all), 6 + 3);
     assert_true(json_equal(all, few));
     for (size_t i = 0; i < 6 + 3; i++) {
@@ -1037,64 +1014,41 @@ static void check_step_ends(const char *solver, const char *const (*settings)[2]
         assert_string_equal(json_string_value(json_object_get(row, "residual")), residual);
         assert_true(number(row, "residual_begin") == first && number(row, "residual_end") == last);
     }
-    json_decref(all);
-    json_decref(few);
-    json_decref(iterates);
 }
 
-TEST(test_step_ends)
+TEST_F64(test_step_ends)
 {
-    static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "2"}, {NULL, NULL}};
-    static const char *const KKT[][2] = {{"method", "kkt"}, {NULL, NULL}};
-    char                     path[64];
-    Job                      job;
-    if (sizeof(real) != sizeof(double))
-        return;
-    snprintf(path, sizeof path, "ends-%ld.ref", (long)getpid());
-    make_job("newton", NULL, path, &job);
+    Job job;
+    make_job("newton", "", path, &job);
     assert_ok(passes_reference(&job));
-    check_step_ends("newton", NULL, NULL, path);
-    check_step_ends("xpbd_direct", KKT, NULL, path);
-    check_step_ends("pd", NULL, "gradient", path);
-    check_step_ends("pbd", NULL, "constraint_max", path);
-    check_step_ends("xpbd", NULL, "dual", path);
-    make_job("xpbd", SUBSTEPS, path, &job);
+    check_step_ends("newton", "", NULL);
+    check_step_ends("xpbd_direct", "method=kkt", NULL);
+    check_step_ends("pd", "", "gradient");
+    check_step_ends("pbd", "", "constraint_max");
+    check_step_ends("xpbd", "", "dual");
+    make_job("xpbd", "substeps=4 iterations=2", path, &job);
     assert_ok(passes_reference(&job));
-    check_step_ends("xpbd", SUBSTEPS, "dual", path);
-    remove(path);
+    check_step_ends("xpbd", "substeps=4 iterations=2", "dual");
 }
 
 static int count_ends(const Job *job, const char *ended)
 {
-    json_t *rows = run_rows(job, "step_end");
-    int     count = 0;
+    ROWS(rows, job, "step_end");
+    int count = 0;
     for (size_t i = 0; i < json_array_size(rows); i++)
         count += strcmp(json_string_value(json_object_get(json_array_get(rows, i), "ended")), ended) == 0;
-    json_decref(rows);
     return count;
 }
 
 // A saddle, where Φ cannot tell which way is down and the gradient grows on it, is no end: hanging_cloth has one in its tenth step. The KKT
 // step finds its way where a constraint is a norm, in the first step from rest too.
-TEST(test_hard_steps_converge)
+TEST_F64(test_hard_steps_converge)
 {
-    static const char *const SADDLE[][2] = {{"scene", "hanging_cloth"}, {"scene.n", "24"}, {"steps", "11"}, {"probes", "0"},
-                                            {"observe", "0"},           {"threads", "1"},  {NULL, NULL}};
-    static const char *const NORM[][2] = {{"scene", "cantilever_arap"},
-                                          {"scene.layers", "2"},
-                                          {"method", "kkt"},
-                                          {"steps", "6"},
-                                          {"probes", "0"},
-                                          {"observe", "0"},
-                                          {"threads", "1"},
-                                          {NULL, NULL}};
-    Job                      job;
-    if (sizeof(real) != sizeof(double))
-        return;
-    make_job_of("newton", SADDLE, &job);
+    Job job;
+    make_job_of("newton", "scene=hanging_cloth scene.n=24 steps=11 probes=0 observe=0 threads=1", &job);
     job.wanted[PASS_MEASURED] = 1;
     assert_int_equal(count_ends(&job, "converged"), 11);
-    make_job_of("xpbd_direct", NORM, &job);
+    make_job_of("xpbd_direct", "scene=cantilever_arap scene.layers=2 method=kkt steps=6 probes=0 observe=0 threads=1", &job);
     job.wanted[PASS_MEASURED] = 1;
     assert_int_equal(count_ends(&job, "converged"), 6);
 }
@@ -1103,23 +1057,21 @@ TEST(test_hard_steps_converge)
 TEST(test_model_row)
 {
     Job job;
-    make_job("xpbd", NULL, NULL, &job);
+    make_job("xpbd", "", NULL, &job);
     job.wanted[PASS_PHASED] = 1;
-    json_t *rows = run_rows(&job, "model");
+    ROWS(rows, &job, "model");
     assert_int_equal(json_array_size(rows), 1);
     assert_near(number(json_array_get(rows, 0), "particles"), 6 * 6, 0);
     assert_near(number(json_array_get(rows, 0), "pinned"), 2, 0);
-    json_decref(rows);
 }
 
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 TEST(test_clock_of_iterations)
 {
-    static const char *const SETTINGS[][2] = {{"substeps", "3"}, {"iterations", "4"}, {NULL, NULL}};
-    Job                      job;
-    make_job("xpbd", SETTINGS, NULL, &job);
+    Job job;
+    make_job("xpbd", "substeps=3 iterations=4", NULL, &job);
     job.wanted[PASS_TIMED] = 2;
-    json_t *rows = run_rows(&job, "step");
+    ROWS(rows, &job, "step");
     assert_int_equal(json_array_size(rows), 2 * STEPS);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i), *times = json_object_get(row, "iteration_ns");
@@ -1133,7 +1085,6 @@ TEST(test_clock_of_iterations)
         }
         assert_true(before <= (json_int_t)number(row, "ns"));
     }
-    json_decref(rows);
 }
 
 // The row `cost` of a step of a pass in rows that begin with that pass.
@@ -1152,14 +1103,15 @@ TEST(test_costs_agree)
     enum { PASSES = PASS_COUNT };
     for (int s = 0; solver_at(s); s++) {
         Job job;
-        make_job(solver_at(s)->name, NULL, NULL, &job);
+        make_job(solver_at(s)->name, "", NULL, &job);
         for (int pass = 0; pass < PASSES; pass++)
             job.wanted[pass] = 1;
-        json_t *rows = run_rows(&job, "cost"), *iterates = run_rows(&job, "iterate");
-        make_job(solver_at(s)->name, NULL, NULL, &job);
+        ROWS(rows, &job, "cost");
+        ROWS(iterates, &job, "iterate");
+        make_job(solver_at(s)->name, "", NULL, &job);
         job.c.params.values[param_index(&job.c.params, "threads")] = 2; // also where the process is bound to one PU
         job.wanted[PASS_TIMED] = 1;
-        json_t *two = run_rows(&job, "cost");
+        ROWS(two, &job, "cost");
         assert_int_equal(json_array_size(rows), PASSES * STEPS);
         assert_int_equal(json_array_size(two), STEPS);
         for (size_t step = 0; step < STEPS; step++) {
@@ -1178,8 +1130,5 @@ TEST(test_costs_agree)
             assert_true(number(last, "objectives") <= number(first, "objectives")); // newton looks back at Φ(x_n)
             assert_true(number(last, "gradients") <= number(first, "gradients"));
         }
-        json_decref(rows);
-        json_decref(iterates);
-        json_decref(two);
     }
 }
