@@ -46,23 +46,22 @@ static inline void make_tangle(Rig *rig, double stiffness, void (*place)(const d
     model_set_gravity(rig->builder, (double[3]){1, -9.81, 2});
 }
 
-// The momentum that one step of a tangle gains beside that of gravity, kg m/s.
-static inline double tangle_gains(const char *solver, const char *settings, double dt)
+// The momentum that a tangle gains in so many steps beside that of gravity, kg m/s.
+static inline double tangle_gains(const char *solver, const char *settings, double stiffness, double dt, int steps)
 {
     RIG(rig);
-    Random  random = {5};
-    double4 gained = {0};
-    make_tangle(&rig, 2000, NULL);
-    rig_solver(&rig, solver, settings, dt, 1);
+    Random random = {5};
+    double size, mass = 0;
+    make_tangle(&rig, stiffness, NULL);
+    rig_solver(&rig, solver, settings, dt, 2);
     for (int p = 0; p < TANGLED; p++)
         rig_push(&rig, p, &random);
-    for (int i = 0; i < TANGLED; i++) {
-        double4_add_to(&gained, -rig.model.mass[i], double4_from(rig.state.velocity[i]));
-        double4_add_to(&gained, -dt * rig.model.mass[i], double4_of(rig.model.gravity));
-    }
-    rig_steps(&rig, 1, NULL);
+    const double4 before = rig_momentum(&rig, &size);
+    rig_steps(&rig, steps, NULL);
+    double4 gained = double4_sub(rig_momentum(&rig, &size), before);
     for (int i = 0; i < TANGLED; i++)
-        double4_add_to(&gained, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+        mass += rig.model.mass[i];
+    double4_add_to(&gained, -steps * dt * mass, double4_of(rig.model.gravity));
     return double4_norm(gained);
 }
 

@@ -35,16 +35,10 @@ static inline void add_plane(Rig *rig, const double point[3], const double norma
 // Springs and triangles between n × n particles from `first` on, row by row.
 static inline void link_sheet(Rig *rig, int32_t first, int n, double stiffness)
 {
-    for (int row = 0; row < n; row++)
-        for (int column = 0; column < n; column++) {
+    rig_net(rig, first, n, 0, stiffness, 1);
+    for (int row = 0; row + 1 < n; row++)
+        for (int column = 0; column + 1 < n; column++) {
             const int32_t i = first + row * n + column;
-            if (column + 1 < n)
-                rig_spring(rig, i, i + 1, 0, stiffness);
-            if (row + 1 < n)
-                rig_spring(rig, i, i + n, 0, stiffness);
-            if (row + 1 == n || column + 1 == n)
-                continue;
-            rig_spring(rig, i, i + n + 1, 0, stiffness);
             assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + 1, i + n}));
             assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n + 1, i + n}));
         }

@@ -6,10 +6,8 @@ static const double H = 1.0 / 60, MASS = 0.7;
 
 static void lay(Rig *rig, double stiffness, double height, int32_t script)
 {
-    const ContactRules rules = rules_of(stiffness, 0.3, 0);
-    rig_particle(rig, 0, R + height, 0, MASS);
-    assert_ok(model_set_contact(rig->builder, &rules));
-    assert_ok(model_add_contact_point(rig->builder, 0));
+    rig_touching(rig, 0, R + height, 0, MASS);
+    rig_rules(rig, rules_of(stiffness, 0.3, 0));
     add_plane(rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
 }
@@ -58,8 +56,7 @@ TEST(test_weight_of_a_sheet)
                                {"calm", "iterations=30", INFINITY},
                                {"avbd", "iterations=30", INFINITY}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        const ContactRules rules = rules_of(WAYS[w].stiffness, 0.3, 0);
-        double             mass = 0, deepest = 0;
+        double mass = 0, deepest = 0;
         RIG(rig);
         Random random = {23};
         for (int i = 0; i < SIDE * SIDE; i++) {
@@ -68,7 +65,7 @@ TEST(test_weight_of_a_sheet)
             rig_particle(&rig, 0.1 * (i % SIDE), R + 0.02 + 0.01 * random_unit(&random), 0.1 * row, m);
             mass += m;
         }
-        assert_ok(model_set_contact(rig.builder, &rules));
+        rig_rules(&rig, rules_of(WAYS[w].stiffness, 0.3, 0));
         link_sheet(&rig, 0, SIDE, 40);
         add_floor(&rig);
         model_set_gravity(rig.builder, (double[3]){0, -G, 0});
@@ -121,16 +118,9 @@ TEST(test_rising_floor)
 {
     static const Way WAYS[] = {{"calm", "iterations=60", INFINITY}, {"avbd", "iterations=60 alpha=0.95", INFINITY}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {0, 7, 0}};
-        ContactRules     rules = rules_of(INFINITY, 0, 0);
-        int32_t          script;
         RIG(rig);
-        rig_particle(&rig, 0, R, 0, MASS);
-        assert_ok(model_set_contact(rig.builder, &rules));
-        assert_ok(model_add_contact_point(rig.builder, 0));
-        assert_ok(model_add_script(rig.builder, &move, 1, INFINITY, &script));
-        add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
-        model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+        const int32_t script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {0, 7, 0}});
+        lay(&rig, INFINITY, 0, script);
         rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, H, 1);
         for (int step = 1; step <= 40; step++) {
             rig_steps(&rig, 1, NULL);
@@ -143,9 +133,7 @@ TEST(test_rising_floor)
 // contact_bound stops it above the floor, or only one of the two. unit: of mass.
 static StepContext stop(double unit, bool pressed, double speed)
 {
-    const double       inertia = unit * MASS / (H * H);
-    const ContactRules rules = rules_of(unit * 1e3, 0, 0);
-    StepContext        context = {0};
+    const double inertia = unit * MASS / (H * H);
     RIG(rig);
     rig_particle(&rig, 0, R + 0.1, 0, unit * MASS);
     rig_particle(&rig, 0, 5, 0, unit * MASS);
@@ -157,13 +145,13 @@ static StepContext stop(double unit, bool pressed, double speed)
     const int32_t beside = rig_particle(&rig, 0, 4, 0, unit);
     assert_ok(model_pin(rig.builder, beside));
     rig_spring(&rig, beside, 1, 1, 1000 * inertia);
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, rules_of(unit * 1e3, 0, 0));
     assert_ok(model_add_contact_point(rig.builder, 0));
     add_floor(&rig);
     rig_solver(&rig, "calm", "iterations=40 raise=1 contact_bound=displacement", H, 1);
     rig_set_velocity(&rig, 0, 0, -speed, 0);
     rig_set_velocity(&rig, 1, 0.05, 0, 0);
-    rig_steps(&rig, 1, &context);
+    const StepContext context = rig_step(&rig);
     return context;
 }
 

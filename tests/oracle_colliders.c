@@ -53,11 +53,6 @@ static void make_plate(Prism *p)
     prism(CORNER, 4, TRIANGLE, p->vertex, p->triangle, &p->mesh);
 }
 
-static Collider collider_with(ColliderShape shape)
-{
-    return (Collider){.shape = shape, .friction = NAN, .restitution = NAN, .script = -1, .name = "collider"};
-}
-
 static double distance_to(const Rig *rig, const ColliderIndex *index, double4 x)
 {
     Nearest            at;
@@ -75,13 +70,11 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
     static const double START[][3] = {{-0.3, 0.4, 0}, {0.01, 0.4, 0.1}, {0, 0.4, 0.2}, {0.3, 0.2, 0.3}, {-0.02, 0, 0.4}, {0.4, 0.6, -0.3}};
     enum { COUNT = sizeof START / sizeof *START };
     RIG(rig);
-    ColliderIndex     *index;
-    const ContactRules rules = rules_of(way->stiffness, 0, 0);
+    ColliderIndex *index;
     for (int i = 0; i < COUNT; i++) {
-        rig_particle(&rig, START[i][0], START[i][1], START[i][2], 0.01);
-        assert_ok(model_add_contact_point(rig.builder, i));
+        rig_touching(&rig, START[i][0], START[i][1], START[i][2], 0.01);
     }
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, rules_of(way->stiffness, 0, 0));
     assert_ok(model_add_collider(rig.builder, groove));
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
@@ -109,7 +102,7 @@ TEST(test_an_inner_corner_holds_with_both_walls)
     static const Way SOFT[] = {
         {"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}, {"vbd", "iterations=20", 1e6}};
     Prism    p;
-    Collider groove = collider_with(COLLIDER_MESH);
+    Collider groove = rig_collider(COLLIDER_MESH);
     make_groove(&p);
     groove.mesh = &p.mesh;
     for (int w = 0; w < HARD_COUNT; w++)
@@ -142,17 +135,15 @@ static void throw_at(const Collider *collider, const Way *way, double speed)
 {
     enum { COUNT = 64 };
     RIG(rig);
-    ColliderIndex     *index;
-    double4            before[COUNT];
-    Random             random = {3};
-    const ContactRules rules = rules_of(way->stiffness, 0.2, 0);
+    ColliderIndex *index;
+    double4        before[COUNT];
+    Random         random = {3};
     for (int i = 0; i < COUNT; i++) {
         const double4 d = {rig_random(&random), rig_random(&random), rig_random(&random), 0};
         const double  far = 1.5 / fmax(double4_norm(d), 0.1);
-        rig_particle(&rig, far * d.x, far * d.y, far * d.z, 0.01);
-        assert_ok(model_add_contact_point(rig.builder, i));
+        rig_touching(&rig, far * d.x, far * d.y, far * d.z, 0.01);
     }
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, rules_of(way->stiffness, 0.2, 0));
     assert_ok(model_add_collider(rig.builder, collider));
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
     assert_ok(collider_index_create(&rig.model.colliders->list[0], &rig.arena, &index));
@@ -173,7 +164,7 @@ static void throw_at(const Collider *collider, const Way *way, double speed)
 
 static Collider ball_mesh(ColliderMesh *mesh, Mesh *made)
 {
-    Collider ball = collider_with(COLLIDER_MESH);
+    Collider ball = rig_collider(COLLIDER_MESH);
     assert_ok(mesh_make_sphere(4, 0.3, made));
     *mesh = (ColliderMesh){.vertex_count = made->vertex_count,
                            .triangle_count = made->face_count,
@@ -191,15 +182,15 @@ TEST(test_nothing_is_too_fast)
     ColliderMesh mesh;
     Mesh         made;
     make_plate(&plate);
-    all[0] = collider_with(COLLIDER_SPHERE), all[0].radius = 0.3;
-    all[1] = collider_with(COLLIDER_BOX);
+    all[0] = rig_collider(COLLIDER_SPHERE), all[0].radius = 0.3;
+    all[1] = rig_collider(COLLIDER_BOX);
     memcpy(all[1].axes, (double[3][3]){{0.6, 0.8, 0}, {-0.8, 0.6, 0}, {0, 0, 1}}, sizeof all[1].axes);
     memcpy(all[1].half, (double[3]){0.3, 0.02, 0.4}, sizeof all[1].half);
-    all[2] = collider_with(COLLIDER_CAPSULE), all[2].radius = 0.1;
+    all[2] = rig_collider(COLLIDER_CAPSULE), all[2].radius = 0.1;
     memcpy(all[2].point, (double[3]){-0.2, -0.2, 0}, sizeof all[2].point);
     memcpy(all[2].direction, (double[3]){0.4, 0.4, 0.2}, sizeof all[2].direction);
     all[3] = ball_mesh(&mesh, &made);
-    all[4] = collider_with(COLLIDER_MESH), all[4].mesh = &plate.mesh;
+    all[4] = rig_collider(COLLIDER_MESH), all[4].mesh = &plate.mesh;
     for (int s = 0; s < SHAPES; s++)
         for (double speed = 3; speed < 4000; speed *= 10)
             throw_at(&all[s], &HARD[s % HARD_COUNT], speed);
@@ -213,17 +204,14 @@ static void sweep(const ScriptPart *part, const Way *way)
 {
     enum { COUNT = 32 };
     RIG(rig);
-    ColliderIndex     *index;
-    Random             random = {4};
-    Collider           board = collider_with(COLLIDER_BOX);
-    const ContactRules rules = rules_of(way->stiffness, 0, 0);
-    memcpy(board.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof board.axes);
+    ColliderIndex *index;
+    Random         random = {4};
+    Collider       board = rig_collider(COLLIDER_BOX);
     memcpy(board.half, (double[3]){0.005, 1, 1}, sizeof board.half);
     for (int i = 0; i < COUNT; i++) {
-        rig_particle(&rig, 0.3 + 0.25 * rig_random(&random), 0.5 * rig_random(&random), 0.5 * rig_random(&random), 0.01);
-        assert_ok(model_add_contact_point(rig.builder, i));
+        rig_touching(&rig, 0.3 + 0.25 * rig_random(&random), 0.5 * rig_random(&random), 0.5 * rig_random(&random), 0.01);
     }
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, rules_of(way->stiffness, 0, 0));
     assert_ok(model_add_script(rig.builder, part, 1, INFINITY, &board.script));
     assert_ok(model_add_collider(rig.builder, &board));
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
@@ -251,36 +239,27 @@ TEST(test_a_board_overtakes_nothing)
 
 // ---- threads ----
 
-static void fall_on_groove(int threads, real4 *position, real4 *velocity, int count)
+static void fall_on_groove(Rig *rig, int threads)
 {
-    RIG(rig);
-    Prism              p;
-    Random             random = {5};
-    Collider           groove = collider_with(COLLIDER_MESH);
-    const ContactRules rules = rules_of(1e4, 0.3, 0.5);
+    Prism    p;
+    Random   random = {5};
+    Collider groove = rig_collider(COLLIDER_MESH);
     make_groove(&p);
     groove.mesh = &p.mesh;
-    for (int i = 0; i < count; i++) {
-        rig_particle(&rig, 0.9 * rig_random(&random), 0.8 + 0.2 * rig_random(&random), 0.9 * rig_random(&random), 0.01);
-        assert_ok(model_add_contact_point(rig.builder, i));
-    }
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_collider(rig.builder, &groove));
-    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-    rig_solver(&rig, "xpbd", "iterations=4", 0.01, threads);
-    rig_steps(&rig, 100, NULL);
-    memcpy(position, rig.state.position, (size_t)count * sizeof *position);
-    memcpy(velocity, rig.state.velocity, (size_t)count * sizeof *velocity);
+    for (int i = 0; i < 1500; i++)
+        rig_touching(rig, 0.9 * rig_random(&random), 0.8 + 0.2 * rig_random(&random), 0.9 * rig_random(&random), 0.01);
+    rig_rules(rig, rules_of(1e4, 0.3, 0.5));
+    assert_ok(model_add_collider(rig->builder, &groove));
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+    rig_solver(rig, "xpbd", "iterations=4", 0.01, threads);
+    rig_steps(rig, 100, NULL);
 }
 
 TEST(test_corners_are_the_same_on_any_number_of_threads)
 {
-    enum { COUNT = 1500 };
-    static real4 position[2][COUNT], velocity[2][COUNT];
-    fall_on_groove(1, position[0], velocity[0], COUNT);
-    for (int threads = 2; threads <= 4; threads++) {
-        fall_on_groove(threads, position[1], velocity[1], COUNT);
-        assert_memory_equal(position[0], position[1], sizeof *position);
-        assert_memory_equal(velocity[0], velocity[1], sizeof *velocity);
+    RIGS(rig, 4);
+    for (int i = 0; i < 4; i++) {
+        fall_on_groove(&rig[i], i + 1);
+        assert_true(rig_is_same(&rig[0], &rig[i]));
     }
 }

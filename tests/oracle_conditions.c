@@ -83,16 +83,13 @@ TEST(test_rounding_of_what_falls)
 }
 
 // At a height, level or at 45°.
-static Collider plane(double height, int slope)
+static void add_plane(Rig *rig, double height, int slope)
 {
     const double up = slope ? sqrt(0.5) : 1;
-    return (Collider){.shape = COLLIDER_PLANE,
-                      .point = {0, height, 0},
-                      .direction = {slope * up, up, 0},
-                      .friction = NAN,
-                      .restitution = NAN,
-                      .script = -1,
-                      .name = "plane"};
+    Collider     plane = rig_collider(COLLIDER_PLANE);
+    plane.point[1] = height;
+    plane.direction[0] = slope * up, plane.direction[1] = up;
+    assert_ok(model_add_collider(rig->builder, &plane));
 }
 
 // An ulp of a float between 512 and 1024 is 2^-14 m.
@@ -102,11 +99,9 @@ static void far_out(double length, double thickness, bool holds)
     rig_particle(&rig, 600, 0, 0, 1);
     rig_particle(&rig, 600, length, 0, 1);
     rig_spring(&rig, 0, 1, length, 100);
-    const ContactRules rules = {.thickness = thickness, .stiffness = 100};
-    const Collider     floor = plane(-9, 0);
     if (thickness > 0) {
-        assert_ok(model_set_contact(rig.builder, &rules));
-        assert_ok(model_add_collider(rig.builder, &floor));
+        rig_rules(&rig, (ContactRules){.thickness = thickness, .stiffness = 100});
+        add_plane(&rig, -9, 0);
         assert_ok(model_add_contact_point(rig.builder, 0));
     }
     rig_solver(&rig, "newton", "", 0.01, 1);
@@ -277,16 +272,12 @@ static double4 fallen(const char *solver, double s, bool holds)
 // One particle in a corner of two planes, or on one of them; what else it may touch counts as a plane.
 static void rest_in_corner(const char *solver, const char *settings, int planes, bool self, double s, bool holds)
 {
-    const double       h = 0.01;
-    const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h), .self = self};
+    const double h = 0.01;
     RIG(rig);
-    rig_particle(&rig, 0, 0.0142, 0, 1);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    for (int k = 0; k < planes; k++) {
-        const Collider side = plane(0, k ? -1 : 1);
-        assert_ok(model_add_collider(rig.builder, &side));
-    }
-    assert_ok(model_add_contact_point(rig.builder, 0));
+    rig_touching(&rig, 0, 0.0142, 0, 1);
+    rig_rules(&rig, (ContactRules){.thickness = 0.01, .stiffness = s / (h * h), .self = self});
+    for (int k = 0; k < planes; k++)
+        add_plane(&rig, 0, k ? -1 : 1);
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     rig_solver(&rig, solver, settings, h, 1);
     assert_holds(&rig, h, CONDITION_global_step, holds);
@@ -328,15 +319,11 @@ TEST(test_global_step_matters)
 static void drop(double k, double v, double h, const char *bound, bool holds)
 {
     RIG(rig);
-    rig_particle(&rig, 0, 0.05, 0, 1);
-    const ContactRules rules = {.thickness = 0.05, .stiffness = k};
-    const Collider     floor = plane(0, 0);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_collider(rig.builder, &floor));
-    assert_ok(model_add_contact_point(rig.builder, 0));
+    rig_touching(&rig, 0, 0.05, 0, 1);
+    rig_rules(&rig, (ContactRules){.thickness = 0.05, .stiffness = k});
+    add_plane(&rig, 0, 0);
     model_set_gravity(rig.builder, (double[3]){0, -10, 0});
-    char settings[64];
-    snprintf(settings, sizeof settings, "iterations=20 contact_bound=%s", bound);
+    TEXT_OF(settings, "iterations=20 contact_bound=%s", bound);
     rig_solver(&rig, "newton", settings, h, 1);
     rig_set_velocity(&rig, 0, 0, -v, 0);
     assert_holds(&rig, h, CONDITION_contact_depth, holds);
@@ -363,10 +350,8 @@ static void cloth(double thickness, bool self, bool holds)
 {
     RIG(rig);
     rig_cloth(&rig, 5, 100);
-    const ContactRules rules = {.thickness = thickness, .stiffness = 100, .self = self, .bodies = true};
-    const Collider     floor = plane(-9, 0);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_collider(rig.builder, &floor));
+    rig_rules(&rig, (ContactRules){.thickness = thickness, .stiffness = 100, .self = self, .bodies = true});
+    add_plane(&rig, -9, 0);
     for (int i = 0; i + 6 < 25; i++)
         if (i % 5 < 4) {
             assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 1, i + 6}));
@@ -385,16 +370,12 @@ TEST(test_contact_elements)
 
 static void add_collider(Rig *rig, ColliderShape shape, double radius, const double half[3], int32_t script)
 {
-    const Collider collider = {.shape = shape,
-                               .point = {0, -3, 0},
-                               .direction = {0, 1, 0},
-                               .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                               .half = {half[0], half[1], half[2]},
-                               .radius = radius,
-                               .friction = NAN,
-                               .restitution = NAN,
-                               .script = script,
-                               .name = "collider"};
+    Collider collider = rig_collider(shape);
+    collider.point[1] = -3;
+    collider.direction[1] = 1;
+    memcpy(collider.half, half, sizeof collider.half);
+    collider.radius = radius;
+    collider.script = script;
     assert_ok(model_add_collider(rig->builder, &collider));
 }
 
@@ -402,11 +383,10 @@ static void add_collider(Rig *rig, ColliderShape shape, double radius, const dou
 static void fall_past(ColliderShape shape, double radius, const double half[3], bool holds)
 {
     RIG(rig);
-    const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 0.6, 0, 0, 1);
     rig_particle(&rig, 0, 0, 0.8, 1);
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, (ContactRules){.thickness = 0.1, .stiffness = 100});
     assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
     add_collider(&rig, shape, radius, half, -1);
     rig_solver(&rig, "pbd", "", 0.01, 1);
@@ -427,14 +407,12 @@ TEST(test_contact_past)
 static void meet(int corners, bool planar, bool bodies, bool holds)
 {
     RIG(rig);
-    const ContactRules rules = {.thickness = 0.1, .stiffness = 100, .bodies = bodies, .planar = planar};
     model_begin_body(rig.builder);
-    rig_particle(&rig, 0, 5, 0, 1);
+    rig_touching(&rig, 0, 5, 0, 1);
     model_begin_body(rig.builder);
     for (int i = 0; i < corners; i++)
         rig_particle(&rig, i == 1, i == 2, 0, 1);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_contact_point(rig.builder, 0));
+    rig_rules(&rig, (ContactRules){.thickness = 0.1, .stiffness = 100, .bodies = bodies, .planar = planar});
     assert_ok(corners == 1   ? model_add_contact_point(rig.builder, 1)
               : corners == 2 ? model_add_contact_edge(rig.builder, (int32_t[2]){1, 2})
                              : model_add_contact_triangle(rig.builder, (int32_t[3]){1, 2, 3}));
@@ -455,13 +433,10 @@ TEST(test_contact_never)
 static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt, bool holds)
 {
     RIG(rig);
-    int32_t            script;
-    const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
-    const ScriptPart   part = {.act = SCRIPT_ROTATE, .ease = ease, .to = 1, .vector = {0, 0, 1}, .radians = radians};
-    rig_particle(&rig, 0, 0, 0, 1);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_contact_point(rig.builder, 0));
-    assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &script));
+    const ScriptPart part = {.act = SCRIPT_ROTATE, .ease = ease, .to = 1, .vector = {0, 0, 1}, .radians = radians};
+    rig_touching(&rig, 0, 0, 0, 1);
+    rig_rules(&rig, (ContactRules){.thickness = 0.1, .stiffness = 100});
+    const int32_t script = rig_script(&rig, part);
     add_collider(&rig, shape, 1, (double[3]){1, 1, 1}, script);
     rig_solver(&rig, "pbd", "substeps=4", dt, 1); // which does not help
     assert_holds(&rig, dt, CONDITION_collider_turn, holds);
@@ -498,8 +473,7 @@ static void turn_pins(double rate, const char *settings, bool holds)
 // A pin at y = 0 that a script takes to y and releases; the top of the collider, which follows by `carried`, is at y = −3.
 static void release_at(double y, double carried, double time, ColliderShape shape, bool touches, bool holds)
 {
-    const ContactRules rules = {.thickness = 0.01, .stiffness = 100};
-    const ScriptPart   down = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, y, 0}},
+    const ScriptPart down = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, y, 0}},
                      along = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, carried, 0}};
     int32_t scripts[2];
     RIG(rig);
@@ -508,7 +482,7 @@ static void release_at(double y, double carried, double time, ColliderShape shap
     assert_ok(model_add_script(rig.builder, &down, 1, time, &scripts[0]));
     assert_ok(model_add_script(rig.builder, &along, 1, INFINITY, &scripts[1]));
     assert_ok(model_pin_scripted(rig.builder, 0, scripts[0]));
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, (ContactRules){.thickness = 0.01, .stiffness = 100});
     assert_ok(model_add_contact_point(rig.builder, touches ? 0 : 1));
     add_collider(&rig, shape, 1, (double[3]){0}, carried < 0 ? scripts[1] : -1);
     rig_solver(&rig, "pbd", "", 0.01, 1);

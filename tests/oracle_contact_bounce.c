@@ -12,10 +12,8 @@ static double stiffness_at(double x, double h)
 
 static void begin_particle(Rig *rig, double stiffness, double friction, double e, double height)
 {
-    const ContactRules rules = rules_of(stiffness, friction, e);
-    rig_particle(rig, 0.3, R + height, -0.2, MASS);
-    assert_ok(model_set_contact(rig->builder, &rules));
-    assert_ok(model_add_contact_point(rig->builder, 0));
+    rig_touching(rig, 0.3, R + height, -0.2, MASS);
+    rig_rules(rig, rules_of(stiffness, friction, e));
 }
 
 static const Way WAYS[] = {
@@ -47,8 +45,14 @@ static double kept(const Way *way, double stiffness, double phase, double e, dou
     rig_set_velocity(&rig, 0, 0, -speed, 0);
     for (int i = 0; i < 100 && rig_position(&rig, 0).y < R + 3 * speed * h; i++)
         rig_steps(&rig, 1, NULL);
-    const double left = rig_velocity(&rig, 0).y;
-    return left / speed;
+    return rig_velocity(&rig, 0).y / speed;
+}
+
+static void check_left(const Way *way, double reach, double e, int phase)
+{
+    const double h = phase % 2 ? 0.01 : 1.0 / 240, ratio = kept(way, stiffness_at(reach, h), (double)phase / PHASES, e, h);
+    if (!(fabs(ratio - (double)(float)e) < BOUND(1e-9, 1e-3)))
+        fail_msg("%s %s, h √(k/m) = %g, phase %d, e = %g: left at %.9g of its speed", way->solver, way->settings, reach, phase, e, ratio);
 }
 
 TEST(test_leaves_at_e_times_its_speed)
@@ -57,13 +61,8 @@ TEST(test_leaves_at_e_times_its_speed)
     for (int w = 0; w < WAY_COUNT; w++)
         for (int r = 0; r < REACH_COUNT; r++)
             for (int i = 0; i < 4; i++)
-                for (int p = i % 3; p < PHASES; p += 3) {
-                    const double h = p % 2 ? 0.01 : 1.0 / 240;
-                    const double ratio = kept(&WAYS[w], stiffness_at(REACH[r], h), (double)p / PHASES, E[i], h);
-                    if (!(fabs(ratio - (double)(float)E[i]) < BOUND(1e-9, 1e-3)))
-                        fail_msg("%s %s, h √(k/m) = %g, phase %g, e = %g: left at %.9g of its speed", WAYS[w].solver, WAYS[w].settings,
-                                 REACH[r], (double)p / PHASES, E[i], ratio);
-                }
+                for (int p = i % 3; p < PHASES; p += 3)
+                    check_left(&WAYS[w], REACH[r], E[i], p);
 }
 
 // The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
@@ -77,14 +76,10 @@ TEST(test_leaves_the_bound_at_e_times_its_speed)
                                   {"vbd", "iterations=2 contact_bound=displacement", 0}};
     for (size_t w = 0; w < sizeof BOUNDED / sizeof *BOUNDED; w++)
         for (int r = 0; r < REACH_COUNT; r++)
-            for (int e = 1; e <= 2; e++)
-                for (int p = 0; p < PHASES; p++) {
-                    const double h = p % 2 ? 0.01 : 1.0 / 240;
-                    const double ratio = kept(&BOUNDED[w], stiffness_at(REACH[r], h), (double)p / PHASES, 0.5 * e, h);
-                    if (!(fabs(ratio - 0.5 * e) < BOUND(1e-9, 1e-3)))
-                        fail_msg("%s %s, h √(k/m) = %g, phase %g, e = %g: left at %.9g of its speed", BOUNDED[w].solver,
-                                 BOUNDED[w].settings, REACH[r], (double)p / PHASES, 0.5 * e, ratio);
-                }
+            for (int p = 0; p < PHASES; p++) {
+                check_left(&BOUNDED[w], REACH[r], 0.5, p);
+                check_left(&BOUNDED[w], REACH[r], 1, p);
+            }
 }
 
 // The height of the first arc after a fall of about 0.9 m, over that fall.
@@ -153,18 +148,15 @@ static double energy_of(const Rig *rig)
 // the springs stay straight, so that their energy is convex, and implicit Euler alone loses energy.
 static void check_columns(const char *solver, const char *settings, double reach)
 {
-    const double       h = 0.005;
-    const ContactRules rules = rules_of(stiffness_at(reach, h), 0, 1);
+    const double h = 0.005;
     RIG(rig);
     for (int i = 0; i < NET * NET; i++) {
         const int row = i / NET;
-        rig_particle(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * row + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
+        rig_touching(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * row + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
     }
     for (int i = 0; i + NET < NET * NET; i++)
         rig_spring(&rig, i, i + NET, 0, 4000 + 500 * (i % 4));
-    assert_ok(model_set_contact(rig.builder, &rules));
-    for (int i = 0; i < NET * NET; i++)
-        assert_ok(model_add_contact_point(rig.builder, i));
+    rig_rules(&rig, rules_of(stiffness_at(reach, h), 0, 1));
     add_floor(&rig);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
     rig_solver(&rig, solver, settings, h, 1);
@@ -222,8 +214,7 @@ static void drop_and_rod(const Falling *falling, const char *solver, double stif
         add_floor(&rig);
     for (int i = 0; falling->drops && i < DROPS; i++) {
         model_begin_body(rig.builder);
-        const int32_t at = rig_particle(&rig, -0.3 + 0.1 * i, R + 0.05 + 0.013 * i, -0.5, 0.7);
-        assert_ok(model_add_contact_point(rig.builder, at));
+        const int32_t at = rig_touching(&rig, -0.3 + 0.1 * i, R + 0.05 + 0.013 * i, -0.5, 0.7);
         first = i == 0 ? at : first;
     }
     if (falling->rod) {
@@ -273,12 +264,11 @@ static double slide(const Way *way, bool inside, double stiffness, double theta,
                     double time)
 {
     RIG(rig);
-    char   settings[128];
     double normal[3] = {-sin(theta), cos(theta), 0};
     begin_particle(&rig, stiffness, mu, 0, 0);
     add_plane(&rig, (double[3]){0.3 - sin(theta) * (sunk - R), R + cos(theta) * (sunk - R), 0}, normal, -1);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-    snprintf(settings, sizeof settings, "%s%s", way->settings, inside ? " friction_on=position" : "");
+    TEXT_OF(settings, "%s%s", way->settings, inside ? " friction_on=position" : "");
     rig_solver(&rig, way->solver, settings, h, 1);
     rig_set_velocity(&rig, 0, -speed * cos(theta), -speed * sin(theta), 0);
     rig_steps(&rig, (int)lround(time / h), NULL);
@@ -342,18 +332,15 @@ enum { EDGE = 3, LATTICE = EDGE * EDGE * EDGE };
 // A block of particles and springs of 5 kg, `height` above the floor.
 static void begin_block(Rig *rig, double stiffness, double e, double height)
 {
-    const ContactRules rules = rules_of(stiffness, 0.3, e);
     for (int i = 0; i < LATTICE; i++) {
         const int row = i / EDGE % EDGE, layer = i / EDGE / EDGE;
-        rig_particle(rig, 0.1 * (i % EDGE), R + height + 0.1 * row, 0.1 * layer, 5.0 / LATTICE);
+        rig_touching(rig, 0.1 * (i % EDGE), R + height + 0.1 * row, 0.1 * layer, 5.0 / LATTICE);
     }
     for (int i = 0; i < LATTICE; i++)
         for (int j = i + 1; j < LATTICE; j++)
             if (abs(i % EDGE - j % EDGE) < 2 && abs(i / EDGE % EDGE - j / EDGE % EDGE) < 2 && j / EDGE / EDGE - i / EDGE / EDGE < 2)
                 rig_spring(rig, i, j, 0, 2e4);
-    assert_ok(model_set_contact(rig->builder, &rules));
-    for (int i = 0; i < LATTICE; i++)
-        assert_ok(model_add_contact_point(rig->builder, i));
+    rig_rules(rig, rules_of(stiffness, 0.3, e));
     add_floor(rig);
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
 }
@@ -392,8 +379,7 @@ TEST(test_carries_the_weight)
             check_carried("xpbd", "iterations=1 substeps=5", k, e);
             check_carried("admm", "iterations=10", k, e);
             for (int i = 0; param->choices[i]; i++) {
-                char settings[64];
-                snprintf(settings, sizeof settings, "iterations=10 contact_matrix=%s", param->choices[i]);
+                TEXT_OF(settings, "iterations=10 contact_matrix=%s", param->choices[i]);
                 check_carried("pd", settings, k, e);
             }
         }

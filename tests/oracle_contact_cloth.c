@@ -64,9 +64,9 @@ static void add_sheet(Rig *rig, const Sheet *sheet, void (*place)(const Sheet *s
 
 static void add_rules(Rig *rig, const Sheet *sheet)
 {
-    const ContactRules rules = {
-        .thickness = sheet->thickness, .stiffness = INFINITY, .friction = sheet->friction, .restitution = 0, .self = sheet->self};
-    assert_ok(model_set_contact(rig->builder, &rules));
+    rig_rules(
+        rig, (ContactRules){
+                 .thickness = sheet->thickness, .stiffness = INFINITY, .friction = sheet->friction, .restitution = 0, .self = sheet->self});
 }
 
 static double depth_in(const Collider *collider, double4 x)

@@ -11,6 +11,13 @@ static double4 any_way(Random *random, double length)
     return double4_scale(length / fmax(double4_norm(way), 1e-3), way);
 }
 
+static void measure(Measured *m)
+{
+    m->bit = bound_last_bit(m->x, 4);
+    m->distance = bound_certain(m->ops->distance(m->x), m->bit);
+    m->left = m->distance - m->thickness;
+}
+
 // Elements at rest at a distance of 10 R to 1000 R, some corners of which stand; T and ways that balls and walls leave, or that leave
 // balls.
 static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways, double known[4])
@@ -20,9 +27,7 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
     *ways = (Ways){.cut.fixed = random_unit(random) < 0.3};
     for (int j = 0; j < 4; j++)
         m->x[j] = (double4){rig_random(random), rig_random(random), rig_random(random) * 0.3, 0};
-    m->bit = bound_last_bit(m->x, 4);
-    m->distance = bound_certain(m->ops->distance(m->x), m->bit);
-    m->left = m->distance - m->thickness;
+    measure(m);
     if (m->left < 10 * m->thickness)
         return false;
     const double most = m->left * (random_unit(random) < 0.5 ? random_unit(random) : 1);
@@ -90,16 +95,13 @@ static double4 gone(double4 x, double part, double4 way)
 // Edges that pins carry past each other by nearly their distance, beside a plane that is nearer: the free end does not go all of its way.
 TEST(test_pins_of_both_elements_come_together)
 {
-    Measured     m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
-                      .x = {{0.06, 0, 0.08, 0}, {0.06, 1, 0.08, 0}, {0}, {0, 1, 0, 0}},
-                      .side = {{0, 2, true, true, 0.05}, {2, 4, true, true, 0.045}},
-                      .thickness = 0.001};
-    const Ways   ways = {.way = {{0}, {0, 0, -1, 0}}, .ball = {1, 0.03, 1, 1}, .moves = {[1] = true, [3] = true}, .leaves = {[1] = true}};
-    double       part[4];
-    const double bit = bound_last_bit(m.x, 4);
-    m.bit = bit;
-    m.distance = bound_certain(m.ops->distance(m.x), bit);
-    m.left = m.distance - m.thickness;
+    Measured   m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
+                    .x = {{0.06, 0, 0.08, 0}, {0.06, 1, 0.08, 0}, {0}, {0, 1, 0, 0}},
+                    .side = {{0, 2, true, true, 0.05}, {2, 4, true, true, 0.045}},
+                    .thickness = 0.001};
+    const Ways ways = {.way = {{0}, {0, 0, -1, 0}}, .ball = {1, 0.03, 1, 1}, .moves = {[1] = true, [3] = true}, .leaves = {[1] = true}};
+    double     part[4];
+    measure(&m);
     assert_true(m.side[0].known + m.side[1].known < m.left);
     bound_before_plane(&m, &ways, part);
     assert_false(
@@ -114,9 +116,7 @@ TEST(test_what_t_carries_may_be_held)
                       .x = {{0.03, 0, 0.095, 0}, {0, -1, 0, 0}, {0, 1, 0, 0}, {-0.05, 0, 0, 0}},
                       .side = {{0, 1, true, false, 0}, {1, 4, true, true, 0}},
                       .thickness = 0.001};
-    m.bit = bound_last_bit(m.x, 4);
-    m.distance = bound_certain(m.ops->distance(m.x), m.bit);
-    m.left = m.distance - m.thickness;
+    measure(&m);
     const double ball = fmin(0.5 * GAMMA * m.left, GAMMA * m.left - tau);
     const Ways   ways = {.cut.shift = {-tau, 0, 0, 0},
                          .way = {{0.043, 0, 0, 0}, {0}, {0}, {0, 0, 1, 0}},

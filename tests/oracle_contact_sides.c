@@ -34,7 +34,8 @@ static Plate thin_plate; // made once
 
 static void add_collider(Rig *rig, Obstacle obstacle, double height)
 {
-    Collider c = {.friction = NAN, .restitution = NAN, .script = -1, .direction = {0, 1, 0}, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    Collider c = rig_collider(COLLIDER_BOX);
+    c.direction[1] = 1;
     snprintf(c.name, sizeof c.name, "%s", NAMES[obstacle]);
     const double thickness = obstacle == THICK_BOX ? THICK : THIN;
     switch (obstacle) {
@@ -57,7 +58,6 @@ static void add_collider(Rig *rig, Obstacle obstacle, double height)
         c.mesh = &thin_plate.mesh;
         break;
     default:
-        c.shape = COLLIDER_BOX;
         c.point[1] = height - 0.5 * thickness;
         memcpy(c.half, (double[3]){5, 0.5 * thickness, 5}, sizeof c.half);
     }
@@ -73,18 +73,14 @@ static void add_cloth(Rig *rig, bool all, int32_t first)
         const int line = i / N;
         rig_particle(rig, 3.0 * (i % N) / (N - 1) - 1.43, 0, 3.0 * line / (N - 1) - 1.61, 0.02);
     }
+    rig_net(rig, first, N, 0, 1e4, 1);
     for (int32_t row = 0; row < N; row++)
         for (int32_t column = 0; column < N; column++) {
             const int32_t i = first + row * N + column;
             if (all || row == 0 || column == 0 || row + 1 == N || column + 1 == N)
                 assert_ok(model_pin(rig->builder, i));
-            if (column + 1 < N)
-                rig_spring(rig, i, i + 1, 0, 1e4);
-            if (row + 1 < N)
-                rig_spring(rig, i, i + N, 0, 1e4);
             if (column + 1 < N && row + 1 < N) {
                 const bool turned = (row + column) % 2 == 1; // normals up and down
-                rig_spring(rig, i, i + N + 1, 0, 1e4);
                 assert_ok(model_add_contact_triangle(rig->builder,
                                                      turned ? (int32_t[3]){i, i + 1, i + N + 1} : (int32_t[3]){i, i + N + 1, i + 1}));
                 assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + N, i + N + 1}));
@@ -254,10 +250,9 @@ typedef struct Outcome {
 
 static void begin(Rig *rig, const Throw *t)
 {
-    const bool         soft = strcmp(t->solver, "pbd") != 0;
-    const ContactRules rules = {.thickness = R, .stiffness = soft ? 1e4 : INFINITY, .bodies = true};
-    const double       height = 0.02 + t->speed * DT * t->phase / 3.1, drift = t->slanted ? -0.7 * height : 0.013;
-    assert_ok(model_set_contact(rig->builder, &rules));
+    const bool   soft = strcmp(t->solver, "pbd") != 0;
+    const double height = 0.02 + t->speed * DT * t->phase / 3.1, drift = t->slanted ? -0.7 * height : 0.013;
+    rig_rules(rig, (ContactRules){.thickness = R, .stiffness = soft ? 1e4 : INFINITY, .bodies = true});
     model_begin_body(rig->builder);
     rig_particle(rig, drift, height, t->obstacle == RODS ? -0.31 : 0.02, 0.1);
     if (t->obstacle == RODS) {
@@ -295,10 +290,8 @@ static Outcome throw_it(const Throw *t)
     for (int i = 0; i < 3 && t->obstacle == RODS; i++)
         watch.rod[i] = rig_position(&rig, i);
     for (int step = 0; step < (t->obstacle == RODS ? 8 : 24); step++) {
-        ContactReport report = {0};
-        const int     before = abs(watch.passed);
-        rig_steps(&rig, 1, &context);
-        assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        const int           before = abs(watch.passed);
+        const ContactReport report = rig_contact_step(&rig, &context);
         if (t->obstacle == RODS)
             follow_rod(&watch, rig.state.position);
         const Where where = where_is(&rig, t->obstacle, &watch);
@@ -405,28 +398,21 @@ TEST(what_passes_a_rod_is_counted)
 static void push(double thickness, double dt, double speed, int substeps)
 {
     enum { COUNT = 16 };
-    const int          steps = (int)lround(1 / dt);
-    const ContactRules rules = {.thickness = thickness, .stiffness = 1e3, .bodies = true};
-    const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 10, .vector = {0, 10 * speed, 0}};
-    Collider           plate = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .name = "plate"};
-    int64_t            crossings = 0;
-    char               settings[64];
+    const int steps = (int)lround(1 / dt);
+    Collider  plate = rig_collider(COLLIDER_BOX);
+    int64_t   crossings = 0;
     RIG(rig);
-    memcpy(plate.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof plate.axes);
     memcpy(plate.half, (double[3]){5, 0.5 * THIN, 5}, sizeof plate.half);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &plate.script));
+    rig_rules(&rig, (ContactRules){.thickness = thickness, .stiffness = 1e3, .bodies = true});
+    plate.script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .to = 10, .vector = {0, 10 * speed, 0}});
     assert_ok(model_add_collider(rig.builder, &plate));
     for (int i = 0; i < COUNT; i++) {
-        rig_particle(&rig, 0.1 * i, 0.02 + 0.07 * i, 0, 0.1);
-        assert_ok(model_add_contact_point(rig.builder, i));
+        rig_touching(&rig, 0.1 * i, 0.02 + 0.07 * i, 0, 0.1);
     }
-    snprintf(settings, sizeof settings, "iterations=3 substeps=%d", substeps);
+    TEXT_OF(settings, "iterations=3 substeps=%d", substeps);
     rig_solver(&rig, "xpbd", settings, dt, 1);
     for (int step = 1; step <= steps; step++) {
-        ContactReport report = {0};
-        rig_steps(&rig, 1, NULL);
-        assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        const ContactReport report = rig_contact_step(&rig, NULL);
         crossings += report.crossings;
         assert_int_equal(report.missed, 0);
     }
@@ -483,14 +469,13 @@ TEST(what_passes_between_particles_is_said)
     for (int rods = 0; rods < 2; rods++)
         for (int s = 2 * rods; s < 6; s++) // each as a mesh, too; a ball may go round a rod
             for (int substeps = 1; substeps <= 4; substeps += 3) {
-                const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
-                const ScriptPart   parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, -1, 0}},
-                                               {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, 1, 0}}};
-                const double       height = 0.413;
-                Collider           small = small_collider(SHAPES[s / 2], height);
-                char               settings[64], *collider = NULL;
+                const ScriptPart parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, -1, 0}},
+                                             {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, 1, 0}}};
+                const double     height = 0.413;
+                Collider         small = small_collider(SHAPES[s / 2], height);
+                char             settings[64], *collider = NULL;
                 RIG(rig);
-                assert_ok(model_set_contact(rig.builder, &rules));
+                rig_rules(&rig, (ContactRules){.thickness = R, .stiffness = 1e3, .bodies = true});
                 for (int32_t i = 0; i < 3 && rods; i++) // the first particles, by themselves
                     rig_particle(&rig, 10, 10.0 * i, 0, 1);
                 if (rods)
@@ -502,10 +487,8 @@ TEST(what_passes_between_particles_is_said)
                 snprintf(settings, sizeof settings, "substeps=%d", substeps);
                 rig_solver(&rig, "xpbd", settings, DT, 1);
                 for (int step = 1; step <= 60; step++) {
-                    ContactReport report = {0};
-                    const bool    passes = height - 2 * (step - 1) * DT >= 0 && height - 2 * step * DT < 0;
-                    rig_steps(&rig, 1, NULL);
-                    assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+                    const bool          passes = height - 2 * (step - 1) * DT >= 0 && height - 2 * step * DT < 0;
+                    const ContactReport report = rig_contact_step(&rig, NULL);
                     assert_int_equal(report.crossings > 0, passes);
                     assert_int_equal(report.active + report.missed, 0);
                     collider = passes ? strstr(report.crossing, "through collider small, between") : collider;
@@ -520,12 +503,10 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
     static const double  CORNER[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 1, 0}};
     static const int32_t FACE[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     for (double speed = 5; speed < 200; speed *= 30) {
-        const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
-        const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, -speed, 0}};
-        Collider           ball = small_collider(COLLIDER_SPHERE, 1.01);
-        int64_t            crossings = 0;
+        Collider ball = small_collider(COLLIDER_SPHERE, 1.01);
+        int64_t  crossings = 0;
         RIG(rig);
-        assert_ok(model_set_contact(rig.builder, &rules));
+        rig_rules(&rig, (ContactRules){.thickness = R, .stiffness = 1e3, .bodies = true});
         for (int i = 0; i < 4; i++) {
             rig_particle(&rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 1);
             assert_ok(model_pin(rig.builder, i));
@@ -533,13 +514,11 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
         for (int f = 0; f < 4; f++)
             assert_ok(model_add_contact_triangle(rig.builder, FACE[f]));
         rig_particle(&rig, 9, 9, 9, 1); // moves
-        assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &ball.script));
+        ball.script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .to = 1, .vector = {0, -speed, 0}});
         assert_ok(model_add_collider(rig.builder, &ball));
         rig_solver(&rig, "xpbd", "", DT, 1);
         for (int step = 0; step < 30; step++) {
-            ContactReport report = {0};
-            rig_steps(&rig, 1, NULL);
-            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+            const ContactReport report = rig_contact_step(&rig, NULL);
             crossings += report.crossings;
         }
         assert_int_equal(crossings, 1);
@@ -551,39 +530,30 @@ TEST(a_cloth_that_lets_a_ball_through_is_said)
 {
     enum { N = 8 };
     for (int run = 0; run < 4; run++) {
-        const bool         stands = run % 2;
-        const ContactRules rules = {.thickness = 0.01, .stiffness = 1e5, .bodies = true};
-        const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, stands ? -0.15 : -1.5, 0}};
-        Collider           ball = {
-                      .shape = COLLIDER_SPHERE, .friction = NAN, .restitution = NAN, .point = {0.5, 0.4, 0.5}, .radius = 0.3, .name = "ball"};
+        const bool stands = run % 2;
+        Collider   ball = {
+              .shape = COLLIDER_SPHERE, .friction = NAN, .restitution = NAN, .point = {0.5, 0.4, 0.5}, .radius = 0.3, .name = "ball"};
         int64_t crossings = 0;
         RIG(rig);
-        assert_ok(model_set_contact(rig.builder, &rules));
+        rig_rules(&rig, (ContactRules){.thickness = 0.01, .stiffness = 1e5, .bodies = true});
         for (int i = 0; i < N * N; i++) {
             const int row = i / N;
             rig_particle(&rig, (i % N) / (N - 1.0), 0, row / (N - 1.0), 0.2 / (N * N));
             if (i % N == 0 || i % N == N - 1)
                 assert_ok(model_pin(rig.builder, i));
         }
-        for (int i = 0; i < N * N; i++) {
-            if (i % N + 1 < N)
-                rig_spring(&rig, i, i + 1, 0, 1e3);
-            if (i + N < N * N)
-                rig_spring(&rig, i, i + N, 0, 1e3);
-            if (i % N + 1 == N || i + N >= N * N)
+        rig_net(&rig, 0, N, 0, 1e3, 2);
+        for (int i = 0; i < N * (N - 1); i++) {
+            if (i % N + 1 == N)
                 continue;
-            rig_spring(&rig, i, i + N + 1, 0, 1e3);
-            rig_spring(&rig, i + 1, i + N, 0, 1e3);
             assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 1, i + N}));
             assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i + 1, i + N + 1, i + N}));
         }
-        assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &ball.script));
+        ball.script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, stands ? -0.15 : -1.5, 0}});
         add_shape(&rig, &ball, run > 1);
         rig_solver(&rig, "newton", "", DT, 1);
         for (int step = 1; step <= 40; step++) {
-            ContactReport report = {0};
-            rig_steps(&rig, 1, NULL);
-            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+            const ContactReport report = rig_contact_step(&rig, NULL);
             crossings += report.crossings;
         }
         assert_int_equal(crossings > 0, !stands); // else it stands on the cloth
@@ -598,18 +568,16 @@ typedef enum Meeting { PIN_THROUGH_BOX, BOX_OVER_PIN, PINS_THROUGH_PINS, MEETING
 // Down through it at 2 m/s, and up again. A pin goes into the box twice, and through the cloth once: the way back is none.
 static int64_t meet(Meeting meeting, const char *settings, int first_step)
 {
-    const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
-    const double       way = meeting == BOX_OVER_PIN ? 1 : -1, height = meeting == BOX_OVER_PIN ? -0.113 : 0.113;
-    const ScriptPart   parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, way, 0}},
-                                   {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, -way, 0}}};
-    Collider           box = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .script = -1, .name = "box"};
-    int64_t            crossings = 0;
-    int32_t            script;
+    const double     way = meeting == BOX_OVER_PIN ? 1 : -1, height = meeting == BOX_OVER_PIN ? -0.113 : 0.113;
+    const ScriptPart parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, way, 0}},
+                                 {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, -way, 0}}};
+    Collider         box = rig_collider(COLLIDER_BOX);
+    int64_t          crossings = 0;
+    int32_t          script;
     RIG(rig);
-    memcpy(box.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof box.axes);
     memcpy(box.half, (double[3]){1, 0.05, 1}, sizeof box.half);
     box.point[1] = meeting == BOX_OVER_PIN ? height - 0.05 : -0.05;
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, (ContactRules){.thickness = R, .stiffness = 1e3, .bodies = true});
     assert_ok(model_add_script(rig.builder, parts, 2, INFINITY, &script));
     model_begin_body(rig.builder);
     rig_particle(&rig, 0.03, meeting == BOX_OVER_PIN ? 0 : height, 0.05, 1);
@@ -627,9 +595,7 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
         assert_ok(model_add_collider(rig.builder, &box));
     rig_solver(&rig, "xpbd", settings, DT, 1);
     for (int step = 1; step <= 60; step++) {
-        ContactReport report = {0};
-        rig_steps(&rig, 1, NULL);
-        assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        const ContactReport report = rig_contact_step(&rig, NULL);
         assert_int_equal(report.found + report.missed, 0); // contact can do nothing
         if (crossings == 0 && (report.crossings > 0) != (step == first_step))
             fail_msg("meeting %d, %s, step %d: %lld crossings", (int)meeting, settings, step, (long long)report.crossings);
@@ -662,17 +628,15 @@ typedef struct Ended {
 static void hail(int threads, const char *settings, bool watched, Ended *out)
 {
     RIG(rig);
-    Random             random = {5};
-    const ContactRules rules = {.thickness = R, .stiffness = 3e3, .bodies = true};
+    Random random = {5};
     *out = (Ended){0};
     rig.unwatched = !watched;
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, (ContactRules){.thickness = R, .stiffness = 3e3, .bodies = true});
     add_cloth(&rig, false, 0);
     add_collider(&rig, THIN_BOX, -0.3);
     model_begin_body(rig.builder);
     for (int i = 0; i < SHOTS; i++) {
-        const int32_t p = rig_particle(&rig, 1.3 * rig_random(&random), 0.05 + random_unit(&random), 1.3 * rig_random(&random), 0.05);
-        assert_ok(model_add_contact_point(rig.builder, p));
+        rig_touching(&rig, 1.3 * rig_random(&random), 0.05 + random_unit(&random), 1.3 * rig_random(&random), 0.05);
     }
     rig_solver(&rig, "xpbd", settings, DT, threads);
     for (int i = 0; i < SHOTS; i++)

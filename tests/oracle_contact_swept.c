@@ -22,9 +22,7 @@ static int64_t run(Rig *rig)
 {
     int64_t crossings = 0;
     for (int i = 0; i < 2; i++) {
-        ContactReport report;
-        rig_steps(rig, 1, NULL);
-        assert_ok(contacts_report(rig->contacts, &rig->state, &report));
+        const ContactReport report = rig_contact_step(rig, NULL);
         crossings += report.crossings;
     }
     return crossings;
@@ -36,11 +34,9 @@ typedef enum Mover { BLADE, BALL, ROD, SLAB, MOVERS } Mover;
 
 static Collider collider_of(Mover mover)
 {
-    Collider c = {.friction = NAN, .restitution = NAN, .name = "mover"};
-    c.shape = mover == BALL ? COLLIDER_SPHERE : mover == ROD ? COLLIDER_CAPSULE : COLLIDER_BOX;
+    Collider c = rig_collider(mover == BALL ? COLLIDER_SPHERE : mover == ROD ? COLLIDER_CAPSULE : COLLIDER_BOX);
     c.radius = 0.1;
     memcpy(c.half, (double[]){mover == BLADE ? 2 : 0.3, 0.01, 0.2}, sizeof c.half);
-    memcpy(c.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof c.axes);
     if (mover != BLADE)
         c.point[1] = -0.2;
     if (mover == ROD)
@@ -58,12 +54,13 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
     ContactRules rules = rules_of(1e6, 0, 0);
     rules.thickness = 0.002;
     assert_ok(model_set_contact(rig.builder, &rules));
-    const int32_t p = mover == BLADE ? rig_particle(&rig, r * cos(angle), fmax(0.013, r * sin(angle)), 0.01, 1)
-                                     : rig_particle(&rig, 0.02, top + fmax(0.004, angle), 0.01, 1);
-    assert_ok(model_add_contact_point(rig.builder, p));
+    if (mover == BLADE)
+        rig_touching(&rig, r * cos(angle), fmax(0.013, r * sin(angle)), 0.01, 1);
+    else
+        rig_touching(&rig, 0.02, top + fmax(0.004, angle), 0.01, 1);
     if (mover == BLADE)
         memcpy(part.vector, (double[]){0, 0, 1}, sizeof part.vector);
-    assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &collider.script));
+    collider.script = rig_script(&rig, part);
     assert_ok(model_add_collider(rig.builder, &collider));
     solve(&rig, solver, bound);
     return run(&rig);
@@ -90,13 +87,11 @@ enum { N = 4 };
 // A sheet of pins that a script lifts through a free one by `way` m a step.
 static int64_t lift(double way, const char *solver, bool bound)
 {
-    const ScriptPart part = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, way / DT, 0}};
-    int32_t          script;
     RIG(rig);
     ContactRules rules = rules_of(1e5, 0, 0);
     rules.bodies = true;
     assert_ok(model_set_contact(rig.builder, &rules));
-    assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &script));
+    const int32_t script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .to = 1, .vector = {0, way / DT, 0}});
     for (int sheet = 0; sheet < 2; sheet++) {
         model_begin_body(rig.builder);
         for (int i = 0; i < N * N; i++) {

@@ -3,10 +3,9 @@
 //   without a bound   what it counts is what the report counts, in every cell of the matrix; what is inside a solid is in `deepest`
 //   with the bound    it counts nothing, and nothing is inside a solid, in any
 //
-// As a test: a part of the matrix, in which every value of every axis occurs. By hand, with tables:
-//   oracle_fast_particles_f64 --all [--csv FILE]        every cell
-//   oracle_fast_particles_f64 --every N [--csv FILE]    every Nth
-//   oracle_fast_particles_f64 --cell NUMBER             one, step by step
+// As a test: a part of the matrix, in which every value of every axis occurs. By hand:
+//   oracle_fast_particles_f64 --every N [CSV]    every Nth cell, as a row of a file; 1: the whole matrix
+//   oracle_fast_particles_f64 --cell NUMBER      one, step by step
 #include <omp.h>
 
 #include "crossing_oracle.h"
@@ -261,8 +260,7 @@ static void add_patch(Rig *rig, const Patch *patch, Body *body)
 static void add_particle(Rig *rig, double4 x, Body *body)
 {
     model_begin_body(rig->builder);
-    const int32_t particle = rig_particle(rig, x.x, x.y, x.z, 0.1);
-    assert_ok(model_add_contact_point(rig->builder, particle));
+    const int32_t particle = rig_touching(rig, x.x, x.y, x.z, 0.1);
     *body = (Body){.first = particle, .points = 1};
 }
 
@@ -349,9 +347,11 @@ static void build_scene(const Cell *cell, const Shapes *shapes, Scene *scene)
 {
     Rig *rig = &scene->rig;
     rig_begin(rig);
-    const ContactRules rules = {
-        .thickness = cell->thickness, .stiffness = cell->way->stiffness, .friction = 0, .restitution = 0, .bodies = cell->target > MESH};
-    assert_ok(model_set_contact(rig->builder, &rules));
+    rig_rules(rig, (ContactRules){.thickness = cell->thickness,
+                                  .stiffness = cell->way->stiffness,
+                                  .friction = 0,
+                                  .restitution = 0,
+                                  .bodies = cell->target > MESH});
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
     if (cell->target <= MESH) {
         solid_target(shapes, cell->target, &scene->collider, &scene->solid);
@@ -542,68 +542,6 @@ static bool is_wrong(const Cell *cell, const Outcome *outcome)
                             (cell->bound && seen(outcome) + outcome->inside > 0));
 }
 
-// ---- tables ----
-
-typedef struct Sum {
-    int64_t cells, failed, crossed, reported, inside, silent, wrong; // cells
-    int64_t seen, in_report;                                         // crossings
-} Sum;
-
-static void add_outcome(const Cell *cell, const Outcome *outcome, Sum *sum)
-{
-    sum->cells++;
-    sum->failed += outcome->status.code != STATUS_OK;
-    sum->crossed += seen(outcome) > 0;
-    sum->reported += outcome->reported > 0;
-    sum->inside += outcome->inside > 0;
-    sum->silent += outcome->silent > 0;
-    sum->wrong += is_wrong(cell, outcome);
-    sum->seen += seen(outcome);
-    sum->in_report += outcome->reported;
-}
-
-static void print_sum(const char *name, const Sum *sum)
-{
-    if (sum->cells > 0)
-        printf("%-34s %7lld %7lld %7lld %8lld %7lld %7lld %8lld %9lld %9lld\n", name, (long long)sum->cells, (long long)sum->failed,
-               (long long)sum->crossed, (long long)sum->reported, (long long)sum->inside, (long long)sum->silent, (long long)sum->wrong,
-               (long long)sum->seen, (long long)sum->in_report);
-}
-
-// A line for each pair of values of two axes; the second may be −1: none.
-static void print_table(const Run *run, bool bound, int first, int second, void (*name)(const Cell *cell, char *out))
-{
-    const int seconds = second < 0 ? 1 : AXIS_COUNT[second];
-    Sum       all = {0};
-    printf("\n%-34s %7s %7s %7s %8s %7s %7s %8s %9s %9s\n", bound ? "bound on" : "bound off", "cells", "failed", "crossed", "reported",
-           "inside", "silent", bound ? "wrong" : "disagree", "seen", "in report");
-    for (int line = 0; line < AXIS_COUNT[first] * seconds; line++) {
-        Sum  sum = {0};
-        char text[80] = "";
-        for (int number = 0; number < cell_count(); number++) {
-            const Cell cell = cell_of(number);
-            if (!run->outcomes[number].ran || cell.bound != bound || cell.at[first] != line / seconds ||
-                (second >= 0 && cell.at[second] != line % seconds))
-                continue;
-            name(&cell, text);
-            add_outcome(&cell, &run->outcomes[number], &sum);
-            add_outcome(&cell, &run->outcomes[number], &all);
-        }
-        print_sum(text, &sum);
-    }
-    print_sum("all", &all);
-}
-
-static void name_target(const Cell *cell, char *out)
-{
-    snprintf(out, 80, "%s, %g m/s", TARGET_NAMES[cell->target], cell->speed);
-}
-
-static void name_way(const Cell *cell, char *out)
-{
-    snprintf(out, 80, "%s, substeps %d, k %g", cell->way->solver, cell->way->substeps, cell->way->stiffness);
-}
-
 // The first cells that are wrong, and the first that failed. Returns how many are wrong.
 static int64_t print_wrong(const Run *run)
 {
@@ -659,44 +597,25 @@ static int print_run(int every, const char *csv)
 {
     Run run;
     run_begin(&run, every);
-    for (int bound = 0; bound < 2; bound++) {
-        print_table(&run, bound, AXIS_TARGET, AXIS_SPEED, name_target);
-        print_table(&run, bound, AXIS_WAY, -1, name_way);
-    }
-    printf("\n%.1f s on %d threads\n", run.seconds, omp_get_max_threads());
-    const bool   clean = print_wrong(&run) == 0;
-    const Status status = csv ? write_csv(csv, &run) : status_ok();
+    const int64_t wrong = print_wrong(&run);
+    const Status  status = csv ? write_csv(csv, &run) : status_ok();
+    printf("%lld wrong in %.1f s on %d threads\n", (long long)wrong, run.seconds, omp_get_max_threads());
     if (status.code != STATUS_OK)
         fprintf(stderr, "%s\n", status.text);
     run_end(&run);
-    return clean && status.code == STATUS_OK ? 0 : 1;
+    return wrong == 0 && status.code == STATUS_OK ? 0 : 1;
 }
 
 static int by_hand(int argc, char **argv)
 {
-    int         every = 0, cell = -1;
-    const char *csv = NULL;
-    for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(argv[i], "--all") == 0) {
-            every = 1;
-            continue;
-        }
-        if (strcmp(argv[i], "--every") == 0)
-            every = (int)strtol(value, NULL, 10);
-        else if (strcmp(argv[i], "--cell") == 0)
-            cell = (int)strtol(value, NULL, 10);
-        else if (strcmp(argv[i], "--csv") == 0)
-            csv = value;
-        i++;
-    }
-    if (cell >= 0 && cell < cell_count()) {
-        print_cell(cell);
+    const int number = argc > 2 ? (int)strtol(argv[2], NULL, 10) : -1;
+    if (strcmp(argv[1], "--cell") == 0 && number >= 0 && number < cell_count()) {
+        print_cell(number);
         return 0;
     }
-    if (every > 0)
-        return print_run(every, csv);
-    fprintf(stderr, "usage: %s [--all | --every N | --cell NUMBER] [--csv FILE]\n", argv[0]);
+    if (strcmp(argv[1], "--every") == 0 && number > 0)
+        return print_run(number, argc > 3 ? argv[3] : NULL);
+    fprintf(stderr, "usage: %s --every N [CSV] | --cell NUMBER\n", argv[0]);
     return 2;
 }
 

@@ -103,6 +103,21 @@ static inline void rig_attachment(Rig *rig, int32_t a, const double point[3], do
     assert_ok(model_add_constraint(rig->builder, CONSTRAINT_attachment, &a, point, stiffness));
 }
 
+// A particle that touches.
+static inline int32_t rig_touching(Rig *rig, double x, double y, double z, double mass)
+{
+    const int32_t i = rig_particle(rig, x, y, z, mass);
+    assert_ok(model_add_contact_point(rig->builder, i));
+    return i;
+}
+
+// A collider at the origin, not turned, with the friction and restitution of the rules of contact.
+static inline Collider rig_collider(ColliderShape shape)
+{
+    return (Collider){
+        .shape = shape, .friction = NAN, .restitution = NAN, .script = -1, .name = "collider", .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
 // What can touch, as the solver wants it.
 static inline Status rig_contacts(Rig *rig, const SolverOps *ops, double dt, int threads)
 {
@@ -169,6 +184,19 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
     return integrator == INTEGRATOR_BDF2 ? ops->create(&setup, &rig->starting) : status_ok();
 }
 
+static inline void rig_rules(Rig *rig, ContactRules rules)
+{
+    assert_ok(model_set_contact(rig->builder, &rules));
+}
+
+// A script of one part that never releases what it moves.
+static inline int32_t rig_script(Rig *rig, ScriptPart part)
+{
+    int32_t script;
+    assert_ok(model_add_script(rig->builder, &part, 1, INFINITY, &script));
+    return script;
+}
+
 static inline void rig_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
 {
     assert_ok(rig_try_solver(rig, solver, settings, dt, threads));
@@ -182,6 +210,23 @@ static inline void rig_steps(Rig *rig, int steps, StepContext *context)
         rig->state.past.h = rig->starting ? rig->h : 0;
         rig->state.step++;
     }
+}
+
+// One step, and what it says of itself: nothing said is no good end.
+static inline StepContext rig_step(Rig *rig)
+{
+    StepContext context = {.end = STEP_UNCONVERGED};
+    rig_steps(rig, 1, &context);
+    return context;
+}
+
+// A step, and what contact reports of it.
+static inline ContactReport rig_contact_step(Rig *rig, StepContext *context)
+{
+    ContactReport report = {0};
+    rig_steps(rig, 1, context);
+    assert_ok(contacts_report(rig->contacts, &rig->state, &report));
+    return report;
 }
 
 // Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x) of free particles; gradient: ∇Φ, 0 for pinned ones.
@@ -214,6 +259,34 @@ static inline double4 rig_velocity(const Rig *rig, int32_t user)
 static inline void rig_set_velocity(Rig *rig, int32_t user, double x, double y, double z)
 {
     rig->state.velocity[rig->model.model_of[user]] = (real4){(real)x, (real)y, (real)z, 0};
+}
+
+// Puts a particle, in the model's numbering, somewhere else.
+static inline void rig_place(Rig *rig, int32_t i, double4 x)
+{
+    rig->state.position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, rig->state.position[i].w};
+}
+
+// Σ m v, and Σ m |v|.
+static inline double4 rig_momentum(const Rig *rig, double *size)
+{
+    double4 sum = {0};
+    *size = 0;
+    for (int32_t i = 0; i < rig->model.particle_count; i++) {
+        const double4 v = double4_from(rig->state.velocity[i]);
+        double4_add_to(&sum, rig->model.mass[i], v);
+        *size += rig->model.mass[i] * double4_norm(v);
+    }
+    return sum;
+}
+
+// Positions and velocities, to the bit.
+static inline bool rig_is_same(const Rig *a, const Rig *b)
+{
+    char one[HASH_TEXT], other[HASH_TEXT];
+    rig_hash(a, one);
+    rig_hash(b, other);
+    return strcmp(one, other) == 0;
 }
 
 static inline double rig_random(Random *random) // in −1 … 1
@@ -255,24 +328,31 @@ static inline double rig_apart(const Rig *a, const Rig *b)
     return rig_apart_scaled(a, 1, b);
 }
 
+// Springs between n × n particles from `first` on, row by row: along rows and columns, and so many diagonals of each cell. rest: of those
+// along rows and columns; 0: as they lie.
+static inline void rig_net(Rig *rig, int32_t first, int n, double rest, double stiffness, int diagonals)
+{
+    for (int32_t k = 0; k < n * n; k++) {
+        const int32_t i = first + k;
+        const bool    right = k % n + 1 < n, up = k + n < n * n;
+        if (right)
+            rig_spring(rig, i, i + 1, rest, stiffness);
+        if (up)
+            rig_spring(rig, i, i + n, rest, stiffness);
+        if (right && up && diagonals > 0)
+            rig_spring(rig, i, i + n + 1, sqrt(2) * rest, stiffness);
+        if (right && up && diagonals > 1)
+            rig_spring(rig, i + 1, i + n, sqrt(2) * rest, stiffness);
+    }
+}
+
 // n × n particles in the x-y plane, 1 m wide, structural springs and both diagonals, the two top corners pinned; masses all differ.
 static inline void rig_cloth(Rig *rig, int n, double stiffness)
 {
     Random random = {7};
     for (int i = 0; i < n * n; i++)
         rig_particle(rig, (double)(i % n) / (n - 1), (double)(i / n) / (n - 1), 0, (0.5 + random_unit(&random)) / (n * n));
-    for (int row = 0; row < n; row++)
-        for (int column = 0; column < n; column++) {
-            const int i = row * n + column;
-            if (column + 1 < n)
-                rig_spring(rig, i, i + 1, 0, stiffness);
-            if (row + 1 < n)
-                rig_spring(rig, i, i + n, 0, stiffness);
-            if (row + 1 < n && column + 1 < n) {
-                rig_spring(rig, i, i + n + 1, 0, stiffness);
-                rig_spring(rig, i + 1, i + n, 0, stiffness);
-            }
-        }
+    rig_net(rig, 0, n, 0, stiffness, 2);
     assert_ok(model_pin(rig->builder, n * (n - 1)));
     assert_ok(model_pin(rig->builder, n * n - 1));
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
