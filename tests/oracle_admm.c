@@ -1,5 +1,6 @@
 // admm: with κ = 1 its first iteration is that of pd, and all are without u; a mass on a spring converges at the rate that is known; the
 // proximal map of a neo-Hookean tetrahedron is no worse than any of nine free entries; and it ends where Newton does.
+#include "bodies.h"
 #include "chains.h"
 #include "constraint/private/neo_hookean.h"
 #include "elements.h"
@@ -77,45 +78,19 @@ TEST(test_is_pd_without_u)
     compare_with_pd(ropes_of, SENSE_AT_MOST, false);
 }
 
-// Without u another κ, or a proximal map, ends at another energy.
-TEST(test_refuses_another_problem)
-{
-    RIG(rig);
-    square_cloth(&rig, 6);
-    assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset weight=2", H, 1), STATUS_UNSUPPORTED, "multiplier=kept");
-    rig_renew(&rig);
-    string_of(&rig, CONSTRAINT_neo_hookean);
-    assert_fails(rig_try_solver(&rig, "admm", "multiplier=reset", H, 1), STATUS_UNSUPPORTED, "neo_hookean");
-    rig_renew(&rig);
-    string_of(&rig, CONSTRAINT_dihedral);
-    assert_fails(rig_try_solver(&rig, "admm", "", H, 1), STATUS_UNSUPPORTED, "dihedral");
-}
-
 // ---- closed forms ----
-
-TEST(test_straight_chain_in_one_iteration)
-{
-    RIGS(rig, 2);
-    for (int r = 0; r < 2; r++) {
-        make_chain(&rig[r], 0, -1, 0);
-        rig_solver(&rig[r], r ? "admm" : "newton", r ? "iterations=1" : "iterations=50", H, 1);
-        rig_steps(&rig[r], 1, NULL);
-    }
-    assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-14, 1e-6));
-}
 
 // A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is that of q.
 static double measured_rate(double s, double kappa)
 {
     const double    mass = 0.7;
     static Recorder recorder;
-    char            text[64];
     RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -1.3, 0, mass);
     rig_spring(&rig, 0, 1, 1, s * mass / (H * H));
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
-    snprintf(text, sizeof text, "iterations=5 weight=%.17g", kappa);
+    TEXT_OF(text, "iterations=5 weight=%.17g", kappa);
     rig_solver(&rig, "admm", text, H, 1);
     rig_record(&rig, &recorder, OF_SCENE);
     assert_int_equal(recorder.count, 6);
@@ -283,36 +258,7 @@ TEST(test_prox_of_known_matrices)
 // Elements that start at rest.
 static void beam_of(Rig *rig, int kind)
 {
-    enum { LENGTH = 6 };
-    static const int32_t SPLIT[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7}, {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}};
-    const ConstraintOps *ops = constraint_ops(kind);
-    for (int i = 0; i < 4 * (LENGTH + 1); i++) { // corner bits: x 4, z 2, y 1
-        const int ring = i / 4, depth = i / 2 % 2;
-        rig_particle(rig, 0.1 * ring, 0.1 * (i % 2), 0.1 * depth, 0.3);
-    }
-    for (int cell = 0; cell < LENGTH; cell++)
-        for (int t = 0; t < 6; t++) {
-            int32_t v[4];
-            double4 x[4];
-            double  values[CONSTRAINT_PARAMS_MAX];
-            for (int j = 0; j < 4; j++)
-                v[j] = 4 * cell + SPLIT[t][j];
-            for (int pass = 0; pass < 2; pass++) {
-                for (int j = 0; j < 4; j++) {
-                    const int32_t ring = v[j] / 4, depth = v[j] / 2 % 2;
-                    x[j] = (double4){0.1 * ring, 0.1 * (v[j] % 2), 0.1 * depth, 0};
-                }
-                if (double4_dot(double4_sub(x[1], x[0]), double4_cross(double4_sub(x[2], x[0]), double4_sub(x[3], x[0]))) > 0)
-                    break;
-                const int32_t last = v[3];
-                v[3] = v[2], v[2] = last;
-            }
-            const double stiffness = element_values(ops, x, true, values);
-            assert_ok(model_add_constraint(rig->builder, kind, v, values, stiffness));
-        }
-    for (int i = 0; i < 4; i++)
-        assert_ok(model_pin(rig->builder, i));
-    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+    make_bar(rig, 6, 0.1, 0.3, kind, &ELEMENT_MATERIAL);
 }
 
 // A strip of triangles or hinges, at rest where it starts.

@@ -126,9 +126,8 @@ TEST(test_gmres)
         static double   next[RUNS][ALL];
         Line            line;
         RIG(rig);
-        char   settings[96];
         double x0[ALL], worst = 0, plain[ALL], other = 0;
-        snprintf(settings, sizeof settings, "iterations=%d sweep=jacobi omega=1 window=20 guard=%s", RUNS, GUARDS[g]);
+        TEXT_OF(settings, "iterations=%d sweep=jacobi omega=1 window=20 guard=%s", RUNS, GUARDS[g]);
         make_line(&rig, &line, settings);
         const StepContext context = rig_record(&rig, &kept, OF_SCENE);
         assert_false(kept.has_prediction);
@@ -170,12 +169,7 @@ static void make_net(Rig *rig, const char *solver, const char *settings, double 
         if (corner)
             assert_ok(model_pin(rig->builder, i));
     }
-    for (int i = 0; i < NET * NET; i++) {
-        if (i % NET + 1 < NET)
-            rig_spring(rig, i, i + 1, 0.1, unit * 5000);
-        if (i / NET + 1 < NET)
-            rig_spring(rig, i, i + NET, 0.1, unit * 5000);
-    }
+    rig_net(rig, 0, NET, 0.1, unit * 5000, 0);
     model_set_gravity(rig->builder, (double[3]){0, 0, -9.81});
     rig_solver(rig, solver, settings, H, 1);
 }
@@ -193,14 +187,13 @@ static int iterations_to(double share, const char *solver, const char *settings)
 {
     static Recorder kept;
     double4         limit[NET * NET];
-    char            text[128];
     RIG(rig);
     make_net(&rig, "newton", "iterations=100", 1, 1.15, 0);
     rig_steps(&rig, 1, NULL);
     for (int i = 0; i < NET * NET; i++)
         limit[i] = rig_position(&rig, i);
     rig_renew(&rig);
-    snprintf(text, sizeof text, "iterations=%d %s", KEPT_MAX - 1, settings);
+    TEXT_OF(text, "iterations=%d %s", KEPT_MAX - 1, settings);
     make_net(&rig, solver, text, 1, 1.15, 0);
     const StepContext context = rig_record(&rig, &kept, OF_SCENE);
     assert_false(kept.has_prediction);
@@ -338,32 +331,4 @@ TEST(test_limit_is_newtons)
                                               {"pd", "iterations=1500 rho_from=estimated spectrum=positive look=10"}};
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         assert_ends_at_newtons(&(RigRun){square_cloth, 8, SETTINGS[s][0], SETTINGS[s][1], H, 1, 2}, BOUND(1e-9, 2e-5));
-}
-
-// ---- what is refused ----
-
-static Status try_damped(const char *settings)
-{
-    RIG(rig);
-    rig_particle(&rig, 0, 0, 0, 1);
-    rig_particle(&rig, 1, 0, 0, 1);
-    rig_spring(&rig, 0, 1, 1, 100);
-    rig_traits(&rig, 2, INFINITY, SENSE_EQUAL);
-    const Status status = rig_try_solver(&rig, "vbd", settings, H, 1);
-    if (status.code == STATUS_OK)
-        rig_steps(&rig, 2, NULL);
-    return status;
-}
-
-TEST(test_refusals)
-{
-    static const char *const SOLVERS[] = {"pd", "vbd"};
-    for (int s = 0; s < 2; s++) {
-        RIG(rig);
-        rig_cloth(&rig, 4, 100);
-        assert_fails(rig_try_solver(&rig, SOLVERS[s], "window=2 rho=0.9", H, 1), STATUS_INPUT, "window and rho");
-    }
-    assert_fails(try_damped("window=2"), STATUS_UNSUPPORTED, "damped");
-    assert_ok(try_damped("window=2 guard=off"));
-    assert_ok(try_damped(""));
 }

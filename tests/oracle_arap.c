@@ -1,8 +1,7 @@
 // Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers: the stretched bar and membrane,
 // exact for ν = 0; pd's objective, iterates and momentum; bodies turned in space; flat and inverted starts that recover; the pulled local
 // step against the plain one.
-#include "constraint/material.h"
-#include "mesh/mesh_make.h"
+#include "bodies.h"
 #include "recorder.h"
 #include "step/local_step.h"
 
@@ -10,52 +9,20 @@ enum { PARTICLES_MAX = 1024 };
 
 // ---- bodies ----
 
-static double4 vertex(const Mesh *mesh, int32_t i)
-{
-    return (double4){mesh->position[i][0], mesh->position[i][1], mesh->position[i][2], 0};
-}
-
 // Particles at the vertices, unequal masses of about `mass` together.
 static void add_particles(Rig *rig, const Mesh *mesh, double mass)
 {
     Random random = {31};
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
-        const double4 x = vertex(mesh, i);
+        const double4 x = mesh_vertex(mesh, i);
         rig_particle(rig, x.x, x.y, x.z, mass * (0.5 + random_unit(&random)) / mesh->vertex_count);
     }
-}
-
-static void add_element(Rig *rig, const Mesh *mesh, int kind, const int32_t *corner, const Material *material)
-{
-    const ConstraintOps *ops = constraint_ops(kind);
-    double               rest[CONSTRAINT_PARAMS_MAX], stiffness = 0;
-    double4              x[4];
-    for (int j = 0; j < ops->vertices; j++)
-        x[j] = vertex(mesh, corner[j]);
-    ops->measure(x, rest);
-    ops->material(material, x, ops->vertices, rest, &stiffness);
-    assert_ok(model_add_constraint(rig->builder, kind, corner, rest, stiffness));
-}
-
-static void add_elements(Rig *rig, const Mesh *mesh, int kind, const Material *material)
-{
-    for (int32_t i = 0; i < mesh->tet_count; i++)
-        add_element(rig, mesh, kind, mesh->tet[i], material);
-    for (int32_t i = 0; i < mesh->face_count && mesh->tet_count == 0; i++)
-        add_element(rig, mesh, kind, mesh->face_vertex + mesh->face_start[i], material);
 }
 
 static void make_box(const int cells[3], BoxSplit split, Mesh *mesh)
 {
     const double size[3] = {0.25 * cells[0], 0.2 * cells[1], 0.3 * cells[2]};
     assert_ok(mesh_make_box(cells, size, split, mesh));
-}
-
-static void pin_low_end(Rig *rig, const Mesh *mesh)
-{
-    for (int32_t i = 0; i < mesh->vertex_count; i++)
-        if (mesh->position[i][0] <= 0)
-            assert_ok(model_pin(rig->builder, i));
 }
 
 static void set_velocities(Rig *rig, double size, uint64_t seed)
@@ -69,22 +36,6 @@ static void set_velocities(Rig *rig, double size, uint64_t seed)
 }
 
 // ---- the stretched bar: ΔL = F L / (2 μ A) ----
-
-// Each triangle of the far end carries its share of the force to its corners alike.
-static void pull_far_end(Rig *rig, const Mesh *mesh, double length, double traction)
-{
-    int32_t(*triangles)[3], count;
-    assert_ok(mesh_surface(mesh, &triangles, &count));
-    for (int32_t i = 0; i < count; i++) {
-        const double4 a = vertex(mesh, triangles[i][0]), b = vertex(mesh, triangles[i][1]), c = vertex(mesh, triangles[i][2]);
-        if (fmin(a.x, fmin(b.x, c.x)) < length * (1 - 1e-9))
-            continue;
-        const double force = traction * double4_norm(double4_cross(double4_sub(b, a), double4_sub(c, a))) / 2 / 3;
-        for (int j = 0; j < 3; j++)
-            assert_ok(model_add_force(rig->builder, triangles[i][j], (double[3]){force, 0, 0}));
-    }
-    free(triangles);
-}
 
 // Let go with any velocities, the bar ends where the formula says, every cross-section by its share, with nothing sideways.
 static void check_bar(const char *solver, const char *settings, int steps, BoxSplit split, double traction)
@@ -104,7 +55,7 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
     rig_steps(&rig, steps, NULL);
     const double stretch = traction / (2 * mu); // F/A over 2 μ
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
-        const double4 rest = vertex(&mesh, i), x = rig_position(&rig, i);
+        const double4 rest = mesh_vertex(&mesh, i), x = rig_position(&rig, i);
         const double4 expected = {rest.x * (1 + stretch), rest.y, rest.z, 0};
         assert_near(double4_norm(double4_sub(x, expected)) / (fabs(stretch) * length), 0, BOUND(1e-6, 1e-4));
     }
@@ -152,7 +103,7 @@ TEST(test_stretched_membrane)
         rig_steps(&rig, s == 0 ? 150 : 60, NULL);
         const double stretch = traction / (2 * mu);
         for (int32_t i = 0; i < mesh.vertex_count; i++) {
-            const double4 rest = vertex(&mesh, i), x = rig_position(&rig, i);
+            const double4 rest = mesh_vertex(&mesh, i), x = rig_position(&rig, i);
             const double4 expected = {least + (rest.x - least) * (1 + stretch), rest.y, rest.z, 0};
             assert_near(double4_norm(double4_sub(x, expected)) / (stretch * length), 0, BOUND(1e-6, 1e-3));
         }
@@ -181,10 +132,9 @@ static void make_body(Rig *rig, int kind, bool pinned, double size, const char *
     rig_solver(rig, solver, settings, h, threads);
     Random random = {11};
     for (int32_t i = 0; i < rig->model.particle_count; i++) {
-        real4       *x = &rig->state.position[rig->model.model_of[i]];
-        const double d[3] = {size * rig_random(&random), size * rig_random(&random), size * rig_random(&random)};
-        if (x->w > 0)
-            *x = (real4){x->x + (real)d[0], x->y + (real)d[1], x->z + (real)d[2], x->w};
+        const double4 d = {size * rig_random(&random), size * rig_random(&random), size * rig_random(&random), 0};
+        if (rig->model.inverse_mass[rig->model.model_of[i]] > 0)
+            rig_place(rig, rig->model.model_of[i], double4_sub(rig_position(rig, i), double4_scale(-1, d)));
     }
     mesh_destroy(&mesh);
 }
@@ -260,15 +210,11 @@ TEST(test_momentum)
         {"pd", "iterations=8"}, {"pd", "iterations=8 kernels=plain"}, {"newton", "iterations=40"}, {"xpbd", "iterations=8"}};
     for (int s = 0; s < 4; s++)
         for (int k = 0; k < KIND_COUNT; k++) {
-            double4 sum = {0};
-            double  size = 0;
             RIG(rig);
+            double size;
             make_body(&rig, KINDS[k], false, 0.1, SOLVERS[s][0], SOLVERS[s][1], 0.02, 2);
             rig_steps(&rig, 8, NULL);
-            for (int32_t i = 0; i < rig.model.particle_count; i++) {
-                double4_add_to(&sum, rig.model.mass[i], double4_from(rig.state.velocity[i]));
-                size += rig.model.mass[i] * double4_norm(double4_from(rig.state.velocity[i]));
-            }
+            const double4 sum = rig_momentum(&rig, &size);
             assert_true(size > 0.05);
             assert_near(double4_norm(sum) / size, 0, BOUND(1e-10, 1e-3));
         }
@@ -294,11 +240,8 @@ TEST(test_turned)
             RIGS(rig, 2);
             for (int r = 0; r < 2; r++)
                 make_body(&rig[r], KINDS[k], true, 0.08, SOLVERS[s][0], SOLVERS[s][1], 0.02, 1);
-            for (int32_t i = 0; i < rig[1].model.particle_count; i++) {
-                real4        *x = &rig[1].state.position[i];
-                const double4 to = turned(double4_from(*x));
-                *x = (real4){(real)to.x, (real)to.y, (real)to.z, x->w};
-            }
+            for (int32_t i = 0; i < rig[1].model.particle_count; i++)
+                rig_place(&rig[1], i, turned(double4_from(rig[1].state.position[i])));
             for (int r = 0; r < 2; r++)
                 rig_steps(&rig[r], 5, NULL);
             for (int32_t i = 0; i < rig[0].model.particle_count; i++)
@@ -361,8 +304,7 @@ static void check_flight(const int cells[3], double x)
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         rig_set_velocity(&rig, i, 5, 0.1, 0.2);
     for (int step = 0; step < 150; step++) {
-        StepContext context = {0};
-        rig_steps(&rig, 1, &context);
+        const StepContext context = rig_step(&rig);
         worst += context.end == STEP_UNCONVERGED;
         most = context.iteration_count > most ? context.iteration_count : most;
     }
@@ -411,10 +353,8 @@ TEST(test_inverted_corner_recovers)
     for (int s = 0; s < 3; s++) {
         RIG(rig);
         make_block(&rig, CONSTRAINT_tet_arap, RECOVERING[s][0], RECOVERING[s][1]);
-        real4        *x = &rig.state.position[rig.model.model_of[26]];
-        const double4 centre = centre_of(&rig);
-        *x = (real4){(real)(1.6 * centre.x - 0.6 * (double)x->x), (real)(1.6 * centre.y - 0.6 * (double)x->y),
-                     (real)(1.6 * centre.z - 0.6 * (double)x->z), x->w};
+        rig_place(&rig, rig.model.model_of[26],
+                  double4_sub(double4_scale(1.6, centre_of(&rig)), double4_scale(0.6, rig_position(&rig, 26))));
         assert_true(largest_value(&rig, CONSTRAINT_tet_arap) > 1);
         rig_steps(&rig, 80, NULL);
         assert_near(largest_value(&rig, CONSTRAINT_tet_arap), 0, 0.02);
@@ -546,8 +486,7 @@ static void check_ways(bool springs, bool group)
         rig_steps(&rig[plain], 5, NULL);
         mesh_destroy(&mesh);
     }
-    for (int32_t i = 0; i < rig[0].model.particle_count; i++)
-        assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-11, 1e-4));
+    assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-11, 1e-4));
 }
 
 TEST(test_ways_side_by_side)

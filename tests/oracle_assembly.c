@@ -198,13 +198,12 @@ TEST(duplicates_are_found_everywhere)
     for (int hub = 0; hub < 2; hub++)
         for (int32_t which = 1; which <= SIZE; which += 83) {
             RIG(rig);
-            char text[128];
             rig_large(&rig, SIZE, hub);
             rig_spring(&rig, hub ? 0 : which - 1, which, 0, 3); // the other way round
             const Status status = model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model);
             assert_int_equal(status.code, STATUS_INPUT);
-            snprintf(text, sizeof text, "distance constraints %d and %d are duplicates at particles %d and %d;", which - 1, SIZE,
-                     hub ? 0 : which - 1, which);
+            TEXT_OF(text, "distance constraints %d and %d are duplicates at particles %d and %d;", which - 1, SIZE, hub ? 0 : which - 1,
+                    which);
             if (!strstr(status.text, text))
                 fail_msg("`%s` says nothing of `%s`", status.text, text);
         }

@@ -50,9 +50,8 @@ TEST(test_calm_at_rest)
     for (size_t i = 0; i < sizeof KEEP / sizeof *KEEP; i++)
         for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++)
             for (size_t n = 0; n < sizeof COUNTS / sizeof *COUNTS; n++) {
-                char settings[96];
                 RIG(rig);
-                snprintf(settings, sizeof settings, "iterations=%d penalty=%g keep=%g", COUNTS[n], PENALTY[j], KEEP[i]);
+                TEXT_OF(settings, "iterations=%d penalty=%g keep=%g", COUNTS[n], PENALTY[j], KEEP[i]);
                 hang(&rig, &hung, "calm", settings);
                 rig_steps(&rig, 4000, NULL);
                 const double wanted = calm_sag(&hung, PENALTY[j], KEEP[i], COUNTS[n]);
@@ -71,9 +70,8 @@ TEST(test_kept_force_may_drive)
     for (size_t i = 0; i < sizeof KEEP / sizeof *KEEP; i++)
         for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++) {
             double c[4] = {0}, most = 0;
-            char   settings[96];
             RIG(rig);
-            snprintf(settings, sizeof settings, "iterations=1 penalty=%g keep=%g", PENALTY[j], KEEP[i]);
+            TEXT_OF(settings, "iterations=1 penalty=%g keep=%g", PENALTY[j], KEEP[i]);
             hang(&rig, &hung, "calm", settings);
             for (int step = 0; step < 40; step++) {
                 rig_steps(&rig, 1, NULL);
@@ -124,10 +122,8 @@ TEST(test_avbd_of_one_row)
         for (size_t w = 0; w < sizeof WITH / sizeof *WITH; w++) {
             const Hung hung = {.m = 0.5, .k = STIFFNESS[k], .length = 0.4};
             Scalar     scalar = {0};
-            char       settings[128];
             RIG(rig);
-            snprintf(settings, sizeof settings, "iterations=%d alpha=%g beta=%g gamma=%g", WITH[w].n, WITH[w].alpha, WITH[w].beta,
-                     WITH[w].gamma);
+            TEXT_OF(settings, "iterations=%d alpha=%g beta=%g gamma=%g", WITH[w].n, WITH[w].alpha, WITH[w].beta, WITH[w].gamma);
             hang(&rig, &hung, "avbd", settings);
             for (int step = 0; step < 150; step++) {
                 rig_steps(&rig, 1, NULL);
@@ -149,9 +145,8 @@ TEST(test_avbd_is_softer_at_rest)
         for (int stiff = 0; stiff < 2; stiff++) {
             const Hung   hung = {.m = 10 / GRAVITY * 1e-3, .k = stiff ? 1e7 : 5000, .length = 1, .force = 10};
             const double inertia = hung.m / (H * H);
-            char         settings[96];
             RIG(rig);
-            snprintf(settings, sizeof settings, "iterations=%d beta=%.17g", CASES[i].n, 1e5 / inertia * hung.length);
+            TEXT_OF(settings, "iterations=%d beta=%.17g", CASES[i].n, 1e5 / inertia * hung.length);
             hang(&rig, &hung, "avbd", settings);
             rig_steps(&rig, 3000, NULL);
             const double felt = 10 / sag_of(&rig, &hung), about = sqrt(CASES[i].n * 1e5 * 10 / 0.01);

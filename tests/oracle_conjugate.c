@@ -1,5 +1,6 @@
 // Conjugate gradients, nonlinear (pncg) and inside Newton's method (newton with pcg), against the linear ones, against newton, and in other
 // units.
+#include "bodies.h"
 #include "chains.h"
 #include "elements.h"
 #include "laws.h"
@@ -18,56 +19,9 @@ static void make_cloth(Rig *rig, int n, double stiffness, double size)
         rig_particle(rig, size * (double)(i % n) / (n - 1), size * (double)row / (n - 1), 0.02 * size * rig_random(&random),
                      (0.5 + random_unit(&random)) / (n * n));
     }
-    for (int i = 0; i < n * n; i++) {
-        const double one = 1.0 / (n - 1);
-        const bool   right = i % n + 1 < n, up = i / n + 1 < n;
-        if (right)
-            rig_spring(rig, i, i + 1, one, stiffness);
-        if (up)
-            rig_spring(rig, i, i + n, one, stiffness);
-        if (right && up) {
-            rig_spring(rig, i, i + n + 1, sqrt(2) * one, stiffness);
-            rig_spring(rig, i + 1, i + n, sqrt(2) * one, stiffness);
-        }
-    }
+    rig_net(rig, 0, n, 1.0 / (n - 1), stiffness, 2);
     assert_ok(model_pin(rig->builder, n * (n - 1)));
     assert_ok(model_pin(rig->builder, n * n - 1));
-    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
-}
-
-// A bar of cubes, each of six tetrahedra, held at one end.
-static void make_bar(Rig *rig)
-{
-    enum { CELLS = 5 };
-    static const int     ORDERS[6][3] = {{1, 2, 4}, {2, 4, 1}, {4, 1, 2}, {2, 1, 4}, {1, 4, 2}, {4, 2, 1}};
-    const int            kind = constraint_find("neo_hookean");
-    const ConstraintOps *ops = constraint_ops(kind);
-    for (int i = 0; i < 4 * (CELLS + 1); i++) {
-        const int layer = i / 4, row = i / 2 % 2;
-        rig_particle(rig, 0.3 * layer, 0.3 * (i % 2), 0.3 * row, 4 + i % 3);
-    }
-    for (int cell = 0; cell < CELLS; cell++)
-        for (int k = 0; k < 6; k++) {
-            const int32_t  first = 4 * cell, a = first + ORDERS[k][0], b = a + ORDERS[k][1], c = b + ORDERS[k][2];
-            const int32_t  one[4] = {first, a, b, c}, other[4] = {first, b, a, c};
-            double         rest[CONSTRAINT_PARAMS_MAX];
-            double4        x[4];
-            const double  *at;
-            double         volume = 0;
-            const int32_t *vertices = one;
-            for (int turn = 0; turn < 2 && !(volume > 0); turn++) {
-                vertices = turn ? other : one;
-                for (int j = 0; j < 4; j++) {
-                    at = model_builder_position(rig->builder, vertices[j]);
-                    x[j] = double4_of(at);
-                }
-                volume = double4_volume6(x[0], x[1], x[2], x[3]);
-            }
-            const double stiffness = element_values(ops, x, true, rest);
-            assert_ok(model_add_constraint(rig->builder, kind, vertices, rest, stiffness));
-        }
-    for (int i = 0; i < 4; i++)
-        assert_ok(model_pin(rig->builder, i));
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
@@ -225,7 +179,7 @@ static void make_scene(Rig *rig, int scene)
     else if (scene == 1)
         make_chain(rig, 1, 0.2, 0);
     else
-        make_bar(rig);
+        make_bar(rig, 5, 0.3, 5, CONSTRAINT_neo_hookean, &ELEMENT_MATERIAL);
 }
 
 TEST(test_limit_is_the_minimiser)
@@ -240,10 +194,9 @@ TEST(test_exact_solves_are_newton)
 {
     static Recorder kept, newton;
     for (int w = 0; w < 2; w++) {
-        char settings[96];
         RIG(rig);
         RIG(other);
-        snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", w == 0 ? "block_jacobi" : "ic0");
+        TEXT_OF(settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", w == 0 ? "block_jacobi" : "ic0");
         make_cloth(&rig, 8, 500, 1.1);
         make_cloth(&other, 8, 500, 1.1);
         rig_solver(&rig, "newton", settings, H, 2);
@@ -266,10 +219,9 @@ static void shake(Rig *rig)
 {
     Random random = {5};
     for (int32_t i = 0; i < rig->model.particle_count; i++) {
-        real4 *x = &rig->state.position[i];
-        if (x->w > 0)
-            *x = (real4){x->x + (real)(0.01 * rig_random(&random)), x->y + (real)(0.01 * rig_random(&random)),
-                         x->z + (real)(0.01 * rig_random(&random)), x->w};
+        const double4 d = {0.01 * rig_random(&random), 0.01 * rig_random(&random), 0.01 * rig_random(&random), 0};
+        if (rig->model.inverse_mass[i] > 0)
+            rig_place(rig, i, double4_sub(double4_from(rig->state.position[i]), d));
     }
 }
 
@@ -278,9 +230,8 @@ TEST(test_state_is_the_last_iterate)
 {
     static Recorder kept;
     for (int iterations = 1; iterations <= 4; iterations++) {
-        char settings[64];
         RIG(rig);
-        snprintf(settings, sizeof settings, "iterations=%d linsys=pcg forcing=root", iterations);
+        TEXT_OF(settings, "iterations=%d linsys=pcg forcing=root", iterations);
         make_cloth(&rig, 8, 1000, 1);
         rig_solver(&rig, "newton", settings, H, 1);
         throw_particles(&rig);
@@ -297,13 +248,11 @@ TEST(test_state_is_the_last_iterate)
 
 static Cost cost_on_stiff_net(const char *precondition)
 {
-    char settings[96];
     RIG(rig);
-    snprintf(settings, sizeof settings, "linsys=pcg solve_tolerance=1e-6 iterations=1 preconditioner=%s", precondition);
+    TEXT_OF(settings, "linsys=pcg solve_tolerance=1e-6 iterations=1 preconditioner=%s", precondition);
     make_cloth(&rig, 16, 1e5, 1.02);
     rig_solver(&rig, "newton", settings, H, 2);
-    StepContext context = {0};
-    rig_steps(&rig, 1, &context);
+    const StepContext context = rig_step(&rig);
     return context.cost;
 }
 
@@ -321,8 +270,7 @@ TEST(test_downward_curvature)
     RIG(rig);
     make_cloth(&rig, 8, 5000, 0.7);
     rig_solver(&rig, "newton", "linsys=pcg forcing=root", H, 1);
-    StepContext context = {0};
-    rig_steps(&rig, 1, &context);
+    const StepContext context = rig_step(&rig);
     print_message("downward curvature: %lld of %lld solves\n", (long long)context.cost.curvature_stops, (long long)context.cost.hessians);
     assert_true(context.cost.curvature_stops > 0);
     assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);

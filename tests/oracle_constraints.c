@@ -120,6 +120,15 @@ static void for_each_bed(void (*check)(Bed *bed))
             }
 }
 
+// A test of every bed: EACH_BED(test_name) { … bed … }.
+#define EACH_BED(name) \
+    static void each_##name(Bed *bed); \
+    TEST(name) \
+    { \
+        for_each_bed(each_##name); \
+    } \
+    static void each_##name(Bed *bed)
+
 // ---- what concerns one constraint ----
 
 static double *entry(double4 *v, int i)
@@ -195,16 +204,11 @@ static double energy(const Bed *bed, int i, const double4 *x, double4 gradient[V
 // ---- rest values ----
 
 // Each is what was given, to 48 bits, whatever the precision of the core.
-static void check_rest_values(Bed *bed)
+EACH_BED(test_rest_values)
 {
     for (int i = 0; i < COUNT; i++)
         for (int p = 0; p < bed->set.ops->params; p++)
             BED_NEAR(bed, i, constraint_rest(&bed->set, p, i), bed->values[i][p], 0x1p-47 * fabs(bed->values[i][p]));
-}
-
-TEST(test_rest_values)
-{
-    for_each_bed(check_rest_values);
 }
 
 // ---- derivatives: differences over four points, whose error is of fourth order ----
@@ -263,7 +267,7 @@ static bool is_at_a_jump(Bed *bed, int i)
     return jump > 0.1 * largest;
 }
 
-static void check_derivatives(Bed *bed)
+EACH_BED(test_derivatives)
 {
     const ConstraintOps *ops = bed->set.ops;
     int                  jumps = 0;
@@ -278,13 +282,8 @@ static void check_derivatives(Bed *bed)
     }
 }
 
-TEST(test_derivatives)
-{
-    for_each_bed(check_derivatives);
-}
-
 // The slots take a run of constraints as they take them one by one, and need not be asked for gradients.
-static void check_runs(Bed *bed)
+EACH_BED(test_runs)
 {
     const ConstraintOps *ops = bed->set.ops;
     const int            first = 4, end = COUNT - 3, v = bed->vertices, c = bed->components, size = 9 * v * v;
@@ -318,15 +317,10 @@ static void check_runs(Bed *bed)
     }
 }
 
-TEST(test_runs)
-{
-    for_each_bed(check_runs);
-}
-
 // ---- energies ----
 
 // Of a balanced kind it may be counted from the shape at rest.
-static void check_energy(Bed *bed)
+EACH_BED(test_energies)
 {
     for (int i = 0; i < COUNT; i++) {
         double4 force[VERTICES];
@@ -343,11 +337,6 @@ static void check_energy(Bed *bed)
         for (int j = 0; j < bed->vertices; j++)
             BED_NEAR(bed, i, double4_norm(double4_sub(force[j], force_of(bed, &here, j))), 0, bound);
     }
-}
-
-TEST(test_energies)
-{
-    for_each_bed(check_energy);
 }
 
 // At rest, whichever way it lies, nothing pulls. What an attachment holds to is a place.
@@ -388,7 +377,7 @@ TEST(test_rest)
 
 // ---- rigid motion ----
 
-static void check_rigid(Bed *bed)
+EACH_BED(test_rigid_motion)
 {
     Random random = {19};
     for (int i = 0; i < COUNT && bed->set.ops->element != ELEMENT_POINT; i++) {
@@ -412,11 +401,6 @@ static void check_rigid(Bed *bed)
         for (int c = 0; c < bed->components && bed->components == 1; c++)
             BED_NEAR(bed, i, there.value[c], here.value[c], 1e-12 * (1 + here.steepest));
     }
-}
-
-TEST(test_rigid_motion)
-{
-    for_each_bed(check_rigid);
 }
 
 // ---- second derivatives ----
@@ -483,7 +467,7 @@ static void check_psd(const Bed *bed, int i, double scale, const double *psd, co
     }
 }
 
-static void check_hessian(Bed *bed)
+EACH_BED(test_hessians)
 {
     const ConstraintOps *ops = bed->set.ops;
     int                  jumps = 0;
@@ -501,14 +485,9 @@ static void check_hessian(Bed *bed)
     }
 }
 
-TEST(test_hessians)
-{
-    for_each_bed(check_hessian);
-}
-
 // ---- projective dynamics ----
 
-static void check_local(Bed *bed)
+EACH_BED(test_local_steps)
 {
     const ConstraintOps *ops = bed->set.ops;
     real4                position[COUNT * VERTICES], target[COUNT * CONSTRAINT_ROWS_MAX] = {{0}};
@@ -539,11 +518,6 @@ static void check_local(Bed *bed)
         for (int j = 0; j < bed->vertices; j++)
             BED_NEAR(bed, i, double4_norm(double4_sub(gradient[j], force[j])), 0, bound);
     }
-}
-
-TEST(test_local_steps)
-{
-    for_each_bed(check_local);
 }
 
 // ---- projections ----
@@ -774,7 +748,7 @@ static void check_momentum_of(const Bed *bed, Variant variant, bool plain)
     }
 }
 
-static void check_projection(Bed *bed)
+EACH_BED(test_projections)
 {
     Variant variant;
     if (!bed->set.ops->projection)
@@ -785,11 +759,6 @@ static void check_projection(Bed *bed)
             if (bed->set.ops->element != ELEMENT_POINT && !variant.damped)
                 check_momentum_of(bed, variant, plain);
         }
-}
-
-TEST(test_projections)
-{
-    for_each_bed(check_projection);
 }
 
 // ---- wide and plain ----
@@ -928,17 +897,12 @@ static void check_variant(Bed *bed, Variant variant)
             check_range(bed, variant, sensitive, &start, begin, begin + count);
 }
 
-static void check_kernels(Bed *bed)
+EACH_BED(test_wide_and_plain_agree)
 {
     Variant variant;
     for (int v = 0; bed->set.ops->projection && v < VARIANTS; v++)
         if (variant_make(bed, v, &variant))
             check_variant(bed, variant);
-}
-
-TEST(test_wide_and_plain_agree)
-{
-    for_each_bed(check_kernels);
 }
 
 // ---- shapes without extent ----
@@ -966,7 +930,7 @@ static void assert_finite(const Bed *bed, const char *what, const double *value,
 }
 
 // What has no gradient pulls nowhere; nothing that a solver is handed is no number.
-static void check_collapsed(Bed *bed)
+EACH_BED(test_collapsed)
 {
     const ConstraintOps *ops = bed->set.ops;
     const int            size = 3 * bed->vertices;
@@ -988,9 +952,4 @@ static void check_collapsed(Bed *bed)
         ops->energy->curvature(&bed->set, 0, 1, bed->x, curvature);
         assert_finite(bed, "curvature", curvature, bed->components * size * size);
     }
-}
-
-TEST(test_collapsed)
-{
-    for_each_bed(check_collapsed);
 }

@@ -13,12 +13,7 @@ static void make_cloth(Rig *rig, double stiffness, double width, double moved)
         rig_particle(rig, width * (double)(i % N) / (N - 1), width * (double)row / (N - 1), moved * rig_random(&random),
                      (0.5 + random_unit(&random)) / (N * N));
     }
-    for (int i = 0; i < N * N; i++) {
-        if (i % N + 1 < N)
-            rig_spring(rig, i, i + 1, 1.0 / (N - 1), stiffness);
-        if (i / N + 1 < N)
-            rig_spring(rig, i, i + N, 1.0 / (N - 1), stiffness);
-    }
+    rig_net(rig, 0, N, 1.0 / (N - 1), stiffness, 0);
     assert_ok(model_pin(rig->builder, 0));
     assert_ok(model_pin(rig->builder, N - 1));
     model_set_gravity(rig->builder, (double[3]){0, 0, -9.81});
@@ -34,11 +29,10 @@ static Spent step_cloth(const char *solver, const char *settings, int threads, d
 {
     RIG(rig);
     ScheduleInfo info;
-    StepContext  context = {0};
     make_cloth(&rig, stiffness, width, moved);
     rig_solver(&rig, solver, settings, H, threads);
     schedule_info(&rig.schedule, &info);
-    rig_steps(&rig, 1, &context);
+    const StepContext context = rig_step(&rig);
     return (Spent){context.cost, context.iteration_count, info.barriers};
 }
 
@@ -148,8 +142,7 @@ TEST(test_inner_iterations)
     static const char *const WAYS[] = {"block_jacobi", "ic0"};
     for (int violent = 0; violent < 2; violent++)
         for (int w = 0; w < 2; w++) {
-            char settings[96];
-            snprintf(settings, sizeof settings, "tolerance=1e-5 linsys=pcg forcing=root preconditioner=%s", WAYS[w]);
+            TEXT_OF(settings, "tolerance=1e-5 linsys=pcg forcing=root preconditioner=%s", WAYS[w]);
             const Spent spent = step_cloth("newton", settings, 1, violent ? 5000 : 200, violent ? 0.7 : 1.02, violent ? 0.05 : 0.01);
             const Cost *cost = &spent.cost;
             print_message("%s: %lld inner iterations in %d, %lld stops, %lld shifts\n", settings, (long long)cost->inner_iterations,
@@ -206,8 +199,7 @@ static Cost touch(const char *solver, const char *settings, int threads, int ste
     link_sheet(&rig, 0, 4, 500);
     add_floor(&rig);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-    const ContactRules rules = rules_of(1e4, 0.2, 0);
-    assert_ok(model_set_contact(rig.builder, &rules));
+    rig_rules(&rig, rules_of(1e4, 0.2, 0));
     rig_solver(&rig, solver, settings, H, threads);
     rig_steps(&rig, steps, &context);
     return context.cost;

@@ -267,9 +267,8 @@ TEST(test_rates_on_a_line)
         for (int half = 0; half < 2; half++) {
             static Kept  kept;
             const double omega = half ? 0.5 : 1, rate = 1 - omega * (1 - slowest(dual, 10, 1));
-            char         text[96];
             RIG(rig);
-            snprintf(text, sizeof text, "iterations=6 form=%s omega=%g", dual ? "dual" : "primal", omega);
+            TEXT_OF(text, "iterations=6 form=%s omega=%g", dual ? "dual" : "primal", omega);
             make_line(&rig, dual, 10, 1, "descent", text);
             keep_step(&kept, &rig);
             for (int i = 1; i <= 4; i++) // the particle in the middle of springs that all stretch stands still
@@ -450,13 +449,12 @@ TEST(test_same_traffic)
 {
     static const char *const PAIRS_OF[][3] = {{"form=primal", "vbd", "sweep=jacobi"}, {"form=dual", "xpbd", "sweep=jacobi"}};
     for (size_t i = 0; i < sizeof PAIRS_OF / sizeof *PAIRS_OF; i++) {
-        char    accelerated[64];
         Traffic ours, theirs;
         count_traffic("descent", PAIRS_OF[i][0], &ours);
         count_traffic(PAIRS_OF[i][1], PAIRS_OF[i][2], &theirs);
         assert_memory_equal(&ours, &theirs, sizeof ours);
         assert_true(ours.phases[PHASE_PROJECT].runs == 20 && ours.phases[PHASE_PROJECT].bytes > 0);
-        snprintf(accelerated, sizeof accelerated, "rho=0.9 %s", PAIRS_OF[i][0]);
+        TEXT_OF(accelerated, "rho=0.9 %s", PAIRS_OF[i][0]);
         count_traffic("descent", accelerated, &ours);
         assert_int_equal(ours.phases[PHASE_PROJECT].runs, 0);
     }
@@ -524,60 +522,4 @@ TEST(test_scales)
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
         assert_no_units(scaled_cloth, &(RigRun){NULL, SCALED_SPRINGS, RUNS[i][0], RUNS[i][1], H, 0, 5}, BOUND(1e-12, 1e-4),
                         BOUND(1e-12, 1e-4));
-}
-
-// ---- refusals ----
-
-// What is refused for no trait and contact, on a cloth, is refused by its settings.
-typedef enum Worn { SMALL, ROPE, HARD, TOUCHING } Worn;
-static void build_worn(Rig *rig, int worn)
-{
-    rig_cloth(rig, 3, worn == HARD ? INFINITY : 100);
-    if (worn == ROPE)
-        rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
-    if (worn != TOUCHING)
-        return;
-    assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = 100, .self = true}));
-    for (int i = 0; i < 9; i++)
-        assert_ok(model_add_contact_point(rig->builder, i));
-}
-
-TEST(test_refusals)
-{
-    static const struct {
-        Build      *build;
-        int         which;
-        const char *solver, *settings;
-        StatusCode  code;
-        const char *word; // of the refusal
-    } CASES[] = {{build_worn, SMALL, "xpbd", "rho=0.9", STATUS_INPUT, "sweep=jacobi"},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=serial", STATUS_INPUT, "sweep=serial"},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi multiplier=reset", STATUS_INPUT, "multiplier=kept"},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi", STATUS_OK, ""},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi look=2", STATUS_INPUT, "look=0"},
-                 {build_worn, SMALL, "xpbd", "rho_from=estimated", STATUS_INPUT, "sweep=jacobi"},
-                 {build_worn, SMALL, "descent", "rho=0.9 form=primal look=2", STATUS_OK, ""},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive", STATUS_OK, ""},
-                 {build_worn, SMALL, "xpbd", "rho=0.9 sweep=jacobi spectrum=positive omega=1.1", STATUS_INPUT, "spectrum=both_signs"},
-                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive", STATUS_OK, ""},
-                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive omega=0.5", STATUS_INPUT, "spectrum=both_signs"},
-                 {build_worn, SMALL, "descent", "rho=0.9 spectrum=positive form=primal", STATUS_INPUT, "spectrum=both_signs"},
-                 {build_worn, ROPE, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "xpbd with rho cannot do inequalities"},
-                 {build_worn, ROPE, "descent", "rho=0.9", STATUS_UNSUPPORTED, "descent with rho cannot do inequalities"},
-                 {build_worn, ROPE, "descent", "rho=0.9 form=primal", STATUS_OK, ""},
-                 {build_worn, HARD, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual"},
-                 {build_worn, HARD, "descent", "", STATUS_OK, ""},
-                 {build_worn, TOUCHING, "descent", "", STATUS_OK, ""},
-                 {build_worn, TOUCHING, "descent", "form=primal rho=0.5", STATUS_OK, ""},
-                 {build_worn, TOUCHING, "descent", "rho=0.5", STATUS_UNSUPPORTED, "use rho=0"},
-                 {build_landing_chain, LANDING_HARD, "descent", "", STATUS_OK, ""},
-                 {build_landing_chain, LANDING_HARD, "descent", "form=primal", STATUS_UNSUPPORTED, "use form=dual"},
-                 {build_worn, TOUCHING, "xpbd", "rho=0.9 sweep=jacobi", STATUS_UNSUPPORTED, "use rho=0"}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        RIG(rig);
-        CASES[i].build(&rig, CASES[i].which);
-        const Status status = rig_try_solver(&rig, CASES[i].solver, CASES[i].settings, H, 1);
-        if (status.code != CASES[i].code || !strstr(status.text, CASES[i].word))
-            fail_msg("%s %s: %s: %s", CASES[i].solver, CASES[i].settings, status_name(status.code), status.text);
-    }
 }

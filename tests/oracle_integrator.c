@@ -1,8 +1,8 @@
 // The integrators against closed forms: an oscillator, free fall, and what all solvers share.
 #include <complex.h>
 
-#include "measure/convergence.h"
-#include "rig.h"
+#include "laws.h"
+#include "metrics_log.h"
 
 static const char *const INTEGRATORS[] = {"euler", "bdf2", "midpoint"};
 enum { EULER, BDF2, MIDPOINT, ALL };
@@ -26,8 +26,7 @@ enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 static void begin(Rig *rig, const char *solver, const char *settings, int integrator, double h, int threads)
 {
-    char text[256];
-    snprintf(text, sizeof text, "%s integrator=%s", settings, INTEGRATORS[integrator]);
+    TEXT_OF(text, "%s integrator=%s", settings, INTEGRATORS[integrator]);
     rig_solver(rig, solver, text, h, threads);
 }
 
@@ -300,38 +299,24 @@ TEST(test_multipliers_are_forces)
 
 // ---- observers ----
 
-typedef struct Seen {
-    double first, last, objective;
-} Seen;
-
-static void see(void *user, const Iterate *iterate, const Metrics *metrics)
-{
-    Seen *seen = user;
-    if (iterate->iteration < 0)
-        seen->first = metrics->gradient;
-    seen->last = metrics->gradient;
-    seen->objective = metrics->objective;
-}
-
 TEST(test_observers_see_the_same_objective)
 {
     for (int integrator = 0; integrator < ALL; integrator++) {
         double objective = 0;
         for (int s = 0; s < SOLVER_COUNT; s++) {
             RIG(rig);
-            Convergence convergence;
-            Seen        seen = {0};
+            MetricsLog log;
             hang(&rig, 0);
             begin(&rig, SOLVERS[s][0], SOLVERS[s][1], integrator, H, 1);
-            assert_ok(convergence_init(&convergence, &rig.model, &rig.arena, see, &seen));
-            convergence.state = &rig.state;
+            metrics_log(&log, &rig);
+            log.convergence.state = &rig.state;
             rig_steps(&rig, 3, NULL);
-            StepContext context = {.observer = &convergence.base};
+            StepContext context = {.observer = &log.convergence.base};
             rig_steps(&rig, 1, &context);
-            assert_true(seen.last < BOUND(1e-8, 1e-3) * seen.first || seen.last < BOUND(1e-10, 2e-5));
-            objective = s == 0 ? seen.objective : objective;
-            assert_near(seen.objective, objective, BOUND(1e-10, 1e-4) * objective);
-            const double ratio = convergence_objective_ratio(&convergence, &rig.state);
+            assert_true(log.last.gradient < BOUND(1e-8, 1e-3) * log.first.gradient || log.last.gradient < BOUND(1e-10, 2e-5));
+            objective = s == 0 ? log.last.objective : objective;
+            assert_near(log.last.objective, objective, BOUND(1e-10, 1e-4) * objective);
+            const double ratio = convergence_objective_ratio(&log.convergence, &rig.state);
             assert_true(ratio > 0 && ratio < 1);
         }
     }
@@ -339,20 +324,14 @@ TEST(test_observers_see_the_same_objective)
 
 // ---- states ----
 
-static void swing(Rig *rig, const char *solver, const char *settings, int integrator, int threads)
-{
-    rig_cloth(rig, 6, 200);
-    begin(rig, solver, settings, integrator, H, threads);
-}
-
 TEST(test_goes_on_from_a_state)
 {
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {
             RIG(whole);
             RIG(rest);
-            char hash[2][33];
-            double(*x)[3] = calloc(36, sizeof *x), (*v)[3] = calloc(36, sizeof *v);
+            char   hash[2][33];
+            double x[LINKS + 1][3], v[LINKS + 1][3];
             hang(&whole, 0);
             hang(&rest, 0);
             begin(&whole, SOLVERS[s][0], SOLVERS[s][1], integrator, H, 1);
@@ -377,8 +356,6 @@ TEST(test_goes_on_from_a_state)
                 rig_hash(&whole, hash[1]);
                 assert_string_not_equal(hash[0], hash[1]);
             }
-            free(x);
-            free(v);
         }
 }
 
@@ -388,39 +365,17 @@ TEST(test_bits_do_not_depend_on_threads)
         {"pd", "iterations=5"}, {"vbd", "iterations=5"}, {"xpbd", "iterations=5 substeps=2"}, {"xpbd", "iterations=5 sweep=jacobi"}};
     for (int s = 0; s < 4; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {
-            char hash[3][33];
-            for (int threads = 1; threads <= 3; threads++) {
-                RIG(rig);
-                swing(&rig, PARALLEL[s][0], PARALLEL[s][1], integrator, threads);
-                rig_steps(&rig, 6, NULL);
-                rig_hash(&rig, hash[threads - 1]);
-            }
-            assert_string_equal(hash[0], hash[1]);
-            assert_string_equal(hash[0], hash[2]);
+            TEXT_OF(settings, "%s integrator=%s", PARALLEL[s][1], INTEGRATORS[integrator]);
+            assert_same_bits(&(RigRun){square_cloth, 6, PARALLEL[s][0], settings, H, 0, 6}, 3);
         }
 }
 
-// Masses and stiffnesses × 1000 at equal accelerations; then lengths and accelerations × 10.
 TEST(test_scales)
 {
-    for (int integrator = 0; integrator < ALL; integrator++) {
-        double y[3];
-        for (int k = 0; k < 3; k++) {
-            const double mass = k == 1 ? 1000 : 1, length = k == 2 ? 10 : 1;
-            RIG(rig);
-            for (int i = 0; i < 3; i++)
-                rig_particle(&rig, 0, -i * length, 0, mass);
-            for (int i = 0; i < 2; i++)
-                rig_spring(&rig, i, i + 1, 0, 200 * mass);
-            assert_ok(model_pin(rig.builder, 0));
-            model_set_gravity(rig.builder, (double[3]){0, -9.81 * length, 0});
-            begin(&rig, "vbd", "iterations=6", integrator, H, 1);
-            rig_steps(&rig, 6, NULL);
-            y[k] = rig_position(&rig, 2).y / length;
-        }
-        assert_near(y[1], y[0], BOUND(1e-12, 1e-5));
-        assert_near(y[2], y[0], BOUND(1e-12, 1e-5));
-    }
+    static const char *const SETTINGS[] = {"iterations=6 integrator=euler", "iterations=6 integrator=bdf2",
+                                           "iterations=6 integrator=midpoint"};
+    for (int i = 0; i < 3; i++)
+        assert_no_units(scaled_cloth, &(RigRun){NULL, SCALED_SPRINGS, "vbd", SETTINGS[i], H, 0, 6}, BOUND(1e-12, 1e-5), BOUND(1e-12, 1e-5));
 }
 
 // ---- what is refused ----

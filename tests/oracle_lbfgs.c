@@ -19,12 +19,7 @@ static void make_net(Rig *rig, double stretch, double stiffness)
         const int row = i / SIDE;
         rig_particle(rig, i % SIDE, row, 0.3 * sin(i), 1);
     }
-    for (int i = 0; i < PARTICLES; i++) {
-        if (i % SIDE + 1 < SIDE)
-            rig_spring(rig, i, i + 1, 1 / stretch, stiffness);
-        if (i + SIDE < PARTICLES)
-            rig_spring(rig, i, i + SIDE, 1 / stretch, stiffness);
-    }
+    rig_net(rig, 0, SIDE, 1 / stretch, stiffness, 0);
     static const int CORNERS[] = {0, SIDE - 1, PARTICLES - SIDE, PARTICLES - 1};
     for (int c = 0; c < 4; c++)
         assert_ok(model_pin(rig->builder, CORNERS[c]));
@@ -47,14 +42,13 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
 {
     RIG(pd);
     RIG(lbfgs);
-    char        text[64], plain[32];
-    StepContext context = {0};
+    char text[64], plain[32];
     snprintf(plain, sizeof plain, "iterations=%d", iterations);
     snprintf(text, sizeof text, "%s %s", plain, settings);
     rig_start(&pd, &(RigRun){make, kind, "pd", plain, H, 1, 1}, 1);
     rig_start(&lbfgs, &(RigRun){make, kind, "lbfgs", text, H, 1, 1}, 1);
     rig_steps(&pd, 1, NULL);
-    rig_steps(&lbfgs, 1, &context);
+    const StepContext context = rig_step(&lbfgs);
     assert_int_equal(context.iteration_count, iterations);
     assert_int_equal(context.end, STEP_DONE);
     assert_near(rig_apart(&pd, &lbfgs), 0, bound);
@@ -99,7 +93,6 @@ TEST(test_falls_as_promised)
     static Recorder          recorder;
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++)
         for (int scene = 0; scene < 3; scene++) {
-            char text[64];
             RIG(rig);
             if (scene == 0)
                 make_cloth(&rig, 0);
@@ -107,7 +100,7 @@ TEST(test_falls_as_promised)
                 make_net(&rig, 1.15, 5000);
             else
                 make_string(&rig, CONSTRAINT_tet_arap);
-            snprintf(text, sizeof text, "iterations=25 %s", SETTINGS[s]);
+            TEXT_OF(text, "iterations=25 %s", SETTINGS[s]);
             rig_solver(&rig, "lbfgs", text, H, 2);
             rig_push_all(&rig, 3);
             const double c = param_real(&rig.params, "armijo");
@@ -439,10 +432,9 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
     static Recorder recorder;
     double4         g[MOST];
     RIG(rig);
-    char text[64];
-    int  i = 0;
+    int i = 0;
     make_net(&rig, stretch, stiffness);
-    snprintf(text, sizeof text, "iterations=%d %s", RECORDED_MAX - 1, settings);
+    TEXT_OF(text, "iterations=%d %s", 1999, settings);
     rig_solver(&rig, "lbfgs", text, H, 1);
     record_step(&rig, &recorder);
     const double first = objective(&recorder, 0, g);

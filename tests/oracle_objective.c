@@ -40,13 +40,12 @@ static void make_string(Rig *rig)
 static void make_touching(Rig *rig)
 {
     enum { SIDE = 24 };
-    ContactRules rules = rules_of(700, 0, 0);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const int row = i / SIDE;
         assert_ok(model_add_particle(rig->builder, (double[3]){0.1 * (i % SIDE), 0.02 + 0.005 * (i % 5), 0.1 * row},
                                      (double[3]){0, -1 - 0.5 * (i % 3), 0.1}, 0.1 + 0.01 * (i % 4)));
     }
-    assert_ok(model_set_contact(rig->builder, &rules));
+    rig_rules(rig, rules_of(700, 0, 0));
     link_sheet(rig, 0, SIDE, 300);
     for (int i = 0; i < SIDE * SIDE; i++)
         assert_ok(model_add_contact_point(rig->builder, i));

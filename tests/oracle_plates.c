@@ -128,9 +128,8 @@ TEST(test_equilateral_triangle)
 // A square of 1 m on a grid, its border held: deflection of the middle, 0.00406235 for the isotropic plate.
 static double square_plate(const char *kind, double poisson, const char *triangles, int n)
 {
-    char  source[200];
     Plate plate;
-    snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", n, n, triangles);
+    TEXT_OF(source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", n, n, triangles);
     load_plate(kind, poisson, source, SIDES, EVEN_LOAD, &plate);
     const double middle = plate.deflection[(n * n - 1) / 2];
     release_plate(&plate);
@@ -170,11 +169,10 @@ static double navier(double a, double b, double x, double y)
 // The same of equilateral triangles with straight ends: the isotropic plate, but for the halves at the ends, which cost an order.
 static double equilateral_plate(const char *kind, double poisson, int columns, int rows)
 {
-    char         source[200];
     const double spacing = 1 / (columns - 1.5), height = (rows - 1) * sqrt(0.75) * spacing;
     const int    at = rows / 2 * columns + columns / 2;
     Plate        plate;
-    snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, spacing: 1/(%d - 1.5), triangles: equilateral}", columns, rows, columns);
+    TEXT_OF(source, "grid: {columns: %d, rows: %d, spacing: 1/(%d - 1.5), triangles: equilateral}", columns, rows, columns);
     load_plate(kind, poisson, source, SIDES, EVEN_LOAD, &plate);
     const double4 p = double4_from(plate.built.state.position[at]);
     const double  ratio = plate.deflection[at] / navier(1, height, p.x, p.y);
@@ -236,9 +234,8 @@ TEST(test_twist)
     enum { N = 7 };
     for (int m = 0; m < MESH_COUNT; m++)
         for (int i = 0; i < RATIO_COUNT; i++) {
-            char  source[200];
             Plate plate;
-            snprintf(source, sizeof source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", N, N, MESHES[m]);
+            TEXT_OF(source, "grid: {columns: %d, rows: %d, size: [1, 1], triangles: %s}", N, N, MESHES[m]);
             load_plate(PLATE, RATIOS[i], source, "{corner: bottom_left}, {corner: bottom_right}, {corner: top_left}", N * N - 1, &plate);
             for (int32_t at = 0; at < N * N; at++) {
                 const double4 p = double4_from(plate.built.state.position[at]);
@@ -288,9 +285,8 @@ TEST(test_plain_strips)
 TEST(test_curved_that_is_flat)
 {
     for (int m = 0; m < MESH_COUNT; m++) {
-        char  source[200];
         Plate flat, curved;
-        snprintf(source, sizeof source, "grid: {columns: 7, rows: 7, size: [1, 1], triangles: %s}", MESHES[m]);
+        TEXT_OF(source, "grid: {columns: 7, rows: 7, size: [1, 1], triangles: %s}", MESHES[m]);
         load_plate(PLATE, 0.3, source, SIDES, EVEN_LOAD, &flat);
         load_plate("curved_plate", 0.3, source, SIDES, EVEN_LOAD, &curved);
         for (int32_t i = 0; i < flat.built.model.particle_count; i++)

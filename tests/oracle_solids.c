@@ -1,15 +1,8 @@
 // Solids against what is known of them without other code: the small-strain parameters of a neo-Hookean material, beams that bend and bars
 // that stretch, tetrahedra turned inside out, momentum, and the limit that XPBD and Newton share.
-#include "constraint/material.h"
+#include "bodies.h"
 #include "constraint/private/neo_hookean.h"
 #include "math/symmetric.h"
-#include "mesh/mesh_make.h"
-#include "rig.h"
-
-static double4 vertex(const Mesh *mesh, int32_t i)
-{
-    return (double4){mesh->position[i][0], mesh->position[i][1], mesh->position[i][2], 0};
-}
 
 // ---- the material ----
 
@@ -154,7 +147,6 @@ typedef struct Beam {
 // cells along x, y, z; mass by volume, on corners. Held at x = 0 when `held`.
 static void beam_begin(Beam *beam, const int cells[3], const double size[3], BoxSplit split, double density, bool held)
 {
-    *beam = (Beam){0};
     memcpy(beam->size, size, sizeof beam->size);
     rig_begin(&beam->rig);
     assert_ok(mesh_make_box(cells, size, split, &beam->mesh));
@@ -164,7 +156,7 @@ static void beam_begin(Beam *beam, const int cells[3], const double size[3], Box
     for (int32_t t = 0; mass && t < mesh->tet_count; t++) {
         double4 x[4];
         for (int j = 0; j < 4; j++)
-            x[j] = vertex(mesh, mesh->tet[t][j]);
+            x[j] = mesh_vertex(mesh, mesh->tet[t][j]);
         for (int j = 0; j < 4; j++)
             mass[mesh->tet[t][j]] += density * tetrahedron_volume(x) / 4;
     }
@@ -176,24 +168,17 @@ static void beam_begin(Beam *beam, const int cells[3], const double size[3], Box
     free(mass);
 }
 
-static void beam_fill(Beam *beam, const char *kind, const Material *material)
-{
-    const ConstraintOps *ops = constraint_ops(constraint_find(kind));
-    for (int32_t t = 0; t < beam->mesh.tet_count; t++) {
-        double4 x[4];
-        double  rest[CONSTRAINT_PARAMS_MAX], stiffness = 0;
-        for (int j = 0; j < 4; j++)
-            x[j] = vertex(&beam->mesh, beam->mesh.tet[t][j]);
-        ops->measure(x, rest);
-        ops->material(material, x, 4, rest, &stiffness);
-        assert_ok(model_add_constraint(beam->rig.builder, constraint_find(kind), beam->mesh.tet[t], rest, stiffness));
-    }
-}
-
 static void beam_end(Beam *beam)
 {
     rig_end(&beam->rig);
     mesh_destroy(&beam->mesh);
+}
+
+#define BEAM(name) GNU_CLEANUP(beam_end) Beam name = {0}
+
+static void beam_fill(Beam *beam, const char *kind, const Material *material)
+{
+    add_elements(&beam->rig, &beam->mesh, constraint_find(kind), material);
 }
 
 static double displacement(const Beam *beam, int32_t i, int axis)
@@ -234,13 +219,11 @@ static double sag(const Beam *beam)
 static double sag_of(int layers, BoxSplit split, const char *kind, double poisson, const char *solver, const char *settings, double dt,
                      int steps)
 {
-    Beam beam;
+    BEAM(beam);
     cantilever_begin(&beam, layers, split, kind, poisson);
     rig_solver(&beam.rig, solver, settings, dt, 1);
     rig_steps(&beam.rig, steps, NULL);
-    const double ratio = sag(&beam);
-    beam_end(&beam);
-    return ratio;
+    return sag(&beam);
 }
 
 // Linear tetrahedra bend from the stiff side: what the discretisation reaches, whatever the energy is at small strains, and the splits
@@ -269,13 +252,12 @@ TEST(test_cantilever_of_others)
 {
     const double pd = sag_of(1, BOX_SIX, "tet_arap", 0, "pd", "iterations=3000 start=x_n", 1000, 1);
     assert_near(pd, 0.247, 0.001);
-    Beam beam;
+    BEAM(beam);
     cantilever_begin(&beam, 1, BOX_SIX, "neo_hookean_deviatoric", 0.3);
     beam_fill(&beam, "neo_hookean_hydrostatic", &(Material){.young = YOUNG, .poisson = 0.3, .density = DENSITY});
     rig_solver(&beam.rig, "newton", "", 1000, 1);
     rig_steps(&beam.rig, 1, NULL);
     const double apart = sag(&beam);
-    beam_end(&beam);
     assert_near(apart, sag_of(1, BOX_SIX, "neo_hookean", 0.3, "newton", "", 1000, 1), BOUND(1e-8, 1e-4));
 }
 
@@ -286,18 +268,16 @@ TEST(test_cantilever_of_xpbd)
     if (sizeof(real) == sizeof(float))
         return;
     for (int split = 0; split < 2; split++) {
-        Beam newton, xpbd;
+        BEAM(newton);
+        BEAM(xpbd);
         cantilever_begin(&newton, 1, split ? BOX_SIX : BOX_FIVE, "neo_hookean", 0.3);
         cantilever_begin(&xpbd, 1, split ? BOX_SIX : BOX_FIVE, "neo_hookean", 0.3);
         rig_solver(&newton.rig, "newton", "", 1000, 1);
         rig_solver(&xpbd.rig, "xpbd", "iterations=4 damping=0.1", 2.5e-4, 1);
         rig_steps(&newton.rig, 1, NULL);
         const double at = sag(&newton);
-        for (int32_t i = 0; i < newton.mesh.vertex_count; i++) {
-            const double4 x = rig_position(&newton.rig, i);
-            real4        *to = &xpbd.rig.state.position[xpbd.rig.model.model_of[i]];
-            *to = (real4){(real)x.x, (real)x.y, (real)x.z, to->w};
-        }
+        for (int32_t i = 0; i < newton.mesh.vertex_count; i++)
+            rig_place(&xpbd.rig, xpbd.rig.model.model_of[i], rig_position(&newton.rig, i));
         double lowest = at, highest = at;
         for (int k = 0; k < 20; k++) { // half a period of its slowest vibration and more
             rig_steps(&xpbd.rig, 300, NULL);
@@ -306,27 +286,10 @@ TEST(test_cantilever_of_xpbd)
         }
         assert_near(lowest / at, 1, 0.02);
         assert_near(highest / at, 1, 0.02);
-        beam_end(&newton);
-        beam_end(&xpbd);
     }
 }
 
 // ---- a bar under tension ----
-
-// A tension on the end of a beam: each face there is a third at each of its corners.
-static void pull_end(Beam *beam, double tension)
-{
-    for (int32_t t = 0; t < beam->mesh.tet_count; t++)
-        for (int j = 0; j < 4; j++) {
-            const int32_t *tet = beam->mesh.tet[t], face[3] = {tet[(j + 1) % 4], tet[(j + 2) % 4], tet[(j + 3) % 4]};
-            const double4  a = vertex(&beam->mesh, face[0]), b = vertex(&beam->mesh, face[1]), c = vertex(&beam->mesh, face[2]);
-            if (fmin(a.x, fmin(b.x, c.x)) < beam->size[0] * (1 - 1e-9))
-                continue;
-            const double area = double4_norm(double4_cross(double4_sub(b, a), double4_sub(c, a))) / 2;
-            for (int k = 0; k < 3; k++)
-                assert_ok(model_add_force(beam->rig.builder, face[k], (const double[3]){tension * area / 3, 0, 0}));
-        }
-}
 
 // Pulled by N/A = E ε at its end a bar stretches by ε, with ν = 0 everywhere alike, and with ν > 0 where the held end, which cannot grow
 // thin, is far; and half-way it is thinner by ν ε.
@@ -336,11 +299,11 @@ TEST(test_stretched_bar)
     const double        strain = 1e-3, size[3] = {1, 0.2, 0.2};
     const int           cells[3] = {10, 2, 2};
     for (int m = 0; m < 3; m++) {
-        Beam beam;
+        BEAM(beam);
         beam_begin(&beam, cells, size, BOX_FIVE, DENSITY, true);
         beam_fill(&beam, "neo_hookean", &(Material){.young = YOUNG, .poisson = NU[m], .density = DENSITY});
         const Mesh *mesh = &beam.mesh;
-        pull_end(&beam, YOUNG * strain);
+        pull_far_end(&beam.rig, mesh, size[0], YOUNG * strain);
         rig_solver(&beam.rig, "newton", "", 0.1, 1);
         rig_steps(&beam.rig, 10, NULL);
         double growth[2] = {0}, width[2] = {0};
@@ -362,7 +325,6 @@ TEST(test_stretched_bar)
         assert_near(along / strain, 1,
                     NU[m] > 0 ? 0.01 : 0.0006); // what is not linear in ε = 1e-3; and what of the held end reaches half-way
         assert_near(lateral / strain, -NU[m], 0.01);
-        beam_end(&beam);
     }
 }
 
@@ -390,7 +352,7 @@ TEST(test_inversion)
     static const char *const SOLVERS[][2] = {{"xpbd", "iterations=10 substeps=10 damping=0.05"}, {"newton", ""}};
     for (int s = 0; s < 2; s++)
         for (int shape = 0; shape < 3; shape++) {
-            Beam   beam;
+            BEAM(beam);
             Random random = {4};
             beam_begin(&beam, (const int[3]){2, 2, 2}, (const double[3]){0.2, 0.2, 0.2}, BOX_SIX, DENSITY, false);
             beam_fill(&beam, "neo_hookean", &(Material){.young = 1e5, .poisson = 0.3, .density = DENSITY});
@@ -411,7 +373,6 @@ TEST(test_inversion)
             assert_true(state_is_finite(&beam.rig.state));
             if (!(least_growth(&beam) > 0.5))
                 fail_msg("%s, shape %d: det F is still %g", SOLVERS[s][0], shape, least_growth(&beam));
-            beam_end(&beam);
         }
 }
 
@@ -422,30 +383,25 @@ TEST(test_momentum)
 {
     static const char *const SWEEPS[] = {"iterations=5 sweep=coloured", "iterations=5 sweep=jacobi", "iterations=5 sweep=serial"};
     for (int s = 0; s < 3; s++) {
-        Beam   beam;
+        BEAM(beam);
         Random random = {8};
-        double mass = 0, kick = 0;
+        double kick, mass = 0;
         beam_begin(&beam, (const int[3]){4, 2, 2}, (const double[3]){0.4, 0.2, 0.2}, BOX_FIVE, DENSITY, false);
         beam_fill(&beam, "neo_hookean", &(Material){.young = 1e5, .poisson = 0.4, .density = DENSITY});
         rig_solver(&beam.rig, "xpbd", SWEEPS[s], 1e-3, 2);
-        double4 before = {0}, after = {0}, from = {0}, to = {0};
+        double4 moved = {0}; // Σ m (x' − x)
         for (int32_t i = 0; i < beam.rig.model.particle_count; i++) {
-            real4 *v = &beam.rig.state.velocity[i];
-            *v = (real4){(real)(1 + rig_random(&random)), (real)rig_random(&random), (real)rig_random(&random), 0};
-            const double m = beam.rig.model.mass[i];
-            mass += m;
-            kick += m * double4_norm(double4_from(*v));
-            double4_add_to(&before, m, double4_from(*v));
-            double4_add_to(&from, m, double4_from(beam.rig.state.position[i]));
+            beam.rig.state.velocity[i] = (real4){(real)(1 + rig_random(&random)), (real)rig_random(&random), (real)rig_random(&random), 0};
+            mass += beam.rig.model.mass[i];
+            double4_add_to(&moved, -beam.rig.model.mass[i], double4_from(beam.rig.state.position[i]));
         }
+        const double4 before = rig_momentum(&beam.rig, &kick);
         rig_steps(&beam.rig, 50, NULL);
-        for (int32_t i = 0; i < beam.rig.model.particle_count; i++) {
-            double4_add_to(&after, beam.rig.model.mass[i], double4_from(beam.rig.state.velocity[i]));
-            double4_add_to(&to, beam.rig.model.mass[i], double4_from(beam.rig.state.position[i]));
-        }
-        assert_near(double4_norm(double4_sub(after, before)) / kick, 0, BOUND(1e-12, 2e-4));
-        assert_near(double4_norm(double4_sub(double4_sub(to, from), double4_scale(0.05, before))) / mass, 0, BOUND(1e-12, 1e-5));
-        beam_end(&beam);
+        double unused;
+        for (int32_t i = 0; i < beam.rig.model.particle_count; i++)
+            double4_add_to(&moved, beam.rig.model.mass[i], double4_from(beam.rig.state.position[i]));
+        assert_near(double4_norm(double4_sub(rig_momentum(&beam.rig, &unused), before)) / kick, 0, BOUND(1e-12, 2e-4));
+        assert_near(double4_norm(double4_sub(moved, double4_scale(0.05, before))) / mass, 0, BOUND(1e-12, 1e-5));
     }
 }
 
@@ -454,33 +410,33 @@ TEST(test_momentum)
 // Distance of `iterations` of XPBD from Newton's step of length h, over the way of that step without forces within: a disturbed beam.
 static double distance_from_newton(double h, const char *settings)
 {
-    Beam   beam[2];
-    double apart = 0, moved = 0;
+    BEAM(first);
+    BEAM(second);
+    Beam *const beam[2] = {&first, &second};
+    double      apart = 0, moved = 0;
     for (int s = 0; s < 2; s++) {
         Random random = {2};
-        beam_begin(&beam[s], (const int[3]){4, 2, 2}, (const double[3]){0.4, 0.2, 0.2}, BOX_FIVE, DENSITY, true);
-        beam_fill(&beam[s], "neo_hookean", &(Material){.young = 1e5, .poisson = 0.3, .density = DENSITY});
-        rig_solver(&beam[s].rig, s ? "xpbd" : "newton", s ? settings : "", h, 1);
-        for (int32_t i = 0; i < beam[s].rig.model.particle_count; i++) {
-            real4       *x = &beam[s].rig.state.position[i];
+        beam_begin(beam[s], (const int[3]){4, 2, 2}, (const double[3]){0.4, 0.2, 0.2}, BOX_FIVE, DENSITY, true);
+        beam_fill(beam[s], "neo_hookean", &(Material){.young = 1e5, .poisson = 0.3, .density = DENSITY});
+        rig_solver(&beam[s]->rig, s ? "xpbd" : "newton", s ? settings : "", h, 1);
+        for (int32_t i = 0; i < beam[s]->rig.model.particle_count; i++) {
+            real4       *x = &beam[s]->rig.state.position[i];
             const double d[3] = {rig_random(&random), rig_random(&random), rig_random(&random)};
             if (x->w > 0)
                 x->x += (real)(0.01 * d[0]), x->y += (real)(0.01 * d[1]), x->z += (real)(0.01 * d[2]);
         }
     }
     double4 *from;
-    assert_ok(ARENA_NEW(&beam[0].rig.arena, beam[0].mesh.vertex_count, &from));
-    for (int32_t i = 0; i < beam[0].mesh.vertex_count; i++)
-        from[i] = rig_position(&beam[0].rig, i);
+    assert_ok(ARENA_NEW(&beam[0]->rig.arena, beam[0]->mesh.vertex_count, &from));
+    for (int32_t i = 0; i < beam[0]->mesh.vertex_count; i++)
+        from[i] = rig_position(&beam[0]->rig, i);
     for (int s = 0; s < 2; s++)
-        rig_steps(&beam[s].rig, 1, NULL);
-    for (int32_t i = 0; i < beam[0].mesh.vertex_count; i++) {
-        const double4 x = rig_position(&beam[0].rig, i);
-        apart += pow(double4_norm(double4_sub(rig_position(&beam[1].rig, i), x)), 2);
+        rig_steps(&beam[s]->rig, 1, NULL);
+    for (int32_t i = 0; i < beam[0]->mesh.vertex_count; i++) {
+        const double4 x = rig_position(&beam[0]->rig, i);
+        apart += pow(double4_norm(double4_sub(rig_position(&beam[1]->rig, i), x)), 2);
         moved += pow(double4_norm(double4_sub(x, from[i])), 2);
     }
-    for (int s = 0; s < 2; s++)
-        beam_end(&beam[s]);
     return sqrt(apart / moved);
 }
 

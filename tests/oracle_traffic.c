@@ -20,10 +20,20 @@ static void small_scene(Rig *rig)
     rig_attachment(rig, 2, (const double[3]){2, 1, 0}, 100);
 }
 
-static void count(const Rig *rig, Traffic *out)
+static Traffic count(const Rig *rig)
 {
+    Traffic traffic;
     assert_non_null(rig->solver->ops->traffic);
-    assert_ok(rig->solver->ops->traffic(rig->solver, out));
+    assert_ok(rig->solver->ops->traffic(rig->solver, &traffic));
+    return traffic;
+}
+
+static Traffic count_small(const char *solver, const char *settings)
+{
+    RIG(rig);
+    small_scene(&rig);
+    rig_solver(&rig, solver, settings, 0.01, 1);
+    return count(&rig);
 }
 
 static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, double bytes, double working_set, double flops)
@@ -39,44 +49,28 @@ static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, doubl
 static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops, double updated,
                         double updated_set)
 {
-    RIG(rig);
-    Traffic traffic;
-    small_scene(&rig);
-    rig_solver(&rig, solver, settings, 0.01, 1);
-    count(&rig, &traffic);
+    const Traffic traffic = count_small(solver, settings);
     check_phase(&traffic, PHASE_PROJECT, 10, bytes, working_set, flops);
     assert_near(traffic.phases[PHASE_PROJECT].updated, updated, 0);
     assert_near(traffic.phases[PHASE_PROJECT].updated_set, updated_set, 1e-9);
-    const bool multipliers = rig.solver->ops->multiplier;
+    const bool multipliers = solver_find(solver)->multiplier;
     check_phase(&traffic, PHASE_PREDICT, 2, (48 + C) * R + (multipliers ? 3 * R : 0), (36 + C) * R + (multipliers ? 3 * R : 0),
                 BOUND(36, 45));
     check_phase(&traffic, PHASE_VELOCITY, 2, (36 + 3 * C) * R, (36 + C) * R, BOUND(18, 117));
 }
 
-// Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
-TEST(pbd_coloured)
+TEST(position_based_sweeps)
 {
+    // Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
     check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19, 5 * 2 * 4 * R,
                 12 * R + (20 + 5 * R) / 2);
-}
-
-// Besides: three compliances, three multipliers read and written.
-TEST(xpbd_coloured)
-{
+    // Besides: three compliances, three multipliers read and written.
     check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24, 40 * R,
                 12 * R + (20 + 11 * R) / 2);
-}
-
-// In file order a block stays in the cache until all of its constraints are done.
-TEST(xpbd_serial)
-{
+    // In file order a block stays in the cache until all of its constraints are done.
     check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90, 24 * R,
                 20 + 11 * R + 12 * R);
-}
-
-// Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
-TEST(xpbd_jacobi)
-{
+    // Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
     check_scene("xpbd", "iterations=5 substeps=2 sweep=jacobi", 20 + 17 * R + 12 * R + 2 * 5 * 4 * R + 20 + 16 + 2 * 12 * R,
                 20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15, 0, 0);
 }
@@ -85,11 +79,10 @@ TEST(xpbd_jacobi)
 TEST(xpbd_damped)
 {
     RIG(rig);
-    Traffic traffic;
     two_springs(&rig);
     rig_traits(&rig, 1, INFINITY, SENSE_AT_LEAST);
     rig_solver(&rig, "xpbd", "iterations=5", 0.01, 1);
-    count(&rig, &traffic);
+    const Traffic traffic = count(&rig);
     check_phase(&traffic, PHASE_PROJECT, 5, 16 + 2 + 2 * 5 * R + 4 * 3 * 4 * R, 16 + 2 + 2 * 4 * R + 3 * 2 * 4 * R, 66);
 }
 
@@ -102,53 +95,38 @@ TEST(vbd_sweeps)
         double      bytes, working_set, updated, updated_set, flops;
     } CASES[] = {{"iterations=5", 63, 39, 36, 12 + 13.5, 332}, {"iterations=5 sweep=jacobi", 75, 51, 24, 12 + 27, 332}};
     for (int c = 0; c < 2; c++) {
-        RIG(rig);
-        Traffic traffic;
-        small_scene(&rig);
-        rig_solver(&rig, "vbd", CASES[c].settings, 0.01, 1);
-        count(&rig, &traffic);
+        const Traffic traffic = count_small("vbd", CASES[c].settings);
         check_phase(&traffic, PHASE_PROJECT, 5, 28 + CASES[c].bytes * R, 28 + CASES[c].working_set * R, CASES[c].flops);
         assert_near(traffic.phases[PHASE_PROJECT].updated, CASES[c].updated * R, 0);
         assert_near(traffic.phases[PHASE_PROJECT].updated_set, CASES[c].updated_set * R + (c == 0 ? 14 : 28), 1e-9);
     }
-    RIG(rig);
-    Traffic traffic;
-    small_scene(&rig);
-    rig_solver(&rig, "vbd", "iterations=5 kernels=plain", 0.01, 1);
-    count(&rig, &traffic);
-    assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 0);
+    assert_int_equal(count_small("vbd", "iterations=5 kernels=plain").phases[PHASE_PROJECT].runs, 0);
 }
 
 // What is not counted has no runs: breaking, damping of bodies.
 TEST(what_is_not_counted)
 {
+    const Traffic damped = count_small("pbd", "damping=0.5");
+    assert_int_equal(damped.phases[PHASE_DAMP].runs, 0);
+    assert_int_equal(damped.phases[PHASE_PREDICT].runs, 0);
+    assert_int_equal(damped.phases[PHASE_VELOCITY].runs, 1);
     RIG(rig);
-    Traffic traffic;
-    small_scene(&rig);
-    rig_solver(&rig, "pbd", "damping=0.5", 0.01, 1);
-    count(&rig, &traffic);
-    assert_int_equal(traffic.phases[PHASE_DAMP].runs, 0);
-    assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
-    assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 1);
-    rig_renew(&rig);
     small_scene(&rig);
     rig_traits(&rig, 0, 1e3, SENSE_EQUAL);
     rig_solver(&rig, "xpbd", "iterations=1", 0.01, 1);
-    count(&rig, &traffic);
-    assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
-    assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 0);
-    assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 1);
+    const Traffic broken = count(&rig);
+    assert_int_equal(broken.phases[PHASE_PREDICT].runs, 0);
+    assert_int_equal(broken.phases[PHASE_VELOCITY].runs, 0);
+    assert_int_equal(broken.phases[PHASE_PROJECT].runs, 1);
 }
 
 static double swept_blocks(const char *settings, int *springs)
 {
     RIG(rig);
-    Traffic traffic;
     rig_cloth(&rig, 12, 100);
     rig_solver(&rig, "pbd", settings, 0.01, 1);
-    count(&rig, &traffic);
     *springs = rig.model.constraint_count;
-    return (traffic.phases[PHASE_PROJECT].bytes - *springs * (8 + R)) / (2 * 4 * R);
+    return (count(&rig).phases[PHASE_PROJECT].bytes - *springs * (8 + R)) / (2 * 4 * R);
 }
 
 // A cluster moves each of its particles once, however many of its springs end there; one cluster of all moves each particle once.
@@ -160,21 +138,6 @@ TEST(clusters_move_less)
     const double large = swept_blocks("colouring=clusters cluster_size=128", &springs);
     assert_true(small < 2 * springs && large < small && large > 144);
     assert_near(swept_blocks("colouring=clusters cluster_size=4096", &springs), 144, 1e-9);
-}
-
-static void scene_of(const char *solver, const char *settings, Traffic *out)
-{
-    RIG(rig);
-    char text[128];
-    small_scene(&rig);
-    snprintf(text, sizeof text, "iterations=5 linsys=dense %s", settings);
-    rig_solver(&rig, solver, text, 0.01, 1);
-    count(&rig, out);
-}
-
-static void pd_scene(const char *settings, Traffic *out)
-{
-    scene_of("pd", settings, out);
 }
 
 // The dense triangle of order 3 has six doubles, read twice; each of its three columns takes 64 bytes.
@@ -194,8 +157,7 @@ static void check_pd_rest(const Traffic *traffic)
 // weights.
 TEST(pd_plain)
 {
-    Traffic traffic;
-    pd_scene("kernels=plain", &traffic);
+    const Traffic traffic = count_small("pd", "iterations=5 linsys=dense kernels=plain");
     check_phase(&traffic, PHASE_LOCAL, 5, 20 + 5 * R + 2 * 3 * 4 * R + 3 * 4 * R, 20 + 5 * R + 24 * R + 12 * R, 2 * 13);
     const double lists = 5 * (4 + R) + 3 * 4, blocks = 3 * 4 * R + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_RHS, 5, lists + blocks, lists + blocks, 5 * 6);
@@ -205,9 +167,8 @@ TEST(pd_plain)
 // In one pass over particles: both ends of each spring with neighbour and weight; the attachment's target stays and is not moved again.
 TEST(pd_fused)
 {
-    Traffic traffic;
-    pd_scene("kernels=wide", &traffic);
-    const double bytes = 4 * (4 + R) + 3 * 3 * 4 * R;
+    const Traffic traffic = count_small("pd", "iterations=5 linsys=dense kernels=wide");
+    const double  bytes = 4 * (4 + R) + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
     assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
     check_pd_rest(&traffic);
@@ -217,30 +178,26 @@ TEST(pd_fused)
 TEST(pd_unequal)
 {
     RIG(rig);
-    Traffic traffic;
     two_springs(&rig);
     rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
     rig_solver(&rig, "pd", "iterations=5 linsys=dense", 0.01, 1);
-    count(&rig, &traffic);
-    const double bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;
+    const Traffic traffic = count(&rig);
+    const double  bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
 }
 
 // The plain local step of pd, and a block for u of each of the three rows: read and written, or written only.
 TEST(admm_rows)
 {
-    static const char *const SETTINGS[] = {"", "multiplier=reset"};
+    static const char *const SETTINGS[] = {"iterations=5 linsys=dense", "iterations=5 linsys=dense multiplier=reset"};
     for (int reset = 0; reset < 2; reset++) {
-        Traffic             pd, admm;
         const double        u = 3 * 4 * R;
-        const PhaseTraffic *plain = &pd.phases[PHASE_LOCAL];
-        pd_scene("kernels=plain", &pd);
-        scene_of("admm", SETTINGS[reset], &admm);
+        const Traffic       pd = count_small("pd", "iterations=5 linsys=dense kernels=plain"), admm = count_small("admm", SETTINGS[reset]);
+        const PhaseTraffic *plain = &pd.phases[PHASE_LOCAL], *rhs = &pd.phases[PHASE_RHS], *velocity = &pd.phases[PHASE_VELOCITY];
         check_phase(&admm, PHASE_LOCAL, 5, plain->bytes + (reset ? u : 2 * u), plain->working_set + u,
                     plain->flops + 3 * (reset ? 12 : 15));
-        check_phase(&admm, PHASE_RHS, 5, pd.phases[PHASE_RHS].bytes, pd.phases[PHASE_RHS].working_set, pd.phases[PHASE_RHS].flops);
-        check_phase(&admm, PHASE_VELOCITY, 1, pd.phases[PHASE_VELOCITY].bytes, pd.phases[PHASE_VELOCITY].working_set,
-                    pd.phases[PHASE_VELOCITY].flops);
+        check_phase(&admm, PHASE_RHS, 5, rhs->bytes, rhs->working_set, rhs->flops);
+        check_phase(&admm, PHASE_VELOCITY, 1, velocity->bytes, velocity->working_set, velocity->flops);
         assert_near(admm.phases[PHASE_SOLVE].bytes, pd.phases[PHASE_SOLVE].bytes, 0);
         assert_int_equal(admm.phases[PHASE_SOLVE].runs, 5);
         assert_int_equal(admm.phases[PHASE_PREDICT].runs, 0);
@@ -251,10 +208,9 @@ TEST(admm_rows)
 TEST(admm_prox)
 {
     RIG(rig);
-    Traffic traffic;
     elements_string(&rig, 4, CONSTRAINT_neo_hookean, 800, 1, 1);
     rig_solver(&rig, "admm", "iterations=5 linsys=dense", 0.01, 1);
-    count(&rig, &traffic);
+    const Traffic traffic = count(&rig);
     assert_int_equal(traffic.phases[PHASE_LOCAL].runs, 0);
     assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
     assert_int_equal(traffic.phases[PHASE_SOLVE].runs, 5);
@@ -263,9 +219,8 @@ TEST(admm_prox)
 // Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
 TEST(pd_relaxed)
 {
-    Traffic plain, relaxed;
-    pd_scene("kernels=wide", &plain);
-    pd_scene("kernels=wide omega=1.5", &relaxed);
+    const Traffic plain = count_small("pd", "iterations=5 linsys=dense kernels=wide"),
+                  relaxed = count_small("pd", "iterations=5 linsys=dense kernels=wide omega=1.5");
     const PhaseTraffic *a = &plain.phases[PHASE_SOLVE], *b = &relaxed.phases[PHASE_SOLVE];
     assert_near(b->bytes - a->bytes, 3 * 3 * 4 * R, 0);
     assert_near(b->working_set - a->working_set, 3 * 4 * R, 0);
@@ -280,16 +235,14 @@ TEST(sparse_solves)
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
         RIG(rig);
-        Traffic    traffic;
         LinsysInfo info = {0};
-        char       settings[64];
         for (int i = 0; i < 50; i++)
             rig_particle(&rig, i, 0, 0, 1);
         for (int i = 0; i < 49; i++)
             rig_spring(&rig, i, i + 1, 0, 100);
-        snprintf(settings, sizeof settings, "iterations=5 ordering=amd linsys=%s", SYSTEMS[k]);
+        TEXT_OF(settings, "iterations=5 ordering=amd linsys=%s", SYSTEMS[k]);
         rig_solver(&rig, "pd", settings, 0.01, 1);
-        count(&rig, &traffic);
+        const Traffic traffic = count(&rig);
         const Linsys *system = rig.solver->ops->linsys(rig.solver);
         system->ops->info(system, &info);
         const PhaseTraffic *solve = &traffic.phases[PHASE_SOLVE];
@@ -306,11 +259,10 @@ TEST(sparse_solves)
 TEST(refined_solves)
 {
     RIG(rig);
-    Traffic    traffic;
     LinsysInfo info = {0};
     small_scene(&rig);
     rig_solver(&rig, "pd", "iterations=5 linsys=supernodal_parallel refine=1", 0.01, 1);
-    count(&rig, &traffic);
+    const Traffic traffic = count(&rig);
     const Linsys *system = rig.solver->ops->linsys(rig.solver);
     system->ops->info(system, &info);
     const double left = 7 * 12 + 2 * 3 * 4 * R; // three diagonal entries and two couplings both ways; two blocks a row
