@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static bool passes(const Dataset *d, int c, const SpecFilter *filter)
 {
     bool        any = dataset_setting(d, filter->name) < 0; // of the data, not of the case
@@ -33,19 +35,12 @@ static int count_passing(const Dataset *d, const SpecFilter *where, int count)
     return passing;
 }
 
-static void append(char *out, size_t size, const char *text)
+// before: the filter, behind what is there.
+static void append_filter(const char *before, const SpecFilter *filter, char *out, size_t size)
 {
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s", text);
-}
-
-static void append_filter(const SpecFilter *filter, char *out, size_t size)
-{
-    append(out, size, filter->name);
-    for (int i = 0; i < filter->count; i++) {
-        append(out, size, i ? " or " : " ");
-        append(out, size, *filter->values[i] ? filter->values[i] : "nothing");
-    }
+    text_add(out, size, before, "%s", filter->name);
+    for (int i = 0; i < filter->count; i++)
+        text_add(out, size, i ? " or " : " ", "%s", *filter->values[i] ? filter->values[i] : "nothing");
 }
 
 static bool is_seen(const Dataset *d, int c, const SpecFilter *where, int count)
@@ -67,31 +62,26 @@ static void append_values(const Dataset *d, const SpecFilter *where, int count, 
         if (!passes_all(d, c, where, count) || is_seen(d, c, where, count))
             continue;
         value_format(dataset_value(d, c, where[count].name), text, sizeof text);
-        if (shown < SHOWN)
-            append(out, size, shown ? ", " : ", but ");
         if (shown++ < SHOWN)
-            append(out, size, *text ? text : "nothing");
+            text_add(out, size, shown > 1 ? ", " : ", but ", "%s", *text ? text : "nothing");
     }
-    append(out, size, shown > SHOWN ? ", …" : "");
+    text_add(out, size, "", "%s", shown > SHOWN ? ", …" : "");
 }
 
 bool empty_reason(const Dataset *d, const SpecFilter *where, int count, char *out, size_t size)
 {
     *out = '\0';
     if (count_passing(d, where, 0) == 0) {
-        append(out, size, "no case is finished");
+        text_add(out, size, "", "no case is finished");
         return true;
     }
     for (int i = 0; i < count; i++) {
         if (count_passing(d, where, i + 1))
             continue;
-        append(out, size, "no finished case");
-        for (int k = 0; k < i; k++) {
-            append(out, size, k ? " and " : " with ");
-            append_filter(&where[k], out, size);
-        }
-        append(out, size, " has ");
-        append_filter(&where[i], out, size);
+        text_add(out, size, "", "no finished case");
+        for (int k = 0; k < i; k++)
+            append_filter(k ? " and " : " with ", &where[k], out, size);
+        append_filter(" has ", &where[i], out, size);
         append_values(d, where, i, out, size);
         return true;
     }

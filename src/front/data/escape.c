@@ -1,5 +1,6 @@
 #include "data/escape.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -130,6 +131,28 @@ void latex_text(const char *text, FILE *out)
         else
             fwrite(text, 1, bytes, out);
     }
+}
+
+void escape_print(Escape *escape, FILE *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    for (const char *c = format; *c; c++) {
+        char conversion[16] = "";
+        if (*c != '%') {
+            putc(*c, out);
+            continue;
+        }
+        snprintf(conversion, sizeof conversion, "%.*s", (int)strcspn(c, "sdg") + 1, c);
+        c += strlen(conversion) - 1;
+        if (*c == 's')
+            escape(va_arg(arguments, const char *), out);
+        else if (*c == 'd')
+            fprintf(out, conversion, va_arg(arguments, int));
+        else
+            fprintf(out, conversion, va_arg(arguments, double));
+    }
+    va_end(arguments);
 }
 
 void comment_line(const char *sign, const char *text, FILE *out)

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#include "base/gnu.h"
+
 // HTML and SVG, as text and inside of an attribute in double quotes.
 void html_text(const char *text, FILE *out);
 
@@ -16,6 +18,10 @@ void markdown_text(const char *text, FILE *out);
 
 // The same in the letters of code: `text`; as text where it has such a quote itself.
 void markdown_code(const char *text, FILE *out);
+
+// What printf would write of %s, %d and %g, each text by one of these functions or by text_csv.
+typedef void Escape(const char *text, FILE *out);
+void         escape_print(Escape *escape, FILE *out, const char *format, ...) GNU_PRINTF(3, 4);
 
 // A line behind a sign of comment, also of gnuplot.
 void comment_line(const char *sign, const char *text, FILE *out);

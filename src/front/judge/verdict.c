@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "judge/private/verdict_findings.h"
 #include "judge/private/verdict_number.h"
+
+#define NOTE(result, ...) text_add((result)->note, sizeof(result)->note, "; ", __VA_ARGS__)
 
 typedef struct Judged { // a group
     double        number;
@@ -35,18 +38,15 @@ static Status judge_group(const VerdictSpec *v, Side *a, Side *b, int group, int
 
 static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[SPEC_TEXT_MAX])
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < v->each_count && used < SPEC_TEXT_MAX; i++) {
+    for (int i = 0; i < v->each_count; i++) {
         char        text[SPEC_NAME_MAX];
         const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
         value_format(row->values[i], text, sizeof text);
         const bool number = row->values[i].kind != VALUE_TEXT;
         if (row->values[i].kind == VALUE_NUMBER)
             snprintf(text, sizeof text, "%.6g", row->values[i].number);
-        snprintf(out + used, SPEC_TEXT_MAX - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
-                 *text ? text : "not set");
-        used = strlen(out);
+        text_add(out, SPEC_TEXT_MAX, ", ", "%s%s%s", number ? name : "", number ? " " : "", *text ? text : "not set");
     }
 }
 
@@ -94,14 +94,8 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
         owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
     }
     if (lost)
-        snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
+        NOTE(out, "%d of %d cases gave no sample", lost, wanted);
     return owed;
-}
-
-static void add_note(VerdictResult *out, const char *text)
-{
-    const size_t used = strlen(out->note);
-    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
 }
 
 static void bar(VerdictResult *out)
@@ -131,13 +125,11 @@ static int count_unconverged(const Side *side, const char **solver, const Datase
 // Convergence is assumed of a solver with a criterion, unless the verdict is about it.
 static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
-    char        text[SPEC_TEXT_MAX];
     const char *solver = NULL;
     const int   count = count_unconverged(a, &solver, d) + count_unconverged(b, &solver, d);
     if (count == 0)
         return;
-    snprintf(text, sizeof text, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
-    add_note(out, text);
+    NOTE(out, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
     if (!v->unconverged_allowed)
         bar(out);
 }
@@ -163,7 +155,7 @@ static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side 
     const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
     free(rests);
     if (*text)
-        add_note(out, text);
+        NOTE(out, "%s", text);
     if (voids && !v->findings_allowed)
         bar(out);
     return status_ok();
@@ -175,24 +167,17 @@ typedef struct Gaps {
 
 static void note_gaps(const Gaps *gaps, VerdictResult *out)
 {
-    char text[SPEC_TEXT_MAX];
-    if (gaps->dropped) {
-        snprintf(text, sizeof text, "%d point%s with a value of zero or below %s left out", gaps->dropped, gaps->dropped > 1 ? "s" : "",
-                 gaps->dropped > 1 ? "are" : "is");
-        add_note(out, text);
-    }
-    if (gaps->unknown && out->groups > 1) {
-        snprintf(text, sizeof text, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
-        add_note(out, text);
-    }
+    if (gaps->dropped)
+        NOTE(out, "%d point%s with a value of zero or below %s left out", gaps->dropped, gaps->dropped > 1 ? "s" : "",
+             gaps->dropped > 1 ? "are" : "is");
+    if (gaps->unknown && out->groups > 1)
+        NOTE(out, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
     if (gaps->unknown && out->groups == 1 && isfinite(out->number))
-        add_note(out, "a value of one process is not finite");
-    if (gaps->alone) {
-        snprintf(text, sizeof text, "one process: the spread between processes is not known");
-        if (gaps->alone < out->groups)
-            snprintf(text + strlen(text), sizeof text - strlen(text), " in %d of %d groups", gaps->alone, out->groups);
-        add_note(out, text);
-    }
+        NOTE(out, "a value of one process is not finite");
+    if (gaps->alone)
+        NOTE(out, "one process: the spread between processes is not known");
+    if (gaps->alone && gaps->alone < out->groups)
+        text_add(out->note, sizeof out->note, "", " in %d of %d groups", gaps->alone, out->groups);
 }
 
 // No before too close to call before the others, and then the one nearest to a bound or furthest beyond it.
@@ -215,13 +200,6 @@ static void show_group(const Judged *j, VerdictResult *out)
         out->low = out->high = NAN;
 }
 
-static void note_held(const char *group, VerdictResult *out)
-{
-    const size_t used = strlen(out->held_in);
-    out->held++;
-    snprintf(out->held_in + used, sizeof out->held_in - used, "%s%s", used ? "; " : "", group);
-}
-
 static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, int among, VerdictResult *out)
 {
     Judged    worst = {.number = NAN};
@@ -232,8 +210,9 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
         Judged j;
         describe_group(v, groups[g], text);
         TRY(judge_group(v, a, b, g, count * among, &gaps.dropped, &j));
+        out->held += j.answer == VERDICT_YES;
         if (j.answer == VERDICT_YES)
-            note_held(text, out);
+            text_add(out->held_in, sizeof out->held_in, "; ", "%s", text);
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
         gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
         if (!isfinite(j.number) || !is_worse(v, &j, &worst))
@@ -262,13 +241,13 @@ static Status judge(const VerdictSpec *v, Side *a, Side *b, int among, VerdictRe
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
-        add_note(out, "no finished case has data that `of` and `where` select");
+        NOTE(out, "no finished case has data that `of` and `where` select");
     else if (v->has_against && b->count == 0)
-        add_note(out, "no finished case has data that `against` and `where` select");
+        NOTE(out, "no finished case has data that `against` and `where` select");
     else if (verdict_is_fitted(v->compare) && out->groups == 1)
-        add_note(out, "a slope or rate needs finite values above zero at two different `over`");
+        NOTE(out, "a slope or rate needs finite values above zero at two different `over`");
     else if (out->groups == 1)
-        add_note(out, "a value is not finite");
+        NOTE(out, "a value is not finite");
 }
 
 Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)

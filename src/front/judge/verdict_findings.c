@@ -1,7 +1,8 @@
 #include "judge/private/verdict_findings.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 typedef struct Kind {
     const char *name;
@@ -28,27 +29,13 @@ static bool has_kind(const char *list, const char *kind)
     return false;
 }
 
-typedef struct Note {
-    char  *text;
-    size_t size;
-    int    kinds;
-} Note;
+enum { LIST_TEXT = 2 * SPEC_TEXT_MAX };
 
-// Adds "crossings in 2"; nothing for no case.
-static void add_kind(Note *note, const char *title, const char *kind, int cases)
+// "crossings in 2, iterations in 1"
+static void add_kind(char list[LIST_TEXT], const char *kind, int cases)
 {
-    const size_t used = strlen(note->text);
-    if (cases == 0)
-        return;
-    snprintf(note->text + used, note->size - used, "%s%s in %d", note->kinds++ ? ", " : title, kind, cases);
-}
-
-static void end_kinds(Note *note, int cases)
-{
-    const size_t used = strlen(note->text);
-    if (note->kinds)
-        snprintf(note->text + used, note->size - used, " of %d cases", cases);
-    note->kinds = 0;
+    if (cases)
+        text_add(list, LIST_TEXT, ", ", "%s in %d", kind, cases);
 }
 
 static int count_own(const Dataset *d, const CaseRest *rests, const char *kind)
@@ -61,10 +48,9 @@ static int count_own(const Dataset *d, const CaseRest *rests, const char *kind)
 
 bool verdict_findings(const Dataset *d, const DataView *data, const CaseRest *rests, char *out, size_t size)
 {
-    static const char FOUND[] = "found: ";
-    Note              note = {.text = out, .size = size};
-    int               cases = 0, compared = 0;
-    bool              voids = false;
+    char found[LIST_TEXT] = "", known[LIST_TEXT] = "";
+    int  cases = 0, compared = 0;
+    bool voids = false;
     *out = '\0';
     for (int i = 0; i < d->case_count; i++) {
         cases += rests[i].any;
@@ -72,17 +58,19 @@ bool verdict_findings(const Dataset *d, const DataView *data, const CaseRest *re
     }
     for (size_t k = 0; k < sizeof FINDINGS / sizeof *FINDINGS; k++) {
         const int count = count_own(d, rests, FINDINGS[k].name);
-        add_kind(&note, FOUND, FINDINGS[k].name, count);
+        add_kind(found, FINDINGS[k].name, count);
         voids = voids || (count && FINDINGS[k].voids);
     }
-    add_kind(&note, FOUND, REFERENCE, compared);
-    end_kinds(&note, cases);
+    add_kind(found, REFERENCE, compared);
     for (size_t k = 0; k < sizeof CONDITIONS / sizeof *CONDITIONS; k++) {
         int count = 0;
         for (int i = 0; i < d->case_count; i++)
             count += rests[i].any && has_kind(d->cases[i].conditions, CONDITIONS[k]);
-        add_kind(&note, *out ? "; known beforehand: " : "known beforehand: ", CONDITIONS[k], count);
+        add_kind(known, CONDITIONS[k], count);
     }
-    end_kinds(&note, cases);
+    if (*found)
+        text_add(out, size, "", "found: %s of %d cases", found, cases);
+    if (*known)
+        text_add(out, size, "; ", "known beforehand: %s of %d cases", known, cases);
     return data->of_state && (voids || compared);
 }

@@ -26,7 +26,7 @@ static void print_verdict(const VerdictResult *r, FILE *out)
     else
         snprintf(line, sizeof line, "%s %s%s%s; claimed: %s%s%s", what, number, *interval ? " " : "", interval, bounds,
                  *r->worst ? "; worst: " : "", r->worst);
-    snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *r->note ? "; " : "", r->note);
+    text_add(line, sizeof line, *r->note ? "; " : "", "%s", r->note);
     fprintf(out, "%*s", ANSWER, "");
     text_put_wrapped(line, ANSWER, ANSWER, WIDTH, out);
     verdict_regime(r, regime, sizeof regime);
@@ -42,26 +42,10 @@ void verdicts_text(const VerdictResult *results, int count, FILE *out)
         print_verdict(&results[i], out);
 }
 
-// head: what a narrow screen says before the text; "" for nothing.
-static void html_cell(const char *text, const char *class, const char *head, FILE *out)
-{
-    fputs("<td", out);
-    if (*class)
-        fprintf(out, " class=\"%s\"", class);
-    if (*head)
-        fprintf(out, " data-head=\"%s: \"", head);
-    putc('>', out);
-    html_text(text, out);
-    fputs("</td>", out);
-}
-
 static void html_note(const char *what, const char *text, FILE *out)
 {
-    if (!*text)
-        return;
-    fprintf(out, "<br><small>%s", what);
-    html_text(text, out);
-    fputs("</small>", out);
+    if (*text)
+        escape_print(html_text, out, "<br><small>%s%s</small>", what, text);
 }
 
 // Sign and colour repeat the word of the answer.
@@ -79,79 +63,52 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
             grouped ? "<th>worst group</th>" : "");
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
-        char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
-            text[SPEC_TEXT_MAX + NUMBER_TEXT];
+        char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
         verdict_kind(r, what);
         verdict_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
-        fputs("<tr><td>", out);
-        html_text(r->spec->claim, out);
+        escape_print(html_text, out, "<tr><td>%s", r->spec->claim);
         verdict_regime(r, regime, sizeof regime);
         html_note("", r->note, out);
         html_note("Varied: ", regime, out);
         html_note("Bound: ", r->spec->source.text, out);
-        fputs("</td>", out);
-        snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
-        html_cell(text, CLASSES[r->answer], "", out);
-        html_cell(what, "", "measure", out);
+        escape_print(html_text, out, "</td><td class=\"%s\">%s%s</td><td data-head=\"measure: \">%s</td>", CLASSES[r->answer],
+                     SIGNS[r->answer], verdict_answer_name(r->answer), what);
         verdict_interval(r, interval, sizeof interval);
         fprintf(out, "<td class=\"number\" data-head=\"value: \">%s%s%s%s</td>", isnan(r->number) ? "–" : number,
                 *interval ? " <small>" : "", interval, *interval ? "</small>" : "");
-        html_cell(bounds, "", "claimed bound", out);
+        escape_print(html_text, out, "<td data-head=\"claimed bound: \">%s</td>", bounds);
         if (grouped)
-            html_cell(r->worst, "", "worst group", out);
+            escape_print(html_text, out, "<td data-head=\"worst group: \">%s</td>", r->worst);
+        fprintf(out, "<td class=\"number\" data-head=\"samples: \">%d", r->samples);
         if (r->spec->has_against)
-            snprintf(text, sizeof text, "%d against %d", r->samples, r->against);
-        else
-            snprintf(text, sizeof text, "%d", r->samples);
-        html_cell(text, "number", "samples", out);
-        fputs("</tr>\n", out);
+            fprintf(out, " against %d", r->against);
+        fputs("</td></tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
 }
 
-static void csv_field(double value, FILE *out)
+// "" for what is not finite.
+static const char *csv_number(double value, char out[NUMBER_TEXT])
 {
-    char text[NUMBER_TEXT] = "";
+    *out = '\0';
     if (isfinite(value))
-        text_from_double(value, text, sizeof text);
-    fprintf(out, "%s,", text);
-}
-
-// The sentences of `expected` that it carries.
-static void csv_carried(const VerdictSpec *v, const FigureSpecs *specs, FILE *out)
-{
-    char text[SENTENCES_MAX * (SENTENCE_TEXT_MAX + 1)] = "";
-    for (int s = 0; s < specs->sentence_count; s++)
-        if (v->carries[s])
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? " " : "", specs->sentences[s].text);
-    text_csv(text, out);
+        text_from_double(value, out, NUMBER_TEXT);
+    return out;
 }
 
 static void csv_row(const VerdictResult *r, const FigureSpecs *specs, const char *variation, FILE *out)
 {
-    char what[SPEC_TEXT_MAX];
+    const VerdictSpec *v = r->spec;
+    char               what[SPEC_TEXT_MAX], carried[SENTENCES_MAX * (SENTENCE_TEXT_MAX + 1)] = "", numbers[5][NUMBER_TEXT];
     verdict_kind(r, what);
-    fprintf(out, "%s,", r->spec->id);
-    text_csv(r->spec->claim, out);
-    fprintf(out, ",%s,", verdict_answer_name(r->answer));
-    csv_field(r->number, out);
-    csv_field(r->low, out);
-    csv_field(r->high, out);
-    csv_field(r->spec->above, out);
-    csv_field(r->spec->below, out);
-    text_csv(what, out);
-    putc(',', out);
-    text_csv(r->worst, out);
-    fprintf(out, ",%d,%d,%d,%d,", r->groups, r->samples, r->against, r->processes);
-    text_csv(r->note, out);
-    putc(',', out);
-    text_csv(r->spec->source.text, out);
-    putc(',', out);
-    csv_carried(r->spec, specs, out);
-    putc(',', out);
-    text_csv(variation, out);
-    fputs("\r\n", out);
+    for (int s = 0; s < specs->sentence_count; s++)
+        if (v->carries[s])
+            text_add(carried, sizeof carried, " ", "%s", specs->sentences[s].text);
+    escape_print(text_csv, out, "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d,%d,%s,%s,%s,%s\r\n", v->id, v->claim,
+                 verdict_answer_name(r->answer), csv_number(r->number, numbers[0]), csv_number(r->low, numbers[1]),
+                 csv_number(r->high, numbers[2]), csv_number(v->above, numbers[3]), csv_number(v->below, numbers[4]), what, r->worst,
+                 r->groups, r->samples, r->against, r->processes, r->note, v->source.text, carried, variation);
 }
 
 Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, const char *path)

@@ -1,6 +1,5 @@
 #include "judge/verdict_vary.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,16 +110,6 @@ Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int co
 
 // ---- said ----
 
-static void append(char *out, size_t size, const char *format, ...) GNU_PRINTF(3, 4);
-static void append(char *out, size_t size, const char *format, ...)
-{
-    const size_t used = strlen(out);
-    va_list      arguments;
-    va_start(arguments, format);
-    vsnprintf(out + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 static int count_answers(const VerdictResult *r, VerdictAnswer answer)
 {
     int count = 0;
@@ -137,7 +126,7 @@ static void append_number(const VerdictResult *r, char *out, size_t size)
     verdict_number(r, number, sizeof number);
     const bool under = v->below - r->number <= r->number - v->above;
     text_from_double(under ? v->below : v->above, bound, sizeof bound);
-    append(out, size, " (%s against %s)", number, bound);
+    text_add(out, size, "", " (%s against %s)", number, bound);
 }
 
 static void append_answers(const VerdictResult *r, VerdictAnswer answer, char *out, size_t size)
@@ -145,12 +134,12 @@ static void append_answers(const VerdictResult *r, VerdictAnswer answer, char *o
     const char *before = "";
     if (answer == VERDICT_YES || count_answers(r, answer) == 0)
         return;
-    append(out, size, "; %s at ", verdict_answer_name(answer));
+    text_add(out, size, "", "; %s at ", verdict_answer_name(answer));
     for (int i = 0; i < r->variation_count; i++)
         if (r->variations[i].result.answer == answer) {
-            append(out, size, "%s%s", before, r->variations[i].name);
+            text_add(out, size, "", "%s%s", before, r->variations[i].name);
             if (answer == VERDICT_UNKNOWN)
-                append(out, size, " (%s)", r->variations[i].result.note);
+                text_add(out, size, "", " (%s)", r->variations[i].result.note);
             else
                 append_number(&r->variations[i].result, out, size);
             before = ", ";
@@ -162,7 +151,7 @@ void verdict_regime(const VerdictResult *r, char *out, size_t size)
     out[0] = '\0';
     if (r->variation_count == 0)
         return;
-    append(out, size, "yes in %d of %d", count_answers(r, VERDICT_YES), r->variation_count);
+    text_add(out, size, "", "yes in %d of %d", count_answers(r, VERDICT_YES), r->variation_count);
     for (int answer = 0; answer < VERDICT_ANSWERS; answer++)
         append_answers(r, (VerdictAnswer)answer, out, size);
 }
@@ -189,9 +178,9 @@ Status verdicts_mark_expected(Dataset *base, const FigureSpecs *specs, const Ver
     text[0] = '\0';
     for (int s = 0; s < specs->sentence_count; s++) {
         const VerdictAnswer answer = sentence_answer(s, specs, results);
-        append(text, room, "%s%s", s ? " " : "", specs->sentences[s].text);
+        text_add(text, room, " ", "%s", specs->sentences[s].text);
         if (answer != VERDICT_YES)
-            append(text, room, " [%s]", verdict_answer_name(answer));
+            text_add(text, room, "", " [%s]", verdict_answer_name(answer));
     }
     base->expected = text;
     return status_ok();

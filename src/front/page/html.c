@@ -26,12 +26,11 @@ void html_begin(FILE *out, const char *title)
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';script-src 'sha256-" PAGE_JS_SHA256
-          "';style-src 'unsafe-inline';img-src 'self' file: data:\"><title>",
+          "';style-src 'unsafe-inline';img-src 'self' file: data:\">",
           out);
-    html_text(title, out);
-    fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", PAGE_CSS);
-    html_text(title, out);
-    fputs("</h1>\n", out);
+    escape_print(html_text, out, "<title>%s</title>\n", title);
+    fprintf(out, "<style>\n%s</style></head><body>\n", PAGE_CSS);
+    escape_print(html_text, out, "<h1>%s</h1>\n", title);
 }
 
 void html_end(FILE *out)
@@ -43,11 +42,8 @@ void html_end(FILE *out)
 
 static void paragraph(const char *name, const char *text, FILE *out)
 {
-    if (!*text)
-        return;
-    fprintf(out, "<dt>%s</dt><dd>", name);
-    html_text(text, out);
-    fputs("</dd>\n", out);
+    if (*text)
+        escape_print(html_text, out, "<dt>%s</dt><dd>%s</dd>\n", name, text);
 }
 
 static void counts(const Dataset *d, int absent, FILE *out)
@@ -64,15 +60,6 @@ static void counts(const Dataset *d, int absent, FILE *out)
     fputs("</dd>\n", out);
 }
 
-static void put_cells(const char *const *texts, int count, FILE *out)
-{
-    for (int i = 0; i < count; i++) {
-        fputs("<td>", out);
-        html_text(texts[i], out);
-        fputs("</td>", out);
-    }
-}
-
 static void failures(const Dataset *d, FILE *out)
 {
     bool first = true;
@@ -85,10 +72,7 @@ static void failures(const Dataset *d, FILE *out)
                     : "",
               out);
         first = false;
-        const char *const texts[] = {c->label, c->status, c->message};
-        fputs("<tr>", out);
-        put_cells(texts, 3, out);
-        fputs("</tr>\n", out);
+        escape_print(html_text, out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", c->label, c->status, c->message);
     }
     fputs(first ? "" : "</tbody></table>\n", out);
 }
@@ -106,9 +90,7 @@ static void file_links(const char *file, const char *const *endings, FILE *out)
 
 static void put_entry(const char *anchor, const char *title, bool first, FILE *out)
 {
-    fprintf(out, "%s<a href=\"#%s\">", first ? " " : " · ", anchor);
-    html_text(title, out);
-    fputs("</a>", out);
+    escape_print(html_text, out, "%s<a href=\"#%s\">%s</a>", first ? " " : " · ", anchor, title);
 }
 
 static void contents(const Section *s, FILE *out)
@@ -141,9 +123,7 @@ static void put_picture(Page *page, const FigureResult *f, const char *svg)
 {
     static const char STYLE[] = "svg{display:block;width:var(--width,100%);height:auto;background:#fff}";
     if (!has_room(page, strlen(svg) + strlen(f->points), FIGURES_MAX)) {
-        fprintf(page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"", f->file);
-        html_text(f->title, page->out);
-        fputs("\">", page->out);
+        escape_print(html_text, page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"%s\">", f->file, f->title);
         page->left++;
         return;
     }
@@ -165,17 +145,15 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
     snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
     fprintf(out, "<figure id=\"%s\"%s>", f->file, f->wide ? " class=\"wide\"" : "");
     if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {
-        fputs("<p class=\"missing\">No figure: ", out);
-        html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
-        fputs(".</p>", out);
+        escape_print(html_text, out, "<p class=\"missing\">No figure: %s.</p>",
+                     *f->missing                  ? f->missing
+                     : f->drawn.code != STATUS_OK ? f->drawn.text
+                                                  : "the SVG file cannot be read");
     } else {
         put_picture(page, f, svg);
     }
     free(svg);
-    fputs("<figcaption><b>", out);
-    html_text(f->title, out);
-    fputs(".</b> ", out);
-    html_text(f->note, out);
+    escape_print(html_text, out, "<figcaption><b>%s.</b> %s", f->title, f->note);
     if (!*f->missing)
         file_links(f->file, endings, out);
     fputs("</figcaption></figure>\n", out);
@@ -191,11 +169,9 @@ static void caches(const json_t *list, FILE *out)
     {
         char text[NUMBER_TEXT];
         number_bytes(json_number_value(json_object_get(cache, "bytes")), text);
-        fprintf(out, "%s%lld × L%lld ", i ? ", " : "", (long long)json_integer_value(json_object_get(cache, "count")),
-                (long long)json_integer_value(json_object_get(cache, "level")));
         const char *type = json_string_value(json_object_get(cache, "type"));
-        html_text(type ? type : "", out);
-        fprintf(out, " %s", text);
+        escape_print(html_text, out, "%s%d × L%d %s %s", i ? ", " : "", (int)json_integer_value(json_object_get(cache, "count")),
+                     (int)json_integer_value(json_object_get(cache, "level")), type ? type : "", text);
     }
 }
 
@@ -248,11 +224,8 @@ static bool differs(const Dataset *d, json_t *const *environments, const char *f
 static void put_machines(const Dataset *d, json_t *const *environments, FILE *out)
 {
     fputs("<div class=\"wide machines\"><table><thead><tr><th>machine</th>", out);
-    for (int i = 0; i < d->machine_count; i++) {
-        fputs("<th>", out);
-        html_text(d->machines[i].name, out);
-        fputs("</th>", out);
-    }
+    for (int i = 0; i < d->machine_count; i++)
+        escape_print(html_text, out, "<th>%s</th>", d->machines[i].name);
     fputs("</tr></thead><tbody>\n<tr><th>cases</th>", out);
     for (int i = 0; i < d->machine_count; i++)
         fprintf(out, "<td>%d</td>", d->machines[i].cases);
@@ -316,10 +289,8 @@ static void builds(const Dataset *d, FILE *out)
         char            commit[80], name[500];
         snprintf(name, sizeof name, "%.40s %.8s%s%.400s", b->precision, b->hash, *b->plugin ? ", with " : "", b->plugin);
         snprintf(commit, sizeof commit, "%.12s%s", b->commit, b->dirty ? " with uncommitted changes" : "");
-        const char *const texts[] = {name, commit, b->compiler, b->type};
-        fputs("<tr>", out);
-        put_cells(texts, 4, out);
-        fprintf(out, "<td class=\"number\">%d</td><td>%s</td></tr>\n", b->cases, b->chosen ? "yes" : "no: a newer build is used");
+        escape_print(html_text, out, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td class=\"number\">%d</td><td>%s</td></tr>\n", name,
+                     commit, b->compiler, b->type, b->cases, b->chosen ? "yes" : "no: a newer build is used");
     }
     fputs("</tbody></table></div>\n", out);
 }
@@ -327,11 +298,8 @@ static void builds(const Dataset *d, FILE *out)
 static void list(const char *title, const char *const *texts, int count, FILE *out)
 {
     fprintf(out, "<p class=\"note\">%s:</p>\n<ul class=\"note\">\n", title);
-    for (int i = 0; i < count; i++) {
-        fputs("<li>", out);
-        html_text(texts[i], out);
-        fputs("</li>\n", out);
-    }
+    for (int i = 0; i < count; i++)
+        escape_print(html_text, out, "<li>%s</li>\n", texts[i]);
     fputs("</ul>\n", out);
 }
 
@@ -339,9 +307,7 @@ static void conditions(const Dataset *d, FILE *out)
 {
     char text[2048];
     conditions_text(d, text, sizeof text);
-    fputs("<p class=\"note\">", out);
-    html_text(text, out);
-    putc(' ', out);
+    escape_print(html_text, out, "<p class=\"note\">%s ", text);
     if (isfinite(d->load_min))
         fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
     if (d->unconverged)
@@ -405,13 +371,10 @@ static void put_tables(Page *page, const Section *s)
 {
     FILE *out = page->out;
     for (int i = 0; i < s->table_count; i++) {
-        fprintf(out, "<section%s><h3 id=\"%s\">", table_print_class(&s->tables[i].table), s->tables[i].file);
-        html_text(s->tables[i].title, out);
-        fputs("</h3>\n", out);
+        fprintf(out, "<section%s>", table_print_class(&s->tables[i].table));
+        escape_print(html_text, out, "<h3 id=\"%s\">%s</h3>\n", s->tables[i].file, s->tables[i].title);
         if (s->tables[i].table.missing) {
-            fputs("<p class=\"missing\">No table: ", out);
-            html_text(s->tables[i].table.missing, out);
-            fputs(".</p></section>\n", out);
+            escape_print(html_text, out, "<p class=\"missing\">No table: %s.</p></section>\n", s->tables[i].table.missing);
             continue;
         }
         put_table(page, s, &s->tables[i].table);
@@ -427,11 +390,8 @@ void html_section(const Section *s, const char *folder, FILE *out, int *left)
 {
     const Dataset *d = s->dataset;
     Page           page = {.out = out};
-    if (s->titled) {
-        fputs("<h2>", out);
-        html_text(d->name, out);
-        fputs("</h2>\n", out);
-    }
+    if (s->titled)
+        escape_print(html_text, out, "<h2>%s</h2>\n", d->name);
     contents(s, out);
     fputs("<dl>\n", out);
     paragraph("Question", d->question, out);

@@ -133,9 +133,7 @@ static Status put_latex(const TableResult *result, FILE *out)
 
 static Status put_markdown(const TableResult *result, FILE *out)
 {
-    fputs("**", out);
-    markdown_text(result->title, out);
-    fputs("**\n\n", out);
+    escape_print(markdown_text, out, "**%s**\n\n", result->title);
     table_markdown(&result->table, out);
     return status_ok();
 }
@@ -262,7 +260,7 @@ static Status write_title(Writing *w)
     char title[200] = "", name[100];
     for (int i = 0; i < w->experiments && strlen(title) + sizeof name + 12 < sizeof title; i++) {
         TRY(dataset_name(w->store, w->ids[i], name, sizeof name));
-        snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s", i ? ", " : "", name);
+        text_add(title, sizeof title, ", ", "%s", name);
         if (i + 1 < w->experiments && strlen(title) + sizeof name + 12 >= sizeof title)
             strcat(title, " and others");
     }
