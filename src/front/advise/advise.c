@@ -9,6 +9,7 @@
 #include "advise/private/search.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 const char *const ADVISE_OF_NAMES[] = {[ADVISE_STEP] = "step", [ADVISE_TRAJECTORY] = "trajectory", NULL};
 
@@ -28,14 +29,7 @@ static double search_left(const Search *s)
 
 static Status search_add(Search *s, const Trial *trial, int *index)
 {
-    if (s->trial_count == s->trial_room) {
-        const int room = s->trial_room ? 2 * s->trial_room : 64;
-        Trial    *grown = realloc(s->trials, (size_t)room * sizeof *grown);
-        if (!grown)
-            return status_make(STATUS_MEMORY, "out of memory for the cases of an advice");
-        s->trials = grown;
-        s->trial_room = room;
-    }
+    TRY(memory_grow((void **)&s->trials, s->trial_count, sizeof *s->trials));
     *index = s->trial_count;
     s->trials[s->trial_count++] = *trial;
     return status_ok();

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "advise/private/search.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "machine/environment.h"
 
@@ -63,11 +64,6 @@ static Status linsys_list(const char *text, List *out)
     out->count = 1;
     snprintf(out->texts[0], LIST_TEXT, "%s", linsys_at(linsys_at(index) ? index : 0)->name);
     return status_ok();
-}
-
-static Status no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for the candidates of an advice");
 }
 
 // What the search sets itself.
@@ -143,16 +139,13 @@ static Status resolve(const Search *s, const AdviseCandidate *candidate, const c
 
 static Status add(Search *s, const AdviseCandidate *candidate, const char *threads)
 {
-    Case     c;
-    Entrant *grown = realloc(s->entrants, ((size_t)s->entrant_count + 1) * sizeof *grown);
-    if (!grown)
-        return no_memory();
-    s->entrants = grown;
+    Case c;
+    TRY(memory_grow((void **)&s->entrants, s->entrant_count, sizeof *s->entrants));
     TRY(resolve(s, candidate, threads, &c));
     if (s->entrant_count == 0)
         s->base = c;
-    grown[s->entrant_count] = (Entrant){.candidate = *candidate, .explored = -1, .final = -1};
-    grown[s->entrant_count++].candidate.threads = (int)param_int(&c.params, "threads");
+    s->entrants[s->entrant_count] = (Entrant){.candidate = *candidate, .explored = -1, .final = -1};
+    s->entrants[s->entrant_count++].candidate.threads = (int)param_int(&c.params, "threads");
     return status_ok();
 }
 

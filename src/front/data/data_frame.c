@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/statistics.h"
 #include "data/private/clock.h"
 #include "data/private/held_view.h"
@@ -32,7 +33,6 @@ typedef struct Load {
     int               where_count;
     const SpecFilter *filters[WHERE_MAX];
     Source            where[WHERE_MAX];
-    int               room;
     Frame            *out;
 } Load;
 
@@ -237,14 +237,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
     TRY(is_row_wanted(l, query, case_index, &wanted));
     if (!wanted)
         return status_ok();
-    if (f->count == l->room) {
-        const int room = l->room ? 2 * l->room : 256;
-        FrameRow *rows = realloc(f->rows, (size_t)room * sizeof *rows);
-        if (!rows)
-            return status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", room);
-        f->rows = rows;
-        l->room = room;
-    }
+    TRY(memory_grow((void **)&f->rows, f->count, sizeof *f->rows));
     FrameRow *row = &f->rows[f->count++];
     row->case_index = case_index;
     row->repetition = sqlite3_column_int64(query, 0);
@@ -263,17 +256,14 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 // Case by case, in the order of the plan: what another case has is neither read nor sorted.
 static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
 {
-    int  code = SQLITE_DONE;
     bool wanted = false;
     TRY(is_case_wanted(l, case_index, &wanted));
     if (!wanted)
         return status_ok();
     TRY(sql_bind(query, "i", l->d->cases[case_index].id));
     Status status = status_ok();
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+    while (sql_next(query, &status))
         status = add_row(l, query, case_index);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(l->d->db, "cannot be read");
     sqlite3_reset(query);
     return status;
 }

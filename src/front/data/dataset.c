@@ -109,11 +109,8 @@ static Status for_rows(Dataset *d, const char *sql, RowReader row)
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(d->db, sql, &query));
     Status status = sqlite3_bind_parameter_count(query) ? sql_bind(query, "i", d->id) : status_ok();
-    int    code = SQLITE_DONE;
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+    while (sql_next(query, &status))
         status = row(d, query);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }
@@ -409,16 +406,13 @@ static Status load(Dataset *d)
 Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
+    Status        status = status_ok();
     *count = 0;
     TRY(sql_prepare(store_handle(store), "SELECT max(experiment_id) FROM stored_experiment GROUP BY name ORDER BY max(experiment_id) DESC",
                     &query));
-    int code = SQLITE_DONE;
-    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+    for (; sql_next(query, &status); ++*count)
         if (*count < DATASETS_MAX)
             out[*count] = sqlite3_column_int64(query, 0);
-        ++*count;
-    }
-    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
     TRY(status);
     return *count <= DATASETS_MAX
@@ -433,18 +427,7 @@ Status dataset_find(Store *store, const char *name, int64_t *id)
 
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *name = "";
-    TRY(sql_prepare(store_handle(store), "SELECT name FROM stored_experiment WHERE experiment_id = ?", &query));
-    Status status = sql_bind(query, "i", experiment);
-    if (status.code == STATUS_OK && sqlite3_step(query) != SQLITE_ROW)
-        status = sql_error(store_handle(store), "cannot be read");
-    if (status.code == STATUS_OK)
-        status = sql_text(query, 0, &name);
-    if (status.code == STATUS_OK)
-        snprintf(out, size, "%s", name);
-    sqlite3_finalize(query);
-    return status;
+    return sql_string(store_handle(store), out, size, "SELECT name FROM stored_experiment WHERE experiment_id = ?", "i", experiment);
 }
 
 Status dataset_init(Store *store, int64_t experiment, Dataset *out)

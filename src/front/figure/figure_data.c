@@ -1,108 +1,18 @@
-// The numbers of a figure, for people (CSV) and for gnuplot.
+// The numbers of a figure for gnuplot.
 #include "figure/private/figure_files.h"
 
 #include <math.h>
 
-#include "base/text.h"
 #include "data/escape.h"
-#include "data/number.h"
 #include "figure/private/heat_files.h"
 
 enum { MOST_POINTS = 1000 };
-
-static void put_number(double value, FILE *out)
-{
-    char text[NUMBER_TEXT];
-    text_from_double(value, text, sizeof text);
-    fputs(text, out);
-}
-
-// ---- for people ----
-
-// A curve has its label in the column `curve`, and no settings, no spread and no samples.
-static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
-{
-    text_csv(curve->label, out);
-    for (int k = 0; k <= p->spec->series_count; k++)
-        putc(',', out);
-    put_number(point->position, out);
-    putc(',', out);
-    put_number(point->y, out);
-    fputs(p->spans ? ",,,0,0,,\r\n" : ",,,0,0\r\n", out);
-}
-
-static void put_csv_number(double value, FILE *out)
-{
-    putc(',', out);
-    if (!isnan(value))
-        put_number(value, out);
-}
-
-static void put_csv_keys(const Plot *p, const PlotPoint *point, FILE *out)
-{
-    char text[SPEC_TEXT_MAX];
-    fputs(p->curve_count ? "," : "", out);
-    for (int k = 0; k < p->spec->series_count; k++) {
-        value_format(point->key[k], text, sizeof text);
-        text_csv(text, out);
-        putc(',', out);
-    }
-    value_format(point->x, text, sizeof text);
-    text_csv(text, out);
-}
-
-static void put_csv_point(const Plot *p, const PlotPoint *point, FILE *out)
-{
-    put_csv_keys(p, point, out);
-    put_csv_number(point->y, out);
-    put_csv_number(point->low, out);
-    put_csv_number(point->high, out);
-    fprintf(out, ",%d,%d", point->count, point->unconverged);
-    if (p->spans) {
-        put_csv_number(point->x_low, out);
-        put_csv_number(point->x_high, out);
-    }
-    fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : "", out);
-    fputs("\r\n", out);
-}
-
-void figure_csv(const Plot *p, FILE *out)
-{
-    const FigureSpec *spec = p->spec;
-    char              head[SPEC_TEXT_MAX + 16];
-    if (p->heat) {
-        heat_csv(p, out);
-        return;
-    }
-    fputs(p->curve_count ? "curve," : "", out);
-    for (int k = 0; k < spec->series_count; k++) {
-        text_csv(spec->series[k], out);
-        putc(',', out);
-    }
-    text_csv(spec->x, out);
-    putc(',', out);
-    snprintf(head, sizeof head, "%s%s", p->style->profile ? "share" : spec->y, spec->relative_count ? "_relative" : "");
-    text_csv(head, out);
-    fprintf(out, ",low,high,%s,unconverged_steps%s%s\r\n",
-            p->style->profile ? "problems"
-            : p->measured     ? "processes"
-                              : "n",
-            p->spans ? ",x_low,x_high" : "", p->style->frontier ? ",beaten" : "");
-    for (int s = 0; s < p->series_count; s++)
-        for (int i = 0; i < p->series[s].count; i++)
-            put_csv_point(p, &p->series[s].points[i], out);
-    for (int c = 0; c < p->curve_count; c++)
-        for (int i = 0; i < p->curves[c].count; i++)
-            put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
-}
-
-// ---- for gnuplot ----
 
 static void put_numbers(const double *numbers, int count, FILE *out)
 {
     for (int i = 0; i < count; i++) {
         fputs(i ? " " : "", out);
-        put_number(numbers[i], out);
+        script_number(numbers[i], out);
     }
     putc('\n', out);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "data/number.h"
 
 void script_part(Script *s)
 {
@@ -18,6 +19,13 @@ double script_x(const Script *s, double px)
 double script_y(const Script *s, double px)
 {
     return px / s->layout->height;
+}
+
+void script_number(double value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    text_from_double(value, text, sizeof text);
+    fputs(text, out);
 }
 
 // ---- texts ----

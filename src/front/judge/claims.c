@@ -10,7 +10,6 @@
 #include "data/number.h"
 #include "judge/draft.h"
 #include "judge/judged.h"
-#include "judge/private/measured.h"
 #include "judge/private/paper_claims.h"
 #include "judge/verdict_text.h"
 #include "judge/verdict_vary.h"
@@ -24,58 +23,94 @@ struct ClaimsDocument {
     int    counts[STANDINGS]; // of the sentences of papers
 };
 
+// ---- when and where it was measured ----
+
 static void put_run(const Dataset *d, const char *options, FILE *out)
 {
     char text[4096];
-    options = options ? options : "";
     snprintf(text, sizeof text, "weft run %s%s%s", d->path, *options ? " " : "", options);
     markdown_code(text, out);
 }
 
-// The calls of `weft run` that measured it, those that differ, then when and where.
-static Status put_command(Dataset *d, FILE *out)
+// The calls of `weft run` that measured it, those that differ.
+static Status put_runs(const Dataset *d, FILE *out)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE, calls = 0;
+    const char   *options = "";
+    int           calls = 0;
     TRY(sql_prepare(d->db, "SELECT options FROM run_call WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(run)",
                     &query));
     Status status = sql_bind(query, "i", d->id);
-    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; calls++) {
-        const char *options = "";
+    for (; sql_next(query, &status); calls++) {
         status = sql_text(query, 0, &options);
         fputs(calls ? ", " : "", out);
         put_run(d, options, out);
     }
     sqlite3_finalize(query);
-    TRY(status);
-    if (code != SQLITE_DONE)
-        return sql_error(d->db, "cannot be read");
     if (!calls)
         put_run(d, "", out);
-    fputs(": ", out);
-    TRY(measured_put(d, out));
+    return status;
+}
+
+enum { LIST_TEXT = 512 };
+
+// "a and b": another text of a list, once each.
+static void add_once(const char *text, char list[LIST_TEXT])
+{
+    if (!strstr(list, text))
+        text_add(list, LIST_TEXT, " and ", "%s", text);
+}
+
+// Days of the repetitions that count, commits and processors, as many as there are.
+static Status put_origin(const Dataset *d, FILE *out)
+{
+    char days[64], commits[LIST_TEXT] = "", processors[LIST_TEXT] = "";
+    TRY(sql_string(d->db, days, sizeof days,
+                   "SELECT min(day) || CASE WHEN min(day) < max(day) THEN ' to ' || max(day) ELSE '' END FROM"
+                   " (SELECT substr(r.started, 1, 10) AS day FROM repetition_fact AS r"
+                   " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id)",
+                   ""));
+    for (int i = 0; i < d->build_count; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%.7s%s", d->builds[i].commit, d->builds[i].dirty ? " with uncommitted changes" : "");
+        if (d->builds[i].chosen)
+            add_once(text, commits);
+    }
+    for (int i = 0; i < d->environment_count; i++) {
+        json_t     *environment = json_loads(d->environments[i], 0, NULL);
+        const char *cpu = json_string_value(json_object_get(environment, "cpu"));
+        if (cpu)
+            add_once(cpu, processors);
+        json_decref(environment);
+    }
+    escape_print(markdown_text, out, "%s%s%s%s%s%s", *days ? ", " : "", days, *commits ? ", commit " : "", commits, *processors ? ", " : "",
+                 processors);
+    return status_ok();
+}
+
+// "`weft run FILE`: 7 cases, 1.3 minutes, 2026-11-23, commit 129c4e8, AMD EPYC": the cases without variations, the wall time with them.
+static Status put_command(const Dataset *d, FILE *out)
+{
+    double minutes = 0;
+    TRY(put_runs(d, out));
+    TRY(dataset_minutes(d, &minutes));
+    fprintf(out, ": %d cases, %.1f minutes", d->case_count, minutes);
+    TRY(put_origin(d, out));
     fputs("\n\n", out);
     return status_ok();
 }
 
+// ---- one experiment ----
+
 static void put_claim(const VerdictResult *r, FILE *out)
 {
-    char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
-    fprintf(out, "| %s | `%s` | ", verdict_answer_name(r->answer), r->spec->id);
-    markdown_text(r->spec->claim, out);
-    verdict_number(r, number, sizeof number);
-    verdict_interval(r, interval, sizeof interval);
-    fprintf(out, " | %s%s%s | ", isfinite(r->number) ? number : "–", *interval ? " " : "", interval);
-    if (isfinite(r->spec->above))
-        fprintf(out, "above %.6g%s", r->spec->above, isfinite(r->spec->below) ? " and " : "");
-    if (isfinite(r->spec->below))
-        fprintf(out, "below %.6g", r->spec->below);
-    fputs(" | ", out);
+    char regime[VERDICT_REGIME_MAX], number[VERDICT_VALUE_TEXT], bounds[SPEC_TEXT_MAX];
+    verdict_value(r, number);
+    verdict_bounds(r->spec, bounds);
     verdict_regime(r, regime, sizeof regime);
-    markdown_text(*regime ? regime : "–", out);
-    fputs(" | ", out);
-    markdown_text(*r->spec->source.text ? r->spec->source.text : "not said", out);
-    fputs(" |\n", out);
+    fprintf(out, "| %s | `%s` | ", verdict_answer_name(r->answer), r->spec->id);
+    escape_print(markdown_text, out, "%s | %s | %s | %s | %s |\n", r->spec->claim, number, bounds, *regime ? regime : "–",
+                 *r->spec->source.text ? r->spec->source.text : "not said");
 }
 
 // A row of the table of experiments: how many claims have each answer.
@@ -84,12 +119,8 @@ static void put_summary(ClaimsDocument *document, const Dataset *d, const Verdic
     int answers[VERDICT_ANSWERS] = {0};
     for (int i = 0; i < count; i++)
         answers[verdicts[i].answer]++;
-    fputs("| [", document->summary);
-    markdown_text(d->name, document->summary);
-    fputs("](#", document->summary);
-    markdown_text(d->name, document->summary);
-    fprintf(document->summary, ") | %d | %d | %d | %d |\n", answers[VERDICT_YES], answers[VERDICT_NO], answers[VERDICT_CLOSE],
-            answers[VERDICT_UNKNOWN]);
+    escape_print(markdown_text, document->summary, "| [%s](#%s) | %d | %d | %d | %d |\n", d->name, d->name, answers[VERDICT_YES],
+                 answers[VERDICT_NO], answers[VERDICT_CLOSE], answers[VERDICT_UNKNOWN]);
 }
 
 static void put_paper(ClaimsDocument *document, const VerdictResult *r, const Dataset *d)
@@ -108,11 +139,7 @@ static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, Fig
     if (specs->verdict_count == 0)
         return status_ok();
     TRY(judged_verdicts(d, specs, &verdicts));
-    fputs("\n## ", out);
-    markdown_text(d->name, out);
-    fputs("\n\n", out);
-    markdown_text(d->question, out);
-    fputs("\n\n", out);
+    escape_print(markdown_text, out, "\n## %s\n\n%s\n\n", d->name, d->question);
     TRY(put_command(d, out));
     put_summary(document, d, verdicts, specs->verdict_count);
     TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));

@@ -34,15 +34,11 @@ static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, con
 typedef Status (*RowReader)(ComparedSide *side, sqlite3_stmt *query);
 static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 {
-    sqlite3      *db = store_handle(side->input->store);
     sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(db, sql, &query));
+    TRY(sql_prepare(store_handle(side->input->store), sql, &query));
     Status status = sql_bind(query, sqlite3_bind_parameter_count(query) ? "i" : "", (int64_t)side->side);
-    int    code = SQLITE_DONE;
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+    while (sql_next(query, &status))
         status = row(side, query);
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

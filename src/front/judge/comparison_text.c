@@ -121,16 +121,15 @@ static void describe_build(const ComparedBuild *b, int precision, char *out, siz
 // "1 slower, 2 with larger error": what is worse in B; "" for nothing.
 static void describe_worse(const Comparison *c, char *out, size_t size)
 {
-    size_t used = 0;
     out[0] = '\0';
     if (c->answers[COMPARE_SLOWER])
-        used += (size_t)snprintf(out, size, ", %d slower", c->answers[COMPARE_SLOWER]);
+        text_add(out, size, ", ", "%d slower", c->answers[COMPARE_SLOWER]);
     for (int q = 0; q < COMPARED_COUNT; q++)
         if (c->more[q])
-            used += (size_t)snprintf(out + used, size - used, ", %d with %s %s", c->more[q], compared_change((ComparedQuantity)q, 1),
-                                     compared_name((ComparedQuantity)q));
+            text_add(out, size, ", ", "%d with %s %s", c->more[q], compared_change((ComparedQuantity)q, 1),
+                     compared_name((ComparedQuantity)q));
     if (c->failed)
-        snprintf(out + used, size - used, ", %d failed", c->failed);
+        text_add(out, size, ", ", "%d failed", c->failed);
 }
 
 // A way of putting one sentence out.
@@ -182,7 +181,7 @@ static void say_end(const Comparison *c, Put put, FILE *out)
             plural(unconverged));
     if (c->other_bits)
         say(put, out, "Other bits in the final state: %d case%s.", c->other_bits, plural(c->other_bits));
-    say(put, out, "Worse in B: %d case%s%s%s.", c->worse, plural(c->worse), c->worse ? ": " : "", c->worse ? worse + 2 : "");
+    say(put, out, "Worse in B: %d case%s%s%s.", c->worse, plural(c->worse), c->worse ? ": " : "", c->worse ? worse : "");
     if (c->single)
         say(put, out, "Unresolved in %d case%s: one process a side, so that the spread between processes is not known.", c->single,
             plural(c->single));

@@ -1,10 +1,7 @@
 #include "judge/private/paper_claims.h"
 
-#include <math.h>
-#include <string.h>
-
+#include "base/text.h"
 #include "data/escape.h"
-#include "data/number.h"
 #include "judge/verdict_text.h"
 #include "judge/verdict_vary.h"
 
@@ -35,54 +32,32 @@ bool paper_claim(const VerdictResult *r)
 
 void standing_where(const VerdictResult *r, char *out, size_t size)
 {
-    char         varied[VERDICT_REGIME_MAX];
-    const size_t room = size - 1;
-    size_t       used = 0;
+    char varied[VERDICT_REGIME_MAX];
     out[0] = '\0';
     verdict_regime(r, varied, sizeof varied);
     if (r->groups > 1)
-        snprintf(out, size, r->held == r->groups || r->held == 0 ? "yes in %d of %d" : "yes in %d of %d: %s", r->held, r->groups,
-                 r->held_in);
-    if (r->groups > 1 && r->held < r->groups && *r->worst && (used = strlen(out)) < room)
-        snprintf(out + used, size - used, "; worst at %s", r->worst);
-    if (*varied && (used = strlen(out)) < room)
-        snprintf(out + used, size - used, "%svaried: %s", used ? "; " : "", varied);
-}
-
-static void put_cell(const char *text, FILE *out)
-{
-    fputs(" | ", out);
-    markdown_text(*text ? text : "–", out);
-}
-
-static void put_number(const VerdictResult *r, FILE *out)
-{
-    const VerdictSpec *v = r->spec;
-    char               number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
-    verdict_number(r, number, sizeof number);
-    verdict_interval(r, interval, sizeof interval);
-    fprintf(out, " | %s%s%s,", isfinite(r->number) ? number : "–", *interval ? " " : "", interval);
-    if (isfinite(v->above))
-        fprintf(out, " above %.6g%s", v->above, isfinite(v->below) ? " and" : "");
-    if (isfinite(v->below))
-        fprintf(out, " below %.6g", v->below);
+        text_add(out, size, "", "yes in %d of %d", r->held, r->groups);
+    if (r->groups > 1 && r->held < r->groups && r->held)
+        text_add(out, size, "", ": %s", r->held_in);
+    if (r->groups > 1 && r->held < r->groups && *r->worst)
+        text_add(out, size, "", "; worst at %s", r->worst);
+    if (*varied)
+        text_add(out, size, "; ", "varied: %s", varied);
 }
 
 void paper_claim_row(const VerdictResult *r, const char *experiment, FILE *out)
 {
     const ClaimSource *source = &r->spec->source;
-    char               where[VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX], command[4096];
+    const char *const  texts[] = {source->sentence, source->paper, source->statistic, source->regime, r->spec->claim};
+    char               where[VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX], command[4096], number[VERDICT_VALUE_TEXT], bounds[SPEC_TEXT_MAX];
     standing_where(r, where, sizeof where);
-    snprintf(command, sizeof command, "weft run %s --vary", experiment);
+    verdict_value(r, number);
+    verdict_bounds(r->spec, bounds);
     fprintf(out, "| %s", NAMES[standing_of(r)]);
-    put_cell(source->sentence, out);
-    put_cell(source->paper, out);
-    put_cell(source->statistic, out);
-    put_cell(source->regime, out);
-    put_cell(r->spec->claim, out);
-    put_number(r, out);
-    put_cell(where, out);
-    fputs(" | ", out);
+    for (int i = 0; i < 5; i++)
+        escape_print(markdown_text, out, " | %s", *texts[i] ? texts[i] : "–");
+    escape_print(markdown_text, out, " | %s, %s | %s | ", number, bounds, *where ? where : "–");
+    snprintf(command, sizeof command, "weft run %s --vary", experiment);
     markdown_code(command, out);
     fputs(" |\n", out);
 }

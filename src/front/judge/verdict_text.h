@@ -15,6 +15,10 @@ void verdict_number(const VerdictResult *result, char *out, size_t size);
 enum { VERDICT_INTERVAL_TEXT = 96 };
 void verdict_interval(const VerdictResult *result, char *out, size_t size);
 
+// "0.83 (0.79 to 0.88, n 5)", "–": the number with its interval, for a cell of a table.
+enum { VERDICT_VALUE_TEXT = VERDICT_INTERVAL_TEXT + 40 };
+void verdict_value(const VerdictResult *result, char out[VERDICT_VALUE_TEXT]);
+
 // "change of the median", "largest ratio to the expected", "slope": what the number is. The statistic of a single sample is not named.
 void verdict_kind(const VerdictResult *result, char out[SPEC_TEXT_MAX]);
 

@@ -18,20 +18,16 @@ typedef struct VariationTitle {
 static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
-    int           code = SQLITE_DONE;
+    const char   *name = "";
     *count = 0;
     TRY(sql_prepare(base->db, "SELECT DISTINCT number, variation FROM planned_case WHERE experiment_id = ? AND number > 0 ORDER BY number",
                     &query));
     Status status = sql_bind(query, "i", base->id);
-    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW && *count < VARIATIONS_MAX) {
-        const char *name = "";
+    for (; *count < VARIATIONS_MAX && sql_next(query, &status); ++*count) {
         status = sql_text(query, 1, &name);
         numbers[*count] = sqlite3_column_int(query, 0);
         snprintf(names[*count].text, sizeof names->text, "%s", name);
-        ++*count;
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE && code != SQLITE_ROW)
-        status = sql_error(base->db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }

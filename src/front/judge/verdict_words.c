@@ -42,6 +42,14 @@ void verdict_interval(const VerdictResult *r, char *out, size_t size)
     snprintf(out, size, "(%s to %s, n %d)", low, high, r->processes);
 }
 
+void verdict_value(const VerdictResult *r, char out[VERDICT_VALUE_TEXT])
+{
+    char number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
+    verdict_number(r, number, sizeof number);
+    verdict_interval(r, interval, sizeof interval);
+    snprintf(out, VERDICT_VALUE_TEXT, "%s%s%s", isfinite(r->number) ? number : "–", *interval ? " " : "", interval);
+}
+
 void verdict_kind(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
     static const char *const STATISTICS[] = {"median", "mean", "smallest", "largest", "last", "worst"};
@@ -63,9 +71,13 @@ void verdict_kind(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 
 void verdict_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
 {
-    char below[NUMBER_TEXT], above[NUMBER_TEXT];
-    text_from_double(isfinite(v->below) ? v->below : 0, below, sizeof below);
-    text_from_double(isfinite(v->above) ? v->above : 0, above, sizeof above);
-    snprintf(out, SPEC_TEXT_MAX, "%s%s%s%s%s", isfinite(v->above) ? "above " : "", isfinite(v->above) ? above : "",
-             isfinite(v->above) && isfinite(v->below) ? " and " : "", isfinite(v->below) ? "below " : "", isfinite(v->below) ? below : "");
+    const double bounds[] = {v->above, v->below};
+    *out = '\0';
+    for (int i = 0; i < 2; i++) {
+        char text[NUMBER_TEXT];
+        if (!isfinite(bounds[i]))
+            continue;
+        text_from_double(bounds[i], text, sizeof text);
+        text_add(out, SPEC_TEXT_MAX, " and ", "%s %s", i ? "below" : "above", text);
+    }
 }

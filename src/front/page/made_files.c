@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 enum { PATH_SIZE = 4096, LIST_BYTES_MAX = 1 << 20 };
 
@@ -33,25 +34,18 @@ static Status list_folder(const char *folder, MadeFile **files, int *count)
 {
     DIR           *stream = opendir(folder);
     struct dirent *entry = NULL;
-    int            room = 0;
     *files = NULL;
     *count = 0;
-    while (stream && (entry = readdir(stream))) {
-        if (*count == room) {
-            room = room ? 2 * room : 64;
-            MadeFile *more = (MadeFile *)realloc(*files, (size_t)room * sizeof *more);
-            if (!more) {
-                closedir(stream);
-                return status_make(STATUS_MEMORY, "%s: out of memory for the list of its files", folder);
-            }
-            *files = more;
-        }
-        *count += look(folder, entry->d_name, *files + *count);
-    }
     if (!stream)
         return status_make(STATUS_IO, "%s: the folder cannot be read: %s", folder, strerror(errno));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (entry = readdir(stream))) {
+        status = memory_grow((void **)files, *count, sizeof **files);
+        if (status.code == STATUS_OK)
+            *count += look(folder, entry->d_name, *files + *count);
+    }
     closedir(stream);
-    return status_ok();
+    return status;
 }
 
 static MadeFile *find(MadeFile *files, int count, const char *name)

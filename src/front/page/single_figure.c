@@ -1,6 +1,4 @@
 // One figure of a store.
-#include <string.h>
-
 #include "base/text.h"
 #include "figure/figure.h"
 #include "judge/judged.h"
@@ -9,27 +7,14 @@
 
 enum { NAMES_SIZE = 400 };
 
-static Status read_names(Store *store, char out[NAMES_SIZE])
-{
-    sqlite3_stmt *query = NULL;
-    const char   *names = "";
-    *out = '\0';
-    TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM stored_experiment ORDER BY name)",
-                    &query));
-    const Status status = sqlite3_step(query) == SQLITE_ROW ? sql_text(query, 0, &names) : sql_error(store_handle(store), "cannot be read");
-    if (status.code == STATUS_OK)
-        snprintf(out, NAMES_SIZE, "%s", names);
-    sqlite3_finalize(query);
-    return status;
-}
-
 static Status find_experiment(Store *store, const char *name, int64_t *id)
 {
     char    names[NAMES_SIZE];
     int64_t ids[DATASETS_MAX];
     int     count = 0;
     TRY(dataset_list(store, ids, &count));
-    TRY(read_names(store, names));
+    TRY(sql_string(store_handle(store), names, sizeof names,
+                   "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM stored_experiment ORDER BY name)", ""));
     if (count == 0)
         return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
     if (!name && count > 1)

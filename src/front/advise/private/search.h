@@ -49,7 +49,7 @@ typedef struct Search {
     const AdviseSettings *settings;
     int64_t               started_ns;
     Case                  base; // of the first candidate, resolved: its steps, dt
-    int                   entrant_count, trial_count, trial_room;
+    int                   entrant_count, trial_count;
     Entrant              *entrants;
     Trial                *trials;
     bool                  over;

@@ -5,9 +5,6 @@
 #include "figure/private/heat.h"
 #include "figure/private/script.h"
 
-// Every cell, also those without a value, with the reason.
-void heat_csv(const Plot *plot, FILE *out);
-
 // A block for each panel: all cells, row by row.
 void heat_data(const Plot *plot, const Layout *layout, FILE *out);
 

@@ -21,6 +21,9 @@ double script_y(const Script *script, double px);
 
 void script_axis(Script *script, const Axis *axis, bool labelled); // labelled: with the texts of its tics
 
+// With all digits that it has; "nan".
+void script_number(double value, FILE *out);
+
 // In single quotes. Line ends become spaces.
 void script_text(const char *text, FILE *out);
 
