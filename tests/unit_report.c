@@ -120,7 +120,7 @@ STORE_TEST(test_every_column_exists)
 STORE_TEST(test_samples_are_processes)
 {
     Frame            frame;
-    Groups           groups;
+    FrameGroups      groups;
     const FrameQuery query = {.data = fake_view("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
     fake_load(f, NULL);
     assert_int_equal(f->dataset.case_count, 5);
@@ -148,7 +148,7 @@ STORE_TEST(test_samples_are_processes)
 STORE_TEST(test_expressions_of_rows)
 {
     Frame            frame;
-    Groups           groups;
+    FrameGroups      groups;
     const FrameQuery query = {.data = fake_view("step"),
                               .count = 5,
                               .names = {"solver", "threads*scene.n + constraints/2", "2*step_ms^2", "solver*step_ms", "log(step - step)"}};
@@ -175,7 +175,7 @@ STORE_TEST(test_expressions_of_rows)
 STORE_TEST(test_work_of_cases)
 {
     Frame            frame;
-    Groups           groups;
+    FrameGroups      groups;
     const FrameQuery query = {
         .data = fake_view("work"), .count = 3, .names = {"solver", "run_ms", "step_ms"}, .value = 2, .value_count = 1};
     const FrameQuery exact = {.data = fake_view("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
@@ -201,7 +201,7 @@ STORE_TEST(test_work_of_cases)
 STORE_TEST(test_builds_are_never_pooled)
 {
     Frame            frame;
-    Groups           groups;
+    FrameGroups      groups;
     const FrameQuery query = {.data = fake_view("step"), .count = 2, .names = {"solver", "step_ms"}};
     const int64_t    newer = fake_build(f->store, "build-b", "f64");
     assert_ok(fake_timed(f->store, f->ids[0], newer, 20, 5, 7000000));

@@ -622,7 +622,7 @@ STORE_TEST(test_never_reached_counts_in_groups)
                                       .value = 1,
                                       .value_count = 1};
             Frame            frame;
-            Groups           groups;
+            FrameGroups      groups;
             assert_ok(frame_init(&f->dataset, &query, &frame));
             assert_ok(frame_group(&frame, 1, 1, &groups));
             assert_int_equal(groups.count, 1 + with_n);

@@ -100,7 +100,7 @@ static Status parse_quantity(const Load *l, const char *text, const Expression *
 {
     Expression *expression = NULL;
     *out = NULL;
-    if (!text || data_view_column(l->q->data, text) || expression_is_name(text))
+    if (!text || !*text || data_view_column(l->q->data, text) || expression_is_name(text))
         return status_ok();
     TRY(ARENA_NEW(&l->d->arena, 1, &expression));
     TRY(expression_parse(text, expression));
@@ -113,7 +113,7 @@ static Status parse_names(Load *l, Sql *sql)
     const FrameQuery *q = l->q;
     for (int i = 0; i < q->count; i++) {
         TRY(parse_quantity(l, q->names[i], &l->names[i].expression));
-        l->out->measured[i] = q->names[i] && quantity_measures(q->data, q->names[i]);
+        l->out->measured[i] = q->names[i] && *q->names[i] && quantity_measures(q->data, q->names[i]);
         sql->processes = sql->processes || (is_value(q, i) && l->out->measured[i] && !q->data->by_repetition);
     }
     return status_ok();
@@ -181,6 +181,10 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int na
     const bool      single = !quantity->expression;
     bool            reached = true;
     *out = (Value){0};
+    if (l->q->names[name] && !*l->q->names[name]) {
+        *out = (Value){VALUE_NUMBER, case_index, NULL};
+        return status_ok();
+    }
     if (rounding && single)
         *rounding = data_view_step(l->q->data, l->q->names[name]);
     if (single)
@@ -340,20 +344,12 @@ typedef struct Sorting {
     double      *inner[2];                   // of the current process and the current repetition
 } Sorting;
 
-static int compare_keys(const FrameRow *a, const FrameRow *b, int key_count)
-{
-    int result = 0;
-    for (int i = 0; i < key_count && result == 0; i++)
-        result = value_compare(a->values[i], b->values[i]);
-    return result;
-}
-
 static int compare_rows(const void *left, const void *right, void *context)
 {
     const Sorting  *s = context;
     const int       l = *(const int *)left, r = *(const int *)right;
     const FrameRow *a = &s->frame->rows[l], *b = &s->frame->rows[r];
-    const int       keys = compare_keys(a, b, s->key_count);
+    const int       keys = values_compare(a->values, b->values, s->key_count);
     if (keys)
         return keys;
     if (s->measured && isinf(a->values[s->value].number) != isinf(b->values[s->value].number))
@@ -433,11 +429,11 @@ RatioSample group_sample(const Group *g)
     return (RatioSample){g->ordered, g->rounds, g->estimate.count, g->rounding, g->scratch};
 }
 
-static void group_all(Sorting *s, int usable, Groups *out)
+static void group_all(Sorting *s, int usable, FrameGroups *out)
 {
     for (int begin = 0, end = 0; begin < usable; begin = end) {
         for (end = begin + 1; end < usable; end++)
-            if (compare_keys(row_at(s, begin), row_at(s, end), s->key_count))
+            if (values_compare(row_at(s, begin)->values, row_at(s, end)->values, s->key_count))
                 break;
         const int count = summarise(s, begin, end, &out->groups[out->count++]);
         s->values += count;
@@ -447,13 +443,13 @@ static void group_all(Sorting *s, int usable, Groups *out)
     }
 }
 
-Status frame_group(const Frame *f, int key_count, int value, Groups *out)
+Status frame_group(const Frame *f, int key_count, int value, FrameGroups *out)
 {
     const size_t room = (size_t)f->count + 1;
     const bool   measured = f->measured[value];
     Sorting      s = {.frame = f, .key_count = key_count, .value = value, .measured = measured};
     int          usable = 0;
-    *out = (Groups){0};
+    *out = (FrameGroups){0};
     ASSERT(key_count <= SPEC_LIST_MAX + 2 && value < FRAME_NAMES_MAX);
     s.by_repetition = measured || f->data->by_repetition;
     s.order = malloc(room * sizeof *s.order);
@@ -475,4 +471,13 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
     free(s.order);
     free(s.inner[0]);
     return good ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
+}
+
+Status frame_summarise(Dataset *d, const FrameQuery *q, FrameGroups *out)
+{
+    Frame frame;
+    TRY(frame_init(d, q, &frame));
+    const Status status = frame_group(&frame, q->value, q->value, out);
+    frame_destroy(&frame);
+    return status;
 }

@@ -7,11 +7,12 @@
 #include "stats/ratio.h"
 
 enum { FRAME_NAMES_MAX = 24, FRAME_ROUNDED = 2 };
+#define FRAME_CASE "" // as a name: the index of the case
 
 typedef struct FrameQuery {
-    const DataView   *data;
-    int               count; // of names: columns of the data, facts of the model, settings, or expressions of these; NULL: no value
-    const char       *names[FRAME_NAMES_MAX];
+    const DataView *data;
+    int         count; // of names: columns of the data, facts of the model, settings, or expressions of these; FRAME_CASE; NULL: no value
+    const char *names[FRAME_NAMES_MAX];
     const SpecFilter *where, *also; // a row must pass both lists
     int               where_count, also_count;
     int               value, value_count; // of the names: values; where one of them is a time, of data that is not by repetition, there is
@@ -59,14 +60,17 @@ typedef struct Group {
     int      cases[GROUP_CASES_MAX];
 } Group;
 
-typedef struct Groups {
+typedef struct FrameGroups {
     int    count;
     Group *groups; // sorted by key; their values, and those by process, are behind them
-} Groups;
+} FrameGroups;
 
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
 // that a case does not have counts as a value of its own. The caller frees groups->groups.
-Status frame_group(const Frame *frame, int key_count, int value, Groups *out) GNU_MUST_CHECK;
+Status frame_group(const Frame *frame, int key_count, int value, FrameGroups *out) GNU_MUST_CHECK;
+
+// The groups of what a query gives, by the names before its value.
+Status frame_summarise(Dataset *dataset, const FrameQuery *query, FrameGroups *out) GNU_MUST_CHECK;
 
 // What a group is measured by, for the ratio to another; of one that is measured. The ratio is used before the next of this group is made.
 RatioSample group_sample(const Group *group);

@@ -24,6 +24,14 @@ int value_compare(Value a, Value b)
     return a.kind == VALUE_TEXT ? strcmp(a.text, b.text) : 0;
 }
 
+int values_compare(const Value *a, const Value *b, int count)
+{
+    int result = 0;
+    for (int i = 0; i < count && result == 0; i++)
+        result = value_compare(a[i], b[i]);
+    return result;
+}
+
 bool value_matches(Value value, const char *text)
 {
     double    number = 0;

@@ -16,9 +16,10 @@ typedef struct Value { // of a column or a setting; text lives in the Dataset's 
     const char *text;
 } Value;
 
-int  value_compare(Value a, Value b);                   // none, numbers, texts
-bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0" and "0..1"; none matches ""
-void value_format(Value value, char *out, size_t size); // shortest number that reads back; "" for none
+int  value_compare(Value a, Value b);                           // none, numbers, texts
+int  values_compare(const Value *a, const Value *b, int count); // of the first that differ
+bool value_matches(Value value, const char *text);              // numbers by value: 1 matches "1.0" and "0..1"; none matches ""
+void value_format(Value value, char *out, size_t size);         // shortest number that reads back; "" for none
 
 // Position of the phase of this name in the order of phases; PHASE_COUNT for any other value.
 int value_phase(Value value);

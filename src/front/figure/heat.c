@@ -141,18 +141,16 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
 {
     const FigureSpec *spec = p->spec;
     FrameQuery        query = {.data = spec->data, .where = spec->where, .where_count = spec->where_count, .value_count = 1};
-    Frame             frame;
-    Groups            groups = {0};
+    FrameGroups       groups = {0};
     for (int i = 0; i < spec->series_count; i++)
         query.names[query.count++] = spec->series[i];
     query.names[query.count++] = spec->x;
     query.names[query.count++] = spec->rows;
     query.value = query.count;
     query.names[query.count++] = spec->contours.value;
-    TRY(frame_init(d, &query, &frame));
-    h->cost_measured = frame.measured[query.value];
-    const Status status = frame_group(&frame, query.value, query.value, &groups);
-    for (int g = 0; g < groups.count && status.code == STATUS_OK; g++) {
+    h->cost_measured = quantity_measures(spec->data, spec->contours.value);
+    TRY(frame_summarise(d, &query, &groups));
+    for (int g = 0; g < groups.count; g++) {
         const Group *group = &groups.groups[g];
         const int    x = spec->series_count;
         const int    at = find_cell(p, h, group->key[spec->facet < 0 ? x : spec->facet], group->key[x], group->key[x + 1]);
@@ -163,8 +161,7 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
         h->cells[at].cost_high = group->estimate.high;
     }
     free(groups.groups);
-    frame_destroy(&frame);
-    return status;
+    return status_ok();
 }
 
 // The least of 1, 2 or 5 times a power of ten that is above.

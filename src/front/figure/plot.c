@@ -20,19 +20,10 @@ static const char *key_name(const FigureSpec *spec, int k)
     return k < spec->series_count ? spec->series[k] : k == spec->series_count ? spec->x : spec->rows;
 }
 
-static bool same_keys(const Value *a, const Value *b, int count)
-{
-    ASSERT(a && b);
-    for (int i = 0; i < count; i++)
-        if (value_compare(a[i], b[i]) != 0)
-            return false;
-    return true;
-}
-
 // ---- relative_to ----
 
 // The baseline of a group: the group with the same keys, except for those that relative_to gives.
-static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, const Group *group)
+static const Group *find_baseline(const FigureSpec *spec, const FrameGroups *groups, const Group *group)
 {
     for (int g = 0; g < groups->count; g++) {
         bool matches = true;
@@ -76,7 +67,7 @@ static int most(int a, int b)
 }
 
 // Whether the point has a baseline, if it needs one; *point is made relative to it.
-static bool find_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
+static bool find_relative(const FigureSpec *spec, const FrameGroups *groups, const Group *group, PlotPoint *point)
 {
     const Group *baseline = spec->relative_count ? find_baseline(spec, groups, group) : NULL;
     const bool   found = !spec->relative_count || (baseline && point->y > 0 && isfinite(baseline->estimate.median));
@@ -100,7 +91,7 @@ static void apply_statistic(Statistic statistic, const Group *group, PlotPoint *
     point->low = point->high = (double)NAN;
 }
 
-static void add_points(Plot *p, const Groups *groups)
+static void add_points(Plot *p, const FrameGroups *groups)
 {
     const FigureSpec *spec = p->spec;
     for (int g = 0; g < groups->count; g++) {
@@ -149,7 +140,7 @@ static int compare_values(const void *left, const void *right)
 }
 
 // How early in the plan a value of a key comes.
-static int first_of(const Groups *groups, int key, Value value)
+static int first_of(const FrameGroups *groups, int key, Value value)
 {
     int first = 1 << 30;
     for (int g = 0; g < groups->count; g++)
@@ -169,7 +160,7 @@ static bool add_distinct(Value *values, int *count, Value value) // whether it i
 }
 
 // Distinct values of a key. Numbers ascend; texts keep the order of the plan, which `groups` holds, phases that of a step.
-static void order_categories(const Plot *p, const Groups *groups, int key, bool texts, Value *values, int count)
+static void order_categories(const Plot *p, const FrameGroups *groups, int key, bool texts, Value *values, int count)
 {
     const bool phases = strcmp(key_name(p->spec, key), "phase") == 0;
     if (!texts) {
@@ -214,7 +205,7 @@ static bool add_planned(const Dataset *d, int case_index, const char *quantity, 
 }
 
 // Lists the distinct x, and the rows of a map, which has those of cases that gave no sample, too.
-static void find_categories(const Dataset *d, Plot *p, const Groups *groups)
+static void find_categories(const Dataset *d, Plot *p, const FrameGroups *groups)
 {
     const FigureSpec *spec = p->spec;
     const int         x = spec->series_count;
@@ -285,7 +276,7 @@ typedef struct Rank {
     int first, phase;
 } Rank;
 
-static Rank series_rank(const Plot *p, const Groups *groups, const Value *key)
+static Rank series_rank(const Plot *p, const FrameGroups *groups, const Value *key)
 {
     Rank rank = {1 << 30, 0};
     for (int k = 0; k < p->spec->series_count; k++)
@@ -301,19 +292,19 @@ static Rank series_rank(const Plot *p, const Groups *groups, const Value *key)
     return rank;
 }
 
-static bool series_precedes(const Plot *p, const Groups *groups, const PlotSeries *a, const PlotSeries *b)
+static bool series_precedes(const Plot *p, const FrameGroups *groups, const PlotSeries *a, const PlotSeries *b)
 {
     const Rank left = series_rank(p, groups, a->points->key), right = series_rank(p, groups, b->points->key);
     return left.first != right.first ? left.first < right.first : left.phase < right.phase;
 }
 
 // Points arrive sorted by key, so a series is a run of them. Series are then put in plan order.
-static void find_series(Plot *p, const Groups *groups)
+static void find_series(Plot *p, const FrameGroups *groups)
 {
     ASSERT(p->points && p->series);
     for (int i = 0; i < p->point_count; i++) {
         PlotSeries *last = p->series_count ? &p->series[p->series_count - 1] : NULL;
-        if (last && same_keys(last->points->key, p->points[i].key, p->spec->series_count))
+        if (last && values_compare(last->points->key, p->points[i].key, p->spec->series_count) == 0)
             last->count++;
         else
             p->series[p->series_count++] = (PlotSeries){.count = 1, .points = &p->points[i]};
@@ -519,7 +510,7 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->names[q->count++] = spec->y;
 }
 
-static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
+static Status make_points(const Dataset *d, Plot *p, const FrameGroups *groups)
 {
     const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
     p->points = calloc(room, sizeof *p->points);
@@ -533,7 +524,7 @@ static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
     return status_ok();
 }
 
-static Status arrange(Dataset *d, Plot *p, const Groups *groups)
+static Status arrange(Dataset *d, Plot *p, const FrameGroups *groups)
 {
     const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
     p->series = calloc(room, sizeof *p->series);
@@ -553,9 +544,9 @@ static Status arrange(Dataset *d, Plot *p, const Groups *groups)
 
 Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
 {
-    FrameQuery query;
-    Frame      frame;
-    Groups     groups = {0};
+    FrameQuery  query;
+    Frame       frame;
+    FrameGroups groups = {0};
     *out = (Plot){.spec = spec, .style = spec->style};
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));

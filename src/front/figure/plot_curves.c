@@ -7,7 +7,7 @@
 enum { X, FACET, CURVE, SAMPLE, NAMES };
 
 // Groups of one x of one panel each.
-static void add_points(const FigureSpec *spec, const Groups *groups, Value facet, PlotCurve *curve)
+static void add_points(const FigureSpec *spec, const FrameGroups *groups, Value facet, PlotCurve *curve)
 {
     for (int g = 0; g < groups->count; g++) {
         const Value    x = groups->groups[g].key[X];
@@ -29,7 +29,7 @@ static bool is_listed(const Plot *p, int number)
 }
 
 // Adds it to each panel in which it has a point.
-static Status add_curves(Plot *p, int number, const Groups *groups)
+static Status add_curves(Plot *p, int number, const FrameGroups *groups)
 {
     for (int f = 0; f < p->facet_count; f++) {
         PlotCurve *curve = &p->curves[p->curve_count];
@@ -58,8 +58,8 @@ static Status make_curve(Dataset *d, Plot *p, int number)
          .where_count = spec->where_count,
          .also = from->where,
          .also_count = from->where_count};
-    Frame  frame;
-    Groups groups = {0};
+    Frame       frame;
+    FrameGroups groups = {0};
     TRY(frame_init(d, &query, &frame));
     for (int i = 0; i < frame.count; i++) // only where the figure has a sample
         if (frame.rows[i].values[SAMPLE].kind != VALUE_NUMBER)

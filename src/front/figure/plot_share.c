@@ -25,6 +25,7 @@ void plot_share_query(const FigureSpec *spec, FrameQuery *q)
         q->names[i] = spec->series[i];
     for (int i = 0; i < spec->problem_count; i++)
         q->names[at.problem + i] = spec->problems[i];
+    q->names[at.of_case] = FRAME_CASE;
     q->names[at.x] = spec->x;
     for (int i = 0; i < spec->solved_count; i++)
         q->names[at.solved + i] = spec->solved[i].name;
@@ -34,70 +35,17 @@ void plot_share_query(const FigureSpec *spec, FrameQuery *q)
 // ---- rows in order ----
 
 typedef struct Order {
-    const Frame *frame;
-    int          names; // the first of them order the rows
+    const FrameRow *rows;
+    int             names; // the first of them order the rows
 } Order;
 
 static int compare_rows(const void *left, const void *right, void *context)
 {
-    const Order    *o = context;
-    const int       l = *(const int *)left, r = *(const int *)right;
-    const FrameRow *a = &o->frame->rows[l], *b = &o->frame->rows[r];
-    int             result = 0;
-    for (int i = 0; i < o->names && result == 0; i++)
-        result = value_compare(a->values[i], b->values[i]);
+    const Order *o = context;
+    const int    l = *(const int *)left, r = *(const int *)right;
+    const int    result = values_compare(o->rows[l].values, o->rows[r].values, o->names);
     return result ? result : (l > r) - (l < r);
 }
-
-static bool same_keys(const FrameRow *a, const FrameRow *b, int names)
-{
-    for (int i = 0; i < names; i++)
-        if (value_compare(a->values[i], b->values[i]) != 0)
-            return false;
-    return true;
-}
-
-static int run_end(const Order *o, const int *order, int begin, int count)
-{
-    int end = begin + 1;
-    while (end < count && same_keys(&o->frame->rows[order[begin]], &o->frame->rows[order[end]], o->names))
-        end++;
-    return end;
-}
-
-static void add_point(Plot *p, const Value *key, double x, double y, int count, int unconverged, int case_index)
-{
-    PlotPoint *point = &p->points[p->point_count++];
-    *point = (PlotPoint){.x = {.kind = VALUE_NUMBER, .number = x},
-                         .position = x,
-                         .y = y,
-                         .low = NAN,
-                         .high = NAN,
-                         .x_low = NAN,
-                         .x_high = NAN,
-                         .count = count,
-                         .unconverged = unconverged,
-                         .case_index = case_index};
-    memcpy(point->key, key, (size_t)p->spec->series_count * sizeof *key);
-    p->unconverged += unconverged > 0;
-}
-
-// A point that an axis has no place for, a logarithmic one for what is not positive and any for what is infinite, is left out, but counts
-// in the shares.
-static bool is_shown(Plot *p, double x)
-{
-    const bool shown = !p->spec->log_x || x > 0;
-    p->hidden += !shown;
-    return shown && isfinite(x);
-}
-
-// ---- profiles ----
-
-// What a problem costs a series: the least of its settings.
-typedef struct Cost {
-    const Group *group; // its setting; NULL: it does not solve it
-    double       x;     // of a performance profile: over the least of the series
-} Cost;
 
 static bool holds(const FigureSpec *spec, const FrameRow *row, const Places *at)
 {
@@ -113,70 +61,92 @@ static bool holds(const FigureSpec *spec, const FrameRow *row, const Places *at)
 }
 
 // A setting solves a problem where all of its rows there do: x of the others is taken away.
-static void drop_unsolved(const FigureSpec *spec, const Places *at, Frame *f, int *order)
+static Status drop_unsolved(const FigureSpec *spec, const Places *at, Frame *f)
 {
-    const Order by = {f, at->of_case + 1};
+    const Order by = {f->rows, at->of_case + 1};
+    int        *order = malloc(((size_t)f->count + 1) * sizeof *order);
+    if (!order)
+        return status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
+    for (int i = 0; i < f->count; i++)
+        order[i] = i;
     qsort_r(order, (size_t)f->count, sizeof *order, compare_rows, (void *)&by);
     for (int begin = 0, end = 0; begin < f->count; begin = end) {
         bool all = true;
-        end = run_end(&by, order, begin, f->count);
-        for (int i = begin; i < end; i++)
-            all = all && holds(spec, &f->rows[order[i]], at);
+        for (end = begin; end < f->count && values_compare(f->rows[order[begin]].values, f->rows[order[end]].values, by.names) == 0; end++)
+            all = all && holds(spec, &f->rows[order[end]], at);
         for (int i = begin; i < end && !all; i++)
             f->rows[order[i]].values[at->x] = (Value){0};
     }
+    free(order);
+    return status_ok();
 }
 
-// What the series of one panel have of one another: its problems, and the costs [series][problem].
-typedef struct Panel {
-    const FigureSpec *spec;
-    Places            at;
-    const Groups     *series, *settings; // settings: of series, problem and case, by key
-    int              *members;           // series of this panel
-    int               member_count, problem_count;
-    const FrameRow  **problems; // a row of each
-    Cost             *costs;
-} Panel;
+// What a problem costs a series: the least of its settings.
+typedef struct Cost {
+    const Group *group; // its setting; NULL: it does not solve it
+    double       x;     // of a performance profile: over the least of the series
+} Cost;
+
+// The costs [series][problem] of all panels, each of which has problems of its own.
+typedef struct Costs {
+    const FigureSpec  *spec;
+    Places             at;
+    const FrameGroups *series, *settings; // settings: of series, problem and case, by key
+    int                problem_count;
+    const FrameRow   **problems; // a row of each
+    Cost              *costs;
+} Costs;
+
+static Cost *cost_of(const Costs *c, int series, int problem)
+{
+    return &c->costs[series * c->problem_count + problem];
+}
 
 static bool in_panel(const FigureSpec *spec, const Value *a, const Value *b)
 {
     return spec->facet < 0 || value_compare(a[spec->facet], b[spec->facet]) == 0;
 }
 
-static bool same_problem(const Panel *panel, const Value *a, const Value *b)
+// The problem that these are keys of; the count of problems for a new one.
+static int find_problem(const Costs *c, const Value *keys)
 {
-    bool same = true;
-    for (int i = panel->at.problem; i < panel->at.problem_end && same; i++)
-        same = value_compare(a[i], b[i]) == 0;
-    return same;
+    int q = 0;
+    while (q < c->problem_count &&
+           !(in_panel(c->spec, c->problems[q]->values, keys) &&
+             values_compare(c->problems[q]->values + c->at.problem, keys + c->at.problem, c->spec->problem_count) == 0))
+        q++;
+    return q;
 }
 
-static Cost *cost_of(const Panel *panel, int member, int problem)
+static void list_problems(const Frame *f, Costs *c)
 {
-    return &panel->costs[member * panel->problem_count + problem];
+    for (int i = 0; i < f->count; i++)
+        if (find_problem(c, f->rows[i].values) == c->problem_count)
+            c->problems[c->problem_count++] = &f->rows[i];
 }
 
-static bool same_series(const FigureSpec *spec, const Value *a, const Value *b)
+static void find_costs(const Costs *c)
 {
-    bool same = true;
-    for (int i = 0; i < spec->series_count && same; i++)
-        same = value_compare(a[i], b[i]) == 0;
-    return same;
-}
-
-static void find_costs(Panel *panel)
-{
-    for (int g = 0; g < panel->settings->count; g++) {
-        const Group *setting = &panel->settings->groups[g];
-        for (int m = 0; m < panel->member_count; m++) {
-            if (!same_series(panel->spec, setting->key, panel->series->groups[panel->members[m]].key))
-                continue;
-            for (int q = 0; q < panel->problem_count; q++) {
-                Cost *cost = cost_of(panel, m, q);
-                if (same_problem(panel, setting->key, panel->problems[q]->values) && (!cost->group || setting->estimate.median < cost->x))
-                    *cost = (Cost){setting, setting->estimate.median};
-            }
+    for (int g = 0; g < c->settings->count; g++) {
+        const Group *setting = &c->settings->groups[g];
+        const int    problem = find_problem(c, setting->key);
+        for (int s = 0; s < c->series->count; s++) {
+            Cost *cost = cost_of(c, s, problem);
+            if (values_compare(setting->key, c->series->groups[s].key, c->spec->series_count) == 0 &&
+                (!cost->group || setting->estimate.median < cost->x))
+                *cost = (Cost){setting, setting->estimate.median};
         }
+    }
+}
+
+static void count_unsolved(const Costs *c, PlotShare *share)
+{
+    share->problems = c->problem_count;
+    for (int q = 0; q < c->problem_count; q++) {
+        bool any = false;
+        for (int s = 0; s < c->series->count; s++)
+            any = any || cost_of(c, s, q)->group;
+        share->unsolved += !any;
     }
 }
 
@@ -192,11 +162,29 @@ static bool are_apart(const Group *a, const Group *b)
     return isnan(below) ? a->estimate.median != b->estimate.median : fmin(below, 1 - below) < OUTSIDE;
 }
 
-// Each cost over the lesser of two; over itself where the processes do not tell which one that is.
-static void make_ratios(const Panel *panel, PlotShare *share)
+// How many series the panel of these keys has; the first two of them.
+static int series_of_panel(const Costs *c, const Value *keys, int first[2])
 {
-    for (int q = 0; q < panel->problem_count && panel->member_count == 2; q++) {
-        Cost        *a = cost_of(panel, 0, q), *b = cost_of(panel, 1, q);
+    int count = 0;
+    for (int s = 0; s < c->series->count; s++)
+        if (in_panel(c->spec, c->series->groups[s].key, keys)) {
+            if (count < 2)
+                first[count] = s;
+            count++;
+        }
+    return count;
+}
+
+// Each cost over the lesser of two; over itself where the processes do not tell which one that is.
+static void make_ratios(const Costs *c, PlotShare *share)
+{
+    for (int q = 0; q < c->problem_count; q++) {
+        int       pair[2];
+        const int count = series_of_panel(c, c->problems[q]->values, pair);
+        share->most_series = count > share->most_series ? count : share->most_series;
+        if (count != 2)
+            continue;
+        Cost        *a = cost_of(c, pair[0], q), *b = cost_of(c, pair[1], q);
         const double least = fmin(a->group ? a->x : INFINITY, b->group ? b->x : INFINITY);
         const bool   both = a->group && b->group, tie = both && !are_apart(a->group, b->group);
         share->pairs += both;
@@ -206,142 +194,105 @@ static void make_ratios(const Panel *panel, PlotShare *share)
     }
 }
 
+// Where the line of a series begins that solves nothing.
+static double least_cost(const Costs *c)
+{
+    double least = INFINITY;
+    for (int g = 0; g < c->settings->count; g++) {
+        const double cost = c->settings->groups[g].estimate.median;
+        if (!c->spec->log_x || cost > 0)
+            least = fmin(least, cost);
+    }
+    return c->spec->style->ratio ? 1 : least;
+}
+
 static int compare_costs(const void *left, const void *right)
 {
     const double a = ((const Cost *)left)->x, b = ((const Cost *)right)->x;
     return (a > b) - (a < b);
 }
 
-// Of costs[count] of one series, which are put in order here. One that solves nothing is a line at zero.
-static void add_profile(const Panel *panel, int member, double least, Plot *p)
+static void add_point(Plot *p, const Value *key, double x, double y, int count, int unconverged, const Group *of)
 {
-    Cost        *costs = cost_of(panel, member, 0);
-    const Value *key = panel->series->groups[panel->members[member]].key;
-    int          solved = 0;
-    for (int q = 0; q < panel->problem_count; q++)
+    PlotPoint *point = &p->points[p->point_count++];
+    *point = (PlotPoint){.x = {.kind = VALUE_NUMBER, .number = x},
+                         .position = x,
+                         .y = y,
+                         .low = NAN,
+                         .high = NAN,
+                         .x_low = NAN,
+                         .x_high = NAN,
+                         .count = count,
+                         .unconverged = unconverged,
+                         .case_index = of->cases[0]};
+    memcpy(point->key, key, (size_t)p->spec->series_count * sizeof *key);
+    p->unconverged += unconverged > 0;
+}
+
+// A point that an axis has no place for, a logarithmic one for what is not positive and any for what is infinite, is left out, but counts
+// in the shares.
+static bool is_shown(Plot *p, double x)
+{
+    const bool shown = !p->spec->log_x || x > 0;
+    p->hidden += !shown;
+    return shown && isfinite(x);
+}
+
+// Puts the costs of one series in order. One that solves nothing is a line at zero.
+static void add_profile(const Costs *c, int series, double least, Plot *p)
+{
+    const Group *group = &c->series->groups[series];
+    Cost        *costs = cost_of(c, series, 0);
+    int          solved = 0, problems = 0;
+    for (int q = 0; q < c->problem_count; q++) {
+        problems += in_panel(c->spec, c->problems[q]->values, group->key);
         if (costs[q].group)
             costs[solved++] = costs[q];
+    }
     qsort(costs, (size_t)solved, sizeof *costs, compare_costs);
     for (int k = 0; k < solved; k++) {
         const Estimate *e = &costs[k].group->estimate;
         p->share.single = p->share.single || (e->measured && e->count < 2);
         if ((k + 1 == solved || costs[k + 1].x > costs[k].x) && is_shown(p, costs[k].x))
-            add_point(p, key, costs[k].x, (double)(k + 1) / panel->problem_count, panel->problem_count, costs[k].group->unconverged,
-                      costs[k].group->cases[0]);
+            add_point(p, group->key, costs[k].x, (double)(k + 1) / problems, problems, costs[k].group->unconverged, costs[k].group);
     }
     p->share.empty += solved == 0;
     if (solved == 0 && isfinite(least))
-        add_point(p, key, least, 0, panel->problem_count, 0, panel->series->groups[panel->members[member]].cases[0]);
+        add_point(p, group->key, least, 0, problems, 0, group);
 }
 
-// Where the line of a series begins that solves nothing.
-static double least_cost(const Panel *panel)
+static Status add_profiles(const Frame *f, Costs *c, Plot *p)
 {
-    double least = INFINITY;
-    for (int g = 0; g < panel->settings->count; g++) {
-        const double cost = panel->settings->groups[g].estimate.median;
-        if (!panel->spec->log_x || cost > 0)
-            least = fmin(least, cost);
-    }
-    return panel->spec->style->ratio ? 1 : least;
-}
-
-static void count_unsolved(const Panel *panel, PlotShare *share)
-{
-    share->problems += panel->problem_count;
-    for (int q = 0; q < panel->problem_count; q++) {
-        bool any = false;
-        for (int m = 0; m < panel->member_count; m++)
-            any = any || cost_of(panel, m, q)->group;
-        share->unsolved += !any;
-    }
-}
-
-static void find_members(const Frame *f, const Value *key, Panel *panel)
-{
-    panel->member_count = panel->problem_count = 0;
-    for (int g = 0; g < panel->series->count; g++)
-        if (in_panel(panel->spec, panel->series->groups[g].key, key))
-            panel->members[panel->member_count++] = g;
-    for (int i = 0; i < f->count; i++) {
-        bool known = !in_panel(panel->spec, f->rows[i].values, key);
-        for (int q = 0; q < panel->problem_count && !known; q++)
-            known = same_problem(panel, panel->problems[q]->values, f->rows[i].values);
-        if (!known)
-            panel->problems[panel->problem_count++] = &f->rows[i];
-    }
-}
-
-static Status add_panel(const Frame *f, const Value *key, Panel *panel, Plot *p)
-{
-    find_members(f, key, panel);
-    panel->costs = calloc((size_t)panel->member_count * (size_t)panel->problem_count + 1, sizeof *panel->costs);
-    if (!panel->costs)
-        return status_make(STATUS_MEMORY, "out of memory for %d problems of a figure", panel->problem_count);
-    find_costs(panel);
-    count_unsolved(panel, &p->share);
-    p->share.most_series = panel->member_count > p->share.most_series ? panel->member_count : p->share.most_series;
-    if (panel->spec->style->ratio)
-        make_ratios(panel, &p->share);
-    const double least = least_cost(panel);
-    for (int m = 0; m < panel->member_count; m++)
-        add_profile(panel, m, least, p);
-    free(panel->costs);
-    return status_ok();
-}
-
-// A profile of three or more may put the second and third in the wrong order (Gould and Scott 2016): it has no points.
-static void refuse_many(Plot *p)
-{
-    if (p->style->ratio && p->share.most_series != 2)
+    list_problems(f, c);
+    c->costs = calloc((size_t)c->series->count * (size_t)c->problem_count + 1, sizeof *c->costs);
+    if (!c->costs)
+        return status_make(STATUS_MEMORY, "out of memory for %d problems of a figure", c->problem_count);
+    find_costs(c);
+    count_unsolved(c, &p->share);
+    if (c->spec->style->ratio)
+        make_ratios(c, &p->share);
+    const double least = least_cost(c);
+    for (int s = 0; s < c->series->count; s++)
+        add_profile(c, s, least, p);
+    if (p->style->ratio && p->share.most_series != 2) // of three or more it may be in the wrong order (Gould and Scott 2016)
         p->point_count = 0;
-}
-
-static Status add_panels(const Frame *f, Panel *panel, Plot *p)
-{
-    for (int g = 0; g < panel->series->count; g++) {
-        bool begun = false;
-        for (int before = 0; before < g && !begun; before++)
-            begun = in_panel(panel->spec, panel->series->groups[before].key, panel->series->groups[g].key);
-        if (!begun)
-            TRY(add_panel(f, panel->series->groups[g].key, panel, p));
-    }
-    refuse_many(p);
+    free(c->costs);
     return status_ok();
 }
 
-static Status add_profiles(Frame *f, int *order, const Groups *series, Plot *p)
+Status plot_share_points(Frame *f, Plot *p, FrameGroups *series)
 {
     const Places at = places_of(p->spec);
-    Groups       settings;
-    Panel        panel = {.spec = p->spec, .at = at, .series = series, .settings = &settings};
-    drop_unsolved(p->spec, &at, f, order);
+    FrameGroups  settings = {0};
+    Costs        costs = {.spec = p->spec, .at = at, .series = series, .settings = &settings};
+    TRY(frame_group(f, p->spec->series_count, at.of_case, series));
+    TRY(drop_unsolved(p->spec, &at, f));
     TRY(frame_group(f, at.of_case + 1, at.x, &settings));
     p->points = calloc((size_t)(settings.count + series->count) + 1, sizeof *p->points);
-    panel.members = calloc((size_t)series->count + 1, sizeof *panel.members);
-    panel.problems = (const FrameRow **)calloc((size_t)f->count + 1, sizeof *panel.problems);
-    const Status status = p->points && panel.members && panel.problems
-                              ? add_panels(f, &panel, p)
-                              : status_make(STATUS_MEMORY, "out of memory for the problems of a figure");
-    free((void *)panel.problems);
-    free(panel.members);
+    costs.problems = (const FrameRow **)calloc((size_t)f->count + 1, sizeof *costs.problems);
+    const Status status =
+        p->points && costs.problems ? add_profiles(f, &costs, p) : status_make(STATUS_MEMORY, "out of memory for the problems of a figure");
+    free((void *)costs.problems);
     free(settings.groups);
-    return status;
-}
-
-Status plot_share_points(Frame *f, Plot *p, Groups *groups)
-{
-    const FigureSpec *spec = p->spec;
-    const Places      at = places_of(spec);
-    for (int i = 0; i < f->count; i++)
-        f->rows[i].values[at.of_case] = (Value){.kind = VALUE_NUMBER, .number = f->rows[i].case_index};
-    TRY(frame_group(f, spec->series_count, at.of_case, groups));
-    int *order = malloc(((size_t)f->count + 1) * sizeof *order);
-    if (!order)
-        return status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
-    for (int i = 0; i < f->count; i++)
-        order[i] = i;
-    const Status status = add_profiles(f, order, groups, p);
-    free(order);
     return status;
 }

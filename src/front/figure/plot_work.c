@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void take_spans(Plot *p, const Groups *groups)
+static void take_spans(Plot *p, const FrameGroups *groups)
 {
     for (int i = 0; i < p->point_count; i++)
         for (int g = 0; g < groups->count; g++) {
@@ -21,24 +21,18 @@ Status plot_add_spans(Dataset *d, Plot *p)
     const FigureSpec *spec = p->spec;
     const FrameQuery  query = {.data = spec->data,
                                .count = 2,
-                               .names = {NULL, spec->x}, // the case, set below
+                               .names = {FRAME_CASE, spec->x},
                                .where = spec->where,
                                .where_count = spec->where_count,
                                .value = 1,
                                .value_count = 1};
-    Frame             frame;
-    Groups            groups = {0};
+    FrameGroups       groups = {0};
     if (!data_view_of_cases(spec->data) || !quantity_measures(spec->data, spec->x) || p->categorical || p->style->profile)
         return status_ok();
-    TRY(frame_init(d, &query, &frame));
-    for (int i = 0; i < frame.count; i++)
-        frame.rows[i].values[0] = (Value){.kind = VALUE_NUMBER, .number = frame.rows[i].case_index};
-    const Status status = frame_group(&frame, 1, 1, &groups);
-    if (status.code == STATUS_OK)
-        take_spans(p, &groups);
+    TRY(frame_summarise(d, &query, &groups));
+    take_spans(p, &groups);
     free(groups.groups);
-    frame_destroy(&frame);
-    return status;
+    return status_ok();
 }
 
 static bool beats(const PlotPoint *a, const PlotPoint *b)

@@ -82,8 +82,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
 static int compare_points(const Sample *a, const Sample *b, const VerdictSpec *v)
 {
     int result = a->case_index - b->case_index;
-    for (int i = 0; i < v->each_count && result == 0; i++)
-        result = value_compare(a->row->values[i], b->row->values[i]);
+    result = result ? result : values_compare(a->row->values, b->row->values, v->each_count);
     result = result ? result : (a->over > b->over) - (a->over < b->over);
     for (int i = 0; i < POINT_COUNT && result == 0 && !v->data->by_repetition; i++)
         if (data_view_column(v->data, POINTS[i]))
@@ -108,14 +107,6 @@ static double median(double *values, int count)
     return statistics_median(values, count);
 }
 
-static bool same_group(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
-{
-    for (int i = 0; i < v->each_count; i++)
-        if (value_compare(a->values[i], b->values[i]) != 0)
-            return false;
-    return true;
-}
-
 static bool same_moment(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
 {
     static const int MOMENT[] = {POINT_STEP, POINT_ITERATION};
@@ -132,7 +123,8 @@ static void mark_last(const VerdictSpec *v, Side *side)
     for (int i = side->count - 1; i >= 0; i--) {
         Sample       *s = &side->samples[i];
         const Sample *next = i + 1 < side->count ? s + 1 : NULL;
-        const bool    ends = !next || next->case_index != s->case_index || next->over != s->over || !same_group(v, s->row, next->row);
+        const bool    ends = !next || next->case_index != s->case_index || next->over != s->over ||
+                          values_compare(s->row->values, next->row->values, v->each_count);
         s->last = ends || v->data->by_repetition || (next->last && same_moment(v, s->row, next->row));
     }
 }
@@ -222,10 +214,7 @@ static int compare_groups(const void *left, const void *right, void *verdict)
 {
     const Sample      *a = *(Sample *const *)left, *b = *(Sample *const *)right;
     const VerdictSpec *v = verdict;
-    int                order = 0;
-    for (int i = 0; i < v->each_count && !order; i++)
-        order = value_compare(a->row->values[i], b->row->values[i]);
-    return order;
+    return values_compare(a->row->values, b->row->values, v->each_count);
 }
 
 // Numbers the groups of A by their keys and gives a row of each, rows[*count]; samples of B get the same numbers, −1 where A has no such
@@ -241,7 +230,7 @@ static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, 
     *count = 0;
     for (int begin = 0, end = 0; begin < total; begin = end) {
         const FrameRow *row = NULL;
-        for (end = begin; end < total && same_group(v, all[begin]->row, all[end]->row); end++)
+        for (end = begin; end < total && values_compare(all[begin]->row->values, all[end]->row->values, v->each_count) == 0; end++)
             row = !row && all[end]->group == 0 ? all[end]->row : row;
         for (int i = begin; i < end; i++)
             all[i]->group = row ? *count : -1;

@@ -38,7 +38,7 @@ typedef struct Layout {
     const TableSpec *spec;
     int              key_count;
     const char      *keys[SPEC_LIST_MAX];
-    Groups           groups; // of the current value
+    FrameGroups      groups; // of the current value
     int              row_count, column_count, row_room;
     const Group    **rows;    // one group of each row, in plan order
     Value           *columns; // distinct values of spec->columns; without it a single empty one
@@ -54,14 +54,6 @@ static void choose_keys(Layout *l)
             l->keys[l->key_count++] = l->d->settings[s];
     if (l->key_count == 0)
         l->keys[l->key_count++] = "scene";
-}
-
-static bool same_row(const Layout *l, const Group *a, const Group *b)
-{
-    for (int k = 0; k < l->key_count; k++)
-        if (value_compare(a->key[k], b->key[k]) != 0)
-            return false;
-    return true;
 }
 
 static int compare_first(const void *left, const void *right)
@@ -81,7 +73,7 @@ static bool column_before(const Layout *l, Value a, Value b)
 static int row_of(const Layout *l, const Group *group)
 {
     int r = 0;
-    while (r < l->row_count && !same_row(l, l->rows[r], group))
+    while (r < l->row_count && values_compare(l->rows[r]->key, group->key, l->key_count) != 0)
         r++;
     return r;
 }
@@ -259,8 +251,8 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
     q.names[q.count++] = spec->values[value];
     TRY(frame_init(l->d, &q, &frame));
     *row_count = frame.count;
-    Groups first = l->groups;
-    Status status = frame_group(&frame, q.value, q.value, &l->groups);
+    FrameGroups first = l->groups;
+    Status      status = frame_group(&frame, q.value, q.value, &l->groups);
     if (status.code == STATUS_OK)
         status = place_groups(l, value, t);
     if (value) { // the rows of the table are groups of the first value
@@ -333,9 +325,8 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 
 static Status summarise_cases(Dataset *d, const char *view, const char *column, bool final, size_t offset, CaseLine *lines)
 {
-    FrameQuery q = {.count = 2, .names = {"position_in_plan", column}, .value = 1, .value_count = 1};
-    Frame      frame;
-    Groups     groups = {0};
+    FrameQuery  q = {.count = 2, .names = {FRAME_CASE, column}, .value = 1, .value_count = 1};
+    FrameGroups groups = {0};
     for (int i = 0; data_view_at(i); i++)
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
@@ -344,15 +335,11 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
     memcpy(last.columns, q.data->columns, sizeof last.columns);
     if (final)
         q.data = &last;
-    TRY(frame_init(d, &q, &frame));
-    for (int i = 0; i < frame.count; i++)
-        frame.rows[i].values[0] = (Value){VALUE_NUMBER, frame.rows[i].case_index, NULL};
-    const Status status = frame_group(&frame, 1, 1, &groups);
+    TRY(frame_summarise(d, &q, &groups));
     for (int g = 0; g < groups.count; g++)
         memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].estimate, sizeof(Estimate));
     free(groups.groups);
-    frame_destroy(&frame);
-    return status;
+    return status_ok();
 }
 
 // values[count] of one case, sorted here.

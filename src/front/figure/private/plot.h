@@ -78,7 +78,7 @@ Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_C
 void   plot_destroy(Plot *plot); // takes a zeroed one
 
 // Of a profile: points of every series, by key and x, and groups of one series each.
-Status plot_share_points(Frame *frame, Plot *plot, Groups *groups) GNU_MUST_CHECK;
+Status plot_share_points(Frame *frame, Plot *plot, FrameGroups *groups) GNU_MUST_CHECK;
 
 // Names of its query: series, problems, the case, x, and what says whether it is solved.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
