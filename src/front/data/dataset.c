@@ -157,25 +157,10 @@ static Status choose_builds(Dataset *d)
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     TRY(plugin_builds_list(d->db));
-    return sql_exec(
-        d->db,
-        "WITH kind AS MATERIALIZED (SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine"
-        " FROM temp.planned AS p LEFT JOIN case_parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-        " LEFT JOIN case_parameter AS m ON m.case_id = p.case_id AND m.name = '" DATASET_MACHINE "'),"
-        " tried AS (SELECT k.case_id, k.precision, k.machine, coalesce(f.solver, '') AS plugin, o.build_id, o.updated FROM kind AS k"
-        " JOIN case_outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),"
-        " latest AS (SELECT precision, machine, plugin, build_id, row_number() OVER (PARTITION BY precision, machine, plugin"
-        " ORDER BY max(updated) DESC, build_id DESC) AS rank FROM tried GROUP BY 1, 2, 3, 4),"
-        " of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)"
-        " INSERT INTO temp.chosen SELECT k.case_id, coalesce(l.build_id, 0), k.position FROM kind AS k"
-        " LEFT JOIN of ON of.case_id = k.case_id LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision"
-        " AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '')");
+    return sql_exec(d->db, "INSERT INTO temp.chosen SELECT case_id, build_id, position FROM build_choice");
 }
 
-#define CHOSEN_REPETITIONS "repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
-
-// The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the
-// table step_end knows how many there were in a repetition: they count as its first step, and with probes as every one of them.
+// The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes.
 static Status list_unconverged(Dataset *d)
 {
     return sql_exec(
@@ -183,18 +168,7 @@ static Status list_unconverged(Dataset *d)
         "DROP TABLE IF EXISTS temp.unconverged;"
         "CREATE TEMP TABLE unconverged (case_id INTEGER, probe INTEGER, step INTEGER, number INTEGER, PRIMARY KEY (case_id, probe, step))"
         " WITHOUT ROWID;"
-        "INSERT INTO temp.unconverged SELECT case_id, probe, step, row_number() OVER (PARTITION BY case_id, probe ORDER BY step) FROM"
-        " (SELECT DISTINCT e.case_id, e.probe, e.step FROM temp.chosen AS c JOIN step_ending AS e ON e.case_id = c.case_id"
-        " AND e.build_id = c.build_id WHERE e.unconverged);"
-        "CREATE TEMP TABLE undetailed AS SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own,"
-        " count(DISTINCT r.pass) AS passes FROM " CHOSEN_REPETITIONS " WHERE NOT EXISTS (SELECT 1 FROM step_ending AS e"
-        " WHERE e.case_id = r.case_id AND e.build_id = r.build_id)"
-        " GROUP BY r.case_id HAVING max(r.unconverged_steps) > 0;"
-        "INSERT INTO temp.unconverged SELECT case_id, 0, 0, own FROM temp.undetailed WHERE own > 0;"
-        "INSERT INTO temp.unconverged SELECT DISTINCT c.case_id, 1, i.step, 1 FROM temp.undetailed AS b"
-        " JOIN temp.chosen AS c ON c.case_id = b.case_id AND (b.most > b.own OR b.passes = 1)"
-        " JOIN observed_probe AS i ON i.case_id = c.case_id AND i.build_id = c.build_id;"
-        "DROP TABLE temp.undetailed");
+        "INSERT INTO temp.unconverged SELECT case_id, probe, step, number FROM unconverged_step");
 }
 
 static Status read_setting(Dataset *d, sqlite3_stmt *query)
@@ -292,20 +266,10 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query)
     return column_text(d, query, 5, &d->misplaced);
 }
 
-#define CONDITIONS_FROM " FROM temp.chosen AS c JOIN case_condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
-
 static Status read_condition(Dataset *d, sqlite3_stmt *query)
 {
     return add_text(d, query, &d->conditions, &d->condition_count);
 }
-
-#define FINDINGS_FROM " FROM temp.chosen AS c JOIN case_finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
-
-// With the text and label of the row that has the least position.
-#define FINDINGS \
-    "SELECT label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END FROM" \
-    " (SELECT s.label, k.text, count(DISTINCT k.case_id) AS cases, min(c.position)" FINDINGS_FROM \
-    " JOIN stored_case AS s ON s.case_id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
 
 static Status read_finding(Dataset *d, sqlite3_stmt *query)
 {
@@ -325,15 +289,6 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
     d->ghz_max = fmax(d->ghz_max, high);
     return status_ok();
 }
-
-#define ENVIRONMENTS "FROM stored_environment WHERE environment_id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
-#define MACHINES \
-    "SELECT name, (SELECT json FROM stored_environment WHERE environment_id = first), cases, repetitions FROM (SELECT n.machine, n.name," \
-    " min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions FROM " CHOSEN_REPETITIONS \
-    " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id JOIN temp.machine_name AS n ON n.machine = m.machine" \
-    " GROUP BY n.machine) ORDER BY machine"
-#define BUILDS \
-    "FROM worker_build AS b WHERE build_id IN (SELECT o.build_id FROM case_outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
 // Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
 #define BLOCK "block"
@@ -371,42 +326,23 @@ static Status load(Dataset *d)
     TRY(list_unconverged(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
-    TRY(for_rows(
-        d,
-        "SELECT k.case_id, c.build_id, k.case_key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
-        "o.unconverged_steps, coalesce(o.findings, ''),"
-        " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM case_condition AS q WHERE q.case_id = k.case_id AND q.build_id = "
-        "c.build_id)"
-        " FROM temp.chosen AS c JOIN stored_case AS k ON k.case_id = c.case_id"
-        " JOIN temp.planned AS p ON p.case_id = c.case_id"
-        " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
-        read_case));
+    TRY(for_rows(d, "SELECT * FROM chosen_case ORDER BY position, case_id", read_case));
     TRY(sort_ids(d));
     TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen JOIN case_parameter USING (case_id)", read_parameter));
     add_blocks(d);
-    TRY(for_rows(d,
-                 "SELECT b.build_id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
-                 " (SELECT count(DISTINCT r.case_id) FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
-                 "  WHERE r.build_id = b.build_id), b.build_id IN (SELECT build_id FROM temp.chosen),"
-                 " coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') " BUILDS " ORDER BY b.build_id",
-                 read_build));
-    TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY environment_id", read_environment));
+    TRY(for_rows(d, "SELECT * FROM tried_build ORDER BY build_id", read_build));
+    TRY(for_rows(d, "SELECT json FROM chosen_environment ORDER BY environment_id", read_environment));
     if (dataset_setting(d, DATASET_MACHINE) >= 0)
-        TRY(for_rows(d, MACHINES, read_machine));
+        TRY(for_rows(d, "SELECT name, json, cases, repetitions FROM chosen_machine ORDER BY machine", read_machine));
     TRY(for_rows(d,
-                 "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
-                 " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
+                 "SELECT count(*), min(load), max(load), total(placed = 0), total(unconverged_steps > 0), min(misplaced)"
+                 " FROM chosen_repetition",
                  read_conditions));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
-    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" FINDINGS_FROM, &d->finding_cases));
-    TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
-    TRY(for_rows(d, FINDINGS, read_finding));
-    TRY(for_rows(d,
-                 "SELECT total(t.samples * (t.disturbed_share IS NOT NULL)), total(t.disturbed_samples), min(t.lowest_ghz),"
-                 " max(t.highest_ghz), max(t.disturbed_share), c.case_id FROM temp.chosen AS c"
-                 " LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id"
-                 " GROUP BY c.case_id",
-                 read_disturbance));
+    TRY(count_rows(d, "SELECT count(DISTINCT case_id) FROM chosen_condition", &d->condition_cases));
+    TRY(count_rows(d, "SELECT count(DISTINCT case_id) FROM chosen_finding", &d->finding_cases));
+    TRY(for_rows(d, "SELECT DISTINCT text FROM chosen_condition ORDER BY text", read_condition));
+    TRY(for_rows(d, "SELECT text FROM first_finding ORDER BY kind", read_finding));
+    TRY(for_rows(d, "SELECT * FROM chosen_disturbance", read_disturbance));
     find_varying(d);
     return status_ok();
 }

@@ -104,3 +104,93 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterati
              count(*) OVER (PARTITION BY case_id, build_id, step, iterations_needed, process) AS n
       FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
 GROUP BY case_id, build_id, step, iterations_needed, process;
+
+-- ---- the cases of one dataset (data/dataset.c) ----
+-- Its temporary tables: planned (case_id, block, position), its cases; of_plugin (id, solver, text), builds with a plugin's file; chosen (case_id,
+-- build_id, position).
+
+-- For each precision, on each machine, and for each solver of a plugin, the build that ran a case of the dataset last: samples of two builds are
+-- never pooled. build_id 0: none did.
+CREATE VIEW build_choice AS
+WITH kind AS MATERIALIZED (
+    SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine
+    FROM temp.planned AS p LEFT JOIN case_parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'
+    LEFT JOIN case_parameter AS m ON m.case_id = p.case_id AND m.name = 'machine'),
+tried AS (
+    SELECT k.case_id, k.precision, k.machine, coalesce(f.solver, '') AS plugin, o.build_id, o.updated
+    FROM kind AS k JOIN case_outcome AS o ON o.case_id = k.case_id LEFT JOIN temp.of_plugin AS f ON f.id = o.build_id),
+latest AS (
+    SELECT precision, machine, plugin, build_id,
+           row_number() OVER (PARTITION BY precision, machine, plugin ORDER BY max(updated) DESC, build_id DESC) AS rank
+    FROM tried GROUP BY 1, 2, 3, 4),
+of AS (SELECT case_id, max(plugin) AS plugin FROM tried GROUP BY 1)
+SELECT k.case_id, coalesce(l.build_id, 0) AS build_id, k.position
+FROM kind AS k LEFT JOIN of ON of.case_id = k.case_id
+LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision AND l.machine = k.machine AND l.plugin = coalesce(of.plugin, '');
+
+CREATE VIEW chosen_repetition AS
+SELECT r.* FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id;
+
+-- The unconverged steps: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the table step_end has the
+-- count of a repetition: they count as its first step, and with probes as every one of them.
+CREATE VIEW unconverged_step AS
+WITH undetailed AS MATERIALIZED (
+    SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own, count(DISTINCT r.pass) AS passes
+    FROM chosen_repetition AS r
+    WHERE NOT EXISTS (SELECT 1 FROM step_ending AS e WHERE e.case_id = r.case_id AND e.build_id = r.build_id)
+    GROUP BY r.case_id HAVING max(r.unconverged_steps) > 0)
+SELECT case_id, probe, step, row_number() OVER (PARTITION BY case_id, probe ORDER BY step) AS number
+FROM (SELECT DISTINCT e.case_id, e.probe, e.step
+      FROM temp.chosen AS c JOIN step_ending AS e ON e.case_id = c.case_id AND e.build_id = c.build_id WHERE e.unconverged)
+UNION ALL
+SELECT case_id, 0, 0, own FROM undetailed WHERE own > 0
+UNION ALL
+SELECT * FROM (SELECT DISTINCT c.case_id, 1, i.step, 1
+               FROM undetailed AS b JOIN temp.chosen AS c ON c.case_id = b.case_id AND (b.most > b.own OR b.passes = 1)
+               JOIN observed_probe AS i ON i.case_id = c.case_id AND i.build_id = c.build_id);
+
+-- How each case ended under its build, with the kinds of findings and of conditions that do not hold.
+CREATE VIEW chosen_case AS
+SELECT k.case_id, c.build_id, k.case_key, k.label, p.block, coalesce(o.status, 'pending') AS status, coalesce(o.message, '') AS message, o.hashes,
+       o.unconverged_steps, coalesce(o.findings, '') AS findings,
+       (SELECT coalesce(group_concat(q.kind, ', '), '') FROM case_condition AS q WHERE q.case_id = k.case_id AND q.build_id = c.build_id)
+       AS conditions, c.position
+FROM temp.chosen AS c JOIN stored_case AS k ON k.case_id = c.case_id JOIN temp.planned AS p ON p.case_id = c.case_id
+LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id;
+
+-- Every build under which one of them was tried. cases: that have a repetition under it. chosen: for one of them.
+CREATE VIEW tried_build AS
+SELECT b.build_id, b.hash, b."commit", b.compiler, b.flags, b.build_type, b.precision, b.dirty,
+       (SELECT count(DISTINCT r.case_id) FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id
+        WHERE r.build_id = b.build_id) AS cases,
+       b.build_id IN (SELECT build_id FROM temp.chosen) AS chosen,
+       coalesce((SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') AS plugin
+FROM worker_build AS b
+WHERE b.build_id IN (SELECT o.build_id FROM case_outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id);
+
+CREATE VIEW chosen_environment AS
+SELECT * FROM stored_environment WHERE environment_id IN (SELECT environment_id FROM chosen_repetition);
+
+-- The machines of a store that is of several, each with the first of its environments.
+CREATE VIEW chosen_machine AS
+SELECT machine, name, (SELECT json FROM stored_environment WHERE environment_id = first) AS json, cases, repetitions
+FROM (SELECT n.machine, n.name, min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions
+      FROM chosen_repetition AS r JOIN temp.machine_of AS m ON m.environment_id = r.environment_id
+      JOIN temp.machine_name AS n ON n.machine = m.machine GROUP BY n.machine);
+
+CREATE VIEW chosen_condition AS
+SELECT k.* FROM temp.chosen AS c JOIN case_condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id;
+
+CREATE VIEW chosen_finding AS
+SELECT k.*, c.position FROM temp.chosen AS c JOIN case_finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id;
+
+-- Of each kind the text of the first case in the plan, with its label, and in how many cases.
+CREATE VIEW first_finding AS
+SELECT kind, label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END AS text
+FROM (SELECT f.kind, s.label, f.text, count(DISTINCT f.case_id) AS cases, min(f.position)
+      FROM chosen_finding AS f JOIN stored_case AS s ON s.case_id = f.case_id GROUP BY f.kind);
+
+CREATE VIEW chosen_disturbance AS
+SELECT total(t.samples * (t.disturbed_share IS NOT NULL)) AS samples, total(t.disturbed_samples) AS disturbed, min(t.lowest_ghz) AS lowest_ghz,
+       max(t.highest_ghz) AS highest_ghz, max(t.disturbed_share) AS disturbed_share, c.case_id
+FROM temp.chosen AS c LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id GROUP BY c.case_id;
