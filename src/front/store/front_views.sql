@@ -105,6 +105,18 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterati
       FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
 GROUP BY case_id, build_id, step, iterations_needed, process;
 
+-- The iterates of the probes of the last measured repetition, from the first iteration on, with the clock of the first process that timed each case:
+-- processes that are added later do not change it.
+CREATE VIEW probe_curve AS
+WITH latest AS MATERIALIZED (SELECT max(repetition_id) AS id FROM measured_repetition WHERE pass = 'measured' GROUP BY case_id, build_id),
+clock AS MATERIALIZED (
+    SELECT case_id, build_id, step, iteration, time_ms, rank() OVER (PARTITION BY case_id, build_id ORDER BY repetition_id) AS rank
+    FROM probe_clock)
+SELECT c.case_id, c.build_id, c.step, c.iteration, c.error_of_start AS error, k.time_ms
+FROM convergence AS c JOIN latest ON latest.id = c.repetition_id
+LEFT JOIN clock AS k ON k.case_id = c.case_id AND k.build_id = c.build_id AND k.step = c.step AND k.iteration = c.iteration AND k.rank = 1
+WHERE c.probe = 1 AND c.substep = 0 AND c.iteration > 0;
+
 -- ---- the cases of one dataset (data/dataset.c) ----
 -- Its temporary tables: planned (case_id, block, position), its cases; of_plugin (id, solver, text), builds with a plugin's file; chosen (case_id,
 -- build_id, position).
