@@ -22,7 +22,7 @@ static void add_case(FakeStore *f, const char *solver, int n, int iterations, co
     assert_ok(store_case_status(f->store, id, f->build, count ? CASE_DONE : CASE_DIVERGED, ""));
 }
 
-// Reads `figure`, a map of YAML, and makes its plot; plot_destroy ends it.
+// Reads `figure`, a map of YAML, and makes its plot.
 static Plot make_plot(FakeStore *f, const char *figure)
 {
     char text[600];
@@ -84,7 +84,6 @@ STORE_TEST(test_data_profile)
     assert_has(note, "Of 3 problems, each a scene.n.");
     assert_has(note, "Solved: error ..0.01. 1 of the problems is solved by none.");
     assert_has(note, "A cost is of one process");
-    plot_destroy(&plot);
 }
 
 // One that solves none is a line at zero.
@@ -97,7 +96,6 @@ STORE_TEST(test_profile_of_none)
     assert_int_equal(plot.series[2].count, 1);
     assert_point(&plot, 2, 0, 2, 0);
     assert_int_equal(plot.share.empty, 1);
-    plot_destroy(&plot);
 }
 
 STORE_TEST(test_performance_profile)
@@ -109,11 +107,9 @@ STORE_TEST(test_performance_profile)
     assert_point(&plot, 1, 0, 1, 1.0 / 3);
     assert_point(&plot, 1, 1, 1.5, 2.0 / 3);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 0);
-    plot_destroy(&plot);
     add_case(f, "newton", 8, 10, (const double[]){1}, 1); // a third one: no points
     plot = make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS);
     assert_true(plot.point_count == 0 && plot.share.most_series == 3);
-    plot_destroy(&plot);
 }
 
 // Where the processes do not tell which of two is less, both are at 1; where they do, one is.
@@ -132,7 +128,6 @@ STORE_TEST(test_ties_are_nobodys)
     assert_true(plot.share.pairs == 2 && plot.share.ties == 1 && !plot.share.single);
     make_note(f, &plot, note, sizeof note);
     assert_has(note, "1 of the 2 problems that both solve has costs whose processes do not tell");
-    plot_destroy(&plot);
 }
 
 // The problems of a panel are those of its own.
@@ -143,7 +138,6 @@ STORE_TEST(test_profiles_of_panels)
     assert_true(plot.facet_count == 3 && plot.share.problems == 3);
     for (int s = 0; s < plot.series_count; s++)
         assert_true(plot.series[s].points[plot.series[s].count - 1].y == (plot.series[s].facet < 2 ? 1 : 0));
-    plot_destroy(&plot);
 }
 
 // ---- frontiers ----
@@ -177,7 +171,6 @@ STORE_TEST(test_intervals_of_x)
     assert_near(point[0].y, 0.55 / 32, 1e-12);
     assert_true(isnan(point[0].low) && isnan(point[1].x_low));
     assert_true(!point[0].beaten && point[1].beaten);
-    plot_destroy(&plot);
 }
 
 // ---- what coincides ----

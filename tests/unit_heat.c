@@ -91,8 +91,6 @@ STORE_TEST(test_cells)
     assert_string_equal(p.heat->sign_labels[HEAT_CROSS], "diverged or failed");
     assert_string_equal(p.heat->sign_labels[HEAT_SLASH], "no value");
     assert_string_equal(p.heat->sign_labels[HEAT_BAR], "");
-    heat_destroy(p.heat);
-    plot_destroy(&p);
 }
 
 STORE_TEST(test_expressions_of_settings)
@@ -103,8 +101,6 @@ STORE_TEST(test_expressions_of_settings)
     assert_true(p.facet_count == 1 && p.row_count == 2 && p.rows[1].number == 32 && p.categories[2].number == 5);
     check_cell(&p, 0, 1, 1, HEAT_PENDING, 0);
     check_cell(&p, 0, 1, 2, HEAT_VALUE, 8);
-    heat_destroy(p.heat);
-    plot_destroy(&p);
 }
 
 TEST(test_texts)

@@ -150,7 +150,6 @@ static void check_looks(FakeStore *f, int64_t experiment, int figure, void (*che
     fake_load(f, NULL);
     assert_ok(plot_init(&f->dataset, &f->specs.figures[figure], &plot));
     check(&plot);
-    plot_destroy(&plot);
 }
 
 // The colour of each is that of its row in the table of solvers, whatever else a store has; a second system of a solver has another; what

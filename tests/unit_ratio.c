@@ -272,7 +272,6 @@ static Numbers drawn(Dataset *d, const FigureSpec *spec)
     for (int i = 0; i < plot.point_count; i++)
         if (strcmp(plot.points[i].key[0].text, "xpbd") == 0)
             shown = (Numbers){plot.points[i].y, plot.points[i].low, plot.points[i].high};
-    plot_destroy(&plot);
     return shown;
 }
 
@@ -283,7 +282,6 @@ static bool tied(Dataset *d, const FigureSpec *spec)
     assert_ok(plot_init(d, spec, &plot));
     const bool tie = plot.share.ties == 1;
     assert_int_equal(plot.share.pairs, 1);
-    plot_destroy(&plot);
     return tie;
 }
 

@@ -125,12 +125,10 @@ Status figure_write(Dataset *d, const FigureSpec *spec, Gnuplot *gnuplot, const 
     snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     TRY(plot_init(d, spec, &plot));
-    Status status = heat_create(d, &plot);
+    TRY(heat_create(d, &plot));
     if (plot.point_count == 0 || (plot.style->cells && !plot.heat))
         figure_missing(d, &plot, out->missing, sizeof out->missing);
-    else if (status.code == STATUS_OK)
-        status = write_plot(d, &plot, gnuplot, folder, out);
-    heat_destroy(plot.heat);
-    plot_destroy(&plot);
-    return status;
+    else
+        TRY(write_plot(d, &plot, gnuplot, folder, out));
+    return status_ok();
 }

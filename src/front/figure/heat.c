@@ -256,9 +256,7 @@ bool heat_is_large(const Plot *p)
 
 static Status fill(Dataset *d, const Plot *p, Heat *h)
 {
-    h->cells = calloc((size_t)h->facets * (size_t)h->rows * (size_t)h->columns, sizeof *h->cells);
-    if (!h->cells)
-        return status_make(STATUS_MEMORY, "out of memory for the cells of a figure");
+    TRY(ARENA_NEW(&d->arena, h->facets * h->rows * h->columns, &h->cells));
     fill_cells(d, p, h);
     TRY(find_levels(d, p, h));
     make_labels(p->spec, h);
@@ -267,26 +265,15 @@ static Status fill(Dataset *d, const Plot *p, Heat *h)
 
 Status heat_create(Dataset *d, Plot *p)
 {
+    Heat *h = NULL;
     if (!p->style->cells || p->point_count == 0 || heat_is_large(p))
         return status_ok();
-    Heat *h = calloc(1, sizeof *h);
-    if (!h)
-        return status_make(STATUS_MEMORY, "out of memory for a map of cells");
+    TRY(ARENA_NEW(&d->arena, 1, &h));
     h->columns = p->category_count;
     h->rows = p->row_count;
     h->facets = p->facet_count;
-    const Status status = fill(d, p, h);
-    if (status.code == STATUS_OK && h->counts[HEAT_VALUE])
+    TRY(fill(d, p, h));
+    if (h->counts[HEAT_VALUE])
         p->heat = h;
-    else
-        heat_destroy(h);
-    return status;
-}
-
-void heat_destroy(Heat *h)
-{
-    if (!h)
-        return;
-    free(h->cells);
-    free(h);
+    return status_ok();
 }

@@ -510,14 +510,12 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->names[q->count++] = spec->y;
 }
 
-static Status make_points(const Dataset *d, Plot *p, const FrameGroups *groups)
+static Status make_points(Dataset *d, Plot *p, const FrameGroups *groups)
 {
-    const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
-    p->points = calloc(room, sizeof *p->points);
-    p->categories = calloc(room, sizeof *p->categories);
-    p->rows = calloc(room, sizeof *p->rows);
-    if (!p->points || !p->categories || !p->rows)
-        return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
+    const int room = groups->count + d->case_count;
+    TRY(ARENA_NEW(&d->arena, room, &p->points));
+    TRY(ARENA_NEW(&d->arena, room, &p->categories));
+    TRY(ARENA_NEW(&d->arena, room, &p->rows));
     add_points(p, groups);
     find_categories(d, p, groups);
     position_categories(p);
@@ -526,11 +524,8 @@ static Status make_points(const Dataset *d, Plot *p, const FrameGroups *groups)
 
 static Status arrange(Dataset *d, Plot *p, const FrameGroups *groups)
 {
-    const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
-    p->series = calloc(room, sizeof *p->series);
-    p->facets = calloc(room, sizeof *p->facets);
-    if (!p->series || !p->facets)
-        return status_make(STATUS_MEMORY, "out of memory for the series of a figure");
+    TRY(ARENA_NEW(&d->arena, groups->count, &p->series));
+    TRY(ARENA_NEW(&d->arena, groups->count + d->case_count, &p->facets));
     if (p->style->profile)
         p->log_x = p->spec->log_x;
     else
@@ -551,7 +546,8 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
-    Status status = spec->style->profile ? plot_share_points(&frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
+    Status status =
+        spec->style->profile ? plot_share_points(d, &frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
     if (status.code == STATUS_OK)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
@@ -560,20 +556,5 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
     frame_destroy(&frame);
-    if (status.code != STATUS_OK)
-        plot_destroy(out);
     return status;
-}
-
-void plot_destroy(Plot *plot)
-{
-    free(plot->points);
-    free(plot->series);
-    free(plot->categories);
-    free(plot->facets);
-    free(plot->rows);
-    for (int i = 0; i < plot->curve_count; i++)
-        free(plot->curves[i].points);
-    free(plot->curves);
-    *plot = (Plot){0};
 }

@@ -29,19 +29,14 @@ static bool is_listed(const Plot *p, int number)
 }
 
 // Adds it to each panel in which it has a point.
-static Status add_curves(Plot *p, int number, const FrameGroups *groups)
+static Status add_curves(Dataset *d, Plot *p, int number, const FrameGroups *groups)
 {
     for (int f = 0; f < p->facet_count; f++) {
         PlotCurve *curve = &p->curves[p->curve_count];
         *curve = (PlotCurve){.label = p->spec->curves[number].label, .number = number, .facet = f, .repeated = is_listed(p, number)};
-        curve->points = calloc((size_t)groups->count + 1, sizeof *curve->points);
-        if (!curve->points)
-            return status_make(STATUS_MEMORY, "out of memory for a curve of a figure");
+        TRY(ARENA_NEW(&d->arena, groups->count, &curve->points));
         add_points(p->spec, groups, p->facets[f], curve);
-        if (curve->count)
-            p->curve_count++;
-        else
-            free(curve->points);
+        p->curve_count += curve->count > 0;
     }
     return status_ok();
 }
@@ -66,7 +61,7 @@ static Status make_curve(Dataset *d, Plot *p, int number)
             frame.rows[i].values[CURVE] = (Value){0};
     Status status = frame_group(&frame, CURVE, CURVE, &groups);
     if (status.code == STATUS_OK)
-        status = add_curves(p, number, &groups);
+        status = add_curves(d, p, number, &groups);
     free(groups.groups);
     frame_destroy(&frame);
     return status;
@@ -76,9 +71,7 @@ Status plot_make_curves(Dataset *d, Plot *p)
 {
     if (p->categorical || p->point_count == 0 || p->spec->curve_count == 0)
         return status_ok();
-    p->curves = calloc((size_t)p->spec->curve_count * (size_t)p->facet_count, sizeof *p->curves);
-    if (!p->curves)
-        return status_make(STATUS_MEMORY, "out of memory for the curves of a figure");
+    TRY(ARENA_NEW(&d->arena, p->spec->curve_count * p->facet_count, &p->curves));
     for (int i = 0; i < p->spec->curve_count; i++)
         TRY(make_curve(d, p, i));
     return status_ok();

@@ -281,12 +281,11 @@ static void give_chosen(Plot *p)
         }
 }
 
-Status plot_make_looks(const Dataset *d, Plot *p)
+Status plot_make_looks(Dataset *d, Plot *p)
 {
     Methods methods;
-    Sorted *sorted = calloc((size_t)p->series_count + 1, sizeof *sorted);
-    if (!sorted)
-        return status_make(STATUS_MEMORY, "out of memory for the looks of a figure");
+    Sorted *sorted = NULL;
+    TRY(ARENA_NEW(&d->arena, p->series_count, &sorted));
     list_methods(d, &methods);
     give_slots(&methods);
     bool coloured = start_from_methods(d, &methods, p, sorted);
@@ -301,6 +300,5 @@ Status plot_make_looks(const Dataset *d, Plot *p)
         refine(p, sorted, k);
     }
     give_chosen(p);
-    free(sorted);
     return status_ok();
 }

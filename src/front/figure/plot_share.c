@@ -61,12 +61,11 @@ static bool holds(const FigureSpec *spec, const FrameRow *row, const Places *at)
 }
 
 // A setting solves a problem where all of its rows there do: x of the others is taken away.
-static Status drop_unsolved(const FigureSpec *spec, const Places *at, Frame *f)
+static Status drop_unsolved(Dataset *d, const FigureSpec *spec, const Places *at, Frame *f)
 {
     const Order by = {f->rows, at->of_case + 1};
-    int        *order = malloc(((size_t)f->count + 1) * sizeof *order);
-    if (!order)
-        return status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
+    int        *order = NULL;
+    TRY(ARENA_NEW(&d->arena, f->count, &order));
     for (int i = 0; i < f->count; i++)
         order[i] = i;
     qsort_r(order, (size_t)f->count, sizeof *order, compare_rows, (void *)&by);
@@ -77,7 +76,6 @@ static Status drop_unsolved(const FigureSpec *spec, const Places *at, Frame *f)
         for (int i = begin; i < end && !all; i++)
             f->rows[order[i]].values[at->x] = (Value){0};
     }
-    free(order);
     return status_ok();
 }
 
@@ -261,12 +259,12 @@ static void add_profile(const Costs *c, int series, double least, Plot *p)
         add_point(p, group->key, least, 0, problems, 0, group);
 }
 
-static Status add_profiles(const Frame *f, Costs *c, Plot *p)
+static Status add_profiles(Dataset *d, const Frame *f, Costs *c, Plot *p)
 {
+    TRY(ARENA_NEW(&d->arena, c->settings->count + c->series->count, &p->points));
+    TRY(ARENA_NEW(&d->arena, f->count, &c->problems));
     list_problems(f, c);
-    c->costs = calloc((size_t)c->series->count * (size_t)c->problem_count + 1, sizeof *c->costs);
-    if (!c->costs)
-        return status_make(STATUS_MEMORY, "out of memory for %d problems of a figure", c->problem_count);
+    TRY(ARENA_NEW(&d->arena, c->series->count * c->problem_count, &c->costs));
     find_costs(c);
     count_unsolved(c, &p->share);
     if (c->spec->style->ratio)
@@ -276,23 +274,18 @@ static Status add_profiles(const Frame *f, Costs *c, Plot *p)
         add_profile(c, s, least, p);
     if (p->style->ratio && p->share.most_series != 2) // of three or more it may be in the wrong order (Gould and Scott 2016)
         p->point_count = 0;
-    free(c->costs);
     return status_ok();
 }
 
-Status plot_share_points(Frame *f, Plot *p, FrameGroups *series)
+Status plot_share_points(Dataset *d, Frame *f, Plot *p, FrameGroups *series)
 {
     const Places at = places_of(p->spec);
     FrameGroups  settings = {0};
     Costs        costs = {.spec = p->spec, .at = at, .series = series, .settings = &settings};
     TRY(frame_group(f, p->spec->series_count, at.of_case, series));
-    TRY(drop_unsolved(p->spec, &at, f));
+    TRY(drop_unsolved(d, p->spec, &at, f));
     TRY(frame_group(f, at.of_case + 1, at.x, &settings));
-    p->points = calloc((size_t)(settings.count + series->count) + 1, sizeof *p->points);
-    costs.problems = (const FrameRow **)calloc((size_t)f->count + 1, sizeof *costs.problems);
-    const Status status =
-        p->points && costs.problems ? add_profiles(f, &costs, p) : status_make(STATUS_MEMORY, "out of memory for the problems of a figure");
-    free((void *)costs.problems);
+    const Status status = add_profiles(d, f, &costs, p);
     free(settings.groups);
     return status;
 }

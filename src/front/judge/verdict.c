@@ -144,16 +144,14 @@ static void mark_rests(const VerdictSpec *v, const Side *side, CaseRest *rests)
     }
 }
 
-static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+static Status judge_findings(Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     char      text[2 * SPEC_TEXT_MAX];
-    CaseRest *rests = calloc((size_t)d->case_count + 1, sizeof *rests);
-    if (!rests)
-        return status_make(STATUS_MEMORY, "out of memory for the findings of %d cases", d->case_count);
+    CaseRest *rests = NULL;
+    TRY(ARENA_NEW(&d->arena, d->case_count, &rests));
     mark_rests(v, a, rests);
     mark_rests(v, b, rests);
     const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
-    free(rests);
     if (*text)
         NOTE(out, "%s", text);
     if (voids && !v->findings_allowed)
@@ -231,11 +229,8 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
 static Status judge(const VerdictSpec *v, Side *a, Side *b, int among, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
-    Status           status = side_group(v, a, b, &groups, &out->groups);
-    if (status.code == STATUS_OK)
-        status = judge_groups(v, a, b, groups, among, out);
-    free(groups);
-    return status;
+    TRY(side_group(v, a, b, &groups, &out->groups));
+    return judge_groups(v, a, b, groups, among, out);
 }
 
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)

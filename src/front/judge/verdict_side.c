@@ -181,15 +181,13 @@ Status side_load(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, in
 {
     const FrameQuery query = query_of(v, filters, filter_count);
     TRY(frame_init(d, &query, &out->frame));
-    const size_t room = (size_t)out->frame.count + 1;
-    out->samples = malloc(room * sizeof *out->samples);
-    out->values = malloc(room * sizeof *out->values);
-    out->ordered = malloc(room * sizeof *out->ordered);
-    out->rounds = malloc(room * sizeof *out->rounds);
-    out->scratch = malloc(room * sizeof *out->scratch);
-    out->picked = malloc(room * sizeof *out->picked);
-    if (!out->samples || !out->values || !out->ordered || !out->rounds || !out->scratch || !out->picked)
-        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
+    const int room = out->frame.count;
+    TRY(ARENA_NEW(&out->arena, room, &out->samples));
+    TRY(ARENA_NEW(&out->arena, room, &out->values));
+    TRY(ARENA_NEW(&out->arena, room, &out->ordered));
+    TRY(ARENA_NEW(&out->arena, room, &out->rounds));
+    TRY(ARENA_NEW(&out->arena, room, &out->scratch));
+    TRY(ARENA_NEW(&out->arena, room, &out->picked));
     take_samples(v, out);
     collapse(v, out);
     mark_last(v, out);
@@ -199,13 +197,7 @@ Status side_load(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, in
 void side_destroy(Side *side)
 {
     frame_destroy(&side->frame);
-    free(side->samples);
-    free(side->values);
-    free(side->ordered);
-    free(side->rounds);
-    free(side->scratch);
-    free(side->picked);
-    free(side->first);
+    arena_destroy(&side->arena);
 }
 
 // ---- groups ----
@@ -242,9 +234,7 @@ static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, 
 // Lists the samples group by group, keeping their order: picked[first[group]] … picked[first[group + 1] − 1].
 static Status gather_groups(Side *side, int groups)
 {
-    side->first = calloc((size_t)groups + 1, sizeof *side->first);
-    if (!side->first)
-        return status_make(STATUS_MEMORY, "out of memory for %d groups of a verdict", groups);
+    TRY(ARENA_NEW(&side->arena, groups + 1, &side->first));
     for (int i = 0; i < side->count; i++)
         if (side->samples[i].group >= 0)
             side->first[side->samples[i].group]++;
@@ -259,14 +249,10 @@ static Status gather_groups(Side *side, int groups)
 
 Status side_group(const VerdictSpec *v, Side *a, Side *b, const FrameRow ***out, int *count)
 {
-    Sample **all = malloc(((size_t)a->count + (size_t)b->count + 1) * sizeof *all);
-    *out = malloc(((size_t)a->count + 1) * sizeof **out);
-    if (!all || !*out) {
-        free(all);
-        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", a->count);
-    }
+    Sample **all = NULL;
+    TRY(ARENA_NEW(&a->arena, a->count + b->count, &all));
+    TRY(ARENA_NEW(&a->arena, a->count, out));
     number_groups(v, a, b, all, *out, count);
-    free(all);
     TRY(gather_groups(a, *count));
     return gather_groups(b, *count);
 }

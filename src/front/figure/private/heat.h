@@ -43,9 +43,8 @@ typedef struct Heat {
 
 bool heat_is_large(const Plot *plot); // more cells than can be seen
 
-// plot->heat stays NULL where it is no map, these are too many, or none has a value. heat_destroy takes NULL.
+// plot->heat stays NULL where it is no map, these are too many, or none has a value. In the arena of the dataset.
 Status heat_create(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
-void   heat_destroy(Heat *heat);
 
 const HeatCell *heat_cell(const Heat *heat, int facet, int row, int column);
 

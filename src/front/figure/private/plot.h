@@ -43,7 +43,7 @@ typedef struct PlotCurve { // a closed form, evaluated at every x that has a sam
     const char *label;
     int         number; // in the spec
     int         facet, count;
-    PlotPoint  *points;   // by position; only position, x and y count. Owned by the plot
+    PlotPoint  *points;   // by position; only position, x and y count
     bool        varies;   // it has several values at some x, whose median is drawn
     bool        repeated; // in the legend already, of an earlier facet
 } PlotCurve;
@@ -74,11 +74,11 @@ typedef struct Plot {
     Group              pooled; // a group that pools samples of several cases; case_count 0: there is none
 } Plot;
 
+// In the arena of the dataset.
 Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
-void   plot_destroy(Plot *plot); // takes a zeroed one
 
 // Of a profile: points of every series, by key and x, and groups of one series each.
-Status plot_share_points(Frame *frame, Plot *plot, FrameGroups *groups) GNU_MUST_CHECK;
+Status plot_share_points(Dataset *dataset, Frame *frame, Plot *plot, FrameGroups *groups) GNU_MUST_CHECK;
 
 // Names of its query: series, problems, the case, x, and what says whether it is solved.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
@@ -86,8 +86,8 @@ void plot_share_query(const FigureSpec *spec, FrameQuery *query);
 // A quantity of a case, finished or not, that follows from its settings alone; else of no kind.
 Value plot_of_case(const Dataset *dataset, int case_index, const char *quantity);
 
-Status plot_make_looks(const Dataset *dataset,
-                       Plot          *plot) GNU_MUST_CHECK; // those of different facets that differ in nothing else are the same
+Status plot_make_looks(Dataset *dataset,
+                       Plot    *plot) GNU_MUST_CHECK; // those of different facets that differ in nothing else are the same
 
 // Of a diagram of cost, whose x is measured: the intervals of x; and what is beaten, of a style that joins the rest.
 Status plot_add_spans(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;

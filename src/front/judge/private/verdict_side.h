@@ -21,6 +21,7 @@ typedef struct Sample {
 
 typedef struct Side {
     Frame    frame;
+    Arena    arena;    // holds what is below
     bool     measured; // its samples have centres
     int      count;
     Sample  *samples;
@@ -36,7 +37,7 @@ typedef struct Side {
 Status side_load(Dataset *dataset, const VerdictSpec *spec, const SpecFilter *filters, int filter_count, Side *out) GNU_MUST_CHECK;
 void   side_destroy(Side *side);
 
-// Numbers the groups of A and lists the samples of both sides by them. *out: [*count] a row of each, freed by the caller.
+// Numbers the groups of A and lists the samples of both sides by them. *out: [*count] a row of each, in the arena of A.
 Status side_group(const VerdictSpec *spec, Side *a, Side *b, const FrameRow ***out, int *count) GNU_MUST_CHECK;
 
 // The samples of a group; returns how many.
