@@ -62,18 +62,17 @@ static void remove_pictures(const char *folder, const char *file)
 // Whether gnuplot has written it, whole: it may end without a word and with exit code 0 all the same.
 static Status check_picture(const char *folder, const char *file, const Picture *picture)
 {
-    char   path[PATH_SIZE], begin[4096] = "", end[4096] = "";
-    size_t begin_size = 0, end_size = 0;
+    enum { PART = 4096, BYTES_MAX = 1 << 30 };
+    char   path[PATH_SIZE], *bytes = NULL;
+    size_t size = 0;
     TRY(picture_path(folder, file, picture, path));
-    FILE *in = fopen(path, "r");
-    if (!in)
+    if (file_read(path, BYTES_MAX, &bytes, &size).code != STATUS_OK)
         return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has written no such file", path);
-    begin_size = fread(begin, 1, sizeof begin, in);
-    if (fseek(in, -(long)sizeof end, SEEK_END) != 0)
-        rewind(in);
-    end_size = fread(end, 1, sizeof end, in);
-    fclose(in);
-    if (memmem(begin, begin_size, picture->begin, strlen(picture->begin)) && memmem(end, end_size, picture->end, strlen(picture->end)))
+    const size_t part = size < PART ? size : PART;
+    const bool   whole = memmem(bytes, part, picture->begin, strlen(picture->begin)) &&
+                       memmem(bytes + size - part, part, picture->end, strlen(picture->end));
+    free(bytes);
+    if (whole)
         return status_ok();
     return status_make(STATUS_ENVIRONMENT, "%s: what gnuplot has written is no %s, or half of one", path, picture->ending);
 }

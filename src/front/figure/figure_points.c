@@ -15,13 +15,6 @@ const char *figure_series_name(const Plot *p, int series, char out[SPEC_TEXT_MAX
 
 // ---- texts ----
 
-static void put_key(const char *key, const char *text, FILE *out)
-{
-    fprintf(out, "\"%s\":", key);
-    json_text(text, out);
-    putc(',', out);
-}
-
 static void put_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT] = "";
@@ -106,9 +99,7 @@ static void put_point(const Plot *p, const Layout *l, int facet, const PlotPoint
 static void put_series(const Plot *p, const Layout *l, const PlotSeries *series, const char *name, FILE *out)
 {
     int count = 0;
-    putc('{', out);
-    put_key("name", name, out);
-    fputs("\"points\":[", out);
+    escape_print(json_text, out, "{\"name\":%s,\"points\":[", name);
     for (int i = 0; i < series->count; i++) {
         if (!is_seen(p, l, &series->points[i]))
             continue;
@@ -120,21 +111,20 @@ static void put_series(const Plot *p, const Layout *l, const PlotSeries *series,
 
 Status figure_points(const Plot *p, const Layout *l, char **out)
 {
-    char   label[SPEC_TEXT_MAX];
+    char   labels[3][SPEC_TEXT_MAX];
     size_t size = 0;
     FILE  *text = open_memstream(out, &size);
     if (!text)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
-    putc('{', text);
-    put_key("x", axis_label(p->spec, AXIS_X, label), text);
-    put_key("y", axis_label(p->spec, p->style->cells ? AXIS_COLOUR : AXIS_Y, label), text);
-    put_key("row", p->style->cells ? axis_label(p->spec, AXIS_Y, label) : "", text);
-    put_key("of", interval_name(p), text);
-    put_key("count", p->style->profile ? "problems" : p->measured ? "processes" : "observations", text);
-    fputs("\"series\":[", text);
+    escape_print(json_text, text, "{\"x\":%s,\"y\":%s,\"row\":%s,\"of\":%s,\"count\":%s,\"series\":[",
+                 axis_label(p->spec, AXIS_X, labels[0]), axis_label(p->spec, p->style->cells ? AXIS_COLOUR : AXIS_Y, labels[1]),
+                 p->style->cells ? axis_label(p->spec, AXIS_Y, labels[2]) : "", interval_name(p),
+                 p->style->profile ? "problems"
+                 : p->measured     ? "processes"
+                                   : "observations");
     for (int i = 0; i < p->series_count; i++) {
         fputs(i ? "," : "", text);
-        put_series(p, l, &p->series[i], figure_series_name(p, i, label), text);
+        put_series(p, l, &p->series[i], figure_series_name(p, i, labels[0]), text);
     }
     fputs("]}", text);
     return fclose(text) == 0 ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the points of a figure");

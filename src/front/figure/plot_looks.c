@@ -126,6 +126,8 @@ typedef enum Channel { CHANNEL_DASH, CHANNEL_MARKER, CHANNEL_MARKER_AGAIN } Chan
 typedef struct Sorted { // what is known of a series
     int     before;     // the first series with the same colour, dash and marker so far: its class
     Channel channel;    // the next that its class has
+    int     count;      // of the values that its class has of the setting at hand
+    int     rank;       // of its own value among these, in the order of the series
 } Sorted;
 
 static const Value *key_of(const Plot *p, int s, int k)
@@ -138,28 +140,23 @@ static bool same_value(const Plot *p, int k, int a, int b)
     return value_compare(*key_of(p, a, k), *key_of(p, b, k)) == 0;
 }
 
-// How many values a setting has in the class of series s, and which of them, in the order of the series, s has.
-static int rank_in_class(const Plot *p, const Sorted *sorted, int k, int s, int *count)
+// Counts the values of a setting in each class; returns the most that one has.
+static int rank_values(const Plot *p, Sorted *sorted, int k)
 {
-    int rank = 0;
-    *count = 0;
-    for (int a = 0; a < p->series_count; a++) {
-        bool first = sorted[a].before == sorted[s].before;
-        for (int b = 0; b < a && first; b++)
-            first = sorted[b].before != sorted[s].before || !same_value(p, k, a, b);
-        if (first && same_value(p, k, a, s))
-            rank = *count;
-        *count += first;
+    int most = 0;
+    for (int s = 0; s < p->series_count; s++) {
+        sorted[s].count = sorted[s].rank = 0;
+        for (int a = 0; a < p->series_count; a++) {
+            bool first = sorted[a].before == sorted[s].before;
+            for (int b = 0; b < a && first; b++)
+                first = sorted[b].before != sorted[s].before || !same_value(p, k, a, b);
+            if (first && same_value(p, k, a, s))
+                sorted[s].rank = sorted[s].count;
+            sorted[s].count += first;
+        }
+        most = sorted[s].count > most ? sorted[s].count : most;
     }
-    return rank;
-}
-
-static bool splits(const Plot *p, const Sorted *sorted, int k)
-{
-    int count = 0;
-    for (int s = 0; s < p->series_count && count < 2; s++)
-        rank_in_class(p, sorted, k, s, &count);
-    return count > 1;
+    return most;
 }
 
 static void refine(const Plot *p, Sorted *sorted, int k)
@@ -200,10 +197,8 @@ static void give_colours(Plot *p, const Sorted *sorted, int k)
     static const int ORDER[LOOK_COLOURS] = {5, 6, 7, 2, 0, 3, 1, 4};
     const bool       numbers = are_numbers(p, k);
     for (int s = 0; s < p->series_count; s++) {
-        Look *look = &p->series[s].look;
-        int   count = 0, rank = rank_in_class(p, sorted, k, s, &count);
-        if (numbers)
-            rank = values_below(p, k, s);
+        Look     *look = &p->series[s].look;
+        const int count = sorted[s].count, rank = numbers ? values_below(p, k, s) : sorted[s].rank;
         snprintf(look->rgb, sizeof look->rgb, "%s", look_colour(ORDER[rank % LOOK_COLOURS]));
         if (numbers)
             look_ramp(count > 1 ? (double)rank / (count - 1) : 0, look->rgb);
@@ -212,30 +207,17 @@ static void give_colours(Plot *p, const Sorted *sorted, int k)
     }
 }
 
-static int most_in_class(const Plot *p, const Sorted *sorted, int k)
-{
-    int most = 0;
-    for (int s = 0; s < p->series_count; s++) {
-        int count = 0;
-        rank_in_class(p, sorted, k, s, &count);
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 // A fourth setting has no channel of its own: the markers count the combinations of the third and all that follow. So do the fills of bars,
 // which have no markers, of the second and all that follow. What counts combinations counts them in all classes, or two could meet.
-static void give_channels(Plot *p, Sorted *sorted, int k)
+static void give_channels(Plot *p, Sorted *sorted, int most)
 {
-    const int most = most_in_class(p, sorted, k);
     for (int s = 0; s < p->series_count; s++) {
         Look     *look = &p->series[s].look;
-        int       count = 0;
-        const int rank = rank_in_class(p, sorted, k, s, &count);
+        const int rank = sorted[s].rank;
         look->fill = look->fill * most + rank;
         if (sorted[s].channel == CHANNEL_MARKER_AGAIN)
             look->marker = look->marker * most + rank;
-        if (count < 2)
+        if (sorted[s].count < 2)
             continue;
         if (sorted[s].channel == CHANNEL_DASH)
             look->dash = rank;
@@ -290,10 +272,11 @@ Status plot_make_looks(Dataset *d, Plot *p)
     give_slots(&methods);
     bool coloured = start_from_methods(d, &methods, p, sorted);
     for (int k = 0; k < p->spec->series_count; k++) {
-        if (k == p->spec->facet || !splits(p, sorted, k))
+        const int most = rank_values(p, sorted, k);
+        if (k == p->spec->facet || most < 2)
             continue;
         if (coloured)
-            give_channels(p, sorted, k);
+            give_channels(p, sorted, most);
         else
             give_colours(p, sorted, k);
         coloured = true;

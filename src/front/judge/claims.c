@@ -16,10 +16,11 @@
 #include "store/sql.h"
 
 // The table of experiments and the sentences of papers come first and are complete last: all three parts are kept in memory.
+enum { SUMMARY, PAPERS, SECTIONS, PARTS };
 struct ClaimsDocument {
-    FILE  *summary, *papers, *sections;
-    char  *summary_text, *paper_text, *section_text;
-    size_t summary_size, paper_size, section_size;
+    FILE  *parts[PARTS];
+    char  *texts[PARTS];
+    size_t sizes[PARTS];
     int    counts[STANDINGS]; // of the sentences of papers
 };
 
@@ -119,7 +120,7 @@ static void put_summary(ClaimsDocument *document, const Dataset *d, const Verdic
     int answers[VERDICT_ANSWERS] = {0};
     for (int i = 0; i < count; i++)
         answers[verdicts[i].answer]++;
-    escape_print(markdown_text, document->summary, "| [%s](#%s) | %d | %d | %d | %d |\n", d->name, d->name, answers[VERDICT_YES],
+    escape_print(markdown_text, document->parts[SUMMARY], "| [%s](#%s) | %d | %d | %d | %d |\n", d->name, d->name, answers[VERDICT_YES],
                  answers[VERDICT_NO], answers[VERDICT_CLOSE], answers[VERDICT_UNKNOWN]);
 }
 
@@ -128,12 +129,12 @@ static void put_paper(ClaimsDocument *document, const VerdictResult *r, const Da
     if (!paper_claim(r))
         return;
     document->counts[standing_of(r)]++;
-    paper_claim_row(r, d->path, document->papers);
+    paper_claim_row(r, d->path, document->parts[PAPERS]);
 }
 
 static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, FigureSpecs *specs)
 {
-    FILE          *out = document->sections;
+    FILE          *out = document->parts[SECTIONS];
     VerdictResult *verdicts = NULL;
     TRY(judged_specs(d, specs));
     if (specs->verdict_count == 0)
@@ -166,17 +167,15 @@ static Status put_experiment(ClaimsDocument *document, Store *store, int64_t id)
 Status claims_create(ClaimsDocument **out)
 {
     ClaimsDocument *document = calloc(1, sizeof *document);
-    *out = document;
-    if (document) {
-        document->summary = open_memstream(&document->summary_text, &document->summary_size);
-        document->papers = open_memstream(&document->paper_text, &document->paper_size);
-        document->sections = open_memstream(&document->section_text, &document->section_size);
-        if (document->summary && document->papers && document->sections)
-            return status_ok();
+    bool            whole = document != NULL;
+    for (int i = 0; i < PARTS && whole; i++) {
+        document->parts[i] = open_memstream(&document->texts[i], &document->sizes[i]);
+        whole = document->parts[i] != NULL;
     }
-    claims_destroy(document);
-    *out = NULL;
-    return status_make(STATUS_MEMORY, "out of memory for the claims");
+    *out = whole ? document : NULL;
+    if (!whole)
+        claims_destroy(document);
+    return whole ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the claims");
 }
 
 Status claims_add(ClaimsDocument *document, Store *store, const DraftFile *file)
@@ -195,18 +194,20 @@ Status claims_add(ClaimsDocument *document, Store *store, const DraftFile *file)
     return status_ok();
 }
 
-// Ends a stream of memory; false when it has run out of it.
-static bool finish(FILE **stream)
+// Ends the parts; false when one has run out of memory.
+static bool finish(ClaimsDocument *document)
 {
-    const bool whole = *stream && fclose(*stream) == 0;
-    *stream = NULL;
+    bool whole = true;
+    for (int i = 0; i < PARTS; i++) {
+        whole = document->parts[i] && fclose(document->parts[i]) == 0 && whole;
+        document->parts[i] = NULL;
+    }
     return whole;
 }
 
 Status claims_write(ClaimsDocument *document, FILE *out)
 {
-    const bool summary = finish(&document->summary), papers = finish(&document->papers), sections = finish(&document->sections);
-    if (!summary || !papers || !sections)
+    if (!finish(document))
         return status_make(STATUS_MEMORY, "out of memory for the claims");
     fputs(
         "# Findings\n\n"
@@ -215,11 +216,11 @@ Status claims_write(ClaimsDocument *document, FILE *out)
         "contain the 95 % confidence interval and the number of processes; an exact value has none.\n\n"
         "| experiment | yes | no | too close to call | not measured |\n|---|---|---|---|---|\n",
         out);
-    fputs(document->summary_text, out);
-    if (*document->paper_text)
-        paper_claims_head(document->counts, out);
-    fputs(document->paper_text, out);
-    fputs(document->section_text, out);
+    for (int i = 0; i < PARTS; i++) {
+        if (i == PAPERS && *document->texts[i])
+            paper_claims_head(document->counts, out);
+        fputs(document->texts[i], out);
+    }
     return status_ok();
 }
 
@@ -227,11 +228,8 @@ void claims_destroy(ClaimsDocument *document)
 {
     if (!document)
         return;
-    finish(&document->summary);
-    finish(&document->papers);
-    finish(&document->sections);
-    free(document->summary_text);
-    free(document->paper_text);
-    free(document->section_text);
+    (void)finish(document);
+    for (int i = 0; i < PARTS; i++)
+        free(document->texts[i]);
     free(document);
 }

@@ -11,10 +11,11 @@
 
 enum { WIDTH = 80, WORD = 14, NOTE_MAX = 700, NOTES_MAX = COMPARED_COUNT + 5, RATIO_TEXT = 112 };
 
-typedef struct Note {
-    const char *word; // "slower", "larger"
-    char        text[NOTE_MAX];
-} Note;
+typedef struct Notes {
+    int         count;
+    const char *words[NOTES_MAX]; // "slower", "larger"
+    char        texts[NOTES_MAX][NOTE_MAX];
+} Notes;
 
 // ---- what is said of a case ----
 
@@ -58,7 +59,17 @@ static void describe_time(const ComparedCase *c, char *out, size_t size)
         snprintf(out, size, "%s → %s ms, B/A %s, %s", a, b, ratio, processes);
 }
 
-static void describe_change(const ComparedCase *c, ComparedQuantity q, char *out, size_t size)
+static void note(Notes *notes, const char *word, const char *format, ...) GNU_PRINTF(3, 4);
+static void note(Notes *notes, const char *word, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    notes->words[notes->count] = word;
+    vsnprintf(notes->texts[notes->count++], NOTE_MAX, format, arguments);
+    va_end(arguments);
+}
+
+static void note_change(const ComparedCase *c, ComparedQuantity q, Notes *notes)
 {
     char         texts[2][NUMBER_TEXT], percent[32] = "";
     const double a = c->sides[0]->quantities[q], b = c->sides[1]->quantities[q];
@@ -66,7 +77,7 @@ static void describe_change(const ComparedCase *c, ComparedQuantity q, char *out
     compared_format(q, b, texts[1], sizeof texts[1]);
     if (a > 0)
         snprintf(percent, sizeof percent, " (%+.3g %%)", 100 * (b / a - 1));
-    snprintf(out, size, "%s %s → %s%s", compared_name(q), texts[0], texts[1], percent);
+    note(notes, compared_change(q, c->changes[q]), "%s %s → %s%s", compared_name(q), texts[0], texts[1], percent);
 }
 
 static const char *or_nothing(const char *text)
@@ -74,37 +85,24 @@ static const char *or_nothing(const char *text)
     return *text ? text : "nothing";
 }
 
-// What there is to say beside the time; returns how many.
-static int describe_notes(const ComparedCase *c, Note notes[NOTES_MAX])
+// What there is to say beside the time.
+static void describe_notes(const ComparedCase *c, Notes *out)
 {
     const SideCase *a = c->sides[0], *b = c->sides[1];
-    int             count = 0;
-    if (strcmp(a->status, b->status) != 0) {
-        notes[count].word = c->outcome > 0 ? "failed" : "outcome";
-        snprintf(notes[count++].text, NOTE_MAX, "A %s, B %s%s%.300s", a->status, b->status, *b->message ? ": " : "", b->message);
-    }
+    out->count = 0;
+    if (strcmp(a->status, b->status) != 0)
+        note(out, c->outcome > 0 ? "failed" : "outcome", "A %s, B %s%s%.300s", a->status, b->status, *b->message ? ": " : "", b->message);
     for (int q = 0; q < COMPARED_COUNT; q++)
-        if (c->changes[q]) {
-            notes[count].word = compared_change((ComparedQuantity)q, c->changes[q]);
-            describe_change(c, (ComparedQuantity)q, notes[count++].text, NOTE_MAX);
-        }
-    if (c->other_bits) {
-        notes[count].word = "other bits";
-        snprintf(notes[count++].text, NOTE_MAX, "the final state is not the same to the last bit");
-    }
-    if (a->unconverged > 0 || b->unconverged > 0) {
-        notes[count].word = "unconverged";
-        snprintf(notes[count++].text, NOTE_MAX, "steps without convergence: A %d, B %d", a->unconverged, b->unconverged);
-    }
-    if (a->disturbed > 0 || b->disturbed > 0) {
-        notes[count].word = "disturbed";
-        snprintf(notes[count++].text, NOTE_MAX, "processes: A %d of %d, B %d of %d", a->disturbed, a->count, b->disturbed, b->count);
-    }
-    if (*a->findings || *b->findings) {
-        notes[count].word = "found";
-        snprintf(notes[count++].text, NOTE_MAX, "A %.300s, B %.300s", or_nothing(a->findings), or_nothing(b->findings));
-    }
-    return count;
+        if (c->changes[q])
+            note_change(c, (ComparedQuantity)q, out);
+    if (c->other_bits)
+        note(out, "other bits", "the final state is not the same to the last bit");
+    if (a->unconverged > 0 || b->unconverged > 0)
+        note(out, "unconverged", "steps without convergence: A %d, B %d", a->unconverged, b->unconverged);
+    if (a->disturbed > 0 || b->disturbed > 0)
+        note(out, "disturbed", "processes: A %d of %d, B %d of %d", a->disturbed, a->count, b->disturbed, b->count);
+    if (*a->findings || *b->findings)
+        note(out, "found", "A %.300s, B %.300s", or_nothing(a->findings), or_nothing(b->findings));
 }
 
 // ---- what is said of both sides ----
@@ -228,14 +226,14 @@ void comparison_text(const Comparison *c, FILE *out)
     say_rule(c, put_wrapped, out);
     for (int i = 0; i < c->case_count; i++) {
         const ComparedCase *compared = &c->cases[i];
-        Note                notes[NOTES_MAX];
-        const int           count = describe_notes(compared, notes);
+        Notes               notes;
+        describe_notes(compared, &notes);
         putc('\n', out);
         put_wrapped(compared->sides[0]->label, out);
         describe_time(compared, text, sizeof text);
         put_note(COMPARE_ANSWER_NAMES[compared->answer], text, out);
-        for (int n = 0; n < count; n++)
-            put_note(notes[n].word, notes[n].text, out);
+        for (int n = 0; n < notes.count; n++)
+            put_note(notes.words[n], notes.texts[n], out);
     }
     putc('\n', out);
     say_end(c, put_wrapped, out);
@@ -258,28 +256,23 @@ void comparison_markdown(const Comparison *c, FILE *out)
                 describe_build(&c->sides[s].builds[p], p, text, sizeof text);
                 fprintf(out, "- %c: ", "AB"[s]);
                 markdown_code(c->sides[s].path, out);
-                fputs(", ", out);
-                markdown_text(text, out);
-                putc('\n', out);
+                escape_print(markdown_text, out, ", %s\n", text);
             }
     fputs("\n| case | answer | time, ms, A → B | B/A (95 %) | processes | else |\n|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < c->case_count; i++) {
         const ComparedCase *compared = &c->cases[i];
-        Note                notes[NOTES_MAX];
-        const int           count = describe_notes(compared, notes);
+        Notes               notes;
         char                a[NUMBER_TEXT], b[NUMBER_TEXT], ratio[RATIO_TEXT] = "-", processes[64];
         number_format(compared->ms[0], a);
         number_format(compared->ms[1], b);
         if (compared->answer != COMPARE_UNTIMED)
             describe_interval(compared->ratio, compared->low, compared->high, ratio, sizeof ratio);
         describe_processes(compared, processes, sizeof processes);
-        fputs("| ", out);
-        markdown_text(compared->sides[0]->label, out);
-        fprintf(out, " | %s | %s → %s | %s | %s | ", COMPARE_ANSWER_NAMES[compared->answer], a, b, ratio, processes);
-        for (int n = 0; n < count; n++) {
-            fprintf(out, "%s%s: ", n ? "; " : "", notes[n].word);
-            markdown_text(notes[n].text, out);
-        }
+        describe_notes(compared, &notes);
+        escape_print(markdown_text, out, "| %s | %s | %s → %s | %s | %s | ", compared->sides[0]->label,
+                     COMPARE_ANSWER_NAMES[compared->answer], a, b, ratio, processes);
+        for (int n = 0; n < notes.count; n++)
+            escape_print(markdown_text, out, "%s%s: %s", n ? "; " : "", notes.words[n], notes.texts[n]);
         fputs(" |\n", out);
     }
     putc('\n', out);
