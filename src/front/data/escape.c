@@ -1,9 +1,11 @@
 #include "data/escape.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "data/number.h"
 
 // One character, and its bytes in the text.
 static size_t put_character(const char *text, FILE *out)
@@ -153,6 +155,16 @@ void escape_print(Escape *escape, FILE *out, const char *format, ...)
             fprintf(out, conversion, va_arg(arguments, double));
     }
     va_end(arguments);
+}
+
+void csv_numbers(const double *numbers, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        char text[NUMBER_TEXT] = "";
+        if (!isnan(numbers[i]))
+            text_from_double(numbers[i], text, sizeof text);
+        fprintf(out, ",%s", text);
+    }
 }
 
 void comment_line(const char *sign, const char *text, FILE *out)

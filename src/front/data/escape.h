@@ -23,6 +23,9 @@ void markdown_code(const char *text, FILE *out);
 typedef void Escape(const char *text, FILE *out);
 void         escape_print(Escape *escape, FILE *out, const char *format, ...) GNU_PRINTF(3, 4);
 
+// Numbers as fields of CSV with all digits that they have, a comma before each; nothing for NaN.
+void csv_numbers(const double *numbers, int count, FILE *out);
+
 // A line behind a sign of comment, also of gnuplot.
 void comment_line(const char *sign, const char *text, FILE *out);
 

@@ -6,7 +6,6 @@
 #include "data/escape.h"
 #include "figure/private/figure_files.h"
 #include "figure/private/heat.h"
-#include "figure/private/script.h"
 
 // Settings, with commas between.
 static void put_values(const Value *values, int count, FILE *out)
@@ -19,16 +18,6 @@ static void put_values(const Value *values, int count, FILE *out)
     }
 }
 
-// A comma before each; nothing for NaN.
-static void put_numbers(const double *numbers, int count, FILE *out)
-{
-    for (int i = 0; i < count; i++) {
-        putc(',', out);
-        if (!isnan(numbers[i]))
-            script_number(numbers[i], out);
-    }
-}
-
 static void put_point(const Plot *p, const PlotPoint *point, FILE *out)
 {
     const int keys = p->spec->series_count;
@@ -37,10 +26,10 @@ static void put_point(const Plot *p, const PlotPoint *point, FILE *out)
     values[keys] = point->x;
     fputs(p->curve_count ? "," : "", out);
     put_values(values, keys + 1, out);
-    put_numbers((const double[]){point->y, point->low, point->high}, 3, out);
+    csv_numbers((const double[]){point->y, point->low, point->high}, 3, out);
     fprintf(out, ",%d,%d", point->count, point->unconverged);
     if (p->spans)
-        put_numbers((const double[]){point->x_low, point->x_high}, 2, out);
+        csv_numbers((const double[]){point->x_low, point->x_high}, 2, out);
     fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : "", out);
     fputs("\r\n", out);
 }
@@ -51,7 +40,7 @@ static void put_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *po
     text_csv(curve->label, out);
     for (int k = 0; k < p->spec->series_count; k++)
         putc(',', out);
-    put_numbers((const double[]){point->position, point->y}, 2, out);
+    csv_numbers((const double[]){point->position, point->y}, 2, out);
     fputs(p->spans ? ",,,0,0,,\r\n" : ",,,0,0\r\n", out);
 }
 
@@ -78,10 +67,10 @@ static void put_cell(const Plot *p, int facet, int row, int column, FILE *out)
     const Value            values[] = {p->facets[facet], p->categories[column], p->rows[row]};
     const bool             faceted = p->spec->facet >= 0;
     put_values(values + !faceted, 2 + faceted, out);
-    put_numbers((const double[]){point->y, point->low, point->high}, 3, out);
+    csv_numbers((const double[]){point->y, point->low, point->high}, 3, out);
     fprintf(out, ",%d,%d,%s", point->count, point->unconverged, heat_state_name(cell->state));
     if (*p->spec->contours.value)
-        put_numbers((const double[]){cell->cost, cell->cost_low, cell->cost_high}, 3, out);
+        csv_numbers((const double[]){cell->cost, cell->cost_low, cell->cost_high}, 3, out);
     fputs("\r\n", out);
 }
 

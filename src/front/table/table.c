@@ -14,22 +14,6 @@
 #include "data/number.h"
 #include "table/private/table_layout.h"
 
-static void csv_number(double value, FILE *out) // infinite: a target that was not reached
-{
-    char text[NUMBER_TEXT] = "";
-    if (!isnan(value))
-        text_from_double(value, text, sizeof text);
-    fputs(text, out);
-}
-
-static void csv_numbers(int count, const double *values, FILE *out) // a comma behind each
-{
-    for (int i = 0; i < count; i++) {
-        csv_number(values[i], out);
-        putc(',', out);
-    }
-}
-
 // ---- from a spec ----
 
 // Keys of a group: the rows, then the column.
@@ -413,8 +397,7 @@ Status table_csv(const Table *t, const char *path)
         for (int part = 0; part < (c < t->key_count ? 1 : 4); part++) {
             char head[2 * SPEC_TEXT_MAX + 8];
             snprintf(head, sizeof head, "%s%s", t->heads[c].text, PARTS[part]);
-            fputs(c || part ? "," : "", out);
-            text_csv(head, out);
+            escape_print(text_csv, out, c || part ? ",%s" : "%s", head);
         }
     }
     fputs(",unconverged_steps\r\n", out);
@@ -422,15 +405,14 @@ Status table_csv(const Table *t, const char *path)
         int unconverged = 0;
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
-            fputs(c ? "," : "", out);
             if (c < t->key_count) {
-                text_csv(cell->text, out);
+                escape_print(text_csv, out, c ? ",%s" : "%s", cell->text);
                 continue;
             }
             unconverged = cell->unconverged > unconverged ? cell->unconverged : unconverged;
             const double numbers[] = {cell->estimate.median, cell->estimate.low, cell->estimate.high};
-            csv_numbers(3, cell->estimate.count ? numbers : (double[]){NAN, NAN, NAN}, out);
-            fprintf(out, "%d", cell->estimate.count);
+            csv_numbers(cell->estimate.count ? numbers : (double[]){NAN, NAN, NAN}, 3, out);
+            fprintf(out, ",%d", cell->estimate.count);
         }
         fprintf(out, ",%d\r\n", unconverged);
     }
@@ -445,31 +427,23 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     fputs("key,label,status,message,step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,"
           "ns_per_constraint,final_error,unconverged_steps,findings",
           out);
-    for (int s = 0; s < d->setting_count; s++) {
-        putc(',', out);
-        text_csv(d->settings[s], out);
-    }
+    for (int s = 0; s < d->setting_count; s++)
+        escape_print(text_csv, out, ",%s", d->settings[s]);
     fputs("\r\n", out);
     for (int i = 0; i < d->case_count; i++) {
-        const CaseRow *c = &d->cases[i];
-        const char    *texts[] = {c->key, c->label, c->status, c->message};
-        for (int k = 0; k < 4; k++) {
-            text_csv(texts[k], out);
-            putc(',', out);
-        }
+        const CaseRow  *c = &d->cases[i];
         const CaseLine *line = &lines[i];
-        csv_numbers(3, (double[]){line->step_ms.median, line->step_ms.low, line->step_ms.high}, out);
-        fprintf(out, "%d,", line->step_ms.count);
-        csv_numbers(3, (double[]){line->p95, line->p99, line->worst}, out);
-        fprintf(out, "%d,", line->steps);
-        csv_numbers(2, (double[]){line->ns_per_constraint.median, line->error.median}, out);
-        fprintf(out, "%d,", c->unconverged);
-        text_csv(c->findings, out);
+        escape_print(text_csv, out, "%s,%s,%s,%s", c->key, c->label, c->status, c->message);
+        csv_numbers((double[]){line->step_ms.median, line->step_ms.low, line->step_ms.high}, 3, out);
+        fprintf(out, ",%d", line->step_ms.count);
+        csv_numbers((double[]){line->p95, line->p99, line->worst}, 3, out);
+        fprintf(out, ",%d", line->steps);
+        csv_numbers((double[]){line->ns_per_constraint.median, line->error.median}, 2, out);
+        escape_print(text_csv, out, ",%d,%s", c->unconverged, c->findings);
         for (int s = 0; s < d->setting_count; s++) {
             char text[SPEC_TEXT_MAX];
             value_format(c->settings[s], text, sizeof text);
-            putc(',', out);
-            text_csv(text, out);
+            escape_print(text_csv, out, ",%s", text);
         }
         fputs("\r\n", out);
     }
@@ -488,16 +462,25 @@ void table_value(double value, bool measured, char out[NUMBER_TEXT])
         number_format(value, out);
 }
 
+const char *table_interval(const Estimate *e, char out[TABLE_INTERVAL_MAX])
+{
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    table_value(e->low, e->measured, low);
+    table_value(e->high, e->measured, high);
+    *out = '\0';
+    if (e->count && e->low < e->high)
+        snprintf(out, TABLE_INTERVAL_MAX, "[%s, %s]", low, high);
+    return out;
+}
+
 static void html_estimate(const TableCell *cell, bool counted, FILE *out)
 {
     const Estimate *e = &cell->estimate;
-    char            median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    char            median[NUMBER_TEXT], interval[TABLE_INTERVAL_MAX];
     table_value(e->median, e->measured, median);
-    table_value(e->low, e->measured, low);
-    table_value(e->high, e->measured, high);
     fprintf(out, cell->best ? "<td class=\"number\"><b>%s</b>" : "<td class=\"number\">%s", e->count ? median : "–");
-    if (e->count && e->low < e->high)
-        fprintf(out, " <small>[%s, %s]</small>", low, high);
+    if (*table_interval(e, interval))
+        fprintf(out, " <small>%s</small>", interval);
     if (e->count && counted)
         fprintf(out, " <small>n %d</small>", e->count);
     fputs(e->count && cell->unconverged ? " ◦</td>" : "</td>", out);
@@ -538,13 +521,11 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
         snprintf(out, TABLE_NOTE_MAX, "Median %s%s%s%s%s%s.", signs->open, measured ? "95 % interval over processes" : "",
                  measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", signs->close, count);
     if (t->pooled)
-        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out),
-                 " Some values pool cases that differ in a setting this table does not show.");
+        text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting this table does not show.");
     if (has_mark(t, true))
-        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s: the best of its row, apart from every other at 95 %% confidence.",
-                 signs->best);
+        text_add(out, TABLE_NOTE_MAX, "", " %s: the best of its row, apart from every other at 95 %% confidence.", signs->best);
     if (has_mark(t, false))
-        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s rests on steps that ended without convergence.", signs->ring);
+        text_add(out, TABLE_NOTE_MAX, "", " %s rests on steps that ended without convergence.", signs->ring);
 }
 
 // What stands over several columns in a line of its own.
@@ -559,9 +540,10 @@ static void html_heads(const Table *t, FILE *out)
             const TableHead *head = &t->heads[c];
             for (end = c + 1; line == 0 && end < t->column_count && strcmp(t->heads[end].over, head->over) == 0; end++)
                 ;
-            fprintf(out, line == 0 ? "<th class=\"over\" colspan=\"%d\">" : c < t->key_count ? "<th>" : "<th class=\"number\">", end - c);
-            html_text(line == 0 ? head->over : head->under, out);
-            fputs("</th>", out);
+            if (line == 0)
+                escape_print(html_text, out, "<th class=\"over\" colspan=\"%d\">%s</th>", end - c, head->over);
+            else
+                escape_print(html_text, out, c < t->key_count ? "<th>%s</th>" : "<th class=\"number\">%s</th>", head->under);
         }
         fputs("</tr>\n", out);
     }
@@ -604,19 +586,15 @@ void table_html(const Table *t, FILE *out)
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
             double           ignored = 0;
-            if (c >= t->key_count) {
+            if (c >= t->key_count)
                 html_estimate(cell, !common, out);
-                continue;
-            }
-            fputs(text_to_double(cell->text, &ignored) ? "<td class=\"number\">" : "<td>", out);
-            html_text(cell->text, out);
-            fputs("</td>", out);
+            else
+                escape_print(html_text, out, text_to_double(cell->text, &ignored) ? "<td class=\"number\">%s</td>" : "<td>%s</td>",
+                             cell->text);
         }
         fputs("</tr>\n", out);
     }
-    fputs("</tbody></table></div>\n<p class=\"note\">", out);
-    html_text(note, out);
-    fputs(common ? "</p>\n" : " n: of so many.</p>\n", out);
+    escape_print(html_text, out, "</tbody></table></div>\n<p class=\"note\">%s%s</p>\n", note, common ? "" : " n: of so many.");
 }
 
 // The columns of numbers of the table of cases.
@@ -662,20 +640,16 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
     for (int i = 0; i < d->case_count; i++) {
         const bool bare = is_bare(d, &lines[i], i);
         bare_count += bare;
-        fputs(bare ? "<tr class=\"bare\"><td>" : "<tr><td>", out);
-        html_text(d->cases[i].label, out);
-        fputs("</td>", out);
+        escape_print(html_text, out, bare ? "<tr class=\"bare\"><td>%s</td>" : "<tr><td>%s</td>", d->cases[i].label);
         for (int c = 0; c < CASE_COLUMNS; c++) {
             const TableCell cell = case_cell(&lines[i], c);
             if (shown[c])
                 html_estimate(&cell, false, out);
         }
-        fputs("<td>", out);
-        html_text(d->cases[i].status, out);
+        escape_print(html_text, out, "<td>%s", d->cases[i].status);
         if (d->cases[i].unconverged)
             fprintf(out, ", %d steps without convergence", d->cases[i].unconverged);
-        fputs(*d->cases[i].findings ? ", " : "", out);
-        html_text(d->cases[i].findings, out);
+        escape_print(html_text, out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
@@ -706,9 +680,9 @@ static void make_line(const Dataset *d, const CaseLine *lines, const LabelSet *l
     number_format(lines[i].error.median, out->cells[7]);
     snprintf(end, WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
     if (d->cases[i].unconverged)
-        snprintf(end + strlen(end), WORDS - strlen(end), ", %d unconverged", d->cases[i].unconverged);
+        text_add(end, WORDS, ", ", "%d unconverged", d->cases[i].unconverged);
     if (*d->cases[i].findings)
-        snprintf(end + strlen(end), WORDS - strlen(end), ", %s", d->cases[i].findings);
+        text_add(end, WORDS, ", ", "%s", d->cases[i].findings);
 }
 
 // Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status, on a line of

@@ -55,6 +55,9 @@ Status table_latex(const Table *table, const char *title, FILE *out) GNU_MUST_CH
 bool table_is_measured(const Table *table, int column);               // whether its values differ from process to process
 int  table_common_count(const Table *table);                          // the number of samples if all values have the same, else 0
 void table_value(double value, bool measured, char out[NUMBER_TEXT]); // three digits, a count whole
+// "[1.2, 1.4]"; "" for none. Gives out.
+enum { TABLE_INTERVAL_MAX = 2 * NUMBER_TEXT + 8 };
+const char *table_interval(const Estimate *estimate, char out[TABLE_INTERVAL_MAX]);
 typedef struct TableSigns {
     const char *open, *close; // round the interval
     const char *best, *ring;  // of a cell that is marked, or rests on steps without convergence

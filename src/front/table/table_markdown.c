@@ -23,13 +23,11 @@ static void put_head(const Table *t, bool counts, FILE *out)
 static void put_value(const TableCell *cell, FILE *out)
 {
     const Estimate *e = &cell->estimate;
-    char            median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    char            median[NUMBER_TEXT], interval[TABLE_INTERVAL_MAX];
     table_value(e->median, e->measured, median);
-    table_value(e->low, e->measured, low);
-    table_value(e->high, e->measured, high);
     fprintf(out, cell->best ? "**%s**" : "%s", e->count ? median : "–");
-    if (e->count && e->low < e->high)
-        fprintf(out, " [%s, %s]", low, high);
+    if (*table_interval(e, interval))
+        fprintf(out, " %s", interval);
     fputs(e->count && cell->unconverged ? " ◦" : "", out);
 }
 
