@@ -18,13 +18,13 @@ typedef struct Reading {
 // The build that measured the case last. *build 0: none has.
 static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial *t)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *status = "", *message = "";
+    SQL_STATEMENT *query = NULL;
+    const char    *status = "", *message = "";
     *build = 0;
     t->status = CASE_PENDING;
-    TRY(sql_prepare(store_handle(store),
-                    "SELECT build_id, status, message FROM case_outcome WHERE case_id = ? ORDER BY updated DESC, build_id DESC", &query));
-    Status result = sql_bind(query, "i", case_id);
+    Status result = sql_query(store_handle(store), &query,
+                              "SELECT build_id, status, message FROM case_outcome WHERE case_id = ? ORDER BY updated DESC, build_id DESC",
+                              "i", case_id);
     if (sql_next(query, &result)) {
         *build = sqlite3_column_int64(query, 0);
         result = sql_text(query, 1, &status);
@@ -33,7 +33,6 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
             result = sql_text(query, 2, &message);
         snprintf(t->message, sizeof t->message, "%s", message);
     }
-    sqlite3_finalize(query);
     return result;
 }
 
@@ -57,10 +56,8 @@ static const char CURVE[] =
 
 static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial *t)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(store_handle(r->store), CURVE, &query));
-    Status status = sql_bind(query, "ii", case_id, build);
-    sqlite3_bind_double(query, 3, r->search->settings->error);
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(store_handle(r->store), &query, CURVE, "iir", case_id, build, r->search->settings->error);
     if (sql_next(query, &status)) {
         t->done = sqlite3_column_int(query, 0);
         t->error = sql_number(query, 1);
@@ -69,20 +66,18 @@ static Status read_curve(const Reading *r, int64_t case_id, int64_t build, Trial
         t->needed_error = sql_number(query, 4);
         t->needed_ms = sql_number(query, 5);
     }
-    sqlite3_finalize(query);
     return status;
 }
 
 static Status read_trajectory(const Reading *r, int64_t case_id, int64_t build, Trial *t)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(store_handle(r->store),
-                    "SELECT trajectory_error FROM final_trajectory_error WHERE case_id = ? AND build_id = ? ORDER BY repetition_id DESC",
-                    &query));
-    Status status = sql_bind(query, "ii", case_id, build);
+    SQL_STATEMENT *query = NULL;
+    Status         status =
+        sql_query(store_handle(r->store), &query,
+                  "SELECT trajectory_error FROM final_trajectory_error WHERE case_id = ? AND build_id = ? ORDER BY repetition_id DESC",
+                  "ii", case_id, build);
     if (sql_next(query, &status))
         t->error = sql_number(query, 0);
-    sqlite3_finalize(query);
     t->done = t->iterations;
     t->needed = t->error <= r->search->settings->error ? t->iterations : 0;
     t->needed_error = t->error;

@@ -310,9 +310,9 @@ static Status build_sql(Load *l, Sql *sql)
 
 Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
 {
-    Sql           sql;
-    Load          l = {.d = d, .q = q, .out = out};
-    sqlite3_stmt *query = NULL;
+    Sql            sql;
+    Load           l = {.d = d, .q = q, .out = out};
+    SQL_STATEMENT *query = NULL;
     *out = (Frame){.data = q->data};
     TRY(held_view_make(d->db, q->data));
     TRY(build_sql(&l, &sql));
@@ -320,7 +320,6 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
     Status status = status_ok();
     for (int c = 0; c < d->case_count && status.code == STATUS_OK; c++)
         status = add_case(&l, query, c);
-    sqlite3_finalize(query);
     if (status.code != STATUS_OK)
         frame_destroy(out);
     return status;
@@ -475,9 +474,13 @@ Status frame_group(const Frame *f, int key_count, int value, FrameGroups *out)
 
 Status frame_summarise(Dataset *d, const FrameQuery *q, FrameGroups *out)
 {
-    Frame frame;
+    FRAME frame = {0};
     TRY(frame_init(d, q, &frame));
-    const Status status = frame_group(&frame, q->value, q->value, out);
-    frame_destroy(&frame);
-    return status;
+    return frame_group(&frame, q->value, q->value, out);
+}
+
+void frame_groups_destroy(FrameGroups *groups)
+{
+    free(groups->groups);
+    *groups = (FrameGroups){0};
 }

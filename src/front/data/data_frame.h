@@ -42,7 +42,8 @@ typedef struct Frame {
 } Frame;
 
 Status frame_init(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
-void   frame_destroy(Frame *frame); // takes a zeroed one
+void   frame_destroy(Frame *frame);            // takes a zeroed one
+#define FRAME GNU_CLEANUP(frame_destroy) Frame // a local one, zeroed, ends with its block
 
 enum { GROUP_CASES_MAX = 8 };
 
@@ -66,8 +67,10 @@ typedef struct FrameGroups {
 } FrameGroups;
 
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
-// that a case does not have counts as a value of its own. The caller frees groups->groups.
+// that a case does not have counts as a value of its own.
 Status frame_group(const Frame *frame, int key_count, int value, FrameGroups *out) GNU_MUST_CHECK;
+void   frame_groups_destroy(FrameGroups *groups); // takes zeroed ones
+#define FRAME_GROUPS GNU_CLEANUP(frame_groups_destroy) FrameGroups
 
 // The groups of what a query gives, by the names before its value.
 Status frame_summarise(Dataset *dataset, const FrameQuery *query, FrameGroups *out) GNU_MUST_CHECK;

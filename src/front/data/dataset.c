@@ -114,12 +114,10 @@ static Status add_text(Dataset *d, sqlite3_stmt *query, const char ***texts, int
 typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query);
 static Status for_rows(Dataset *d, const char *sql, RowReader row)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(d->db, sql, &query));
-    Status status = sqlite3_bind_parameter_count(query) ? sql_bind(query, "i", d->id) : status_ok();
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(d->db, &query, sql, strchr(sql, '?') ? "i" : "", d->id);
     while (sql_next(query, &status))
         status = row(d, query);
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -349,15 +347,12 @@ static Status load(Dataset *d)
 
 Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
 {
-    sqlite3_stmt *query = NULL;
-    Status        status = status_ok();
-    *count = 0;
-    TRY(sql_prepare(store_handle(store), "SELECT max(experiment_id) FROM stored_experiment GROUP BY name ORDER BY max(experiment_id) DESC",
-                    &query));
-    for (; sql_next(query, &status); ++*count)
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(store_handle(store), &query,
+                                      "SELECT max(experiment_id) FROM stored_experiment GROUP BY name ORDER BY max(experiment_id) DESC", "");
+    for (*count = 0; sql_next(query, &status); ++*count)
         if (*count < DATASETS_MAX)
             out[*count] = sqlite3_column_int64(query, 0);
-    sqlite3_finalize(query);
     TRY(status);
     return *count <= DATASETS_MAX
                ? status_ok()

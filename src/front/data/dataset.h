@@ -95,6 +95,7 @@ Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHE
 // The same, of the cases of one of its variations, from 1; 0: the experiment itself.
 Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out) GNU_MUST_CHECK;
 void   dataset_destroy(Dataset *dataset);
+#define DATASET GNU_CLEANUP(dataset_destroy) Dataset // a local one, zeroed, ends with its block
 
 // The setting that a case has where a store is of several machines (store/store.h): the one that it was measured on.
 #define DATASET_MACHINE "machine"

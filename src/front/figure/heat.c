@@ -141,7 +141,7 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
 {
     const FigureSpec *spec = p->spec;
     FrameQuery        query = {.data = spec->data, .where = spec->where, .where_count = spec->where_count, .value_count = 1};
-    FrameGroups       groups = {0};
+    FRAME_GROUPS      groups = {0};
     for (int i = 0; i < spec->series_count; i++)
         query.names[query.count++] = spec->series[i];
     query.names[query.count++] = spec->x;
@@ -160,7 +160,6 @@ static Status read_costs(Dataset *d, const Plot *p, Heat *h)
         h->cells[at].cost_low = group->estimate.low;
         h->cells[at].cost_high = group->estimate.high;
     }
-    free(groups.groups);
     return status_ok();
 }
 

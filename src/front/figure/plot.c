@@ -539,22 +539,20 @@ static Status arrange(Dataset *d, Plot *p, const FrameGroups *groups)
 
 Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
 {
-    FrameQuery  query;
-    Frame       frame;
-    FrameGroups groups = {0};
+    FrameQuery   query;
+    FRAME        frame = {0};
+    FRAME_GROUPS groups = {0};
     *out = (Plot){.spec = spec, .style = spec->style};
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
-    Status status =
-        spec->style->profile ? plot_share_points(d, &frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
-    if (status.code == STATUS_OK)
-        status = arrange(d, out, &groups);
-    if (status.code == STATUS_OK)
-        status = plot_make_curves(d, out);
-    if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
+    if (spec->style->profile)
+        TRY(plot_share_points(d, &frame, out, &groups));
+    else
+        TRY(frame_group(&frame, query.value, query.value, &groups));
+    TRY(arrange(d, out, &groups));
+    TRY(plot_make_curves(d, out));
+    if (out->curve_count && out->series_count == 1 && !*out->series[0].label)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
-    free(groups.groups);
-    frame_destroy(&frame);
-    return status;
+    return status_ok();
 }

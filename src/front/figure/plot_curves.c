@@ -53,18 +53,14 @@ static Status make_curve(Dataset *d, Plot *p, int number)
          .where_count = spec->where_count,
          .also = from->where,
          .also_count = from->where_count};
-    Frame       frame;
-    FrameGroups groups = {0};
+    FRAME        frame = {0};
+    FRAME_GROUPS groups = {0};
     TRY(frame_init(d, &query, &frame));
     for (int i = 0; i < frame.count; i++) // only where the figure has a sample
         if (frame.rows[i].values[SAMPLE].kind != VALUE_NUMBER)
             frame.rows[i].values[CURVE] = (Value){0};
-    Status status = frame_group(&frame, CURVE, CURVE, &groups);
-    if (status.code == STATUS_OK)
-        status = add_curves(d, p, number, &groups);
-    free(groups.groups);
-    frame_destroy(&frame);
-    return status;
+    TRY(frame_group(&frame, CURVE, CURVE, &groups));
+    return add_curves(d, p, number, &groups);
 }
 
 Status plot_make_curves(Dataset *d, Plot *p)

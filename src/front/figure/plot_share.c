@@ -280,12 +280,10 @@ static Status add_profiles(Dataset *d, const Frame *f, Costs *c, Plot *p)
 Status plot_share_points(Dataset *d, Frame *f, Plot *p, FrameGroups *series)
 {
     const Places at = places_of(p->spec);
-    FrameGroups  settings = {0};
+    FRAME_GROUPS settings = {0};
     Costs        costs = {.spec = p->spec, .at = at, .series = series, .settings = &settings};
     TRY(frame_group(f, p->spec->series_count, at.of_case, series));
     TRY(drop_unsolved(d, p->spec, &at, f));
     TRY(frame_group(f, at.of_case + 1, at.x, &settings));
-    const Status status = add_profiles(d, f, &costs, p);
-    free(settings.groups);
-    return status;
+    return add_profiles(d, f, &costs, p);
 }

@@ -26,12 +26,11 @@ Status plot_add_spans(Dataset *d, Plot *p)
                                .where_count = spec->where_count,
                                .value = 1,
                                .value_count = 1};
-    FrameGroups       groups = {0};
+    FRAME_GROUPS      groups = {0};
     if (!data_view_of_cases(spec->data) || !quantity_measures(spec->data, spec->x) || p->categorical || p->style->profile)
         return status_ok();
     TRY(frame_summarise(d, &query, &groups));
     take_spans(p, &groups);
-    free(groups.groups);
     return status_ok();
 }
 

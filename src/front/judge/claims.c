@@ -36,18 +36,17 @@ static void put_run(const Dataset *d, const char *options, FILE *out)
 // The calls of `weft run` that measured it, those that differ.
 static Status put_runs(const Dataset *d, FILE *out)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *options = "";
-    int           calls = 0;
-    TRY(sql_prepare(d->db, "SELECT options FROM run_call WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(run)",
-                    &query));
-    Status status = sql_bind(query, "i", d->id);
+    SQL_STATEMENT *query = NULL;
+    const char    *options = "";
+    int            calls = 0;
+    Status         status = sql_query(
+                d->db, &query, "SELECT options FROM run_call WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(run)",
+                "i", d->id);
     for (; sql_next(query, &status); calls++) {
         status = sql_text(query, 0, &options);
         fputs(calls ? ", " : "", out);
         put_run(d, options, out);
     }
-    sqlite3_finalize(query);
     if (!calls)
         put_run(d, "", out);
     return status;
@@ -68,8 +67,7 @@ static Status put_origin(const Dataset *d, FILE *out)
     char days[64], commits[LIST_TEXT] = "", processors[LIST_TEXT] = "";
     TRY(sql_string(d->db, days, sizeof days,
                    "SELECT min(day) || CASE WHEN min(day) < max(day) THEN ' to ' || max(day) ELSE '' END FROM"
-                   " (SELECT substr(r.started, 1, 10) AS day FROM repetition_fact AS r"
-                   " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id)",
+                   " (SELECT substr(started, 1, 10) AS day FROM chosen_repetition)",
                    ""));
     for (int i = 0; i < d->build_count; i++) {
         char text[64];
@@ -132,36 +130,27 @@ static void put_paper(ClaimsDocument *document, const VerdictResult *r, const Da
     paper_claim_row(r, d->path, document->parts[PAPERS]);
 }
 
-static Status put_claims(ClaimsDocument *document, Store *store, Dataset *d, FigureSpecs *specs)
-{
-    FILE          *out = document->parts[SECTIONS];
-    VerdictResult *verdicts = NULL;
-    TRY(judged_specs(d, specs));
-    if (specs->verdict_count == 0)
-        return status_ok();
-    TRY(judged_verdicts(d, specs, &verdicts));
-    escape_print(markdown_text, out, "\n## %s\n\n%s\n\n", d->name, d->question);
-    TRY(put_command(d, out));
-    put_summary(document, d, verdicts, specs->verdict_count);
-    TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
-    fputs("| answer | id | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|---|\n", out);
-    for (int i = 0; i < specs->verdict_count; i++) {
-        put_claim(&verdicts[i], out);
-        put_paper(document, &verdicts[i], d);
-    }
-    return status_ok();
-}
-
 static Status put_experiment(ClaimsDocument *document, Store *store, int64_t id)
 {
-    Dataset     d;
-    FigureSpecs specs = {0};
-    Status      status = dataset_init(store, id, &d);
-    if (status.code == STATUS_OK)
-        status = put_claims(document, store, &d, &specs);
-    figure_specs_destroy(&specs);
-    dataset_destroy(&d);
-    return status;
+    FILE          *out = document->parts[SECTIONS];
+    DATASET        d = {0};
+    FIGURE_SPECS   specs = {0};
+    VerdictResult *verdicts = NULL;
+    TRY(dataset_init(store, id, &d));
+    TRY(judged_specs(&d, &specs));
+    if (specs.verdict_count == 0)
+        return status_ok();
+    TRY(judged_verdicts(&d, &specs, &verdicts));
+    escape_print(markdown_text, out, "\n## %s\n\n%s\n\n", d.name, d.question);
+    TRY(put_command(&d, out));
+    put_summary(document, &d, verdicts, specs.verdict_count);
+    TRY(verdicts_vary(store, &d, verdicts, specs.verdict_count));
+    fputs("| answer | id | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|---|\n", out);
+    for (int i = 0; i < specs.verdict_count; i++) {
+        put_claim(&verdicts[i], out);
+        put_paper(document, &verdicts[i], &d);
+    }
+    return status_ok();
 }
 
 Status claims_create(ClaimsDocument **out)

@@ -45,18 +45,18 @@ static Status conclude(const Comparison *c, bool strict)
     return status_ok();
 }
 
+static void end_comparison(Comparison *c)
+{
+    for (int s = 0; s < 2; s++)
+        compared_side_destroy(&c->sides[s]);
+    arena_destroy(&c->arena);
+}
+
 Status compare_write(const CompareSettings *settings, FILE *out)
 {
-    Comparison c = {.arena = arena_init(0), .threshold = settings->threshold};
-    Status     status = read_sides(settings, &c);
-    if (status.code == STATUS_OK)
-        status = comparison_judge(&c);
-    if (status.code == STATUS_OK)
-        status = print(&c, settings->format, out);
-    if (status.code == STATUS_OK)
-        status = conclude(&c, settings->strict);
-    for (int s = 0; s < 2; s++)
-        compared_side_destroy(&c.sides[s]);
-    arena_destroy(&c.arena);
-    return status;
+    GNU_CLEANUP(end_comparison) Comparison c = {.arena = arena_init(0), .threshold = settings->threshold};
+    TRY(read_sides(settings, &c));
+    TRY(comparison_judge(&c));
+    TRY(print(&c, settings->format, out));
+    return conclude(&c, settings->strict);
 }

@@ -34,12 +34,10 @@ static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, con
 typedef Status (*RowReader)(ComparedSide *side, sqlite3_stmt *query);
 static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 {
-    sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(store_handle(side->input->store), sql, &query));
-    Status status = sql_bind(query, sqlite3_bind_parameter_count(query) ? "i" : "", (int64_t)side->side);
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(store_handle(side->input->store), &query, sql, strchr(sql, '?') ? "i" : "", (int64_t)side->side);
     while (sql_next(query, &status))
         status = row(side, query);
-    sqlite3_finalize(query);
     return status;
 }
 

@@ -4,6 +4,9 @@
 
 #include "judge/verdict.h"
 
+// Local specs, zeroed, that end with their block.
+#define FIGURE_SPECS GNU_CLEANUP(figure_specs_destroy) FigureSpecs
+
 // Its figures, tables and verdicts. STATUS_INPUT: what is wrong in its text; nothing to free then.
 Status judged_specs(const Dataset *dataset, FigureSpecs *out) GNU_MUST_CHECK;
 

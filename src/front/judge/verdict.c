@@ -198,16 +198,17 @@ static void show_group(const Judged *j, VerdictResult *out)
         out->low = out->high = NAN;
 }
 
-static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, int among, VerdictResult *out)
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, int among, VerdictResult *out)
 {
-    Judged    worst = {.number = NAN};
-    Gaps      gaps = {0};
-    const int count = out->groups;
-    char      text[SPEC_TEXT_MAX];
-    for (int g = 0; g < count; g++) {
+    const FrameRow **groups = NULL;
+    Judged           worst = {.number = NAN};
+    Gaps             gaps = {0};
+    char             text[SPEC_TEXT_MAX];
+    TRY(side_group(v, a, b, &groups, &out->groups));
+    for (int g = 0; g < out->groups; g++) {
         Judged j;
         describe_group(v, groups[g], text);
-        TRY(judge_group(v, a, b, g, count * among, &gaps.dropped, &j));
+        TRY(judge_group(v, a, b, g, out->groups * among, &gaps.dropped, &j));
         out->held += j.answer == VERDICT_YES;
         if (j.answer == VERDICT_YES)
             text_add(out->held_in, sizeof out->held_in, "; ", "%s", text);
@@ -226,13 +227,6 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
     return status_ok();
 }
 
-static Status judge(const VerdictSpec *v, Side *a, Side *b, int among, VerdictResult *out)
-{
-    const FrameRow **groups = NULL;
-    TRY(side_group(v, a, b, &groups, &out->groups));
-    return judge_groups(v, a, b, groups, among, out);
-}
-
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
@@ -247,28 +241,23 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
 
 Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
 {
-    Side a = {0}, b = {0};
+    SIDE a = {0}, b = {0};
     *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
-    Status status = side_load(d, v, v->of, v->of_count, &a);
-    if (status.code == STATUS_OK && v->has_against)
-        status = side_load(d, v, v->against, v->against_count, &b);
-    if (status.code == STATUS_OK) {
-        out->samples = a.count;
-        out->against = b.count;
-        const int owed = note_lost_cases(d, v, &a, &b, out);
-        status = judge(v, &a, &b, among, out);
-        out->barred = owed > 0;
-        if (owed && out->answer == VERDICT_YES)
-            out->answer = VERDICT_UNKNOWN;
-        judge_unconverged(d, v, &a, &b, out);
-    }
-    if (status.code == STATUS_OK)
-        status = judge_findings(d, v, &a, &b, out);
-    if (status.code == STATUS_OK && isnan(out->number))
+    TRY(side_load(d, v, v->of, v->of_count, &a));
+    if (v->has_against)
+        TRY(side_load(d, v, v->against, v->against_count, &b));
+    out->samples = a.count;
+    out->against = b.count;
+    const int owed = note_lost_cases(d, v, &a, &b, out);
+    TRY(judge_groups(v, &a, &b, among, out));
+    out->barred = owed > 0;
+    if (owed && out->answer == VERDICT_YES)
+        out->answer = VERDICT_UNKNOWN;
+    judge_unconverged(d, v, &a, &b, out);
+    TRY(judge_findings(d, v, &a, &b, out));
+    if (isnan(out->number))
         explain_unknown(v, &a, &b, out);
-    side_destroy(&a);
-    side_destroy(&b);
-    return status;
+    return status_ok();
 }
 
 Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)

@@ -17,18 +17,16 @@ typedef struct VariationTitle {
 // The variations that an experiment has in its store: numbers from 1, as the file has them, and names.
 static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *name = "";
-    *count = 0;
-    TRY(sql_prepare(base->db, "SELECT DISTINCT number, variation FROM planned_case WHERE experiment_id = ? AND number > 0 ORDER BY number",
-                    &query));
-    Status status = sql_bind(query, "i", base->id);
-    for (; *count < VARIATIONS_MAX && sql_next(query, &status); ++*count) {
+    SQL_STATEMENT *query = NULL;
+    const char    *name = "";
+    Status         status = sql_query(base->db, &query,
+                                      "SELECT DISTINCT number, variation FROM planned_case WHERE experiment_id = ? AND number > 0 ORDER BY number",
+                                      "i", base->id);
+    for (*count = 0; *count < VARIATIONS_MAX && sql_next(query, &status); ++*count) {
         status = sql_text(query, 1, &name);
         numbers[*count] = sqlite3_column_int(query, 0);
         snprintf(names[*count].text, sizeof names->text, "%s", name);
     }
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -94,12 +92,9 @@ Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int co
     for (int i = 0; i < count && variations; i++)
         TRY(ARENA_NEW(&base->arena, variations, &results[i].variations));
     for (int k = 0; k < variations; k++) {
-        Dataset d;
-        Status  status = dataset_init_variation(store, base->id, numbers[k], &d);
-        if (status.code == STATUS_OK)
-            status = judge_again(&d, base, names, variations, k, results, count);
-        dataset_destroy(&d);
-        TRY(status);
+        DATASET d = {0};
+        TRY(dataset_init_variation(store, base->id, numbers[k], &d));
+        TRY(judge_again(&d, base, names, variations, k, results, count));
     }
     return status_ok();
 }

@@ -91,27 +91,23 @@ static Status put_list(const MadeFiles *before, MadeFile *now, int count, FILE *
     return status_ok();
 }
 
+static void end_files(MadeFile **files)
+{
+    free(*files);
+}
+
 Status made_files_end(MadeFiles *files)
 {
-    char      path[PATH_SIZE];
-    MadeFile *now = NULL;
-    int       count = 0;
-    FileDraft list;
+    char                             path[PATH_SIZE];
+    GNU_CLEANUP(end_files) MadeFile *now = NULL;
+    FILE_DRAFT                       list = {0};
+    int                              count = 0;
     if (!make_path(files->folder, MADE_FILES_LIST, path))
         return status_make(STATUS_IO, "%s: the path is too long", files->folder);
-    Status status = list_folder(files->folder, &now, &count);
-    if (status.code == STATUS_OK)
-        status = file_begin(path, &list);
-    if (status.code != STATUS_OK) {
-        free(now);
-        return status;
-    }
-    status = put_list(files, now, count, list.stream);
-    free(now);
-    if (status.code == STATUS_OK)
-        return file_commit(&list);
-    file_discard(&list);
-    return status;
+    TRY(list_folder(files->folder, &now, &count));
+    TRY(file_begin(path, &list));
+    TRY(put_list(files, now, count, list.stream));
+    return file_commit(&list);
 }
 
 void made_files_destroy(MadeFiles *files)

@@ -140,15 +140,12 @@ static Status put_markdown(const TableResult *result, FILE *out)
 
 static Status write_text(const Writing *w, const TableResult *result, const char *ending, TableWriter put)
 {
-    char      path[PATH_SIZE];
-    FileDraft draft;
+    char       path[PATH_SIZE];
+    FILE_DRAFT draft = {0};
     snprintf(path, sizeof path, "%s/%s.%s", w->folder, result->file, ending);
     TRY(file_begin(path, &draft));
-    const Status status = put(result, draft.stream);
-    if (status.code == STATUS_OK)
-        return file_commit(&draft);
-    file_discard(&draft);
-    return status;
+    TRY(put(result, draft.stream));
+    return file_commit(&draft);
 }
 
 static Status write_table(const Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
@@ -240,16 +237,11 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
 
 static Status write_experiment(Writing *w, int64_t id)
 {
-    Dataset     d;
-    FigureSpecs specs = {0};
-    Status      status = dataset_init(w->store, id, &d);
-    if (status.code == STATUS_OK) {
-        const Status wrong = judged_specs(&d, &specs);
-        status = write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
-    }
-    figure_specs_destroy(&specs);
-    dataset_destroy(&d);
-    return status;
+    DATASET      d = {0};
+    FIGURE_SPECS specs = {0};
+    TRY(dataset_init(w->store, id, &d));
+    const Status wrong = judged_specs(&d, &specs);
+    return write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
 }
 
 // ---- all of it ----
@@ -297,33 +289,32 @@ static Status choose(Writing *w, const DraftFile *file)
 
 static Status write_page(Writing *w)
 {
-    char      path[PATH_SIZE];
-    FileDraft page;
+    char       path[PATH_SIZE];
+    FILE_DRAFT page = {0};
     if (snprintf(path, sizeof path, "%s/index.html", w->folder) >= (int)sizeof path)
         return status_make(STATUS_IO, "%s: the path is too long", w->folder);
     TRY(file_begin(path, &page));
     w->page = page.stream;
     const Status status = write_all(w);
     w->made.bytes = ftell(page.stream);
-    if (status.code == STATUS_OK)
-        return file_commit(&page);
-    file_discard(&page);
-    return status;
+    return status.code == STATUS_OK ? file_commit(&page) : status;
+}
+
+static Status write_folder(Writing *w)
+{
+    GNU_CLEANUP(made_files_destroy) MadeFiles made = {0};
+    TRY(file_make_folders(w->folder));
+    TRY(made_files_begin(w->folder, &made));
+    TRY(write_page(w));
+    return made_files_end(&made);
 }
 
 Status report_write(Store *store, const DraftFile *file, const char *folder, FILE *terminal, ReportPage *page)
 {
-    MadeFiles made;
-    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .drawn = status_ok()};
+    Writing w = {.store = store, .folder = folder, .terminal = terminal, .drawn = status_ok()};
     TRY(gnuplot_init(&w.gnuplot));
     TRY(choose(&w, file));
-    TRY(file_make_folders(folder));
-    Status status = made_files_begin(folder, &made);
-    if (status.code == STATUS_OK)
-        status = write_page(&w);
-    if (status.code == STATUS_OK)
-        status = made_files_end(&made);
-    made_files_destroy(&made);
+    const Status status = write_folder(&w);
     if (page)
         *page = w.made;
     return status.code == STATUS_OK ? w.drawn : status;
@@ -331,28 +322,19 @@ Status report_write(Store *store, const DraftFile *file, const char *folder, FIL
 
 // ---- verdicts alone ----
 
-static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
-{
-    Dataset        d;
-    FigureSpecs    specs = {0};
-    VerdictResult *verdicts = NULL;
-    Status         status = dataset_init(store, id, &d);
-    if (status.code == STATUS_OK)
-        status = judged_specs(&d, &specs);
-    if (status.code == STATUS_OK)
-        status = judged_verdicts(&d, &specs, &verdicts);
-    if (status.code == STATUS_OK)
-        status = verdicts_vary(store, &d, verdicts, specs.verdict_count);
-    if (status.code == STATUS_OK)
-        verdicts_text(verdicts, specs.verdict_count, terminal);
-    figure_specs_destroy(&specs);
-    dataset_destroy(&d);
-    return status;
-}
-
 Status report_verdicts(Store *store, const char *hash, FILE *terminal)
 {
-    int64_t id = 0;
+    DATASET        d = {0};
+    FIGURE_SPECS   specs = {0};
+    VerdictResult *verdicts = NULL;
+    int64_t        id = 0;
     TRY(sql_run(store_handle(store), &id, "SELECT coalesce(max(experiment_id), 0) FROM stored_experiment WHERE hash = ?", "t", hash));
-    return id ? print_verdicts(store, id, terminal) : status_ok();
+    if (!id)
+        return status_ok();
+    TRY(dataset_init(store, id, &d));
+    TRY(judged_specs(&d, &specs));
+    TRY(judged_verdicts(&d, &specs, &verdicts));
+    TRY(verdicts_vary(store, &d, verdicts, specs.verdict_count));
+    verdicts_text(verdicts, specs.verdict_count, terminal);
+    return status_ok();
 }

@@ -26,32 +26,22 @@ static Status find_experiment(Store *store, const char *name, int64_t *id)
     return *id ? status_ok() : status_make(STATUS_INPUT, "the database has no experiment `%.100s`; it has %s", name, names);
 }
 
-static Status draw(Dataset *d, const ReportFigure *figure, FILE *terminal)
+Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal)
 {
-    FigureSpecs  specs = {0};
+    DATASET      d = {0};
+    FIGURE_SPECS specs = {0};
     FigureResult result;
     Gnuplot      gnuplot;
+    int64_t      id = 0;
+    TRY(find_experiment(store, figure->experiment, &id));
+    TRY(dataset_init(store, id, &d));
     TRY(gnuplot_init(&gnuplot));
-    TRY(judged_specs_of(d, "the flags", figure->text, &specs));
+    TRY(judged_specs_of(&d, "the flags", figure->text, &specs));
     ASSERT(specs.figure_count == 1);
-    const Status status = figure_write(d, specs.figures, &gnuplot, figure->folder, "", &result);
-    figure_specs_destroy(&specs);
-    TRY(status);
+    TRY(figure_write(&d, specs.figures, &gnuplot, figure->folder, "", &result));
     if (*result.missing)
         return status_make(STATUS_INPUT, "nothing to draw: %s", result.missing);
     TRY(result.drawn);
     text_put_wrapped(result.note, 0, 0, 80, terminal);
     return status_ok();
-}
-
-Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal)
-{
-    Dataset d;
-    int64_t id = 0;
-    TRY(find_experiment(store, figure->experiment, &id));
-    Status status = dataset_init(store, id, &d);
-    if (status.code == STATUS_OK)
-        status = draw(&d, figure, terminal);
-    dataset_destroy(&d);
-    return status;
 }

@@ -226,7 +226,7 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
 {
     const TableSpec *spec = l->spec;
     FrameQuery       q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count, .value_count = 1};
-    Frame            frame;
+    FRAME            frame = {0};
     for (int k = 0; k < l->key_count; k++)
         q.names[q.count++] = l->keys[k];
     if (*spec->columns)
@@ -243,7 +243,6 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
         free(l->groups.groups);
         l->groups = first;
     }
-    frame_destroy(&frame);
     return status;
 }
 
@@ -309,8 +308,8 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 
 static Status summarise_cases(Dataset *d, const char *view, const char *column, bool final, size_t offset, CaseLine *lines)
 {
-    FrameQuery  q = {.count = 2, .names = {FRAME_CASE, column}, .value = 1, .value_count = 1};
-    FrameGroups groups = {0};
+    FrameQuery   q = {.count = 2, .names = {FRAME_CASE, column}, .value = 1, .value_count = 1};
+    FRAME_GROUPS groups = {0};
     for (int i = 0; data_view_at(i); i++)
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
@@ -322,7 +321,6 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
     TRY(frame_summarise(d, &q, &groups));
     for (int g = 0; g < groups.count; g++)
         memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].estimate, sizeof(Estimate));
-    free(groups.groups);
     return status_ok();
 }
 
@@ -343,21 +341,18 @@ static void set_tail(double *values, int count, CaseLine *line)
 static Status find_tails(Dataset *d, CaseLine *lines)
 {
     const FrameQuery q = {.data = data_view_at(0), .count = 1, .names = {"step_ms"}};
-    Frame            frame;
+    FRAME            frame = {0};
+    double          *values = NULL;
     ASSERT(strcmp(q.data->name, "step") == 0);
     TRY(frame_init(d, &q, &frame));
-    double *values = malloc(((size_t)frame.count + 1) * sizeof *values);
-    for (int i = 0, count = 0; values && i < frame.count; i++) {
+    TRY(ARENA_NEW(&d->arena, frame.count, &values));
+    for (int i = 0, count = 0; i < frame.count; i++) {
         values[count++] = frame.rows[i].values[0].number;
         if (i + 1 < frame.count && frame.rows[i + 1].case_index == frame.rows[i].case_index)
             continue;
         set_tail(values, count, &lines[frame.rows[i].case_index]);
         count = 0;
     }
-    frame_destroy(&frame);
-    if (!values)
-        return status_make(STATUS_MEMORY, "out of memory for the steps of %d cases", d->case_count);
-    free(values);
     return status_ok();
 }
 

@@ -36,6 +36,7 @@ typedef struct Side {
 // filters: of the side, beside those that both share. side_destroy takes one that failed to load, or a zeroed one.
 Status side_load(Dataset *dataset, const VerdictSpec *spec, const SpecFilter *filters, int filter_count, Side *out) GNU_MUST_CHECK;
 void   side_destroy(Side *side);
+#define SIDE GNU_CLEANUP(side_destroy) Side // a local one, zeroed, ends with its block
 
 // Numbers the groups of A and lists the samples of both sides by them. *out: [*count] a row of each, in the arena of A.
 Status side_group(const VerdictSpec *spec, Side *a, Side *b, const FrameRow ***out, int *count) GNU_MUST_CHECK;
