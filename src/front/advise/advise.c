@@ -37,9 +37,11 @@ static Status search_add(Search *s, const Trial *trial, int *index)
 
 // ---- one stage ----
 
-static Status write_text(const Search *s, const char *text)
+static Status write_text(const Search *s)
 {
     FileDraft draft;
+    OWNED(char) *text = NULL;
+    TRY(search_text(s, false, &text));
     TRY(file_begin_given(s->settings->path, &draft));
     fputs(text, draft.stream);
     return file_commit(&draft);
@@ -48,19 +50,11 @@ static Status write_text(const Search *s, const char *text)
 // Measures what the store lacks, and reads all of it again. limit_s: of what is left of the budget.
 static Status stage(Search *s, const char *what, double limit_s, bool *over)
 {
-    Experiment experiment;
-    char      *text = NULL;
-    Status     status = search_text(s, false, &text);
-    if (status.code == STATUS_OK)
-        status = write_text(s, text);
-    free(text);
-    TRY(status);
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
+    TRY(write_text(s));
     TRY(experiment_read(&(ExperimentSettings){.path = s->settings->path}, &experiment));
-    status = s->settings->measure(s->settings->user, &experiment, what, limit_s, over);
-    if (status.code == STATUS_OK)
-        status = search_read(s, &experiment);
-    experiment_destroy(&experiment);
-    return status;
+    TRY(s->settings->measure(s->settings->user, &experiment, what, limit_s, over));
+    return search_read(s, &experiment);
 }
 
 static void end_entrant(Entrant *entrant, AdviseEnd end, const char *format, ...) GNU_PRINTF(3, 4);
@@ -374,22 +368,21 @@ static Status choose_front(Search *s, bool *front, int *count)
 // Until the best that is timed takes less than what is not timed did in one process.
 static Status time_best(Search *s)
 {
-    bool  *front = calloc((size_t)s->entrant_count, sizeof *front);
-    Status status = front ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an advice");
-    bool   over = false;
-    while (status.code == STATUS_OK && !over) {
+    OWNED(bool) *front = calloc((size_t)s->entrant_count, sizeof *front);
+    bool over = false;
+    if (!front)
+        return status_make(STATUS_MEMORY, "out of memory for an advice");
+    while (!over) {
         int count = 0;
         over = search_left(s) <= 0;
         if (!over)
-            status = choose_front(s, front, &count);
+            TRY(choose_front(s, front, &count));
         if (count == 0)
             break;
-        if (status.code == STATUS_OK)
-            status = time_front(s, front, count, &over);
+        TRY(time_front(s, front, count, &over));
     }
     s->over = s->over || over;
-    free(front);
-    return status;
+    return status_ok();
 }
 
 // ---- what is said ----

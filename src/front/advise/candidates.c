@@ -31,39 +31,18 @@ static Status cut(const char *what, const char *text, List *out)
     return status_ok();
 }
 
-static Status all_or_cut(const char *what, const char *text, const char *const *all, List *out)
+// The linear system that chooses by measuring, else the first.
+static const char *default_linsys(void)
 {
-    if (text)
-        return cut(what, text, out);
-    out->count = 0;
-    for (int i = 0; i < LIST_MAX && all[i]; i++)
-        snprintf(out->texts[out->count++], LIST_TEXT, "%s", all[i]);
-    return status_ok();
-}
-
-// One thread, and as many as there are processing units.
-static Status thread_list(const char *text, List *out)
-{
-    if (text)
-        return cut("threads", text, out);
-    out->count = 1;
-    snprintf(out->texts[0], LIST_TEXT, "1");
-    if (environment_pus() > 1)
-        snprintf(out->texts[out->count++], LIST_TEXT, "%d", environment_pus());
-    return status_ok();
-}
-
-// Those that were given, else the one that chooses by measuring.
-static Status linsys_list(const char *text, List *out)
-{
-    if (text)
-        return cut("linsys", text, out);
     int index = 0;
     while (linsys_at(index) && !linsys_at(index)->chooses)
         index++;
-    out->count = 1;
-    snprintf(out->texts[0], LIST_TEXT, "%s", linsys_at(linsys_at(index) ? index : 0)->name);
-    return status_ok();
+    return linsys_at(linsys_at(index) ? index : 0)->name;
+}
+
+static const char *or_default(const char *given, const char *otherwise)
+{
+    return given ? given : otherwise;
 }
 
 // What the search sets itself.
@@ -190,10 +169,14 @@ Status search_candidates(Search *s)
 {
     const AdviseSettings *settings = s->settings;
     List                  solvers, systems, precisions, threads;
-    TRY(all_or_cut("solver", settings->solvers, solver_names(), &solvers));
-    TRY(linsys_list(settings->linsys, &systems));
-    TRY(cut("precision", settings->precisions ? settings->precisions : precision_names()[PRECISION_F64], &precisions));
-    TRY(thread_list(settings->threads, &threads));
+    char                  all[LIST_MAX * LIST_TEXT] = "", counts[LIST_TEXT];
+    for (int i = 0; solver_at(i); i++)
+        text_add(all, sizeof all, ",", "%s", solver_at(i)->name);
+    snprintf(counts, sizeof counts, environment_pus() > 1 ? "1,%d" : "1", environment_pus());
+    TRY(cut("solver", or_default(settings->solvers, all), &solvers));
+    TRY(cut("linsys", or_default(settings->linsys, default_linsys()), &systems));
+    TRY(cut("precision", or_default(settings->precisions, precision_names()[PRECISION_F64]), &precisions));
+    TRY(cut("threads", or_default(settings->threads, counts), &threads));
     for (int i = 0; i < settings->set_count; i++)
         TRY(check_set(settings, settings->sets[i]));
     for (int i = 0; i < solvers.count; i++) {

@@ -214,22 +214,12 @@ static Status passes_filter(Load *l, sqlite3_stmt *query, int case_index, int fi
     return status_ok();
 }
 
-// Filters by a setting, which are the same for all rows of a case.
-static Status is_case_wanted(Load *l, int case_index, bool *wanted)
+// The filters by a column, of a row; without a query those by a setting, which are the same for all rows of a case.
+static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
 {
     *wanted = true;
     for (int i = 0; i < l->where_count && *wanted; i++)
-        if (l->where[i].column < 0)
-            TRY(passes_filter(l, NULL, case_index, i, wanted));
-    return status_ok();
-}
-
-// Filters by a column.
-static Status is_row_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
-{
-    *wanted = true;
-    for (int i = 0; i < l->where_count && *wanted; i++)
-        if (l->where[i].column >= 0)
+        if ((l->where[i].column >= 0) == (query != NULL))
             TRY(passes_filter(l, query, case_index, i, wanted));
     return status_ok();
 }
@@ -238,7 +228,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 {
     Frame *f = l->out;
     bool   wanted = false;
-    TRY(is_row_wanted(l, query, case_index, &wanted));
+    TRY(is_wanted(l, query, case_index, &wanted));
     if (!wanted)
         return status_ok();
     TRY(memory_grow((void **)&f->rows, f->count, sizeof *f->rows));
@@ -261,7 +251,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
 {
     bool wanted = false;
-    TRY(is_case_wanted(l, case_index, &wanted));
+    TRY(is_wanted(l, NULL, case_index, &wanted));
     if (!wanted)
         return status_ok();
     TRY(sql_bind(query, "i", l->d->cases[case_index].id));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "figure/private/figure_files.h"
 #include "figure/private/figure_notes.h"
 #include "figure/private/figure_script.h"
@@ -63,7 +64,8 @@ static void remove_pictures(const char *folder, const char *file)
 static Status check_picture(const char *folder, const char *file, const Picture *picture)
 {
     enum { PART = 4096, BYTES_MAX = 1 << 30 };
-    char   path[PATH_SIZE], *bytes = NULL;
+    char path[PATH_SIZE];
+    OWNED(char) *bytes = NULL;
     size_t size = 0;
     TRY(picture_path(folder, file, picture, path));
     if (file_read(path, BYTES_MAX, &bytes, &size).code != STATUS_OK)
@@ -71,7 +73,6 @@ static Status check_picture(const char *folder, const char *file, const Picture 
     const size_t part = size < PART ? size : PART;
     const bool   whole = memmem(bytes, part, picture->begin, strlen(picture->begin)) &&
                        memmem(bytes + size - part, part, picture->end, strlen(picture->end));
-    free(bytes);
     if (whole)
         return status_ok();
     return status_make(STATUS_ENVIRONMENT, "%s: what gnuplot has written is no %s, or half of one", path, picture->ending);
@@ -99,12 +100,9 @@ static Status write_files(const Plot *plot, const Layout *layout, Gnuplot *gnupl
 
 static Status keep_points(Dataset *d, const Plot *plot, const Layout *layout, FigureResult *out)
 {
-    char  *text = NULL;
-    Status status = figure_points(plot, layout, &text);
-    if (status.code == STATUS_OK)
-        status = dataset_text(d, text, &out->points);
-    free(text);
-    return status;
+    OWNED(char) *text = NULL;
+    TRY(figure_points(plot, layout, &text));
+    return dataset_text(d, text, &out->points);
 }
 
 static Status write_plot(Dataset *d, const Plot *plot, Gnuplot *gnuplot, const char *folder, FigureResult *out)

@@ -23,20 +23,12 @@ static Status is_lost(const char *text, bool *out)
     return status.code == STATUS_MEMORY ? status : status_ok();
 }
 
-// What was measured of such cases stays in the blocks where it was, after the cases of the file.
-static Status keep_lost(Store *store, int64_t experiment, const Experiment *e, int *found)
-{
-    const char *names[VARIATIONS_MAX];
-    for (int i = 0; i < e->variation_count; i++)
-        names[i] = e->variations[i].name;
-    return overlay_rest(store, experiment, e->name, e->case_count, names, e->variation_count, is_lost, found);
-}
-
 Status draft_make(Store *store, const Experiment *e, const char *path, Draft *out)
 {
     const StoreExperiment stored = {
         .name = e->name, .question = e->question, .expected = e->expected, .path = path, .text = e->text, .hash = e->hash};
-    int found = 0;
+    const char *names[VARIATIONS_MAX];
+    int         found = 0;
     *out = (Draft){0};
     TRY(overlay_experiment(store, &stored, &out->id));
     for (int i = 0; i < e->case_count; i++) {
@@ -47,7 +39,10 @@ Status draft_make(Store *store, const Experiment *e, const char *path, Draft *ou
         if (e->cases[i].variation == 0)
             *(id ? &found : &out->absent) += 1;
     }
-    TRY(keep_lost(store, out->id, e, &found));
+    for (int i = 0; i < e->variation_count; i++)
+        names[i] = e->variations[i].name;
+    // What was measured of lost cases stays in the blocks where it was, after the cases of the file.
+    TRY(overlay_rest(store, out->id, e->name, e->case_count, names, e->variation_count, is_lost, &found));
     if (found == 0)
         return status_make(STATUS_INPUT,
                            "%s: none of its %d cases is in the database; measure them with `weft run %s -o DB`, or give the --set "

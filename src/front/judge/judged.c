@@ -15,14 +15,6 @@ static Status parse_specs(const char *path, const char *text, const SettingNames
     return status;
 }
 
-// Also the names of every solver and system: what a file may name although this store has no case with it.
-static Status list_settings(const Dataset *d, SettingNames *out)
-{
-    for (int i = 0; i < d->setting_count; i++)
-        TRY(setting_names_add(out, d->settings[i]));
-    return setting_names_add_all(out);
-}
-
 // ---- several machines ----
 
 static Status add_machine(char names[SPEC_LIST_MAX][SPEC_NAME_MAX], int *count, const char *what, const char *name)
@@ -74,19 +66,17 @@ Status judged_specs(const Dataset *d, FigureSpecs *out)
 
 Status judged_specs_of(const Dataset *d, const char *path, const char *text, FigureSpecs *out)
 {
-    SettingNames settings = {0};
+    GNU_CLEANUP(setting_names_end) SettingNames settings = {0};
     *out = (FigureSpecs){0};
-    Status status = list_settings(d, &settings);
-    if (status.code == STATUS_OK)
-        status = parse_specs(path, text, &settings, out);
-    setting_names_end(&settings);
-    if (status.code == STATUS_OK && dataset_setting(d, NORMALISE_RATE) >= 0)
+    for (int i = 0; i < d->setting_count; i++)
+        TRY(setting_names_add(&settings, d->settings[i]));
+    TRY(setting_names_add_all(&settings)); // what a file may name although this store has no case with it
+    TRY(parse_specs(path, text, &settings, out));
+    if (dataset_setting(d, NORMALISE_RATE) >= 0)
         normalise_specs(out);
-    if (status.code == STATUS_OK && dataset_setting(d, DATASET_MACHINE) >= 0) {
-        status = split_by_machine(out);
-        if (status.code != STATUS_OK)
-            figure_specs_destroy(out);
-    }
+    const Status status = dataset_setting(d, DATASET_MACHINE) >= 0 ? split_by_machine(out) : status_ok();
+    if (status.code != STATUS_OK)
+        figure_specs_destroy(out);
     return status;
 }
 

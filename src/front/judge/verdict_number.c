@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/statistics.h"
 #include "judge/verdict.h"
 
@@ -233,14 +234,12 @@ static Status draw_together(Drawing *d, int streams, int among, Interval *out)
     const int          count = wanted < MOST ? (int)wanted : MOST;
     if (count <= INTERVAL_DRAWS || (out->low < v->below && out->high > v->above))
         return status_ok();
-    double *draws = malloc((size_t)count * sizeof *draws);
+    OWNED(double) *draws = malloc((size_t)count * sizeof *draws);
     if (!draws)
         return status_make(STATUS_MEMORY, "out of memory for the interval of %d numbers", among);
-    const Status status = interval_draw(draw_number, d, streams, (uint64_t)d->group, count, draws);
-    if (status.code == STATUS_OK)
-        take_ends(v, draws, count, OUTSIDE / among, &out->lowest, &out->highest);
-    free(draws);
-    return status;
+    TRY(interval_draw(draw_number, d, streams, (uint64_t)d->group, count, draws));
+    take_ends(v, draws, count, OUTSIDE / among, &out->lowest, &out->highest);
+    return status_ok();
 }
 
 Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int among, Interval *out)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "build_facts.h"
 #include "data/escape.h"
 #include "data/number.h"
@@ -137,9 +138,9 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
     FILE               *out = page->out;
     const char         *endings[5] = {"svg", "csv", "gp"};
     char                path[4096];
-    char               *svg = NULL;
-    size_t              size = 0;
-    const int           count = 3;
+    OWNED(char) *svg = NULL;
+    size_t    size = 0;
+    const int count = 3;
     if (f->pdf)
         endings[count] = "pdf";
     snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
@@ -152,7 +153,6 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
     } else {
         put_picture(page, f, svg);
     }
-    free(svg);
     escape_print(html_text, out, "<figcaption><b>%s.</b> %s", f->title, f->note);
     if (!*f->missing)
         file_links(f->file, endings, out);
@@ -351,7 +351,7 @@ static void table_link(const char *file, const char *before, bool table, FILE *o
 // A table of the file, or NULL: of the cases.
 static void put_table(Page *page, const Section *s, const Table *table)
 {
-    char  *text = NULL;
+    OWNED(char) *text = NULL;
     size_t size = 0;
     FILE  *draft = open_memstream(&text, &size);
     if (draft && table)
@@ -364,7 +364,6 @@ static void put_table(Page *page, const Section *s, const Table *table)
         fputs("<p class=\"missing\">Too large for this page; it is in the file.</p>\n", page->out);
         page->left++;
     }
-    free(text);
 }
 
 static void put_tables(Page *page, const Section *s)

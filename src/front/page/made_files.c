@@ -58,7 +58,8 @@ static MadeFile *find(MadeFile *files, int count, const char *name)
 
 Status made_files_begin(const char *folder, MadeFiles *out)
 {
-    char   path[PATH_SIZE], *text = NULL, *rest = NULL;
+    char path[PATH_SIZE], *rest = NULL;
+    OWNED(char) *text = NULL;
     size_t size = 0;
     *out = (MadeFiles){.folder = folder};
     TRY(list_folder(folder, &out->files, &out->count));
@@ -70,7 +71,6 @@ Status made_files_begin(const char *folder, MadeFiles *out)
         if (file)
             file->made = true;
     }
-    free(text);
     return status_ok();
 }
 
@@ -91,17 +91,12 @@ static Status put_list(const MadeFiles *before, MadeFile *now, int count, FILE *
     return status_ok();
 }
 
-static void end_files(MadeFile **files)
-{
-    free(*files);
-}
-
 Status made_files_end(MadeFiles *files)
 {
-    char                             path[PATH_SIZE];
-    GNU_CLEANUP(end_files) MadeFile *now = NULL;
-    FILE_DRAFT                       list = {0};
-    int                              count = 0;
+    char path[PATH_SIZE];
+    OWNED(MadeFile) *now = NULL;
+    FILE_DRAFT list = {0};
+    int        count = 0;
     if (!make_path(files->folder, MADE_FILES_LIST, path))
         return status_make(STATUS_IO, "%s: the path is too long", files->folder);
     TRY(list_folder(files->folder, &now, &count));
