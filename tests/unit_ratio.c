@@ -303,7 +303,7 @@ static void check_shown(FakeStore *f, const Shown *made)
     const Numbers right = {r.value, ratio_at(&r, 0.025), ratio_at(&r, 0.975)};
     fake_load(f, NULL);
     VerdictResult verdict;
-    assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[0], &verdict));
+    assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[0], 1, &verdict));
     assert_ok(table_init(&f->dataset, &f->specs.tables[0], &table));
     assert_numbers("the verdict", (Numbers){verdict.number, verdict.low, verdict.high}, right);
     assert_numbers("the figure", drawn(&f->dataset, &f->specs.figures[0]), right);

@@ -228,7 +228,7 @@ STORE_TEST(the_best_is_marked_where_a_verdict_says_so)
         assert_marks(&most, THREADS, marks);
         for (int v = 0; v < THREADS; v++) {
             VerdictResult verdict;
-            assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[v], &verdict));
+            assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[v], 1, &verdict));
             assert_int_equal(verdict.answer == VERDICT_YES, marks[v]);
         }
     }

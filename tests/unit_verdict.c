@@ -73,7 +73,7 @@ static void verdict_of(const FakeStore *f, const char *fields, VerdictSpec *spec
     assert_ok(judged_specs_of(&d, "test.yaml", text, &specs));
     assert_int_equal(specs.verdict_count, 1);
     *spec = specs.verdicts[0];
-    assert_ok(verdict_compute(&d, spec, out));
+    assert_ok(verdict_compute(&d, spec, 1, out));
     figure_specs_destroy(&specs);
     dataset_destroy(&d);
 }
@@ -401,7 +401,7 @@ STORE_TEST(test_variations_hold_together)
     }
     fake_load(f, TEXT);
     for (int i = 0; i < 3; i++)
-        assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[i], &results[i]));
+        assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[i], 1, &results[i]));
     assert_ok(verdicts_vary(f->store, &f->dataset, results, 3));
     assert_true(results[0].variation_count == VARIATIONS && results[1].variation_count == 1);
     for (int k = 0; k < VARIATIONS; k++) {

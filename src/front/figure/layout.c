@@ -74,26 +74,15 @@ static void measure_entry(EntryKind kind, int index, const char *label, void *co
     size->widest = characters > size->widest ? characters : size->widest;
 }
 
-static KeySize key_size(const Plot *p)
-{
-    KeySize size = {0};
-    layout_key(p, measure_entry, &size);
-    return size;
-}
-
-// From column to column; gnuplot, which counts a character as 0.6 and adds ten, is told to take less.
-static double key_step(KeySize size, double font)
-{
-    return (0.57 * (double)size.widest + 6.3) * font;
-}
-
 // As many columns as there is room for, and a smaller text where there is none for one. A map of cells has its bar at the right, if at all.
 static void arrange_key(const Plot *p, Layout *l)
 {
-    const KeySize size = key_size(p);
-    const double  step = key_step(size, l->font), room = l->width - 2 * EDGE;
-    const bool    right = p->spec->layout.legend == LEGEND_RIGHT && !p->style->cells;
-    const int     columns = right ? 1 : (int)fmax(1, fmin(room / step, size.count));
+    KeySize size = {0};
+    layout_key(p, measure_entry, &size);
+    // From column to column; gnuplot, which counts a character as 0.6 and adds ten, is told to take less.
+    const double step = (0.57 * (double)size.widest + 6.3) * l->font, room = l->width - 2 * EDGE;
+    const bool   right = p->spec->layout.legend == LEGEND_RIGHT && !p->style->cells;
+    const int    columns = right ? 1 : (int)fmax(1, fmin(room / step, size.count));
     l->key_count = size.count;
     l->key_rows = (size.count + columns - 1) / columns;
     l->key_scale = fmin(1, (right ? 0.5 : 1) * room / step);

@@ -76,11 +76,10 @@ static Status put_origin(const Dataset *d, FILE *out)
             add_once(text, commits);
     }
     for (int i = 0; i < d->environment_count; i++) {
-        json_t     *environment = json_loads(d->environments[i], 0, NULL);
-        const char *cpu = json_string_value(json_object_get(environment, "cpu"));
+        json_auto_t *environment = json_loads(d->environments[i], 0, NULL);
+        const char  *cpu = json_string_value(json_object_get(environment, "cpu"));
         if (cpu)
             add_once(cpu, processors);
-        json_decref(environment);
     }
     escape_print(markdown_text, out, "%s%s%s%s%s%s", *days ? ", " : "", days, *commits ? ", commit " : "", commits, *processors ? ", " : "",
                  processors);

@@ -13,12 +13,11 @@ static Status add_case(Store *store, int64_t experiment, const Experiment *e, in
 // Whether a stored case is of a solver, a setting or a value that this program no longer has.
 static Status is_lost(const char *text, bool *out)
 {
-    json_t *json = json_loads(text, 0, NULL);
-    Case    c;
+    json_auto_t *json = json_loads(text, 0, NULL);
+    Case         c;
     if (!json)
         return status_make(STATUS_INPUT, "a stored case is not JSON");
     const Status status = case_from_json(json, &c);
-    json_decref(json);
     *out = status.code != STATUS_OK;
     return status.code == STATUS_MEMORY ? status : status_ok();
 }

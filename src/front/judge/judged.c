@@ -84,6 +84,6 @@ Status judged_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out
 {
     TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));
     for (int i = 0; i < specs->verdict_count; i++)
-        TRY(verdict_compute(d, &specs->verdicts[i], &(*out)[i]));
+        TRY(verdict_compute(d, &specs->verdicts[i], 1, &(*out)[i]));
     return status_ok();
 }

@@ -239,7 +239,7 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
         NOTE(out, "a value is not finite");
 }
 
-Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
+Status verdict_compute(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
 {
     SIDE a = {0}, b = {0};
     *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
@@ -258,9 +258,4 @@ Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, Verdic
     if (isnan(out->number))
         explain_unknown(v, &a, &b, out);
     return status_ok();
-}
-
-Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
-{
-    return verdict_compute_among(d, v, 1, out);
 }

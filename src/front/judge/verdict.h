@@ -62,10 +62,8 @@ struct VerdictVariation {
     VerdictResult result; // without variations
 };
 
-Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
-
-// One of so many times that the claim is judged, which together shall not say no by chance.
-Status verdict_compute_among(Dataset *dataset, const VerdictSpec *spec, int among, VerdictResult *out) GNU_MUST_CHECK;
+// among: how many times the claim is judged, which together shall not say no by chance.
+Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, int among, VerdictResult *out) GNU_MUST_CHECK;
 
 // Whether a side of the verdict selects this case, by its settings.
 bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);

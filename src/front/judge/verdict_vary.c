@@ -79,7 +79,7 @@ static Status judge_again(Dataset *d, const Dataset *base, const VariationTitle 
             continue;
         VerdictVariation *v = &r->variations[r->variation_count++];
         snprintf(v->name, sizeof v->name, "%s", name);
-        TRY(verdict_compute_among(d, r->spec, count_varied(r->spec, names, variations), &v->result));
+        TRY(verdict_compute(d, r->spec, count_varied(r->spec, names, variations), &v->result));
     }
     return status_ok();
 }

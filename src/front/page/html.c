@@ -63,19 +63,17 @@ static void counts(const Dataset *d, int absent, FILE *out)
 
 static void failures(const Dataset *d, FILE *out)
 {
-    bool first = true;
+    static const char HEAD[] = "<h3>Cases that did not finish normally</h3>\n"
+                               "<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n";
+    int               count = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
         if (!*c->message)
             continue;
-        fputs(first ? "<h3>Cases that did not finish "
-                      "normally</h3>\n<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n"
-                    : "",
-              out);
-        first = false;
+        fputs(count++ ? "" : HEAD, out);
         escape_print(html_text, out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", c->label, c->status, c->message);
     }
-    fputs(first ? "" : "</tbody></table>\n", out);
+    fputs(count ? "</tbody></table>\n" : "", out);
 }
 
 // Beside the page, in the same folder. Names of files have only letters, digits, _ and -.
@@ -192,31 +190,45 @@ static void environment_value(EnvironmentKind kind, const json_t *value, FILE *o
     }
 }
 
+// A row with the value that each environment has.
+static void put_field(const EnvironmentField *field, json_t *const *environments, int count, FILE *out)
+{
+    fprintf(out, "<tr><th>%s</th>", field->label);
+    for (int i = 0; i < count; i++) {
+        const json_t *value = json_object_get(environments[i], field->name);
+        fputs("<td>", out);
+        if (value && !json_is_null(value))
+            environment_value(field->kind, value, out);
+        fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
 static void environment(const char *text, FILE *out)
 {
-    json_t *e = json_loads(text, 0, NULL);
+    json_auto_t *e = json_loads(text, 0, NULL);
     fputs("<div class=\"wide environment\"><table><tbody>\n", out);
     for (const EnvironmentField *field = environment_fields(); field->name; field++) {
         const json_t *value = json_object_get(e, field->name);
-        if (!field->label || !value || json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
-            continue;
-        fprintf(out, "<tr><th>%s</th><td>", field->label);
-        environment_value(field->kind, value, out);
-        fputs("</td></tr>\n", out);
+        if (field->label && value && !json_is_null(value) && !(json_is_array(value) && !json_array_size(value)))
+            put_field(field, &e, 1, out);
     }
     fputs("</tbody></table></div>\n", out);
-    json_decref(e);
 }
 
 // ---- several machines ----
 
+static bool same_field(const json_t *a, const json_t *b, const char *field)
+{
+    const json_t *x = json_object_get(a, field), *y = json_object_get(b, field);
+    return x == y || json_equal(x, y);
+}
+
 static bool differs(const Dataset *d, json_t *const *environments, const char *field)
 {
     bool different = false;
-    for (int i = 1; i < d->machine_count; i++) {
-        const json_t *first = json_object_get(environments[0], field), *other = json_object_get(environments[i], field);
-        different = different || (first != other && !json_equal(first, other));
-    }
+    for (int i = 1; i < d->machine_count; i++)
+        different = different || !same_field(environments[0], environments[i], field);
     return different;
 }
 
@@ -233,19 +245,9 @@ static void put_machines(const Dataset *d, json_t *const *environments, FILE *ou
     for (int i = 0; i < d->machine_count; i++)
         fprintf(out, "<td>%d</td>", d->machines[i].repetitions);
     fputs("</tr>\n", out);
-    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
-        if (!field->label || !differs(d, environments, field->name))
-            continue;
-        fprintf(out, "<tr><th>%s</th>", field->label);
-        for (int i = 0; i < d->machine_count; i++) {
-            const json_t *value = json_object_get(environments[i], field->name);
-            fputs("<td>", out);
-            if (value && !json_is_null(value))
-                environment_value(field->kind, value, out);
-            fputs("</td>", out);
-        }
-        fputs("</tr>\n", out);
-    }
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->label && differs(d, environments, field->name))
+            put_field(field, environments, d->machine_count, out);
     fputs(
         "</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
         "alike.</p>\n",
@@ -267,14 +269,10 @@ static void machines(const Dataset *d, FILE *out)
 // Whether two environments differ only in what the page does not show.
 static bool shows_same(const char *a, const char *b)
 {
-    json_t *left = json_loads(a, 0, NULL), *right = json_loads(b, 0, NULL);
-    bool    same = true;
-    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
-        const json_t *x = json_object_get(left, field->name), *y = json_object_get(right, field->name);
-        same = same && (!field->label || x == y || json_equal(x, y));
-    }
-    json_decref(left);
-    json_decref(right);
+    json_auto_t *left = json_loads(a, 0, NULL), *right = json_loads(b, 0, NULL);
+    bool         same = true;
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        same = same && (!field->label || same_field(left, right, field->name));
     return same;
 }
 

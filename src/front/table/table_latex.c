@@ -161,11 +161,7 @@ static void find_widths(const Table *t, int *widths)
         const int    number = width_of_number(&format);
         widths[c] = number > widths[c] ? number : widths[c];
     }
-    for (int c = t->key_count, end = 0; c < t->column_count; c = end) {
-        end = table_head_end(t, c, t->column_count);
-        const int more = (int)text_characters(t->heads[c].over) - table_width(widths, GAP, c, end);
-        widths[end - 1] += more > 0 ? more : 0;
-    }
+    table_widen(t, GAP, widths);
 }
 
 // Heads over several columns, each with a rule below it.

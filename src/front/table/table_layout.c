@@ -22,6 +22,15 @@ int table_width(const int *widths, int gap, int begin, int end)
     return width;
 }
 
+void table_widen(const Table *t, int gap, int *widths)
+{
+    for (int c = t->key_count, end = 0; c < t->column_count; c = end) {
+        end = table_head_end(t, c, t->column_count);
+        const int more = (int)text_characters(t->heads[c].over) - table_width(widths, gap, c, end);
+        widths[end - 1] += more > 0 ? more : 0;
+    }
+}
+
 static int table_characters(const char *text, size_t bytes)
 {
     char copy[2 * SPEC_TEXT_MAX];

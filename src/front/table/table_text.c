@@ -37,12 +37,7 @@ static void find_widths(const Table *t, int *widths)
             widths[c] = length > widths[c] ? length : widths[c];
         }
     }
-    int end = 0;
-    for (int c = t->key_count; c < t->column_count; c = end) {
-        end = table_head_end(t, c, t->column_count);
-        const int more = (int)text_characters(t->heads[c].over) - table_width(widths, GAP, c, end);
-        widths[end - 1] += more > 0 ? more : 0;
-    }
+    table_widen(t, GAP, widths);
 }
 
 // Heads over several columns, in the middle of them.

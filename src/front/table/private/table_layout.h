@@ -11,6 +11,9 @@ int table_head_end(const Table *table, int c, int limit);
 // Of the columns begin … end−1, with gaps between them.
 int table_width(const int *widths, int gap, int begin, int end);
 
+// Makes room for heads over several columns that are wider than these.
+void table_widen(const Table *table, int gap, int *widths);
+
 int table_longest_word(const char *text);
 
 // Takes the words of *head that fit in a line, at least one. Returns how many bytes they have.
