@@ -32,8 +32,7 @@ Status file_begin_given(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 // existing file is untouched. Ends the draft either way.
 Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
-void file_discard(FileDraft *draft);                   // removes the temporary; takes a draft that has ended
-#define FILE_DRAFT GNU_CLEANUP(file_discard) FileDraft // a local one, zeroed, which is discarded with its block unless it has ended
+void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended
 
 // A folder that is there already stays. STATUS_IO: it cannot be made, or something else has its name.
 Status file_make_folder(const char *path) GNU_MUST_CHECK;

@@ -15,8 +15,4 @@ void *memory_alloc(size_t bytes);
 // STATUS_MEMORY leaves it as it is. Freed by free.
 Status memory_grow(void **array, int count, size_t size) GNU_MUST_CHECK;
 
-// A local pointer to memory that is freed with its block: `OWNED(char) *text = NULL;`
-void memory_end(void *pointer);
-#define OWNED(type) GNU_CLEANUP(memory_end) type
-
 #endif

@@ -256,17 +256,6 @@ void text_put_quoted(const char *text, size_t length, FILE *out)
     putc('"', out);
 }
 
-void text_add(char *out, size_t size, const char *between, const char *format, ...)
-{
-    va_list arguments;
-    size_t  used = strlen(out);
-    used += (size_t)snprintf(out + used, size - used, "%s", used ? between : "");
-    va_start(arguments, format);
-    if (used < size)
-        vsnprintf(out + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 void text_put_shell(const char *text, FILE *out)
 {
     const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";

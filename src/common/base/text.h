@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/gnu.h"
 #include "base/status.h"
 
 // The whole text must be the number: no spaces, no trailing characters, no NaN, no infinity, no hexadecimal, no locale.
@@ -67,9 +66,6 @@ Status text_not_among(const char *text, const char *const *names, size_t count, 
 
 // The same for "unknown WHAT `TEXT`"; names ended by NULL.
 Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
-
-// Appends to a text what printf would write, behind `between` unless the text is empty. What is longer than the room is cut.
-void text_add(char *out, size_t size, const char *between, const char *format, ...) GNU_PRINTF(4, 5);
 
 // The words of a text in lines of at most `width` characters where words allow it, `indent` spaces before each line but the first, which
 // goes on at `column`. Ends with a line end. What is not printable becomes question marks.

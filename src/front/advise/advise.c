@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/owned.h"
 
 const char *const ADVISE_OF_NAMES[] = {[ADVISE_STEP] = "step", [ADVISE_TRAJECTORY] = "trajectory", NULL};
 

@@ -6,6 +6,7 @@
 #include "advise/private/search.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_add.h"
 #include "machine/environment.h"
 
 enum { LIST_MAX = 32, LIST_TEXT = 64 };

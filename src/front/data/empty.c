@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text_add.h"
 
 static bool passes(const Dataset *d, int c, const SpecFilter *filter)
 {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "figure/private/figure_files.h"
 #include "figure/private/figure_notes.h"
 #include "figure/private/figure_script.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text_add.h"
 #include "data/empty.h"
 #include "data/number.h"
 #include "figure/private/figure_script.h"

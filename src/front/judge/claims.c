@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text_add.h"
 #include "data/escape.h"
 #include "data/number.h"
 #include "judge/draft.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/text_add.h"
 #include "data/escape.h"
 #include "data/number.h"
 #include "judge/private/comparison.h"

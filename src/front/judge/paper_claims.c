@@ -1,6 +1,6 @@
 #include "judge/private/paper_claims.h"
 
-#include "base/text.h"
+#include "base/text_add.h"
 #include "data/escape.h"
 #include "judge/verdict_text.h"
 #include "judge/verdict_vary.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text_add.h"
 #include "judge/private/verdict_findings.h"
 #include "judge/private/verdict_number.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text_add.h"
 
 typedef struct Kind {
     const char *name;

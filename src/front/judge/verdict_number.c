@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 #include "base/statistics.h"
 #include "judge/verdict.h"
 

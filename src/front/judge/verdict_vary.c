@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/text_add.h"
 #include "data/number.h"
 #include "judge/verdict_text.h"
 #include "store/sql.h"

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "base/text_add.h"
 #include "data/number.h"
 #include "judge/verdict_text.h"
 

@@ -1,10 +1,9 @@
 #include "page/private/conditions_text.h"
 
+#include "base/text_add.h"
 #include "machine/disturbance.h"
 
 #include <math.h>
-
-#include "base/text.h"
 
 bool conditions_is_disturbed(const CaseRow *c)
 {

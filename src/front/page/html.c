@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "build_facts.h"
 #include "data/escape.h"
 #include "data/number.h"

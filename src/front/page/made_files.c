@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/owned.h"
 
 enum { PATH_SIZE = 4096, LIST_BYTES_MAX = 1 << 20 };
 
@@ -95,8 +96,8 @@ Status made_files_end(MadeFiles *files)
 {
     char path[PATH_SIZE];
     OWNED(MadeFile) *now = NULL;
-    FILE_DRAFT list = {0};
-    int        count = 0;
+    GNU_CLEANUP(file_discard) FileDraft list = {0};
+    int                                 count = 0;
     if (!make_path(files->folder, MADE_FILES_LIST, path))
         return status_make(STATUS_IO, "%s: the path is too long", files->folder);
     TRY(list_folder(files->folder, &now, &count));

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/text_add.h"
 #include "data/escape.h"
 #include "figure/figure.h"
 #include "judge/draft.h"
@@ -140,8 +141,8 @@ static Status put_markdown(const TableResult *result, FILE *out)
 
 static Status write_text(const Writing *w, const TableResult *result, const char *ending, TableWriter put)
 {
-    char       path[PATH_SIZE];
-    FILE_DRAFT draft = {0};
+    char                                path[PATH_SIZE];
+    GNU_CLEANUP(file_discard) FileDraft draft = {0};
     snprintf(path, sizeof path, "%s/%s.%s", w->folder, result->file, ending);
     TRY(file_begin(path, &draft));
     TRY(put(result, draft.stream));
@@ -289,8 +290,8 @@ static Status choose(Writing *w, const DraftFile *file)
 
 static Status write_page(Writing *w)
 {
-    char       path[PATH_SIZE];
-    FILE_DRAFT page = {0};
+    char                                path[PATH_SIZE];
+    GNU_CLEANUP(file_discard) FileDraft page = {0};
     if (snprintf(path, sizeof path, "%s/index.html", w->folder) >= (int)sizeof path)
         return status_make(STATUS_IO, "%s: the path is too long", w->folder);
     TRY(file_begin(path, &page));

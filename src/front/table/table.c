@@ -8,6 +8,7 @@
 #include "base/label_set.h"
 #include "base/statistics.h"
 #include "base/text.h"
+#include "base/text_add.h"
 #include "data/data_frame.h"
 #include "data/empty.h"
 #include "data/escape.h"
