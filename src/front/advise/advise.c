@@ -434,25 +434,28 @@ static Status record(Search *s)
     return stage(s, NULL, 1e-3, &over); // 0 would be no limit
 }
 
-static Status search(Search *s, Advice *out)
+static void end_search(Search *s)
 {
-    TRY(explore(s));
-    TRY(time_best(s));
-    TRY(record(s));
-    TRY(say(s, out));
-    out->seconds = (double)(clock_ns() - s->started_ns) * 1e-9;
+    free(s->entrants);
+    free(s->trials);
+}
+
+static Status search(const AdviseSettings *settings, Advice *out)
+{
+    GNU_CLEANUP(end_search) Search s = {.settings = settings, .started_ns = clock_ns()};
+    TRY(search_candidates(&s));
+    TRY(explore(&s));
+    TRY(time_best(&s));
+    TRY(record(&s));
+    TRY(say(&s, out));
+    out->seconds = (double)(clock_ns() - s.started_ns) * 1e-9;
     return status_ok();
 }
 
 Status advise_make(const AdviseSettings *settings, Advice *out)
 {
-    Search s = {.settings = settings, .started_ns = clock_ns()};
     *out = (Advice){0};
-    Status status = search_candidates(&s);
-    if (status.code == STATUS_OK)
-        status = search(&s, out);
-    free(s.entrants);
-    free(s.trials);
+    const Status status = search(settings, out);
     if (status.code != STATUS_OK)
         advise_destroy(out);
     return status;

@@ -101,13 +101,16 @@ static Status grow(Dataset *d, void **array, int count, size_t size)
     return status_ok();
 }
 
-// Appends a text to an array of them.
-static Status add_text(Dataset *d, sqlite3_stmt *query, const char ***texts, int *count)
+// The texts that a query gives, as an array.
+static Status read_texts(Dataset *d, const char *sql, const char ***texts, int *count)
 {
-    TRY(grow(d, (void **)texts, *count, sizeof **texts));
-    TRY(column_text(d, query, 0, &(*texts)[*count]));
-    ++*count;
-    return status_ok();
+    SQL_STATEMENT *query = NULL;
+    Status         status = sql_query(d->db, &query, sql, "");
+    for (; sql_next(query, &status); ++*count) {
+        TRY(grow(d, (void **)texts, *count, sizeof **texts));
+        TRY(column_text(d, query, 0, &(*texts)[*count]));
+    }
+    return status;
 }
 
 // Runs a query whose one parameter is the experiment, and hands each row to `row`.
@@ -119,14 +122,6 @@ static Status for_rows(Dataset *d, const char *sql, RowReader row)
     while (sql_next(query, &status))
         status = row(d, query);
     return status;
-}
-
-static Status count_rows(Dataset *d, const char *sql, int *out)
-{
-    int64_t count = 0;
-    TRY(sql_run(d->db, &count, sql, strchr(sql, '?') ? "i" : "", d->id));
-    *out = (int)count;
-    return status_ok();
 }
 
 static Status read_experiment(Dataset *d, sqlite3_stmt *query)
@@ -167,11 +162,6 @@ static Status list_unconverged(Dataset *d)
         "CREATE TEMP TABLE unconverged (case_id INTEGER, probe INTEGER, step INTEGER, number INTEGER, PRIMARY KEY (case_id, probe, step))"
         " WITHOUT ROWID;"
         "INSERT INTO temp.unconverged SELECT case_id, probe, step, number FROM unconverged_step");
-}
-
-static Status read_setting(Dataset *d, sqlite3_stmt *query)
-{
-    return add_text(d, query, &d->settings, &d->setting_count);
 }
 
 static Status read_case(Dataset *d, sqlite3_stmt *query)
@@ -261,17 +251,9 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query)
     d->load_max = sql_number(query, 2);
     d->unplaced = sqlite3_column_int(query, 3);
     d->unconverged = sqlite3_column_int(query, 4);
-    return column_text(d, query, 5, &d->misplaced);
-}
-
-static Status read_condition(Dataset *d, sqlite3_stmt *query)
-{
-    return add_text(d, query, &d->conditions, &d->condition_count);
-}
-
-static Status read_finding(Dataset *d, sqlite3_stmt *query)
-{
-    return add_text(d, query, &d->findings, &d->finding_count);
+    d->condition_cases = sqlite3_column_int(query, 5);
+    d->finding_cases = sqlite3_column_int(query, 6);
+    return column_text(d, query, 7, &d->misplaced);
 }
 
 // Of one case.
@@ -322,7 +304,7 @@ static Status load(Dataset *d)
     TRY(list_planned(d));
     TRY(choose_builds(d));
     TRY(list_unconverged(d));
-    TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
+    TRY(read_texts(d, SETTINGS " ORDER BY name", &d->settings, &d->setting_count));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
     TRY(for_rows(d, "SELECT * FROM chosen_case ORDER BY position, case_id", read_case));
     TRY(sort_ids(d));
@@ -333,13 +315,12 @@ static Status load(Dataset *d)
     if (dataset_setting(d, DATASET_MACHINE) >= 0)
         TRY(for_rows(d, "SELECT name, json, cases, repetitions FROM chosen_machine ORDER BY machine", read_machine));
     TRY(for_rows(d,
-                 "SELECT count(*), min(load), max(load), total(placed = 0), total(unconverged_steps > 0), min(misplaced)"
-                 " FROM chosen_repetition",
+                 "SELECT count(*), min(load), max(load), total(placed = 0), total(unconverged_steps > 0),"
+                 " (SELECT count(DISTINCT case_id) FROM chosen_condition), (SELECT count(DISTINCT case_id) FROM chosen_finding),"
+                 " min(misplaced) FROM chosen_repetition",
                  read_conditions));
-    TRY(count_rows(d, "SELECT count(DISTINCT case_id) FROM chosen_condition", &d->condition_cases));
-    TRY(count_rows(d, "SELECT count(DISTINCT case_id) FROM chosen_finding", &d->finding_cases));
-    TRY(for_rows(d, "SELECT DISTINCT text FROM chosen_condition ORDER BY text", read_condition));
-    TRY(for_rows(d, "SELECT text FROM first_finding ORDER BY kind", read_finding));
+    TRY(read_texts(d, "SELECT DISTINCT text FROM chosen_condition ORDER BY text", &d->conditions, &d->condition_count));
+    TRY(read_texts(d, "SELECT text FROM first_finding ORDER BY kind", &d->findings, &d->finding_count));
     TRY(for_rows(d, "SELECT * FROM chosen_disturbance", read_disturbance));
     find_varying(d);
     return status_ok();

@@ -44,18 +44,23 @@ static const char *text_of(Value value)
     return value.kind == VALUE_TEXT ? value.text : "";
 }
 
+static const Method *method_of(const Dataset *d, const Methods *all, int case_index)
+{
+    const char *solver = text_of(dataset_value(d, case_index, "solver")), *linsys = text_of(dataset_value(d, case_index, "linsys"));
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->methods[i].solver, solver) == 0 && strcmp(all->methods[i].linsys, linsys) == 0)
+            return &all->methods[i];
+    return NULL;
+}
+
 // Those of the experiment, be its cases measured or not.
 static void list_methods(const Dataset *d, Methods *out)
 {
     *out = (Methods){0};
     for (int c = 0; c < d->case_count; c++) {
-        Method method = {.solver = text_of(dataset_value(d, c, "solver")), .linsys = text_of(dataset_value(d, c, "linsys")), .slot = -1};
-        bool   known = !*method.solver;
-        for (int i = 0; i < out->count && !known; i++)
-            known = strcmp(out->methods[i].solver, method.solver) == 0 && strcmp(out->methods[i].linsys, method.linsys) == 0;
-        method.row = method_row_solver(method.solver);
-        if (!known)
-            add_method(out, method);
+        const char *solver = text_of(dataset_value(d, c, "solver")), *linsys = text_of(dataset_value(d, c, "linsys"));
+        if (*solver && !method_of(d, out, c))
+            add_method(out, (Method){solver, linsys, method_row_solver(solver), -1});
     }
 }
 
@@ -98,15 +103,6 @@ static void give_slots(Methods *all)
         for (int i = 0; i < all->count; i++)
             if (all->methods[i].slot < 0 && (others || is_first_of_solver(all, i)))
                 all->methods[i].slot = free_slot(all, i);
-}
-
-static const Method *method_of(const Dataset *d, const Methods *all, int case_index)
-{
-    const char *solver = text_of(dataset_value(d, case_index, "solver")), *linsys = text_of(dataset_value(d, case_index, "linsys"));
-    for (int i = 0; i < all->count; i++)
-        if (strcmp(all->methods[i].solver, solver) == 0 && strcmp(all->methods[i].linsys, linsys) == 0)
-            return &all->methods[i];
-    return NULL;
 }
 
 // The one method of all points of a series, or NULL.
