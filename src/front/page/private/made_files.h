@@ -3,25 +3,20 @@
 #ifndef WEFT_PAGE_MADE_FILES_H
 #define WEFT_PAGE_MADE_FILES_H
 
-#include <stdint.h>
+#include <time.h>
 
-#include "base/status.h"
+#include "base/file.h"
 
 #define MADE_FILES_LIST ".weft-files"
 
-typedef struct MadeFile {
-    char    name[256];
-    int64_t inode, changed_ns;
-    bool    made; // by an earlier report, as its list says
-} MadeFile;
-
 typedef struct MadeFiles {
-    const char *folder;
-    int         count;
-    MadeFile   *files; // what was in the folder before
+    const char     *folder;
+    char           *earlier; // the names that an earlier report has made, a line each; NULL: none was here, or it is not known
+    FileDraft       list;
+    struct timespec begun; // by the clock of the folder's file system
 } MadeFiles;
 
-// Looks into the folder before a report is written there.
+// Before a report is written there.
 Status made_files_begin(const char *folder, MadeFiles *out) GNU_MUST_CHECK;
 // After a whole report: removes the files that an earlier report has made and this one has not, and writes the list again.
 Status made_files_end(MadeFiles *files) GNU_MUST_CHECK;
