@@ -68,43 +68,6 @@ SELECT s.case_key, s.label, s.case_id, s.build_id, s.status, s.message, s.hashes
        s.peak_bytes, (SELECT precision FROM build AS b WHERE b.id = s.build_id) AS precision, s.repetitions
 FROM case_summary AS s JOIN case_outcome AS o ON o.case_id = s.case_id AND o.build_id = s.build_id;
 
--- ---- clocks of processes (data/private/clock.h) ----
-
--- The median clock of each process after each iteration. Of a probe, whose iterates are those that the measured pass observed, it is that of the
--- same probe in the timed pass; that of all timed steps has step −1. Iteration 0 is the start. A store that does not tell processes has one for
--- each case.
-CREATE VIEW process_clock AS
-WITH timed AS (
-    SELECT i.case_id, i.build_id, coalesce(r.process, -i.case_id) AS process, -1 AS step, i.iteration, i.time_ms
-    FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id WHERE NOT i.warmup
-    UNION ALL
-    SELECT case_id, build_id, coalesce(process, -case_id), step, iteration, time_ms FROM probe_clock),
-clock AS MATERIALIZED (
-    SELECT case_id, build_id, process, step, iteration, avg(time_ms) AS time_ms
-    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, process, step, iteration ORDER BY time_ms) AS rank,
-                 count(*) OVER (PARTITION BY case_id, build_id, process, step, iteration) AS n FROM timed)
-    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, process, step, iteration)
-SELECT * FROM clock UNION ALL SELECT DISTINCT case_id, build_id, process, step, 0, 0.0 FROM clock;
-
--- The median over processes and probes, so that errors of all probes have one time. Of the rows of process_clock that are held.
-CREATE VIEW iteration_clock AS
-SELECT case_id, build_id, probe, iteration, avg(time_ms) AS time_ms
-FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, probe, iteration ORDER BY time_ms) AS rank,
-             count(*) OVER (PARTITION BY case_id, build_id, probe, iteration) AS n
-      FROM (SELECT *, step >= 0 AS probe FROM temp.held_process_clock))
-WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, probe, iteration;
-
--- The median times of each process to the targets of accuracy.
-CREATE VIEW process_accuracy AS
-SELECT case_id, build_id, step, iterations_needed, process,
-       avg(time_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS time_ms,
-       avg(cold_ms) FILTER (WHERE cold_rank IN ((n + 1) / 2, n / 2 + 1)) AS cold_ms
-FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed, process ORDER BY time_ms) AS rank,
-             row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed, process ORDER BY cold_ms) AS cold_rank,
-             count(*) OVER (PARTITION BY case_id, build_id, step, iterations_needed, process) AS n
-      FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
-GROUP BY case_id, build_id, step, iterations_needed, process;
-
 -- The iterates of the probes of the last measured repetition, from the first iteration on, with the clock of the first process that timed each case:
 -- processes that are added later do not change it.
 CREATE VIEW probe_curve AS
@@ -206,3 +169,40 @@ CREATE VIEW chosen_disturbance AS
 SELECT total(t.samples * (t.disturbed_share IS NOT NULL)) AS samples, total(t.disturbed_samples) AS disturbed, min(t.lowest_ghz) AS lowest_ghz,
        max(t.highest_ghz) AS highest_ghz, max(t.disturbed_share) AS disturbed_share, c.case_id
 FROM temp.chosen AS c LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id GROUP BY c.case_id;
+
+-- ---- clocks of processes (data/private/clock.h) ----
+
+-- The median clock of each process after each iteration. Of a probe, whose iterates are those that the measured pass observed, it is that of the
+-- same probe in the timed pass; that of all timed steps has step −1. Iteration 0 is the start. A store that does not tell processes has one for
+-- each case.
+CREATE VIEW process_clock AS
+WITH timed AS (
+    SELECT i.case_id, i.build_id, coalesce(r.process, -i.case_id) AS process, -1 AS step, i.iteration, i.time_ms
+    FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id WHERE NOT i.warmup
+    UNION ALL
+    SELECT case_id, build_id, coalesce(process, -case_id), step, iteration, time_ms FROM probe_clock),
+clock AS MATERIALIZED (
+    SELECT case_id, build_id, process, step, iteration, avg(time_ms) AS time_ms
+    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, process, step, iteration ORDER BY time_ms) AS rank,
+                 count(*) OVER (PARTITION BY case_id, build_id, process, step, iteration) AS n FROM timed)
+    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, process, step, iteration)
+SELECT * FROM clock UNION ALL SELECT DISTINCT case_id, build_id, process, step, 0, 0.0 FROM clock;
+
+-- The median over processes and probes, so that errors of all probes have one time. Of the rows of process_clock that are held.
+CREATE VIEW iteration_clock AS
+SELECT case_id, build_id, probe, iteration, avg(time_ms) AS time_ms
+FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, probe, iteration ORDER BY time_ms) AS rank,
+             count(*) OVER (PARTITION BY case_id, build_id, probe, iteration) AS n
+      FROM (SELECT *, step >= 0 AS probe FROM temp.held_process_clock))
+WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, probe, iteration;
+
+-- The median times of each process to the targets of accuracy.
+CREATE VIEW process_accuracy AS
+SELECT case_id, build_id, step, iterations_needed, process,
+       avg(time_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS time_ms,
+       avg(cold_ms) FILTER (WHERE cold_rank IN ((n + 1) / 2, n / 2 + 1)) AS cold_ms
+FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed, process ORDER BY time_ms) AS rank,
+             row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed, process ORDER BY cold_ms) AS cold_rank,
+             count(*) OVER (PARTITION BY case_id, build_id, step, iterations_needed, process) AS n
+      FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
+GROUP BY case_id, build_id, step, iterations_needed, process;
