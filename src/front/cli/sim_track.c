@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/sql.h"
+
 // The rows that quantities are taken from, in the order in which a name is looked up.
 static const RowKind KINDS[] = {ROW_FRAME, ROW_COST, ROW_ITERATE, ROW_CONTACT, ROW_STEP_END};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
@@ -139,63 +141,56 @@ Status track_prepare(const Track *track, Case *c)
 
 // ---- the lines ----
 
-static void print_value(const json_t *row, const Tracked *tracked)
-{
-    const json_t *value = json_object_get(row, tracked->field);
-    if (tracked->axis >= 0)
-        value = json_array_get(value, (size_t)tracked->axis);
-    if (json_is_number(value))
-        printf("  %.12g", json_number_value(value));
-    else
-        printf("  -");
-}
-
-// row: of the frame, the last row of a step; latest: the last row so far that each quantity is in: one of another step does not count.
-static void print_step(const Track *track, const json_t *frame, const json_t *const *latest, const json_t *end)
-{
-    const json_t *step = json_object_get(frame, "step");
-    printf("%lld  %.12g", (long long)json_integer_value(step), json_number_value(json_object_get(frame, "time_s")));
-    for (int i = 0; i < track->count; i++)
-        print_value(json_equal(json_object_get(latest[i], "step"), step) ? latest[i] : NULL, &track->list[i]);
-    const char *ended = json_string_value(json_object_get(end, "ended"));
-    printf("  %lld  %s\n", (long long)json_integer_value(json_object_get(end, "iterations")), ended ? ended : "-");
-}
-
-static bool is_in(const Tracked *tracked, RowKind kind, const json_t *row)
-{
-    const char *carrier = json_string_value(json_object_get(row, "carrier"));
-    return tracked->kind == kind && (!*tracked->carrier || (carrier && strcmp(carrier, tracked->carrier) == 0));
-}
-
 // The carriers of the first step that has any.
-static Status unknown_carrier(const char *carrier, const json_t *rows)
+static Status unknown_carrier(sqlite3 *db, const char *carrier)
 {
-    char          list[600] = "";
-    const json_t *row = NULL, *step = NULL;
-    size_t        index = 0, used = 0;
-    json_array_foreach(rows, index, row)
-    {
-        const char *name = json_string_value(json_object_get(row, "carrier"));
-        if (!name || (step && !json_equal(step, json_object_get(row, "step"))) || used + strlen(name) + 4 > sizeof list)
-            continue;
-        step = json_object_get(row, "step");
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
-    }
+    char list[600];
+    TRY(sql_string(db, list, sizeof list,
+                   "SELECT group_concat(carrier, ', ') FROM (SELECT carrier FROM sim_load WHERE step = (SELECT min(step) FROM sim_load)"
+                   " ORDER BY id)",
+                   ""));
     return status_make(STATUS_USAGE, "--track load:%.80s: nothing of this name carries anything; there are: %s", carrier,
                        *list ? list : "none, the scene has no colliders, pins or supports");
 }
 
-static Status check_carriers(const Track *track, const json_t *rows)
+static Status check_carriers(const Track *track, sqlite3 *db)
 {
     for (int i = 0; i < track->count; i++) {
-        const json_t *row = NULL;
-        size_t        index = 0;
-        bool          found = !*track->list[i].carrier;
-        json_array_foreach(rows, index, row) found = found || is_in(&track->list[i], row_kind(row), row);
-        if (!found)
-            return unknown_carrier(track->list[i].carrier, rows);
+        const char *carrier = track->list[i].carrier;
+        int64_t     known = 0;
+        if (*carrier)
+            TRY(sql_run(db, &known, "SELECT count(*) FROM sim_load WHERE carrier = ?", "t", carrier));
+        if (*carrier && !known)
+            return unknown_carrier(db, carrier);
     }
     return status_ok();
+}
+
+// A row for each step: its number, the time, the quantities, the iterations, how it ended.
+static Status prepare_lines(const Track *track, sqlite3 *db, sqlite3_stmt **out)
+{
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendall(sql, "SELECT f.step, f.time_s");
+    for (int i = 0; i < track->count; i++) {
+        const Tracked *t = &track->list[i];
+        if (t->axis < 0)
+            sqlite3_str_appendf(sql, ", t%d.\"%w\"", i, t->field);
+        else
+            sqlite3_str_appendf(sql, ", json_extract(t%d.\"%w\", '$[%d]')", i, t->field, t->axis);
+    }
+    sqlite3_str_appendall(sql, ", e.iterations, e.ended FROM sim_frame AS f LEFT JOIN sim_step_end AS e USING (repetition_id, step)");
+    for (int i = 0; i < track->count; i++) {
+        const Tracked *t = &track->list[i];
+        sqlite3_str_appendf(sql, " LEFT JOIN sim_%w AS t%d ON t%d.repetition_id = f.repetition_id AND t%d.step = f.step",
+                            row_type(t->kind)->table, i, i, i);
+        if (*t->carrier)
+            sqlite3_str_appendf(sql, " AND t%d.carrier = %Q", i, t->carrier);
+    }
+    sqlite3_str_appendall(sql, " ORDER BY f.step");
+    char        *text = sqlite3_str_finish(sql);
+    const Status status = text ? sql_prepare(db, text, out) : status_make(STATUS_MEMORY, "out of memory for --track");
+    sqlite3_free(text);
+    return status;
 }
 
 static void print_heading(const Track *track)
@@ -206,26 +201,27 @@ static void print_heading(const Track *track)
     printf("  iterations  ended\n");
 }
 
-Status track_print(const Track *track, const json_t *rows)
+Status track_print(const Track *track, sqlite3 *db)
 {
-    const json_t *latest[TRACKED_MAX] = {NULL}, *row = NULL, *end = NULL;
-    size_t        index = 0;
+    sqlite3_stmt *lines = NULL;
     if (track->count == 0)
         return status_ok();
-    TRY(check_carriers(track, rows));
+    TRY(check_carriers(track, db));
+    TRY(prepare_lines(track, db, &lines));
     print_heading(track);
-    json_array_foreach(rows, index, row)
-    {
-        const RowKind kind = row_kind(row);
-        if (kind == ROW_KINDS || json_is_true(json_object_get(row, "probe")))
-            continue;
-        for (int i = 0; i < track->count; i++)
-            if (is_in(&track->list[i], kind, row))
-                latest[i] = row;
-        if (kind == ROW_STEP_END)
-            end = row;
-        if (kind == ROW_FRAME)
-            print_step(track, row, latest, end);
+    Status status = status_ok();
+    while (sql_next(lines, &status)) {
+        const char *ended = "";
+        printf("%lld", (long long)sqlite3_column_int64(lines, 0));
+        for (int c = 1; c < track->count + 2; c++) {
+            if (sqlite3_column_type(lines, c) == SQLITE_NULL)
+                printf("  -");
+            else
+                printf("  %.12g", sqlite3_column_double(lines, c));
+        }
+        status = sql_text(lines, track->count + 3, &ended);
+        printf("  %lld  %s\n", (long long)sqlite3_column_int64(lines, track->count + 2), *ended ? ended : "-");
     }
-    return status_ok();
+    sqlite3_finalize(lines);
+    return status;
 }

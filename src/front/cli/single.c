@@ -13,26 +13,9 @@ static Status take(void *user, json_t *row)
     return status_ok();
 }
 
-static Status judge(const SpawnResult *result)
-{
-    if (result->end == WORKER_DONE)
-        return status_ok();
-    TRY(job_failure(result));
-    if (result->end == WORKER_TIMEOUT)
-        return status_make(STATUS_TIMEOUT, "the worker was %s", result->message);
-    return status_make(STATUS_INTERNAL, "the worker %s", result->message);
-}
-
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows)
 {
-    const SpawnJob spawn = {.threads = (int)param_int(&job->setup->params, "threads"),
-                            .spin = param_int(&job->setup->params, "spin"),
-                            .timeout_s = timeout_s,
-                            .row = take,
-                            .user = rows};
-    SpawnResult    result;
-    TRY(job_run(job->setup->precision, job_text(job), spawn, &result));
-    return judge(&result);
+    return job_run_alone(job, timeout_s, take, rows);
 }
 
 json_t *single_row(const json_t *rows, RowKind kind)
@@ -45,18 +28,6 @@ json_t *single_row(const json_t *rows, RowKind kind)
             return row;
     }
     return NULL;
-}
-
-json_t *single_last_row(const json_t *rows, RowKind kind)
-{
-    size_t  index = 0;
-    json_t *row = NULL, *last = NULL;
-    json_array_foreach(rows, index, row)
-    {
-        if (row_kind(row) == kind && !json_is_true(json_object_get(row, "probe")))
-            last = row;
-    }
-    return last;
 }
 
 int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out)

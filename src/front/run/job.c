@@ -93,3 +93,18 @@ Status job_failure(const SpawnResult *result)
         return status_make(result->code, "%s", result->message);
     return status_ok();
 }
+
+Status job_run_alone(const WorkerJob *job, double timeout_s, Status (*row)(void *user, json_t *row), void *user)
+{
+    const SpawnJob spawn = {.threads = (int)param_int(&job->setup->params, "threads"),
+                            .spin = param_int(&job->setup->params, "spin"),
+                            .timeout_s = timeout_s,
+                            .row = row,
+                            .user = user};
+    SpawnResult    result;
+    TRY(job_run(job->setup->precision, job_text(job), spawn, &result));
+    TRY(job_failure(&result));
+    return result.end == WORKER_DONE      ? status_ok()
+           : result.end == WORKER_TIMEOUT ? status_make(STATUS_TIMEOUT, "the worker was %s", result.message)
+                                          : status_make(STATUS_INTERNAL, "the worker %s", result.message);
+}

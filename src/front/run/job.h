@@ -33,6 +33,9 @@ char *job_dump(json_t *json);
 // spawn: threads, spin, timeout_s, row and user; the others are filled in.
 Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *result) GNU_MUST_CHECK;
 
+// Runs a job of a case in its worker, as job_run. The failure of the worker is the Status.
+Status job_run_alone(const WorkerJob *job, double timeout_s, Status (*row)(void *user, json_t *row), void *user) GNU_MUST_CHECK;
+
 // The failure that a worker reported of itself, or STATUS_INTERRUPTED; ok for every other end.
 Status job_failure(const SpawnResult *result) GNU_MUST_CHECK;
 

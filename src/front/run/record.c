@@ -181,6 +181,13 @@ Status record_row(void *user, json_t *row)
     return keep(r, kind, row);
 }
 
+Status record_show(Recorder *recorder, Status failure)
+{
+    if (recorder->rows)
+        TRY(write_held(recorder));
+    return failure;
+}
+
 Status record_end(Recorder *recorder)
 {
     return close_repetition(recorder, NULL);

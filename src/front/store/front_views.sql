@@ -206,3 +206,27 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterati
              count(*) OVER (PARTITION BY case_id, build_id, step, iterations_needed, process) AS n
       FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
 GROUP BY case_id, build_id, step, iterations_needed, process;
+
+-- ---- what `weft sim` prints, of a store with a single case ----
+
+CREATE VIEW sim_linsys AS
+SELECT name || coalesce(': ' || chosen, '') || ' ' || coalesce(ordering, '') AS name, "order", factor_nonzeros FROM linsys;
+
+-- Times over all steps and repetitions, from the very first: of each phase; kind step: ms; kind uncharged: what a solver in another process is
+-- not charged.
+CREATE VIEW sim_time AS
+WITH timed (kind, phase, ms) AS (
+    SELECT 'step', '', ns / 1e6 FROM step UNION ALL SELECT 'uncharged', '', uncharged_ns / 1e6 FROM step WHERE uncharged_ns IS NOT NULL
+    UNION ALL SELECT 'set-up', phase, ns / 1e6 FROM setup UNION ALL SELECT 'phases', phase, ns / 1e6 FROM phase)
+SELECT kind, phase, n, min(ms) AS least, max(ms) AS most, sum(ms) AS total,
+       avg(ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS median
+FROM (SELECT *, row_number() OVER (PARTITION BY kind, phase ORDER BY ms) AS rank, count(*) OVER (PARTITION BY kind, phase) AS n FROM timed)
+GROUP BY kind, phase;
+
+-- What --track takes quantities from, by the step that had just ended: of iterates the last of the step.
+CREATE VIEW sim_frame AS SELECT * FROM frame;
+CREATE VIEW sim_cost AS SELECT * FROM cost WHERE probe = 0;
+CREATE VIEW sim_iterate AS SELECT *, max(id) FROM iterate WHERE probe = 0 GROUP BY repetition_id, step;
+CREATE VIEW sim_contact AS SELECT * FROM contact;
+CREATE VIEW sim_step_end AS SELECT * FROM step_end WHERE probe = 0;
+CREATE VIEW sim_load AS SELECT * FROM load;

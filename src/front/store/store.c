@@ -348,6 +348,18 @@ Status store_hold(const char *path, Store **out)
     return open_store(path, NULL, out);
 }
 
+Status store_open_memory(Store **out)
+{
+    Store *store = *out = calloc(1, sizeof *store);
+    if (!store)
+        return status_make(STATUS_MEMORY, "out of memory for a store");
+    store->lock = -1;
+    if (sqlite3_open(":memory:", &store->db) != SQLITE_OK)
+        return sql_error(store->db, "a store in memory cannot be made");
+    TRY(schema_update(store->db));
+    return schema_own_views(store->db);
+}
+
 void store_close(Store *store)
 {
     if (!store)

@@ -29,6 +29,9 @@ typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE }
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
 
+// An empty one for writing, in memory: what is written to it ends with it. STATUS_MEMORY.
+Status store_open_memory(Store **out) GNU_MUST_CHECK;
+
 // Whether this is a table of weft's, and no view.
 bool store_is_table(const char *name);
 

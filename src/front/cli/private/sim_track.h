@@ -2,6 +2,8 @@
 #ifndef WEFT_CLI_SIM_TRACK_H
 #define WEFT_CLI_SIM_TRACK_H
 
+#include <sqlite3.h>
+
 #include "case/case.h"
 #include "case/row.h"
 
@@ -28,7 +30,8 @@ Status track_add(Track *track, const char *text) GNU_MUST_CHECK;
 // Sets what the case has to record for it, hidden from its label.
 Status track_prepare(const Track *track, Case *c) GNU_MUST_CHECK;
 
-// A heading, and a line for each step that the rows have. STATUS_USAGE: nothing is carried by what a load names; says what carries.
-Status track_print(const Track *track, const json_t *rows) GNU_MUST_CHECK;
+// A heading, and a line for each step that the store of a trial has. STATUS_USAGE: nothing is carried by what a load names; says what
+// carries.
+Status track_print(const Track *track, sqlite3 *db) GNU_MUST_CHECK;
 
 #endif

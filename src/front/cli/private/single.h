@@ -9,9 +9,8 @@
 // they come. The failure of the worker is the Status; STATUS_INTERRUPTED after a signal.
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
 
-// The first row of a kind, and the last one that is not of a probe, or NULL.
+// The first row of a kind, or NULL.
 json_t *single_row(const json_t *rows, RowKind kind);
-json_t *single_last_row(const json_t *rows, RowKind kind);
 
 // The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
 int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out);

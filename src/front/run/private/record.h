@@ -30,6 +30,9 @@ typedef struct Recorder {
 // repetition that was not asked for, and for a line inside a repetition that is no row; the others are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 
+// Writes what is held of an unfinished repetition after a failure, to be read until record_end. Returns that failure.
+Status record_show(Recorder *recorder, Status failure) GNU_MUST_CHECK;
+
 // Drops an unfinished repetition, and writes what waits for its end. STATUS_IO, STATUS_MEMORY.
 Status record_end(Recorder *recorder) GNU_MUST_CHECK;
 

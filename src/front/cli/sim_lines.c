@@ -1,0 +1,227 @@
+#include "cli/private/sim_lines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/row.h"
+#include "store/sql.h"
+
+// Each row of a query is a line: a text stands there as it is, a number in the place of %N in the name of its column, to N digits; NULL is
+// left out, and so is a line without anything else. ?1: the label.
+typedef struct Line {
+    const char *label, *sql;
+} Line;
+
+#define PHASE(constant, name, setup, what) ", max(median) FILTER (WHERE phase = '" name "') AS [" name " %4 ms]"
+static const char PHASES[] = "SELECT NULL"
+#include "record/phase_list.h"
+                             " FROM sim_time WHERE kind = ?1";
+#undef PHASE
+
+#define PER_STEP(name) ", max(per_step) FILTER (WHERE counter = '" name "') AS [" name " %4]"
+#define COUNTER(constant, name, group, type, config, kernel, what) PER_STEP(name)
+#define PHASE(constant, name, setup, what) name " "
+static const char COUNTERS[] = "SELECT printf('%-8s', phase)"
+#include "machine/counter_list.h"
+    PER_STEP("cpu_ns") PER_STEP("memory_bytes") ", 'per step' FROM counter_value GROUP BY phase ORDER BY instr(' "
+#include "record/phase_list.h"
+                                                "step ', ' ' || phase || ' ')";
+#undef COUNTER
+#undef PHASE
+
+#define COST(name, label, what) ", nullif(" #name ", 0) AS [" #name " %15]"
+static const char COUNTS[] = "SELECT 'step ' || step"
+#include "record/cost_list.h"
+                             " FROM sim_cost ORDER BY repetition_id DESC, step DESC LIMIT 1";
+
+static const Line LINES[] = {
+    {"model", "SELECT particles AS [%15 particles], pinned AS [%15 pinned], constraints AS [%15 constraints], colours AS [%15 colours],"
+              " team_threads AS [%15 threads] FROM model_fact"},
+    {"surface", "SELECT surface_points AS [%15 points], surface_edges AS [%15 edges], surface_triangles AS [%15 triangles],"
+                " colliders AS [%15 colliders], contact_thickness AS [thickness %6 m], contact_stiffness AS [stiffness %6 N/m]"
+                " FROM model_fact"},
+    {"linsys", "SELECT name, [order] AS [%15 rows], factor_nonzeros AS [%15 nonzeros in the factor] FROM sim_linsys"},
+    {"step", "SELECT median AS [median %4 ms], least AS [least %4 ms], most AS [most %4 ms], 'over ' || n || ' steps' ||"
+             " iif(r.processes > 1, ' of ' || r.processes || ' processes', '') FROM sim_time,"
+             " (SELECT count(*) AS processes FROM measured_repetition WHERE pass = 'timed') AS r WHERE kind = ?1"},
+    {"speed",
+     "SELECT 1e3 * n / total AS [%4 steps/s], printf('real-time factor %.4g, of steps of %.6g s', 1e3 * n / total * p.value, p.value)"
+     " FROM sim_time, (SELECT value FROM case_parameter WHERE name = 'dt') AS p WHERE kind = 'step'"},
+    {"uncharged", "SELECT median AS [median %4 ms],"
+                  " most AS [most %4 ms of a step besides: waiting for another process and talking to it] FROM sim_time WHERE kind = ?1"},
+    {"set-up", PHASES},
+    {"phases", PHASES},
+    {"counters", COUNTERS},
+    {"not counted", "SELECT counter FROM counter_value WHERE counted_value IS NULL GROUP BY counter"}};
+
+static const Line ENDS[] = {
+    {"contact",
+     "SELECT 'step ' || step, found || ' found, ' || active || ' active', contact_colours AS [%15 colours],"
+     " (SELECT printf('in all steps: %d missed, deepest %.4g m, friction %.6g J, %d crossings', total(missed),"
+     " max(coalesce(max(penetration_max), 0), 0), total(friction_work), total(crossings)) FROM contact_step) FROM contact_step WHERE last"},
+    {"bound",
+     "SELECT printf('in all steps: %d particles cut, %.6g kg m/s, %d detections made again', cut, momentum, redone) FROM"
+     " (SELECT sum(cut) AS cut, total(cut_momentum) AS momentum, total(redone) AS redone FROM contact_step) WHERE cut IS NOT NULL"},
+    {"state", "SELECT kinetic AS [kinetic %6 J], elastic AS [elastic %6 J], potential AS [potential %6 J],"
+              " nullif(broken, 0) AS [%15 broken constraints] FROM trajectory WHERE last"},
+    {"end", "SELECT hash, peak_bytes / 1048576.0 AS [peak memory %4 MiB] FROM measured_repetition ORDER BY repetition_id LIMIT 1"}};
+
+static const Line FORCES[] = {
+    {"forces",
+     "SELECT constraint_kind, iif(count(force) = count(*), printf('largest %.6g N  sum of all %d %.6g N', max(abs(force)), count(*),"
+     " sum(abs(force))), 'not known: the solver has no multipliers, and these constraints are hard or it does not use their"
+     " stiffness') FROM constraint_force WHERE last GROUP BY constraint_kind"},
+    {"carries", "SELECT carrier, iif(x IS NULL, 'not known', printf('(%.10g, %.10g, %.10g) N', x, y, z)) FROM (SELECT id, carrier,"
+                " json_extract(force, '$[0]') AS x, json_extract(force, '$[1]') AS y, json_extract(force, '$[2]') AS z FROM sim_load"
+                " WHERE step = (SELECT max(step) FROM sim_load)) ORDER BY id"},
+    {"iterations", "SELECT printf('last step %d  most in a step %d  all steps %d', (SELECT iterations FROM sim_step_end ORDER BY step DESC"
+                   " LIMIT 1), max(iterations), sum(iterations)) FROM sim_step_end"}};
+
+// How the steps ended, in words: of all of them with the first that did not converge, of the last, and how many did not. Residuals that are
+// metrics have their units.
+#define FIELD(row, field, kind)
+#define METRIC(field, kind, view, unit, label, sim) " WHEN '" #field "' THEN rtrim(' " unit "')"
+static const char STEPS[] =
+    "WITH told AS (SELECT step, ended, 'step ' || step || ', ' || iterations || ' iterations' || iif(residual IS NULL"
+    " OR residual_end IS NULL, '', ', ' || residual || printf(' %.3g', residual_end) || iif(residual_begin IS NULL,"
+    " '', printf(' of %.3g', residual_begin)) || CASE residual"
+#include "record/record_list.h"
+    " ELSE '' END) AS text FROM sim_step_end)"
+    " SELECT (SELECT group_concat(n || ' ' || ended, ', ') FROM (SELECT ended, count(*) AS n FROM told GROUP BY ended"
+    " ORDER BY instr('done, converged, at round-off, unconverged', ended))) || coalesce(' (first: ' ||"
+    " (SELECT text FROM told WHERE ended = 'unconverged' ORDER BY step LIMIT 1) || ')', ''),"
+    " (SELECT text FROM told ORDER BY step DESC LIMIT 1), count(*) FILTER (WHERE ended = 'unconverged') FROM told";
+
+static Status print_column(sqlite3_stmt *query, int column)
+{
+    const char *name = sqlite3_column_name(query, column), *mark = strchr(name, '%'), *text = "";
+    char       *rest = NULL;
+    if (sqlite3_column_type(query, column) == SQLITE_TEXT) {
+        TRY(sql_text(query, column, &text));
+        printf("  %s", text);
+        return status_ok();
+    }
+    ASSERT(mark);
+    const long digits = strtol(mark + 1, &rest, 10);
+    printf("  %.*s%.*g%s", (int)(mark - name), name, (int)digits, sqlite3_column_double(query, column), rest);
+    return status_ok();
+}
+
+// Returns how many lines there were through `lines`.
+static Status print_line(sqlite3 *db, const char *label, const char *sql, int *lines)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(sql_prepare(db, sql, &query));
+    Status status = strstr(sql, "?1") ? sql_bind(query, "t", label) : status_ok();
+    for (*lines = 0; status.code == STATUS_OK && sql_next(query, &status);) {
+        bool begun = false;
+        for (int c = 0; c < sqlite3_column_count(query) && status.code == STATUS_OK; c++) {
+            if (sqlite3_column_type(query, c) == SQLITE_NULL)
+                continue;
+            if (!begun)
+                printf("%-12s", label);
+            begun = true;
+            status = print_column(query, c);
+        }
+        *lines += begun;
+        if (begun)
+            printf("\n");
+    }
+    sqlite3_finalize(query);
+    return status;
+}
+
+static Status print_lines(sqlite3 *db, const Line *list, size_t count)
+{
+    int lines = 0;
+    for (size_t i = 0; i < count; i++)
+        TRY(print_line(db, list[i].label, list[i].sql, &lines));
+    return status_ok();
+}
+
+// The metrics of the last iterate that exist.
+static Status print_residuals(sqlite3 *db)
+{
+    int          lines = 0;
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendall(sql, "SELECT 'step ' || step");
+    for (const Field *field = row_type(ROW_ITERATE)->fields; field->name; field++)
+        if (field->sim)
+            sqlite3_str_appendf(sql, ", \"%w\" AS \"%w %%6%s%w\"", field->name, field->sim, *field->unit ? " " : "", field->unit);
+    sqlite3_str_appendall(sql, " FROM sim_iterate ORDER BY step DESC LIMIT 1");
+    char        *text = sqlite3_str_finish(sql);
+    const Status status = text ? print_line(db, "residuals", text, &lines) : status_make(STATUS_MEMORY, "out of memory for residuals");
+    sqlite3_free(text);
+    return status;
+}
+
+static Status print_error(sqlite3 *db, int64_t substeps)
+{
+    char sql[400];
+    int  lines = 0;
+    snprintf(
+        sql, sizeof sql,
+        "SELECT 'step ' || step, error AS [%%4 of the motion of the step], error_of_start AS [%%4 of the error at its start],"
+        " weighted_error AS [%%4 of it with masses counted], iif(%lld > 1, 'after the first of its %lld substeps', NULL) FROM final_error",
+        (long long)substeps, (long long)substeps);
+    TRY(print_line(db, "error", sql, &lines));
+    if (!lines)
+        printf("%-12s  none: nothing moves in the last step\n", "error");
+    return status_ok();
+}
+
+// As a line of the table, or as a warning where some step did not converge.
+static Status print_steps(sqlite3 *db, bool warn)
+{
+    sqlite3_stmt *query = NULL;
+    const char   *all = "", *last = "";
+    TRY(sql_prepare(db, STEPS, &query));
+    Status     status = status_ok();
+    const bool there = sql_next(query, &status) && sqlite3_column_type(query, 0) == SQLITE_TEXT;
+    if (there)
+        status = sql_text(query, 0, &all);
+    if (there && status.code == STATUS_OK)
+        status = sql_text(query, 1, &last);
+    if (there && !warn)
+        printf("%-12s  %s; %s\n", "steps", all, last);
+    else if (there && sqlite3_column_int(query, 2) > 0)
+        fprintf(stderr,
+                "weft: steps: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer "
+                "constraints\n",
+                all);
+    sqlite3_finalize(query);
+    return status;
+}
+
+Status sim_print(sqlite3 *db, bool error, int64_t substeps)
+{
+    int lines = 0;
+    TRY(print_lines(db, LINES, sizeof LINES / sizeof *LINES));
+    TRY(print_residuals(db));
+    TRY(print_line(db, "counts", COUNTS, &lines));
+    if (error)
+        TRY(print_error(db, substeps));
+    TRY(print_steps(db, false));
+    return print_lines(db, ENDS, sizeof ENDS / sizeof *ENDS);
+}
+
+Status sim_print_forces(sqlite3 *db)
+{
+    return print_lines(db, FORCES, sizeof FORCES / sizeof *FORCES);
+}
+
+Status sim_warn(sqlite3 *db)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(print_steps(db, true));
+    TRY(sql_prepare(db, "SELECT text FROM case_finding", &query));
+    Status status = status_ok();
+    while (sql_next(query, &status)) {
+        const char *text = "";
+        status = sql_text(query, 0, &text);
+        fprintf(stderr, "weft: %s\n", text);
+    }
+    sqlite3_finalize(query);
+    return status;
+}
