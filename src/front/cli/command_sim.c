@@ -103,9 +103,11 @@ static Status print_all(const Wanted *w, sqlite3 *views)
     return w->forces ? sim_print_forces(views) : status_ok();
 }
 
-static void note(const char *condition)
+static void note(void *user, const json_t *row)
 {
-    fprintf(stderr, "weft: %s\n", condition);
+    (void)user;
+    if (row_kind(row) == ROW_CONDITION)
+        fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
 }
 
 // A run that diverged did so in its first pass; what it came from is seen in the measured one.
@@ -113,33 +115,34 @@ static void follow_again(const Wanted *w, Trial *trial)
 {
     WorkerJob job = w->job;
     job.passes[PASS_TIMED] = job.passes[PASS_PHASED] = job.passes[PASS_COUNTED] = 0;
-    (void)!trial_run(trial, &job, w->timeout_s, NULL).code; // it fails as before
+    (void)!trial_run(trial, &job, w->timeout_s, NULL, NULL).code; // it fails as before
 }
 
 // One more process, of the timed pass alone.
-static Status time_again(const Wanted *w, int index, Trial *trial)
+static Status time_again(const Wanted *w, Trial *trial)
 {
-    WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .first = {[PASS_TIMED] = index}, .state_in = w->job.state_in};
-    return trial_run(trial, &job, w->timeout_s, NULL);
+    const WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .state_in = w->job.state_in};
+    return trial_run(trial, &job, w->timeout_s, NULL, NULL);
 }
 
 static Status run_trial(const Wanted *w, Trial *trial)
 {
-    Status status = trial_run(trial, &w->job, w->timeout_s, note);
+    sqlite3 *views = store_handle(trial_store(trial));
+    Status   status = trial_run(trial, &w->job, w->timeout_s, note, NULL);
     if (status.code == STATUS_NUMERIC && w->track.count > 0)
         follow_again(w, trial);
-    const Status tracked = track_print(&w->track, trial_views(trial));
+    const Status tracked = track_print(&w->track, views);
     for (int k = 1; k < w->processes && status.code == STATUS_OK; k++)
-        status = time_again(w, k, trial);
+        status = time_again(w, trial);
     TRY(status);
     TRY(tracked);
-    return print_all(w, trial_views(trial));
+    return print_all(w, views);
 }
 
 static Status run_case(const Wanted *w)
 {
     Trial *trial = NULL;
-    Status status = trial_open(w->job.setup, &trial);
+    Status status = trial_open(&trial);
     if (status.code == STATUS_OK)
         status = run_trial(w, trial);
     trial_close(trial);

@@ -3,42 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/row.h"
 #include "machine/environment.h"
 #include "run/private/record.h"
 #include "run/worker_file.h"
 
 struct Trial {
-    const Case *c;
-    Recorder    recorder;
-    void (*said)(const char *text);
+    Store   *store;
+    Recorder recorder; // of the last process
+    void (*watch)(void *user, const json_t *row);
+    void *user;
 };
 
-static Status add_case(Trial *t)
-{
-    char       label[256];
-    WorkerFile worker;
-    json_t    *json = case_to_json(t->c), *build = environment_build(WEFT_ISA, precision_names()[t->c->precision]);
-    Status     status = json && build ? worker_file(t->c->precision, &worker) : status_make(STATUS_MEMORY, "out of memory for a case");
-    case_label(t->c, label, sizeof label);
-    if (status.code == STATUS_OK)
-        status = store_build(t->recorder.store, worker.hash, build, &t->recorder.build);
-    if (status.code == STATUS_OK)
-        status = store_add_case(t->recorder.store, t->c->key, label, json, &t->recorder.case_id);
-    json_decref(json);
-    json_decref(build);
-    return status;
-}
-
-Status trial_open(const Case *c, Trial **out)
+Status trial_open(Trial **out)
 {
     Trial *t = *out = calloc(1, sizeof *t);
-    if (!t)
-        return status_make(STATUS_MEMORY, "out of memory for a run");
-    t->c = c;
-    t->recorder.steps = param_int(&c->params, "steps");
-    TRY(store_open_memory(&t->recorder.store));
-    return add_case(t);
+    return t ? store_open_memory(&t->store) : status_make(STATUS_MEMORY, "out of memory for a run");
 }
 
 void trial_close(Trial *t)
@@ -46,30 +25,55 @@ void trial_close(Trial *t)
     if (!t)
         return;
     (void)!record_end(&t->recorder).code;
-    store_close(t->recorder.store);
+    store_close(t->store);
     free(t);
+}
+
+Store *trial_store(Trial *t)
+{
+    return t->store;
+}
+
+// The case with its build, and what the store has of it.
+static Status begin(Trial *t, const Case *c)
+{
+    char       label[256];
+    WorkerFile worker;
+    CaseStatus unused;
+    Recorder  *r = &t->recorder;
+    json_t    *json = case_to_json(c), *build = environment_build(WEFT_ISA, precision_names()[c->precision]);
+    Status     status = json && build ? worker_file(c->precision, &worker) : status_make(STATUS_MEMORY, "out of memory for a case");
+    *r = (Recorder){.store = t->store, .steps = param_int(&c->params, "steps")};
+    case_label(c, label, sizeof label);
+    if (status.code == STATUS_OK)
+        status = store_build(t->store, worker.hash, build, &r->build);
+    if (status.code == STATUS_OK)
+        status = store_add_case(t->store, c->key, label, json, &r->case_id);
+    if (status.code == STATUS_OK)
+        status = store_case_progress(t->store, r->case_id, r->build, &unused, r->done);
+    json_decref(json);
+    json_decref(build);
+    return status;
 }
 
 static Status take_row(void *user, json_t *row)
 {
     Trial *t = user;
-    if (row_kind(row) == ROW_CONDITION && t->said)
-        t->said(json_string_value(json_object_get(row, "text")));
+    if (t->watch && row)
+        t->watch(t->user, row);
     return record_row(&t->recorder, row);
 }
 
-Status trial_run(Trial *t, const WorkerJob *job, double timeout_s, void (*said)(const char *text))
+Status trial_run(Trial *t, const WorkerJob *job, double timeout_s, void (*watch)(void *user, const json_t *row), void *user)
 {
-    TRY(record_end(&t->recorder)); // of a run before that failed
-    t->said = said;
-    t->recorder.environment = 0;
+    WorkerJob numbered = *job;
+    TRY(record_end(&t->recorder)); // of a process before that failed
+    TRY(begin(t, job->setup));
+    t->watch = watch;
+    t->user = user;
+    memcpy(numbered.first, t->recorder.done, sizeof numbered.first);
     for (int pass = 0; pass < PASS_COUNT; pass++)
         t->recorder.due[pass] = t->recorder.done[pass] + job->passes[pass];
-    const Status status = job_run_alone(job, timeout_s, take_row, t);
+    const Status status = job_run_alone(&numbered, timeout_s, take_row, t);
     return status.code == STATUS_OK ? status : record_show(&t->recorder, status);
-}
-
-struct sqlite3 *trial_views(Trial *t)
-{
-    return store_handle(t->recorder.store);
 }

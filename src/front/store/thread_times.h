@@ -4,10 +4,11 @@
 
 #include "store/store.h"
 
-// name: of a phase, with its ns in a step; "step", with those of the whole step; "team_barriers", with their number in a step.
-typedef Status ThreadTime(void *user, int threads, const char *name, double value);
+// name: of a phase, with the median of its ns in a step; "step", with that of the whole step; "team_barriers", with that of their number.
+typedef void ThreadTime(void *user, int threads, const char *name, double value);
 
-// For every step but the first of the case with this label, and of all that differ from it in threads alone. No such case: no call.
+// Over the steps but the first, unless there is no other, of the case with this label, and of each that differs from it in threads alone.
+// No such case: no call.
 Status store_thread_times(Store *store, const char *label, ThreadTime *take, void *user) GNU_MUST_CHECK;
 
 #endif
