@@ -55,6 +55,16 @@ static Verdict report_worker(const char *what, const WorkerFile *worker, const j
     return say(VERDICT_OK, what, text);
 }
 
+static Status make_case(Precision precision, Case *c)
+{
+    case_init(c, solver_at(0), NULL);
+    TRY(case_set(c, "scene", "cloth"));
+    TRY(case_set(c, "scene.n", "8"));
+    TRY(case_set(c, "precision", precision_names()[precision]));
+    TRY(case_set(c, "steps", "3"));
+    return case_resolve(c);
+}
+
 // A few steps of a small cloth: the worker starts, reads the scene, solves, and writes rows.
 static Verdict check_worker(Precision precision)
 {
@@ -64,18 +74,9 @@ static Verdict check_worker(Precision precision)
     json_t    *rows = json_array();
     WorkerJob  job = {.setup = &c, .passes = {[PASS_TIMED] = 1}};
     snprintf(what, sizeof what, "worker %s", precision_names()[precision]);
-    case_init(&c, solver_at(0), NULL);
     Status status = rows ? worker_file(precision, &worker) : status_make(STATUS_MEMORY, "out of memory");
     if (status.code == STATUS_OK)
-        status = case_set(&c, "scene", "cloth");
-    if (status.code == STATUS_OK)
-        status = case_set(&c, "scene.n", "8");
-    if (status.code == STATUS_OK)
-        status = case_set(&c, "precision", precision_names()[precision]);
-    if (status.code == STATUS_OK)
-        status = case_set(&c, "steps", "3");
-    if (status.code == STATUS_OK)
-        status = case_resolve(&c);
+        status = make_case(precision, &c);
     if (status.code == STATUS_OK)
         status = single_run(&job, 60, rows);
     const Verdict verdict = status.code == STATUS_OK ? report_worker(what, &worker, rows) : say(VERDICT_FAILED, what, status.text);

@@ -226,6 +226,7 @@ static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, 
         status = run_worker(w, judged->c, folder, rows);
     file_remove_folder(folder);
     TRY(status);
+    TRY(judge_read(judged));
     if (w->output && !judge_is_store(w->output))
         TRY(judge_write_csv(judged, w->output));
     if (w->json)
@@ -250,6 +251,7 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     judged.rows = rows;
     const Status status = measure(w, start, &judged, rows);
+    free(judged.frames);
     json_decref(rows);
     return status;
 }

@@ -60,43 +60,24 @@ static const Column COLUMNS[] = {{"trajectory_error", ROW_FRAME, NULL, "error", 
                                  {"crossings", ROW_CONTACT, NULL, "crossings", -1, NULL}};
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS, SHOWN_MAX = 20, LABEL_WIDTH = 12 };
 
-// ---- the rows of a step ----
+// ---- the frames ----
 
+struct JudgedFrame {
+    long long     number;
+    double        time_s, values[COLUMN_COUNT]; // values: NaN: not known
+    const json_t *trajectory, *step;            // rows `deviation`; NULL: none
+};
+
+// The rows of a step; the last two: deviations.
 typedef struct StepRows {
-    const json_t *of[ROW_KINDS], *trajectory, *step; // the last two: deviations
+    const json_t *of[ROW_KINDS], *trajectory, *step;
 } StepRows;
-
-static bool is_of(const json_t *row, const char *reference)
-{
-    const char *text = json_string_value(json_object_get(row, "reference"));
-    return text && strcmp(text, reference) == 0;
-}
-
-// Goes through the rows from *at to the end of a step, which is its row `frame`. False after the last.
-static bool next_step(const json_t *rows, size_t *at, StepRows *out)
-{
-    *out = (StepRows){.trajectory = NULL};
-    while (*at < json_array_size(rows)) {
-        const json_t *row = json_array_get(rows, (*at)++);
-        const RowKind kind = row_kind(row);
-        if (kind == ROW_DEVIATION && is_of(row, "step"))
-            out->step = row;
-        else if (kind == ROW_DEVIATION)
-            out->trajectory = row;
-        else if (kind < ROW_KINDS)
-            out->of[kind] = row;
-        if (kind == ROW_FRAME)
-            return true;
-    }
-    return false;
-}
 
 static double number_or_nan(const json_t *value)
 {
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-// NaN: it is not known.
 static double value_of(const StepRows *rows, const Column *column)
 {
     const json_t *row = rows->of[column->kind];
@@ -109,24 +90,73 @@ static double value_of(const StepRows *rows, const Column *column)
     return number_or_nan(column->axis < 0 ? value : json_array_get(value, (size_t)column->axis));
 }
 
-static long long frame_of(const StepRows *rows)
+static void add_frame(Judged *j, const StepRows *rows)
 {
-    return (long long)json_integer_value(json_object_get(rows->of[ROW_FRAME], "step")) + 1;
+    const json_t *frame = rows->of[ROW_FRAME];
+    JudgedFrame  *out = &j->frames[j->frame_count++];
+    *out = (JudgedFrame){.number = (long long)json_integer_value(json_object_get(frame, "step")) + 1,
+                         .time_s = json_number_value(json_object_get(frame, "time_s")),
+                         .trajectory = rows->trajectory,
+                         .step = rows->step};
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        out->values[i] = value_of(rows, &COLUMNS[i]);
 }
 
-static double time_of(const StepRows *rows)
+Status judge_read(Judged *j)
 {
-    return json_number_value(json_object_get(rows->of[ROW_FRAME], "time_s"));
+    StepRows      step = {.trajectory = NULL};
+    const json_t *row = NULL;
+    size_t        index = 0;
+    j->frames = calloc(json_array_size(j->rows) + 1, sizeof *j->frames);
+    if (!j->frames)
+        return status_make(STATUS_MEMORY, "out of memory for the frames of a trajectory");
+    json_array_foreach(j->rows, index, row)
+    {
+        const RowKind kind = row_kind(row);
+        const char   *reference = json_string_value(json_object_get(row, "reference"));
+        if (kind == ROW_DEVIATION)
+            *(reference && strcmp(reference, "step") == 0 ? &step.step : &step.trajectory) = row;
+        else if (kind < ROW_KINDS)
+            step.of[kind] = row;
+        if (kind != ROW_FRAME) // the last row of a step
+            continue;
+        add_frame(j, &step);
+        step = (StepRows){.trajectory = NULL};
+    }
+    return status_ok();
 }
 
-// Whether some step has a number in the column.
-static bool is_known(const json_t *rows, const Column *column)
+static int column_named(const char *name)
 {
-    StepRows step;
-    for (size_t at = 0; next_step(rows, &at, &step);)
-        if (isfinite(value_of(&step, column)))
-            return true;
-    return false;
+    int i = 0;
+    while (strcmp(COLUMNS[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+// Over the frames that have a number in the column; largest: at least 0.
+typedef struct Extent {
+    int    known;
+    double largest, sum;
+} Extent;
+
+static Extent extent_of(const Judged *j, int column)
+{
+    Extent extent = {0};
+    for (int f = 0; f < j->frame_count; f++) {
+        const double value = j->frames[f].values[column];
+        extent.known += isfinite(value);
+        extent.largest = isfinite(value) ? fmax(extent.largest, value) : extent.largest;
+        extent.sum += isfinite(value) ? value : 0;
+    }
+    return extent;
+}
+
+// Which columns have a number in some frame.
+static void find_known(const Judged *j, bool known[COLUMN_COUNT])
+{
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        known[i] = extent_of(j, i).known > 0;
 }
 
 // ---- CSV ----
@@ -142,26 +172,23 @@ static void put_number(FILE *out, double value)
 Status judge_write_csv(const Judged *j, const char *path)
 {
     FileDraft draft;
-    StepRows  step;
     bool      known[COLUMN_COUNT];
     TRY(file_begin_given(path, &draft));
+    find_known(j, known);
     fprintf(draft.stream, "frame,time_s");
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        known[i] = is_known(j->rows, &COLUMNS[i]);
+    for (int i = 0; i < COLUMN_COUNT; i++)
         if (known[i])
             fprintf(draft.stream, ",%s", COLUMNS[i].name);
-    }
-    fprintf(draft.stream, "\n");
-    for (size_t at = 0; next_step(j->rows, &at, &step);) {
-        fprintf(draft.stream, "%lld,", frame_of(&step));
-        put_number(draft.stream, time_of(&step));
+    for (int f = 0; f < j->frame_count; f++) {
+        fprintf(draft.stream, "\n%lld,", j->frames[f].number);
+        put_number(draft.stream, j->frames[f].time_s);
         for (int i = 0; i < COLUMN_COUNT; i++)
             if (known[i]) {
                 fputc(',', draft.stream);
-                put_number(draft.stream, value_of(&step, &COLUMNS[i]));
+                put_number(draft.stream, j->frames[f].values[i]);
             }
-        fprintf(draft.stream, "\n");
     }
+    fprintf(draft.stream, "\n");
     return file_commit(&draft);
 }
 
@@ -181,36 +208,30 @@ static double number(const json_t *row, const char *key)
 // Of a run of steps: the same particle, ten times as far as the median, and no small part of `of`.
 static bool stands_out(const json_t *row, const json_t *of)
 {
-    return json_equal(json_object_get(row, "particle"), json_object_get(of, "particle")) &&
+    return row && json_equal(json_object_get(row, "particle"), json_object_get(of, "particle")) &&
            number(row, "distance") > 10 * number(row, "median") && number(row, "distance") > 0.1 * number(of, "distance");
 }
 
-static const json_t *deviation_of(const StepRows *rows, bool of_step)
+static const json_t *deviation_of(const Judged *j, int frame, bool of_step)
 {
-    return of_step ? rows->step : rows->trajectory;
+    return of_step ? j->frames[frame].step : j->frames[frame].trajectory;
 }
 
-static Worst find_worst(const json_t *rows, bool of_step)
+static Worst find_worst(const Judged *j, bool of_step)
 {
-    Worst    worst = {.row = NULL};
-    StepRows step;
-    bool     running = false;
-    for (size_t at = 0; next_step(rows, &at, &step);) {
-        const json_t *row = deviation_of(&step, of_step);
-        if (row && (!worst.row || number(row, "distance") > number(worst.row, "distance")))
-            worst.row = row;
+    Worst worst = {.row = NULL};
+    int   at = -1;
+    for (int f = 0; f < j->frame_count; f++) {
+        const json_t *row = deviation_of(j, f, of_step);
+        if (!row || (worst.row && !(number(row, "distance") > number(worst.row, "distance"))))
+            continue;
+        worst.row = row;
+        at = f;
     }
-    for (size_t at = 0; worst.row && next_step(rows, &at, &step);) {
-        const json_t *row = deviation_of(&step, of_step);
-        const bool    out = row && stands_out(row, worst.row);
-        if (out && !running)
-            worst.since = time_of(&step);
-        running = out;
-        if (row == worst.row) {
-            worst.since = running ? worst.since : time_of(&step);
-            break;
-        }
-    }
+    int first = at;
+    while (first > 0 && stands_out(worst.row, worst.row) && stands_out(deviation_of(j, first - 1, of_step), worst.row))
+        first--;
+    worst.since = first >= 0 ? j->frames[first].time_s : 0;
     return worst;
 }
 
@@ -220,30 +241,33 @@ static const char *file_of(const Judged *j, const json_t *row)
     return j->trajectory->path && frame < j->trajectory->frame_count ? j->trajectory->path[frame] : NULL;
 }
 
+// ---- the table ----
+
+void judge_put(const char *label, const char *text)
+{
+    printf("%-*s  ", LABEL_WIDTH, label);
+    text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
+}
+
 static void print_worst(const Judged *j, bool of_step)
 {
-    const Worst worst = find_worst(j->rows, of_step);
+    const Worst worst = find_worst(j, of_step);
     if (!worst.row)
         return;
     const double distance = number(worst.row, "distance"), median = number(worst.row, "median"), time = number(worst.row, "time_s");
     const char  *file = file_of(j, worst.row);
     char         text[800];
-    int          used =
-        snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%.400s) is %.3g m off ",
-                 (long long)json_integer_value(json_object_get(worst.row, "particle")), time,
-                 (long long)json_integer_value(json_object_get(worst.row, "step")) + 1, file ? ", " : "", file ? file : "", distance);
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s",
-                     of_step ? "where Newton's step from the frame before ends" : "the reference trajectory");
+    int          used = snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%.400s) is %.3g m off %s",
+                                 (long long)json_integer_value(json_object_get(worst.row, "particle")), time,
+                                 (long long)json_integer_value(json_object_get(worst.row, "step")) + 1, file ? ", " : "", file ? file : "", distance,
+                        of_step ? "where Newton's step from the frame before ends" : "the reference trajectory");
     if (median > 0)
         used += snprintf(text + used, sizeof text - (size_t)used, ", %.3g times the median of its frame", distance / median);
     if (worst.since < time)
         used += snprintf(text + used, sizeof text - (size_t)used, "; it stands out from %.6g s on", worst.since);
     ASSERT(used < (int)sizeof text);
-    printf("%-12s  ", of_step ? "worst step" : "worst frame");
-    text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
+    judge_put(of_step ? "worst step" : "worst frame", text);
 }
-
-// ---- the table ----
 
 static void print_facts(const Judged *j)
 {
@@ -253,88 +277,63 @@ static void print_facts(const Judged *j)
     for (int i = 0; i < j->c->scene_value_count; i++)
         if (j->c->scene_given[i])
             printf(" %s=%s", j->c->scene_values[i].name, j->c->scene_values[i].value);
-    printf("\n%-12s  ", "frames");
+    printf("\n");
     snprintf(text, sizeof text, "%d of %d particles, %.9g s apart, velocities %s", (int)t->frame_count, (int)t->particle_count,
              param_real(&j->c->params, "dt"), t->velocity ? "of the files" : "from differences of positions");
-    text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
-    printf("%-12s  ", "particles");
+    judge_put("frames", text);
     snprintf(text, sizeof text, "in frame 0 at most %.3g m from the start of the scene", j->farthest);
-    text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
+    judge_put("particles", text);
 }
 
 static void print_references(const Judged *j)
 {
     const int64_t steps = param_int(&j->c->params, "steps"), fine = param_int(&j->c->params, "fine");
-    double        own = 0, unused = 0, *values = NULL;
     char          text[400] = "";
     size_t        used = 0;
-    if (fine > 0) {
-        single_extent(j->rows, ROW_FRAME, "reference_error", &own, &unused);
+    if (fine > 0)
         used +=
             (size_t)snprintf(text, sizeof text, "of the trajectory: the limit of short steps, from %lld a frame, own error at most %.2g",
-                             (long long)fine, own);
-    }
-    if (param_int(&j->c->params, "probes") > 0) {
-        const int known = single_numbers(j->rows, ROW_ITERATE, NULL, "error", &values);
+                             (long long)fine, extent_of(j, column_named("reference_error")).largest);
+    if (param_int(&j->c->params, "probes") > 0)
         used += (size_t)snprintf(text + used, sizeof text - used, "%sof a step: Newton's from the frame before, known of %d of %lld",
-                                 used ? "; " : "", known, (long long)steps);
-        free(values);
-    }
-    if (!used)
-        snprintf(text, sizeof text, "none");
-    printf("%-12s  ", "references");
-    text_put_wrapped(text, LABEL_WIDTH + 2, LABEL_WIDTH + 2, 80, stdout);
-}
-
-static void print_line(const StepRows *step, const bool *shown)
-{
-    printf("%5lld %8.6g", frame_of(step), time_of(step));
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        const double value = shown[i] ? value_of(step, &COLUMNS[i]) : (double)NAN;
-        if (isfinite(value))
-            printf(" %10.3g", value);
-        else if (shown[i])
-            printf(" %10s", "-");
-    }
-    printf("\n");
+                                 used ? "; " : "", extent_of(j, column_named("error")).known, (long long)steps);
+    judge_put("references", used ? text : "none");
 }
 
 static void print_table(const Judged *j)
 {
     const int steps = (int)param_int(&j->c->params, "steps"), wanted = steps < SHOWN_MAX ? steps : SHOWN_MAX;
-    bool      shown[COLUMN_COUNT];
-    StepRows  step;
+    bool      known[COLUMN_COUNT];
+    find_known(j, known);
     printf("%5s %8s", "frame", "time_s");
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        shown[i] = COLUMNS[i].title && is_known(j->rows, &COLUMNS[i]);
-        if (shown[i])
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        if (COLUMNS[i].title && known[i])
             printf(" %10s", COLUMNS[i].title);
-    }
     printf("\n");
-    for (size_t at = 0; next_step(j->rows, &at, &step);)
-        if (case_spread_index(steps, wanted, (int)frame_of(&step) - 1) >= 0)
-            print_line(&step, shown);
+    for (int f = 0; f < j->frame_count; f++) {
+        const JudgedFrame *frame = &j->frames[f];
+        if (case_spread_index(steps, wanted, (int)frame->number - 1) < 0)
+            continue;
+        printf("%5lld %8.6g", frame->number, frame->time_s);
+        for (int i = 0; i < COLUMN_COUNT; i++)
+            if (COLUMNS[i].title && isfinite(frame->values[i]))
+                printf(" %10.3g", frame->values[i]);
+            else if (COLUMNS[i].title && known[i])
+                printf(" %10s", "-");
+        printf("\n");
+    }
     if (wanted < steps)
         printf("%-12s  %d of %d frames; -o FILE.csv has all\n", "", wanted, steps);
 }
 
-static void print_contact(const Judged *j)
-{
-    double deepest = 0, crossings = 0, missed = 0, unused = 0;
-    if (!single_row(j->rows, ROW_CONTACT))
-        return;
-    single_extent(j->rows, ROW_CONTACT, "penetration_max", &deepest, &unused);
-    single_extent(j->rows, ROW_CONTACT, "crossings", &unused, &crossings);
-    single_extent(j->rows, ROW_CONTACT, "missed", &unused, &missed);
-    printf("%-12s  deepest %.4g m, %.15g crossings, in all steps\n", "contact", deepest, crossings);
-}
-
 void judge_print(const Judged *j)
 {
+    const Extent depth = extent_of(j, column_named("penetration_max")), crossings = extent_of(j, column_named("crossings"));
     print_facts(j);
     print_references(j);
     print_table(j);
-    print_contact(j);
+    if (crossings.known)
+        printf("%-12s  deepest %.4g m, %.15g crossings, in all steps\n", "contact", depth.largest, crossings.sum);
     print_worst(j, false);
     print_worst(j, true);
 }
@@ -351,22 +350,20 @@ static json_t *json_of_value(const Column *column, double value)
     return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static json_t *json_of_step(const StepRows *step)
+static json_t *json_of_frame(const JudgedFrame *frame)
 {
-    json_t *out = json_pack("{s:I,s:f}", "frame", (json_int_t)frame_of(step), "time_s", time_of(step));
-    for (int i = 0; out && i < COLUMN_COUNT; i++) {
-        const double value = value_of(step, &COLUMNS[i]);
-        if (isfinite(value) && json_object_set_new(out, COLUMNS[i].name, json_of_value(&COLUMNS[i], value)) != 0) {
+    json_t *out = json_pack("{s:I,s:f}", "frame", (json_int_t)frame->number, "time_s", frame->time_s);
+    for (int i = 0; out && i < COLUMN_COUNT; i++)
+        if (isfinite(frame->values[i]) && json_object_set_new(out, COLUMNS[i].name, json_of_value(&COLUMNS[i], frame->values[i])) != 0) {
             json_decref(out);
             return NULL;
         }
-    }
     return out;
 }
 
 static json_t *json_of_worst(const Judged *j, bool of_step)
 {
-    const Worst worst = find_worst(j->rows, of_step);
+    const Worst worst = find_worst(j, of_step);
     const char *file = worst.row ? file_of(j, worst.row) : NULL;
     if (!worst.row)
         return json_null();
@@ -378,11 +375,10 @@ static json_t *json_of_worst(const Judged *j, bool of_step)
 Status judge_print_json(const Judged *j)
 {
     const Trajectory *t = j->trajectory;
-    StepRows          step;
     json_t           *frames = json_array();
     bool              failed = !frames;
-    for (size_t at = 0; !failed && next_step(j->rows, &at, &step);)
-        failed = json_array_append_new(frames, json_of_step(&step)) != 0;
+    for (int f = 0; !failed && f < j->frame_count; f++)
+        failed = json_array_append_new(frames, json_of_frame(&j->frames[f])) != 0;
     json_t *all = failed ? NULL
                          : json_pack("{s:s,s:s,s:i,s:i,s:f,s:b,s:f,s:o,s:o,s:O}", "scene", j->c->scene, "path", j->path, "frame_count",
                                      (int)t->frame_count, "particles", (int)t->particle_count, "dt", param_real(&j->c->params, "dt"),

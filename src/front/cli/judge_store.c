@@ -78,19 +78,13 @@ static Status hash_trajectory(const Trajectory *t, char out[HASH_TEXT])
     return status_ok();
 }
 
-static const char *ending_of(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void say(const char *database, const char *name, const RecordedPlace *place)
 {
     char text[1600];
     snprintf(text, sizeof text, "`%s` %s %.600s, beside %d case%s of weft's own: experiment %s; weft report %.600s -o DIR", name,
-             place->known ? "was there already:" : "is a case of", database, place->beside, ending_of(place->beside), place->experiment,
-             database);
-    printf("%-12s  ", "database");
-    text_put_wrapped(text, 14, 14, 80, stdout);
+             place->known ? "was there already:" : "is a case of", database, place->beside, place->beside == 1 ? "" : "s",
+             place->experiment, database);
+    judge_put("database", text);
     fflush(stdout);
 }
 
@@ -102,11 +96,11 @@ static void warn(const char *database, const RecordedPlace *place)
             stderr,
             "weft: %s: %d case%s of this scene recorded no frames and cannot be drawn beside it; add `frames: N` to the experiment and run "
             "it again\n",
-            database, place->without, ending_of(place->without));
+            database, place->without, place->without == 1 ? "" : "s");
     if (place->other_builds)
         fprintf(stderr,
                 "weft: %s: %d case%s of this scene: measured by other builds of weft only, and a report draws one build; run again\n",
-                database, place->other_builds, ending_of(place->other_builds));
+                database, place->other_builds, place->other_builds == 1 ? "" : "s");
 }
 
 // What is stored of it, but for the rows.

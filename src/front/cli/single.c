@@ -1,8 +1,6 @@
 #include "cli/private/single.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static Status take(void *user, json_t *row)
 {
@@ -28,31 +26,4 @@ json_t *single_row(const json_t *rows, RowKind kind)
             return row;
     }
     return NULL;
-}
-
-int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out)
-{
-    int     count = 0;
-    size_t  index = 0;
-    json_t *row = NULL;
-    *out = (double *)calloc(json_array_size(rows) + 1, sizeof **out);
-    json_array_foreach(rows, index, row)
-    {
-        const json_t *value = json_object_get(object ? json_object_get(row, object) : row, key);
-        if (*out && row_kind(row) == kind && json_is_number(value))
-            (*out)[count++] = json_number_value(value);
-    }
-    return *out ? count : 0;
-}
-
-void single_extent(const json_t *rows, RowKind kind, const char *key, double *most, double *sum)
-{
-    double   *values = NULL;
-    const int count = single_numbers(rows, kind, NULL, key, &values);
-    *most = *sum = 0;
-    for (int i = 0; i < count; i++) {
-        *most = fmax(*most, values[i]);
-        *sum += values[i];
-    }
-    free(values);
 }

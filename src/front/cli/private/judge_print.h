@@ -7,6 +7,8 @@
 #include "case/row.h"
 #include "scene/trajectory.h"
 
+typedef struct JudgedFrame JudgedFrame; // its number, its time, a value for each column
+
 typedef struct Judged {
     const Case       *c;
     const char       *path; // of the frames, as given
@@ -14,8 +16,13 @@ typedef struct Judged {
     double            farthest; // m, of a particle of frame 0 from its start
     bool              quiet;    // standard output is JSON
     const json_t     *rows;     // of the worker
+    JudgedFrame      *frames;   // [frame_count] by judge_read, of these rows; the caller frees it
+    int               frame_count;
 } Judged;
 
+Status judge_read(Judged *judged) GNU_MUST_CHECK; // STATUS_MEMORY
+
+void   judge_put(const char *label, const char *text); // a line of the table, in 80 columns
 void   judge_print(const Judged *judged);
 Status judge_write_csv(const Judged *judged, const char *path) GNU_MUST_CHECK; // through a temporary file
 Status judge_print_json(const Judged *judged) GNU_MUST_CHECK;

@@ -12,10 +12,4 @@ Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST
 // The first row of a kind, or NULL.
 json_t *single_row(const json_t *rows, RowKind kind);
 
-// The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
-int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out);
-
-// The largest number, at least 0, and the sum of all, that rows of a kind have under a key.
-void single_extent(const json_t *rows, RowKind kind, const char *key, double *most, double *sum);
-
 #endif
