@@ -245,7 +245,7 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
     TRY(trajectory_check_start(w->path, t, (const Vector *)start->position, start->particles, &judged.farthest));
     TRY(set_steps(w, t->frame_count, dt, c));
     if (w->output && judge_is_store(w->output))
-        TRY(judge_check_name(&judged, w->output, w->name));
+        TRY(judge_check_store(&judged, w->output, w->name));
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
@@ -257,15 +257,13 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
 }
 
 // The worker does not compute what nothing can be written of.
-static Status check_output(const Wanted *w, const Case *c)
+static Status check_output(const Wanted *w)
 {
     FileDraft  draft = {0};
     const bool store = w->output && judge_is_store(w->output);
     if (w->name && !store)
         return status_make(STATUS_USAGE, "--as names the case of a database; give -o FILE.db");
-    if (store)
-        return judge_check_store(w->output, w->name, w->path, c);
-    if (w->output)
+    if (w->output && !store)
         TRY(file_begin_given(w->output, &draft));
     file_discard(&draft);
     return status_ok();
@@ -286,7 +284,7 @@ static Status run(Options *options)
     case_init(&c, REFERENCE_METHOD.solver, REFERENCE_METHOD.linsys);
     TRY(set_all(&w, &c));
     TRY(case_resolve(&c));
-    TRY(check_output(&w, &c));
+    TRY(check_output(&w));
     Status status = trajectory_read(w.path, &trajectory);
     if (status.code == STATUS_OK)
         status = judge(&w, &c, dt, &trajectory, &start);

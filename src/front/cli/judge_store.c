@@ -55,14 +55,6 @@ static Status find_name(const char *given, const char *frames, char out[NAME_SIZ
     return status_ok();
 }
 
-Status judge_check_store(const char *database, const char *name, const char *frames, const Case *c)
-{
-    char unused[NAME_SIZE];
-    TRY(text_need_printable("database", database));
-    TRY(find_name(name, frames, unused));
-    return recorded_check(database, c);
-}
-
 // Of what the worker was given, in the order and the unit of the scene.
 static Status hash_trajectory(const Trajectory *t, char out[HASH_TEXT])
 {
@@ -119,11 +111,12 @@ static Status describe(const Judged *j, const char *name, Described *out)
     return status_ok();
 }
 
-Status judge_check_name(const Judged *j, const char *database, const char *name)
+Status judge_check_store(const Judged *j, const char *database, const char *name)
 {
     Described d;
+    TRY(text_need_printable("database", database));
     TRY(describe(j, name, &d));
-    return recorded_check_name(database, &d.run);
+    return recorded_check(database, &d.run);
 }
 
 Status judge_store(const Judged *j, const char *database, const char *name)

@@ -49,35 +49,29 @@ static Status check_name(const char *database, const RecordedScene *s, const Rec
     return status_ok();
 }
 
-// Whether the store may take it. run NULL: before it is measured.
-static Status check_store(const char *database, Store *store, const Case *c, const RecordedRun *run, const char *key)
+static Status check_store(const char *database, Store *store, const RecordedRun *run, const char *key)
 {
     RecordedScene scene;
-    Status        status = recorded_scene_begin(store, 0, c, &scene);
+    Status        status = recorded_scene_begin(store, 0, run->c, &scene);
     if (status.code == STATUS_OK)
         status = check_here(database, &scene);
-    if (status.code == STATUS_OK && run)
+    if (status.code == STATUS_OK)
         status = check_name(database, &scene, run, key);
     recorded_scene_end(&scene);
     return status;
 }
 
 // A reader leaves the file as it is.
-static Status check_file(const char *database, const Case *c, const RecordedRun *run, const char *key)
+static Status check_file(const char *database, const RecordedRun *run, const char *key)
 {
     struct stat info;
     Store      *store = NULL;
     if (stat(database, &info) != 0 && errno == ENOENT)
         return status_ok();
     TRY(store_open(database, STORE_READ, &store));
-    const Status status = check_store(database, store, c, run, key);
+    const Status status = check_store(database, store, run, key);
     store_close(store);
     return status;
-}
-
-Status recorded_check(const char *database, const Case *c)
-{
-    return check_file(database, c, NULL, NULL);
 }
 
 static Status find_key(const RecordedRun *run, json_t **json, char key[HASH_TEXT])
@@ -86,13 +80,13 @@ static Status find_key(const RecordedRun *run, json_t **json, char key[HASH_TEXT
     return *json ? case_recorded_key(*json, run->c, key) : no_memory();
 }
 
-Status recorded_check_name(const char *database, const RecordedRun *run)
+Status recorded_check(const char *database, const RecordedRun *run)
 {
     char    key[HASH_TEXT];
     json_t *json = NULL;
     Status  status = find_key(run, &json, key);
     if (status.code == STATUS_OK)
-        status = check_file(database, run->c, run, key);
+        status = check_file(database, run, key);
     json_decref(json);
     return status;
 }
@@ -124,7 +118,7 @@ static const json_t *find_row(const json_t *rows, RowKind kind)
 
 static Status add_case(Writing *w)
 {
-    TRY(check_store(w->database, w->store, w->run->c, w->run, w->key)); // another program may have written meanwhile
+    TRY(check_store(w->database, w->store, w->run, w->key)); // another program may have written meanwhile
     TRY(store_build(w->store, w->worker.hash, find_row(w->run->rows, ROW_ENVIRONMENT), &w->build));
     return store_add_case(w->store, w->key, w->label, w->json, &w->id);
 }

@@ -24,12 +24,9 @@ typedef struct RecordedPlace {
     int  other_builds; // of `beside`, in double precision: measured by other builds only, so that a report leaves them out
 } RecordedPlace;
 
-// Before it is measured, without a write: whether the database, if it is there, has cases of the scene of `c`, or none at all.
-// STATUS_INPUT: none of its cases is of this scene, or as store_open; STATUS_IO.
-Status recorded_check(const char *database, const Case *c) GNU_MUST_CHECK;
-
-// The same once its frames are known, and whether the scene has another trajectory of this name: STATUS_INPUT. run->rows is not read.
-Status recorded_check_name(const char *database, const RecordedRun *run) GNU_MUST_CHECK;
+// Before it is measured, without a write, and without run->rows: whether the database, if it is there, has cases of the scene, or none at
+// all, and no other trajectory of this name. STATUS_INPUT, also as store_open; STATUS_IO.
+Status recorded_check(const char *database, const RecordedRun *run) GNU_MUST_CHECK;
 
 // Stores it, in a new database if there is none. STATUS_INPUT as before, and where the scene has another trajectory of this name;
 // STATUS_IO.
