@@ -1,16 +1,13 @@
 // weft compare: two builds, case by case, from two databases or one, or measured now.
 #include <libgen.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
-#include "cli/private/system_root.h"
 #include "judge/compare.h"
 
 typedef struct Wanted {
@@ -100,22 +97,14 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     char name[256], database[1024];
     snprintf(name, sizeof name, "%.200s-compare", experiment->name);
     TRY(database_path(wanted->database, name, true, database, sizeof database));
-    Progress progress;
-    TRY(progress_create(stderr, experiment, &progress));
-    const RunSettings run = {.experiment = experiment,
-                             .system = system_root(),
-                             .path = path,
-                             .database = database,
-                             .timeout_s = wanted->timeout_s > 0 ? wanted->timeout_s : TIMEOUT_S,
-                             .seed = (int64_t)time(NULL) % INT_MAX + 1,
-                             .options = "compare --run",
-                             .workers = {folders[0], folders[1]},
-                             .watcher = progress_watcher(&progress)};
-    RunState          state;
-    const Status      status = run_experiment(&run, &state);
-    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
-        progress_end(&progress, &state, database);
-    progress_destroy(&progress);
+    RunState     state;
+    RunSettings  run = {.experiment = experiment,
+                        .path = path,
+                        .database = database,
+                        .timeout_s = wanted->timeout_s > 0 ? wanted->timeout_s : TIMEOUT_S,
+                        .options = "compare --run",
+                        .workers = {folders[0], folders[1]}};
+    const Status status = progress_run(&run, &state);
     if (status.code != STATUS_OK && status.code != STATUS_INCOMPLETE)
         return status;
     if (!state.started[0] || !state.started[1]) // what the database has of an earlier run is of other programs

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/private/command.h"
-#include "cli/private/fill.h"
 #include "template_yaml.h"
 
 typedef struct Wanted {
@@ -30,6 +29,7 @@ static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
         path, TEXT_FILE_NAME_MAX);
 }
 
+// The template with values in the place of its marks.
 static void put_template(const char *name, const char *scene, FILE *out)
 {
     char         day[16] = "";
@@ -37,7 +37,17 @@ static void put_template(const char *name, const char *scene, FILE *out)
     struct tm    utc;
     if (gmtime_r(&now, &utc))
         strftime(day, sizeof day, "%Y-%m-%d", &utc);
-    fill_text(TEMPLATE_YAML, (const FillMark[]){{"@NAME@", name}, {"@SCENE@", scene}, {"@DAY@", day}, {0}}, out);
+    const char *const marks[][2] = {{"@NAME@", name}, {"@SCENE@", scene}, {"@DAY@", day}};
+    for (const char *text = TEMPLATE_YAML; *text;) {
+        size_t m = 0;
+        while (m < sizeof marks / sizeof *marks && strncmp(text, marks[m][0], strlen(marks[m][0])) != 0)
+            m++;
+        if (m < sizeof marks / sizeof *marks)
+            fputs(marks[m][1], out);
+        else
+            putc(*text, out);
+        text += m < sizeof marks / sizeof *marks ? strlen(marks[m][0]) : 1;
+    }
 }
 
 static Status run(Options *options)

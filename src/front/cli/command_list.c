@@ -48,48 +48,50 @@ static void print_params(const Param *table)
 
 // ---- the sections; name NULL: all, briefly ----
 
-static Status list_solvers(const char *name)
-{
-    const SolverOps *solver = name ? solver_find(name) : NULL;
-    if (name && !solver)
-        return text_unknown("solver", name, solver_names());
-    if (!name) {
-        printf("solvers\n");
-        for (int i = 0; solver_at(i); i++)
-            print_name(solver_at(i)->name, solver_at(i)->summary);
-        return status_ok();
-    }
-    printf("%s: %s\n", solver->name, solver->summary);
-    print_params(solver->params);
-    if (solver->uses_linsys)
-        printf("  and `linsys`, with its parameters (weft list linsys)\n");
-    return status_ok();
-}
-
 // Of a system that loads a library at run time: whether it can be used here.
 static void print_presence(const LinsysOps *linsys)
 {
-    const Status status = linsys->present ? linsys->present() : status_ok();
+    const Status status = linsys && linsys->present ? linsys->present() : status_ok();
     if (status.code != STATUS_OK)
         printf("  %-23s (not on this machine: %s)\n", "", status.text);
 }
 
+// A solver or a linear system; the other is NULL.
+static void print_method(const SolverOps *solver, const LinsysOps *linsys, bool whole)
+{
+    const char *name = solver ? solver->name : linsys->name, *summary = solver ? solver->summary : linsys->summary;
+    if (whole)
+        printf("%s: %s\n", name, summary);
+    else
+        print_name(name, summary);
+    print_presence(linsys);
+    if (whole)
+        print_params(solver ? solver->params : linsys->params);
+    if (whole && solver && solver->uses_linsys)
+        printf("  and `linsys`, with its parameters (weft list linsys)\n");
+}
+
+static Status list_solvers(const char *name)
+{
+    const int found = name ? text_find(name, solver_names()) : 0;
+    if (found < 0)
+        return text_unknown("solver", name, solver_names());
+    if (!name)
+        printf("solvers\n");
+    for (int i = found; solver_at(i) && (!name || i == found); i++)
+        print_method(solver_at(i), NULL, name);
+    return status_ok();
+}
+
 static Status list_linsys(const char *name)
 {
-    const LinsysOps *linsys = name ? linsys_find(name) : NULL;
-    if (name && !linsys)
+    const int found = name ? text_find(name, linsys_names()) : 0;
+    if (found < 0)
         return text_unknown("linear system", name, linsys_names());
-    if (!name) {
+    if (!name)
         printf("linear systems\n");
-        for (int i = 0; linsys_at(i); i++) {
-            print_name(linsys_at(i)->name, linsys_at(i)->summary);
-            print_presence(linsys_at(i));
-        }
-        return status_ok();
-    }
-    printf("%s: %s\n", linsys->name, linsys->summary);
-    print_presence(linsys);
-    print_params(linsys->params);
+    for (int i = found; linsys_at(i) && (!name || i == found); i++)
+        print_method(NULL, linsys_at(i), name);
     return status_ok();
 }
 

@@ -2,13 +2,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
-#include "cli/private/measure.h"
+#include "cli/private/progress.h"
 #include "cli/private/share.h"
-#include "cli/private/system_root.h"
 #include "page/report.h"
 
 typedef struct Wanted {
@@ -91,7 +89,8 @@ static void describe(const Wanted *wanted, char *out, size_t size)
 // whole: NULL, or the experiment of which this one has a share.
 static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment, const Experiment *whole)
 {
-    char database[1024], options[1024];
+    char     database[1024], options[1024];
+    RunState state;
     describe(wanted, options, sizeof options);
     TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
     RunSettings  settings = {.experiment = experiment,
@@ -99,16 +98,15 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
                              .path = path,
                              .database = database,
                              .timeout_s = wanted->timeout_s,
-                             .seed = wanted->seed ? wanted->seed : (int64_t)time(NULL) % INT_MAX + 1,
+                             .seed = wanted->seed,
                              .ci = wanted->ci,
                              .budget_s = wanted->budget_s,
                              .again = wanted->again >= 0,
                              .retry = wanted->retry,
                              .quiet_s = wanted->quiet_s,
                              .strict = wanted->strict,
-                             .system = system_root(),
                              .options = *options ? options + 1 : ""};
-    const Status status = measure_cases(&settings);
+    const Status status = progress_run(&settings, &state);
     const bool   ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
     return ended && !wanted->silent && !whole ? print_verdicts(experiment, database, status) : status;
 }

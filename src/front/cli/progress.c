@@ -1,12 +1,15 @@
 #include "cli/private/progress.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "cli/private/system_root.h"
 #include "cli/private/terminal.h"
 
 enum { BAR = 10, TICK_MS = 500, LINE_ROOM = 400, LABEL_LEAST = 12 };
@@ -297,4 +300,19 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     describe_already(state, already, sizeof already);
     say(progress, "%d of %d cases: %d measured%s, %s,%s %d diverged, %d refused, %d failed; %s; %s", state->finished, state->total,
         state->done, unconverged, already, twins, state->diverged, state->refused, state->failed, elapsed, name);
+}
+
+Status progress_run(RunSettings *settings, RunState *state)
+{
+    Progress progress;
+    TRY(progress_create(stderr, settings->experiment, &progress));
+    settings->watcher = progress_watcher(&progress);
+    settings->system = system_root();
+    settings->seed = settings->seed ? settings->seed : (int64_t)time(NULL) % INT_MAX + 1;
+    const Status status = run_experiment(settings, state);
+    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED ||
+        (status.code == STATUS_UNFIT && state->processes_ended > 0))
+        progress_end(&progress, state, settings->database);
+    progress_destroy(&progress);
+    return status;
 }

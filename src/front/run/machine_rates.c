@@ -74,7 +74,9 @@ Status machine_rates_environment(const char *program, double timeout_s, int sign
     MachineRates m = {
         .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = timeout_s, .signals = signals, .tick_ms = -1}};
     Status status = ask(&m, false, &result);
-    if (status.code == STATUS_OK && (result.end != WORKER_DONE || !m.described))
+    if (status.code == STATUS_OK && result.end == WORKER_INTERRUPTED)
+        status = status_make(STATUS_INTERRUPTED, "stopped by a signal");
+    else if (status.code == STATUS_OK && (result.end != WORKER_DONE || !m.described))
         status = status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
     if (status.code == STATUS_OK)
         *out = json_incref(m.described);
@@ -84,25 +86,21 @@ Status machine_rates_environment(const char *program, double timeout_s, int sign
 
 Status machine_rates_here(Store *store, const char *program, int signals, int64_t *others, char *unknown, size_t size)
 {
-    bool         any = false;
-    SpawnResult  result = {.end = WORKER_DONE};
-    MachineRates m = {
-        .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = ENVIRONMENT_S, .signals = signals, .tick_ms = -1}};
+    bool    any = false;
+    json_t *described = NULL;
     *others = 0;
     *unknown = '\0';
     TRY(store_has_repetitions(store, &any));
     if (!any)
         return status_ok();
-    Status status = ask(&m, false, &result);
-    if (status.code == STATUS_OK && result.end == WORKER_INTERRUPTED)
-        status = status_make(STATUS_INTERRUPTED, "stopped by a signal");
-    else if (status.code == STATUS_OK && m.described)
-        status = store_here(store, m.described, others);
-    else if (status.code == STATUS_OK)
-        snprintf(unknown, size, "the worker does not say what machine this is, so that all that the store has counts as measured here: %s",
-                 result.message);
-    machine_rates_destroy(&m);
-    return status;
+    Status status = machine_rates_environment(program, ENVIRONMENT_S, signals, &described);
+    if (status.code == STATUS_OK)
+        status = store_here(store, described, others);
+    json_decref(described);
+    if (status.code != STATUS_ENVIRONMENT)
+        return status;
+    snprintf(unknown, size, "all that the store has counts as measured here, as it is not known what machine this is: %s", status.text);
+    return status_ok();
 }
 
 void machine_rates_destroy(MachineRates *m)

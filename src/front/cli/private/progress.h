@@ -36,6 +36,10 @@ void       progress_clear(const Progress *progress);                            
 RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
 void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
 
+// run_experiment with its progress on standard error. settings: all but the watcher; but the machine, which is this one; seed 0: another
+// one each time. The summary is printed where the run came to its end, or was stopped with something measured.
+Status progress_run(RunSettings *settings, RunState *state) GNU_MUST_CHECK;
+
 // "[####----] 12/40  1:23  2:10 left  2 failed  label  2/5 measured 12/40" in at most `columns` characters, for tests: processes; time, and
 // time left (>: at least, as something in it is not known); process 2 of 5 of the case, its pass, and the step where the pass tells. The
 // label gives way first.
