@@ -11,6 +11,7 @@
 #include "cli/private/database.h"
 #include "cli/private/plan_json.h"
 #include "cli/private/plan_look.h"
+#include "cli/private/progress.h"
 #include "cli/private/terminal.h"
 #include "machine/environment.h"
 
@@ -58,14 +59,12 @@ static int longest_block(const Experiment *e)
 // "1:20", "8.3 s"; scaled: "~1:20".
 static void format_time(double seconds, bool scaled, char *out, size_t size)
 {
-    const char *sign = scaled ? "~" : "";
-    const long  whole = (long)(seconds + 0.5);
+    char text[32];
     if (seconds < 59.5)
-        snprintf(out, size, seconds < 9.95 ? "%s%.1f s" : "%s%.0f s", sign, seconds);
-    else if (whole < 3600)
-        snprintf(out, size, "%s%ld:%02ld", sign, whole / 60, whole % 60);
+        snprintf(text, sizeof text, seconds < 9.95 ? "%.1f s" : "%.0f s", seconds);
     else
-        snprintf(out, size, "%s%ld:%02ld:%02ld", sign, whole / 3600, whole / 60 % 60, whole % 60);
+        progress_time(seconds, text, sizeof text);
+    snprintf(out, size, "%s%s", scaled ? "~" : "", text);
 }
 
 // How long what is left of a case will take, as text, "" for nothing.

@@ -14,7 +14,7 @@
 
 enum { BAR = 10, TICK_MS = 500, LINE_ROOM = 400, LABEL_LEAST = 12 };
 
-static void format_time(double seconds, char *out, size_t size)
+void progress_time(double seconds, char *out, size_t size)
 {
     const long whole = (long)(seconds + 0.5);
     if (whole >= 3600)
@@ -33,7 +33,7 @@ static void put_left(const RunState *state, int64_t now_ns, double *done, char *
     *out = '\0';
     if (!whole && left < 1)
         return;
-    format_time(left, time, sizeof time);
+    progress_time(left, time, sizeof time);
     snprintf(out, size, "%s%s left  ", whole ? "" : "~", time);
 }
 
@@ -45,7 +45,7 @@ static void put_head(const RunState *state, int64_t now_ns, char *out, size_t si
     memset(bar, '-', BAR);
     memset(bar, '#', (size_t)(BAR * done));
     bar[BAR] = '\0';
-    format_time((double)(now_ns - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
+    progress_time((double)(now_ns - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     if (state->failed > 0)
         snprintf(failed, sizeof failed, "%d failed  ", state->failed);
     snprintf(out, size, "[%s] %d/%d  %s  %s%s", bar, state->processes_ended, state->processes, elapsed, left, failed);
@@ -64,8 +64,8 @@ static void put_inside(const RunState *state, int64_t now_ns, char *out, size_t 
         if (state->step > 0)
             snprintf(out + strlen(out), size - strlen(out), " %lld/%lld", (long long)state->step, (long long)state->steps);
         else if (seconds >= 2) {
-            format_time(seconds, elapsed, sizeof elapsed);
-            format_time(state->process_s, expected, sizeof expected);
+            progress_time(seconds, elapsed, sizeof elapsed);
+            progress_time(state->process_s, expected, sizeof expected);
             snprintf(out + strlen(out), size - strlen(out), " %s%s%s", elapsed, state->process_s > 0 ? "/" : "",
                      state->process_s > 0 ? expected : "");
         }
@@ -277,7 +277,7 @@ static void describe_already(const RunState *state, char *out, size_t size)
 void progress_end(const Progress *progress, const RunState *state, const char *database)
 {
     char elapsed[32], name[LINE_ROOM], twins[48] = "", unconverged[48] = "", already[160];
-    format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
+    progress_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     if (progress->condition_count)
         say(progress, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them",

@@ -5,11 +5,6 @@
 #include "run/signals.h"
 #include "run/worker_file.h"
 
-static json_t *text_or_null(const char *text)
-{
-    return text ? json_string(text) : json_null();
-}
-
 static json_t *plugin_or_null(const Origin *origin)
 {
     return origin ? json_pack("{s:s,s:s}", "path", origin->path, "hash", origin->hash) : json_null();
@@ -26,35 +21,26 @@ static const Origin *origin_of(const WorkerJob *job)
 
 char *job_text(const WorkerJob *job)
 {
-    json_t *json = json_object(), *passes = json_object(), *first = json_object(), *references = json_object();
-    int     failed = !json || !passes || !first || !references;
+    json_t *passes = json_object(), *first = json_object(), *references = json_object();
+    int     failed = !passes || !first || !references;
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         failed |= json_object_set_new(passes, PASS_NAMES[pass], json_integer(job->passes[pass]));
         failed |= json_object_set_new(first, PASS_NAMES[pass], json_integer(job->first[pass]));
     }
-    failed |= json_object_set_new(json, "passes", passes);
-    failed |= json_object_set_new(json, "first", first);
-    failed |= json_object_set_new(json, "process", job->process > 0 ? json_integer(job->process) : json_null());
-    failed |= json_object_set_new(json, "case", case_to_json(job->setup));
-    failed |= json_object_set_new(json, "plugin", plugin_or_null(origin_of(job)));
     for (int use = 0; use < REFERENCE_USES; use++)
-        failed |= json_object_set_new(references, reference_name((ReferenceUse)use), text_or_null(job->references[use]));
-    failed |= json_object_set_new(json, "references", references);
-    failed |= json_object_set_new(json, "write_reference", text_or_null(job->write_reference));
-    failed |= json_object_set_new(json, "frames", text_or_null(job->frames));
-    failed |= json_object_set_new(json, "frame_stride", json_integer(job->frame_stride > 0 ? job->frame_stride : 1));
-    failed |= json_object_set_new(json, "barrier", json_boolean(job->barrier));
-    failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));
-    failed |= json_object_set_new(json, "state_out", text_or_null(job->state_out));
-    failed |= json_object_set_new(json, "recorded", text_or_null(job->recorded));
-    failed |= json_object_set_new(json, "systems", text_or_null(job->systems));
-    failed |= json_object_set_new(json, "benchmark", text_or_null(job->benchmark));
-    failed |= json_object_set_new(json, "system", text_or_null(job->system));
-    failed |= json_object_set_new(json, "team", job->team ? json_integer(job->team) : json_null());
-    failed |= json_object_set_new(json, "chosen", text_or_null(job->chosen));
-    char *text = failed ? NULL : json_dumps(json, JSON_COMPACT);
-    json_decref(json);
-    return text;
+        failed |= json_object_set_new(references, reference_name((ReferenceUse)use), json_pack("s?", job->references[use]));
+    json_t *json =
+        json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:s?,s:s?,s:i,s:b,s:s?,s:s?,s:s?,s:s?,s:s?,s:s?,s:o,s:s?}", "passes", passes, "first", first,
+                  "process", job->process > 0 ? json_integer(job->process) : json_null(), "case", case_to_json(job->setup), "plugin",
+                  plugin_or_null(origin_of(job)), "references", references, "write_reference", job->write_reference, "frames", job->frames,
+                  "frame_stride", job->frame_stride > 0 ? job->frame_stride : 1, "barrier", (int)job->barrier, "state_in", job->state_in,
+                  "state_out", job->state_out, "recorded", job->recorded, "systems", job->systems, "benchmark", job->benchmark, "system",
+                  job->system, "team", job->team ? json_integer(job->team) : json_null(), "chosen", job->chosen);
+    if (failed) {
+        json_decref(json);
+        json = NULL;
+    }
+    return job_dump(json);
 }
 
 char *job_dump(json_t *json)

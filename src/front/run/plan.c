@@ -96,13 +96,20 @@ static Status read_progress(Runner *r, int index, CaseStatus *status)
     return store_side_progress(r->store, r->run, index / r->settings->experiment->case_count, task->id, task->done);
 }
 
-static Status store_planned(Runner *r, const PlannedCase *c, int position, const json_t *json, int64_t *id, bool *outdated)
+static Status store_planned(Runner *r, const PlannedCase *c, int position, int64_t *id)
 {
     const Experiment *e = r->settings->experiment;
-    if (c->variation)
-        return store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name, c->setup.key, c->block,
-                                    position, c->label, json, id);
-    return store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, outdated);
+    bool              outdated = false;
+    json_t           *json = case_to_json(&c->setup);
+    if (!json)
+        return runner_no_memory();
+    const Status status = c->variation
+                              ? store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name,
+                                                     c->setup.key, c->block, position, c->label, json, id)
+                              : store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, &outdated);
+    json_decref(json);
+    r->state->outdated += outdated;
+    return status;
 }
 
 static Status record_case(Runner *r, int index)
@@ -110,26 +117,19 @@ static Status record_case(Runner *r, int index)
     const PlannedCase *planned = runner_planned(r, index);
     const int          position = index % r->settings->experiment->case_count;
     Task              *task = &r->tasks[index];
+    int                wanted[PASS_COUNT];
+    bool               elsewhere = false;
     TRY(record_build(r, index));
-    json_t *json = case_to_json(&planned->setup);
-    if (!json)
-        return runner_no_memory();
-    bool   outdated = false;
-    Status status = store_planned(r, planned, position, json, &task->id, &outdated);
-    r->state->outdated += outdated;
-    json_decref(json);
-    if (status.code == STATUS_OK)
-        status = read_progress(r, index, &task->status);
-    bool elsewhere = false;
-    if (status.code == STATUS_OK && r->others > 0)
-        status = store_case_elsewhere(r->store, task->id, task->build, &elsewhere);
+    TRY(store_planned(r, planned, position, &task->id));
+    TRY(read_progress(r, index, &task->status));
+    if (r->others > 0)
+        TRY(store_case_elsewhere(r->store, task->id, task->build, &elsewhere));
     r->state->elsewhere += elsewhere;
-    int wanted[PASS_COUNT];
     task->todo = run_wanted(planned, task->status, task->done, wanted);
     memcpy(task->goal, planned->wanted, sizeof task->goal);
     task->width = INFINITY;
     r->forecast.cases[index] = forecast_case(&planned->setup, task->id);
-    return status;
+    return status_ok();
 }
 
 // Of a share of an experiment: the plan has all of its cases, before those of the share look for theirs.
@@ -138,14 +138,7 @@ static Status record_whole(Runner *r)
     const Experiment *whole = r->settings->whole;
     for (int i = 0; whole && i < whole->case_count; i++) {
         int64_t id = 0;
-        bool    outdated = false;
-        json_t *json = case_to_json(&whole->cases[i].setup);
-        if (!json)
-            return runner_no_memory();
-        const Status status = store_planned(r, &whole->cases[i], i, json, &id, &outdated);
-        json_decref(json);
-        TRY(status);
-        r->state->outdated += outdated;
+        TRY(store_planned(r, &whole->cases[i], i, &id));
     }
     return status_ok();
 }

@@ -1,4 +1,4 @@
-// The sweep: workers, the processes of a case, rounds.
+// The sweep: rates of the machine, workers, the processes of a case, rounds.
 #include "run/run.h"
 
 #include <stdio.h>
@@ -7,14 +7,74 @@
 
 #include "base/clock.h"
 #include "machine/fitness.h"
+#include "machine/spin.h"
 #include "run/job.h"
+#include "run/machine_rates.h"
 #include "run/private/look_ahead.h"
 #include "run/private/plan.h"
 #include "run/private/references.h"
-#include "run/private/run_rates.h"
 #include "run/private/runner.h"
 #include "run/private/sampling.h"
 #include "run/private/strict.h"
+
+// ---- rates of the machine, for figures of `data: roofline` ----
+
+// A failure is not fatal: the roofline columns of the cases stay NULL.
+static Status measure_rates(Runner *r, Precision precision, int threads, const char *name)
+{
+    char         label[96];
+    bool         known = false;
+    SpawnResult  result;
+    MachineRates rates = {.store = r->store,
+                          .spawn = {.program = r->sides[0].workers[precision].path,
+                                    .threads = threads,
+                                    .spin = SPIN_DEFAULT,
+                                    .timeout_s = r->settings->timeout_s,
+                                    .signals = r->signals.fd,
+                                    .tick_ms = r->settings->watcher.tick_ms,
+                                    .tick = runner_tick,
+                                    .tick_user = r}};
+    if (signals_pending(&r->signals))
+        return runner_interrupted();
+    TRY(machine_rates_known(&rates, &known, &result));
+    if (known)
+        return status_ok();
+    snprintf(label, sizeof label, "rates of the machine, %s", name);
+    runner_begin(r, -1, label, "");
+    const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
+    const bool   measured = rates.rates && result.end == WORKER_DONE;
+    machine_rates_destroy(&rates);
+    if (status.code != STATUS_OK || result.end == WORKER_INTERRUPTED) {
+        r->state->label = "";
+        return status.code != STATUS_OK ? status : runner_interrupted();
+    }
+    runner_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
+    return status_ok();
+}
+
+// Measures the rates for the precision and threads of a case once; `seen` holds the names of those done.
+static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
+{
+    char      name[64];
+    const int threads = (int)param_int(&setup->params, "threads");
+    snprintf(name, sizeof name, "%d thread%s, %s", threads, threads == 1 ? "" : "s", precision_names()[setup->precision]);
+    if (json_object_get(seen, name))
+        return status_ok();
+    return json_object_set_new(seen, name, json_true()) ? runner_no_memory() : measure_rates(r, setup->precision, threads, name);
+}
+
+// Before the cases, for every precision and thread count among them; also if no case is left to measure, since the rates may have failed
+// or not been asked for earlier. Known rates are not measured again.
+static Status rates_make(Runner *r)
+{
+    const Experiment *e = r->settings->experiment;
+    json_t           *seen = e->rates ? json_object() : NULL;
+    Status            status = e->rates && !seen ? runner_no_memory() : status_ok();
+    for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
+        status = measure_rates_of(r, &e->cases[i].setup, seen);
+    json_decref(seen);
+    return status;
+}
 
 // ---- cases ----
 
@@ -270,7 +330,7 @@ static Status run_all(Runner *r)
     TRY(plan_record(r));
     TRY(strict_record(r));
     look_at_all(r);
-    TRY(run_rates_measure(r));
+    TRY(rates_make(r));
     TRY(references_make(r));
     TRY(run_rounds(r));
     TRY(sampling_refresh(r));

@@ -17,7 +17,6 @@
 #include "case/row.h"
 #include "machine/crash.h"
 #include "run/private/line_reader.h"
-#include "run/private/worker_environment.h"
 #include "run/program.h"
 
 enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MOST_MS = 5000, POLL_PARTS = 16 };
@@ -45,6 +44,49 @@ typedef struct Worker {
 } Worker;
 
 // ---- starting ----
+
+enum { VARIABLES_ADDED = 4 };
+
+// The environment of a worker: ours, with its number of threads and its spin (machine/spin.h) set, and without what would start or move
+// threads behind its back.
+typedef struct Variables {
+    char **entries; // for execve, ended by NULL; inherited texts belong to the process
+    char   added[VARIABLES_ADDED][48];
+} Variables;
+
+// Variables that would give the worker another number of threads, another spin, or bind them before it does so itself.
+static bool is_dropped(const char *entry)
+{
+    static const char *const DROPPED[] = {
+        "OMP_NUM_THREADS=",        "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",         "OMP_PROC_BIND=",      "OMP_PLACES=",
+        "OPENBLAS_NUM_THREADS=",   "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=",   "GOMP_SPINCOUNT=",     "MKL_NUM_THREADS=",
+        "MKL_DOMAIN_NUM_THREADS=", "MKL_DYNAMIC=",      "MKL_INTERFACE_LAYER=", "MKL_THREADING_LAYER="};
+    for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
+        if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
+            return true;
+    return false;
+}
+
+// `entries` points into the struct. False: out of memory.
+static bool variables_init(int threads, int64_t spin, Variables *out)
+{
+    size_t count = 0, used = 0;
+    while (environ[count])
+        count++;
+    out->entries = (char **)calloc(count + VARIABLES_ADDED + 1, sizeof *out->entries);
+    if (!out->entries)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!is_dropped(environ[i]))
+            out->entries[used++] = environ[i];
+    snprintf(out->added[0], sizeof out->added[0], "OMP_NUM_THREADS=%d", threads);
+    snprintf(out->added[1], sizeof out->added[1], "OMP_THREAD_LIMIT=%d", threads); // libraries cannot start teams of their own
+    snprintf(out->added[2], sizeof out->added[2], "OMP_DYNAMIC=false");
+    snprintf(out->added[3], sizeof out->added[3], "GOMP_SPINCOUNT=%lld", (long long)spin);
+    for (int i = 0; i < VARIABLES_ADDED; i++)
+        out->entries[used++] = out->added[i];
+    return true;
+}
 
 typedef struct Pipes {
     int in[2], out[2], err[2], failure[2]; // failure carries errno of exec, and closes when exec succeeds
@@ -115,7 +157,8 @@ static Status start(Worker *w)
 {
     Variables variables;
     Pipes     pipes;
-    TRY(variables_init(w->job->threads, w->job->spin, &variables));
+    if (!variables_init(w->job->threads, w->job->spin, &variables))
+        return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
     const bool opened = open_pipes(&pipes);
     w->pid = opened ? program_fork() : -1;
     for (int tries = 1; opened && w->pid < 0 && errno == EAGAIN && tries < FORK_TRIES && !wait_signal(w); tries++)
@@ -123,7 +166,7 @@ static Status start(Worker *w)
     if (w->pid == 0)
         child(w->job->program, variables.entries, &pipes);
     const int code = errno;
-    variables_destroy(&variables);
+    free(variables.entries);
     if (w->pid < 0) {
         close_pipes(&pipes);
         return status_make(STATUS_ENVIRONMENT,

@@ -40,6 +40,8 @@ void       progress_end(const Progress *progress, const RunState *state, const c
 // one each time. The summary is printed where the run came to its end, or was stopped with something measured.
 Status progress_run(RunSettings *settings, RunState *state) GNU_MUST_CHECK;
 
+void progress_time(double seconds, char *out, size_t size); // "1:20", "2:01:20"
+
 // "[####----] 12/40  1:23  2:10 left  2 failed  label  2/5 measured 12/40" in at most `columns` characters, for tests: processes; time, and
 // time left (>: at least, as something in it is not known); process 2 of 5 of the case, its pass, and the step where the pass tells. The
 // label gives way first.
