@@ -39,46 +39,6 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
     return status;
 }
 
-// The statuses that there are, as a table `s` of a query; what no call of `weft run` was to measure, since each had a share only, as
-// `away`.
-static const char EXPERIMENTS[] =
-    "WITH away AS (SELECT p.experiment_id, p.case_id FROM planned_case AS p WHERE p.number = 0"
-    " AND EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id)"
-    " AND NOT EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id AND NOT EXISTS (SELECT 1 FROM run_share AS h"
-    " WHERE h.run = r.run)) AND NOT EXISTS (SELECT 1 FROM run_call AS r JOIN run_share AS h USING (run)"
-    " WHERE r.experiment_id = p.experiment_id AND h.case_id = p.case_id)"
-    " AND NOT EXISTS (SELECT 1 FROM case_outcome AS o WHERE o.case_id = p.case_id)), s (name, stage) AS (VALUES (NULL, NULL)"
-#define CASE_STATUS(constant, name, stage, retry, meaning) ", ('" name "', '" #stage "')"
-#include "store/case_status_list.h"
-    ") SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done'"
-    " || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END"
-    " || CASE count(a.case_id) WHEN 0 THEN '' ELSE ', ' || count(a.case_id) || ' of other shards' END, e.path, e.created"
-    " FROM stored_experiment AS e JOIN planned_case AS p ON p.experiment_id = e.experiment_id AND p.number = 0"
-    " LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status IN (SELECT name FROM s WHERE stage = 'CASE_WHOLE')) AS d"
-    " ON d.case_id = p.case_id LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status = 'unconverged') AS u"
-    " ON u.case_id = p.case_id LEFT JOIN away AS a ON a.experiment_id = e.experiment_id AND a.case_id = p.case_id"
-    " GROUP BY e.experiment_id ORDER BY e.experiment_id";
-static const char BUILDS[] =
-    "WITH s (name, stage) AS (VALUES (NULL, NULL)"
-#include "store/case_status_list.h"
-#undef CASE_STATUS
-    "), counted AS (SELECT build_id, status, count(*) AS n FROM case_outcome GROUP BY build_id, status)"
-    " SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
-    " coalesce((SELECT group_concat(c.n || ' ' || s.name, ', ') FROM s CROSS JOIN counted AS c"
-    " WHERE c.status = s.name AND c.build_id = b.build_id) || ', ', '')"
-    " || b.repetitions || ' repetitions'"
-    " || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') FROM worker_build AS b ORDER BY "
-    "b.build_id";
-#define ENDED \
-    "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
-    " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \
-    " CASE WHEN unconverged_steps > 0 AND findings IS NOT NULL THEN '; ' ELSE '' END || coalesce('found: ' || findings, '') AS ended" \
-    " FROM case_outcome)"
-static const char NOT_DONE[] = "SELECT status, substr(case_key, 1, 8), label, " ENDED " WHERE status <> 'done' OR hashes > 1 OR ended <> ''"
-                               " ORDER BY status, case_id";
-static const char ALL[] =
-    "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, " ENDED " ORDER BY case_id, build_id";
-
 enum { LABEL_MOST = 1000, KEPT = 2 }; // KEPT: columns before the label, without repetitions
 
 // The texts of a column, freed by free_texts.
@@ -143,10 +103,12 @@ static Status print_rows(sqlite3_stmt *query, int label_column, const char *cons
 
 static Status print_cases(Store *store, bool all, int *rows)
 {
-    const int     label_column = all ? KEPT + 1 : KEPT;
-    sqlite3_stmt *query = NULL;
-    char        **texts = NULL;
-    TRY(sql_prepare(store_handle(store), all ? ALL : NOT_DONE, &query));
+    static const char ALL[] = "SELECT status, case_key, repetitions, label, [end] FROM status_case ORDER BY case_id, build_id";
+    static const char WRONG[] = "SELECT status, case_key, label, [end] FROM status_case WHERE wrong ORDER BY status, case_id";
+    const int         label_column = all ? KEPT + 1 : KEPT;
+    sqlite3_stmt     *query = NULL;
+    char            **texts = NULL;
+    TRY(sql_prepare(store_handle(store), all ? ALL : WRONG, &query));
     Status status = read_texts(query, label_column, &texts, rows);
     sqlite3_reset(query);
     if (status.code == STATUS_OK && *rows)
@@ -156,10 +118,6 @@ static Status print_cases(Store *store, bool all, int *rows)
     return status;
 }
 
-static const char SHARES[] = "SELECT r.experiment, r.options, count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN"
-                             " ' case' ELSE ' cases' END FROM run_call AS r JOIN run_share AS h USING (run)"
-                             " GROUP BY r.experiment_id, r.options ORDER BY min(r.run)";
-
 static Status print_shares(Store *store)
 {
     int64_t shares = 0;
@@ -168,18 +126,18 @@ static Status print_shares(Store *store)
     if (!shares)
         return status_ok();
     printf("shares that were run\n");
-    return print_query(store, SHARES, (const int[8]){16}, &rows);
+    return print_query(store, "SELECT * FROM status_share", (const int[8]){16}, &rows);
 }
 
 static Status print_status(Store *store, bool all)
 {
     int rows = 0;
     printf("experiments\n");
-    TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
+    TRY(print_query(store, "SELECT * FROM status_experiment", (const int[]){16, 18, 0, 0}, &rows));
     TRY(print_shares(store));
     printf("builds\n");
     TRY(plugin_builds_list(store_handle(store)));
-    TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
+    TRY(print_query(store, "SELECT * FROM status_build", (const int[]){8, 4, 13, 20, 0}, &rows));
     printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");
     TRY(print_cases(store, all, &rows));
     if (rows == 0)

@@ -230,3 +230,47 @@ CREATE VIEW sim_iterate AS SELECT *, max(id) FROM iterate WHERE probe = 0 GROUP 
 CREATE VIEW sim_contact AS SELECT * FROM contact;
 CREATE VIEW sim_step_end AS SELECT * FROM step_end WHERE probe = 0;
 CREATE VIEW sim_load AS SELECT * FROM load;
+
+-- ---- what `weft status` prints ----
+
+-- Of every experiment its cases, how many are done, and how many no call of `weft run` was to measure, since each had a share only.
+CREATE VIEW status_experiment AS
+WITH away AS (
+    SELECT p.experiment_id, p.case_id FROM planned_case AS p
+    WHERE p.number = 0 AND EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id)
+      AND NOT EXISTS (SELECT 1 FROM run_call AS r WHERE r.experiment_id = p.experiment_id
+                      AND NOT EXISTS (SELECT 1 FROM run_share AS h WHERE h.run = r.run))
+      AND NOT EXISTS (SELECT 1 FROM run_call AS r JOIN run_share AS h USING (run)
+                      WHERE r.experiment_id = p.experiment_id AND h.case_id = p.case_id)
+      AND NOT EXISTS (SELECT 1 FROM case_outcome AS o WHERE o.case_id = p.case_id))
+SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done'
+       || CASE count(u.case_id) WHEN 0 THEN '' ELSE ' (' || count(u.case_id) || ' unconverged)' END
+       || CASE count(a.case_id) WHEN 0 THEN '' ELSE ', ' || count(a.case_id) || ' of other shards' END AS progress, e.path, e.created
+FROM stored_experiment AS e JOIN planned_case AS p ON p.experiment_id = e.experiment_id AND p.number = 0
+LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status IN ({whole})) AS d ON d.case_id = p.case_id
+LEFT JOIN (SELECT DISTINCT case_id FROM case_outcome WHERE status = 'unconverged') AS u ON u.case_id = p.case_id
+LEFT JOIN away AS a ON a.experiment_id = e.experiment_id AND a.case_id = p.case_id
+GROUP BY e.experiment_id ORDER BY e.experiment_id;
+
+CREATE VIEW status_share AS
+SELECT r.experiment, r.options,
+       count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN ' case' ELSE ' cases' END AS cases
+FROM run_call AS r JOIN run_share AS h USING (run) GROUP BY r.experiment_id, r.options ORDER BY min(r.run);
+
+-- After plugin_builds_list.
+CREATE VIEW status_build AS
+WITH counted AS (SELECT build_id, status, count(*) AS n FROM case_outcome GROUP BY build_id, status)
+SELECT substr(b.hash, 1, 8) AS hash, b.precision, substr(b."commit", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END AS "commit",
+       b.created, coalesce((SELECT group_concat(c.n || ' ' || s.value, ', ') FROM json_each(json_array({statuses})) AS s
+                            CROSS JOIN counted AS c WHERE c.status = s.value AND c.build_id = b.build_id) || ', ', '')
+       || b.repetitions || ' repetitions' || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') AS ended
+FROM worker_build AS b ORDER BY b.build_id;
+
+-- end: how each case ended under each build, in words.
+CREATE VIEW status_case AS
+SELECT status, substr(case_key, 1, 8) AS case_key, repetitions || ' repetitions' AS repetitions, label,
+       message || iif(message <> '' AND ended <> '', '; ', '') || ended AS "end", case_id, build_id,
+       status <> 'done' OR hashes > 1 OR ended <> '' AS wrong
+FROM (SELECT *, iif(unconverged_steps > 0, unconverged_steps || ' steps ended without convergence', '')
+             || iif(unconverged_steps > 0 AND findings IS NOT NULL, '; ', '') || coalesce('found: ' || findings, '') AS ended
+      FROM case_outcome);
