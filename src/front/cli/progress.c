@@ -178,43 +178,36 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
 static void said(void *user, const RunState *state, const char *text)
 {
     Progress *progress = (Progress *)user;
-    char      hash[HASH_TEXT];
-    int       known = 0;
     (void)state;
-    hash_bytes(text, strlen(text), hash);
     progress->condition_count++;
-    while (known < progress->said_count && strcmp(progress->said[known], hash) != 0)
-        known++;
-    if (known < progress->said_count || known == PROGRESS_SAID_MAX)
+    if (json_object_get(progress->said, text) || json_object_size(progress->said) == PROGRESS_SAID_MAX)
         return;
-    memcpy(progress->said[progress->said_count++], hash, sizeof hash);
+    json_object_set_new(progress->said, text, json_true());
     say(progress, "weft: %s", text);
 }
 
 // The first of each kind, and every one of a reference.
 static void found(void *user, const RunState *state, const char *kind, const char *text)
 {
-    Progress *progress = (Progress *)user;
-    int       k = 0;
-    while (k < progress->found_kinds && strcmp(progress->found[k].kind, kind) != 0)
-        k++;
-    if (k == PROGRESS_FOUND_MAX)
-        return;
-    if (k == progress->found_kinds)
-        snprintf(progress->found[progress->found_kinds++].kind, sizeof progress->found->kind, "%s", kind);
-    if (progress->found[k].count == 0 || *state->reference)
+    Progress        *progress = (Progress *)user;
+    const json_int_t count = json_integer_value(json_object_get(progress->found, kind));
+    if (count == 0 || *state->reference)
         say(progress, "weft: %s: %s", state->label, text);
-    progress->found[k].count += !*state->reference;
+    if (!*state->reference)
+        json_object_set_new(progress->found, kind, json_integer(count + 1));
 }
 
 static void print_found(const Progress *progress, const char *name)
 {
-    char   text[LINE_ROOM] = "";
-    size_t used = 0;
-    for (int k = 0; k < progress->found_kinds && used < sizeof text; k++)
-        if (progress->found[k].count)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d", used ? ", " : "", progress->found[k].kind,
-                                     progress->found[k].count);
+    char        text[LINE_ROOM] = "";
+    size_t      used = 0;
+    const char *kind = NULL;
+    json_t     *count = NULL;
+    json_object_foreach(progress->found, kind, count)
+    {
+        if (used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d", used ? ", " : "", kind, (int)json_integer_value(count));
+    }
     if (used)
         say(progress, "found wrong after the last step, times: %s; `weft status %s` says where", text, name);
 }
@@ -236,13 +229,18 @@ static void print_disturbed(const Progress *progress, const RunState *state)
 Status progress_create(FILE *stream, const Experiment *experiment, Progress *out)
 {
     const int columns = terminal_columns(stream);
-    *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns};
-    return experiment_labels(experiment, &out->labels);
+    *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns, .said = json_object(), .found = json_object()};
+    const Status status = experiment_labels(experiment, &out->labels);
+    if (status.code != STATUS_OK)
+        progress_destroy(out);
+    return status;
 }
 
 void progress_destroy(Progress *progress)
 {
     label_set_destroy(&progress->labels);
+    json_decref(progress->said);
+    json_decref(progress->found);
 }
 
 RunWatcher progress_watcher(Progress *progress)

@@ -4,28 +4,20 @@
 
 #include <stdio.h>
 
-#include "base/hash.h"
 #include "base/label_set.h"
 #include "run/run.h"
 
-enum { PROGRESS_SAID_MAX = 128, PROGRESS_FOUND_MAX = 16 };
-
-typedef struct ProgressFound {
-    char kind[24];
-    int  count;
-} ProgressFound;
+enum { PROGRESS_SAID_MAX = 128 };
 
 typedef struct Progress {
-    FILE         *stream;
-    bool          terminal; // the stream is standard error, and that is one
-    int           columns;  // of the terminal, 80 at most
-    LabelSet      labels;   // of the cases of the experiment
-    bool          shared_said;
-    int           condition_count;                    // that did not hold, over all cases
-    int           said_count;                         // texts of them
-    char          said[PROGRESS_SAID_MAX][HASH_TEXT]; // their hashes: each is said once; once it is full, no others
-    int           found_kinds;
-    ProgressFound found[PROGRESS_FOUND_MAX]; // how often each kind of finding came
+    FILE    *stream;
+    bool     terminal; // the stream is standard error, and that is one
+    int      columns;  // of the terminal, 80 at most
+    LabelSet labels;   // of the cases of the experiment
+    bool     shared_said;
+    int      condition_count; // that did not hold, over all cases
+    json_t  *said;            // their texts, as keys: each is said once; once there are PROGRESS_SAID_MAX, no others
+    json_t  *found;           // how often each kind of finding came
 } Progress;
 
 // STATUS_MEMORY. What is made is destroyed by progress_destroy.
