@@ -35,48 +35,24 @@ static const char COUNTS[] = "SELECT 'step ' || step"
 #include "record/cost_list.h"
                              " FROM sim_cost ORDER BY repetition_id DESC, step DESC LIMIT 1";
 
-static const Line LINES[] = {
-    {"model", "SELECT particles AS [%15 particles], pinned AS [%15 pinned], constraints AS [%15 constraints], colours AS [%15 colours],"
-              " team_threads AS [%15 threads] FROM model_fact"},
-    {"surface", "SELECT surface_points AS [%15 points], surface_edges AS [%15 edges], surface_triangles AS [%15 triangles],"
-                " colliders AS [%15 colliders], contact_thickness AS [thickness %6 m], contact_stiffness AS [stiffness %6 N/m]"
-                " FROM model_fact"},
-    {"linsys", "SELECT name, [order] AS [%15 rows], factor_nonzeros AS [%15 nonzeros in the factor] FROM sim_linsys"},
-    {"step", "SELECT median AS [median %4 ms], least AS [least %4 ms], most AS [most %4 ms], 'over ' || n || ' steps' ||"
-             " iif(r.processes > 1, ' of ' || r.processes || ' processes', '') FROM sim_time,"
-             " (SELECT count(*) AS processes FROM measured_repetition WHERE pass = 'timed') AS r WHERE kind = ?1"},
-    {"speed",
-     "SELECT 1e3 * n / total AS [%4 steps/s], printf('real-time factor %.4g, of steps of %.6g s', 1e3 * n / total * p.value, p.value)"
-     " FROM sim_time, (SELECT value FROM case_parameter WHERE name = 'dt') AS p WHERE kind = 'step'"},
-    {"uncharged", "SELECT median AS [median %4 ms],"
-                  " most AS [most %4 ms of a step besides: waiting for another process and talking to it] FROM sim_time WHERE kind = ?1"},
-    {"set-up", PHASES},
-    {"phases", PHASES},
-    {"counters", COUNTERS},
-    {"not counted", "SELECT counter FROM counter_value WHERE counted_value IS NULL GROUP BY counter"}};
+static const Line LINES[] = {{"model", "SELECT * FROM sim_model"},
+                             {"surface", "SELECT * FROM sim_surface"},
+                             {"linsys", "SELECT * FROM sim_linsys"},
+                             {"step", "SELECT * FROM sim_step"},
+                             {"speed", "SELECT * FROM sim_speed"},
+                             {"uncharged", "SELECT * FROM sim_uncharged"},
+                             {"set-up", PHASES},
+                             {"phases", PHASES},
+                             {"counters", COUNTERS},
+                             {"not counted", "SELECT counter FROM counter_value WHERE counted_value IS NULL GROUP BY counter"}};
 
-static const Line ENDS[] = {
-    {"contact",
-     "SELECT 'step ' || step, found || ' found, ' || active || ' active', contact_colours AS [%15 colours],"
-     " (SELECT printf('in all steps: %d missed, deepest %.4g m, friction %.6g J, %d crossings', total(missed),"
-     " max(coalesce(max(penetration_max), 0), 0), total(friction_work), total(crossings)) FROM contact_step) FROM contact_step WHERE last"},
-    {"bound",
-     "SELECT printf('in all steps: %d particles cut, %.6g kg m/s, %d detections made again', cut, momentum, redone) FROM"
-     " (SELECT sum(cut) AS cut, total(cut_momentum) AS momentum, total(redone) AS redone FROM contact_step) WHERE cut IS NOT NULL"},
-    {"state", "SELECT kinetic AS [kinetic %6 J], elastic AS [elastic %6 J], potential AS [potential %6 J],"
-              " nullif(broken, 0) AS [%15 broken constraints] FROM trajectory WHERE last"},
-    {"end", "SELECT hash, peak_bytes / 1048576.0 AS [peak memory %4 MiB] FROM measured_repetition ORDER BY repetition_id LIMIT 1"}};
+static const Line ENDS[] = {{"contact", "SELECT * FROM sim_touching"},
+                            {"bound", "SELECT * FROM sim_bound"},
+                            {"state", "SELECT * FROM sim_state"},
+                            {"end", "SELECT * FROM sim_end"}};
 
 static const Line FORCES[] = {
-    {"forces",
-     "SELECT constraint_kind, iif(count(force) = count(*), printf('largest %.6g N  sum of all %d %.6g N', max(abs(force)), count(*),"
-     " sum(abs(force))), 'not known: the solver has no multipliers, and these constraints are hard or it does not use their"
-     " stiffness') FROM constraint_force WHERE last GROUP BY constraint_kind"},
-    {"carries", "SELECT carrier, iif(x IS NULL, 'not known', printf('(%.10g, %.10g, %.10g) N', x, y, z)) FROM (SELECT id, carrier,"
-                " json_extract(force, '$[0]') AS x, json_extract(force, '$[1]') AS y, json_extract(force, '$[2]') AS z FROM sim_load"
-                " WHERE step = (SELECT max(step) FROM sim_load)) ORDER BY id"},
-    {"iterations", "SELECT printf('last step %d  most in a step %d  all steps %d', (SELECT iterations FROM sim_step_end ORDER BY step DESC"
-                   " LIMIT 1), max(iterations), sum(iterations)) FROM sim_step_end"}};
+    {"forces", "SELECT * FROM sim_force"}, {"carries", "SELECT * FROM sim_carries"}, {"iterations", "SELECT * FROM sim_iterations"}};
 
 // How the steps ended, in words: of all of them with the first that did not converge, of the last, and how many did not. Residuals that are
 // metrics have their units.

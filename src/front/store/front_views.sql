@@ -209,9 +209,6 @@ GROUP BY case_id, build_id, step, iterations_needed, process;
 
 -- ---- what `weft sim` prints, of a store with a single case ----
 
-CREATE VIEW sim_linsys AS
-SELECT name || coalesce(': ' || chosen, '') || ' ' || coalesce(ordering, '') AS name, "order", factor_nonzeros FROM linsys;
-
 -- Times over all steps and repetitions, from the very first: of each phase; kind step: ms; kind uncharged: what a solver in another process is
 -- not charged.
 CREATE VIEW sim_time AS
@@ -222,6 +219,61 @@ SELECT kind, phase, n, min(ms) AS least, max(ms) AS most, sum(ms) AS total,
        avg(ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS median
 FROM (SELECT *, row_number() OVER (PARTITION BY kind, phase ORDER BY ms) AS rank, count(*) OVER (PARTITION BY kind, phase) AS n FROM timed)
 GROUP BY kind, phase;
+
+-- Lines of its table (cli/sim_lines.c): a text stands there as it is, a number in the place of %N in the name of its column, to N digits.
+CREATE VIEW sim_model AS
+SELECT particles AS "%15 particles", pinned AS "%15 pinned", constraints AS "%15 constraints", colours AS "%15 colours",
+       team_threads AS "%15 threads" FROM model_fact;
+
+CREATE VIEW sim_surface AS
+SELECT surface_points AS "%15 points", surface_edges AS "%15 edges", surface_triangles AS "%15 triangles", colliders AS "%15 colliders",
+       contact_thickness AS "thickness %6 m", contact_stiffness AS "stiffness %6 N/m" FROM model_fact;
+
+CREATE VIEW sim_linsys AS
+SELECT name || coalesce(': ' || chosen, '') || ' ' || coalesce(ordering, ''), "order" AS "%15 rows",
+       factor_nonzeros AS "%15 nonzeros in the factor" FROM linsys;
+
+CREATE VIEW sim_step AS
+SELECT median AS "median %4 ms", least AS "least %4 ms", most AS "most %4 ms",
+       'over ' || n || ' steps' || iif(r.processes > 1, ' of ' || r.processes || ' processes', '')
+FROM sim_time, (SELECT count(*) AS processes FROM repetition WHERE pass = 'timed') AS r WHERE kind = 'step';
+
+CREATE VIEW sim_speed AS
+SELECT 1e3 * n / total AS "%4 steps/s", printf('real-time factor %.4g, of steps of %.6g s', 1e3 * n / total * p.value, p.value)
+FROM sim_time, (SELECT value FROM parameter WHERE name = 'dt') AS p WHERE kind = 'step';
+
+CREATE VIEW sim_uncharged AS
+SELECT median AS "median %4 ms", most AS "most %4 ms of a step besides: waiting for another process and talking to it"
+FROM sim_time WHERE kind = 'uncharged';
+
+CREATE VIEW sim_touching AS
+SELECT 'step ' || step, found || ' found, ' || active || ' active', contact_colours AS "%15 colours",
+       (SELECT printf('in all steps: %d missed, deepest %.4g m, friction %.6g J, %d crossings', total(missed),
+                      max(coalesce(max(penetration_max), 0), 0), total(friction_work), total(crossings)) FROM contact)
+FROM contact_step WHERE last;
+
+CREATE VIEW sim_bound AS
+SELECT printf('in all steps: %d particles cut, %.6g kg m/s, %d detections made again', cut, momentum, redone)
+FROM (SELECT sum(cut) AS cut, total(cut_momentum) AS momentum, total(redone) AS redone FROM contact) WHERE cut IS NOT NULL;
+
+CREATE VIEW sim_state AS
+SELECT kinetic AS "kinetic %6 J", elastic AS "elastic %6 J", potential AS "potential %6 J", nullif(broken, 0) AS "%15 broken constraints"
+FROM trajectory WHERE last;
+
+CREATE VIEW sim_end AS SELECT hash, peak_bytes / 1048576.0 AS "peak memory %4 MiB" FROM repetition ORDER BY id LIMIT 1;
+
+CREATE VIEW sim_force AS
+SELECT constraint_kind, iif(count(force) = count(*), printf('largest %.6g N  sum of all %d %.6g N', max(abs(force)), count(*), sum(abs(force))),
+       'not known: the solver has no multipliers, and these constraints are hard or it does not use their stiffness')
+FROM constraint_force WHERE last GROUP BY constraint_kind;
+
+CREATE VIEW sim_carries AS
+SELECT carrier, iif(carried_x IS NULL, 'not known', printf('(%.10g, %.10g, %.10g) N', carried_x, carried_y, carried_z))
+FROM (SELECT l.id, l.carrier, {load l} FROM load AS l WHERE step = (SELECT max(step) FROM load)) ORDER BY id;
+
+CREATE VIEW sim_iterations AS
+SELECT printf('last step %d  most in a step %d  all steps %d', (SELECT iterations FROM step_end WHERE probe = 0 ORDER BY step DESC LIMIT 1),
+              max(iterations), sum(iterations)) FROM step_end WHERE probe = 0;
 
 -- What --track takes quantities from, by the step that had just ended: of iterates the last of the step.
 CREATE VIEW sim_frame AS SELECT * FROM frame;
