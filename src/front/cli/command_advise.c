@@ -158,13 +158,12 @@ static Status open_files(const Wanted *w, Files *files)
 
 static Status draw(const Files *files, const Advice *advice)
 {
-    Store *store = NULL;
+    STORE_LOCAL *store = NULL;
     if (!*files->figure)
         return status_ok();
     TRY(store_open(files->database, STORE_READ, &store));
     const Status status =
         report_figure(store, &(ReportFigure){.experiment = "advise", .text = advice->figure, .folder = files->folder}, stderr);
-    store_close(store);
     if (status.code == STATUS_OK)
         fprintf(stderr, "figure: %s%s.svg\n", strcmp(files->folder, "./") == 0 ? "" : files->folder, files->figure);
     return status;

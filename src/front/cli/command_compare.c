@@ -57,22 +57,19 @@ static Status read_builds(const OptionTexts *builds, CompareSettings *settings)
 // paths[1]: NULL, or the same: of one database.
 static Status compare_databases(const char *const paths[2], CompareSettings *settings)
 {
-    Store     *stores[2] = {NULL, NULL};
-    const bool one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
-    Status     status = database_open(paths[0], STORE_READ, &stores[0]);
-    if (status.code == STATUS_OK && !one)
-        status = database_open(paths[1], STORE_READ, &stores[1]);
-    for (int s = 0; s < 2 && status.code == STATUS_OK; s++)
-        status = stores[s] ? store_need_one_machine(stores[s], "compare the databases that were merged") : status;
+    STORE_LOCAL *first = NULL, *second = NULL;
+    const bool   one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
+    TRY(database_open(paths[0], STORE_READ, &first));
+    TRY(store_need_one_machine(first, "compare the databases that were merged"));
+    if (!one) {
+        TRY(database_open(paths[1], STORE_READ, &second));
+        TRY(store_need_one_machine(second, "compare the databases that were merged"));
+    }
     for (int s = 0; s < 2; s++) {
-        settings->sides[s].store = stores[one ? 0 : s];
+        settings->sides[s].store = one || s == 0 ? first : second;
         settings->sides[s].path = settings->sides[s].path ? settings->sides[s].path : paths[one ? 0 : s];
     }
-    if (status.code == STATUS_OK)
-        status = compare_write(settings, stdout);
-    store_close(stores[0]);
-    store_close(stores[1]);
-    return status;
+    return compare_write(settings, stdout);
 }
 
 // ---- measured now ----
@@ -123,15 +120,13 @@ static Status compare_run(const Wanted *wanted, const Options *options, CompareS
         settings->sides[s].path = options_argument(options, s);
         TRY(worker_folder_of(settings->sides[s].path, folders[s], sizeof folders[s]));
     }
-    const ExperimentSettings file = {.path = options_argument(options, 2),
-                                     .sets = wanted->sets.texts,
-                                     .set_count = wanted->sets.count,
-                                     .timed = wanted->processes ? wanted->processes : PROCESSES};
-    Experiment               experiment;
+    const ExperimentSettings                   file = {.path = options_argument(options, 2),
+                                                       .sets = wanted->sets.texts,
+                                                       .set_count = wanted->sets.count,
+                                                       .timed = wanted->processes ? wanted->processes : PROCESSES};
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(experiment_read(&file, &experiment));
-    const Status status = measure(wanted, file.path, workers, &experiment, settings);
-    experiment_destroy(&experiment);
-    return status;
+    return measure(wanted, file.path, workers, &experiment, settings);
 }
 
 static Status run(Options *options)

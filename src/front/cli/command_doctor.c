@@ -68,20 +68,18 @@ static Status make_case(Precision precision, Case *c)
 // A few steps of a small cloth: the worker starts, reads the scene, solves, and writes rows.
 static Verdict check_worker(Precision precision)
 {
-    Case       c;
-    WorkerFile worker;
-    char       what[32];
-    json_t    *rows = json_array();
-    WorkerJob  job = {.setup = &c, .passes = {[PASS_TIMED] = 1}};
+    Case         c;
+    WorkerFile   worker;
+    char         what[32];
+    json_auto_t *rows = json_array();
+    WorkerJob    job = {.setup = &c, .passes = {[PASS_TIMED] = 1}};
     snprintf(what, sizeof what, "worker %s", precision_names()[precision]);
     Status status = rows ? worker_file(precision, &worker) : status_make(STATUS_MEMORY, "out of memory");
     if (status.code == STATUS_OK)
         status = make_case(precision, &c);
     if (status.code == STATUS_OK)
         status = single_run(&job, 60, rows);
-    const Verdict verdict = status.code == STATUS_OK ? report_worker(what, &worker, rows) : say(VERDICT_FAILED, what, status.text);
-    json_decref(rows);
-    return verdict;
+    return status.code == STATUS_OK ? report_worker(what, &worker, rows) : say(VERDICT_FAILED, what, status.text);
 }
 
 static Verdict check_datasets(void)
@@ -289,7 +287,7 @@ static Status run(Options *options)
         return measure_all_rates();
     Fitness fitness;
     fitness_look(system_root(), 0, LOOK_MS, -1, &fitness); // first, since the checks themselves are a load
-    json_t *environment = NULL;
+    json_auto_t *environment = NULL;
     TRY(ask_environment(&environment));
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
         check_fitness(&fitness, (FitnessKind)kind, wanted.strict);
@@ -304,7 +302,6 @@ static Status run(Options *options)
                                 check_datasets(),
                                 check_worker(PRECISION_F64),
                                 check_worker(PRECISION_F32)};
-    json_decref(environment);
     check_libraries();
     return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, wanted.strict);
 }

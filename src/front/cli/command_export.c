@@ -21,24 +21,21 @@ static const Flag FLAGS[] = {
 
 static Status write_file(Store *store, const Wanted *wanted)
 {
-    FileDraft draft;
+    GNU_CLEANUP(file_discard) FileDraft draft = {0};
     TRY(file_begin_given(wanted->file, &draft));
     const Status status = store_export(store, wanted->table, (ExportFormat)wanted->format, draft.stream);
     if (status.code == STATUS_OK)
         return file_commit(&draft);
-    file_discard(&draft);
     return status.code == STATUS_IO ? status_prefix(status, "%s", wanted->file) : status;
 }
 
 static Status run(Options *options)
 {
-    Wanted wanted = {.format = EXPORT_CSV};
-    Store *store = NULL;
+    Wanted       wanted = {.format = EXPORT_CSV};
+    STORE_LOCAL *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(database_open(options_argument(options, 0), wanted.table && store_is_table(wanted.table) ? STORE_READ : STORE_MACHINES, &store));
-    const Status status = wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, (ExportFormat)wanted.format, stdout);
-    store_close(store);
-    return status;
+    return wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, (ExportFormat)wanted.format, stdout);
 }
 
 const Command command_export = {.name = "export",

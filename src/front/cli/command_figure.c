@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
@@ -169,9 +170,10 @@ static Status write_text(const Wanted *wanted, const char *name, char **out)
 
 static Status draw(const Wanted *wanted, const char *database)
 {
-    char        folder[4096], *text = NULL;
-    const char *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
-    Store      *store = NULL;
+    char               folder[4096];
+    MEMORY_LOCAL char *text = NULL;
+    STORE_LOCAL       *store = NULL;
+    const char        *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
     if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
         (int)sizeof folder)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");
@@ -180,14 +182,9 @@ static Status draw(const Wanted *wanted, const char *database)
                            "figure: `%.100s` is no name for files; give -o PATH that ends with at most %d letters, digits, _ and -,"
                            " the first no -",
                            name, TEXT_FILE_NAME_MAX);
-    Status status = write_text(wanted, name, &text);
-    if (status.code == STATUS_OK)
-        status = database_open(database, STORE_MACHINES, &store);
-    if (status.code == STATUS_OK)
-        status = report_figure(store, &(ReportFigure){.experiment = wanted->experiment, .text = text, .folder = folder}, stdout);
-    store_close(store);
-    free(text);
-    return status;
+    TRY(write_text(wanted, name, &text));
+    TRY(database_open(database, STORE_MACHINES, &store));
+    return report_figure(store, &(ReportFigure){.experiment = wanted->experiment, .text = text, .folder = folder}, stdout);
 }
 
 static Status run(Options *options)

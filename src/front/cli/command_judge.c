@@ -246,13 +246,12 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
     TRY(set_steps(w, t->frame_count, dt, c));
     if (w->output && judge_is_store(w->output))
         TRY(judge_check_store(&judged, w->output, w->name));
-    json_t *rows = json_array();
+    json_auto_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     judged.rows = rows;
     const Status status = measure(w, start, &judged, rows);
     free(judged.frames);
-    json_decref(rows);
     return status;
 }
 
@@ -271,11 +270,11 @@ static Status check_output(const Wanted *w)
 
 static Status run(Options *options)
 {
-    Wanted     w = {.timeout_s = 3600};
-    Trajectory trajectory = {0};
-    SceneStart start = {0};
-    Case       c;
-    double     dt = 0;
+    Wanted                                     w = {.timeout_s = 3600};
+    GNU_CLEANUP(trajectory_destroy) Trajectory trajectory = {0};
+    GNU_CLEANUP(start_destroy) SceneStart      start = {0};
+    Case                                       c;
+    double                                     dt = 0;
     TRY(options_read(options, &w, 2, 2));
     w.scene = options_argument(options, 0);
     w.path = options_argument(options, 1);
@@ -285,12 +284,8 @@ static Status run(Options *options)
     TRY(set_all(&w, &c));
     TRY(case_resolve(&c));
     TRY(check_output(&w));
-    Status status = trajectory_read(w.path, &trajectory);
-    if (status.code == STATUS_OK)
-        status = judge(&w, &c, dt, &trajectory, &start);
-    trajectory_destroy(&trajectory);
-    start_destroy(&start);
-    return status;
+    TRY(trajectory_read(w.path, &trajectory));
+    return judge(&w, &c, dt, &trajectory, &start);
 }
 
 const Command command_judge = {

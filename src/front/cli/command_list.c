@@ -330,16 +330,14 @@ static Status list_scenes(const char *name)
 {
     if (name)
         return describe_scene(name, true);
-    char      datasets[960], folder[1024];
-    YamlNames names;
+    char                                      datasets[960], folder[1024];
+    GNU_CLEANUP(yaml_names_destroy) YamlNames names = {0};
     snprintf(folder, sizeof folder, "%s/scenes", scene_datasets(datasets, sizeof datasets));
     TRY(yaml_names_create(folder, &names));
-    Status status = status_ok();
     printf("scenes (%s)\n", folder);
-    for (int i = 0; i < names.count && status.code == STATUS_OK; i++)
-        status = describe_scene(names.names[i], false);
-    yaml_names_destroy(&names);
-    return status;
+    for (int i = 0; i < names.count; i++)
+        TRY(describe_scene(names.names[i], false));
+    return status_ok();
 }
 
 // A parameter of the case, of any solver, of any linear system.

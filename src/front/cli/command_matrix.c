@@ -82,13 +82,12 @@ static Status run(Options *options)
     if (w.reference && !text_is_file_name(w.reference))
         return status_make(STATUS_USAGE, "matrix: --reference `%.60s`: no name of a file", w.reference);
     TRY(make_case(&w, &c));
-    json_t *rows = json_array();
+    json_auto_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     const WorkerJob job = {.setup = &c, .systems = w.folder, .state_in = w.state, .benchmark = w.reference, .system = w.system};
     const Status    status = single_run(&job, TIMEOUT_S, rows);
     print_systems(rows);
-    json_decref(rows);
     return status.code == STATUS_OK ? status : status_prefix(status, "matrix");
 }
 

@@ -53,9 +53,9 @@ static Status print_conflicts(const json_t *result)
 
 static Status run(Options *options)
 {
-    Wanted  wanted = {.format = FORMAT_TEXT};
-    json_t *result = NULL;
-    int     count = 0;
+    Wanted       wanted = {.format = FORMAT_TEXT};
+    json_auto_t *result = NULL;
+    int          count = 0;
     TRY(options_read(options, &wanted, 2, MERGE_INPUTS_MAX + 1));
     while (options_argument(options, count))
         count++;
@@ -65,9 +65,7 @@ static Status run(Options *options)
         json_dumpf(result, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII), putchar('\n');
     else
         print_text(result);
-    const Status status = print_conflicts(result);
-    json_decref(result);
-    return status;
+    return print_conflicts(result);
 }
 
 const Command command_merge = {

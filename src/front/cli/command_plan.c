@@ -41,11 +41,6 @@ typedef struct Left {
 
 typedef PlanKnown Known;
 
-static Status no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for a plan");
-}
-
 static int longest_block(const Experiment *e)
 {
     int longest = 0;
@@ -124,20 +119,18 @@ static void print_shards(const Known *known)
 // Reference trajectories that are not there yet.
 static Status count_references(const Experiment *e, const Known *known, int *count)
 {
-    json_t *paths = json_object();
-    Status  status = paths ? status_ok() : no_memory();
+    json_auto_t *paths = json_object();
     for (int i = 0; i < e->case_count; i++)
-        for (int use = 0; use < REFERENCE_USES && status.code == STATUS_OK; use++) {
+        for (int use = 0; use < REFERENCE_USES; use++) {
             char path[REFERENCE_PATH_MAX];
             if (!plan_has(known, i) || !*e->cases[i].references[use])
                 continue;
-            status = run_reference_path(known->path, known->workers[PRECISION_F64].hash, e->cases[i].references[use], path);
-            if (status.code == STATUS_OK && access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
-                status = no_memory();
+            TRY(run_reference_path(known->path, known->workers[PRECISION_F64].hash, e->cases[i].references[use], path));
+            if (access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
+                return status_make(STATUS_MEMORY, "out of memory for a plan");
         }
     *count = (int)json_object_size(paths);
-    json_decref(paths);
-    return status;
+    return status_ok();
 }
 
 static void append(char text[TIME_TEXT], const char *format, ...) GNU_PRINTF(2, 3);
@@ -241,31 +234,25 @@ static Status print_plan(const Known *known)
 
 static Status print_share(const Wanted *wanted, const char *file, const Experiment *e, const Share *share)
 {
-    Known  known;
-    Status status = plan_known_create(wanted->database, e, share, &known);
+    GNU_CLEANUP(plan_known_end) Known known;
+    const Status                      status = plan_known_create(wanted->database, e, share, &known);
     if (*known.machine)
         fprintf(stderr, "weft: %s\n", known.machine);
-    if (status.code == STATUS_OK)
-        status = wanted->format == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
-    plan_known_end(&known);
-    return status;
+    TRY(status);
+    return wanted->format == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
 }
 
 static Status run(Options *options)
 {
-    Wanted     wanted = {.experiment.flags.command = "plan"};
-    Experiment experiment;
-    Share      share;
+    Wanted                                     wanted = {.experiment.flags.command = "plan"};
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
+    GNU_CLEANUP(share_destroy) Share           share = {0};
     TRY(options_read(options, &wanted, 1, 1));
     if (wanted.shards && wanted.share.shard)
         return status_make(STATUS_USAGE, "plan: --shard says of how many it is one; --shards shows all of them: give one of both");
     TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
-    Status status = share_create(&wanted.share, "plan", wanted.shards, &experiment, &share);
-    if (status.code == STATUS_OK)
-        status = print_share(&wanted, options_argument(options, 0), &experiment, &share);
-    share_destroy(&share);
-    experiment_destroy(&experiment);
-    return status;
+    TRY(share_create(&wanted.share, "plan", wanted.shards, &experiment, &share));
+    return print_share(&wanted, options_argument(options, 0), &experiment, &share);
 }
 
 const Command command_plan = {.name = "plan",

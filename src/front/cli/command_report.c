@@ -43,17 +43,12 @@ static Status read_experiment(const Wanted *wanted, const char *path, Experiment
 // file: NULL, or what the experiment of the database says now.
 static Status add_claims(const Wanted *wanted, const char *database, const char *file, ClaimsDocument *claims)
 {
-    Store     *store = NULL;
-    Experiment experiment;
+    STORE_LOCAL                               *store = NULL;
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(database_open(database, STORE_MACHINES, &store));
-    Status status = file ? read_experiment(wanted, file, &experiment) : status_ok();
-    if (status.code == STATUS_OK) {
-        status = claims_add(claims, store, file ? &(DraftFile){&experiment, file} : NULL);
-        if (file)
-            experiment_destroy(&experiment);
-    }
-    store_close(store);
-    return status;
+    if (file)
+        TRY(read_experiment(wanted, file, &experiment));
+    return claims_add(claims, store, file ? &(DraftFile){&experiment, file} : NULL);
 }
 
 static Status print_claims(const Options *options, const Wanted *wanted)
@@ -74,11 +69,9 @@ static Status print_claims(const Options *options, const Wanted *wanted)
 
 static Status write_by_file(Store *store, const Wanted *wanted, const char *path, ReportPage *page)
 {
-    Experiment experiment;
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(read_experiment(wanted, path, &experiment));
-    const Status status = report_write(store, &(DraftFile){&experiment, path}, wanted->folder, stdout, page);
-    experiment_destroy(&experiment);
-    return status;
+    return report_write(store, &(DraftFile){&experiment, path}, wanted->folder, stdout, page);
 }
 
 static Status normalise(Store *store)
@@ -120,11 +113,10 @@ static Status run(Options *options)
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
-    Store *store = NULL;
+    STORE_LOCAL *store = NULL;
     TRY(database_open(options_argument(options, 0), STORE_MACHINES, &store));
     ReportPage   page = {0};
     const Status status = write_report(store, &wanted, file, &page);
-    store_close(store);
     say_size(&wanted, &page);
     return status;
 }

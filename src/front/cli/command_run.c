@@ -47,11 +47,10 @@ static const Flag FLAGS[] = {
 // The status of the run has priority over that of printing its verdicts.
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
-    Store *store = NULL;
-    Status status = database_open(database, STORE_MACHINES, &store);
+    STORE_LOCAL *store = NULL;
+    Status       status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
         status = report_verdicts(store, experiment->hash, stderr);
-    store_close(store);
     return ended.code == STATUS_OK ? status : ended;
 }
 
@@ -123,16 +122,13 @@ static Status check_threads(const Experiment *part)
 
 static Status measure_share(const Wanted *wanted, const char *path, const Share *share, const Experiment *whole)
 {
-    Experiment part;
+    GNU_CLEANUP(share_part_end) Experiment part = {0};
     TRY(share_part(share, whole, &part));
-    Status status = check_threads(&part);
-    if (share->number && status.code == STATUS_OK)
+    TRY(check_threads(&part));
+    if (share->number)
         fprintf(stderr, "shard %d of %d: %d of %d cases%s\n", share->number, share->deal.shards, part.case_count, whole->case_count,
                 part.case_count ? "" : "; what is compared stays together, and does not make so many shards");
-    if (status.code == STATUS_OK)
-        status = measure(wanted, path, &part, whole);
-    share_part_end(&part);
-    return status;
+    return measure(wanted, path, &part, whole);
 }
 
 static Status run(Options *options)
@@ -141,16 +137,12 @@ static Status run(Options *options)
     TRY(options_read(options, &wanted, 1, 1));
     if (wanted.budget_s > 0 && !(wanted.ci > 0))
         return status_make(STATUS_USAGE, "run: --budget goes with --ci; without it a case has as many processes as the file says");
-    const char *path = options_argument(options, 0);
-    Experiment  experiment;
-    Share       share = {0};
+    const char                                *path = options_argument(options, 0);
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
+    GNU_CLEANUP(share_destroy) Share           share = {0};
     TRY(experiment_flags_read(&wanted.experiment, path, share_is_part(&wanted.share), &experiment));
-    Status status = share_create(&wanted.share, "run", 0, &experiment, &share);
-    if (status.code == STATUS_OK)
-        status = share.has ? measure_share(&wanted, path, &share, &experiment) : measure(&wanted, path, &experiment, NULL);
-    share_destroy(&share);
-    experiment_destroy(&experiment);
-    return status;
+    TRY(share_create(&wanted.share, "run", 0, &experiment, &share));
+    return share.has ? measure_share(&wanted, path, &share, &experiment) : measure(&wanted, path, &experiment, NULL);
 }
 
 const Command command_run = {

@@ -152,34 +152,30 @@ static Status run_workers(const Wanted *w, Trial *trial, Scaling *s, Case *c)
 
 static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
 {
-    CaseFlags flags = w->flags;
-    Case      c;
-    Trial    *trial = NULL;
+    CaseFlags    flags = w->flags;
+    Case         c;
+    TRIAL_LOCAL *trial = NULL;
     if (flags.threads)
         return status_make(STATUS_USAGE, "scaling: it measures on one thread and on two; leave --threads out, or use --up-to");
     TRY(case_flags_make(&flags, &c));
     if (!c.params.said[param_index(&c.params, "steps")])
         TRY(case_set(&c, "steps", "6"));
-    Status status = trial_open(&trial);
-    if (status.code == STATUS_OK)
-        status = run_workers(w, trial, s, &c);
-    trial_close(trial);
+    TRY(trial_open(&trial));
+    TRY(run_workers(w, trial, s, &c));
     case_hide(&c, "threads");
     case_label(&c, label, size);
-    return status;
+    return status_ok();
 }
 
 static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
 {
-    Store           *store = NULL;
+    STORE_LOCAL     *store = NULL;
     const CaseFlags *f = &w->flags;
     if (f->solver || f->linsys || f->steps || f->dt || f->threads || f->precision || f->sets.count)
         return status_make(STATUS_USAGE, "scaling: with --store the label says what the case is; leave its flags out");
     snprintf(label, size, "%s", f->scene);
     TRY(database_open(w->store, STORE_MACHINES, &store));
-    const Status status = store_thread_times(store, f->scene, take, s);
-    store_close(store);
-    return status;
+    return store_thread_times(store, f->scene, take, s);
 }
 
 static Status run(Options *options)

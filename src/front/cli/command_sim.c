@@ -125,8 +125,10 @@ static Status time_again(const Wanted *w, Trial *trial)
     return trial_run(trial, &job, w->timeout_s, NULL, NULL);
 }
 
-static Status run_trial(const Wanted *w, Trial *trial)
+static Status run_case(const Wanted *w)
 {
+    TRIAL_LOCAL *trial = NULL;
+    TRY(trial_open(&trial));
     sqlite3 *views = store_handle(trial_store(trial));
     Status   status = trial_run(trial, &w->job, w->timeout_s, note, NULL);
     if (status.code == STATUS_NUMERIC && w->track.count > 0)
@@ -137,16 +139,6 @@ static Status run_trial(const Wanted *w, Trial *trial)
     TRY(status);
     TRY(tracked);
     return print_all(w, views);
-}
-
-static Status run_case(const Wanted *w)
-{
-    Trial *trial = NULL;
-    Status status = trial_open(&trial);
-    if (status.code == STATUS_OK)
-        status = run_trial(w, trial);
-    trial_close(trial);
-    return status;
 }
 
 // With the error of the last step against the reference of the scene, Newton's method from the same state.

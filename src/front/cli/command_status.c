@@ -20,22 +20,18 @@ static const Flag FLAGS[] = {{"all", 'a', NULL, "list every case, not only those
 // Prints the columns of each row with two spaces between, padded to `widths` (0: as they are). Returns how many rows through `rows`.
 static Status print_query(Store *store, const char *sql, const int *widths, int *rows)
 {
-    sqlite3_stmt *query = NULL;
-    int           code = SQLITE_OK;
+    SQL_STATEMENT *query = NULL;
     *rows = 0;
     TRY(sql_prepare(store_handle(store), sql, &query));
     Status status = status_ok();
-    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; ++*rows) {
-        for (int column = 0; status.code == STATUS_OK && column < sqlite3_column_count(query); column++) {
+    for (; sql_next(query, &status); ++*rows) {
+        for (int column = 0; column < sqlite3_column_count(query); column++) {
             const char *text = "";
-            status = sql_text(query, column, &text);
+            TRY(sql_text(query, column, &text));
             printf("%s%-*s", column ? "  " : "", widths[column], text);
         }
         printf("\n");
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(store_handle(store), "cannot be read");
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -44,9 +40,9 @@ enum { LABEL_MOST = 1000, KEPT = 2 }; // KEPT: columns before the label, without
 // The texts of a column, freed by free_texts.
 static Status read_texts(sqlite3_stmt *query, int column, char ***out, int *count)
 {
-    int code = SQLITE_OK;
+    Status status = status_ok();
     *out = NULL;
-    for (*count = 0; (code = sqlite3_step(query)) == SQLITE_ROW; ++*count) {
+    for (*count = 0; sql_next(query, &status); ++*count) {
         const char *text = "";
         TRY(sql_text(query, column, &text));
         TRY(memory_grow((void **)out, *count, sizeof **out));
@@ -54,7 +50,7 @@ static Status read_texts(sqlite3_stmt *query, int column, char ***out, int *coun
         if (!(*out)[*count])
             return status_make(STATUS_MEMORY, "out of memory for labels");
     }
-    return code == SQLITE_DONE ? status_ok() : sql_error(sqlite3_db_handle(query), "cannot be read");
+    return status;
 }
 
 static void free_texts(char **texts, int count)
@@ -90,15 +86,13 @@ static Status print_row(sqlite3_stmt *query, int label_column, const LabelSet *l
 
 static Status print_rows(sqlite3_stmt *query, int label_column, const char *const *texts, int count)
 {
-    LabelSet labels;
+    GNU_CLEANUP(label_set_destroy) LabelSet labels = {0};
     TRY(label_set_create(texts, count, &labels));
     if (*labels.shared)
         printf("all of them: %s\n", labels.shared);
-    Status status = status_ok();
-    for (int i = 0; i < count && status.code == STATUS_OK && sqlite3_step(query) == SQLITE_ROW; i++)
-        status = print_row(query, label_column, &labels, i);
-    label_set_destroy(&labels);
-    return status;
+    for (int i = 0; i < count && sqlite3_step(query) == SQLITE_ROW; i++)
+        TRY(print_row(query, label_column, &labels, i));
+    return status_ok();
 }
 
 static Status print_cases(Store *store, bool all, int *rows)
@@ -106,14 +100,13 @@ static Status print_cases(Store *store, bool all, int *rows)
     static const char ALL[] = "SELECT status, case_key, repetitions, label, [end] FROM status_case ORDER BY case_id, build_id";
     static const char WRONG[] = "SELECT status, case_key, label, [end] FROM status_case WHERE wrong ORDER BY status, case_id";
     const int         label_column = all ? KEPT + 1 : KEPT;
-    sqlite3_stmt     *query = NULL;
+    SQL_STATEMENT    *query = NULL;
     char            **texts = NULL;
     TRY(sql_prepare(store_handle(store), all ? ALL : WRONG, &query));
     Status status = read_texts(query, label_column, &texts, rows);
     sqlite3_reset(query);
     if (status.code == STATUS_OK && *rows)
         status = print_rows(query, label_column, (const char *const *)texts, *rows);
-    sqlite3_finalize(query);
     free_texts(texts, *rows);
     return status;
 }
@@ -151,8 +144,8 @@ static Status print_status(Store *store, bool all)
 
 static Status run(Options *options)
 {
-    bool   all = false;
-    Store *store = NULL;
+    bool         all = false;
+    STORE_LOCAL *store = NULL;
     TRY(options_read(options, &all, 1, 1));
     const char *path = options_argument(options, 0);
     struct stat there;
@@ -160,9 +153,7 @@ static Status run(Options *options)
         return all ? status_make(STATUS_USAGE, "status: --all is for a database: one of the shards in %s, or its all.db", path)
                    : status_folder_print(path);
     TRY(store_open(path, STORE_GLANCE, &store));
-    const Status status = print_status(store, all);
-    store_close(store);
-    return status;
+    return print_status(store, all);
 }
 
 const Command command_status = {.name = "status",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "build_facts.h"
 #include "cli/private/case_flags.h"
@@ -55,11 +56,6 @@ typedef struct Submit {
     int               shards;
     char              folder[PATH_MAX], templates[DATA_FOLDER_MAX], costs[SUBMISSION_PATH], script[SUBMISSION_PATH];
 } Submit;
-
-static Status no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for the shards");
-}
 
 static bool is_there(const char *path)
 {
@@ -131,46 +127,42 @@ static void list_cases(const Experiment *e, const Deal *deal, FILE *out, int *fi
 
 static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
 {
-    Deal   deal;
-    size_t size = 0;
-    Status status = deal_create(s->e, times, shards, &deal);
-    if (status.code == STATUS_OK && times && !deal.timed)
-        status = status_make(STATUS_INPUT, "submit: --costs: this database knows no time of these cases; `weft run` measures them");
+    GNU_CLEANUP(deal_destroy) Deal deal = {0};
+    size_t                         size = 0;
+    TRY(deal_create(s->e, times, shards, &deal));
+    if (times && !deal.timed)
+        return status_make(STATUS_INPUT, "submit: --costs: this database knows no time of these cases; `weft run` measures them");
     free(s->cases);
     s->cases = NULL;
-    FILE *stream = status.code == STATUS_OK ? open_memstream(&s->cases, &size) : NULL;
+    s->shards = shards;
+    FILE *stream = open_memstream(&s->cases, &size);
     if (stream)
         list_cases(s->e, &deal, stream, filled);
-    if (status.code == STATUS_OK && (!stream || fclose(stream) != 0))
-        status = no_memory();
-    deal_destroy(&deal);
-    s->shards = shards;
-    return status;
+    return stream && fclose(stream) == 0 ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the shards");
 }
 
 static Status deal(Submit *s)
 {
-    const int   wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
-    const char *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
-    Store      *times = NULL;
-    int         filled = 0;
+    const int    wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
+    const char  *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
+    STORE_LOCAL *times = NULL;
+    int          filled = 0;
     if (costs)
         TRY(store_open(costs, STORE_READ, &times));
-    Status status = deal_shards(s, times, wanted, &filled);
-    if (status.code == STATUS_OK && filled < wanted && s->wanted->shards)
-        status = status_make(
+    TRY(deal_shards(s, times, wanted, &filled));
+    if (filled < wanted && s->wanted->shards)
+        return status_make(
             STATUS_USAGE, "submit: --shards %d: the cases make %d shard%s at most, as those that are compared by their times stay together",
             wanted, filled, filled == 1 ? "" : "s");
-    if (status.code == STATUS_OK && filled < wanted)
-        status = deal_shards(s, times, filled, &filled);
-    store_close(times);
-    if (status.code == STATUS_OK && s->before.text && strcmp(s->before.text, s->cases) != 0)
-        status =
-            status_make(STATUS_USAGE,
-                        "submit: %s: has shards with other cases: of another experiment, other settings or --costs, or a scene, a mesh or"
-                        " weft has changed; choose another folder",
-                        s->wanted->folder);
-    return status;
+    if (filled < wanted)
+        TRY(deal_shards(s, times, filled, &filled));
+    if (s->before.text && strcmp(s->before.text, s->cases) != 0)
+        return status_make(
+            STATUS_USAGE,
+            "submit: %s: has shards with other cases: of another experiment, other settings or --costs, or a scene, a mesh or"
+            " weft has changed; choose another folder",
+            s->wanted->folder);
+    return status_ok();
 }
 
 // ---- what is written ----
@@ -293,17 +285,14 @@ static Status write_text(const Submit *s, const char *name, const char *text)
 // A script that is there may have been edited, and stays.
 static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_PATH])
 {
-    char  *text = NULL;
-    size_t size = 0;
+    MEMORY_LOCAL char *text = NULL;
+    size_t             size = 0;
     TRY(submission_path(s->folder, strrchr(from, '/') + 1, to));
     if (is_there(to))
         return status_ok();
     TRY(file_read(from, SCRIPT_MOST, &text, &size));
-    Status status = write_text(s, strrchr(from, '/') + 1, text);
-    free(text);
-    if (status.code == STATUS_OK && chmod(to, 0755) != 0)
-        status = status_make(STATUS_IO, "%s: cannot be made a program", to);
-    return status;
+    TRY(write_text(s, strrchr(from, '/') + 1, text));
+    return chmod(to, 0755) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be made a program", to);
 }
 
 static Status write_scripts(Submit *s, const char *script)
@@ -378,8 +367,8 @@ static Status submit(Submit *s, const Options *options)
 
 static Status run(Options *options)
 {
-    Wanted     wanted = {.experiment.flags.command = "submit", .engine = "slurm"};
-    Experiment experiment;
+    Wanted                                     wanted = {.experiment.flags.command = "submit", .engine = "slurm"};
+    GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(options_read(options, &wanted, 1, WORDS_MOST));
     if (!wanted.folder)
         return status_make(STATUS_USAGE, "submit: the folder is missing: -o DIR, on a file system that all machines of it see");
@@ -388,7 +377,6 @@ static Status run(Options *options)
     const Status status = submit(&s, options);
     submission_close(&s.before);
     free(s.cases);
-    experiment_destroy(&experiment);
     return status;
 }
 

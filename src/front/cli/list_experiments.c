@@ -21,38 +21,33 @@ static Status read_experiment(const char *path, bool vary, Experiment *out, char
 
 static Status print_line(const char *name, const char *path)
 {
-    Experiment e = {0};
-    char       cases[80], text[600];
+    GNU_CLEANUP(experiment_destroy) Experiment e = {0};
+    char                                       cases[80], text[600];
     TRY(read_experiment(path, false, &e, cases));
     printf("  %-23s ", name);
     snprintf(text, sizeof text, "%.500s%s(%s)", e.question ? e.question : "", e.question && *e.question ? " " : "", cases);
     text_put_wrapped(text, INDENT, INDENT, WIDTH, stdout);
-    experiment_destroy(&e);
     return status_ok();
 }
 
 static Status explain(const char *name, const char *path)
 {
-    Experiment e = {0}, varied = {0};
-    char       cases[80], with[80];
+    GNU_CLEANUP(experiment_destroy) Experiment e = {0}, varied = {0};
+    char                                       cases[80], with[80];
     TRY(read_experiment(path, false, &e, cases));
-    const Status status = read_experiment(path, true, &varied, with);
-    if (status.code == STATUS_OK) {
-        printf("%s: ", name);
-        text_put_wrapped(e.question ? e.question : "", (int)strlen(name) + 2, 2, WIDTH, stdout);
-        printf("  file %s\n", path);
-        if (e.expected && *e.expected)
-            printf("  expected: ");
-        if (e.expected && *e.expected)
-            text_put_wrapped(e.expected, 12, 4, WIDTH, stdout);
-        printf("  %s in %d block%s", cases, e.block_count, e.block_count == 1 ? "" : "s");
-        if (varied.variation_count)
-            printf("; with --vary %s, in %d variation%s", with, varied.variation_count, varied.variation_count == 1 ? "" : "s");
-        printf("\n");
-    }
-    experiment_destroy(&varied);
-    experiment_destroy(&e);
-    return status;
+    TRY(read_experiment(path, true, &varied, with));
+    printf("%s: ", name);
+    text_put_wrapped(e.question ? e.question : "", (int)strlen(name) + 2, 2, WIDTH, stdout);
+    printf("  file %s\n", path);
+    if (e.expected && *e.expected)
+        printf("  expected: ");
+    if (e.expected && *e.expected)
+        text_put_wrapped(e.expected, 12, 4, WIDTH, stdout);
+    printf("  %s in %d block%s", cases, e.block_count, e.block_count == 1 ? "" : "s");
+    if (varied.variation_count)
+        printf("; with --vary %s, in %d variation%s", with, varied.variation_count, varied.variation_count == 1 ? "" : "s");
+    printf("\n");
+    return status_ok();
 }
 
 static Status list_folder(const char *name, const char *folder, const YamlNames *names)
@@ -74,11 +69,9 @@ static Status list_folder(const char *name, const char *folder, const YamlNames 
 
 Status list_experiments(const char *name)
 {
-    char      folder[DATA_FOLDER_MAX];
-    YamlNames names;
+    char                                      folder[DATA_FOLDER_MAX];
+    GNU_CLEANUP(yaml_names_destroy) YamlNames names = {0};
     TRY(data_folder("experiments", folder));
     TRY(yaml_names_create(folder, &names));
-    const Status status = list_folder(name, folder, &names);
-    yaml_names_destroy(&names);
-    return status;
+    return list_folder(name, folder, &names);
 }

@@ -64,9 +64,9 @@ Status plan_print_json(const PlanKnown *known, const char *file)
     const Experiment *e = known->experiment;
     const Deal       *deal = &known->share->deal;
     const char       *unit = !deal->shards ? "" : deal->timed ? "seconds" : "steps";
-    json_t *all = json_pack("{s:s, s:s, s:s, s:o, s:o, s:[], s:[]}", "experiment", e->name, "hash", e->hash, "file", file, "database",
-                            text_or_null(known->store ? known->path : ""), "costs_in", text_or_null(unit), "cases", "shards");
-    Status  status = all ? fill(known, json_object_get(all, "cases"), json_object_get(all, "shards")) : no_memory();
+    json_auto_t *all = json_pack("{s:s, s:s, s:s, s:o, s:o, s:[], s:[]}", "experiment", e->name, "hash", e->hash, "file", file, "database",
+                                 text_or_null(known->store ? known->path : ""), "costs_in", text_or_null(unit), "cases", "shards");
+    Status       status = all ? fill(known, json_object_get(all, "cases"), json_object_get(all, "shards")) : no_memory();
     if (status.code == STATUS_OK && (json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) != 0 || putchar('\n') == EOF))
         status = status_make(STATUS_IO, "the plan cannot be written to standard output; look at the disk, or the program behind the pipe");
     json_decref(all);

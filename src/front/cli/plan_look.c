@@ -4,13 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "cli/private/database.h"
 #include "run/machine_rates.h"
-
-static Status no_memory(void)
-{
-    return status_make(STATUS_MEMORY, "out of memory for a plan");
-}
 
 static Status open_store(const char *database, PlanKnown *known)
 {
@@ -59,18 +55,15 @@ static Status look_at_all(PlanKnown *known, Forecast *forecast, const int *first
 
 Status plan_known_create(const char *database, const Experiment *experiment, const Share *share, PlanKnown *out)
 {
-    Forecast forecast = {0};
+    GNU_CLEANUP(forecast_destroy) Forecast forecast = {0};
     *out = (PlanKnown){.experiment = experiment, .share = share};
     out->cases = calloc((size_t)experiment->case_count + 1, sizeof *out->cases);
-    int   *first = experiment_firsts(experiment);
-    Status status = out->cases && first ? open_store(database, out) : no_memory();
-    if (status.code == STATUS_OK)
-        status = look_at_all(out, &forecast, first);
-    if (status.code == STATUS_OK)
-        status = experiment_labels(experiment, &out->labels);
-    forecast_destroy(&forecast);
-    free(first);
-    return status;
+    MEMORY_LOCAL int *first = experiment_firsts(experiment);
+    if (!out->cases || !first)
+        return status_make(STATUS_MEMORY, "out of memory for a plan");
+    TRY(open_store(database, out));
+    TRY(look_at_all(out, &forecast, first));
+    return experiment_labels(experiment, &out->labels);
 }
 
 void plan_known_end(PlanKnown *known)

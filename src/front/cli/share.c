@@ -35,12 +35,10 @@ static Status read_shard(const char *text, const char *command, int *number, int
 
 static Status choose_shard(const ShareFlags *flags, int shards, const Experiment *e, Share *out)
 {
-    Store *times = NULL;
+    STORE_LOCAL *times = NULL;
     if (flags->costs)
         TRY(store_open(flags->costs, STORE_READ, &times));
-    const Status status = deal_create(e, times, shards, &out->deal);
-    store_close(times);
-    TRY(status);
+    TRY(deal_create(e, times, shards, &out->deal));
     for (int i = 0; out->number && i < e->case_count; i++)
         out->has[i] = out->deal.shard[i] == out->number;
     return status_ok();
@@ -83,10 +81,9 @@ static Status choose(const ShareFlags *flags, const char *command, int shards, c
 
 static Status take_stored(const char *path, Experiment *e)
 {
-    Store *store = NULL;
+    STORE_LOCAL *store = NULL;
     TRY(database_open(path, STORE_READ, &store));
     const Status status = experiment_take_stored(e, store);
-    store_close(store);
     return status.code == STATUS_OK ? status : status_prefix(status, "--as %.300s", path);
 }
 

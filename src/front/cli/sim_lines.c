@@ -87,24 +87,23 @@ static Status print_column(sqlite3_stmt *query, int column)
 // Returns how many lines there were through `lines`.
 static Status print_line(sqlite3 *db, const char *label, const char *sql, int *lines)
 {
-    sqlite3_stmt *query = NULL;
+    SQL_STATEMENT *query = NULL;
     TRY(sql_prepare(db, sql, &query));
     Status status = strstr(sql, "?1") ? sql_bind(query, "t", label) : status_ok();
     for (*lines = 0; status.code == STATUS_OK && sql_next(query, &status);) {
         bool begun = false;
-        for (int c = 0; c < sqlite3_column_count(query) && status.code == STATUS_OK; c++) {
+        for (int c = 0; c < sqlite3_column_count(query); c++) {
             if (sqlite3_column_type(query, c) == SQLITE_NULL)
                 continue;
             if (!begun)
                 printf("%-12s", label);
             begun = true;
-            status = print_column(query, c);
+            TRY(print_column(query, c));
         }
         *lines += begun;
         if (begun)
             printf("\n");
     }
-    sqlite3_finalize(query);
     return status;
 }
 
@@ -126,10 +125,8 @@ static Status print_residuals(sqlite3 *db)
         if (field->sim)
             sqlite3_str_appendf(sql, ", \"%w\" AS \"%w %%6%s%w\"", field->name, field->sim, *field->unit ? " " : "", field->unit);
     sqlite3_str_appendall(sql, " FROM sim_iterate ORDER BY step DESC LIMIT 1");
-    char        *text = sqlite3_str_finish(sql);
-    const Status status = text ? print_line(db, "residuals", text, &lines) : status_make(STATUS_MEMORY, "out of memory for residuals");
-    sqlite3_free(text);
-    return status;
+    SQL_TEXT *text = sqlite3_str_finish(sql);
+    return text ? print_line(db, "residuals", text, &lines) : status_make(STATUS_MEMORY, "out of memory for residuals");
 }
 
 static Status print_error(sqlite3 *db, int64_t substeps)
@@ -150,24 +147,22 @@ static Status print_error(sqlite3 *db, int64_t substeps)
 // As a line of the table, or as a warning where some step did not converge.
 static Status print_steps(sqlite3 *db, bool warn)
 {
-    sqlite3_stmt *query = NULL;
-    const char   *all = "", *last = "";
+    SQL_STATEMENT *query = NULL;
+    const char    *all = "", *last = "";
     TRY(sql_prepare(db, STEPS, &query));
-    Status     status = status_ok();
-    const bool there = sql_next(query, &status) && sqlite3_column_type(query, 0) == SQLITE_TEXT;
-    if (there)
-        status = sql_text(query, 0, &all);
-    if (there && status.code == STATUS_OK)
-        status = sql_text(query, 1, &last);
-    if (there && !warn)
+    Status status = status_ok();
+    if (!sql_next(query, &status) || sqlite3_column_type(query, 0) != SQLITE_TEXT)
+        return status;
+    TRY(sql_text(query, 0, &all));
+    TRY(sql_text(query, 1, &last));
+    if (!warn)
         printf("%-12s  %s; %s\n", "steps", all, last);
-    else if (there && sqlite3_column_int(query, 2) > 0)
+    else if (sqlite3_column_int(query, 2) > 0)
         fprintf(stderr,
                 "weft: steps: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer "
                 "constraints\n",
                 all);
-    sqlite3_finalize(query);
-    return status;
+    return status_ok();
 }
 
 Status sim_print(sqlite3 *db, bool error, int64_t substeps)
@@ -189,15 +184,14 @@ Status sim_print_forces(sqlite3 *db)
 
 Status sim_warn(sqlite3 *db)
 {
-    sqlite3_stmt *query = NULL;
+    SQL_STATEMENT *query = NULL;
     TRY(print_steps(db, true));
     TRY(sql_prepare(db, "SELECT text FROM case_finding", &query));
     Status status = status_ok();
     while (sql_next(query, &status)) {
         const char *text = "";
-        status = sql_text(query, 0, &text);
+        TRY(sql_text(query, 0, &text));
         fprintf(stderr, "weft: %s\n", text);
     }
-    sqlite3_finalize(query);
     return status;
 }

@@ -187,10 +187,8 @@ static Status prepare_lines(const Track *track, sqlite3 *db, sqlite3_stmt **out)
             sqlite3_str_appendf(sql, " AND t%d.carrier = %Q", i, t->carrier);
     }
     sqlite3_str_appendall(sql, " ORDER BY f.step");
-    char        *text = sqlite3_str_finish(sql);
-    const Status status = text ? sql_prepare(db, text, out) : status_make(STATUS_MEMORY, "out of memory for --track");
-    sqlite3_free(text);
-    return status;
+    SQL_TEXT *text = sqlite3_str_finish(sql);
+    return text ? sql_prepare(db, text, out) : status_make(STATUS_MEMORY, "out of memory for --track");
 }
 
 static void print_heading(const Track *track)
@@ -203,7 +201,7 @@ static void print_heading(const Track *track)
 
 Status track_print(const Track *track, sqlite3 *db)
 {
-    sqlite3_stmt *lines = NULL;
+    SQL_STATEMENT *lines = NULL;
     if (track->count == 0)
         return status_ok();
     TRY(check_carriers(track, db));
@@ -219,9 +217,8 @@ Status track_print(const Track *track, sqlite3 *db)
             else
                 printf("  %.12g", sqlite3_column_double(lines, c));
         }
-        status = sql_text(lines, track->count + 3, &ended);
+        TRY(sql_text(lines, track->count + 3, &ended));
         printf("  %lld  %s\n", (long long)sqlite3_column_int64(lines, track->count + 2), *ended ? ended : "-");
     }
-    sqlite3_finalize(lines);
     return status;
 }

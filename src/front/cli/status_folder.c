@@ -37,8 +37,8 @@ static Standing standing_of(const char *name)
 
 static Status read_outcomes(sqlite3_stmt *query, json_t *cases)
 {
-    int code = SQLITE_OK;
-    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+    Status status = status_ok();
+    while (sql_next(query, &status)) {
         const char *key = "", *name = "";
         TRY(sql_text(query, 0, &key));
         TRY(sql_text(query, 1, &name));
@@ -46,21 +46,17 @@ static Status read_outcomes(sqlite3_stmt *query, json_t *cases)
         if (json_integer_value(json_object_get(cases, key)) < now && json_object_set_new(cases, key, json_integer(now)) != 0)
             return status_make(STATUS_MEMORY, "out of memory for the cases of a shard");
     }
-    return code == SQLITE_DONE ? status_ok() : sql_error(sqlite3_db_handle(query), "cannot be read");
+    return status;
 }
 
 // cases: the Standing of each that is not left, by its key.
 static Status read_store(const char *path, json_t *cases)
 {
-    Store        *store = NULL;
-    sqlite3_stmt *query = NULL;
+    STORE_LOCAL *store = NULL;
     TRY(store_open(path, STORE_GLANCE, &store));
-    Status status = sql_prepare(store_handle(store), "SELECT case_key, status FROM case_outcome", &query);
-    if (status.code == STATUS_OK)
-        status = read_outcomes(query, cases);
-    sqlite3_finalize(query);
-    store_close(store);
-    return status;
+    SQL_STATEMENT *query = NULL; // ends before its store
+    TRY(sql_prepare(store_handle(store), "SELECT case_key, status FROM case_outcome", &query));
+    return read_outcomes(query, cases);
 }
 
 static void format_utc(time_t when, char out[TIME])

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "experiment/compared.h"
 #include "run/forecast.h"
 
@@ -28,12 +29,10 @@ static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 
 static Status read_costs(const Experiment *e, Store *times, Deal *d)
 {
-    Forecast     f = {0};
-    const Status status = forecast_experiment(e, times, &f);
-    if (status.code == STATUS_OK)
-        cost_cases(e, &f, d);
-    forecast_destroy(&f);
-    return status;
+    GNU_CLEANUP(forecast_destroy) Forecast f = {0};
+    TRY(forecast_experiment(e, times, &f));
+    cost_cases(e, &f, d);
+    return status_ok();
 }
 
 // ---- groups ----
@@ -74,24 +73,20 @@ static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
 
 Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
 {
-    const size_t room = (size_t)e->case_count + 1;
-    int         *group = malloc(room * sizeof *group);
-    GroupCost   *groups = calloc(room, sizeof *groups);
+    const size_t            room = (size_t)e->case_count + 1;
+    MEMORY_LOCAL int       *group = malloc(room * sizeof *group);
+    MEMORY_LOCAL GroupCost *groups = calloc(room, sizeof *groups);
     *out = (Deal){.shards = shards,
                   .first = experiment_firsts(e),
                   .shard = calloc(room, sizeof *out->shard),
                   .cost = calloc(room, sizeof *out->cost),
                   .sum = calloc((size_t)shards, sizeof *out->sum)};
-    Status status = group && groups && out->first && out->shard && out->cost && out->sum ? status_ok() : no_memory();
-    if (status.code == STATUS_OK)
-        status = compared_groups(e, out->first, group);
-    if (status.code == STATUS_OK)
-        status = read_costs(e, times, out);
-    if (status.code == STATUS_OK)
-        deal_groups(group, e->case_count, groups, out);
-    free(group);
-    free(groups);
-    return status;
+    if (!group || !groups || !out->first || !out->shard || !out->cost || !out->sum)
+        return no_memory();
+    TRY(compared_groups(e, out->first, group));
+    TRY(read_costs(e, times, out));
+    deal_groups(group, e->case_count, groups, out);
+    return status_ok();
 }
 
 void deal_destroy(Deal *deal)

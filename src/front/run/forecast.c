@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 static Status no_memory(void)
 {
     return status_make(STATUS_MEMORY, "out of memory for the times of cases");
@@ -66,7 +68,7 @@ Status forecast_read(Store *store, Forecast *forecast)
     int        count = 0;
     if (store)
         TRY(store_costs(store, &costs, &count));
-    bool *planned = calloc((size_t)count + 1, sizeof *planned);
+    MEMORY_LOCAL bool *planned = calloc((size_t)count + 1, sizeof *planned);
     for (int i = 0; i < forecast->count && count > 0 && planned; i++) {
         const StoreCost  key = {.case_id = forecast->cases[i].id};
         const StoreCost *cost = bsearch(&key, costs, (size_t)count, sizeof *costs, compare_ids);
@@ -82,7 +84,6 @@ Status forecast_read(Store *store, Forecast *forecast)
     store_costs_free(costs, count);
     if (!planned)
         return no_memory();
-    free(planned);
     forecast->learnt = 0;
     return status_ok();
 }

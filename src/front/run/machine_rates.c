@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "case/row.h"
 #include "machine/spin.h"
 #include "run/job.h"
@@ -24,16 +25,14 @@ static Status listen_row(void *user, json_t *row)
 
 static Status ask(MachineRates *m, bool measure, SpawnResult *result)
 {
-    SpawnJob spawn = m->spawn;
-    char    *text = job_dump(json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure));
+    SpawnJob           spawn = m->spawn;
+    MEMORY_LOCAL char *text = job_dump(json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure));
     if (!text)
         return status_make(STATUS_MEMORY, "out of memory for the rates of the machine");
     spawn.input = text;
     spawn.row = listen_row;
     spawn.user = m;
-    const Status status = spawn_run(&spawn, result);
-    free(text);
-    return status;
+    return spawn_run(&spawn, result);
 }
 
 Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result)
@@ -70,33 +69,31 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result)
 
 Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out)
 {
-    SpawnResult  result;
+    SpawnResult result;
+    GNU_CLEANUP(machine_rates_destroy)
     MachineRates m = {
         .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = timeout_s, .signals = signals, .tick_ms = -1}};
-    Status status = ask(&m, false, &result);
-    if (status.code == STATUS_OK && result.end == WORKER_INTERRUPTED)
-        status = status_make(STATUS_INTERRUPTED, "stopped by a signal");
-    else if (status.code == STATUS_OK && (result.end != WORKER_DONE || !m.described))
-        status = status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
-    if (status.code == STATUS_OK)
-        *out = json_incref(m.described);
-    machine_rates_destroy(&m);
-    return status;
+    TRY(ask(&m, false, &result));
+    if (result.end == WORKER_INTERRUPTED)
+        return status_make(STATUS_INTERRUPTED, "stopped by a signal");
+    if (result.end != WORKER_DONE || !m.described)
+        return status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
+    *out = json_incref(m.described);
+    return status_ok();
 }
 
 Status machine_rates_here(Store *store, const char *program, int signals, int64_t *others, char *unknown, size_t size)
 {
-    bool    any = false;
-    json_t *described = NULL;
+    bool         any = false;
+    json_auto_t *described = NULL;
     *others = 0;
     *unknown = '\0';
     TRY(store_has_repetitions(store, &any));
     if (!any)
         return status_ok();
-    Status status = machine_rates_environment(program, ENVIRONMENT_S, signals, &described);
+    const Status status = machine_rates_environment(program, ENVIRONMENT_S, signals, &described);
     if (status.code == STATUS_OK)
-        status = store_here(store, described, others);
-    json_decref(described);
+        return store_here(store, described, others);
     if (status.code != STATUS_ENVIRONMENT)
         return status;
     snprintf(unknown, size, "all that the store has counts as measured here, as it is not known what machine this is: %s", status.text);

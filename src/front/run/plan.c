@@ -56,10 +56,10 @@ static Status describe_build(Runner *r, int side, Precision precision, json_t **
 // Of a task: the first of its side with this precision and plugin has it recorded.
 static Status record_build(Runner *r, int index)
 {
-    const Case *setup = &runner_planned(r, index)->setup;
-    const int   cases = r->settings->experiment->case_count, side = index / cases;
-    char        hash[HASH_TEXT], plugin[400];
-    json_t     *environment = NULL;
+    const Case  *setup = &runner_planned(r, index)->setup;
+    const int    cases = r->settings->experiment->case_count, side = index / cases;
+    char         hash[HASH_TEXT], plugin[400];
+    json_auto_t *environment = NULL;
     for (int i = side * cases; i < index; i++) {
         const Case *before = &runner_planned(r, i)->setup;
         if (before->precision == setup->precision && case_origin(before) == case_origin(setup)) {
@@ -70,10 +70,9 @@ static Status record_build(Runner *r, int index)
     worker_build_hash(&r->sides[side].workers[setup->precision], setup, hash);
     TRY(describe_build(r, side, setup->precision, &environment));
     plugin_describe(setup, plugin, sizeof plugin);
-    const bool   failed = *plugin && json_object_set_new(environment, "plugin", json_string(plugin));
-    const Status status = failed ? runner_no_memory() : store_build(r->store, hash, environment, &r->tasks[index].build);
-    json_decref(environment);
-    return status;
+    if (*plugin && json_object_set_new(environment, "plugin", json_string(plugin)))
+        return runner_no_memory();
+    return store_build(r->store, hash, environment, &r->tasks[index].build);
 }
 
 static Status record_experiment(Runner *r)
@@ -100,14 +99,13 @@ static Status store_planned(Runner *r, const PlannedCase *c, int position, int64
 {
     const Experiment *e = r->settings->experiment;
     bool              outdated = false;
-    json_t           *json = case_to_json(&c->setup);
+    json_auto_t      *json = case_to_json(&c->setup);
     if (!json)
         return runner_no_memory();
     const Status status = c->variation
                               ? store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name,
                                                      c->setup.key, c->block, position, c->label, json, id)
                               : store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, &outdated);
-    json_decref(json);
     r->state->outdated += outdated;
     return status;
 }

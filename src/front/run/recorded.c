@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "run/private/record.h"
@@ -51,27 +52,21 @@ static Status check_name(const char *database, const RecordedScene *s, const Rec
 
 static Status check_store(const char *database, Store *store, const RecordedRun *run, const char *key)
 {
-    RecordedScene scene;
-    Status        status = recorded_scene_begin(store, 0, run->c, &scene);
-    if (status.code == STATUS_OK)
-        status = check_here(database, &scene);
-    if (status.code == STATUS_OK)
-        status = check_name(database, &scene, run, key);
-    recorded_scene_end(&scene);
-    return status;
+    GNU_CLEANUP(recorded_scene_end) RecordedScene scene = {0};
+    TRY(recorded_scene_begin(store, 0, run->c, &scene));
+    TRY(check_here(database, &scene));
+    return check_name(database, &scene, run, key);
 }
 
 // A reader leaves the file as it is.
 static Status check_file(const char *database, const RecordedRun *run, const char *key)
 {
-    struct stat info;
-    Store      *store = NULL;
+    struct stat  info;
+    STORE_LOCAL *store = NULL;
     if (stat(database, &info) != 0 && errno == ENOENT)
         return status_ok();
     TRY(store_open(database, STORE_READ, &store));
-    const Status status = check_store(database, store, run, key);
-    store_close(store);
-    return status;
+    return check_store(database, store, run, key);
 }
 
 static Status find_key(const RecordedRun *run, json_t **json, char key[HASH_TEXT])
@@ -82,13 +77,10 @@ static Status find_key(const RecordedRun *run, json_t **json, char key[HASH_TEXT
 
 Status recorded_check(const char *database, const RecordedRun *run)
 {
-    char    key[HASH_TEXT];
-    json_t *json = NULL;
-    Status  status = find_key(run, &json, key);
-    if (status.code == STATUS_OK)
-        status = check_file(database, run, key);
-    json_decref(json);
-    return status;
+    char         key[HASH_TEXT];
+    json_auto_t *json = NULL;
+    TRY(find_key(run, &json, key));
+    return check_file(database, run, key);
 }
 
 // ---- the case ----
@@ -192,18 +184,12 @@ static Status add_text(Writing *w, const RecordedScene *s, const char *text)
 
 static Status add_experiment(Writing *w)
 {
-    RecordedScene scene;
-    Status        status = recorded_scene_begin(w->store, w->build, w->run->c, &scene);
-    if (status.code == STATUS_OK)
-        status = recorded_scene_name(&scene);
-    if (status.code == STATUS_OK)
-        status = recorded_scene_experiment(w->store, &scene, w->place->experiment);
-    char *text = status.code == STATUS_OK ? recorded_scene_text(&scene, w->place->experiment) : NULL;
-    if (status.code == STATUS_OK)
-        status = text ? add_text(w, &scene, text) : no_memory();
-    free(text);
-    recorded_scene_end(&scene);
-    return status;
+    GNU_CLEANUP(recorded_scene_end) RecordedScene scene = {0};
+    TRY(recorded_scene_begin(w->store, w->build, w->run->c, &scene));
+    TRY(recorded_scene_name(&scene));
+    TRY(recorded_scene_experiment(w->store, &scene, w->place->experiment));
+    MEMORY_LOCAL char *text = recorded_scene_text(&scene, w->place->experiment);
+    return text ? add_text(w, &scene, text) : no_memory();
 }
 
 // ---- all of it ----
@@ -225,17 +211,15 @@ static Status write_all(Writing *w)
 
 Status recorded_write(const char *database, const RecordedRun *run, RecordedPlace *out)
 {
-    Writing w = {.database = database, .run = run, .place = out};
+    STORE_LOCAL *store = NULL;
+    json_auto_t *json = NULL;
+    Writing      w = {.database = database, .run = run, .place = out};
     *out = (RecordedPlace){.beside = 0};
     case_recorded_label(run->c, run->facts.name, w.label, sizeof w.label);
-    Status status = find_key(run, &w.json, w.key);
-    if (status.code == STATUS_OK)
-        status = worker_file(run->c->precision, &w.worker);
-    if (status.code == STATUS_OK)
-        status = store_open(database, STORE_WRITE, &w.store);
-    if (status.code == STATUS_OK)
-        status = write_all(&w);
-    store_close(w.store);
-    json_decref(w.json);
-    return status;
+    TRY(find_key(run, &json, w.key));
+    TRY(worker_file(run->c->precision, &w.worker));
+    TRY(store_open(database, STORE_WRITE, &store));
+    w.json = json;
+    w.store = store;
+    return write_all(&w);
 }

@@ -44,16 +44,6 @@ static Status remember_failure(Runner *r, const char *path, const SpawnResult *r
                                                                                                                      : status_ok();
 }
 
-static Status start(Runner *r, const Side *side, const WorkerJob *job, SpawnResult *result)
-{
-    char *input = job_text(job);
-    if (!input)
-        return runner_no_memory();
-    const Status status = runner_worker(r, &side->workers[PRECISION_F64], input, job->setup, NULL, result);
-    free(input);
-    return status;
-}
-
 // Of all cases and uses with this key, the one with the most room for contacts; *out: that case, with the most memory that any of them has.
 // Either is how much there may be, and not what is computed: the key leaves them out, and the tightest case must not decide for the others.
 static ReferenceUse find_roomiest(const Experiment *e, const char *key, Case *out)
@@ -89,7 +79,7 @@ static Status try_reference(Runner *r, int task, ReferenceUse use, const char *p
     SpawnResult result = {.end = WORKER_CRASHED};
     job.references[written] = path;
     runner_begin(r, task % r->settings->experiment->case_count, planned->label, reference_name(use));
-    TRY(start(r, runner_side(r, task), &job, &result));
+    TRY(runner_worker(r, &runner_side(r, task)->workers[PRECISION_F64], &job, NULL, &result));
     *outcome = runner_outcome(&result);
     if (*outcome == CASE_INTERRUPTED)
         return runner_interrupted();
@@ -133,20 +123,18 @@ static bool is_needed(const Runner *r, int index, int use)
 // How many trajectories are to be made; several cases may share one.
 static Status count_missing(Runner *r)
 {
-    json_t *paths = json_object();
-    Status  status = paths ? status_ok() : runner_no_memory();
+    json_auto_t *paths = json_object();
     for (int i = 0; i < r->task_count; i++)
-        for (int use = 0; use < REFERENCE_USES && status.code == STATUS_OK; use++) {
+        for (int use = 0; use < REFERENCE_USES; use++) {
             char path[REFERENCE_PATH_MAX];
             if (!is_needed(r, i, use))
                 continue;
-            status = reference_path(r, runner_side(r, i), runner_planned(r, i)->references[use], path);
-            if (status.code == STATUS_OK && access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
-                status = runner_no_memory();
+            TRY(reference_path(r, runner_side(r, i), runner_planned(r, i)->references[use], path));
+            if (access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
+                return runner_no_memory();
         }
     r->state->references = r->state->references_ended + (int)json_object_size(paths);
-    json_decref(paths);
-    return status;
+    return status_ok();
 }
 
 Status references_make(Runner *r)

@@ -68,12 +68,12 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
 static Status rates_make(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
-    json_t           *seen = e->rates ? json_object() : NULL;
-    Status            status = e->rates && !seen ? runner_no_memory() : status_ok();
-    for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
-        status = measure_rates_of(r, &e->cases[i].setup, seen);
-    json_decref(seen);
-    return status;
+    json_auto_t      *seen = json_object();
+    if (!seen)
+        return runner_no_memory();
+    for (int i = 0; i < e->case_count && e->rates; i++)
+        TRY(measure_rates_of(r, &e->cases[i].setup, seen));
+    return status_ok();
 }
 
 // ---- cases ----
@@ -161,12 +161,7 @@ static Status start_process(Runner *r, int index, Recorder *recorder, SpawnResul
     TRY(store_team(r->store, r->tasks[index].id, recorder->build, &job.team));
     for (int pass = 0; pass < PASS_COUNT; pass++)
         recorder->due[pass] = job.first[pass] + job.passes[pass];
-    char *input = job_text(&job);
-    if (!input)
-        return runner_no_memory();
-    const Status status = runner_worker(r, &runner_side(r, index)->workers[job.setup->precision], input, job.setup, recorder, result);
-    free(input);
-    return status;
+    return runner_worker(r, &runner_side(r, index)->workers[job.setup->precision], &job, recorder, result);
 }
 
 static void count_process(Runner *r, int index, int64_t began_ns)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "case/row.h"
 #include "run/private/look_ahead.h"
 #include "run/private/runner.h"
@@ -53,13 +54,17 @@ static Status listen_row(void *user, json_t *row)
     return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
 }
 
-Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
+Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result)
 {
-    Listener       listener = {.runner = r, .recorder = recorder};
+    Listener           listener = {.runner = r, .recorder = recorder};
+    const ParamSet    *params = &job->setup->params;
+    MEMORY_LOCAL char *input = job_text(job);
+    if (!input)
+        return runner_no_memory();
     const SpawnJob spawn = {.program = worker->path,
                             .input = input,
-                            .threads = (int)param_int(&setup->params, "threads"),
-                            .spin = param_int(&setup->params, "spin"),
+                            .threads = (int)param_int(params, "threads"),
+                            .spin = param_int(params, "spin"),
                             .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), 0)),
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,

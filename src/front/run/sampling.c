@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "stats/interval.h"
 
@@ -72,20 +73,20 @@ static void refresh_task(Task *task, const StoreStepTime *times, int count, doub
 
 Status sampling_refresh(Runner *r)
 {
-    StoreStepTime *times = NULL;
-    int            count = 0;
+    MEMORY_LOCAL StoreStepTime *times = NULL;
+    int                         count = 0;
     TRY(store_step_times(r->store, &times, &count));
-    double *values = (double *)malloc(((size_t)count + 1) * sizeof *values);
-    for (int begin = 0, end = 0; values && begin < count; begin = end) {
+    MEMORY_LOCAL double *values = malloc(((size_t)count + 1) * sizeof *values);
+    if (!values)
+        return runner_no_memory();
+    for (int begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && times[end].case_id == times[begin].case_id && times[end].build == times[begin].build)
             end++;
         Task *task = find_task(r, &times[begin]);
         if (task)
             refresh_task(task, &times[begin], end - begin, values);
     }
-    free(times);
-    free(values);
-    return values ? status_ok() : runner_no_memory();
+    return status_ok();
 }
 
 // ---- what is wanted ----
@@ -155,7 +156,8 @@ Status sampling_extend(Runner *r, bool *more)
     *more = false;
     if (!(r->settings->ci > 0) || left <= 0)
         return status_ok();
-    int *wide = NULL, count = 0;
+    MEMORY_LOCAL int *wide = NULL;
+    int               count = 0;
     TRY(sampling_refresh(r));
     TRY(find_wide(r, &wide, &count));
     for (int k = 0; k < count && left > 0; k++) {
@@ -166,6 +168,5 @@ Status sampling_extend(Runner *r, bool *more)
             break; // this run has not seen how long it takes: it goes alone
         left -= r->tasks[i].seconds;
     }
-    free(wide);
     return status_ok();
 }

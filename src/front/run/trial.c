@@ -37,23 +37,19 @@ Store *trial_store(Trial *t)
 // The case with its build, and what the store has of it.
 static Status begin(Trial *t, const Case *c)
 {
-    char       label[256];
-    WorkerFile worker;
-    CaseStatus unused;
-    Recorder  *r = &t->recorder;
-    json_t    *json = case_to_json(c), *build = environment_build(WEFT_ISA, precision_names()[c->precision]);
-    Status     status = json && build ? worker_file(c->precision, &worker) : status_make(STATUS_MEMORY, "out of memory for a case");
+    char         label[256];
+    WorkerFile   worker;
+    CaseStatus   unused;
+    Recorder    *r = &t->recorder;
+    json_auto_t *json = case_to_json(c), *build = environment_build(WEFT_ISA, precision_names()[c->precision]);
     *r = (Recorder){.store = t->store, .steps = param_int(&c->params, "steps")};
     case_label(c, label, sizeof label);
-    if (status.code == STATUS_OK)
-        status = store_build(t->store, worker.hash, build, &r->build);
-    if (status.code == STATUS_OK)
-        status = store_add_case(t->store, c->key, label, json, &r->case_id);
-    if (status.code == STATUS_OK)
-        status = store_case_progress(t->store, r->case_id, r->build, &unused, r->done);
-    json_decref(json);
-    json_decref(build);
-    return status;
+    if (!json || !build)
+        return status_make(STATUS_MEMORY, "out of memory for a case");
+    TRY(worker_file(c->precision, &worker));
+    TRY(store_build(t->store, worker.hash, build, &r->build));
+    TRY(store_add_case(t->store, c->key, label, json, &r->case_id));
+    return store_case_progress(t->store, r->case_id, r->build, &unused, r->done);
 }
 
 static Status take_row(void *user, json_t *row)

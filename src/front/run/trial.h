@@ -11,6 +11,13 @@ typedef struct Trial Trial;
 Status trial_open(Trial **out) GNU_MUST_CHECK;
 void   trial_close(Trial *trial);
 
+// A local trial that is closed at the end of its block: `TRIAL_LOCAL *trial = NULL;`
+static inline void trial_end(Trial **trial)
+{
+    trial_close(*trial);
+}
+#define TRIAL_LOCAL GNU_CLEANUP(trial_end) Trial
+
 // Runs a job in one worker process; its repetitions are numbered after those that its case has (`first` is filled in). watch: NULL, or sees
 // each row of the worker as it comes. The failure of the worker is the Status, STATUS_INTERRUPTED after a signal; what it had sent of the
 // repetition that failed can be read until the next call.

@@ -4,6 +4,7 @@
 
 #include "machine/fitness.h"
 #include "run/forecast.h"
+#include "run/job.h"
 #include "run/private/record.h"
 #include "run/run.h"
 #include "run/signals.h"
@@ -117,7 +118,6 @@ void runner_end(Runner *r, CaseStatus status, const char *message);
 void runner_tick(void *runner);
 
 // runner_worker.c: one worker process from begin to end. recorder: NULL: its rows are ignored.
-Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder,
-                     SpawnResult *result) GNU_MUST_CHECK;
+Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif
