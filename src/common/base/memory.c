@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 static const size_t LINE = 64, HUGE_PAGE = (size_t)2 << 20;
@@ -31,11 +30,4 @@ Status memory_grow(void **array, int count, size_t size)
         return status_make(STATUS_MEMORY, "out of memory for an array of %d", count);
     *array = grown;
     return status_ok();
-}
-
-void memory_end(void *pointer)
-{
-    void *memory = NULL;
-    memcpy(&memory, pointer, sizeof memory); // of any type
-    free(memory);
 }

@@ -15,8 +15,4 @@ void *memory_alloc(size_t bytes);
 // STATUS_MEMORY leaves it as it is. Freed by free.
 Status memory_grow(void **array, int count, size_t size) GNU_MUST_CHECK;
 
-// Of a local pointer: what it points to is freed at the end of its block. `MEMORY_LOCAL char *text = NULL;`
-void memory_end(void *pointer);
-#define MEMORY_LOCAL GNU_CLEANUP(memory_end)
-
 #endif

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 #include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
@@ -170,10 +170,10 @@ static Status write_text(const Wanted *wanted, const char *name, char **out)
 
 static Status draw(const Wanted *wanted, const char *database)
 {
-    char               folder[4096];
-    MEMORY_LOCAL char *text = NULL;
-    STORE_LOCAL       *store = NULL;
-    const char        *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
+    char folder[4096];
+    OWNED(char) *text = NULL;
+    STORE_LOCAL *store = NULL;
+    const char  *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
     if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
         (int)sizeof folder)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");

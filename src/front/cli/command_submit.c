@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "base/text.h"
 #include "build_facts.h"
 #include "cli/private/case_flags.h"
@@ -285,8 +285,8 @@ static Status write_text(const Submit *s, const char *name, const char *text)
 // A script that is there may have been edited, and stays.
 static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_PATH])
 {
-    MEMORY_LOCAL char *text = NULL;
-    size_t             size = 0;
+    OWNED(char) *text = NULL;
+    size_t size = 0;
     TRY(submission_path(s->folder, strrchr(from, '/') + 1, to));
     if (is_there(to))
         return status_ok();

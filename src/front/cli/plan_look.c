@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 #include "cli/private/database.h"
 #include "run/machine_rates.h"
 
@@ -58,7 +58,7 @@ Status plan_known_create(const char *database, const Experiment *experiment, con
     GNU_CLEANUP(forecast_destroy) Forecast forecast = {0};
     *out = (PlanKnown){.experiment = experiment, .share = share};
     out->cases = calloc((size_t)experiment->case_count + 1, sizeof *out->cases);
-    MEMORY_LOCAL int *first = experiment_firsts(experiment);
+    OWNED(int) *first = experiment_firsts(experiment);
     if (!out->cases || !first)
         return status_make(STATUS_MEMORY, "out of memory for a plan");
     TRY(open_store(database, out));

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 #include "experiment/compared.h"
 #include "run/forecast.h"
 
@@ -73,9 +73,9 @@ static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
 
 Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
 {
-    const size_t            room = (size_t)e->case_count + 1;
-    MEMORY_LOCAL int       *group = malloc(room * sizeof *group);
-    MEMORY_LOCAL GroupCost *groups = calloc(room, sizeof *groups);
+    const size_t room = (size_t)e->case_count + 1;
+    OWNED(int) *group = malloc(room * sizeof *group);
+    OWNED(GroupCost) *groups = calloc(room, sizeof *groups);
     *out = (Deal){.shards = shards,
                   .first = experiment_firsts(e),
                   .shard = calloc(room, sizeof *out->shard),

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 
 static Status no_memory(void)
 {
@@ -68,7 +68,7 @@ Status forecast_read(Store *store, Forecast *forecast)
     int        count = 0;
     if (store)
         TRY(store_costs(store, &costs, &count));
-    MEMORY_LOCAL bool *planned = calloc((size_t)count + 1, sizeof *planned);
+    OWNED(bool) *planned = calloc((size_t)count + 1, sizeof *planned);
     for (int i = 0; i < forecast->count && count > 0 && planned; i++) {
         const StoreCost  key = {.case_id = forecast->cases[i].id};
         const StoreCost *cost = bsearch(&key, costs, (size_t)count, sizeof *costs, compare_ids);

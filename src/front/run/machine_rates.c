@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/owned.h"
 #include "case/row.h"
 #include "machine/spin.h"
 #include "run/job.h"
@@ -25,8 +25,8 @@ static Status listen_row(void *user, json_t *row)
 
 static Status ask(MachineRates *m, bool measure, SpawnResult *result)
 {
-    SpawnJob           spawn = m->spawn;
-    MEMORY_LOCAL char *text = job_dump(json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure));
+    SpawnJob spawn = m->spawn;
+    OWNED(char) *text = job_dump(json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure));
     if (!text)
         return status_make(STATUS_MEMORY, "out of memory for the rates of the machine");
     spawn.input = text;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "run/private/record.h"
@@ -188,7 +188,7 @@ static Status add_experiment(Writing *w)
     TRY(recorded_scene_begin(w->store, w->build, w->run->c, &scene));
     TRY(recorded_scene_name(&scene));
     TRY(recorded_scene_experiment(w->store, &scene, w->place->experiment));
-    MEMORY_LOCAL char *text = recorded_scene_text(&scene, w->place->experiment);
+    OWNED(char) *text = recorded_scene_text(&scene, w->place->experiment);
     return text ? add_text(w, &scene, text) : no_memory();
 }
 

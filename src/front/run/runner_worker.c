@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "case/row.h"
 #include "run/private/look_ahead.h"
 #include "run/private/runner.h"
@@ -56,9 +56,9 @@ static Status listen_row(void *user, json_t *row)
 
 Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result)
 {
-    Listener           listener = {.runner = r, .recorder = recorder};
-    const ParamSet    *params = &job->setup->params;
-    MEMORY_LOCAL char *input = job_text(job);
+    Listener        listener = {.runner = r, .recorder = recorder};
+    const ParamSet *params = &job->setup->params;
+    OWNED(char) *input = job_text(job);
     if (!input)
         return runner_no_memory();
     const SpawnJob spawn = {.program = worker->path,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/owned.h"
 #include "base/random.h"
 #include "stats/interval.h"
 
@@ -73,10 +73,10 @@ static void refresh_task(Task *task, const StoreStepTime *times, int count, doub
 
 Status sampling_refresh(Runner *r)
 {
-    MEMORY_LOCAL StoreStepTime *times = NULL;
-    int                         count = 0;
+    OWNED(StoreStepTime) *times = NULL;
+    int count = 0;
     TRY(store_step_times(r->store, &times, &count));
-    MEMORY_LOCAL double *values = malloc(((size_t)count + 1) * sizeof *values);
+    OWNED(double) *values = malloc(((size_t)count + 1) * sizeof *values);
     if (!values)
         return runner_no_memory();
     for (int begin = 0, end = 0; begin < count; begin = end) {
@@ -156,8 +156,8 @@ Status sampling_extend(Runner *r, bool *more)
     *more = false;
     if (!(r->settings->ci > 0) || left <= 0)
         return status_ok();
-    MEMORY_LOCAL int *wide = NULL;
-    int               count = 0;
+    OWNED(int) *wide = NULL;
+    int count = 0;
     TRY(sampling_refresh(r));
     TRY(find_wide(r, &wide, &count));
     for (int k = 0; k < count && left > 0; k++) {
