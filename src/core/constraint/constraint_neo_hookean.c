@@ -43,23 +43,23 @@ static double component_stiffness(const ConstraintSet *set, int32_t i, int c)
 
 // C, s, and the gradients d and e. False where F = 0 has no direction.
 typedef struct Parts {
-    real   deviatoric, hydrostatic, s;
-    Vector d[4], e[4];
+    real  deviatoric, hydrostatic, s;
+    real4 d[4], e[4];
 } Parts;
 
 static bool parts_of(const ConstraintSet *set, int32_t i, const real4 x[4], Parts *out)
 {
-    Vector f[3], cofactor[3], unit[3];
+    real4 f[3], cofactor[3], unit[3];
     deformation_of(set, i, x, f);
-    const real volume = cofactor_of(f, cofactor), square = vector_dot(f[0], f[0]) + vector_dot(f[1], f[1]) + vector_dot(f[2], f[2]);
+    const real volume = cofactor_of(f, cofactor), square = real4_dot(f[0], f[0]) + real4_dot(f[1], f[1]) + real4_dot(f[2], f[2]);
     if (!(square >= PROJECTION_LENGTH2_MIN))
         return false;
     out->deviatoric = real_sqrt(square);
     out->hydrostatic = volume - 1 - set_rest(set, NEO_HOOKEAN_RATIO, i);
     out->s = 3 * volume / out->deviatoric;
     for (int c = 0; c < 3; c++) {
-        unit[c] = (Vector){f[c].x / out->deviatoric, f[c].y / out->deviatoric, f[c].z / out->deviatoric};
-        cofactor[c] = vector_plus(cofactor[c], -out->s, unit[c]);
+        unit[c] = (real4){f[c].x / out->deviatoric, f[c].y / out->deviatoric, f[c].z / out->deviatoric, 0};
+        cofactor[c] = real4_plus(cofactor[c], -out->s, unit[c]);
     }
     gradient_of(set, i, unit, out->d);
     gradient_of(set, i, cofactor, out->e);
@@ -77,9 +77,9 @@ static Change change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Pro
     const real old = v.compliant ? s->lambda[i] : 0, old_h = v.compliant ? s->lambda[(size_t)set->count + (size_t)i] : 0;
     real       a = 0, b = 0, c = 0;
     for (int j = 0; j < 4; j++) {
-        a += x[j].w * vector_dot(parts->d[j], parts->d[j]);
-        b += x[j].w * vector_dot(parts->d[j], parts->e[j]);
-        c += x[j].w * vector_dot(parts->e[j], parts->e[j]);
+        a += x[j].w * real4_dot(parts->d[j], parts->d[j]);
+        b += x[j].w * real4_dot(parts->d[j], parts->e[j]);
+        c += x[j].w * real4_dot(parts->e[j], parts->e[j]);
     }
     const real inverse = 1 / (a + alpha), soft = alpha * inverse;
     const real r = -parts->deviatoric - alpha * old, r_h = -parts->hydrostatic - alpha_h * old_h;
@@ -104,13 +104,10 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         s->lambda[(size_t)set->count + (size_t)i] += change.hydrostatic;
     }
     for (int j = 0; j < 4; j++) {
-        const Vector d = parts.d[j], e = parts.e[j];
-        const Vector move = {x[j].w * (d.x * change.p + e.x * change.q), x[j].w * (d.y * change.p + e.y * change.q),
-                             x[j].w * (d.z * change.p + e.z * change.q)};
-        if (v.jacobi)
-            s->correction[4 * (size_t)i + (size_t)j] = (real4){move.x, move.y, move.z, 0};
-        else
-            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+        const real4 d = parts.d[j], e = parts.e[j];
+        const real4 move = {x[j].w * (d.x * change.p + e.x * change.q), x[j].w * (d.y * change.p + e.y * change.q),
+                            x[j].w * (d.z * change.p + e.z * change.q), 0};
+        projection_move(4, s, v, i, j, vertices[j], x[j], move);
     }
 }
 

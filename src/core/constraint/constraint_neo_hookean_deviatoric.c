@@ -22,9 +22,9 @@ static void from_material(const Material *material, const double4 *x, int32_t co
 
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
-    Vector f[3], at[4];
+    real4 f[3], at[4];
     deformation_of(set, i, x, f);
-    const real square = vector_dot(f[0], f[0]) + vector_dot(f[1], f[1]) + vector_dot(f[2], f[2]);
+    const real square = real4_dot(f[0], f[0]) + real4_dot(f[1], f[1]) + real4_dot(f[2], f[2]);
     const bool defined = square >= PROJECTION_LENGTH2_MIN;
     const real inverse = defined ? 1 / real_sqrt(square) : 0;
     gradient_of(set, i, f, at);

@@ -19,12 +19,10 @@ static void from_material(const Material *material, const double4 *x, int32_t co
 
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
-    Vector f[3], cofactor[3], at[4];
+    real4 f[3], cofactor[3];
     deformation_of(set, i, x, f);
     *value = cofactor_of(f, cofactor) - 1 - set_rest(set, NEO_HOOKEAN_RATIO, i);
-    gradient_of(set, i, cofactor, at);
-    for (int j = 0; j < 4; j++)
-        gradient[j] = (real4){at[j].x, at[j].y, at[j].z, 0};
+    gradient_of(set, i, cofactor, gradient);
     return true;
 }
 

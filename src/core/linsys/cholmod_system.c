@@ -398,29 +398,29 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
 }
 
 // The matrix as it will be factorised must be counted by 32-bit integers; A ⊗ I₃ outgrows them three times as early.
-static Status check_index(const CholmodKind *kind, const Csc *a)
+static Status check_index(const LinsysOps *ops, const Csc *a)
 {
-    const int64_t order = (int64_t)a->n * kind->lanes, nonzeros = (int64_t)a->column_start[a->n] * kind->lanes;
+    const int64_t order = (int64_t)a->n * ops->lanes, nonzeros = (int64_t)a->column_start[a->n] * ops->lanes;
     if (order < INT32_MAX && nonzeros <= INT32_MAX)
         return status_ok();
     return status_make(STATUS_UNSUPPORTED, "%s: a matrix of order %lld with %lld entries is too large for 32-bit indices; take %s",
-                       kind->ops->name, (long long)order, (long long)nonzeros, kind->lanes == 3 ? "cholmod_simplicial" : "a smaller scene");
+                       ops->name, (long long)order, (long long)nonzeros, ops->lanes == 3 ? "cholmod_simplicial" : "a smaller scene");
 }
 
-Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, Linsys **out)
+Status cholmod_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out)
 {
     *out = NULL;
     if (setup->matrix->n == 0)
-        return status_make(STATUS_INPUT, "%s: the matrix is empty; a scene needs at least one particle", kind->ops->name);
-    TRY(check_index(kind, setup->matrix));
+        return status_make(STATUS_INPUT, "%s: the matrix is empty; a scene needs at least one particle", ops->name);
+    TRY(check_index(ops, setup->matrix));
     const size_t   used = setup->arena->used_bytes;
     CholmodSystem *s = NULL;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.ops = kind->ops;
-    s->supernodal = kind->supernodal;
-    s->lanes = kind->lanes;
+    s->base.ops = ops;
+    s->supernodal = !ops->candidate.by_columns;
+    s->lanes = ops->lanes;
     s->n = setup->matrix->n;
-    s->matrix_nonzeros = (int64_t)setup->matrix->column_start[s->n] * kind->lanes;
+    s->matrix_nonzeros = (int64_t)setup->matrix->column_start[s->n] * ops->lanes;
     s->failure = status_ok();
     start(s, setup->scalar);
     const Status status = build(s, setup);

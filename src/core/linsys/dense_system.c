@@ -132,9 +132,10 @@ static Status build(DenseSystem *s, const LinsysSetup *setup)
     return status;
 }
 
-Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out)
+Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out)
 {
     const Csc *a = setup->matrix;
+    const int  lanes = ops->lanes;
     *out = NULL;
     if (a->n == 0)
         return status_make(STATUS_INPUT, "%s: the matrix is empty; a scene needs at least one particle", ops->name);

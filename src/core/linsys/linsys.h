@@ -103,7 +103,7 @@ typedef struct Linsys { // first member of every backend's private struct
 typedef struct LinsysCandidate {
     int  of_lanes, of_one; // when it is tried for `solve` and for `solve_scalar`, from 1; 0: never
     int  rows_max;         // the largest matrix for which it may be the fastest; 0: any
-    bool by_columns;       // simplicial: factorises column by column, not by dense blocks
+    bool by_columns;       // simplicial: factorises column by column, not by dense blocks; whether it is tried or not
 } LinsysCandidate;
 
 struct LinsysOps {

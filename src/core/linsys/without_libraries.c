@@ -13,7 +13,7 @@
         status_assert_failed(#name " is called in a worker only", __FILE__, __LINE__); \
     }
 
-ABSENT(Status, cholmod_system_create, const LinsysSetup *setup, const CholmodKind *kind, Linsys **out)
+ABSENT(Status, cholmod_system_create, const LinsysSetup *setup, const LinsysOps *ops, Linsys **out)
 ABSENT(Status, cholmod_system_refactor, Linsys *sys, const Csc *same_pattern)
 ABSENT(Status, cholmod_system_update, Linsys *sys, const LinsysColumns *columns, bool add)
 ABSENT(void, cholmod_system_solve, Linsys *sys, const real4 *rhs, real4 *x)
@@ -25,7 +25,7 @@ ABSENT(void, cholmod_system_destroy, Linsys *sys)
 
 ABSENT(Status, symbolic_analyse, const CholmodQuestion *question, CholmodOrdering ordering, Arena *arena, Symbolic *out)
 
-ABSENT(Status, dense_system_create, const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out)
+ABSENT(Status, dense_system_create, const LinsysSetup *setup, const LinsysOps *ops, Linsys **out)
 ABSENT(Status, dense_system_refactor, Linsys *sys, const Csc *same_pattern)
 ABSENT(void, dense_system_solve, Linsys *sys, const real4 *rhs, real4 *x)
 ABSENT(void, dense_system_solve_scalar, Linsys *sys, const double *rhs, double *x)

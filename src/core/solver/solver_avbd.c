@@ -119,15 +119,8 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_avbd = {
     .name = "avbd",
     .summary = "augmented vertex block descent (Giles 2025), with constants that have no units",
-    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
-    .hard = augmented_has_rows,
-    .limits = LIMIT_ROUNDED_MOVES | LIMIT_MOMENTUM,
-    .aim = AIM_MULTIPLIERS,
+    AUGMENTED_SLOTS,
     .params = PARAMS,
-    .schedule = solver_schedule_memory,
     .memory = memory,
     .create = create,
-    .step = augmented_step,
-    .multiplier = augmented_multiplier,
-    .destroy = solver_destroy_nothing,
 };

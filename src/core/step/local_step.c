@@ -248,9 +248,7 @@ static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
 {
     const SlicedEll *ell = &step->ell[kind];
     const double     bytes = sliced_ell_bytes(ell) + 3 * BLOCK * step->model->particle_count;
-    out->bytes += bytes;
-    out->working_set += bytes;
-    out->flops += (double)ell->spring_count * (step->model->sets[kind].ops->local_step->flops + GATHER_FLOPS);
+    traffic_add(out, bytes, (double)ell->spring_count * (step->model->sets[kind].ops->local_step->flops + GATHER_FLOPS));
 }
 
 // The particles of groups and their rest positions are read twice, with a barrier between.
@@ -272,9 +270,7 @@ static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
         return;
     }
     const double bytes = set->count * (constraint + (set->sense ? sizeof *set->sense : 0)) + BLOCK * step->model->particle_count;
-    out->bytes += bytes;
-    out->working_set += bytes;
-    out->flops += (double)set->count * ops->local_step->flops;
+    traffic_add(out, bytes, (double)set->count * ops->local_step->flops);
 }
 
 static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
@@ -283,9 +279,7 @@ static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
     const ConstraintOps *ops = set->ops;
     const double constraint = (double)sizeof(int32_t) * ops->vertices + (double)sizeof(real) * (ops->params + 1) + BLOCK * ops->vertices;
     const double bytes = set->count * constraint + BLOCK * step->model->particle_count;
-    out->bytes += bytes;
-    out->working_set += bytes;
-    out->flops += (double)set->count * ops->local_step->flops;
+    traffic_add(out, bytes, (double)set->count * ops->local_step->flops);
 }
 
 // Every block is read once.
@@ -295,9 +289,7 @@ static void count_gather_pulls(const LocalStep *step, PhaseTraffic *out)
     const Incidence *in = &step->corners;
     const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
     const double     bytes = entries * (sizeof *in->slot + BLOCK) + n * (3 * BLOCK + sizeof *in->start);
-    out->bytes += bytes;
-    out->working_set += bytes;
-    out->flops += entries * PULL_FLOPS;
+    traffic_add(out, bytes, entries * PULL_FLOPS);
 }
 
 // Every target is read at each of its particles, in the order of the particles: once for all of them.
@@ -307,9 +299,7 @@ static void count_gather(const LocalStep *step, PhaseTraffic *out)
     const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
     const double     bytes =
         entries * (sizeof *in->slot + sizeof *in->weight) + in->offset[CONSTRAINT_KINDS] * BLOCK + n * (3 * BLOCK + sizeof *in->start);
-    out->bytes += bytes;
-    out->working_set += bytes;
-    out->flops += entries * GATHER_FLOPS;
+    traffic_add(out, bytes, entries * GATHER_FLOPS);
 }
 
 void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out)

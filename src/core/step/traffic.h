@@ -32,6 +32,14 @@ typedef struct Traffic {
     PhaseTraffic phases[PHASE_COUNT];
 } Traffic;
 
+// Adds arrays that are traversed once: so many bytes, and operations.
+static inline void traffic_add(PhaseTraffic *out, double bytes, double flops)
+{
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += flops;
+}
+
 // One solve of a system of n × n blocks (rhs and x of real4), from its LinsysInfo: the factor is read in the forward and in the
 // backward solve.
 PhaseTraffic traffic_of_solve(const Linsys *system, int32_t n, int64_t runs);

@@ -7,23 +7,9 @@
 
 // ---- plain ----
 
-typedef struct Vector {
-    real x, y, z;
-} Vector;
-
-static inline Vector vector_plus(Vector a, real s, Vector b) // a + s b
+static inline real4 real4_plus(real4 a, real s, real4 b) // a + s b
 {
-    return (Vector){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-}
-
-static inline real vector_dot(Vector a, Vector b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline Vector vector_cross(Vector a, Vector b)
-{
-    return (Vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return (real4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
 }
 
 static inline real set_rest(const ConstraintSet *set, int param, int32_t i)
@@ -32,32 +18,32 @@ static inline real set_rest(const ConstraintSet *set, int param, int32_t i)
 }
 
 // F by columns, from edges, not from positions: far from the origin only the rounding of the positions themselves remains.
-static inline void deformation_of(const ConstraintSet *set, int32_t i, const real4 x[4], Vector f[3])
+static inline void deformation_of(const ConstraintSet *set, int32_t i, const real4 x[4], real4 f[3])
 {
     for (int c = 0; c < 3; c++) {
-        f[c] = (Vector){0, 0, 0};
+        f[c] = (real4){0};
         for (int j = 0; j < 3; j++)
-            f[c] = vector_plus(f[c], set_rest(set, 3 * j + c, i), (Vector){x[j + 1].x - x[0].x, x[j + 1].y - x[0].y, x[j + 1].z - x[0].z});
+            f[c] = real4_plus(f[c], set_rest(set, 3 * j + c, i), real4_sub(x[j + 1], x[0]));
     }
 }
 
 // Its cofactors, by columns; returns its determinant.
-static inline real cofactor_of(const Vector f[3], Vector cofactor[3])
+static inline real cofactor_of(const real4 f[3], real4 cofactor[3])
 {
     for (int c = 0; c < 3; c++)
-        cofactor[c] = vector_cross(f[(c + 1) % 3], f[(c + 2) % 3]);
-    return vector_dot(f[0], cofactor[0]);
+        cofactor[c] = real4_cross(f[(c + 1) % 3], f[(c + 2) % 3]);
+    return real4_dot(f[0], cofactor[0]);
 }
 
 // The gradient at each corner of a function of F whose derivative is m, by columns.
-static inline void gradient_of(const ConstraintSet *set, int32_t i, const Vector m[3], Vector at[4])
+static inline void gradient_of(const ConstraintSet *set, int32_t i, const real4 m[3], real4 at[4])
 {
-    at[0] = (Vector){0, 0, 0};
+    at[0] = (real4){0};
     for (int j = 0; j < 3; j++) {
-        at[j + 1] = (Vector){0, 0, 0};
+        at[j + 1] = (real4){0};
         for (int c = 0; c < 3; c++)
-            at[j + 1] = vector_plus(at[j + 1], set_rest(set, 3 * j + c, i), m[c]);
-        at[0] = vector_plus(at[0], -1, at[j + 1]);
+            at[j + 1] = real4_plus(at[j + 1], set_rest(set, 3 * j + c, i), m[c]);
+        at[0] = real4_plus(at[0], -1, at[j + 1]);
     }
 }
 

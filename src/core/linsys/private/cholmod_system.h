@@ -10,15 +10,10 @@
 
 #include "linsys/private/cholmod_ordering.h"
 
-typedef struct CholmodKind {
-    const LinsysOps *ops;
-    bool             supernodal;
-    int              lanes; // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
-} CholmodKind;
-
 extern const Param CHOLMOD_PARAMS[]; // ordering
 
-Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, Linsys **out);
+// Simplicial where ops has candidate.by_columns. Of three lanes: A ⊗ I₃ and one right-hand side of 3n.
+Status cholmod_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out);
 
 // The slots of LinsysOps.
 Status cholmod_system_refactor(Linsys *sys, const Csc *same_pattern);

@@ -5,9 +5,9 @@
 
 #include "linsys/linsys.h"
 
-// lanes 1: A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n. The memory limit is checked before anything is
-// allocated.
-Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out);
+// Of one lane: A, three right-hand sides side by side; of three: A ⊗ I₃ and one right-hand side of 3n. The memory limit is checked before
+// anything is allocated.
+Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out);
 
 // The slots of LinsysOps.
 Status dense_system_refactor(Linsys *sys, const Csc *same_pattern);

@@ -94,4 +94,10 @@ Status augmented_init(Augmented *solver, const SolverSetup *setup) GNU_MUST_CHEC
 Status augmented_step(Solver *solver, State *state, StepContext *context);
 double augmented_multiplier(const Solver *solver, int kind, int32_t i, int component);
 
+// What the tables of calm and avbd share.
+#define AUGMENTED_SLOTS \
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT, .hard = augmented_has_rows, \
+    .limits = LIMIT_ROUNDED_MOVES | LIMIT_MOMENTUM, .aim = AIM_MULTIPLIERS, .schedule = solver_schedule_memory, .step = augmented_step, \
+    .multiplier = augmented_multiplier, .destroy = solver_destroy_nothing
+
 #endif
