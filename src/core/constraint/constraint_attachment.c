@@ -205,8 +205,6 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
     }
 }
 
-static const char *const PARAMS[] = {"x", "y", "z"};
-
 const ConstraintOps constraint_attachment = {
     .name = "attachment",
     .summary = "zero-length spring to a fixed point; x, y, z: the point, m; stiffness N/m",
@@ -217,7 +215,7 @@ const ConstraintOps constraint_attachment = {
     .element = ELEMENT_POINT,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
     .nonnegative = true,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"x", "y", "z"},
     .measure = measure,
     .refuse = refuse,
     .projection = &(const ProjectionOps){.flops = 19, .wide = project, .plain = project_plain},

@@ -84,8 +84,6 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
             }
 }
 
-static const char *const PARAMS[] = {"volume", "pressure"};
-
 const ConstraintOps constraint_closed_volume = {
     .name = "closed_volume",
     .summary = "volume inside a closed surface; volume: rest volume, m³; pressure: target volume divided by rest volume; "
@@ -93,7 +91,7 @@ const ConstraintOps constraint_closed_volume = {
     GROUP_FORM_OPS(120),
     .params = 2,
     .element = ELEMENT_SURFACE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"volume", "pressure"},
     .refuse = refuse,
     .rest_size = goal,
 };

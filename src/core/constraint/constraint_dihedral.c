@@ -215,8 +215,6 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {"angle"};
-
 const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
     .summary = "dihedral angle of two triangles, the shorter way to its rest beyond 180 degrees; angle: rest angle, rad, 0 when flat; "
@@ -226,7 +224,7 @@ const ConstraintOps constraint_dihedral = {
     .element = ELEMENT_HINGE,
     .curved = true,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"angle"},
     .measure = measure,
     .refuse = refuse,
     .rest_size = rest_size_given,

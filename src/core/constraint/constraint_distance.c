@@ -343,8 +343,6 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
         vertex_rows(ell, slice, position, x, false, sum);
 }
 
-static const char *const PARAMS[] = {"length"};
-
 const ConstraintOps constraint_distance = {
     .name = "distance",
     .summary = "spring between two particles; length: rest length, m; stiffness N/m",
@@ -354,7 +352,7 @@ const ConstraintOps constraint_distance = {
     .params = 1,
     .element = ELEMENT_EDGE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"length"},
     .measure = measure,
     .refuse = refuse,
     .projection = &(const ProjectionOps){.flops = 28, .wide = project, .plain = project_plain},

@@ -243,8 +243,6 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
     *out = sum;
 }
 
-static const char *const PARAMS[] = {"c0", "c1", "c2", "c3"};
-
 const ConstraintOps constraint_isometric_bending = {
     .name = "isometric_bending",
     .summary = "quadratic bending of two triangles that are flat at rest; c0 … c3: coefficients √q K, 1/m; stiffness N m",
@@ -254,7 +252,7 @@ const ConstraintOps constraint_isometric_bending = {
     .params = 4,
     .element = ELEMENT_HINGE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"c0", "c1", "c2", "c3"},
     .measure = measure,
     .refuse = refuse,
     .rest_size = rest_size_flat,

@@ -77,8 +77,6 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
-
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
     .summary = "deviatoric part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
@@ -87,7 +85,7 @@ const ConstraintOps constraint_neo_hookean_deviatoric = {
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
     .balanced = true,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){TETRAHEDRON_INVERSE},
     .measure = tetrahedron_measure,
     .refuse = tetrahedron_refuse,
     .rest_size = rest_size_tetrahedron,

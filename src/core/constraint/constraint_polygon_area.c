@@ -66,15 +66,13 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
         group_hessian_add(out, m, m, next_of(m, members), (double4){0, 0, -0.5 * k * value, 0}, theta);
 }
 
-static const char *const PARAMS[] = {"area"};
-
 const ConstraintOps constraint_polygon_area = {
     .name = "polygon_area",
     .summary = "area inside a closed polygon of particles in the x, y plane; area: rest area, m²; stiffness N/m³",
     GROUP_FORM_OPS(18),
     .params = 1,
     .element = ELEMENT_POLYGON,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"area"},
     .refuse = refuse,
     .rest_size = rest_size_given,
 };

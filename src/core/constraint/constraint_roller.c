@@ -122,8 +122,6 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
     }
 }
 
-static const char *const PARAMS[] = {"nx", "ny", "nz", "distance"};
-
 const ConstraintOps constraint_roller = {
     .name = "roller",
     .summary = "holds a particle on a plane; nx, ny, nz: its unit normal, y unless given, distance: from the origin, m; stiffness N/m",
@@ -133,7 +131,7 @@ const ConstraintOps constraint_roller = {
     .params = 4,
     .element = ELEMENT_POINT,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"nx", "ny", "nz", "distance"},
     .measure = measure,
     .refuse = refuse,
     .local_step = &(const LocalStepOps){.flops = 12, .targets = local, .stencil = stencil, .nearest = nearest},

@@ -5,11 +5,9 @@
 #define STRETCH_BOUNDED 0
 #include "constraint/private/stretch_body.h"
 
-static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
-
 const ConstraintOps constraint_tet_arap = {
     .name = "tet_arap",
     .summary = "as-rigid-as-possible tetrahedron; inverse: of the rest edge matrix, 1/m; stiffness 2 mu V, J",
     STRETCH_OPS(420, 110),
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){TETRAHEDRON_INVERSE},
 };

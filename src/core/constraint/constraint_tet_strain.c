@@ -5,12 +5,10 @@
 #define STRETCH_BOUNDED 1
 #include "constraint/private/stretch_body.h"
 
-static const char *const PARAMS[] = {TETRAHEDRON_INVERSE, "low", "high"};
-
 const ConstraintOps constraint_tet_strain = {
     .name = "tet_strain",
     .summary =
         "strain limits of a tetrahedron; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
     STRETCH_OPS(800, 250),
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){TETRAHEDRON_INVERSE, "low", "high"},
 };

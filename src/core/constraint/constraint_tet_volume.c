@@ -116,8 +116,6 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {"volume"};
-
 const ConstraintOps constraint_tet_volume = {
     .name = "tet_volume",
     .summary = "volume of a tetrahedron; volume: rest volume, m³; stiffness N/m⁵",
@@ -125,7 +123,7 @@ const ConstraintOps constraint_tet_volume = {
     .params = 1,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"volume"},
     .measure = measure,
     .refuse = refuse,
     .rest_size = rest_size_given,

@@ -4,11 +4,9 @@
 #define STRETCH_BOUNDED 0
 #include "constraint/private/stretch_body.h"
 
-static const char *const PARAMS[] = {TRIANGLE_INVERSE};
-
 const ConstraintOps constraint_triangle_arap = {
     .name = "triangle_arap",
     .summary = "as-rigid-as-possible triangle, a membrane; inverse: of the rest edge matrix, 1/m; stiffness 2 mu A t, J",
     STRETCH_OPS(320, 120),
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){TRIANGLE_INVERSE},
 };

@@ -130,8 +130,6 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {"area"};
-
 const ConstraintOps constraint_triangle_area = {
     .name = "triangle_area",
     .summary = "area of a triangle; area: rest area, m²; stiffness N/m³",
@@ -139,7 +137,7 @@ const ConstraintOps constraint_triangle_area = {
     .params = 1,
     .element = ELEMENT_TRIANGLE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){"area"},
     .measure = measure,
     .refuse = refuse,
     .rest_size = rest_size_given,

@@ -5,12 +5,10 @@
 #define STRETCH_BOUNDED 1
 #include "constraint/private/stretch_body.h"
 
-static const char *const PARAMS[] = {TRIANGLE_INVERSE, "low", "high"};
-
 const ConstraintOps constraint_triangle_strain = {
     .name = "triangle_strain",
     .summary =
         "strain limits of a triangle; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
     STRETCH_OPS(330, 125),
-    .param_names = PARAMS,
+    .param_names = (const char *const[]){TRIANGLE_INVERSE, "low", "high"},
 };

@@ -134,22 +134,31 @@ static void fill_nan(double *entry, int count)
         entry[i] = NAN;
 }
 
+// Columns of U in u and of V in m->v, of f[3][columns] scaled by 2^−exponent; false: an entry is not finite.
+static bool decompose(const double *f, int columns, Columns *m, double u[3][3], int *exponent)
+{
+    *m = (Columns){.count = columns, .v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    if (!find_exponent(f, 3 * columns, exponent))
+        return false;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < columns; c++)
+            m->b[c][r] = ldexp(f[columns * r + c], -*exponent);
+    diagonalise(m);
+    sort(m);
+    complete(m, u);
+    straighten(m->v);
+    return true;
+}
+
 void svd3(const double f[9], Svd3 *out)
 {
-    Columns m = {.count = 3, .v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    Columns m;
     double  u[3][3];
     int     exponent;
-    if (!find_exponent(f, 9, &exponent)) {
+    if (!decompose(f, 3, &m, u, &exponent)) {
         fill_nan(out->u[0], 9), fill_nan(out->sigma, 3), fill_nan(out->v[0], 9);
         return;
     }
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            m.b[c][r] = ldexp(f[3 * r + c], -exponent);
-    diagonalise(&m);
-    sort(&m);
-    complete(&m, u);
-    straighten(m.v);
     for (int c = 0; c < 3; c++) {
         out->sigma[c] = ldexp(dot(u[c], m.b[c]), exponent);
         for (int r = 0; r < 3; r++)
@@ -159,20 +168,13 @@ void svd3(const double f[9], Svd3 *out)
 
 void svd32(const double f[6], Svd32 *out)
 {
-    Columns m = {.count = 2, .v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    Columns m;
     double  u[3][3];
     int     exponent;
-    if (!find_exponent(f, 6, &exponent)) {
+    if (!decompose(f, 2, &m, u, &exponent)) {
         fill_nan(out->u[0], 9), fill_nan(out->sigma, 2), fill_nan(out->v[0], 4);
         return;
     }
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 2; c++)
-            m.b[c][r] = ldexp(f[2 * r + c], -exponent);
-    diagonalise(&m);
-    sort(&m);
-    complete(&m, u);
-    straighten(m.v);
     for (int c = 0; c < 3; c++)
         for (int r = 0; r < 3; r++)
             out->u[r][c] = u[c][r];

@@ -36,7 +36,7 @@ static GNU_ALWAYS_INLINE wide wide_load(const real *from, int count)
 {
 #if !GNU_THREAD_SANITIZED
 #if defined(WIDE_AVX512)
-    return count == WIDE_LANES ? WIDE_512(loadu)(from) : WIDE_512(maskz_loadu)(wide_first(count), from);
+    return count == WIDE_LANES ? WIDE_X86(loadu)(from) : WIDE_X86(maskz_loadu)(wide_first(count), from);
 #else
     if (count == WIDE_LANES) {
         wide value;
@@ -56,9 +56,9 @@ static GNU_ALWAYS_INLINE void wide_store(real *to, wide value, int count)
 #if !GNU_THREAD_SANITIZED
 #if defined(WIDE_AVX512)
     if (count == WIDE_LANES)
-        WIDE_512(storeu)(to, value);
+        WIDE_X86(storeu)(to, value);
     else
-        WIDE_512(mask_storeu)(to, wide_first(count), value);
+        WIDE_X86(mask_storeu)(to, wide_first(count), value);
     return;
 #else
     if (count == WIDE_LANES) {
@@ -384,7 +384,7 @@ static GNU_ALWAYS_INLINE WideBlocks wide_offset(const WideBlocks *p, const WideB
     WideBlocks out;
     for (int j = 0; j < 4; j++) {
 #if defined(WIDE_AVX512)
-        out.r[j] = WIDE_512(mask_sub)(p->r[j], (WideMask)0x7777, p->r[j], q->r[j]);
+        out.r[j] = WIDE_X86(mask_sub)(p->r[j], (WideMask)0x7777, p->r[j], q->r[j]);
 #else
         out.r[j] = wide_with_w(p->r[j] - q->r[j], p->r[j], j);
 #endif
@@ -398,7 +398,7 @@ static GNU_ALWAYS_INLINE WideBlocks wide_plus(const WideBlocks *p, wide s, const
     WideBlocks out;
     for (int j = 0; j < 4; j++) {
 #if defined(WIDE_AVX512)
-        out.r[j] = WIDE_512(mask3_fmadd)(wide_spread(s, j), d->r[j], p->r[j], (WideMask)0x7777);
+        out.r[j] = WIDE_X86(mask3_fmadd)(wide_spread(s, j), d->r[j], p->r[j], (WideMask)0x7777);
 #else
         out.r[j] = wide_with_w(wide_fma(wide_spread(s, j), d->r[j], p->r[j]), p->r[j], j);
 #endif
@@ -411,7 +411,7 @@ static GNU_ALWAYS_INLINE WideBlocks wide_minus(const WideBlocks *p, wide s, cons
     WideBlocks out;
     for (int j = 0; j < 4; j++) {
 #if defined(WIDE_AVX512)
-        out.r[j] = WIDE_512(mask3_fnmadd)(wide_spread(s, j), d->r[j], p->r[j], (WideMask)0x7777);
+        out.r[j] = WIDE_X86(mask3_fnmadd)(wide_spread(s, j), d->r[j], p->r[j], (WideMask)0x7777);
 #else
         out.r[j] = wide_with_w(wide_minus_product(p->r[j], wide_spread(s, j), d->r[j]), p->r[j], j);
 #endif

@@ -35,53 +35,43 @@
 #include <arm_neon.h>
 #endif
 
+#ifdef WEFT_REAL_F32
+#define WIDE_REAL_BYTES 4
+#else
+#define WIDE_REAL_BYTES 8
+#endif
+
+// WIDE_BITS: accurate bits of the estimates below, 0: exact up to one or two roundings. WIDE_X86: an intrinsic that takes and returns a
+// wide.
 #if defined(WIDE_AVX512)
 #define WIDE_NAME "avx512"
 #define WIDE_BYTES 64
+#define WIDE_BITS 14
+#define WIDE_X86_(name, suffix) _mm512_##name##_##suffix
 #elif defined(WIDE_AVX2)
 #define WIDE_NAME "avx2"
 #define WIDE_BYTES 32
+#define WIDE_BITS (WIDE_REAL_BYTES == 4 ? 11 : 0)
+#define WIDE_X86_(name, suffix) _mm256_##name##_##suffix
 #elif defined(WIDE_SSE)
 #define WIDE_NAME "sse"
 #define WIDE_BYTES 16
+#define WIDE_BITS (WIDE_REAL_BYTES == 4 ? 11 : 0)
+#define WIDE_X86_(name, suffix) _mm_##name##_##suffix
 #elif defined(WIDE_NEON)
 #define WIDE_NAME "neon"
 #define WIDE_BYTES 16
+#define WIDE_BITS (WIDE_REAL_BYTES == 4 ? 8 : 0)
 #else
 #define WIDE_NAME "scalar"
-#define WIDE_BYTES sizeof(real)
-#endif
-
-// A vector of WIDE_LANES reals; WIDE_BITS: accurate bits of the estimates below, 0: exact up to one or two roundings.
-#ifdef WEFT_REAL_F32
-#if defined(WIDE_AVX512)
-#define WIDE_LANES 16
-#define WIDE_BITS 14
-#elif defined(WIDE_AVX2)
-#define WIDE_LANES 8
-#define WIDE_BITS 11
-#elif defined(WIDE_SSE)
-#define WIDE_LANES 4
-#define WIDE_BITS 11
-#elif defined(WIDE_NEON)
-#define WIDE_LANES 4
-#define WIDE_BITS 8
-#endif
-#else
-#if defined(WIDE_AVX512)
-#define WIDE_LANES 8
-#define WIDE_BITS 14
-#elif defined(WIDE_AVX2)
-#define WIDE_LANES 4
-#elif defined(WIDE_SSE) || defined(WIDE_NEON)
-#define WIDE_LANES 2
-#endif
-#endif
-#ifndef WIDE_LANES
-#define WIDE_LANES 1
-#endif
-#ifndef WIDE_BITS
+#define WIDE_BYTES WIDE_REAL_BYTES
 #define WIDE_BITS 0
+#endif
+#define WIDE_LANES (WIDE_BYTES / WIDE_REAL_BYTES) // reals in a vector
+#ifdef WEFT_REAL_F32
+#define WIDE_X86(name) WIDE_X86_(name, ps)
+#else
+#define WIDE_X86(name) WIDE_X86_(name, pd)
 #endif
 
 GNU_VECTOR(real, wide, WIDE_BYTES);
@@ -89,17 +79,6 @@ GNU_VECTOR(real, wide, WIDE_BYTES);
 GNU_VECTOR(int32_t, WideBits, WIDE_BYTES);
 #else
 GNU_VECTOR(int64_t, WideBits, WIDE_BYTES);
-#endif
-
-// Intrinsics by precision; they take and return a wide.
-#ifdef WEFT_REAL_F32
-#define WIDE_512(name) _mm512_##name##_ps
-#define WIDE_256(name) _mm256_##name##_ps
-#define WIDE_128(name) _mm_##name##_ps
-#else
-#define WIDE_512(name) _mm512_##name##_pd
-#define WIDE_256(name) _mm256_##name##_pd
-#define WIDE_128(name) _mm_##name##_pd
 #endif
 
 // ---- masks: a boolean per lane ----
@@ -161,12 +140,12 @@ static inline int wide_mask_at(WideMask m, int lane)
 
 static inline wide wide_choose(WideMask m, wide a, wide b)
 {
-    return WIDE_512(mask_blend)(m, b, a);
+    return WIDE_X86(mask_blend)(m, b, a);
 }
 
 static inline wide wide_where(WideMask m, wide a)
 {
-    return WIDE_512(maskz_mov)(m, a);
+    return WIDE_X86(maskz_mov)(m, a);
 }
 
 #else
@@ -208,10 +187,8 @@ static inline WideMask wide_first(int count)
 
 static inline bool wide_any(WideMask m)
 {
-#if defined(WIDE_AVX2)
-    return WIDE_256(movemask)((wide)m) != 0;
-#elif defined(WIDE_SSE)
-    return WIDE_128(movemask)((wide)m) != 0;
+#ifdef WIDE_X86_
+    return WIDE_X86(movemask)((wide)m) != 0;
 #else
     bool any = false;
     for (int k = 0; k < WIDE_LANES; k++)
@@ -233,7 +210,7 @@ static inline int wide_mask_at(WideMask m, int lane)
 static inline wide wide_choose(WideMask m, wide a, wide b)
 {
 #if defined(WIDE_AVX2)
-    return WIDE_256(blendv)(b, a, (wide)m);
+    return WIDE_X86(blendv)(b, a, (wide)m);
 #else
     return (wide)(((WideBits)a & m) | ((WideBits)b & ~m));
 #endif
@@ -251,10 +228,8 @@ static inline wide wide_where(WideMask m, wide a)
 // a·b + c, rounded once where the machine has such an instruction and twice where not; in every lane the same way.
 static inline wide wide_fma(wide a, wide b, wide c)
 {
-#if defined(WIDE_AVX512)
-    return WIDE_512(fmadd)(a, b, c);
-#elif defined(WIDE_AVX2)
-    return WIDE_256(fmadd)(a, b, c);
+#if defined(WIDE_AVX512) || defined(WIDE_AVX2)
+    return WIDE_X86(fmadd)(a, b, c);
 #elif defined(WIDE_NEON) && defined(WEFT_REAL_F32)
     return vfmaq_f32(c, a, b);
 #elif defined(WIDE_NEON)
@@ -267,10 +242,8 @@ static inline wide wide_fma(wide a, wide b, wide c)
 // c − a·b, likewise.
 static inline wide wide_minus_product(wide c, wide a, wide b)
 {
-#if defined(WIDE_AVX512)
-    return WIDE_512(fnmadd)(a, b, c);
-#elif defined(WIDE_AVX2)
-    return WIDE_256(fnmadd)(a, b, c);
+#if defined(WIDE_AVX512) || defined(WIDE_AVX2)
+    return WIDE_X86(fnmadd)(a, b, c);
 #elif defined(WIDE_NEON) && defined(WEFT_REAL_F32)
     return vfmsq_f32(c, a, b);
 #elif defined(WIDE_NEON)
@@ -282,12 +255,8 @@ static inline wide wide_minus_product(wide c, wide a, wide b)
 
 static inline wide wide_sqrt(wide a)
 {
-#if defined(WIDE_AVX512)
-    return WIDE_512(sqrt)(a);
-#elif defined(WIDE_AVX2)
-    return WIDE_256(sqrt)(a);
-#elif defined(WIDE_SSE)
-    return WIDE_128(sqrt)(a);
+#ifdef WIDE_X86_
+    return WIDE_X86(sqrt)(a);
 #else
     for (int k = 0; k < WIDE_LANES; k++)
         a[k] = real_sqrt(a[k]);
@@ -298,12 +267,8 @@ static inline wide wide_sqrt(wide a)
 // a < b ? a : b and a > b ? a : b, so b if either is NaN.
 static inline wide wide_min(wide a, wide b)
 {
-#if defined(WIDE_AVX512)
-    return WIDE_512(min)(a, b);
-#elif defined(WIDE_AVX2)
-    return WIDE_256(min)(a, b);
-#elif defined(WIDE_SSE)
-    return WIDE_128(min)(a, b);
+#ifdef WIDE_X86_
+    return WIDE_X86(min)(a, b);
 #else
     return wide_choose(wide_less(a, b), a, b);
 #endif
@@ -311,12 +276,8 @@ static inline wide wide_min(wide a, wide b)
 
 static inline wide wide_max(wide a, wide b)
 {
-#if defined(WIDE_AVX512)
-    return WIDE_512(max)(a, b);
-#elif defined(WIDE_AVX2)
-    return WIDE_256(max)(a, b);
-#elif defined(WIDE_SSE)
-    return WIDE_128(max)(a, b);
+#ifdef WIDE_X86_
+    return WIDE_X86(max)(a, b);
 #else
     return wide_choose(wide_less(b, a), a, b);
 #endif
@@ -327,11 +288,9 @@ static inline wide wide_max(wide a, wide b)
 static inline wide wide_rsqrt_estimate(wide a)
 {
 #if defined(WIDE_AVX512)
-    return WIDE_512(rsqrt14)(a);
-#elif defined(WIDE_AVX2)
-    return _mm256_rsqrt_ps(a);
-#elif defined(WIDE_SSE)
-    return _mm_rsqrt_ps(a);
+    return WIDE_X86(rsqrt14)(a);
+#elif defined(WIDE_X86_)
+    return WIDE_X86(rsqrt)(a);
 #else
     return vrsqrteq_f32(a);
 #endif
@@ -340,11 +299,9 @@ static inline wide wide_rsqrt_estimate(wide a)
 static inline wide wide_reciprocal_estimate(wide a)
 {
 #if defined(WIDE_AVX512)
-    return WIDE_512(rcp14)(a);
-#elif defined(WIDE_AVX2)
-    return _mm256_rcp_ps(a);
-#elif defined(WIDE_SSE)
-    return _mm_rcp_ps(a);
+    return WIDE_X86(rcp14)(a);
+#elif defined(WIDE_X86_)
+    return WIDE_X86(rcp)(a);
 #else
     return vrecpeq_f32(a);
 #endif
