@@ -13,11 +13,11 @@ static int hull_of(const Collider *c, double4 out[8])
 {
     const int count = c->shape == COLLIDER_BOX ? 8 : c->shape == COLLIDER_CAPSULE ? 2 : 1;
     for (int j = 0; j < count; j++) {
-        out[j] = (double4){c->point[0], c->point[1], c->point[2], 0};
+        out[j] = double4_of(c->point);
         if (c->shape == COLLIDER_CAPSULE)
-            double4_add_to(&out[j], j, (double4){c->direction[0], c->direction[1], c->direction[2], 0});
+            double4_add_to(&out[j], j, double4_of(c->direction));
         for (int k = 0; k < 3 && c->shape == COLLIDER_BOX; k++)
-            double4_add_to(&out[j], j >> k & 1 ? c->half[k] : -c->half[k], (double4){c->axes[k][0], c->axes[k][1], c->axes[k][2], 0});
+            double4_add_to(&out[j], j >> k & 1 ? c->half[k] : -c->half[k], double4_of(c->axes[k]));
     }
     return count;
 }

@@ -5,9 +5,8 @@
 #include "geometry/broad.h"
 
 typedef struct Check {
-    const Model          *model;
-    const ContactSurface *surface;
-    const double4        *x;
+    const Model   *model;
+    const double4 *x;
 } Check;
 
 // ---- whether two elements cross ----
@@ -36,7 +35,7 @@ static bool edge_through_edge(double4 a, double4 b, double4 c, double4 d)
 static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triangle)
 {
     const Check   *check = user;
-    const int32_t *e = check->surface->edge[edge], *t = check->surface->triangle[triangle];
+    const int32_t *e = check->model->surface->edge[edge], *t = check->model->surface->triangle[triangle];
     const double4 *x = check->x;
     return rules_allow_contact(check->model, e[0], t[0]) && !shares_particle(e, 2, t, 3) &&
            crossings_edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
@@ -45,7 +44,7 @@ static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triang
 static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)
 {
     const Check   *check = user;
-    const int32_t *a = check->surface->edge[one], *b = check->surface->edge[other];
+    const int32_t *a = check->model->surface->edge[one], *b = check->model->surface->edge[other];
     const double4 *x = check->x;
     return rules_allow_contact(check->model, a[0], b[0]) && !shares_particle(a, 2, b, 2) &&
            edge_through_edge(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
@@ -92,7 +91,7 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
     const ContactSurface *surface = model->surface;
     if (!surface || surface->edge_count == 0 || (!surface->rules.planar && surface->triangle_count == 0))
         return status_ok();
-    const Check check = {.model = model, .surface = surface, .x = x};
+    const Check check = {model, x};
     const bool  planar = surface->rules.planar;
     Arena       arena = arena_init(0);
     Box        *edges = NULL, *triangles = NULL;

@@ -120,19 +120,9 @@ bool elements_can_meet(const Model *model, PairKind kind)
 
 void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner)
 {
-    switch (kind) {
-    case PAIR_POINT_TRIANGLE:
-        corner[0] = surface->point[pair.query];
-        memcpy(corner + 1, surface->triangle[pair.target], sizeof *surface->triangle);
-        break;
-    case PAIR_EDGE_EDGE:
-        memcpy(corner, surface->edge[pair.query], sizeof *surface->edge);
-        memcpy(corner + 2, surface->edge[pair.target], sizeof *surface->edge);
-        break;
-    default:
-        corner[0] = surface->point[pair.query];
-        memcpy(corner + 1, surface->edge[pair.target], sizeof *surface->edge);
-    }
+    const int first = PAIR_OPS[kind].first, targets = elements_target_corners(kind);
+    memcpy(corner, kind == PAIR_EDGE_EDGE ? surface->edge[pair.query] : &surface->point[pair.query], (size_t)first * sizeof *corner);
+    memcpy(corner + first, elements_target(surface, kind, pair.target), (size_t)targets * sizeof *corner);
 }
 
 int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x)

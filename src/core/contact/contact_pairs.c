@@ -318,22 +318,17 @@ static bool point_was_found(const ContactPairs *pairs, PairKind kind, int32_t qu
 {
     const ContactSurface *surface = pairs->motion->model->surface;
     const KeptPairs      *kept = contact_pairs_kept(pairs, kind);
-    for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++) {
-        const int32_t target = kept->pair[k].target;
-        if (kind == PAIR_POINT_TRIANGLE ? shares_particle(surface->triangle[target], 3, particles, count)
-                                        : shares_particle(surface->edge[target], 2, particles, count))
+    for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++)
+        if (shares_particle(elements_target(surface, kind, kept->pair[k].target), elements_target_corners(kind), particles, count))
             return true;
-    }
     return false;
 }
 
 bool contact_pairs_is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair)
 {
     const ContactSurface *surface = pairs->motion->model->surface;
-    if (kind == PAIR_POINT_TRIANGLE)
-        return point_was_found(pairs, kind, pair.query, surface->triangle[pair.target], 3);
-    if (kind == PAIR_POINT_SEGMENT)
-        return point_was_found(pairs, kind, pair.query, surface->edge[pair.target], 2);
+    if (kind != PAIR_EDGE_EDGE)
+        return point_was_found(pairs, kind, pair.query, elements_target(surface, kind, pair.target), elements_target_corners(kind));
     if (!pairs->search[PAIR_POINT_TRIANGLE].on)
         return false;
     const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];

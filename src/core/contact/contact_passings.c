@@ -243,11 +243,6 @@ static double4 placed(const ColliderPose *pose, double4 x)
     return pose->moves ? rigid_map_apply(&pose->map, x) : x;
 }
 
-static const int32_t *element_of(const ContactSurface *surface, PairKind kind, int32_t element)
-{
-    return kind == PAIR_POINT_TRIANGLE ? surface->triangle[element] : surface->edge[element];
-}
-
 // The sum of the directions in which a part of a core passes through an element.
 static int8_t core_pass(const ContactPassings *passings, int32_t collider, const Core *core, CorePart part, PairKind kind, int32_t element,
                         const real4 *position)
@@ -274,10 +269,10 @@ static int8_t core_pass(const ContactPassings *passings, int32_t collider, const
 static bool is_core_again(const ContactPassings *passings, PairKind kind, int32_t element)
 {
     const ContactSurface *surface = passings->motion->model->surface;
-    const int             corners = PAIR_OPS[kind].corners - PAIR_OPS[kind].first;
+    const int             corners = elements_target_corners(kind);
     for (int32_t k = 0; k < element; k++)
         if (passings->mark[k] * passings->mark[element] > 0 &&
-            shares_particle(element_of(surface, kind, k), corners, element_of(surface, kind, element), corners))
+            shares_particle(elements_target(surface, kind, k), corners, elements_target(surface, kind, element), corners))
             return true;
     return false;
 }
@@ -291,7 +286,7 @@ static void add_core(ContactPassings *passings, int32_t collider, CorePart part,
         return;
     p = find_or_insert(passings, &(Passing){.group = sheet ? CORE_SHEET_EDGES : CORES,
                                             .a = CORE_PARTS * collider + (int32_t)part,
-                                            .b = sheet ? element : model_body(model, element_of(model->surface, kind, element)[0]),
+                                            .b = sheet ? element : model_body(model, elements_target(model->surface, kind, element)[0]),
                                             .kind = kind});
     if (!p)
         return;

@@ -234,42 +234,27 @@ static void for_own_blocks(PairStore *store, void (*work)(PairStore *, const Bro
             work(store, store->found + (int64_t)b * PAIR_BLOCK, store->block_pairs[b]);
 }
 
-static void sift_down(BroadPair *pair, int64_t at, int64_t count)
+// Insertion sort by target of every gap-th pair.
+static void sort_gap(BroadPair *pair, int64_t count, int64_t gap)
 {
-    const BroadPair moved = pair[at];
-    for (int64_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && pair[child].target < pair[child + 1].target;
-        if (pair[child].target <= moved.target)
-            break;
-        pair[at] = pair[child];
-    }
-    pair[at] = moved;
-}
-
-static void heap_sort(BroadPair *pair, int64_t count)
-{
-    for (int64_t k = count / 2 - 1; k >= 0; k--)
-        sift_down(pair, k, count);
-    for (int64_t last = count - 1; last > 0; last--) {
-        const BroadPair top = pair[0];
-        pair[0] = pair[last];
-        pair[last] = top;
-        sift_down(pair, 0, last);
-    }
-}
-
-static void insertion_sort(BroadPair *pair, int64_t count)
-{
-    for (int64_t k = 1; k < count; k++) {
+    for (int64_t k = gap; k < count; k++) {
         const BroadPair moved = pair[k];
         int64_t         at = k;
-        for (; at > 0 && pair[at - 1].target > moved.target; at--)
-            pair[at] = pair[at - 1];
+        for (; at >= gap && pair[at - gap].target > moved.target; at -= gap)
+            pair[at] = pair[at - gap];
         pair[at] = moved;
     }
 }
 
-enum { FEW = 32 }; // pairs up to which insertion sort is faster
+// Shell sort: insertion sort for the usual few, and not quadratic for the thousands at a hub.
+static void sort_pairs(BroadPair *pair, int64_t count)
+{
+    enum { FEW = 32 };
+    static const int64_t GAPS[] = {16001, 4193, 1073, 281, 77, 23, 8};
+    for (size_t g = 0; count > FEW && g < sizeof GAPS / sizeof *GAPS; g++)
+        sort_gap(pair, count, GAPS[g]);
+    sort_gap(pair, count, 1);
+}
 
 // Sorts the pairs of the queries of this owner.
 static void sort_own(PairStore *store)
@@ -278,10 +263,7 @@ static void sort_own(PairStore *store)
     own_range(store, omp_get_thread_num(), &from, &to);
     for (int32_t q = from; q < to && q < store->kept_query; q++) {
         const int64_t begin = store->start[q], count = store->start[q + 1] - begin;
-        if (count > FEW)
-            heap_sort(store->pairs + begin, count);
-        else if (count > 1)
-            insertion_sort(store->pairs + begin, count);
+        sort_pairs(store->pairs + begin, count);
     }
 }
 

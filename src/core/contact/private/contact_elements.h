@@ -33,6 +33,17 @@ extern const PairOps PAIR_OPS[PAIR_KINDS];
 // Whether a model has pairs of a kind at all, by its rules and by its elements.
 bool elements_can_meet(const Model *model, PairKind kind);
 
+// The particles of the target of a pair.
+static inline const int32_t *elements_target(const ContactSurface *surface, PairKind kind, int32_t target)
+{
+    return kind == PAIR_POINT_TRIANGLE ? surface->triangle[target] : surface->edge[target];
+}
+
+static inline int elements_target_corners(PairKind kind)
+{
+    return PAIR_OPS[kind].corners - PAIR_OPS[kind].first;
+}
+
 // The particles of a pair, in the order of geometry/narrow.h.
 void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner);
 
