@@ -4,18 +4,6 @@
 
 #include "model/private/builder.h"
 
-void build_constraints_init(ModelBuilder *b)
-{
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        b->sets[kind].vertices.size = (size_t)constraint_ops(kind)->vertices * sizeof(int32_t);
-        b->sets[kind].rest.size = (size_t)constraint_ops(kind)->params * sizeof(double);
-        build_groups_init(&b->sets[kind].groups);
-        b->sets[kind].strength.size = sizeof(int32_t);
-        b->sets[kind].strengths.size = sizeof(BuildStrength);
-    }
-    b->last_kind = -1;
-}
-
 void build_constraints_destroy(ModelBuilder *b)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -97,11 +85,11 @@ static Status check_stiffness(const ConstraintOps *ops, double stiffness)
 }
 
 // Reserves room for one more constraint.
-static Status reserve_constraint(BuildSet *set)
+static Status reserve_constraint(const ConstraintOps *ops, BuildSet *set)
 {
-    TRY(list_reserve(&set->rest, 1));
-    TRY(list_reserve(&set->strength, 1));
-    return list_reserve(&set->strengths, 1);
+    TRY(list_reserve(&set->rest, 1, (size_t)ops->params * sizeof(double)));
+    TRY(list_reserve(&set->strength, 1, sizeof(int32_t)));
+    return list_reserve(&set->strengths, 1, sizeof(BuildStrength));
 }
 
 // Counts the constraint whose rest values were written, without traits.
@@ -122,8 +110,8 @@ Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, 
     ASSERT(ops->vertices > 0);
     TRY(check_vertices(b, ops, vertices));
     TRY(check_stiffness(ops, stiffness));
-    TRY(reserve_constraint(set));
-    TRY(list_reserve(&set->vertices, 1));
+    TRY(reserve_constraint(ops, set));
+    TRY(list_reserve(&set->vertices, 1, (size_t)ops->vertices * sizeof *vertices));
     TRY(add_rest(b, ops, set, vertices, rest));
     memcpy(list_at(&set->vertices, set->vertices.count), vertices, (size_t)ops->vertices * sizeof *vertices);
     set->vertices.count++;
@@ -138,7 +126,7 @@ Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const
     double               values[CONSTRAINT_PARAMS_MAX] = {0};
     ASSERT(ops->vertices == 0);
     TRY(check_stiffness(ops, stiffness));
-    TRY(reserve_constraint(set));
+    TRY(reserve_constraint(ops, set));
     TRY(build_groups_add(&set->groups, b, ops, shape, rest, values));
     memcpy(list_at(&set->rest, set->rest.count), values, (size_t)ops->params * sizeof *values);
     count_constraint(b, kind, stiffness);
@@ -171,7 +159,7 @@ Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
         return status_make(STATUS_INPUT, "a constraint breaks at a force of %g; it must be above zero", traits->limit);
     TRY(refuse_traits(constraint_ops(b->last_kind), traits));
     BuildSet *set = &b->sets[b->last_kind];
-    TRY(list_reserve(&set->strengths, 1));
+    TRY(list_reserve(&set->strengths, 1, sizeof(BuildStrength)));
     const BuildStrength strength = {.stiffness = builder_strength(b, b->last_kind, set->strength.count - 1)->stiffness, .traits = *traits};
     give_strength(set, &strength);
     return status_ok();

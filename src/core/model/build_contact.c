@@ -1,4 +1,7 @@
 // The part of ModelBuilder that is about contact.
+#include <string.h>
+
+#include "base/memory.h"
 #include "model/private/builder.h"
 
 Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
@@ -30,22 +33,36 @@ static Status check_particles(const ModelBuilder *b, const int32_t *particles, i
     return status_ok();
 }
 
+// In the order of the calls, with repeats.
+
 Status model_add_contact_point(ModelBuilder *b, int32_t particle)
 {
+    ContactSurface *draft = &b->contact.surface;
     TRY(check_particles(b, &particle, 1));
-    return contact_surface_add_point(&b->contact.surface, particle);
+    TRY(memory_grow((void **)&draft->point, draft->point_count, sizeof *draft->point));
+    draft->point[draft->point_count++] = particle;
+    return status_ok();
 }
 
 Status model_add_contact_edge(ModelBuilder *b, const int32_t ends[2])
 {
+    ContactSurface *draft = &b->contact.surface;
     TRY(check_particles(b, ends, 2));
-    return contact_surface_add_edge(&b->contact.surface, ends);
+    TRY(memory_grow((void **)&draft->edge, draft->edge_count, sizeof *draft->edge));
+    memcpy(draft->edge[draft->edge_count++], ends, sizeof *draft->edge);
+    TRY(model_add_contact_point(b, ends[0]));
+    return model_add_contact_point(b, ends[1]);
 }
 
 Status model_add_contact_triangle(ModelBuilder *b, const int32_t corners[3])
 {
+    ContactSurface *draft = &b->contact.surface;
     TRY(check_particles(b, corners, 3));
-    return contact_surface_add_triangle(&b->contact.surface, corners);
+    TRY(memory_grow((void **)&draft->triangle, draft->triangle_count, sizeof *draft->triangle));
+    memcpy(draft->triangle[draft->triangle_count++], corners, sizeof *draft->triangle);
+    for (int k = 0; k < 3; k++)
+        TRY(model_add_contact_edge(b, (const int32_t[2]){corners[k], corners[(k + 1) % 3]}));
+    return status_ok();
 }
 
 void build_contact_destroy(BuildContact *contact)

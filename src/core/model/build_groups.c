@@ -7,15 +7,6 @@
 #include "mesh/mesh_sides.h"
 #include "model/private/builder.h"
 
-void build_groups_init(BuildGroups *g)
-{
-    *g = (BuildGroups){.start.size = sizeof(int32_t),
-                       .member.size = sizeof(int32_t),
-                       .position.size = sizeof(double[3]),
-                       .ring_start.size = sizeof(int32_t),
-                       .ring.size = sizeof(int32_t[2])};
-}
-
 void build_groups_destroy(BuildGroups *g)
 {
     free(g->start.data);
@@ -23,7 +14,6 @@ void build_groups_destroy(BuildGroups *g)
     free(g->position.data);
     free(g->ring_start.data);
     free(g->ring.data);
-    build_groups_init(g);
 }
 
 static int32_t *int_at(const List *list, size_t i)
@@ -53,7 +43,7 @@ static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const Constrai
     if (count < least || !shape->vertices)
         return status_make(STATUS_INPUT, "a %s constraint has %d particle%s; it needs at least %d", ops->name, count, count == 1 ? "" : "s",
                            least);
-    TRY(list_reserve(&g->member, (size_t)count));
+    TRY(list_reserve(&g->member, (size_t)count, sizeof(int32_t)));
     int32_t *member = int_at(&g->member, g->member.count);
     TRY(check_vertices(b, ops, shape, member));
     if (ops->element == ELEMENT_POLYGON)
@@ -61,7 +51,7 @@ static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const Constrai
     g->member.count += (size_t)count;
     if (ops->element != ELEMENT_BODY)
         return status_ok();
-    TRY(list_reserve(&g->position, (size_t)count));
+    TRY(list_reserve(&g->position, (size_t)count, sizeof(double[3])));
     for (int32_t i = 0; i < count; i++)
         memcpy(list_at(&g->position, g->position.count++), builder_particle(b, member[i])->position, sizeof(double[3]));
     return status_ok();
@@ -132,8 +122,8 @@ static int32_t list_members(const GroupShape *shape, int32_t *out)
 static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *member, int32_t count)
 {
     const size_t first = g->ring.count, entries = 3 * (size_t)shape->face_count;
-    TRY(list_reserve(&g->ring, entries));
-    TRY(list_reserve(&g->ring_start, (size_t)count + 1)); // one more while they are counted
+    TRY(list_reserve(&g->ring, entries, sizeof(int32_t[2])));
+    TRY(list_reserve(&g->ring_start, (size_t)count + 1, sizeof(int32_t))); // one more while they are counted
     int32_t *start = int_at(&g->ring_start, g->ring_start.count);
     memset(start, 0, ((size_t)count + 1) * sizeof *start);
     for (int32_t f = 0; f < shape->face_count; f++)
@@ -164,7 +154,7 @@ static Status add_surface(BuildGroups *g, const ModelBuilder *b, const Constrain
     if (shape->face_count < 4 || !shape->faces)
         return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has at least four", ops->name, shape->face_count);
     TRY(check_surface(b, ops, shape));
-    TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count)); // of which most are repeats
+    TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count, sizeof(int32_t))); // of which most are repeats
     int32_t      *member = int_at(&g->member, g->member.count);
     const int32_t count = list_members(shape, member);
     TRY(add_rings(g, shape, member, count));
@@ -174,7 +164,7 @@ static Status add_surface(BuildGroups *g, const ModelBuilder *b, const Constrain
 
 // ---- rest values ----
 
-static const int32_t *members_of(const BuildGroups *g, size_t i, int32_t *count)
+const int32_t *build_groups_members(const BuildGroups *g, size_t i, int32_t *count)
 {
     const int32_t first = *int_at(&g->start, i);
     const size_t  end = i + 1 < g->start.count ? (size_t)*int_at(&g->start, i + 1) : g->member.count;
@@ -186,7 +176,7 @@ static const int32_t *members_of(const BuildGroups *g, size_t i, int32_t *count)
 static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, double *rest)
 {
     int32_t        count;
-    const int32_t *member = members_of(g, g->start.count - 1, &count);
+    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
     double4       *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
     int32_t       *numbers = malloc(((size_t)count + 1) * sizeof *numbers), *ring_start = malloc(((size_t)count + 1) * sizeof *ring_start);
     const Status failure = status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was measured", ops->name, count);
@@ -226,7 +216,7 @@ static Status set_rest(const BuildGroups *g, const ModelBuilder *b, const Constr
     if (!refused)
         return status_ok();
     int32_t        count;
-    const int32_t *member = members_of(g, g->start.count - 1, &count);
+    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
     return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
                        member[0], refused);
 }
@@ -235,7 +225,7 @@ Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintO
                         double *values)
 {
     const BuildGroups before = *g;
-    TRY(list_reserve(&g->start, 1));
+    TRY(list_reserve(&g->start, 1, sizeof(int32_t)));
     *int_at(&g->start, g->start.count++) = (int32_t)g->member.count;
     Status status = ops->element == ELEMENT_SURFACE ? add_surface(g, b, ops, shape) : add_vertices(g, b, ops, shape);
     if (status.code == STATUS_OK)
@@ -250,68 +240,6 @@ Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintO
     return status;
 }
 
-// ---- duplicates ----
-
-typedef struct GroupKey {
-    int32_t  group, count;
-    uint64_t hash;
-} GroupKey;
-
-static int compare_keys(const void *a, const void *b)
-{
-    const GroupKey *p = a, *q = b;
-    if (p->count != q->count)
-        return p->count < q->count ? -1 : 1;
-    if (p->hash != q->hash)
-        return p->hash < q->hash ? -1 : 1;
-    return (p->group > q->group) - (p->group < q->group);
-}
-
-// Members ascending, of both groups; the caller has allocated 2 count of them.
-static bool same_members(const BuildGroups *g, const GroupKey *p, const GroupKey *q, int32_t *sorted)
-{
-    const GroupKey *const both[2] = {p, q};
-    for (int k = 0; k < 2; k++) {
-        int32_t count;
-        memcpy(sorted + (ptrdiff_t)k * p->count, members_of(g, (size_t)both[k]->group, &count), (size_t)p->count * sizeof *sorted);
-        qsort(sorted + (ptrdiff_t)k * p->count, (size_t)p->count, sizeof *sorted, compare_int32);
-    }
-    return memcmp(sorted, sorted + p->count, (size_t)p->count * sizeof *sorted) == 0;
-}
-
-// Only groups with the same number of members and the same order-independent hash are compared exactly.
-static Status compare_groups(const BuildGroups *g, const ConstraintOps *ops, GroupKey *keys, int32_t *sorted)
-{
-    const size_t n = g->start.count;
-    for (size_t i = 0; i < n; i++) {
-        keys[i] = (GroupKey){.group = (int32_t)i};
-        const int32_t *member = members_of(g, i, &keys[i].count);
-        for (int32_t m = 0; m < keys[i].count; m++) {
-            const uint64_t bits = ((uint64_t)member[m] + 1) * 0x9e3779b97f4a7c15u;
-            keys[i].hash += (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
-        }
-    }
-    qsort(keys, n, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < n; i++)
-        if (keys[i].count == keys[i - 1].count && keys[i].hash == keys[i - 1].hash && same_members(g, &keys[i - 1], &keys[i], sorted))
-            return status_make(STATUS_INPUT, "%s constraints %d and %d are duplicates on %d particles, particle %d among them; remove one",
-                               ops->name, keys[i - 1].group, keys[i].group, keys[i].count, sorted[0]);
-    return status_ok();
-}
-
-Status build_groups_refuse_duplicates(const BuildGroups *g, const ConstraintOps *ops)
-{
-    if (g->start.count < 2)
-        return status_ok();
-    GroupKey *keys = malloc(g->start.count * sizeof *keys);
-    int32_t  *sorted = malloc(2 * (g->member.count + 1) * sizeof *sorted);
-    Status    status = keys && sorted ? compare_groups(g, ops, keys, sorted)
-                                      : status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", g->start.count);
-    free(keys);
-    free(sorted);
-    return status;
-}
-
 // ---- layout ----
 
 // A member of a group: its particle in memory, and its index in the order in which members were added.
@@ -323,7 +251,7 @@ typedef struct Seat {
 static void seat_members(const BuildGroups *g, const Model *model, const ConstraintOps *ops, int32_t i, Seat *seat, int32_t *where)
 {
     int32_t        count;
-    const int32_t *member = members_of(g, (size_t)i, &count);
+    const int32_t *member = build_groups_members(g, (size_t)i, &count);
     for (int32_t m = 0; m < count; m++)
         seat[m] = (Seat){.particle = model->model_of[member[m]], .index = m};
     if (ops->element != ELEMENT_POLYGON)
@@ -391,7 +319,7 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
     for (int32_t i = 0; i < (int32_t)g->start.count && seat && where; i++) {
         const int32_t first = *int_at(&g->start, (size_t)i);
         int32_t       count;
-        members_of(g, (size_t)i, &count);
+        build_groups_members(g, (size_t)i, &count);
         seat_members(g, model, ops, i, seat, where);
         for (int32_t m = 0; m < count; m++)
             set->vertices[first + m] = seat[m].particle;

@@ -1,6 +1,7 @@
 // The part of ModelBuilder that is about particles: pins, scripts, loads, forces, and what is drawn of them.
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/private/builder.h"
 
 Status model_add_particle(ModelBuilder *b, const double position[3], const double velocity[3], double mass)
@@ -10,7 +11,7 @@ Status model_add_particle(ModelBuilder *b, const double position[3], const doubl
                            b->particles.count, mass);
     if (!double3_is_finite(position) || !double3_is_finite(velocity))
         return status_make(STATUS_INPUT, "particle %zu has a position or velocity that is not finite", b->particles.count);
-    TRY(list_reserve(&b->particles, 1));
+    TRY(list_reserve(&b->particles, 1, sizeof(BuildParticle)));
     BuildParticle *particle = list_at(&b->particles, b->particles.count++);
     *particle = (BuildParticle){.mass = mass, .body = b->body < 0 ? 0 : b->body};
     memcpy(particle->position, position, sizeof particle->position);
@@ -50,11 +51,6 @@ Status model_displace(ModelBuilder *b, int32_t particle, const double by[3])
     return status_ok();
 }
 
-Status model_add_script(ModelBuilder *b, const ScriptPart *parts, int32_t count, double release, int32_t *script)
-{
-    return scripts_add(&b->scripts, parts, count, release, script);
-}
-
 Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
 {
     TRY(builder_check_particle(b, particle));
@@ -62,7 +58,12 @@ Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
     if (p->pinned)
         return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
     p->pinned = PINNED_BY_SCRIPT;
-    return scripts_add_pin(&b->scripts, particle, script, p->position);
+    ASSERT(script >= 0 && script < b->scripts.script_count);
+    TRY(memory_grow((void **)&b->scripts.pins, b->scripts.pin_count, sizeof *b->scripts.pins));
+    ScriptedPin *pin = &b->scripts.pins[b->scripts.pin_count++];
+    *pin = (ScriptedPin){.particle = particle, .script = script};
+    memcpy(pin->start, p->position, sizeof pin->start);
+    return status_ok();
 }
 
 Status model_set_wind(ModelBuilder *b, const WindAir *air)
@@ -79,11 +80,16 @@ Status model_add_triangle_load(ModelBuilder *b, const int32_t corners[3], const 
     if (!isfinite(load->pressure) || !double3_is_finite(load->moment) || !double3_is_finite(load->follower))
         return status_make(STATUS_INPUT, "the load on the triangle of particles %d, %d, %d is not finite", corners[0], corners[1],
                            corners[2]);
-    TriangleLoad at_rest = *load;
+    SurfaceLoads *loads = &b->surface_loads;
+    TRY(memory_grow((void **)&loads->triangle, loads->triangle_count, sizeof *loads->triangle));
+    TRY(memory_grow((void **)&loads->load, loads->triangle_count, sizeof *loads->load));
+    TriangleLoad *at_rest = &loads->load[loads->triangle_count];
+    *at_rest = *load;
     for (int k = 0; k < 6; k++)
-        at_rest.edge[k / 3][k % 3] =
+        at_rest->edge[k / 3][k % 3] =
             builder_particle(b, corners[1 + k / 3])->position[k % 3] - builder_particle(b, corners[0])->position[k % 3];
-    return surface_loads_add(&b->surface_loads, corners, &at_rest);
+    memcpy(loads->triangle[loads->triangle_count++], corners, sizeof *loads->triangle);
+    return status_ok();
 }
 
 bool model_builder_has_wind(const ModelBuilder *b)
@@ -94,7 +100,7 @@ bool model_builder_has_wind(const ModelBuilder *b)
 Status model_track(ModelBuilder *b, int32_t particle)
 {
     ASSERT(particle >= 0 && particle < model_builder_particles(b));
-    TRY(list_reserve(&b->tracked, 1));
+    TRY(list_reserve(&b->tracked, 1, sizeof(int32_t)));
     *(int32_t *)list_at(&b->tracked, b->tracked.count) = particle;
     b->tracked.count++;
     return status_ok();
@@ -144,8 +150,8 @@ Status model_add_face(ModelBuilder *b, const int32_t *vertices, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         TRY(builder_check_particle(b, vertices[i]));
-    TRY(list_reserve(&b->face_vertex, (size_t)count));
-    TRY(list_reserve(&b->face_start, 1));
+    TRY(list_reserve(&b->face_vertex, (size_t)count, sizeof(int32_t)));
+    TRY(list_reserve(&b->face_start, 1, sizeof(int32_t)));
     *(int32_t *)list_at(&b->face_start, b->face_start.count++) = (int32_t)b->face_vertex.count;
     memcpy(list_at(&b->face_vertex, b->face_vertex.count), vertices, (size_t)count * sizeof *vertices);
     b->face_vertex.count += (size_t)count;
@@ -156,7 +162,7 @@ Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 {
     TRY(builder_check_particle(b, from));
     TRY(builder_check_particle(b, to));
-    TRY(list_reserve(&b->lines, 1));
+    TRY(list_reserve(&b->lines, 1, sizeof(int32_t[2])));
     int32_t *line = list_at(&b->lines, b->lines.count++);
     line[0] = from;
     line[1] = to;

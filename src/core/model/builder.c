@@ -10,12 +10,7 @@ ModelBuilder *model_builder_create(void)
     ModelBuilder *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
-    b->particles.size = sizeof(BuildParticle);
-    build_constraints_init(b);
-    b->face_start.size = b->face_vertex.size = sizeof(int32_t);
-    b->lines.size = sizeof(int32_t[2]);
-    b->tracked.size = sizeof(int32_t);
-    b->body = -1;
+    b->body = b->last_kind = -1;
     return b;
 }
 

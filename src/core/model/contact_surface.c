@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 Status contact_rules_check(const ContactRules *rules)
 {
     if (!isfinite(rules->thickness) || !(rules->thickness > 0))
@@ -16,32 +14,6 @@ Status contact_rules_check(const ContactRules *rules)
         return status_make(STATUS_INPUT, "contact has a friction of %g; it must be finite and not negative", rules->friction);
     if (!(rules->restitution >= 0) || !(rules->restitution <= 1))
         return status_make(STATUS_INPUT, "contact has a restitution of %g; it must lie between 0 and 1", rules->restitution);
-    return status_ok();
-}
-
-// ---- drafts: in the order of the calls, with repeats ----
-
-Status contact_surface_add_point(ContactSurface *draft, int32_t particle)
-{
-    TRY(memory_grow((void **)&draft->point, draft->point_count, sizeof *draft->point));
-    draft->point[draft->point_count++] = particle;
-    return status_ok();
-}
-
-Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
-{
-    TRY(memory_grow((void **)&draft->edge, draft->edge_count, sizeof *draft->edge));
-    memcpy(draft->edge[draft->edge_count++], ends, sizeof *draft->edge);
-    TRY(contact_surface_add_point(draft, ends[0]));
-    return contact_surface_add_point(draft, ends[1]);
-}
-
-Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3])
-{
-    TRY(memory_grow((void **)&draft->triangle, draft->triangle_count, sizeof *draft->triangle));
-    memcpy(draft->triangle[draft->triangle_count++], corners, sizeof *draft->triangle);
-    for (int k = 0; k < 3; k++)
-        TRY(contact_surface_add_edge(draft, (const int32_t[2]){corners[k], corners[(k + 1) % 3]}));
     return status_ok();
 }
 
@@ -57,21 +29,26 @@ void contact_surface_destroy(ContactSurface *draft)
 
 // An element by its ascending particles; `added` orders equal ones.
 typedef struct Key {
-    int32_t middle, high, added;
+    int32_t particle[3], added;
 } Key;
+
+static int compare_particles(const Key *a, const Key *b)
+{
+    for (int k = 0; k < 3; k++)
+        if (a->particle[k] != b->particle[k])
+            return a->particle[k] < b->particle[k] ? -1 : 1;
+    return 0;
+}
 
 static int compare_keys(const void *a, const void *b)
 {
     const Key *p = a, *q = b;
-    if (p->middle != q->middle)
-        return p->middle < q->middle ? -1 : 1;
-    if (p->high != q->high)
-        return p->high < q->high ? -1 : 1;
-    return (p->added > q->added) - (p->added < q->added);
+    const int  order = compare_particles(p, q);
+    return order ? order : (p->added > q->added) - (p->added < q->added);
 }
 
-// Of an element of two or three particles; *low is the lowest.
-static Key key_of(const int32_t *element, int corners, const int32_t *model_of, int32_t added, int32_t *low)
+// Of an element of two or three particles.
+static Key key_of(const int32_t *element, int corners, const int32_t *model_of, int32_t added)
 {
     int32_t v[3] = {model_of[element[0]], model_of[element[1]], corners == 3 ? model_of[element[2]] : INT32_MAX};
     for (int i = 1; i < corners; i++)
@@ -80,50 +57,28 @@ static Key key_of(const int32_t *element, int corners, const int32_t *model_of, 
             v[j] = v[j - 1];
             v[j - 1] = swapped;
         }
-    *low = v[0];
-    return (Key){.middle = v[1], .high = v[2], .added = added};
+    return (Key){{v[0], v[1], v[2]}, added};
 }
 
-// Sorts by lowest particle and then by key, and keeps the first of equal elements. start: [particles + 2] zeros; keys: [count]. Returns the
-// number kept.
-static int32_t sort_elements(const int32_t *element, int corners, int32_t count, int32_t particles, const int32_t *model_of, int32_t *start,
-                             Key *keys)
+// Sorted by their particles; the first of equal elements.
+static Status layout_elements(const int32_t *element, int corners, int32_t count, const int32_t *model_of, Arena *arena, int32_t **out,
+                              int32_t *out_count)
 {
-    int32_t low, kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        key_of(element + (size_t)i * (size_t)corners, corners, model_of, i, &low);
-        start[low + 2]++;
-    }
-    for (int32_t p = 0; p < particles; p++)
-        start[p + 2] += start[p + 1];
-    for (int32_t i = 0; i < count; i++) {
-        const Key key = key_of(element + (size_t)i * (size_t)corners, corners, model_of, i, &low);
-        keys[start[low + 1]++] = key;
-    }
-    for (int32_t p = 0; p < particles; p++) {
-        const int32_t begin = start[p], end = start[p + 1], first = kept;
-        qsort(keys + begin, (size_t)(end - begin), sizeof *keys, compare_keys);
-        for (int32_t i = begin; i < end; i++)
-            if (kept == first || keys[kept - 1].middle != keys[i].middle || keys[kept - 1].high != keys[i].high)
-                keys[kept++] = keys[i];
-    }
-    return kept;
-}
-
-static Status layout_elements(const int32_t *element, int corners, int32_t count, int32_t particles, const int32_t *model_of, Arena *arena,
-                              int32_t **out, int32_t *out_count)
-{
-    int32_t *start = calloc((size_t)particles + 2, sizeof *start);
-    Key     *keys = calloc((size_t)count + 1, sizeof *keys);
-    Status   status = status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
-    if (start && keys) {
-        *out_count = sort_elements(element, corners, count, particles, model_of, start, keys);
-        status = ARENA_NEW(arena, (size_t)*out_count * (size_t)corners, out);
-        for (int32_t i = 0; i < *out_count && status.code == STATUS_OK; i++)
-            for (int k = 0; k < corners; k++)
-                (*out)[i * corners + k] = model_of[element[keys[i].added * corners + k]];
-    }
-    free(start);
+    Key    *keys = malloc(((size_t)count + 1) * sizeof *keys);
+    int32_t kept = 0;
+    if (!keys)
+        return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = key_of(element + (size_t)i * (size_t)corners, corners, model_of, i);
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+    for (int32_t i = 0; i < count; i++)
+        if (kept == 0 || compare_particles(&keys[kept - 1], &keys[i]) != 0)
+            keys[kept++] = keys[i];
+    const Status status = ARENA_NEW(arena, (size_t)kept * (size_t)corners, out);
+    for (int32_t i = 0; i < kept && status.code == STATUS_OK; i++)
+        for (int k = 0; k < corners; k++)
+            (*out)[i * corners + k] = model_of[element[keys[i].added * corners + k]];
+    *out_count = kept;
     free(keys);
     return status;
 }
@@ -222,9 +177,8 @@ Status contact_surface_layout(const ContactSurface *draft, int32_t particles, co
     TRY(ARENA_NEW(arena, 1, &s));
     *s = (ContactSurface){.rules = draft->rules, .rest = (double4 *)rest};
     TRY(layout_points(draft, particles, model_of, arena, s));
-    TRY(layout_elements((const int32_t *)draft->edge, 2, draft->edge_count, particles, model_of, arena, (int32_t **)&s->edge,
-                        &s->edge_count));
-    TRY(layout_elements((const int32_t *)draft->triangle, 3, draft->triangle_count, particles, model_of, arena, (int32_t **)&s->triangle,
+    TRY(layout_elements((const int32_t *)draft->edge, 2, draft->edge_count, model_of, arena, (int32_t **)&s->edge, &s->edge_count));
+    TRY(layout_elements((const int32_t *)draft->triangle, 3, draft->triangle_count, model_of, arena, (int32_t **)&s->triangle,
                         &s->triangle_count));
     TRY(layout_sides(particles, arena, s));
     *out = s;

@@ -49,10 +49,6 @@ typedef struct ContactSurface {
 // ---- drafts, of a builder ----
 
 Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_INPUT: what the comments above exclude
-// Triangles also add their edges and corners, edges their ends; repeated elements are added once.
-Status contact_surface_add_point(ContactSurface *draft, int32_t particle) GNU_MUST_CHECK;
-Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2]) GNU_MUST_CHECK;
-Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3]) GNU_MUST_CHECK;
 void   contact_surface_destroy(ContactSurface *draft);
 
 // Lays the draft out for a model, sorted by particle; NULL when it is empty. rest: [particles] in the model's numbering, borrowed.

@@ -7,8 +7,7 @@
 #include "base/memory.h"
 #include "base/sorted.h"
 #include "constraint/group.h"
-#include "model/model.h"
-#include "model/private/build_list.h"
+#include "model/private/builder.h"
 
 const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};
 
@@ -136,8 +135,9 @@ static Status check_part(const ScriptPart *part)
     return status_ok();
 }
 
-Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, double release, int32_t *script)
+Status model_add_script(ModelBuilder *b, const ScriptPart *parts, int32_t count, double release, int32_t *script)
 {
+    Scripts *draft = &b->scripts;
     for (int32_t i = 0; i < count; i++)
         TRY(check_part(&parts[i]));
     if (!(release >= 0))
@@ -149,14 +149,6 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
         draft->parts[draft->part_count++] = parts[i];
     }
     *script = draft->script_count++;
-    return status_ok();
-}
-
-Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3])
-{
-    ASSERT(script >= 0 && script < draft->script_count);
-    TRY(memory_grow((void **)&draft->pins, draft->pin_count, sizeof *draft->pins));
-    draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .start = {start[0], start[1], start[2]}};
     return status_ok();
 }
 

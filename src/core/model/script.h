@@ -90,9 +90,7 @@ bool model_is_scripted(const Model *model, int32_t particle);
 
 // ---- drafts, of a builder. STATUS_INPUT: a part with invalid times or axis; STATUS_MEMORY ----
 
-Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
-Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3]) GNU_MUST_CHECK;
-void   scripts_destroy(Scripts *draft);
+void scripts_destroy(Scripts *draft);
 
 // Lays the draft out for a model; NULL when it has no scripts. model_of: [particles] from the user's numbering.
 Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *arena, Scripts **out) GNU_MUST_CHECK;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "math/symmetric3.h"
 
 static double4 velocity_of(const WindAir *air, double time)
@@ -141,16 +140,6 @@ Status wind_check(const WindAir *air)
     if (!isfinite(air->gust) || !(air->gust >= 0) || (air->gust > 0 && !(isfinite(air->gust_period) && air->gust_period > 0)))
         return status_make(STATUS_INPUT, "gusts of %g with a period of %g s; the one must not be negative, the other be above zero",
                            air->gust, air->gust_period);
-    return status_ok();
-}
-
-Status surface_loads_add(SurfaceLoads *draft, const int32_t corners[3], const TriangleLoad *load)
-{
-    TRY(memory_grow((void **)&draft->triangle, draft->triangle_count, sizeof *draft->triangle));
-    TRY(memory_grow((void **)&draft->load, draft->triangle_count, sizeof *draft->load));
-    for (int k = 0; k < 3; k++)
-        draft->triangle[draft->triangle_count][k] = corners[k];
-    draft->load[draft->triangle_count++] = *load;
     return status_ok();
 }
 

@@ -65,7 +65,6 @@ double4 surface_loads_at(const SurfaceLoads *loads, const double4 *corner, int32
 // ---- drafts, of a builder ----
 
 Status wind_check(const WindAir *air) GNU_MUST_CHECK; // STATUS_INPUT
-Status surface_loads_add(SurfaceLoads *draft, const int32_t corners[3], const TriangleLoad *load) GNU_MUST_CHECK;
 void   surface_loads_destroy(SurfaceLoads *draft);
 
 // The draft as a model's; NULL when it has no triangles.

@@ -13,7 +13,6 @@ typedef struct BuildGroups {
     List ring;       // int32_t[2]; the other corners of a face as indices into its group
 } BuildGroups;
 
-void build_groups_init(BuildGroups *groups);
 void build_groups_destroy(BuildGroups *groups);
 
 // Adds a group. values: [ops->params] its rest values, which are measured at the builder's positions where `rest` is NULL or NaN.
@@ -21,8 +20,8 @@ void build_groups_destroy(BuildGroups *groups);
 Status build_groups_add(BuildGroups *groups, const ModelBuilder *builder, const ConstraintOps *ops, const GroupShape *shape,
                         const double *rest, double *values) GNU_MUST_CHECK;
 
-// STATUS_INPUT: two groups of a kind have the same members.
-Status build_groups_refuse_duplicates(const BuildGroups *groups, const ConstraintOps *ops) GNU_MUST_CHECK;
+// The members of group i, in the order in which they were added.
+const int32_t *build_groups_members(const BuildGroups *groups, size_t i, int32_t *count);
 
 // Vertices and groups of a set, in the model's numbering; of bodies and surfaces the members of a group ascend in memory.
 Status build_groups_layout(const BuildGroups *groups, const Model *model, Arena *arena, ConstraintSet *set) GNU_MUST_CHECK;

@@ -11,12 +11,13 @@
 
 typedef struct List {
     char  *data;
-    size_t count, capacity, size; // size 0: elements are only counted
+    size_t count, capacity, size; // size: of an element, from the first list_reserve on; 0: elements are only counted
 } List;
 
-// Makes room for `more` elements; the caller writes them and raises `count`.
-static inline Status list_reserve(List *list, size_t more)
+// Makes room for `more` elements of `size` bytes, always the same; the caller writes them and raises `count`.
+static inline Status list_reserve(List *list, size_t more, size_t size)
 {
+    list->size = size;
     if (list->count + more <= list->capacity)
         return status_ok();
     size_t capacity = list->capacity ? 2 * list->capacity : 64;

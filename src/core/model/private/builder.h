@@ -84,7 +84,6 @@ Status build_order(const ModelBuilder *builder, ParticleOrder order, Arena *aren
 // STATUS_INPUT: two constraints of a kind on the same vertices.
 Status build_refuse_duplicates(const ModelBuilder *builder, int kind) GNU_MUST_CHECK;
 
-void build_constraints_init(ModelBuilder *builder);
 void build_constraints_destroy(ModelBuilder *builder);
 
 // The set of a kind, whose particles are laid out.
