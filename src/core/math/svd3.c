@@ -134,7 +134,7 @@ static void fill_nan(double *entry, int count)
         entry[i] = NAN;
 }
 
-// Columns of U in u and of V in m->v, of f[3][columns] scaled by 2^−exponent; false: an entry is not finite.
+// Columns of U in u and of V, not straightened yet, in m->v, of f[3][columns] scaled by 2^−exponent; false: an entry is not finite.
 static bool decompose(const double *f, int columns, Columns *m, double u[3][3], int *exponent)
 {
     *m = (Columns){.count = columns, .v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -146,7 +146,6 @@ static bool decompose(const double *f, int columns, Columns *m, double u[3][3], 
     diagonalise(m);
     sort(m);
     complete(m, u);
-    straighten(m->v);
     return true;
 }
 
@@ -159,6 +158,7 @@ void svd3(const double f[9], Svd3 *out)
         fill_nan(out->u[0], 9), fill_nan(out->sigma, 3), fill_nan(out->v[0], 9);
         return;
     }
+    straighten(m.v);
     for (int c = 0; c < 3; c++) {
         out->sigma[c] = ldexp(dot(u[c], m.b[c]), exponent);
         for (int r = 0; r < 3; r++)
@@ -175,6 +175,7 @@ void svd32(const double f[6], Svd32 *out)
         fill_nan(out->u[0], 9), fill_nan(out->sigma, 2), fill_nan(out->v[0], 4);
         return;
     }
+    straighten(m.v);
     for (int c = 0; c < 3; c++)
         for (int r = 0; r < 3; r++)
             out->u[r][c] = u[c][r];
