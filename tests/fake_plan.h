@@ -17,9 +17,11 @@ static inline Status fake_plan_read(const char *text, const char *sets, bool var
     assert_true(fd >= 0);
     close(fd);
     write_text(path, text);
-    snprintf(list, sizeof list, "%s", sets);
-    for (char *item = strtok_r(list, " ", &save); item; item = strtok_r(NULL, " ", &save))
+    assert_true(snprintf(list, sizeof list, "%s", sets) < (int)sizeof list);
+    for (char *item = strtok_r(list, " ", &save); item; item = strtok_r(NULL, " ", &save)) {
+        assert_true(settings.set_count < (int)(sizeof items / sizeof *items));
         items[settings.set_count++] = item;
+    }
     const Status status = experiment_read(&settings, out);
     unlink(path);
     return status;

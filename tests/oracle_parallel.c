@@ -256,7 +256,7 @@ TEST_TIERS(test_same_bits_for_every_team)
     }
 }
 
-TEST(test_same_bits_with_other_numbers)
+TEST_TIERS(test_same_bits_with_other_numbers)
 {
     same_bits("pbd", "iterations=4 k=0.9 damping=0.3 substeps=2", 37);
     same_bits("xpbd", "iterations=2 substeps=3 damping=0.3", 37);

@@ -450,3 +450,19 @@ TEST(test_rest_is_left_alone)
         free(before);
     }
 }
+
+// Bodies of several sizes, so that the parts of some threads lie in one body and those of others in two.
+TEST(test_damping_has_the_same_bits_on_every_team)
+{
+    for (int s = 0; s < SOLVER_COUNT; s++) {
+        RIGS(rig, 4);
+        for (int r = 0; r < 4; r++) {
+            for (int b = 0; b < 5; b++)
+                add_body(&rig[r], SHAPE_CLOUD, 700 >> b, (uint64_t)b + 1);
+            rig_solver(&rig[r], SOLVERS[s], "iterations=1 damping=0.3 substeps=2", H, r + 1);
+            push(&rig[r]);
+            rig_steps(&rig[r], 3, NULL);
+            assert_true(rig_is_same(&rig[0], &rig[r]));
+        }
+    }
+}

@@ -412,7 +412,8 @@ TEST(smallest_pivots_are_those_of_cholmod)
         const Csc        a = make_matrix(shapes[k](), 3, &arena);
         const LinsysOps *other = linsys_find("cholmod_supernodal");
         ParamSet         params = {0};
-        Linsys          *sys = open_system(&a, (Settings){.threads = 2}, &arena), *theirs = NULL;
+        Linsys          *theirs = NULL;
+        SYSTEM(sys, &a, (Settings){.threads = 2}, &arena);
         param_set_add(&params, other->params);
         assert_ok(param_set_text(&params, "ordering", "amd"));
         assert_ok(other->create(&(LinsysSetup){.matrix = &a, .threads = 1, .params = &params, .arena = &arena}, &theirs));

@@ -1,6 +1,7 @@
 // Damped, breakable and one-sided constraints in the position-based solvers, against closed forms and a plain loop in double that is
 // written straight from the formulas. Masses are unequal, compliances above and below ∇C W ∇Cᵀ, iterations more than one.
 #include "chains.h"
+#include "laws.h"
 #include "recorder.h"
 
 static const double H = 0.01;
@@ -107,7 +108,7 @@ static void oscillate(const char *solver, const char *settings, bool attachment)
         v = (next - x) / H;
         x = next;
         assert_near(rig_position(&rig, mass).x, x, BOUND(1e-12, 3e-6));
-        assert_near(rig_velocity(&rig, mass).x, v, BOUND(1e-10, 2e-4));
+        assert_near(rig_velocity(&rig, mass).x, v, strcmp(solver, "xpbd_direct") == 0 ? BOUND(1e-12, 4e-5) : BOUND(1e-10, 2e-4));
     }
 }
 
@@ -352,9 +353,10 @@ TEST(test_inequalities_converge)
 
 // ---- a rope: free until it is taut, then a spring ----
 
-static void hang_on_rope(const char *solver, const char *settings, double stiffness, double beta)
+// start: how far below its pin the mass begins, m.
+static void hang_on_rope(const char *solver, const char *settings, double stiffness, double beta, double start)
 {
-    const double m = 0.5, g = 9.81, start = 0.2, length = 1;
+    const double m = 0.5, g = 9.81, length = 1;
     RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -start, 0, m);
@@ -383,7 +385,9 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
         rig_steps(&rig, 1, NULL);
         assert_near(rig_position(&rig, 1).y, -x, BOUND(1e-10, 1e-4));
     }
-    rig_steps(&rig, 3000, NULL);
+    for (int k = 0; k < 3000; k++)
+        if (rig_step(&rig).end == STEP_UNCONVERGED && iterates_to_the_end(solver))
+            fail_msg("%s %s: a step is not converged", solver, settings);
     assert_near(rig_position(&rig, 1).y, -(length + (isinf(stiffness) ? 0 : m * g / stiffness)), BOUND(1e-9, 2e-6));
     if (rig.solver->ops->multiplier)
         assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) / (H * H), m * g, BOUND(1e-8, 2e-2));
@@ -391,14 +395,15 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
 
 TEST(test_rope)
 {
-    hang_on_rope("xpbd", "iterations=1 sweep=serial", 2000, 0);
-    hang_on_rope("xpbd", "iterations=5 sweep=jacobi", 2000, 0);
-    hang_on_rope("xpbd", "iterations=4 sweep=coloured", 2000, 30);
-    hang_on_rope("xpbd", "iterations=4", INFINITY, 0);
-    hang_on_rope("pd", "iterations=3", 300, 0);
-    hang_on_rope("newton", "", 400, 0);
-    hang_on_rope("pbd", "iterations=4", INFINITY, 0);
-    hang_on_rope("pbd", "iterations=1 sweep=jacobi", INFINITY, 0);
+    hang_on_rope("xpbd", "iterations=1 sweep=serial", 2000, 0, 0.2);
+    hang_on_rope("xpbd", "iterations=5 sweep=jacobi", 2000, 0, 0.2);
+    hang_on_rope("xpbd", "iterations=4 sweep=coloured", 2000, 30, 0.2);
+    hang_on_rope("xpbd", "iterations=4", INFINITY, 0, 0.2);
+    hang_on_rope("pd", "iterations=3", 300, 0, 0.2);
+    hang_on_rope("pd", "iterations=3", 300, 0, -0.3); // it falls past its pin
+    hang_on_rope("newton", "", 400, 0, 0.2);
+    hang_on_rope("pbd", "iterations=4", INFINITY, 0, 0.2);
+    hang_on_rope("pbd", "iterations=1 sweep=jacobi", INFINITY, 0, 0.2);
 }
 
 // A particle on a wall's surface, pushed away and pushed in: an equality holds it there, the inequality lets it go and keeps it out.
