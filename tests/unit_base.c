@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/random.h"
+#include "base/sorted.h"
 #include "base/text.h"
 #include "check.h"
 
@@ -618,4 +619,41 @@ TEST(test_phase_list)
             assert_string_not_equal(phase_name((Phase)phase), phase_name((Phase)other));
     assert_true(phase_is_setup(PHASE_BUILD) && phase_is_setup(PHASE_FACTOR));
     assert_false(phase_is_setup(PHASE_PREDICT) || phase_is_setup(PHASE_SOLVE) || phase_is_setup(PHASE_VELOCITY));
+}
+
+// ---- sorting ----
+
+typedef struct Item {
+    int32_t first, second, number;
+} Item;
+
+static int compare_items(const void *a, const void *b)
+{
+    const Item *p = a, *q = b;
+    return p->first != q->first ? (p->first > q->first) - (p->first < q->first) : (p->second > q->second) - (p->second < q->second);
+}
+
+// As any other sort, and equal items keep their order: few and many that begin alike, none, and values far above the count.
+TEST(test_sort_by_first)
+{
+    static const struct {
+        int      count;
+        uint64_t values;
+    } ROWS[] = {{0, 1}, {1, 9}, {500, 1}, {500, 7}, {500, 400}, {500, 4100}, {500, INT32_MAX}};
+    for (size_t r = 0; r < sizeof ROWS / sizeof *ROWS; r++) {
+        Item   items[500];
+        Random random = {r + 1};
+        for (int i = 0; i < ROWS[r].count; i++)
+            items[i] = (Item){(int32_t)random_below(&random, ROWS[r].values), (int32_t)random_below(&random, 5), i};
+        assert_ok(sort_by_first(items, (size_t)ROWS[r].count, sizeof *items, compare_items));
+        int64_t numbers = 0;
+        for (int i = 0; i < ROWS[r].count; i++)
+            numbers += items[i].number;
+        assert_int_equal(numbers, ROWS[r].count * (ROWS[r].count - 1) / 2);
+        for (int i = 1; i < ROWS[r].count; i++) {
+            const int order = compare_items(&items[i - 1], &items[i]);
+            if (order > 0 || (order == 0 && items[i - 1].number > items[i].number))
+                fail_msg("row %zu: items %d and %d are in the wrong order", r, i - 1, i);
+        }
+    }
 }

@@ -95,7 +95,8 @@ static ArenaBlock *allocate_block(size_t bytes)
 
 static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
-    const size_t capacity = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+    const size_t least = arena->last ? BLOCK_BYTES : BLOCK_BYTES / 16; // many arenas stay small
+    const size_t capacity = bytes > least ? bytes : least;
     ArenaBlock  *block = NULL;
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
         block = capacity >= MAPPED_BYTES ? map_block(capacity + ARENA_ALIGNMENT) : allocate_block(capacity + ARENA_ALIGNMENT);

@@ -1,4 +1,4 @@
-// The arrays of a mesh, and chains.
+// The arrays of a mesh, its chains, areas and triangles, and how a face is reversed.
 #include "mesh/mesh_make.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/sorted.h"
+
 static int order(int32_t a, int32_t b)
 {
     return (a > b) - (a < b);
@@ -32,15 +34,16 @@ Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
             (*sides)[*count] = side_at(mesh, face, i);
             *count += (*sides)[*count].a != (*sides)[*count].b;
         }
-    qsort(*sides, (size_t)*count, sizeof **sides, compare);
-    return status_ok();
+    return sort_by_first(*sides, (size_t)*count, sizeof **sides, compare);
 }
 
 Status mesh_triangle_sides(int32_t triangle_count, const int32_t (*triangle)[3], MeshSide **sides, int64_t *count)
 {
-    int32_t *start = malloc(((size_t)triangle_count + 1) * sizeof *start);
     *sides = NULL;
     *count = 0;
+    if (triangle_count > INT32_MAX / 3)
+        return status_make(STATUS_LIMIT, "edges are found of at most %d triangles, not of %d", INT32_MAX / 3, triangle_count);
+    int32_t *start = malloc(((size_t)triangle_count + 1) * sizeof *start);
     if (!start)
         return status_make(STATUS_MEMORY, "out of memory for the edges of %d triangles", triangle_count);
     for (int32_t t = 0; t <= triangle_count; t++)
@@ -91,8 +94,7 @@ Status mesh_tet_sides(const Mesh *mesh, TetSide **sides)
         return status_make(STATUS_MEMORY, "out of memory for the surface of %d tets", (int)mesh->tet_count);
     for (int32_t i = 0; i < count; i++)
         (*sides)[i] = tet_side(mesh, i);
-    qsort(*sides, (size_t)count, sizeof **sides, compare_tet_sides);
-    return status_ok();
+    return sort_by_first(*sides, (size_t)count, sizeof **sides, compare_tet_sides);
 }
 
 int64_t mesh_tet_side_run(const TetSide *sides, int64_t count, int64_t at)

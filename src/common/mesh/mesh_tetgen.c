@@ -82,13 +82,10 @@ static Status read_tets(Scan *scan, MeshDraft *draft, int64_t first)
     return status_ok();
 }
 
-static Status read_pair(Scan *nodes, Scan *tets, MeshDraft *draft)
+static void by_lines(Scan *scan)
 {
-    int64_t first = 0;
-    nodes->by_line = tets->by_line = true;
-    nodes->comment = tets->comment = '#';
-    TRY(read_nodes(nodes, draft, &first));
-    return read_tets(tets, draft, first);
+    scan->by_line = true;
+    scan->comment = '#';
 }
 
 // `scan` is the file that was given; the other one lies beside it.
@@ -100,8 +97,15 @@ Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
     const bool  is_nodes = strcasecmp(end, "node") == 0;
     if (snprintf(path, sizeof path, "%.*s%s", (int)(end - scan->path), scan->path, is_nodes ? "ele" : "node") >= (int)sizeof path)
         return status_make(STATUS_INPUT, "%.200s…: the path is too long", scan->path);
+    int64_t first = 0;
+    by_lines(scan);
+    if (is_nodes)
+        TRY(read_nodes(scan, draft, &first));
     TRY(scan_open(path, &other));
-    const Status status = is_nodes ? read_pair(scan, &other, draft) : read_pair(&other, scan, draft);
+    by_lines(&other);
+    Status status = is_nodes ? read_tets(&other, draft, first) : read_nodes(&other, draft, &first);
     scan_close(&other);
+    if (status.code == STATUS_OK && !is_nodes)
+        status = read_tets(scan, draft, first);
     return status;
 }

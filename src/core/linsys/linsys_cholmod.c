@@ -2,7 +2,7 @@
 //
 //   cholmod_simplicial  column by column: the smaller and, for triangular solves of a cloth, the faster of the two factorisations
 //   cholmod_supernodal  by supernodes: columns of equal pattern become dense blocks and BLAS does the work. The faster factorisation of a
-//                       large system, with more memory and usually slower triangular solves. The module is under the GPL
+//                       large system, with more memory and usually slower triangular solves. CHOLMOD's Supernodal module is under the GPL
 //   simplicial_3n       a baseline: the sparse 3n×3n system that keeps x, y and z as unknowns of one matrix, A ⊗ I₃. Every entry of A
 //                       becomes a diagonal 3×3 block, so matrix and factor hold three times the nonzeros and a solve reads three times the
 //                       indices and values

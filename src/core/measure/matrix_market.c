@@ -68,9 +68,10 @@ Status matrix_market_threefold(const Csc *matrix, Arena *arena, Csc *out)
 {
     const int32_t n = matrix->n;
     const int64_t entries = 3 * (int64_t)matrix->column_start[n];
-    *out = (Csc){.n = 3 * n};
+    *out = (Csc){0};
     if (entries > INT32_MAX || 3 * (int64_t)n >= INT32_MAX)
         return status_make(STATUS_LIMIT, "the matrix of %d unknowns has too many entries for three of each", n);
+    out->n = 3 * n;
     TRY(ARENA_NEW(arena, 3 * (size_t)n + 1, &out->column_start));
     TRY(ARENA_NEW(arena, entries, &out->row));
     TRY(ARENA_NEW(arena, entries, &out->value));

@@ -33,7 +33,7 @@ static Status check_particles(const ModelBuilder *b, const int32_t *particles, i
     return status_ok();
 }
 
-// In the order of the calls, with repeats.
+// The draft keeps elements in the order of the calls; equal ones may repeat.
 
 Status model_add_contact_point(ModelBuilder *b, int32_t particle)
 {

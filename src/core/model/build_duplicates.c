@@ -3,17 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraint/group.h"
 #include "model/private/builder.h"
 
 typedef struct Key {
-    uint64_t hash; // of the vertices in an order that does not depend on how they are listed
-    int32_t  constraint;
+    int32_t  lowest, constraint; // its lowest vertex
+    uint64_t hash;               // of the vertices in an order that does not depend on how they are listed
 } Key;
 
 static int compare_keys(const void *a, const void *b)
 {
     const Key *p = a, *q = b;
+    if (p->lowest != q->lowest)
+        return p->lowest < q->lowest ? -1 : 1;
     return p->hash != q->hash ? (p->hash > q->hash) - (p->hash < q->hash)
                               : (p->constraint > q->constraint) - (p->constraint < q->constraint);
 }
@@ -57,15 +60,17 @@ static Status refuse(const ModelBuilder *b, int kind, int32_t first, int32_t sec
     return status_make(STATUS_INPUT, "%s constraints %d and %d are duplicates %s; remove one", ops->name, first, second, at);
 }
 
-// Of several, the first. keys: [n]; vertex, other: room for the vertices of any constraint.
+// Refuses the first of several duplicates. keys: [n]; vertex, other: room for the vertices of any constraint.
 static Status find(const ModelBuilder *b, int kind, int32_t n, Key *keys, int32_t *vertex, int32_t *other)
 {
     int32_t first = -1, second = n;
-    for (int32_t i = 0; i < n; i++)
-        keys[i] = (Key){hash_of(vertex, take_vertices(b, kind, i, vertex)), i};
-    qsort(keys, (size_t)n, sizeof *keys, compare_keys);
+    for (int32_t i = 0; i < n; i++) {
+        const int32_t count = take_vertices(b, kind, i, vertex);
+        keys[i] = (Key){vertex[0], i, hash_of(vertex, count)};
+    }
+    TRY(sort_by_first(keys, (size_t)n, sizeof *keys, compare_keys));
     for (int32_t i = 1; i < n; i++) {
-        if (keys[i].hash != keys[i - 1].hash || keys[i].constraint > second)
+        if (keys[i].lowest != keys[i - 1].lowest || keys[i].hash != keys[i - 1].hash || keys[i].constraint > second)
             continue;
         const int32_t count = take_vertices(b, kind, keys[i - 1].constraint, vertex);
         if (take_vertices(b, kind, keys[i].constraint, other) == count && memcmp(vertex, other, (size_t)count * sizeof *vertex) == 0) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
+
 Status contact_rules_check(const ContactRules *rules)
 {
     if (!isfinite(rules->thickness) || !(rules->thickness > 0))
@@ -70,11 +72,12 @@ static Status layout_elements(const int32_t *element, int corners, int32_t count
         return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
     for (int32_t i = 0; i < count; i++)
         keys[i] = key_of(element + (size_t)i * (size_t)corners, corners, model_of, i);
-    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-    for (int32_t i = 0; i < count; i++)
+    Status status = sort_by_first(keys, (size_t)count, sizeof *keys, compare_keys);
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
         if (kept == 0 || compare_particles(&keys[kept - 1], &keys[i]) != 0)
             keys[kept++] = keys[i];
-    const Status status = ARENA_NEW(arena, (size_t)kept * (size_t)corners, out);
+    if (status.code == STATUS_OK)
+        status = ARENA_NEW(arena, (size_t)kept * (size_t)corners, out);
     for (int32_t i = 0; i < kept && status.code == STATUS_OK; i++)
         for (int k = 0; k < corners; k++)
             (*out)[i * corners + k] = model_of[element[keys[i].added * corners + k]];

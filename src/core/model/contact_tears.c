@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sorted.h"
-
 // ---- constraints between two particles that can break ----
 
 typedef struct Breakable {
@@ -54,11 +52,17 @@ static Status list_breakables(const Model *model, Draft *draft)
 
 static void tear_between(Draft *draft, int32_t a, int32_t b, int32_t element)
 {
-    const int32_t low = a < b ? a : b, high = a < b ? b : a;
-    const int32_t from = sorted_below(draft->breakable, sizeof *draft->breakable, draft->breakable_count, low);
-    for (const Breakable *at = draft->breakable + from; at < draft->breakable + draft->breakable_count && at->low == low; at++) {
-        if (at->high != high)
-            continue;
+    const Breakable key = {.low = a < b ? a : b, .high = a < b ? b : a, .kind = -1};
+    int32_t         from = 0, to = draft->breakable_count;
+    while (from < to) {
+        const int32_t middle = from + (to - from) / 2;
+        if (compare_breakables(&draft->breakable[middle], &key) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (const Breakable *at = draft->breakable + from;
+         at < draft->breakable + draft->breakable_count && at->low == key.low && at->high == key.high; at++) {
         if (draft->tear)
             draft->tear[draft->tear_count] = (Tear){at->kind, at->origin, element};
         draft->tear_count++;

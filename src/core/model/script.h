@@ -88,7 +88,7 @@ bool model_release(Model *model, State *state, double time);
 // Whether a particle is a pin that is held by a script now.
 bool model_is_scripted(const Model *model, int32_t particle);
 
-// ---- drafts, of a builder. STATUS_INPUT: a part with invalid times or axis; STATUS_MEMORY ----
+// ---- drafts, of a builder ----
 
 void scripts_destroy(Scripts *draft);
 

@@ -46,9 +46,9 @@ static Status draw_one(const Model *model, const Bounds *bounds, int32_t which, 
     for (int k = 0; k < 3; k++)
         centre[k] = (bounds->low[k] + bounds->high[k]) / 2;
     TRY(collider_draw(collider, centre, find_extent(model, collider, bounds), arena, out));
-    for (int32_t i = 0; pose.moves && i < out->vertex_count; i++) {
-        const double4 x = rigid_map_apply(&pose.map, double4_of(out->vertex[i]));
-        memcpy(out->vertex[i], (double[3]){x.x, x.y, x.z}, sizeof out->vertex[i]);
+    for (int32_t i = 0; i < out->vertex_count; i++) {
+        const double4 at = double4_of(out->vertex[i]), x = pose.moves ? rigid_map_apply(&pose.map, at) : at;
+        memcpy(out->vertex[i], (double[3]){x.x + 0.0, x.y + 0.0, x.z + 0.0}, sizeof out->vertex[i]); // −0 becomes 0
     }
     return status_ok();
 }

@@ -3,7 +3,7 @@
 // right-hand side that does not change within a step is computed once in it. Contacts change from step to step and take part in both:
 // solver/private/pd_contact.h; the matrix then changes between the local and the global step, outside the team.
 //
-// lbfgs has the solve alone.
+// lbfgs uses only global_step_solve.
 #ifndef WEFT_SOLVER_GLOBAL_STEP_H
 #define WEFT_SOLVER_GLOBAL_STEP_H
 

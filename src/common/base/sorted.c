@@ -1,0 +1,45 @@
+#include "base/sorted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t first_of(const char *item)
+{
+    return (size_t) * (const int32_t *)(const void *)item;
+}
+
+// Items by what they begin with, in the order in which they were, then each run by `compare`. start: [most + 2] zeros.
+static void sort_runs(char *items, char *copy, size_t *start, size_t most, size_t count, size_t size,
+                      int (*compare)(const void *, const void *))
+{
+    memcpy(copy, items, count * size);
+    for (size_t i = 0; i < count; i++)
+        start[first_of(copy + i * size) + 1]++;
+    for (size_t v = 0; v <= most; v++)
+        start[v + 1] += start[v];
+    for (size_t i = 0; i < count; i++) // start[v] becomes where v ends
+        memcpy(items + start[first_of(copy + i * size)]++ * size, copy + i * size, size);
+    for (size_t v = 0, begin = 0; v <= most; begin = start[v++])
+        if (start[v] - begin > 1)
+            qsort(items + begin * size, start[v] - begin, size, compare);
+}
+
+Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t first = first_of((const char *)items + i * size);
+        most = first > most ? first : most;
+    }
+    if (most > 8 * count) { // more runs than items: counting them would cost more than it saves
+        qsort(items, count, size, compare);
+        return status_ok();
+    }
+    size_t *start = calloc(most + 2, sizeof *start);
+    char   *copy = malloc(count * size + 1);
+    if (start && copy)
+        sort_runs(items, copy, start, most, count, size, compare);
+    free(copy);
+    free(start);
+    return start && copy ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu elements were sorted", count);
+}
