@@ -95,7 +95,9 @@ static ArenaBlock *allocate_block(size_t bytes)
 
 static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
-    const size_t least = arena->last ? BLOCK_BYTES : BLOCK_BYTES / 16; // many arenas stay small
+    // As large as what is used already: a small arena takes little, a large one has few blocks.
+    const size_t doubled = arena->used_bytes > BLOCK_BYTES / 16 ? arena->used_bytes : BLOCK_BYTES / 16;
+    const size_t least = doubled < BLOCK_BYTES ? doubled : BLOCK_BYTES;
     const size_t capacity = bytes > least ? bytes : least;
     ArenaBlock  *block = NULL;
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)

@@ -3,20 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sorted.h"
+#include "base/owned.h"
 #include "constraint/group.h"
 #include "model/private/builder.h"
 
+// A constraint among those with the same lowest vertex.
 typedef struct Key {
-    int32_t  lowest, constraint; // its lowest vertex
-    uint64_t hash;               // of the vertices in an order that does not depend on how they are listed
+    uint32_t hash; // of the vertices in an order that does not depend on how they are listed
+    int32_t  constraint;
 } Key;
 
 static int compare_keys(const void *a, const void *b)
 {
     const Key *p = a, *q = b;
-    if (p->lowest != q->lowest)
-        return p->lowest < q->lowest ? -1 : 1;
     return p->hash != q->hash ? (p->hash > q->hash) - (p->hash < q->hash)
                               : (p->constraint > q->constraint) - (p->constraint < q->constraint);
 }
@@ -36,14 +35,14 @@ static int32_t take_vertices(const ModelBuilder *b, int kind, int32_t constraint
     return count;
 }
 
-static uint64_t hash_of(const int32_t *vertex, int32_t count)
+static uint32_t hash_of(const int32_t *vertex, int32_t count)
 {
     uint64_t hash = (uint64_t)count;
     for (int32_t i = 0; i < count; i++) {
         hash = (hash ^ (uint64_t)vertex[i]) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 29;
     }
-    return hash;
+    return (uint32_t)(hash >> 32);
 }
 
 static Status refuse(const ModelBuilder *b, int kind, int32_t first, int32_t second, int32_t *vertex)
@@ -60,25 +59,52 @@ static Status refuse(const ModelBuilder *b, int kind, int32_t first, int32_t sec
     return status_make(STATUS_INPUT, "%s constraints %d and %d are duplicates %s; remove one", ops->name, first, second, at);
 }
 
-// Refuses the first of several duplicates. keys: [n]; vertex, other: room for the vertices of any constraint.
-static Status find(const ModelBuilder *b, int kind, int32_t n, Key *keys, int32_t *vertex, int32_t *other)
+typedef struct Search {
+    const ModelBuilder *b;
+    int                 kind;
+    int32_t             n;
+    int32_t            *start;          // [particles + 2], zero: keys by lowest vertex
+    Key                *keys;           // [n]
+    int32_t            *vertex, *other; // room for the vertices of any constraint
+    int32_t             first, second;  // duplicates, the first of several; first is −1 where there are none
+} Search;
+
+static void sort_by_lowest(Search *s)
 {
-    int32_t first = -1, second = n;
-    for (int32_t i = 0; i < n; i++) {
-        const int32_t count = take_vertices(b, kind, i, vertex);
-        keys[i] = (Key){vertex[0], i, hash_of(vertex, count)};
+    for (int32_t i = 0; i < s->n; i++) {
+        (void)take_vertices(s->b, s->kind, i, s->vertex);
+        s->start[s->vertex[0] + 2]++;
     }
-    TRY(sort_by_first(keys, (size_t)n, sizeof *keys, compare_keys));
-    for (int32_t i = 1; i < n; i++) {
-        if (keys[i].lowest != keys[i - 1].lowest || keys[i].hash != keys[i - 1].hash || keys[i].constraint > second)
+    for (int32_t p = 0; p < model_builder_particles(s->b); p++)
+        s->start[p + 2] += s->start[p + 1];
+    for (int32_t i = 0; i < s->n; i++) { // start[p + 1] runs to the end of those of p
+        const int32_t count = take_vertices(s->b, s->kind, i, s->vertex);
+        s->keys[s->start[s->vertex[0] + 1]++] = (Key){hash_of(s->vertex, count), i};
+    }
+}
+
+static void compare_some(Search *s, Key *keys, int32_t count)
+{
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+    for (int32_t i = 1; i < count; i++) {
+        if (keys[i].hash != keys[i - 1].hash || keys[i].constraint > s->second)
             continue;
-        const int32_t count = take_vertices(b, kind, keys[i - 1].constraint, vertex);
-        if (take_vertices(b, kind, keys[i].constraint, other) == count && memcmp(vertex, other, (size_t)count * sizeof *vertex) == 0) {
-            first = keys[i - 1].constraint;
-            second = keys[i].constraint;
+        const int32_t vertices = take_vertices(s->b, s->kind, keys[i - 1].constraint, s->vertex);
+        if (take_vertices(s->b, s->kind, keys[i].constraint, s->other) == vertices &&
+            memcmp(s->vertex, s->other, (size_t)vertices * sizeof *s->vertex) == 0) {
+            s->first = keys[i - 1].constraint;
+            s->second = keys[i].constraint;
         }
     }
-    return first < 0 ? status_ok() : refuse(b, kind, first, second, vertex);
+}
+
+static Status find(Search *s)
+{
+    sort_by_lowest(s);
+    for (int32_t p = 0; p < model_builder_particles(s->b); p++)
+        if (s->start[p + 1] - s->start[p] > 1)
+            compare_some(s, s->keys + s->start[p], s->start[p + 1] - s->start[p]);
+    return s->first < 0 ? status_ok() : refuse(s->b, s->kind, s->first, s->second, s->vertex);
 }
 
 Status build_refuse_duplicates(const ModelBuilder *b, int kind)
@@ -86,11 +112,10 @@ Status build_refuse_duplicates(const ModelBuilder *b, int kind)
     const size_t n = builder_constraints(b, kind), room = b->sets[kind].groups.member.count + CONSTRAINT_VERTICES_MAX;
     if (constraint_ops(kind)->repeats || n < 2)
         return status_ok();
-    Key     *keys = malloc(n * sizeof *keys);
-    int32_t *vertices = malloc(2 * room * sizeof *vertices);
-    Status   status = keys && vertices ? find(b, kind, (int32_t)n, keys, vertices, vertices + room)
-                                       : status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
-    free(keys);
-    free(vertices);
-    return status;
+    OWNED(int32_t) *start = calloc((size_t)model_builder_particles(b) + 2, sizeof *start);
+    OWNED(Key) *keys = malloc(n * sizeof *keys);
+    OWNED(int32_t) *vertices = malloc(2 * room * sizeof *vertices);
+    if (!start || !keys || !vertices)
+        return status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
+    return find(&(Search){b, kind, (int32_t)n, start, keys, vertices, vertices + room, -1, (int32_t)n});
 }

@@ -80,11 +80,12 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
 
 // The largest acceleration that a solve has to take off a free particle: that of external forces on what is held or may touch, and
 // on the rest that beyond the mean of its group, with which it falls.
-static Status largest_load(const ConditionCase *c, Arena *scratch, double *out)
+static Status largest_load(const ConditionCase *c, double *out)
 {
-    const int32_t n = c->model->particle_count;
-    double4      *force; // of groups; w: mass
-    TRY(ARENA_NEW(scratch, n, &force));
+    const int32_t                    n = c->model->particle_count;
+    GNU_CLEANUP(arena_destroy) Arena scratch = arena_init(0);
+    double4                         *force; // of groups; w: mass
+    TRY(ARENA_NEW(&scratch, n, &force));
     for (int32_t i = 0; i < n; i++) {
         double4_add_to(&force[c->group[i]], 1, model_force(c->model, i));
         force[c->group[i]].w += c->model->mass[i];
@@ -116,7 +117,7 @@ static bool is_stretched(const ConditionCase *c, double least)
 Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double least, double *out)
 {
     double4 *gradient;
-    TRY(largest_load(c, scratch, out));
+    TRY(largest_load(c, out));
     if (*out > 0 || !is_stretched(c, least))
         return status_ok();
     TRY(ARENA_NEW(scratch, c->model->particle_count, &gradient));
