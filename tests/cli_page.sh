@@ -23,3 +23,12 @@ check "the SVG of a figure names its series" has page/error.svg '<title>X &amp; 
 check "gnuplot's own names are removed" same "$(cat page/error.svg page/cost.svg page/share.svg | grep -c '<title>gnuplot_plot')" 0
 check "each figure has its points" same "$(grep -c '<script type="application/json">' page/index.html)" 3
 check "a name cannot end a script" same "$(grep -c 'P</script>' page/index.html)" 0
+
+# A file of the user stays, with whatever date; what an earlier report has made and this one has not goes.
+touch -d '+1 second' page/notes.txt
+sed '/name: share/d' a.yaml >b.yaml
+expect 0 "$weft" report a.db b.yaml -o page
+sleep 1.1
+expect 0 "$weft" report a.db b.yaml -o page
+check "a file of the user stays" test -e page/notes.txt
+check "a figure that is not made any more goes" test ! -e page/share.svg

@@ -24,10 +24,17 @@ Status made_files_begin(const char *folder, MadeFiles *out)
         return status_make(STATUS_IO, "%s: the path is too long", folder);
     (void)file_read(path, LIST_BYTES_MAX, &out->earlier, &size).code; // of none, or none that can be read, everything stays
     TRY(file_begin(path, &out->list));
-    if (fstat(fileno(out->list.stream), &info) != 0)
-        return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    out->begun = info.st_mtim;
-    return status_ok();
+    const bool known = fstat(fileno(out->list.stream), &info) == 0;
+    file_discard(&out->list); // a report that is killed leaves nothing
+    out->begun = info.st_ctim;
+    return known ? status_ok() : status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+// Positive: changed after the beginning.
+static long since_begun(const MadeFiles *files, const struct stat *info)
+{
+    const long seconds = info->st_ctim.tv_sec - files->begun.tv_sec;
+    return seconds ? seconds : info->st_ctim.tv_nsec - files->begun.tv_nsec;
 }
 
 static bool is_listed(const char *list, const char *name)
@@ -39,8 +46,8 @@ static bool is_listed(const char *list, const char *name)
     return false;
 }
 
-// A file that was written since the beginning is of this report. Of one in the same tick of the clock that is not known: it stays, and in
-// the list if it is there.
+// By the time of its last change, which a user cannot set. A file that was written since the beginning is of this report. Of one in the
+// same tick of the clock that is not known: it stays, and in the list if it is there; so do all if the clock was set back.
 static Status take_file(const MadeFiles *files, const char *name)
 {
     char        path[PATH_SIZE];
@@ -48,9 +55,9 @@ static Status take_file(const MadeFiles *files, const char *name)
     if (!make_path(files->folder, name, path) || lstat(path, &info) != 0 || !S_ISREG(info.st_mode) || strcmp(name, MADE_FILES_LIST) == 0 ||
         strcmp(path, files->list.temporary) == 0)
         return status_ok();
-    const long seconds = info.st_mtim.tv_sec - files->begun.tv_sec, after = seconds ? seconds : info.st_mtim.tv_nsec - files->begun.tv_nsec;
     const bool listed = is_listed(files->earlier, name);
-    if (after > 0 || (after == 0 && listed))
+    const long after = since_begun(files, &info);
+    if (after > 0 || ((after == 0 || files->is_set_back) && listed))
         fprintf(files->list.stream, "%s\n", name);
     else if (listed && unlink(path) != 0)
         return status_make(STATUS_IO, "%s: of an earlier report, and cannot be removed", path);
@@ -59,9 +66,14 @@ static Status take_file(const MadeFiles *files, const char *name)
 
 Status made_files_end(MadeFiles *files)
 {
-    DIR           *stream = opendir(files->folder);
+    char           path[PATH_SIZE];
+    struct stat    info;
     struct dirent *entry = NULL;
     Status         status = status_ok();
+    (void)make_path(files->folder, MADE_FILES_LIST, path); // as at the beginning
+    TRY(file_begin(path, &files->list));
+    files->is_set_back = fstat(fileno(files->list.stream), &info) != 0 || since_begun(files, &info) < 0;
+    DIR *stream = opendir(files->folder);
     if (!stream)
         return status_make(STATUS_IO, "%s: the folder cannot be read: %s", files->folder, strerror(errno));
     while (status.code == STATUS_OK && (entry = readdir(stream)))

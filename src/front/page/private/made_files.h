@@ -13,7 +13,8 @@ typedef struct MadeFiles {
     const char     *folder;
     char           *earlier; // the names that an earlier report has made, a line each; NULL: none was here, or it is not known
     FileDraft       list;
-    struct timespec begun; // by the clock of the folder's file system
+    struct timespec begun;       // by the clock of the folder's file system
+    bool            is_set_back; // since then
 } MadeFiles;
 
 // Before a report is written there.
