@@ -37,6 +37,7 @@ typedef struct Scaling {
     double median[QUANTITIES][COUNTS_MAX]; // NaN: there is none
     double barrier_ns[REPEATS_MAX];        // of two threads, by process
     int    barrier_count;
+    bool   said; // what is known before the first step
 } Scaling;
 
 // Of the store's name of a quantity; QUANTITIES: of none.
@@ -59,9 +60,11 @@ static void take(void *user, int threads, const char *name, double value)
             s->median[quantity][i] = value;
 }
 
-static void take_barrier(void *user, const json_t *row)
+static void take_row(void *user, const json_t *row)
 {
     Scaling *s = user;
+    if (row_kind(row) == ROW_CONDITION && !s->said)
+        fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
     if (row_kind(row) == ROW_BARRIER && json_integer_value(json_object_get(row, "threads")) == 2)
         s->barrier_ns[s->barrier_count++] = json_number_value(json_object_get(row, "barrier_ns"));
 }
@@ -71,7 +74,9 @@ static Status run_worker(Trial *trial, Scaling *s, Case *c, const char *threads)
 {
     TRY(case_set(c, "threads", threads));
     TRY(case_resolve(c));
-    return trial_run(trial, &(WorkerJob){.setup = c, .barrier = true, .passes = {[PASS_PHASED] = 1}}, TIMEOUT_S, take_barrier, s);
+    TRY(trial_run(trial, &(WorkerJob){.setup = c, .barrier = true, .passes = {[PASS_PHASED] = 1}}, TIMEOUT_S, take_row, s));
+    s->said = true;
+    return status_ok();
 }
 
 // ---- the table ----
