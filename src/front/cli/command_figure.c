@@ -128,7 +128,8 @@ static Status put_map(const Key *key, const OptionTexts *texts, FILE *out)
     for (int i = 0; i < texts->count; i++) {
         const char *equal = strchr(texts->texts[i], '=');
         if (!equal)
-            return status_make(STATUS_USAGE, "figure: --%s %.100s: must be NAME=VALUE", key->flag, texts->texts[i]);
+            return status_make(STATUS_USAGE, "figure: --%s %.100s: must be %s", key->flag, texts->texts[i],
+                               key->put == put_plain ? "AXIS=RANGE, as x=1..8" : "NAME=VALUE");
         fputs(i ? ", " : "{", out);
         text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);

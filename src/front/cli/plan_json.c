@@ -69,6 +69,5 @@ Status plan_print_json(const PlanKnown *known, const char *file)
     Status       status = all ? fill(known, json_object_get(all, "cases"), json_object_get(all, "shards")) : no_memory();
     if (status.code == STATUS_OK && (json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) != 0 || putchar('\n') == EOF))
         status = status_make(STATUS_IO, "the plan cannot be written to standard output; look at the disk, or the program behind the pipe");
-    json_decref(all);
     return status;
 }
