@@ -67,19 +67,29 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result)
     return m->environment ? store_rates(m->store, m->environment, m->rates) : status_ok();
 }
 
-Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out)
+// *out: NULL where the worker starts and does not say what it is; `why` then.
+static Status describe(const char *program, double timeout_s, int signals, json_t **out, char *why, size_t size)
 {
     SpawnResult result;
+    *out = NULL;
     GNU_CLEANUP(machine_rates_destroy)
     MachineRates m = {
         .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = timeout_s, .signals = signals, .tick_ms = -1}};
     TRY(ask(&m, false, &result));
     if (result.end == WORKER_INTERRUPTED)
         return status_make(STATUS_INTERRUPTED, "stopped by a signal");
-    if (result.end != WORKER_DONE || !m.described)
-        return status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
-    *out = json_incref(m.described);
+    if (result.end == WORKER_DONE && m.described)
+        *out = json_incref(m.described);
+    else
+        snprintf(why, size, "%s: does not say what it is: %.300s", program, result.message);
     return status_ok();
+}
+
+Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out)
+{
+    char why[400];
+    TRY(describe(program, timeout_s, signals, out, why, sizeof why));
+    return *out ? status_ok() : status_make(STATUS_ENVIRONMENT, "%s", why);
 }
 
 Status machine_rates_here(Store *store, const char *program, int signals, int64_t *others, char *unknown, size_t size)
@@ -91,12 +101,11 @@ Status machine_rates_here(Store *store, const char *program, int signals, int64_
     TRY(store_has_repetitions(store, &any));
     if (!any)
         return status_ok();
-    const Status status = machine_rates_environment(program, ENVIRONMENT_S, signals, &described);
-    if (status.code == STATUS_OK)
+    char why[400];
+    TRY(describe(program, ENVIRONMENT_S, signals, &described, why, sizeof why));
+    if (described)
         return store_here(store, described, others);
-    if (status.code != STATUS_ENVIRONMENT)
-        return status;
-    snprintf(unknown, size, "all that the store has counts as measured here, as it is not known what machine this is: %s", status.text);
+    snprintf(unknown, size, "all that the store has counts as measured here, as it is not known what machine this is: %s", why);
     return status_ok();
 }
 
