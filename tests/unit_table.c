@@ -3,7 +3,9 @@
 #include "fake_store.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "judge/verdict.h"
 #include "table/table.h"
@@ -109,6 +111,34 @@ TEST(markdown_keeps_both_ends)
         &w, "\n\nMedian and [95 % interval over processes; of what is exact, quartiles]. Bold: the best of its row, apart from every "
             "other at 95 % confidence. ◦ rests on steps that ended without convergence.\n");
     write_end(&w);
+}
+
+// As many fields in each line as in the first, also without a column of names.
+TEST(csv_has_a_field_a_head)
+{
+    static const char *const WANTED[] = {"solver,n,threads 1: time (ms)", "threads 1: time (ms),threads 1: time (ms) low"};
+    for (int keys = KEYS, w = 0; keys >= 0; keys -= KEYS, w++) {
+        char   path[] = "/tmp/weft_table_XXXXXX", *text;
+        size_t size;
+        Table  table = HAND;
+        close(mkstemp(path));
+        table.row_count = 1;
+        table.key_count = keys;
+        table.column_count = COLUMNS - KEYS + keys;
+        table.heads = HEADS + KEYS - keys;
+        table.cells = CELLS + COLUMNS + KEYS - keys;
+        assert_ok(table_csv(&table, path));
+        assert_ok(file_read(path, 1 << 16, &text, &size));
+        unlink(path);
+        int fields[2] = {0}, line = 0;
+        for (const char *c = text; *c; c++) {
+            line += *c == '\n';
+            fields[line > 0] += *c == ',';
+        }
+        assert_int_equal(strncmp(text, WANTED[w], strlen(WANTED[w])), 0);
+        assert_int_equal(fields[1], fields[0]);
+        free(text);
+    }
 }
 
 // Seven more columns than a terminal is wide for: they follow below, with the keys.

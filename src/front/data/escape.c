@@ -157,13 +157,19 @@ void escape_print(Escape *escape, FILE *out, const char *format, ...)
     va_end(arguments);
 }
 
+void csv_field(double number, FILE *out)
+{
+    char text[NUMBER_TEXT] = "";
+    if (!isnan(number))
+        text_from_double(number, text, sizeof text);
+    fputs(text, out);
+}
+
 void csv_numbers(const double *numbers, int count, FILE *out)
 {
     for (int i = 0; i < count; i++) {
-        char text[NUMBER_TEXT] = "";
-        if (!isnan(numbers[i]))
-            text_from_double(numbers[i], text, sizeof text);
-        fprintf(out, ",%s", text);
+        putc(',', out);
+        csv_field(numbers[i], out);
     }
 }
 

@@ -23,7 +23,8 @@ void markdown_code(const char *text, FILE *out);
 typedef void Escape(const char *text, FILE *out);
 void         escape_print(Escape *escape, FILE *out, const char *format, ...) GNU_PRINTF(3, 4);
 
-// Numbers as fields of CSV with all digits that they have, a comma before each; nothing for NaN.
+// A number as a field of CSV, with all digits that it has; nothing for NaN. csv_numbers: several, a comma before each.
+void csv_field(double number, FILE *out);
 void csv_numbers(const double *numbers, int count, FILE *out);
 
 // A line behind a sign of comment, also of gnuplot.

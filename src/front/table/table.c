@@ -406,8 +406,11 @@ Status table_csv(const Table *t, const char *path)
                 continue;
             }
             unconverged = cell->unconverged > unconverged ? cell->unconverged : unconverged;
-            const double numbers[] = {cell->estimate.median, cell->estimate.low, cell->estimate.high};
-            csv_numbers(cell->estimate.count ? numbers : (double[]){NAN, NAN, NAN}, 3, out);
+            const Estimate *e = &cell->estimate;
+            const double    numbers[] = {e->count ? e->median : NAN, e->count ? e->low : NAN, e->count ? e->high : NAN};
+            if (c == 0) // a table without rows
+                csv_field(numbers[0], out);
+            csv_numbers(numbers + (c == 0), c == 0 ? 2 : 3, out);
             fprintf(out, ",%d", cell->estimate.count);
         }
         fprintf(out, ",%d\r\n", unconverged);
