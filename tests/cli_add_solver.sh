@@ -26,7 +26,7 @@ weft=$scratch/programs/weft
 
 # ---- the solver is there ----
 expect 0 "$weft" list solvers heavy_ball
-check "its parameter" has out inertia
+check "its parameter" has out carry
 expect 0 "$weft" list support
 check "the list of support" has out heavy_ball
 expect 7 "$weft" sim pendulum --solver heavy_ball --set scene.compliance=0
@@ -43,5 +43,5 @@ expect 0 "$weft" report heavy_ball.db -o heavy_ball
 for samples in iterations time phases cost-table cases; do check "$samples.csv has it" has "heavy_ball/$samples.csv" heavy_ball; done
 # last SERIES: the error after the last iteration.
 last() { awk -F, -v series="$1" '$1 "," $2 == series {error = $4} END {print error}' heavy_ball/iterations.csv; }
-check "nearer than without inertia" below "$(last heavy_ball,0.8)" "$(last heavy_ball,0)"
+check "nearer than without it" below "$(last heavy_ball,0.8)" "$(last heavy_ball,0)"
 check "convergence" below "$(last heavy_ball,0.8)" 1e-3
