@@ -61,6 +61,15 @@ class Mesh(Case):
         self.convert("mesh", "frames/frame_00001.vtp", "-o", "frame.vtk")
         self.assertEqual(self.counts("frame.vtk"), self.counts("frames/frame_00001.obj"))
 
+    def test_corners_of_many_triangles_are_joined(self):
+        side = np.arange(41.0)
+        points = np.array([[x, y, x * y / 40] for y in side for x in side])
+        low = np.array([41 * j + i for j in range(40) for i in range(40)])
+        faces = np.concatenate([np.stack([low, low + 1, low + 42], 1), np.stack([low, low + 42, low + 41], 1)])
+        for name, binary in (("many.stl", True), ("many_text.stl", False)):
+            meshio.write(name, meshio.Mesh(points, [("triangle", faces)]), binary=binary)
+            self.assertEqual(self.counts(name), [41 * 41, 0, 3200, 0])
+
     def test_refusals(self):
         self.write("a.off", QUAD)
         self.refused("a.obj", "a.off", "a.obj", code=2)

@@ -8,7 +8,7 @@
 #include "mesh/private/mesh_marks.h"
 #include "mesh/private/mesh_readers.h"
 
-enum { HEADER_BYTES = 84, TRIANGLE_BYTES = 50, COUNT_AT = 80 };
+enum { HEADER_BYTES = 84, TRIANGLE_BYTES = 50, COUNT_AT = 80, ROOM = 4096 };
 
 static Status add_corner(Scan *scan, MeshDraft *draft)
 {
@@ -38,7 +38,19 @@ static Status join_corners(MeshDraft *draft)
     return status_ok();
 }
 
-static Status read_facet(Scan *scan, MeshDraft *draft)
+// Joins corners from time to time, so that those that are not joined yet are never many more than those that are. room: vertices until
+// then.
+static Status end_facet(MeshDraft *draft, int32_t *room)
+{
+    TRY(draft_face(draft));
+    if (draft->mesh.vertex_count < *room)
+        return status_ok();
+    TRY(join_corners(draft));
+    *room = draft->mesh.vertex_count < INT32_MAX / 2 ? 2 * draft->mesh.vertex_count + ROOM : INT32_MAX;
+    return status_ok();
+}
+
+static Status read_facet(Scan *scan, MeshDraft *draft, int32_t *room)
 {
     char word[SCAN_WORD];
     TRY(scan_expect(scan, "normal"));
@@ -53,13 +65,14 @@ static Status read_facet(Scan *scan, MeshDraft *draft)
     }
     TRY(scan_expect(scan, "endloop"));
     TRY(scan_expect(scan, "endfacet"));
-    return draft_face(draft);
+    return end_facet(draft, room);
 }
 
 // `solid` and a line that may have any words in it, facets, `endsolid` and such a line; solids may follow each other.
 static Status read_text(Scan *scan, MeshDraft *draft)
 {
-    char word[SCAN_WORD];
+    char    word[SCAN_WORD];
+    int32_t room = ROOM;
     while (scan_find_line(scan)) {
         TRY(scan_expect(scan, "solid"));
         scan_next_line(scan);
@@ -70,7 +83,7 @@ static Status read_text(Scan *scan, MeshDraft *draft)
                 break;
             if (strcmp(word, "facet") != 0)
                 return scan_error(scan, "`facet` or `endsolid` is expected, not `%.40s`", word);
-            TRY(read_facet(scan, draft));
+            TRY(read_facet(scan, draft, &room));
         }
         scan_next_line(scan);
     }
@@ -79,13 +92,14 @@ static Status read_text(Scan *scan, MeshDraft *draft)
 
 static Status read_bytes(Scan *scan, int64_t count, MeshDraft *draft)
 {
+    int32_t room = ROOM;
     TRY(scan_skip(scan, "the header", HEADER_BYTES));
     for (int64_t i = 0; i < count; i++) {
         TRY(scan_skip(scan, "a normal", 12));
         for (int j = 0; j < 3; j++)
             TRY(add_corner(scan, draft));
         TRY(scan_skip(scan, "the end of a triangle", 2));
-        TRY(draft_face(draft));
+        TRY(end_facet(draft, &room));
     }
     return status_ok();
 }
