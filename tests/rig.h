@@ -72,8 +72,9 @@ static inline void rigs_end(RigRow *row)
     GNU_CLEANUP(rig_end) Rig name; \
     rig_begin(&name)
 #define RIGS(name, count) \
-    Rig                          name[count]; \
-    GNU_CLEANUP(rigs_end) RigRow name##_row = rigs_begin(name, count)
+    Rig        name[count]; \
+    GNU_UNUSED GNU_CLEANUP(rigs_end) \
+    RigRow     name##_row = rigs_begin(name, count)
 
 static inline void rig_hash(const Rig *rig, char out[HASH_TEXT])
 {

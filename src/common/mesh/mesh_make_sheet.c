@@ -64,8 +64,9 @@ static Status begin_sheet(int columns, int rows, double spacing_x, double spacin
         return status_make(STATUS_INPUT, "a grid's spacing must be positive and finite, is %g and %g m", spacing_x, spacing_y);
     TRY(mesh_init(vertices, faces * cells, faces * corners * cells, 0, 0, out));
     for (int32_t v = 0; v < out->vertex_count; v++) {
-        out->position[v][0] = v % columns * spacing_x;
-        out->position[v][1] = v / columns * spacing_y;
+        const int32_t column = v % columns, row = v / columns;
+        out->position[v][0] = column * spacing_x;
+        out->position[v][1] = row * spacing_y;
     }
     return status_ok();
 }

@@ -46,7 +46,7 @@ static Status end_facet(MeshDraft *draft, int32_t *room)
     if (draft->mesh.vertex_count < *room)
         return status_ok();
     TRY(join_corners(draft));
-    *room = draft->mesh.vertex_count < INT32_MAX / 2 ? 2 * draft->mesh.vertex_count + ROOM : INT32_MAX;
+    *room = draft->mesh.vertex_count < INT32_MAX / 4 ? 2 * draft->mesh.vertex_count + ROOM : INT32_MAX;
     return status_ok();
 }
 

@@ -116,6 +116,7 @@ Status build_refuse_duplicates(const ModelBuilder *b, int kind)
     OWNED(Key) *keys = malloc(n * sizeof *keys);
     OWNED(int32_t) *vertices = malloc(2 * room * sizeof *vertices);
     if (!start || !keys || !vertices)
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): OWNED frees it
         return status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
     return find(&(Search){b, kind, (int32_t)n, start, keys, vertices, vertices + room, -1, (int32_t)n});
 }

@@ -55,7 +55,10 @@ static Status draw_one(const Model *model, const Bounds *bounds, int32_t which, 
 
 Status scene_draw_colliders(const Model *model, const State *state, double time, Arena *arena, DrawnColliders *out)
 {
-    *out = (DrawnColliders){.count = model->colliders ? model->colliders->count : 0};
+    *out = (DrawnColliders){0};
+    if (!model->colliders)
+        return status_ok();
+    out->count = model->colliders->count;
     TRY(ARENA_NEW(arena, out->count, &out->mesh));
     const Bounds bounds = find_bounds(model, state);
     for (int32_t i = 0; i < out->count; i++) {

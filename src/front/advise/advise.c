@@ -382,7 +382,7 @@ static Status time_best(Search *s)
             break;
         TRY(time_front(s, front, count, &over));
     }
-    s->over = s->over || over;
+    s->over = s->over || over; // NOLINT(clang-analyzer-unix.Malloc): OWNED frees it
     return status_ok();
 }
 

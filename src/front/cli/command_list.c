@@ -48,27 +48,32 @@ static void print_params(const Param *table)
 
 // ---- the sections; name NULL: all, briefly ----
 
-// Of a system that loads a library at run time: whether it can be used here.
-static void print_presence(const LinsysOps *linsys)
+static void print_method(const char *name, const char *summary, bool whole)
 {
-    const Status status = linsys && linsys->present ? linsys->present() : status_ok();
-    if (status.code != STATUS_OK)
-        printf("  %-23s (not on this machine: %s)\n", "", status.text);
-}
-
-// A solver or a linear system; the other is NULL.
-static void print_method(const SolverOps *solver, const LinsysOps *linsys, bool whole)
-{
-    const char *name = solver ? solver->name : linsys->name, *summary = solver ? solver->summary : linsys->summary;
     if (whole)
         printf("%s: %s\n", name, summary);
     else
         print_name(name, summary);
-    print_presence(linsys);
+}
+
+static void print_solver(const SolverOps *solver, bool whole)
+{
+    print_method(solver->name, solver->summary, whole);
     if (whole)
-        print_params(solver ? solver->params : linsys->params);
-    if (whole && solver && solver->uses_linsys)
+        print_params(solver->params);
+    if (whole && solver->uses_linsys)
         printf("  and `linsys`, with its parameters (weft list linsys)\n");
+}
+
+// With whether one that loads a library at run time can be used here.
+static void print_linsys(const LinsysOps *linsys, bool whole)
+{
+    const Status present = linsys->present ? linsys->present() : status_ok();
+    print_method(linsys->name, linsys->summary, whole);
+    if (present.code != STATUS_OK)
+        printf("  %-23s (not on this machine: %s)\n", "", present.text);
+    if (whole)
+        print_params(linsys->params);
 }
 
 static Status list_solvers(const char *name)
@@ -79,7 +84,7 @@ static Status list_solvers(const char *name)
     if (!name)
         printf("solvers\n");
     for (int i = found; solver_at(i) && (!name || i == found); i++)
-        print_method(solver_at(i), NULL, name);
+        print_solver(solver_at(i), name);
     return status_ok();
 }
 
@@ -91,7 +96,7 @@ static Status list_linsys(const char *name)
     if (!name)
         printf("linear systems\n");
     for (int i = found; linsys_at(i) && (!name || i == found); i++)
-        print_method(NULL, linsys_at(i), name);
+        print_linsys(linsys_at(i), name);
     return status_ok();
 }
 

@@ -155,6 +155,7 @@ static Status run_with_reference(Wanted *w)
     job.references[REFERENCE_PROBES] = w->job.references[REFERENCE_PROBES] = path;
     status = single_run(&job, w->timeout_s, NULL);
     status = status.code == STATUS_OK ? run_case(w) : status_prefix(status, "--error: no reference");
+    w->job.references[REFERENCE_PROBES] = NULL;
     file_remove_folder(folder);
     return status;
 }

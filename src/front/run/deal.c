@@ -82,7 +82,7 @@ Status deal_create(const Experiment *e, Store *times, int shards, Deal *out)
                   .cost = calloc(room, sizeof *out->cost),
                   .sum = calloc((size_t)shards, sizeof *out->sum)};
     if (!group || !groups || !out->first || !out->shard || !out->cost || !out->sum)
-        return no_memory();
+        return no_memory(); // NOLINT(clang-analyzer-unix.Malloc): OWNED frees it
     TRY(compared_groups(e, out->first, group));
     TRY(read_costs(e, times, out));
     deal_groups(group, e->case_count, groups, out);

