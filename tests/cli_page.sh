@@ -24,7 +24,7 @@ check "gnuplot's own names are removed" same "$(cat page/error.svg page/cost.svg
 check "each figure has its points" same "$(grep -c '<script type="application/json">' page/index.html)" 3
 check "a name cannot end a script" same "$(grep -c 'P</script>' page/index.html)" 0
 
-# A file of the user stays, with whatever date; what an earlier report has made and this one has not goes.
+# A user's file stays, whatever its date. A file of an earlier report that this report does not make is removed.
 touch -d '+1 second' page/notes.txt
 sed '/name: share/d' a.yaml >b.yaml
 expect 0 "$weft" report a.db b.yaml -o page

@@ -15,7 +15,7 @@ fi
 
 counted() { "$weft" sim "$@" --steps 1 | sed -nE 's/.*team_barriers ([0-9]+).*/\1/p'; }
 expect 0 "$weft" scaling cloth --solver xpbd --set scene.n=16 --set iterations=3 --reps 1 --up-to 8 --barrier 100
-check "what is known before the first step is said once" same "$(grep -c "^weft: sweeps" err)" 1
+check "a condition is printed once" same "$(grep -c "^weft: sweeps" err)" 1
 check "a column for each number of threads" same "$(awk '$1 == "threads" {$1 = ""; print; exit}' out)" " 1 2 4 8"
 barriers=$(sed -nE '2s/.* ([0-9]+) barriers.*/\1/p' out)
 check "there are barriers" below 0 "$barriers"

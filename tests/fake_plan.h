@@ -1,4 +1,4 @@
-// Experiments from a text, so that what is planned is tested without a file of its own.
+// Reads experiments from a text, for tests of planning.
 #ifndef WEFT_TESTS_FAKE_PLAN_H
 #define WEFT_TESTS_FAKE_PLAN_H
 

@@ -26,7 +26,7 @@ static inline void square_cloth(Rig *rig, int side)
     rig_cloth(rig, side, 300);
 }
 
-// Solvers whose settings in these tests let every step converge.
+// Solvers that iterate until a step has converged.
 static inline bool iterates_to_the_end(const char *solver)
 {
     return strcmp(solver, "newton") == 0 || strcmp(solver, "xpbd_direct") == 0;

@@ -95,7 +95,7 @@ static ArenaBlock *allocate_block(size_t bytes)
 
 static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
-    // As large as what is used already: a small arena takes little, a large one has few blocks.
+    // Blocks double with the bytes in use, so that small arenas stay small and large ones have few blocks.
     const size_t doubled = arena->used_bytes > BLOCK_BYTES / 16 ? arena->used_bytes : BLOCK_BYTES / 16;
     const size_t least = doubled < BLOCK_BYTES ? doubled : BLOCK_BYTES;
     const size_t capacity = bytes > least ? bytes : least;

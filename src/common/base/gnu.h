@@ -6,7 +6,7 @@
 #define GNU_MUST_CHECK __attribute__((warn_unused_result))
 #define GNU_ALWAYS_INLINE __attribute__((always_inline)) inline
 #define GNU_NO_INLINE __attribute__((noinline))
-// Of a local variable: at the end of its block the function is called with its address.
+// Of a local variable: calls the function with its address at the end of the block.
 #define GNU_CLEANUP(function) __attribute__((cleanup(function)))
 // Runs before main.
 #define GNU_CONSTRUCTOR __attribute__((constructor))

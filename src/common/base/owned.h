@@ -1,4 +1,4 @@
-// Memory of a block: a local pointer whose memory is freed at the end of its block. `OWNED(char) *text = NULL;`
+// A local pointer whose memory is freed at the end of its block: `OWNED(char) *text = NULL;`
 #ifndef WEFT_BASE_OWNED_H
 #define WEFT_BASE_OWNED_H
 
@@ -9,7 +9,7 @@
 
 #define OWNED(type) GNU_CLEANUP(owned_end) type
 
-// pointer: the address of one of any type.
+// pointer: the address of a pointer of any type.
 static inline void owned_end(void *pointer)
 {
     void *memory = NULL;

@@ -8,7 +8,7 @@ static size_t first_of(const char *item)
     return (size_t) * (const int32_t *)(const void *)item;
 }
 
-// Items by what they begin with, in the order in which they were, then each run by `compare`. start: [most + 2] zeros.
+// A stable counting sort by key, then qsort of each run of equal keys. start: [most + 2] zeros.
 static void sort_runs(char *items, char *copy, size_t *start, size_t most, size_t count, size_t size,
                       int (*compare)(const void *, const void *))
 {
@@ -17,7 +17,7 @@ static void sort_runs(char *items, char *copy, size_t *start, size_t most, size_
         start[first_of(copy + i * size) + 1]++;
     for (size_t v = 0; v <= most; v++)
         start[v + 1] += start[v];
-    for (size_t i = 0; i < count; i++) // start[v] becomes where v ends
+    for (size_t i = 0; i < count; i++) // start[v] becomes the end of run v
         memcpy(items + start[first_of(copy + i * size)]++ * size, copy + i * size, size);
     for (size_t v = 0, begin = 0; v <= most; begin = start[v++])
         if (start[v] - begin > 1)
@@ -31,7 +31,7 @@ Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(cons
         const size_t first = first_of((const char *)items + i * size);
         most = first > most ? first : most;
     }
-    if (most > 8 * count) { // more runs than items: counting them would cost more than it saves
+    if (most > 8 * count) { // sparse keys: counting them would cost more than it saves
         qsort(items, count, size, compare);
         return status_ok();
     }

@@ -1,4 +1,4 @@
-// Items that begin with an int32_t: binary search among them, and sorting.
+// Binary search in, and sorting of, arrays whose items begin with an int32_t key.
 #ifndef WEFT_BASE_SORTED_H
 #define WEFT_BASE_SORTED_H
 
@@ -23,8 +23,8 @@ static inline int32_t sorted_below(const void *items, size_t size, int32_t count
     return low;
 }
 
-// Sorts as qsort does, by `compare`, which compares what the items begin with first. What they begin with is not negative; where few begin
-// alike, the time is that of sorting those few. size: bytes of an item.
+// Sorts as qsort does, by `compare`, which must compare the keys first. Keys are not negative. Takes linear time if few items share a key;
+// needs a copy of the items. size: bytes of an item. STATUS_MEMORY.
 Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) GNU_MUST_CHECK;
 
 #endif

@@ -60,11 +60,11 @@ const char *text_nearest(const char *text, const char *const *names, size_t coun
 // Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" when none is near. out keeps its terminating zero.
 void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count);
 
-// STATUS_INPUT: what the format says, and the suggestion. count: TEXT_ALL: the names are ended by NULL.
+// STATUS_INPUT with the formatted message and the nearest name as a suggestion. count: TEXT_ALL if NULL ends the names.
 #define TEXT_ALL SIZE_MAX
 Status text_not_among(const char *text, const char *const *names, size_t count, const char *format, ...) GNU_MUST_CHECK GNU_PRINTF(4, 5);
 
-// The same for "unknown WHAT `TEXT`"; names ended by NULL.
+// The same with the message "unknown WHAT `TEXT`"; NULL ends the names.
 Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
 
 // The words of a text in lines of at most `width` characters where words allow it, `indent` spaces before each line but the first, which

@@ -1,4 +1,4 @@
-// A text that grows in the room of its caller.
+// Appending to a text in a buffer of fixed size.
 #ifndef WEFT_BASE_TEXT_ADD_H
 #define WEFT_BASE_TEXT_ADD_H
 
@@ -6,7 +6,7 @@
 
 #include "base/gnu.h"
 
-// Appends to a text what printf would write, behind `between` unless the text is empty. What is longer than the room is cut.
+// Appends the formatted text, preceded by the separator `between` unless `out` is empty. Text beyond `size` bytes is cut.
 void text_add(char *out, size_t size, const char *between, const char *format, ...) GNU_PRINTF(4, 5);
 
 #endif

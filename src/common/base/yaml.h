@@ -77,7 +77,7 @@ Status yaml_reals(const YamlNode *node, int count, double *out) GNU_MUST_CHECK; 
 Status yaml_choice(const YamlNode *node, const char *const *choices, int *out) GNU_MUST_CHECK;
 Status yaml_list(const YamlNode *node) GNU_MUST_CHECK; // refuses what is not a list
 
-// A list, or a single value as a list of one: its count, 0 of NULL, and item i. A map is refused.
+// Reads a single value as a list of one: the count (0 for NULL) and item i. A map is refused.
 Status          yaml_items(const YamlNode *node, int *count) GNU_MUST_CHECK;
 const YamlNode *yaml_item(const YamlNode *node, int i);
 

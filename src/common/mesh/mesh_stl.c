@@ -38,8 +38,7 @@ static Status join_corners(MeshDraft *draft)
     return status_ok();
 }
 
-// Joins corners from time to time, so that those that are not joined yet are never many more than those that are. room: vertices until
-// then.
+// Joins corners whenever the vertex count reaches `room`, so that it never exceeds twice that of the joined mesh by much.
 static Status end_facet(MeshDraft *draft, int32_t *room)
 {
     TRY(draft_face(draft));

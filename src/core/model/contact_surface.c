@@ -62,7 +62,7 @@ static Key key_of(const int32_t *element, int corners, const int32_t *model_of, 
     return (Key){{v[0], v[1], v[2]}, added};
 }
 
-// Sorted by their particles; the first of equal elements.
+// Sorts elements by their particles and keeps the first of equal ones.
 static Status layout_elements(const int32_t *element, int corners, int32_t count, const int32_t *model_of, Arena *arena, int32_t **out,
                               int32_t *out_count)
 {

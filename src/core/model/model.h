@@ -144,8 +144,8 @@ Status model_track(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
 bool   model_builder_tracks(const ModelBuilder *builder);
 
 // Contact: the rules, with which a scene has contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
-// script of a collider: of model_add_script, or −1. A triangle also adds its edges and corners, an edge its ends; of equal elements one
-// stays.
+// script of a collider: from model_add_script, or −1. A triangle also adds its edges and corners, an edge its ends. Equal elements are kept
+// once.
 Status model_set_contact(ModelBuilder *builder, const ContactRules *rules) GNU_MUST_CHECK;
 Status model_add_collider(ModelBuilder *builder, const Collider *collider) GNU_MUST_CHECK;
 Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;

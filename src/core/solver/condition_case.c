@@ -1,4 +1,4 @@
-// What the laws of condition_list.h share: what they say, the facts of a case, and what a solve has to take off.
+// Shared by the laws of condition_list.h: their messages, the facts of a case, and the largest acceleration that a solve must resist.
 #include <stdarg.h>
 #include <stdio.h>
 

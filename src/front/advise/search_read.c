@@ -38,9 +38,9 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
 
 // ---- curves ----
 
-// Of the probes in which something moves: the most iterations that one has, the largest error at its end, and the least time until then, a
-// bound whatever else ran meanwhile; the iterations after which the error of all of them stays at or below the aim (0: of some it does
-// not), and the largest error from there on. Then the median clock at that iteration, or at the last one, over the probes that have it.
+// Over the probes with motion: the largest iteration count, the largest final error, and the shortest time to the end (a lower bound
+// whatever else ran); the iteration count from which all errors stay at or below the target (0: not reached), and the largest error from
+// there on; the median time at that iteration, or at the last one.
 static const char CURVE[] =
     "WITH own AS MATERIALIZED (SELECT step, iteration, error, time_ms FROM temp.curve WHERE case_id = ?1 AND build_id = ?2),"
     " last AS (SELECT step, max(iteration) AS done, error, time_ms FROM own GROUP BY step),"

@@ -158,7 +158,7 @@ static Status open_files(const Wanted *w, Files *files)
 
 static Status draw(const Files *files, const Advice *advice)
 {
-    STORE_LOCAL *store = NULL;
+    STORE *store = NULL;
     if (!*files->figure)
         return status_ok();
     TRY(store_open(files->database, STORE_READ, &store));

@@ -57,8 +57,8 @@ static Status read_builds(const OptionTexts *builds, CompareSettings *settings)
 // paths[1]: NULL, or the same: of one database.
 static Status compare_databases(const char *const paths[2], CompareSettings *settings)
 {
-    STORE_LOCAL *first = NULL, *second = NULL;
-    const bool   one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
+    STORE     *first = NULL, *second = NULL;
+    const bool one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
     TRY(database_open(paths[0], STORE_READ, &first));
     TRY(store_need_one_machine(first, "compare the databases that were merged"));
     if (!one) {

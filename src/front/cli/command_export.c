@@ -31,8 +31,8 @@ static Status write_file(Store *store, const Wanted *wanted)
 
 static Status run(Options *options)
 {
-    Wanted       wanted = {.format = EXPORT_CSV};
-    STORE_LOCAL *store = NULL;
+    Wanted wanted = {.format = EXPORT_CSV};
+    STORE *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(database_open(options_argument(options, 0), wanted.table && store_is_table(wanted.table) ? STORE_READ : STORE_MACHINES, &store));
     return wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, (ExportFormat)wanted.format, stdout);

@@ -173,8 +173,8 @@ static Status draw(const Wanted *wanted, const char *database)
 {
     char folder[4096];
     OWNED(char) *text = NULL;
-    STORE_LOCAL *store = NULL;
-    const char  *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
+    STORE      *store = NULL;
+    const char *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
     if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
         (int)sizeof folder)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");

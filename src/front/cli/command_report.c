@@ -43,7 +43,7 @@ static Status read_experiment(const Wanted *wanted, const char *path, Experiment
 // file: NULL, or what the experiment of the database says now.
 static Status add_claims(const Wanted *wanted, const char *database, const char *file, ClaimsDocument *claims)
 {
-    STORE_LOCAL                               *store = NULL;
+    STORE                                     *store = NULL;
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(database_open(database, STORE_MACHINES, &store));
     if (file)
@@ -113,7 +113,7 @@ static Status run(Options *options)
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
-    STORE_LOCAL *store = NULL;
+    STORE *store = NULL;
     TRY(database_open(options_argument(options, 0), STORE_MACHINES, &store));
     ReportPage   page = {0};
     const Status status = write_report(store, &wanted, file, &page);

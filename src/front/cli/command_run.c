@@ -47,8 +47,8 @@ static const Flag FLAGS[] = {
 // The status of the run has priority over that of printing its verdicts.
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
-    STORE_LOCAL *store = NULL;
-    Status       status = database_open(database, STORE_MACHINES, &store);
+    STORE *store = NULL;
+    Status status = database_open(database, STORE_MACHINES, &store);
     if (status.code == STATUS_OK)
         status = report_verdicts(store, experiment->hash, stderr);
     return ended.code == STATUS_OK ? status : ended;

@@ -7,8 +7,8 @@
 #include "case/row.h"
 #include "cli/private/case_flags.h"
 #include "cli/private/database.h"
+#include "run/memory_run.h"
 #include "run/scaling.h"
-#include "run/trial.h"
 #include "store/thread_times.h"
 
 enum { TIMEOUT_S = 86400, COUNTS_MAX = 11, REPEATS_MAX = 100 };
@@ -37,7 +37,7 @@ typedef struct Scaling {
     double median[QUANTITIES][COUNTS_MAX]; // NaN: there is none
     double barrier_ns[REPEATS_MAX];        // of two threads, by process
     int    barrier_count;
-    bool   said; // what is known before the first step
+    bool   said; // conditions are printed once
 } Scaling;
 
 // Of the store's name of a quantity; QUANTITIES: of none.
@@ -70,11 +70,11 @@ static void take_row(void *user, const json_t *row)
 }
 
 // One process.
-static Status run_worker(Trial *trial, Scaling *s, Case *c, const char *threads)
+static Status run_worker(MemoryRun *memory, Scaling *s, Case *c, const char *threads)
 {
     TRY(case_set(c, "threads", threads));
     TRY(case_resolve(c));
-    TRY(trial_run(trial, &(WorkerJob){.setup = c, .barrier = true, .passes = {[PASS_PHASED] = 1}}, TIMEOUT_S, take_row, s));
+    TRY(memory_run(memory, &(WorkerJob){.setup = c, .barrier = true, .passes = {[PASS_PHASED] = 1}}, TIMEOUT_S, take_row, s));
     s->said = true;
     return status_ok();
 }
@@ -144,29 +144,29 @@ static Status print_all(Scaling *s, const Wanted *w, const char *label)
 
 // ---- the command ----
 
-static Status run_workers(const Wanted *w, Trial *trial, Scaling *s, Case *c)
+static Status run_workers(const Wanted *w, MemoryRun *memory, Scaling *s, Case *c)
 {
     char label[256];
     for (int i = 0; i < w->repeats; i++) {
-        TRY(run_worker(trial, s, c, "1")); // side by side, as what disturbs one disturbs the other
-        TRY(run_worker(trial, s, c, "2"));
+        TRY(run_worker(memory, s, c, "1")); // side by side, as what disturbs one disturbs the other
+        TRY(run_worker(memory, s, c, "2"));
     }
     case_label(c, label, sizeof label);
-    return store_thread_times(trial_store(trial), label, take, s);
+    return store_thread_times(memory_run_store(memory), label, take, s);
 }
 
 static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
 {
-    CaseFlags    flags = w->flags;
-    Case         c;
-    TRIAL_LOCAL *trial = NULL;
+    CaseFlags   flags = w->flags;
+    Case        c;
+    MEMORY_RUN *memory = NULL;
     if (flags.threads)
         return status_make(STATUS_USAGE, "scaling: it measures on one thread and on two; leave --threads out, or use --up-to");
     TRY(case_flags_make(&flags, &c));
     if (!c.params.said[param_index(&c.params, "steps")])
         TRY(case_set(&c, "steps", "6"));
-    TRY(trial_open(&trial));
-    TRY(run_workers(w, trial, s, &c));
+    TRY(memory_run_open(&memory));
+    TRY(run_workers(w, memory, s, &c));
     case_hide(&c, "threads");
     case_label(&c, label, size);
     return status_ok();
@@ -174,7 +174,7 @@ static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
 
 static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
 {
-    STORE_LOCAL     *store = NULL;
+    STORE           *store = NULL;
     const CaseFlags *f = &w->flags;
     if (f->solver || f->linsys || f->steps || f->dt || f->threads || f->precision || f->sets.count)
         return status_make(STATUS_USAGE, "scaling: with --store the label says what the case is; leave its flags out");

@@ -6,7 +6,7 @@
 #include "cli/private/sim_lines.h"
 #include "cli/private/sim_track.h"
 #include "cli/private/single.h"
-#include "run/trial.h"
+#include "run/memory_run.h"
 
 // Values of the flags; texts for the case are kept until the solver is known.
 typedef struct Wanted {
@@ -111,31 +111,31 @@ static void note(void *user, const json_t *row)
 }
 
 // A run that diverged did so in its first pass; what it came from is seen in the measured one.
-static void follow_again(const Wanted *w, Trial *trial)
+static void follow_again(const Wanted *w, MemoryRun *memory)
 {
     WorkerJob job = w->job;
     job.passes[PASS_TIMED] = job.passes[PASS_PHASED] = job.passes[PASS_COUNTED] = 0;
-    (void)!trial_run(trial, &job, w->timeout_s, NULL, NULL).code; // it fails as before
+    (void)!memory_run(memory, &job, w->timeout_s, NULL, NULL).code; // it fails as before
 }
 
 // One more process, of the timed pass alone.
-static Status time_again(const Wanted *w, Trial *trial)
+static Status time_again(const Wanted *w, MemoryRun *memory)
 {
     const WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .state_in = w->job.state_in};
-    return trial_run(trial, &job, w->timeout_s, NULL, NULL);
+    return memory_run(memory, &job, w->timeout_s, NULL, NULL);
 }
 
 static Status run_case(const Wanted *w)
 {
-    TRIAL_LOCAL *trial = NULL;
-    TRY(trial_open(&trial));
-    sqlite3 *views = store_handle(trial_store(trial));
-    Status   status = trial_run(trial, &w->job, w->timeout_s, note, NULL);
+    MEMORY_RUN *memory = NULL;
+    TRY(memory_run_open(&memory));
+    sqlite3 *views = store_handle(memory_run_store(memory));
+    Status   status = memory_run(memory, &w->job, w->timeout_s, note, NULL);
     if (status.code == STATUS_NUMERIC && w->track.count > 0)
-        follow_again(w, trial);
+        follow_again(w, memory);
     const Status tracked = track_print(&w->track, views);
     for (int k = 1; k < w->processes && status.code == STATUS_OK; k++)
-        status = time_again(w, trial);
+        status = time_again(w, memory);
     TRY(status);
     TRY(tracked);
     return print_all(w, views);

@@ -144,8 +144,8 @@ static Status print_status(Store *store, bool all)
 
 static Status run(Options *options)
 {
-    bool         all = false;
-    STORE_LOCAL *store = NULL;
+    bool   all = false;
+    STORE *store = NULL;
     TRY(options_read(options, &all, 1, 1));
     const char *path = options_argument(options, 0);
     struct stat there;

@@ -143,10 +143,10 @@ static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
 
 static Status deal(Submit *s)
 {
-    const int    wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
-    const char  *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
-    STORE_LOCAL *times = NULL;
-    int          filled = 0;
+    const int   wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
+    const char *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
+    STORE      *times = NULL;
+    int         filled = 0;
     if (costs)
         TRY(store_open(costs, STORE_READ, &times));
     TRY(deal_shards(s, times, wanted, &filled));

@@ -35,7 +35,7 @@ static Status read_shard(const char *text, const char *command, int *number, int
 
 static Status choose_shard(const ShareFlags *flags, int shards, const Experiment *e, Share *out)
 {
-    STORE_LOCAL *times = NULL;
+    STORE *times = NULL;
     if (flags->costs)
         TRY(store_open(flags->costs, STORE_READ, &times));
     TRY(deal_create(e, times, shards, &out->deal));
@@ -81,7 +81,7 @@ static Status choose(const ShareFlags *flags, const char *command, int shards, c
 
 static Status take_stored(const char *path, Experiment *e)
 {
-    STORE_LOCAL *store = NULL;
+    STORE *store = NULL;
     TRY(database_open(path, STORE_READ, &store));
     const Status status = experiment_take_stored(e, store);
     return status.code == STATUS_OK ? status : status_prefix(status, "--as %.300s", path);

@@ -7,8 +7,8 @@
 #include "case/row.h"
 #include "store/sql.h"
 
-// Each row of a query is a line: a text stands there as it is, a number in the place of %N in the name of its column, to N digits; NULL is
-// left out, and so is a line without anything else. ?1: the label.
+// Prints each row of a query as a line. Texts are printed unchanged; a number replaces %N in the name of its column, with N digits. NULL
+// values, and lines of NULL values alone, are omitted. ?1: the label.
 typedef struct Line {
     const char *label, *sql;
 } Line;
@@ -54,8 +54,8 @@ static const Line ENDS[] = {{"contact", "SELECT * FROM sim_touching"},
 static const Line FORCES[] = {
     {"forces", "SELECT * FROM sim_force"}, {"carries", "SELECT * FROM sim_carries"}, {"iterations", "SELECT * FROM sim_iterations"}};
 
-// How the steps ended, in words: of all of them with the first that did not converge, of the last, and how many did not. Residuals that are
-// metrics have their units.
+// How the steps ended: all of them with the first unconverged one, the last step, and the count of unconverged steps. Residuals that are
+// metrics have units.
 #define FIELD(row, field, kind)
 #define METRIC(field, kind, view, unit, label, sim) " WHEN '" #field "' THEN rtrim(' " unit "')"
 static const char STEPS[] =

@@ -52,7 +52,7 @@ static Status read_outcomes(sqlite3_stmt *query, json_t *cases)
 // cases: the Standing of each that is not left, by its key.
 static Status read_store(const char *path, json_t *cases)
 {
-    STORE_LOCAL *store = NULL;
+    STORE *store = NULL;
     TRY(store_open(path, STORE_GLANCE, &store));
     SQL_STATEMENT *query = NULL; // ends before its store
     TRY(sql_prepare(store_handle(store), "SELECT case_key, status FROM case_outcome", &query));

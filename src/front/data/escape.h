@@ -19,11 +19,11 @@ void markdown_text(const char *text, FILE *out);
 // The same in the letters of code: `text`; as text where it has such a quote itself.
 void markdown_code(const char *text, FILE *out);
 
-// What printf would write of %s, %d and %g, each text by one of these functions or by text_csv.
+// printf with %s, %d and %g, where each text is written by `escape`: one of these functions, or text_csv.
 typedef void Escape(const char *text, FILE *out);
 void         escape_print(Escape *escape, FILE *out, const char *format, ...) GNU_PRINTF(3, 4);
 
-// A number as a field of CSV, with all digits that it has; nothing for NaN. csv_numbers: several, a comma before each.
+// Writes a number as a CSV field with full precision; NaN as an empty field. csv_numbers: several, each preceded by a comma.
 void csv_field(double number, FILE *out);
 void csv_numbers(const double *numbers, int count, FILE *out);
 

@@ -79,7 +79,7 @@ static void arrange_key(const Plot *p, Layout *l)
 {
     KeySize size = {0};
     layout_key(p, measure_entry, &size);
-    // From column to column; gnuplot, which counts a character as 0.6 and adds ten, is told to take less.
+    // Column spacing of the legend. gnuplot's own estimate, 0.6 of the font size a character plus ten, is too wide.
     const double step = (0.57 * (double)size.widest + 6.3) * l->font, room = l->width - 2 * EDGE;
     const bool   right = p->spec->layout.legend == LEGEND_RIGHT && !p->style->cells;
     const int    columns = right ? 1 : (int)fmax(1, fmin(room / step, size.count));

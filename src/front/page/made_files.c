@@ -46,8 +46,8 @@ static bool is_listed(const char *list, const char *name)
     return false;
 }
 
-// By the time of its last change, which a user cannot set. A file that was written since the beginning is of this report. Of one in the
-// same tick of the clock that is not known: it stays, and in the list if it is there; so do all if the clock was set back.
+// A file belongs to this report if its change time (which a user cannot set) is after the beginning. A file with an equal change time
+// stays, and stays in the list; so do all listed files if the clock was set back.
 static Status take_file(const MadeFiles *files, const char *name)
 {
     char        path[PATH_SIZE];

@@ -61,8 +61,8 @@ static Status check_store(const char *database, Store *store, const RecordedRun 
 // A reader leaves the file as it is.
 static Status check_file(const char *database, const RecordedRun *run, const char *key)
 {
-    struct stat  info;
-    STORE_LOCAL *store = NULL;
+    struct stat info;
+    STORE      *store = NULL;
     if (stat(database, &info) != 0 && errno == ENOENT)
         return status_ok();
     TRY(store_open(database, STORE_READ, &store));
@@ -211,7 +211,7 @@ static Status write_all(Writing *w)
 
 Status recorded_write(const char *database, const RecordedRun *run, RecordedPlace *out)
 {
-    STORE_LOCAL *store = NULL;
+    STORE       *store = NULL;
     json_auto_t *json = NULL;
     Writing      w = {.database = database, .run = run, .place = out};
     *out = (RecordedPlace){.beside = 0};

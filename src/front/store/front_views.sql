@@ -209,8 +209,8 @@ GROUP BY case_id, build_id, step, iterations_needed, process;
 
 -- ---- what `weft sim` prints, of a store with a single case ----
 
--- Times over all steps and repetitions, from the very first: of each phase; kind step: ms; kind uncharged: what a solver in another process is
--- not charged.
+-- Times over all steps of all repetitions, ms. Kinds: phases and set-up by phase; step; uncharged (time of an external solver that is not
+-- counted).
 CREATE VIEW sim_time AS
 WITH timed (kind, phase, ms) AS (
     SELECT 'step', '', ns / 1e6 FROM step UNION ALL SELECT 'uncharged', '', uncharged_ns / 1e6 FROM step WHERE uncharged_ns IS NOT NULL

@@ -29,14 +29,14 @@ typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE }
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
 
-// A local store that is closed at the end of its block: `STORE_LOCAL *store = NULL;`
+// A local store that is closed at the end of its block: `STORE *store = NULL;`
 static inline void store_end(Store **store)
 {
     store_close(*store);
 }
-#define STORE_LOCAL GNU_CLEANUP(store_end) Store
+#define STORE GNU_CLEANUP(store_end) Store
 
-// An empty one for writing, in memory: what is written to it ends with it. STATUS_MEMORY.
+// An empty store in memory, for writing; its rows are lost when it is closed. STATUS_MEMORY.
 Status store_open_memory(Store **out) GNU_MUST_CHECK;
 
 // Whether this is a table of weft's, and no view.

@@ -1,6 +1,6 @@
-// plate_rows: what plate_bending and curved_plate share: three rows of coefficients of twelve particles (constraint/plate_patch.h), which
-// are projected together with the 3 × 3 matrix S_rs = Σ_j w_j b_rj b_sj, b the coefficients, or what a kind makes of them. A row that is 0,
-// or hangs on the others, as S says, moves nothing.
+// plate_rows: shared by plate_bending and curved_plate. Three rows of coefficients of twelve particles (constraint/plate_patch.h) are
+// projected together with the 3 × 3 matrix S_rs = Σ_j w_j b_rj b_sj, where b are the coefficients, transformed by the kind if need be. A
+// row that is zero or linearly dependent moves nothing.
 //
 // The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others.
 #ifndef WEFT_CONSTRAINT_PLATE_ROWS_H
@@ -14,7 +14,7 @@
 
 enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, OTHERS = V - 1, COEFFICIENTS = ROWS * OTHERS };
 
-// S = L D Lᵀ has a pivot of round-off where a row hangs on those before it.
+// S = L D Lᵀ has a pivot of round-off size where a row depends on the rows before it.
 #define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
 
 // The first rest values of a shape in which all twelve are there, and the rows; of a material ν is in the rows already.
@@ -84,7 +84,7 @@ static GNU_ALWAYS_INLINE real inverse_pivot(real pivot, real whole)
     return pivot > PIVOT_LEAST * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
 }
 
-// D⁻¹ and L, without the rows that hang on others.
+// D⁻¹ and L; 0 for linearly dependent rows.
 typedef struct Factor {
     real d0, d1, d2, l1, l2, l21;
 } Factor;

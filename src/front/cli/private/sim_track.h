@@ -30,8 +30,8 @@ Status track_add(Track *track, const char *text) GNU_MUST_CHECK;
 // Sets what the case has to record for it, hidden from its label.
 Status track_prepare(const Track *track, Case *c) GNU_MUST_CHECK;
 
-// A heading, and a line for each step that the store of a trial has. STATUS_USAGE: nothing is carried by what a load names; says what
-// carries.
+// Prints a heading and a line for each recorded step. STATUS_USAGE: the load names something that carries nothing; the message lists the
+// carriers.
 Status track_print(const Track *track, sqlite3 *db) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// Single: one case in one worker process, outside of any experiment and store (sim, doctor).
+// Single: one job in one worker process without a store, for rows that no table has (matrix, judge, doctor; the reference of sim).
 #ifndef WEFT_CLI_SINGLE_H
 #define WEFT_CLI_SINGLE_H
 

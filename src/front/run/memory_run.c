@@ -1,4 +1,4 @@
-#include "run/trial.h"
+#include "run/memory_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,20 +7,20 @@
 #include "run/private/record.h"
 #include "run/worker_file.h"
 
-struct Trial {
+struct MemoryRun {
     Store   *store;
     Recorder recorder; // of the last process
     void (*watch)(void *user, const json_t *row);
     void *user;
 };
 
-Status trial_open(Trial **out)
+Status memory_run_open(MemoryRun **out)
 {
-    Trial *t = *out = calloc(1, sizeof *t);
+    MemoryRun *t = *out = calloc(1, sizeof *t);
     return t ? store_open_memory(&t->store) : status_make(STATUS_MEMORY, "out of memory for a run");
 }
 
-void trial_close(Trial *t)
+void memory_run_close(MemoryRun *t)
 {
     if (!t)
         return;
@@ -29,13 +29,13 @@ void trial_close(Trial *t)
     free(t);
 }
 
-Store *trial_store(Trial *t)
+Store *memory_run_store(MemoryRun *t)
 {
     return t->store;
 }
 
 // The case with its build, and what the store has of it.
-static Status begin(Trial *t, const Case *c)
+static Status begin(MemoryRun *t, const Case *c)
 {
     char         label[256];
     WorkerFile   worker;
@@ -54,7 +54,7 @@ static Status begin(Trial *t, const Case *c)
 
 static Status take_row(void *user, json_t *row)
 {
-    Trial *t = user;
+    MemoryRun *t = user;
     if (row && row_kind(row) == ROW_KINDS)
         return status_ok(); // what a plugin prints
     if (t->watch && row)
@@ -62,7 +62,7 @@ static Status take_row(void *user, json_t *row)
     return record_row(&t->recorder, row);
 }
 
-Status trial_run(Trial *t, const WorkerJob *job, double timeout_s, void (*watch)(void *user, const json_t *row), void *user)
+Status memory_run(MemoryRun *t, const WorkerJob *job, double timeout_s, void (*watch)(void *user, const json_t *row), void *user)
 {
     WorkerJob numbered = *job;
     TRY(record_end(&t->recorder)); // of a process before that failed
