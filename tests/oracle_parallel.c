@@ -137,11 +137,13 @@ static void hash_after(const char *solver, const char *settings, int threads, in
     RIG(rig);
     unsigned traits = solver_find(solver)->takes;
     mark_team(threads);
-    if (open_cloth(&rig, solver, settings, threads, side, traits).code == STATUS_UNSUPPORTED) { // not with these settings
+    Status status = open_cloth(&rig, solver, settings, threads, side, traits);
+    if (status.code == STATUS_UNSUPPORTED) { // not with these settings
         traits = 0;
         rig_renew(&rig);
-        assert_ok(open_cloth(&rig, solver, settings, threads, side, traits));
+        status = open_cloth(&rig, solver, settings, threads, side, traits);
     }
+    assert_ok(status);
     rig_steps(&rig, 4, NULL);
     assert_true(state_is_finite(&rig.state));
     const int64_t broken = state_broken_count(&rig.model, &rig.state);

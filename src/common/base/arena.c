@@ -97,7 +97,7 @@ static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
     // Blocks double with the bytes in use, so that small arenas stay small and large ones have few blocks.
     const size_t doubled = arena->used_bytes > BLOCK_BYTES / 16 ? arena->used_bytes : BLOCK_BYTES / 16;
-    const size_t least = doubled < BLOCK_BYTES ? doubled : BLOCK_BYTES;
+    const size_t least = doubled < BLOCK_BYTES ? doubled / ARENA_ALIGNMENT * ARENA_ALIGNMENT : BLOCK_BYTES;
     const size_t capacity = bytes > least ? bytes : least;
     ArenaBlock  *block = NULL;
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
