@@ -613,6 +613,7 @@ TEST(test_reference_file)
         assert_ok(reference_alloc(&arena, COUNT, PROBES, past, &out));
         fill(&out);
         snprintf(out.finding, sizeof out.finding, "crossings: 4 in step 7");
+        memset(out.key, 'a', HASH_TEXT - 1);
         for (int k = 0; k < past * PROBES * 3 * COUNT; k++) {
             Probe    *probe = &out.probes[k % PROBES];
             const int i = k / PROBES;
@@ -625,6 +626,7 @@ TEST(test_reference_file)
         assert_int_equal(in.probe_count, PROBES);
         assert_int_equal(in.keeps_past, past);
         assert_string_equal(in.finding, "crossings: 4 in step 7");
+        assert_string_equal(in.key, out.key);
         for (int p = 0; p < PROBES; p++) {
             const Probe *a = &out.probes[p], *b = &in.probes[p];
             assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound &&
@@ -657,7 +659,7 @@ TEST(test_damaged_reference_file)
     assert_non_null(file);
     const size_t size = fread(bytes, 1, ROOM - 1, file);
     fclose(file);
-    assert_int_equal(size, 24 + sizeof out.finding + PROBES * (40 + COUNT * 9 * sizeof(double)) + 32);
+    assert_int_equal(size, 56 + sizeof out.finding + PROBES * (40 + COUNT * 9 * sizeof(double)) + 32);
     for (size_t cut = 0; cut < size; cut += 61) { // cut anywhere, or with a bit changed there
         write_bytes(path, bytes, cut);
         assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
@@ -912,6 +914,8 @@ TEST_F64(test_reference_of_other_steps)
         make_job("newton", OTHER[i], path, &job);
         assert_fails(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference), STATUS_INPUT, "other steps");
     }
+    make_job("newton", "scene.stiffness=2000", path, &job);
+    assert_fails(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference), STATUS_INPUT, "another scene");
     setup_destroy(&setup);
 }
 

@@ -191,7 +191,7 @@ TEST(json_comes_back_the_same)
             assert_ok(case_set(&a, "precision", "f32"));
             assert_ok(case_resolve(&a));
             json_t *json = case_to_json(&a);
-            assert_ok(case_from_json(json, &b));
+            assert_ok(case_from_json(json, NULL, &b));
             json_decref(json);
             char *before = canonical(&a), *after = canonical(&b);
             assert_string_equal(before, after);
@@ -215,7 +215,7 @@ TEST(wrong_json_is_refused)
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         json_t *json = json_loads(WRONG[i].text, 0, NULL);
         Case    c;
-        assert_fails(case_from_json(json, &c), STATUS_INPUT, WRONG[i].message);
+        assert_fails(case_from_json(json, NULL, &c), STATUS_INPUT, WRONG[i].message);
         json_decref(json);
     }
 }

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -94,6 +93,41 @@ Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *siz
         *bytes = NULL;
     }
     return status;
+}
+
+Status file_stamp(const char *path, FileStamp *out)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return unreadable(path);
+    *out = (FileStamp){
+        .device = there.st_dev, .inode = there.st_ino, .bytes = there.st_size, .modified = there.st_mtim, .changed = there.st_ctim};
+    return status_ok();
+}
+
+static bool same_time(struct timespec a, struct timespec b)
+{
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+bool file_stamp_same(const FileStamp *a, const FileStamp *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes && same_time(a->modified, b->modified) &&
+           same_time(a->changed, b->changed);
+}
+
+// The time of the last change of the file, or of a link to it that points elsewhere by now.
+Status file_changed(const char *path)
+{
+    struct stat there, link;
+    struct tm   date;
+    char        text[64] = "";
+    if (stat(path, &there) == 0 && lstat(path, &link) == 0) {
+        const time_t last = link.st_ctime > there.st_ctime ? link.st_ctime : there.st_ctime;
+        if (localtime_r(&last, &date))
+            (void)!strftime(text, sizeof text, " (last at %Y-%m-%d %H:%M:%S)", &date);
+    }
+    return status_make(STATUS_INPUT, "%s: has changed since weft read it for this case%s; run again", path, text);
 }
 
 static void end(FileDraft *draft)

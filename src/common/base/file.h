@@ -2,8 +2,11 @@
 #ifndef WEFT_BASE_FILE_H
 #define WEFT_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "base/status.h"
 
@@ -14,6 +17,19 @@ Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *siz
 
 // A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else.
 Status file_open(const char *path, FILE **out) GNU_MUST_CHECK;
+
+// Which file a name leads to, and when its contents or its name last changed: the same stamp is the same bytes.
+typedef struct FileStamp {
+    dev_t           device;
+    ino_t           inode;
+    off_t           bytes;
+    struct timespec modified, changed;
+} FileStamp;
+Status file_stamp(const char *path, FileStamp *out) GNU_MUST_CHECK; // STATUS_IO
+bool   file_stamp_same(const FileStamp *a, const FileStamp *b);
+
+// STATUS_INPUT about a file that is not the one that was read before for the same purpose: since when, and what to do.
+Status file_changed(const char *path);
 
 // A file being written: under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 
 typedef struct Mesh {
@@ -14,8 +15,9 @@ typedef struct Mesh {
     double (*position)[3]; // [vertex_count], m
     int32_t *face_start;   // [face_count + 1] offsets into face_vertex; polygons of 3 or more corners
     int32_t *face_vertex;
-    int32_t (*line)[2]; // [line_count] loose edges (chains); faces carry their own
-    int32_t (*tet)[4];  // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
+    int32_t (*line)[2];      // [line_count] loose edges (chains); faces carry their own
+    int32_t (*tet)[4];       // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
+    char hash[2][HASH_TEXT]; // of the bytes that were parsed: of the file, and of the other one of a pair (mesh_other_file); "": none
 } Mesh;
 
 void mesh_destroy(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one

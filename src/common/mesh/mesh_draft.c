@@ -89,6 +89,7 @@ Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft)
     MeshDraft draft = {0};
     *out = (Mesh){0};
     TRY(scan_open(path, &scan));
+    hash_bytes(scan.begin, (size_t)(scan.end - scan.begin), draft.mesh.hash[0]);
     Status status = read(&scan, &draft);
     if (status.code == STATUS_OK)
         status = finish(&draft, &scan);

@@ -102,6 +102,7 @@ Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
     if (is_nodes)
         TRY(read_nodes(scan, draft, &first));
     TRY(scan_open(path, &other));
+    hash_bytes(other.begin, (size_t)(other.end - other.begin), draft->mesh.hash[1]);
     by_lines(&other);
     Status status = is_nodes ? read_tets(&other, draft, first) : read_nodes(&other, draft, &first);
     scan_close(&other);

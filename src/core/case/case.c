@@ -249,7 +249,7 @@ Status case_describe_scene(Case *c, char path[CASE_PATH_MAX])
     if (!*c->scene)
         return status_make(STATUS_INPUT, "no `scene` is given");
     TRY(scene_find(c->scene, path, CASE_PATH_MAX));
-    SceneSettings  settings = {.path = path};
+    SceneSettings  settings = {.path = path, .expected = c->scene_expected};
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
     int            count = 0;
     TRY(scene_describe(&settings, &c->scene_info, parameters, &count));

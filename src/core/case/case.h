@@ -40,6 +40,7 @@ typedef struct Case {
     bool             recommended[PARAM_SET_MAX]; // params that case_resolve has set because the scene recommends them
     bool             any_machine;                // threads are not checked against this one: the case is described, not run
     SceneInfo        scene_info;                 // filled by case_resolve
+    const SceneInfo *scene_expected;             // of the scene that case_resolve has to find (SceneSettings.expected); NULL: any
     char             key[HASH_TEXT];             // filled by case_resolve: canonical JSON and scene contents
 } Case;
 
@@ -90,9 +91,9 @@ Status case_check_threads(const Case *c) GNU_MUST_CHECK;
 // Whether there are the solvers and settings that a scene recommends. STATUS_INPUT with file:line and key.
 Status case_check_recommended(const char *path, const SceneInfo *info) GNU_MUST_CHECK;
 
-// Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
+// Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves. expected: as SceneSettings has it.
 json_t *case_to_json(const Case *c);
-Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
+Status  case_from_json(const json_t *json, const SceneInfo *expected, Case *c) GNU_MUST_CHECK;
 
 // A case that is stored with this canonical JSON under this key, where `like` is what its experiment gives there today: the same but for
 // defaults, of settings or of the linear system, that have changed since. Its label has what that of `like` has. STATUS_INPUT: it is

@@ -97,9 +97,12 @@ Status case_resolve_like(Case *c, const Case *like)
     return finish(c);
 }
 
-Status case_from_json(const json_t *json, Case *c)
+Status case_from_json(const json_t *json, const SceneInfo *expected, Case *c)
 {
     TRY(case_begin_from_json(json, c));
     TRY(case_params_from_json(json, c));
-    return case_resolve(c);
+    c->scene_expected = expected;
+    const Status status = case_resolve(c);
+    c->scene_expected = NULL;
+    return status;
 }

@@ -2,13 +2,15 @@
 //
 // In, one JSON object on the worker's standard input:
 //   {"case": {…},                          the canonical case
+//    "scene": {"hash": "…", "files": […]} | null,  the scene when the case was planned (SceneInfo): a worker that finds another one fails
 //    "passes": {"timed": 5, "phased": 1, "counted": 0, "measured": 1},  repetitions still wanted
 //    "first": {"timed": 0, "phased": 0, "counted": 0, "measured": 0},   index of the first of them: how many the store has already
 //    "process": 17 | null,                  what the store calls this process
 //    "plugin": {"path": "…", "hash": "…"} | null,  the file that has the case's solver, where it is not weft's own (plugin/plugin.h)
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
-//    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
+//    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_hash": "…" | null,
+//    "state_out": "path" | null,
 //    "recorded": "path" | null,             the worker measures the trajectory in this file (measure/reference.h) instead of the
 //                                           passes: one repetition of the measured pass, whose steps have no `cost`
 //    "systems": "folder" | null,            the worker writes the linear systems of the last step there instead of the passes

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/hash.h"
 
 typedef struct FileHeader {
-    char    magic[8]; // "weftref4", "weftpas4"
+    char    magic[8]; // "weftref5", "weftpas5"
     int32_t particle_count, probe_count;
     double  h;
+    char    key[HASH_TEXT - 1];
     char    finding[sizeof((Reference *)0)->finding];
 } FileHeader;
 
@@ -33,8 +33,8 @@ const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .iterations = 5000,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
-static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '4'};
-static const char MAGIC_OF_PAST[8] = {'w', 'e', 'f', 't', 'p', 'a', 's', '4'}; // of probes with a past
+static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '5'};
+static const char MAGIC_OF_PAST[8] = {'w', 'e', 'f', 't', 'p', 'a', 's', '5'}; // of probes with a past
 
 // Both gradients are sums of the same terms in another order.
 bool probe_is_converged(const Probe *probe)
@@ -132,6 +132,7 @@ static void put_all(Stream *s, const Reference *reference)
 {
     FileHeader header = {.particle_count = reference->particle_count, .probe_count = reference->probe_count, .h = reference->h};
     memcpy(header.magic, reference->keeps_past ? MAGIC_OF_PAST : MAGIC, sizeof MAGIC);
+    memcpy(header.key, reference->key, sizeof header.key);
     memcpy(header.finding, reference->finding, sizeof header.finding);
     move(s, &header, sizeof header);
     for (int32_t p = 0; p < reference->probe_count; p++)
@@ -181,6 +182,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         return wrong(path, "is cut or was changed");
     TRY(reference_alloc(arena, particles, header.probe_count, past, out));
     out->h = header.h;
+    memcpy(out->key, header.key, sizeof header.key);
     memcpy(out->finding, header.finding, sizeof out->finding - 1);
     for (int32_t p = 0; p < out->probe_count && !s->failed; p++)
         move_probe(s, &out->probes[p], past, bytes);

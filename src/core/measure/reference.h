@@ -9,14 +9,15 @@
 // A trajectory in which something crossed or was inside another is taken, as it may be what a scene does at this step length, but what was
 // found is kept with it: it is said of every case that is compared with it.
 //
-// File: the header, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering) and, of bdf2, h,
-// position and velocity of the past, then the 32 hex digits of the content hash of everything before. Little-endian, as the machine that
-// wrote it.
+// File: the header, with the key, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering) and, of
+// bdf2, h, position and velocity of the past, then the 32 hex digits of the content hash of everything before. Little-endian, as the
+// machine that wrote it.
 #ifndef WEFT_MEASURE_REFERENCE_H
 #define WEFT_MEASURE_REFERENCE_H
 
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "solver/solver.h"
 
 // How the trajectory is computed: in f64, with these and otherwise the defaults, and the step length that the case requires.
@@ -46,7 +47,8 @@ typedef struct Reference {
     int32_t particle_count, probe_count;
     double  h;
     bool    keeps_past;
-    char    finding[256]; // what of its contacts was found wrong; "": nothing
+    char    key[HASH_TEXT]; // case_reference_key: of which scene and which steps; of a recorded trajectory the hash of the scene
+    char    finding[256];   // what of its contacts was found wrong; "": nothing
     Probe  *probes;
 } Reference;
 

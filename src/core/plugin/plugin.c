@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "plugin/private/plugin_table.h"
 
 static Status load_table(const WeftSolver *table, const Origin *origin)
@@ -56,10 +57,13 @@ Status plugin_load(const char *path, const char *hash)
     if (strlen(path) >= sizeof origin.path)
         return status_make(STATUS_INPUT, "the name of a plugin is longer than %zu bytes", sizeof origin.path - 1);
     snprintf(origin.path, sizeof origin.path, "%s", path);
+    FileStamp before, after;
+    TRY(file_stamp(path, &before));
     TRY(library_open(path, &library));
     TRY(hash_all(path, library.solvers, origin.hash));
-    if (hash && strcmp(hash, origin.hash) != 0)
-        return status_make(STATUS_PROTOCOL, "%s: has changed since weft started; start it again", path);
+    TRY(file_stamp(path, &after));
+    if ((hash && strcmp(hash, origin.hash) != 0) || !file_stamp_same(&before, &after)) // the one that was loaded was not hashed
+        return file_changed(path);
     if (library.direct) {
         snprintf(origin.version, sizeof origin.version, "%s", library.direct->name);
         return linsys_add_library(library.direct, &origin);

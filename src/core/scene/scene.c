@@ -13,6 +13,7 @@
 typedef struct Scene {
     YamlFile      *file;
     Hasher        *hasher;
+    SceneFiles     files;
     int            parameter_count;
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
     char           values[SCENE_PARAMETERS_MAX][48]; // as text, for `$name`
@@ -181,7 +182,7 @@ static void hash_values(const Scene *scene)
 }
 
 // The values of a named material are in another file, but part of the scene.
-static Status hash_materials(const Scene *scene)
+static Status add_materials(Scene *scene, Hasher *values)
 {
     const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
     for (int i = 0; bodies && i < bodies->count; i++) {
@@ -190,24 +191,38 @@ static Status hash_materials(const Scene *scene)
         char            text[128];
         if (!node)
             continue;
-        TRY(scene_read_material(node, &material));
+        TRY(scene_read_material(&scene->files, node, &material));
         snprintf(text, sizeof text, "%.17g %.17g %.17g %.17g", material.young, material.poisson, material.density, material.thickness);
         hasher_add(scene->hasher, text, strlen(text) + 1);
+        hasher_add(values, text, strlen(text) + 1);
     }
     return status_ok();
 }
 
+static Status hash_materials(Scene *scene)
+{
+    char    hash[HASH_TEXT], path[540];
+    Hasher *values = hasher_create();
+    Status  status = values ? add_materials(scene, values) : status_make(STATUS_MEMORY, "out of memory for the hash of materials");
+    if (status.code == STATUS_OK && scene->files.materials) {
+        hasher_text(values, hash);
+        status = scene_files_note(&scene->files, scene_materials_path(path, sizeof path), hash);
+    }
+    hasher_destroy(values);
+    return status;
+}
+
 // A text names a mesh file; a map is a generator, which is hashed with the scene.
-static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *info)
+static Status hash_mesh(Scene *scene, const YamlNode *node, SceneInfo *info)
 {
     char path[sizeof info->mesh_path], hash[HASH_TEXT], other[sizeof path];
     if (!node || node->type != YAML_SCALAR)
         return status_ok();
     TRY(scene_find_mesh(node, path, sizeof path));
-    TRY(hash_file(path, hash));
+    TRY(scene_files_hash(&scene->files, path, hash));
     hasher_add(scene->hasher, hash, sizeof hash);
     if (mesh_other_file(path, other, sizeof other)) {
-        TRY(hash_file(other, hash));
+        TRY(scene_files_hash(&scene->files, other, hash));
         hasher_add(scene->hasher, hash, sizeof hash);
     }
     if (!info->mesh_path[0])
@@ -215,7 +230,7 @@ static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *inf
     return status_ok();
 }
 
-static Status hash_meshes(const Scene *scene, const char *key, SceneInfo *info)
+static Status hash_meshes(Scene *scene, const char *key, SceneInfo *info)
 {
     const YamlNode *list = yaml_get(yaml_root(scene->file), key);
     for (int i = 0; list && i < list->count; i++)
@@ -234,6 +249,12 @@ static Status read_texts(const Scene *scene, SceneInfo *info)
     return status_ok();
 }
 
+// After the files that have a hash of their own: one more, or one less, has changed.
+static Status check_same(const SceneSettings *settings, const SceneInfo *info)
+{
+    return settings->expected && strcmp(settings->expected->hash, info->hash) != 0 ? file_changed(settings->path) : status_ok();
+}
+
 static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
     static const char *const KEYS[] = {"name",    "summary",   "parameters", "gravity",     "wind",
@@ -250,13 +271,14 @@ static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *i
     TRY(hash_meshes(scene, "colliders", info));
     TRY(hash_materials(scene));
     hasher_text(scene->hasher, info->hash);
-    return status_ok();
+    return settings->value_count == scene->parameter_count ? check_same(settings, info) : status_ok();
 }
 
 static void close_scene(Scene *scene)
 {
     yaml_destroy(scene->file);
     hasher_destroy(scene->hasher);
+    scene_files_destroy(&scene->files);
 }
 
 static bool has_key(const YamlNode *node, const char *key)
@@ -267,19 +289,30 @@ static bool has_key(const YamlNode *node, const char *key)
     return found;
 }
 
+// What was read before was a scene: one that cannot be parsed by now, as it is half written, has changed.
+static Status hash_scene(Scene *scene, const SceneSettings *settings, Status parsed)
+{
+    char hash[HASH_TEXT];
+    if (parsed.code != STATUS_OK)
+        return parsed.code == STATUS_INPUT && settings->expected ? file_changed(settings->path) : parsed;
+    hash_contents(scene->hasher, yaml_root(scene->file));
+    hasher_text(scene->hasher, hash);
+    return scene_files_note(&scene->files, settings->path, hash);
+}
+
 // The file is read once, so that what is hashed is what was parsed.
 static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
     char  *bytes = NULL;
     size_t size = 0;
-    *scene = (Scene){0};
     *info = (SceneInfo){0};
+    *scene = (Scene){.files = {.info = info, .expected = settings->expected}};
     TRY(file_read(settings->path, FILE_BYTES_MAX, &bytes, &size));
     scene->hasher = hasher_create();
     Status status = scene->hasher ? yaml_read_text(settings->path, bytes, size, &scene->file)
                                   : status_make(STATUS_MEMORY, "out of memory while reading %s", settings->path);
+    status = hash_scene(scene, settings, status);
     if (status.code == STATUS_OK) {
-        hash_contents(scene->hasher, yaml_root(scene->file));
         status = describe(scene, settings, info);
         info->contact = yaml_get(yaml_root(scene->file), "contact") != NULL;
         info->releases = has_key(yaml_root(scene->file), "release"); // a collider never has it (scene_colliders.c)
@@ -335,7 +368,7 @@ static Status check_touching(const YamlNode *contact, const ContactRules *rules,
 }
 
 // The parts of a scene that are read before its bodies.
-static Status read_surroundings(const Scene *scene, ContactRules *rules, ModelBuilder *builder)
+static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
@@ -352,11 +385,11 @@ static Status read_surroundings(const Scene *scene, ContactRules *rules, ModelBu
         return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %g m/s² along z", gravity[2]);
     if (!colliders)
         return status_ok();
-    TRY(scene_colliders(colliders, builder));
+    TRY(scene_colliders(colliders, &scene->files, builder));
     return check_names(colliders, "collider");
 }
 
-static Status read_content(const Scene *scene, ModelBuilder *builder)
+static Status read_content(Scene *scene, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
@@ -368,7 +401,7 @@ static Status read_content(const Scene *scene, ModelBuilder *builder)
         return yaml_error(bodies, "lists no bodies; a scene needs at least one");
     TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
-        TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, builder));
+        TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
     if (wind && !model_builder_has_loads(builder))
         return yaml_error(wind, "blows on nothing: no body of the scene has faces");
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();

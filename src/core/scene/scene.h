@@ -15,10 +15,13 @@ typedef struct SceneValue { // one `parameters:` entry set by the user
     char value[48]; // a number, as text, or a word
 } SceneValue;
 
+typedef struct SceneInfo SceneInfo;
+
 typedef struct SceneSettings {
     const char       *path; // of the scene file
     const SceneValue *values;
     int               value_count; // the others keep the file's defaults
+    const SceneInfo  *expected;    // of the scene as it was read before; NULL: whatever it is. STATUS_INPUT names the file that has changed
 } SceneSettings;
 
 // A setting that a scene recommends for a solver. Unlike the rest of a scene it is checked where settings are known (case/case.h).
@@ -28,15 +31,20 @@ typedef struct SceneRecommended {
     int  line; // in the scene file
 } SceneRecommended;
 
-typedef struct SceneInfo {
+// files: the first 64 bits of the hash of each file as it was parsed, to say which one has changed: the scene file's contents, meshes, and
+// the values of materials. Of the first SCENE_FILES_MAX; `hash` is of all.
+enum { SCENE_FILES_MAX = 24 };
+struct SceneInfo {
     char             name[64], summary[256];
     char             hash[HASH_TEXT]; // of the file, its meshes and materials, and the parameter values
-    char             mesh_path[512];  // first mesh file used, "" when none
-    bool             contact;         // the scene has rules of contact: something may touch
-    bool             releases;        // some pins are released
+    int              file_count;
+    uint64_t         files[SCENE_FILES_MAX];
+    char             mesh_path[512]; // first mesh file used, "" when none
+    bool             contact;        // the scene has rules of contact: something may touch
+    bool             releases;       // some pins are released
     int              recommended_count;
     SceneRecommended recommended[SCENE_RECOMMENDED_MAX];
-} SceneInfo;
+};
 
 // Reads and checks the scene and fills the builder. STATUS_INPUT with file:line and key for every mistake in it; STATUS_IO for a missing
 // file.
@@ -61,7 +69,8 @@ typedef struct SceneMaterial {
     char     name[48], summary[160], source[400];
     Material material; // always with density; thickness 0 if it is not a sheet material
 } SceneMaterial;
-Status scene_materials(SceneMaterial **list, int *count) GNU_MUST_CHECK; // caller frees *list with free()
+Status      scene_materials(SceneMaterial **list, int *count) GNU_MUST_CHECK; // caller frees *list with free()
+const char *scene_materials_path(char *out, size_t size);                     // of that file
 
 // A name ("cloth") is looked up in the datasets folder; a text with a '/' or ending in .yaml is a path.
 // STATUS_INPUT for an unknown name, with the nearest one.
@@ -81,6 +90,7 @@ const char *scene_datasets(char *out, size_t size);
 typedef struct SceneMark {
     char name[64], hash[HASH_TEXT]; // SceneInfo's; the name without commas
     char memory[32];                // the solver that a state file has the memory of; "": none
+    char content[HASH_TEXT];        // hash of the bytes of a state file that was read
 } SceneMark;
 
 SceneMark scene_mark(const SceneInfo *info, const Model *model);

@@ -123,9 +123,9 @@ static Status read_all(Body *body)
     return scene_each_picked(body, "forces", FORCE_KEYS, add_force);
 }
 
-Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder)
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, SceneFiles *files, ModelBuilder *builder)
 {
-    Body         body = {.node = node, .builder = builder, .rules = rules};
+    Body         body = {.node = node, .builder = builder, .files = files, .rules = rules};
     const Status status = read_all(&body);
     mesh_destroy(&body.mesh);
     free(body.mass);

@@ -51,7 +51,7 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     if (node->type == YAML_SCALAR) {
         char path[512];
         TRY(scene_find_mesh(node, path, sizeof path));
-        TRY(scene_locate(node, mesh_read(path, &shape->mesh)));
+        TRY(scene_locate(node, scene_files_mesh(shape->files, path, &shape->mesh)));
         TRY(scene_mesh_surface(&shape->mesh));
     } else {
         TRY(yaml_check_keys(node, KEYS));
@@ -62,9 +62,9 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     return transform ? scene_transform(transform, &shape->mesh) : status_ok();
 }
 
-Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, Arena *arena, ColliderMesh *out)
+Status scene_collider_mesh(SceneFiles *files, const YamlNode *node, const YamlNode *transform, Arena *arena, ColliderMesh *out)
 {
-    Body   shape = {.node = node};
+    Body   shape = {.node = node, .files = files};
     Status status = read_shape(node, transform, &shape);
     if (status.code == STATUS_OK)
         status = convert(&shape.mesh, arena, out);

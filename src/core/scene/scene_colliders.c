@@ -7,6 +7,7 @@
 // A collider while it is read; freed when the builder has its copy.
 typedef struct Reading {
     const YamlNode *map; // its entry
+    SceneFiles     *files;
     Collider        collider;
     ColliderMesh    mesh;
     Arena           arena;     // of the mesh
@@ -73,7 +74,7 @@ static Status read_capsule(Reading *r, const YamlNode *map)
 static Status read_mesh(Reading *r, const YamlNode *node)
 {
     double low[3], high[3];
-    TRY(scene_collider_mesh(node, yaml_get(r->map, "transform"), &r->arena, &r->mesh));
+    TRY(scene_collider_mesh(r->files, node, yaml_get(r->map, "transform"), &r->arena, &r->mesh));
     collider_mesh_bounds(&r->mesh, low, high);
     for (int k = 0; k < 3; k++)
         r->centre[k] = (low[k] + high[k]) / 2;
@@ -132,11 +133,14 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     return scene_locate(r->map, model_add_collider(builder, &r->collider));
 }
 
-Status scene_colliders(const YamlNode *list, ModelBuilder *builder)
+Status scene_colliders(const YamlNode *list, SceneFiles *files, ModelBuilder *builder)
 {
     TRY(yaml_list(list));
     for (int i = 0; i < list->count; i++) {
-        Reading r = {.map = list->children[i], .collider = {.friction = NAN, .restitution = NAN, .script = -1}, .centre = {NAN, NAN, NAN}};
+        Reading      r = {.map = list->children[i],
+                          .files = files,
+                          .collider = {.friction = NAN, .restitution = NAN, .script = -1},
+                          .centre = {NAN, NAN, NAN}};
         const Status status = read_collider(&r, builder);
         arena_destroy(&r.arena);
         TRY(status);

@@ -60,14 +60,20 @@ static Status read_entries(const YamlNode *root, SceneMaterial **list, int *coun
     return status_ok();
 }
 
+const char *scene_materials_path(char *out, size_t size)
+{
+    char datasets[512];
+    snprintf(out, size, "%s/materials.yaml", scene_datasets(datasets, sizeof datasets));
+    return out;
+}
+
 Status scene_materials(SceneMaterial **list, int *count)
 {
-    char      datasets[512], path[540];
+    char      path[540];
     YamlFile *file = NULL;
     *list = NULL;
     *count = 0;
-    snprintf(path, sizeof path, "%s/materials.yaml", scene_datasets(datasets, sizeof datasets));
-    TRY(yaml_read(path, &file));
+    TRY(yaml_read(scene_materials_path(path, sizeof path), &file));
     const Status status = read_entries(yaml_root(file), list, count);
     yaml_destroy(file);
     if (status.code != STATUS_OK) {
@@ -92,33 +98,30 @@ static Status unknown_material(const YamlNode *node, const char *name, const Sce
     return yaml_error(node, "%s", message);
 }
 
-static Status find_material(const YamlNode *node, Material *out)
+static Status find_material(SceneFiles *files, const YamlNode *node, Material *out)
 {
-    SceneMaterial *list = NULL;
-    const char    *name = NULL;
-    int            count = 0, found = -1;
+    const char *name = NULL;
     TRY(yaml_text(node, &name));
-    TRY(scene_materials(&list, &count));
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
-            found = i;
-    if (found >= 0)
-        *out = list[found].material;
-    const Status status = found >= 0 ? status_ok() : unknown_material(node, name, list, count);
-    free(list);
-    return status;
+    if (!files->materials)
+        TRY(scene_materials(&files->materials, &files->material_count));
+    for (int i = 0; i < files->material_count; i++)
+        if (strcmp(files->materials[i].name, name) == 0) {
+            *out = files->materials[i].material;
+            return status_ok();
+        }
+    return unknown_material(node, name, files->materials, files->material_count);
 }
 
-Status scene_read_material(const YamlNode *node, Material *out)
+Status scene_read_material(SceneFiles *files, const YamlNode *node, Material *out)
 {
     static const char *const KEYS[] = {"name", VALUE_KEYS, NULL};
     const YamlNode          *needed = NULL;
     *out = (Material){0};
     if (node->type == YAML_SCALAR)
-        return find_material(node, out);
+        return find_material(files, node, out);
     TRY(yaml_check_keys(node, KEYS));
     if (yaml_get(node, "name")) {
-        TRY(find_material(yaml_get(node, "name"), out));
+        TRY(find_material(files, yaml_get(node, "name"), out));
     } else {
         TRY(yaml_need(node, "young", &needed));
         TRY(yaml_need(node, "poisson", &needed));
@@ -130,5 +133,5 @@ Status scene_material(Body *body)
 {
     const YamlNode *node = yaml_get(body->node, "material");
     body->has_material = node;
-    return node ? scene_read_material(node, &body->material) : status_ok();
+    return node ? scene_read_material(body->files, node, &body->material) : status_ok();
 }

@@ -227,7 +227,7 @@ static Status read_mesh(Body *body, const YamlNode *node)
     int32_t count = 0, vertex = 0;
     TRY(scene_find_mesh(node, path, sizeof path));
     body->is_mesh = true;
-    TRY(mesh_read(path, &body->mesh));
+    TRY(scene_files_mesh(body->files, path, &body->mesh));
     TRY(mesh_repeated(&body->mesh, &count, &vertex));
     if (count)
         return yaml_error(node,

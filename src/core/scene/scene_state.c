@@ -275,6 +275,7 @@ static Status read_file(Reading *r, Arena *arena)
     size_t  size = 0;
     int64_t lines = 0;
     TRY(file_read(r->path, FILE_BYTES_MAX, &text, &size));
+    hash_bytes(text, size, r->mark.content);
     Status status = check_text(r->path, text, size, &lines);
     if (status.code == STATUS_OK && lines > INT32_MAX)
         status = status_make(STATUS_INPUT, "%s: has more than 2^31 lines", r->path);
@@ -378,7 +379,7 @@ Status scene_read_state(const char *path, Model *model, State *state, SceneMark 
 
 SceneMark scene_mark(const SceneInfo *info, const Model *model)
 {
-    SceneMark mark;
+    SceneMark mark = {0};
     snprintf(mark.name, sizeof mark.name, "%s", info->name);
     snprintf(mark.hash, sizeof mark.hash, "%s", info->hash);
     snprintf(mark.memory, sizeof mark.memory, "%s", model->memory.count > 0 ? model->memory.of : "");

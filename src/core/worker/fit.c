@@ -57,7 +57,7 @@ static Status time_team(const Job *job, LinsysChoice *choice, int team, double *
     c.params.values[param_index(&c.params, "threads")] = team;
     omp_set_num_threads(team);
     TRY(environment_place(team));
-    TRY(setup_create(&c, job->state_in, false, choice, &setup));
+    TRY(setup_create(&c, &job->state_in, false, choice, &setup));
     return time_steps(param_int(&c.params, "steps"), &setup, ns);
 }
 

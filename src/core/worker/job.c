@@ -52,11 +52,37 @@ static Status load_plugin(const json_t *json)
     return path && hash ? plugin_load(path, hash) : status_make(STATUS_INPUT, "job: `plugin` needs `path` and `hash`");
 }
 
+// The hashes of the scene as it was when the case was planned. *expected: NULL: the job has none.
+static Status read_scene(const json_t *json, SceneInfo *out, const SceneInfo **expected)
+{
+    const json_t *files = json_object_get(json, "files"), *file = NULL;
+    const char   *hash = NULL;
+    size_t        index = 0;
+    *expected = NULL;
+    if (!json || json_is_null(json))
+        return status_ok();
+    TRY(read_optional_text(json, "hash", &hash));
+    if (!hash || strlen(hash) != HASH_TEXT - 1 || !json_is_array(files) || json_array_size(files) > SCENE_FILES_MAX)
+        return status_make(STATUS_INPUT, "job: `scene` needs `hash` and at most %d `files`", SCENE_FILES_MAX);
+    memcpy(out->hash, hash, HASH_TEXT);
+    json_array_foreach(files, index, file) out->files[out->file_count++] = (uint64_t)json_integer_value(file);
+    *expected = out;
+    return status_ok();
+}
+
+static Status read_state(const json_t *json, StateFile *out)
+{
+    TRY(read_optional_text(json, "state_in", &out->path));
+    return read_optional_text(json, "state_hash", &out->hash);
+}
+
 Status job_read(const json_t *json, Job *job)
 {
+    const SceneInfo *expected = NULL;
     *job = (Job){.frame_stride = 1};
     TRY(load_plugin(json_object_get(json, "plugin")));
-    TRY(case_from_json(json_object_get(json, "case"), &job->c));
+    TRY(read_scene(json_object_get(json, "scene"), &job->expected, &expected));
+    TRY(case_from_json(json_object_get(json, "case"), expected, &job->c));
     TRY(read_references(json, job));
     if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)
         return status_make(STATUS_INPUT, "job: this worker is " REAL_NAME ", the case is not");
@@ -64,7 +90,7 @@ Status job_read(const json_t *json, Job *job)
     TRY(read_counts(json, "first", job->first));
     job->process = json_integer_value(json_object_get(json, "process"));
     TRY(read_optional_text(json, "frames", &job->frames));
-    TRY(read_optional_text(json, "state_in", &job->state_in));
+    TRY(read_state(json, &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));
     TRY(read_optional_text(json, "recorded", &job->recorded));
     TRY(read_optional_text(json, "systems", &job->systems));

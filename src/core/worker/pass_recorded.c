@@ -121,6 +121,8 @@ static Status make(Replay *r)
     if (r->compares)
         TRY(make_newton(r));
     TRY(reference_read(r->job->recorded, s->model.particle_count, s->dt, &s->arena, &r->frames));
+    if (strcmp(r->frames.key, c->scene_info.hash) != 0)
+        return status_make(STATUS_INPUT, "%s: the frames are of another scene than `%s` is now; run again", r->job->recorded, c->scene);
     if (r->frames.probe_count != steps + 1)
         return status_make(STATUS_INPUT, "%s: %d frames for %lld steps", r->job->recorded, (int)r->frames.probe_count, (long long)steps);
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->solution));

@@ -1,5 +1,6 @@
 // The reference trajectory of a case: the Newton trajectory of the scene, stored at the steps that the case asks for.
 #include <stdlib.h>
+#include <string.h>
 
 #include "measure/reference.h"
 #include "worker/private/passes.h"
@@ -120,12 +121,15 @@ Status passes_reference(const Job *job)
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init((size_t)param_int(&job->c.params, "memory") << 20);
     const int                        levels = wish.limit ? REFERENCE_LEVELS : 1;
     Reference                        reference[REFERENCE_LEVELS];
+    char                             key[HASH_TEXT];
+    case_reference_key(&job->c, &wish, key);
     for (int level = 0; level < levels; level++, wish.parts /= 2) {
         GNU_CLEANUP(setup_destroy) Setup setup = {0};
         TRY(make_trajectory(&job->c, wish, &setup, &arena, &reference[level]));
     }
     if (levels > 1)
         reference_extrapolate(reference, integrator_order((Integrator)param_choice(&job->c.params, "integrator")));
+    memcpy(reference->key, key, sizeof key);
     TRY(reference_write(job->references[job->write_reference], reference));
     return rows_reference((ReferenceUse)job->write_reference, reference);
 }

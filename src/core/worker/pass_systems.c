@@ -231,7 +231,7 @@ Status passes_systems(const Job *job)
 {
     GNU_CLEANUP(setup_destroy) Setup setup = {0};
     real4                           *position;
-    TRY(setup_create(&job->c, job->state_in, false, NULL, &setup));
+    TRY(setup_create(&job->c, &job->state_in, false, NULL, &setup));
     TRY(rows_origin(&setup));
     TRY(take_steps(&setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
     const size_t particles = (size_t)setup.model.particle_count;

@@ -407,7 +407,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
 {
     TRY(rows_write(rows_begin(r->pass, index, r->job->process)));
     TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
-    TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
+    TRY(setup_create(&r->job->c, &r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;

@@ -1,5 +1,8 @@
 #include "worker/private/setup.h"
 
+#include <string.h>
+
+#include "base/file.h"
 #include "measure/reference.h"
 
 int64_t setup_iterations(const Case *c)
@@ -14,8 +17,9 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
     ModelBuilder *builder = model_builder_create();
     if (!builder)
         return status_make(STATUS_MEMORY, "out of memory while the scene was read");
-    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count};
-    Status              status = scene_read(&settings, builder, &s->scene);
+    const SceneSettings settings = {
+        .path = path, .values = c->scene_values, .value_count = c->scene_value_count, .expected = &c->scene_info};
+    Status status = scene_read(&settings, builder, &s->scene);
     if (status.code == STATUS_OK) {
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
         if (status.code == STATUS_INPUT)
@@ -95,7 +99,14 @@ static void go_on(Setup *s)
     s->euler_until = state->step + (state_knows_past(state) ? 0 : s->euler_steps);
 }
 
-static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, Setup *s)
+static Status read_start(const StateFile *start, Setup *s)
+{
+    TRY(scene_read_state(start->path, &s->model, &s->state, &s->state_mark));
+    return start->hash && strcmp(start->hash, s->state_mark.content) != 0 ? file_changed(start->path) : status_ok();
+}
+
+// start: NULL: of the scene.
+static Status make(const Case *c, const StateFile *start, bool drawing, const SolverOps *ops, Setup *s)
 {
     s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;
     s->threads = (int)param_int(&c->params, "threads");
@@ -103,14 +114,14 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
     TRY(build(c, drawing, ops, s));
-    if (state_path)
-        TRY(scene_read_state(state_path, &s->model, &s->state, &s->state_mark));
+    if (start && start->path)
+        TRY(read_start(start, s));
     go_on(s);
     TRY(solver_refuse_integrator(&s->model, ops, touches(s, ops)));
     phase_clock_enter(&s->phases, PHASE_COLOUR);
     TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
-    TRY(make_contacts(c, state_path, ops, s));
+    TRY(make_contacts(c, start ? start->path : NULL, ops, s));
     TRY(create(s, ops, &s->phases));
     phase_clock_enter(&s->phases, PHASE_NONE);
     return status_ok();
@@ -141,10 +152,10 @@ Status setup_release(Setup *s, PhaseClock *phases)
     return status;
 }
 
-Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
+Status setup_create(const Case *c, const StateFile *start, bool drawing, LinsysChoice *choice, Setup *s)
 {
     *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .euler_steps = 1, .choice = choice};
-    return make(c, state_path, drawing, c->solver, s);
+    return make(c, start, drawing, c->solver, s);
 }
 
 Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *s)

@@ -1,5 +1,7 @@
 #include "worker/private/state_recording.h"
 
+#include <string.h>
+
 static int64_t tracked(const Case *c, const Model *model)
 {
     const int64_t given = param_int(&c->params, "track");
@@ -36,6 +38,16 @@ static Status check_steps(const Case *c, const ReferenceWish *wish, const char *
     return status_ok();
 }
 
+static Status check_key(const Case *c, const ReferenceWish *wish, const char *path, const Reference *reference)
+{
+    char key[HASH_TEXT];
+    case_reference_key(c, wish, key);
+    return strcmp(reference->key, key) == 0
+               ? status_ok()
+               : status_make(STATUS_INPUT,
+                             "%s: the reference file was made of another scene, or with other settings; remove it and run again", path);
+}
+
 Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out)
 {
     const ReferenceWish wish = case_reference(c, use);
@@ -45,6 +57,7 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
     const double h = param_real(&c->params, "dt") / (double)wish.parts;
     TRY(reference_read(path, setup->model.particle_count, h, &setup->arena, out));
     TRY(check_steps(c, &wish, path, out));
+    TRY(check_key(c, &wish, path, out));
     return rows_reference(use, out);
 }
 

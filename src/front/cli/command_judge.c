@@ -91,10 +91,11 @@ static Status read_start(const Case *c, SceneStart *out)
 {
     char path[4096];
     TRY(scene_find(c->scene, path, sizeof path));
-    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count};
-    ModelBuilder       *builder = model_builder_create();
-    Arena               arena = arena_init(0);
-    const Status        status =
+    const SceneSettings settings = {
+        .path = path, .values = c->scene_values, .value_count = c->scene_value_count, .expected = &c->scene_info};
+    ModelBuilder *builder = model_builder_create();
+    Arena         arena = arena_init(0);
+    const Status  status =
         builder ? take_start(&settings, builder, &arena, out) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     arena_destroy(&arena);
     model_builder_destroy(builder);
@@ -160,12 +161,13 @@ static void put_velocity(const Trajectory *t, const SceneStart *start, double dt
                                      : (t->position[at + i][k] - t->position[at - n + i][k]) / dt;
 }
 
-static Status write_frames(const Trajectory *t, const SceneStart *start, double dt, const char *path)
+static Status write_frames(const Trajectory *t, const SceneStart *start, const Case *c, double dt, const char *path)
 {
     Reference reference;
     Arena     arena = arena_init(0);
     Status    status = reference_alloc(&arena, t->particle_count, t->frame_count, false, &reference);
     reference.h = dt;
+    memcpy(reference.key, c->scene_info.hash, sizeof reference.key);
     for (int32_t f = 0; status.code == STATUS_OK && f < t->frame_count; f++) {
         Probe       *probe = &reference.probes[f];
         const size_t bytes = (size_t)t->particle_count * sizeof(Vector);
@@ -221,7 +223,7 @@ static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, 
     TRY(file_make_temporary_folder("the frames", folder, sizeof folder));
     char path[600];
     snprintf(path, sizeof path, "%s/recorded.ref", folder);
-    Status status = write_frames(judged->trajectory, start, dt, path);
+    Status status = write_frames(judged->trajectory, start, judged->c, dt, path);
     if (status.code == STATUS_OK)
         status = run_worker(w, judged->c, folder, rows);
     file_remove_folder(folder);
@@ -249,7 +251,10 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
     json_auto_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
+    WorkerFile worker;
+    TRY(worker_file(c->precision, &worker));
     judged.rows = rows;
+    judged.worker = &worker;
     const Status status = measure(w, start, &judged, rows);
     free(judged.frames);
     return status;

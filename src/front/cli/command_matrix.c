@@ -85,8 +85,9 @@ static Status run(Options *options)
     json_auto_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    const WorkerJob job = {.setup = &c, .systems = w.folder, .state_in = w.state, .benchmark = w.reference, .system = w.system};
-    const Status    status = single_run(&job, TIMEOUT_S, rows);
+    WorkerJob job = {.setup = &c, .systems = w.folder, .benchmark = w.reference, .system = w.system};
+    TRY(job_start_from(w.state, &job));
+    const Status status = single_run(&job, TIMEOUT_S, rows);
     print_systems(rows);
     return status.code == STATUS_OK ? status : status_prefix(status, "matrix");
 }

@@ -1,5 +1,6 @@
 // weft sim: one scene by hand, one table.
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "cli/private/case_flags.h"
@@ -121,7 +122,8 @@ static void follow_again(const Wanted *w, MemoryRun *memory)
 // One more process, of the timed pass alone.
 static Status time_again(const Wanted *w, MemoryRun *memory)
 {
-    const WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .state_in = w->job.state_in};
+    WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .state_in = w->job.state_in};
+    memcpy(job.state_hash, w->job.state_hash, sizeof job.state_hash);
     return memory_run(memory, &job, w->timeout_s, NULL, NULL);
 }
 
@@ -171,6 +173,7 @@ static Status run(Options *options)
     w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));
     TRY(prepare_files(&w.job));
+    TRY(job_start_from(w.job.state_in, &w.job));
     w.job.setup = &c;
     w.job.passes[PASS_COUNTED] = param_int(&c.params, "counted") > 0;
     return w.error ? run_with_reference(&w) : run_case(&w);

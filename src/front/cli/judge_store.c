@@ -106,8 +106,11 @@ static Status describe(const Judged *j, const char *name, Described *out)
     TRY(find_name(name, j->path, out->name));
     TRY(hash_trajectory(j->trajectory, out->hash));
     snprintf(out->options, sizeof out->options, "judge %.500s --as %s", j->path, out->name);
-    out->run = (RecordedRun){
-        .c = j->c, .facts = {out->name, out->hash, j->trajectory->velocity != NULL}, .options = out->options, .rows = j->rows};
+    out->run = (RecordedRun){.c = j->c,
+                             .facts = {out->name, out->hash, j->trajectory->velocity != NULL},
+                             .options = out->options,
+                             .rows = j->rows,
+                             .worker = j->worker};
     return status_ok();
 }
 

@@ -17,7 +17,7 @@ static Status is_lost(const char *text, bool *out)
     Case         c;
     if (!json)
         return status_make(STATUS_INPUT, "a stored case is not JSON");
-    const Status status = case_from_json(json, &c);
+    const Status status = case_from_json(json, NULL, &c);
     *out = status.code != STATUS_OK;
     return status.code == STATUS_MEMORY ? status : status_ok();
 }

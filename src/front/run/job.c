@@ -1,6 +1,7 @@
 #include "run/job.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "run/signals.h"
 #include "run/worker_file.h"
@@ -19,6 +20,16 @@ static const Origin *origin_of(const WorkerJob *job)
     return origin;
 }
 
+// What the worker has to find: it hashes what it parses.
+static json_t *scene_json(const SceneInfo *info)
+{
+    json_t *files = json_array();
+    for (int i = 0; i < info->file_count; i++)
+        if (json_array_append_new(files, json_integer((json_int_t)info->files[i])))
+            return NULL;
+    return json_pack("{s:s,s:o}", "hash", info->hash, "files", files);
+}
+
 char *job_text(const WorkerJob *job)
 {
     json_t *passes = json_object(), *first = json_object(), *references = json_object();
@@ -30,17 +41,26 @@ char *job_text(const WorkerJob *job)
     for (int use = 0; use < REFERENCE_USES; use++)
         failed |= json_object_set_new(references, reference_name((ReferenceUse)use), json_pack("s?", job->references[use]));
     json_t *json =
-        json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:s?,s:s?,s:i,s:b,s:s?,s:s?,s:s?,s:s?,s:s?,s:s?,s:o,s:s?}", "passes", passes, "first", first,
-                  "process", job->process > 0 ? json_integer(job->process) : json_null(), "case", case_to_json(job->setup), "plugin",
+        json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:s?,s:s?,s:i,s:b,s:s?,s:s?,s:s?,s:s?,s:s?,s:s?,s:o,s:s?,s:o,s:s?}", "passes", passes, "first",
+                  first, "process", job->process > 0 ? json_integer(job->process) : json_null(), "case", case_to_json(job->setup), "plugin",
                   plugin_or_null(origin_of(job)), "references", references, "write_reference", job->write_reference, "frames", job->frames,
                   "frame_stride", job->frame_stride > 0 ? job->frame_stride : 1, "barrier", (int)job->barrier, "state_in", job->state_in,
                   "state_out", job->state_out, "recorded", job->recorded, "systems", job->systems, "benchmark", job->benchmark, "system",
-                  job->system, "team", job->team ? json_integer(job->team) : json_null(), "chosen", job->chosen);
+                  job->system, "team", job->team ? json_integer(job->team) : json_null(), "chosen", job->chosen, "scene",
+                  scene_json(&job->setup->scene_info), "state_hash", *job->state_hash ? job->state_hash : NULL);
     if (failed) {
         json_decref(json);
         json = NULL;
     }
     return job_dump(json);
+}
+
+// A pipe is read once, by the worker.
+Status job_start_from(const char *path, WorkerJob *job)
+{
+    struct stat there;
+    job->state_in = path;
+    return !path || (stat(path, &there) == 0 && S_ISFIFO(there.st_mode)) ? status_ok() : hash_file(path, job->state_hash);
 }
 
 char *job_dump(json_t *json)
@@ -61,6 +81,7 @@ Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *re
         status = signals_open(&signals);
     if (status.code == STATUS_OK) {
         spawn.program = worker.path;
+        spawn.worker = &worker;
         spawn.input = input;
         spawn.signals = signals.fd;
         spawn.tick_ms = -1;

@@ -14,14 +14,18 @@ typedef struct WorkerJob {
     const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
     const char *frames;                     // folder, or NULL
     int         frame_stride;
-    bool        barrier;              // a row `barrier`
-    const char *state_in, *state_out; // paths, or NULL
-    const char *recorded;             // trajectory that is measured instead of running passes, or NULL
-    const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
-    const char *benchmark, *system;   // of these one alone, by the name of its files, with a reference solution; or NULL
-    int         team;                 // that `team: fit` took in an earlier process of the case; 0: none yet
-    const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
+    bool        barrier;               // a row `barrier`
+    const char *state_in, *state_out;  // paths, or NULL
+    char        state_hash[HASH_TEXT]; // of state_in (job_start_from)
+    const char *recorded;              // trajectory that is measured instead of running passes, or NULL
+    const char *systems;               // folder for the linear systems of the last step, written instead of running passes, or NULL
+    const char *benchmark, *system;    // of these one alone, by the name of its files, with a reference solution; or NULL
+    int         team;                  // that `team: fit` took in an earlier process of the case; 0: none yet
+    const char *chosen;                // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;
+
+// The state file to start from, or NULL, with its hash: a worker that finds another file fails. STATUS_IO.
+Status job_start_from(const char *path, WorkerJob *job) GNU_MUST_CHECK;
 
 // The text to send; the caller frees it. NULL when out of memory.
 char *job_text(const WorkerJob *job);

@@ -12,7 +12,6 @@
 #include "case/row.h"
 #include "run/private/record.h"
 #include "run/private/recorded_scene.h"
-#include "run/worker_file.h"
 
 static Status no_memory(void)
 {
@@ -89,7 +88,6 @@ typedef struct Writing {
     const char        *database;
     const RecordedRun *run;
     Store             *store;
-    WorkerFile         worker;
     int64_t            build, id;
     char               key[HASH_TEXT], label[400];
     json_t            *json;
@@ -111,7 +109,7 @@ static const json_t *find_row(const json_t *rows, RowKind kind)
 static Status add_case(Writing *w)
 {
     TRY(check_store(w->database, w->store, w->run, w->key)); // another program may have written meanwhile
-    TRY(store_build(w->store, w->worker.hash, find_row(w->run->rows, ROW_ENVIRONMENT), &w->build));
+    TRY(store_build(w->store, w->run->worker->hash, find_row(w->run->rows, ROW_ENVIRONMENT), &w->build));
     return store_add_case(w->store, w->key, w->label, w->json, &w->id);
 }
 
@@ -217,7 +215,7 @@ Status recorded_write(const char *database, const RecordedRun *run, RecordedPlac
     *out = (RecordedPlace){.beside = 0};
     case_recorded_label(run->c, run->facts.name, w.label, sizeof w.label);
     TRY(find_key(run, &json, w.key));
-    TRY(worker_file(run->c->precision, &w.worker));
+    TRY(worker_file_check(run->worker));
     TRY(store_open(database, STORE_WRITE, &store));
     w.json = json;
     w.store = store;

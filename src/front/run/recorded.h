@@ -8,12 +8,14 @@
 #define WEFT_RUN_RECORDED_H
 
 #include "case/case_recorded.h"
+#include "run/worker_file.h"
 
 typedef struct RecordedRun {
     const Case   *c; // the case that its references were made for, resolved
     RecordedFacts facts;
     const char   *options; // for people to read: where it came from
     const json_t *rows;    // of the worker, all of them
+    WorkerFile   *worker;  // that wrote them
 } RecordedRun;
 
 typedef struct RecordedPlace {
@@ -24,8 +26,8 @@ typedef struct RecordedPlace {
     int  other_builds; // of `beside`, in double precision: measured by other builds only, so that a report leaves them out
 } RecordedPlace;
 
-// Before it is measured, without a write, and without run->rows: whether the database, if it is there, has cases of the scene, or none at
-// all, and no other trajectory of this name. STATUS_INPUT, also as store_open; STATUS_IO.
+// Before it is measured, without a write, and without run->rows and run->worker: whether the database, if it is there, has cases of the
+// scene, or none at all, and no other trajectory of this name. STATUS_INPUT, also as store_open; STATUS_IO.
 Status recorded_check(const char *database, const RecordedRun *run) GNU_MUST_CHECK;
 
 // Stores it, in a new database if there is none. STATUS_INPUT as before, and where the scene has another trajectory of this name;

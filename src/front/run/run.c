@@ -27,6 +27,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     SpawnResult  result;
     MachineRates rates = {.store = r->store,
                           .spawn = {.program = r->sides[0].workers[precision].path,
+                                    .worker = &r->sides[0].workers[precision],
                                     .threads = threads,
                                     .spin = SPIN_DEFAULT,
                                     .timeout_s = r->settings->timeout_s,

@@ -54,7 +54,7 @@ static Status listen_row(void *user, json_t *row)
     return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
 }
 
-Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result)
+Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result)
 {
     Listener        listener = {.runner = r, .recorder = recorder};
     const ParamSet *params = &job->setup->params;
@@ -62,6 +62,7 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, 
     if (!input)
         return runner_no_memory();
     const SpawnJob spawn = {.program = worker->path,
+                            .worker = worker,
                             .input = input,
                             .threads = (int)param_int(params, "threads"),
                             .spin = param_int(params, "spin"),

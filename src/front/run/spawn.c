@@ -153,10 +153,17 @@ static bool wait_signal(const Worker *w)
     return poll(&signals, 1, FORK_WAIT_MS) > 0;
 }
 
+// Before and after the exec, so that what runs is what was hashed.
+static Status check_program(const Worker *w)
+{
+    return w->job->worker ? worker_file_check(w->job->worker) : status_ok();
+}
+
 static Status start(Worker *w)
 {
     Variables variables;
     Pipes     pipes;
+    TRY(check_program(w));
     if (!variables_init(w->job->threads, w->job->spin, &variables))
         return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
     const bool opened = open_pipes(&pipes);
@@ -184,7 +191,7 @@ static Status start(Worker *w)
     if (failure)
         return status_make(STATUS_IO, "%s: cannot be run: %s", w->job->program, strerror(failure));
     fcntl(w->in, F_SETFL, O_NONBLOCK);
-    return status_ok();
+    return check_program(w);
 }
 
 // ---- rows ----
@@ -477,19 +484,20 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
     w.ticked_ns = clock_ns();
     w.deadline_ns = w.ticked_ns + (int64_t)(job->timeout_s * 1e9);
     Status     status = start(&w);
-    const bool started = status.code != STATUS_ENVIRONMENT;
+    const bool failed = status.code == STATUS_ENVIRONMENT || status.code == STATUS_INPUT;
     if (status.code == STATUS_OK)
         status = watch(&w);
-    if (!started) {
-        result->end = WORKER_FAILED;
-        result->code = status.code;
-        copy_message(result, status.text);
-        status = status_ok();
-    } else if (status.code == STATUS_OK) {
+    if (status.code == STATUS_OK) {
         classify(&w);
     } else if (w.pid > 0) {
         kill_worker(&w, WORKER_INTERRUPTED);
         w.reaped = w.reaped || program_reap(w.pid, 0, &w.wait_status);
+    }
+    if (failed) {
+        result->end = WORKER_FAILED;
+        result->code = status.code;
+        copy_message(result, status.text);
+        status = status_ok();
     }
     close_fd(&w.in);
     close_fd(&w.out);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "run/worker_file.h"
 
 typedef enum WorkerEnd {
     WORKER_DONE,       // a done row and exit code 0
@@ -25,6 +26,7 @@ typedef struct SpawnResult {
 
 typedef struct SpawnJob {
     const char *program; // path of the worker
+    WorkerFile *worker;  // the program, where it must be the one that was hashed: else the worker has failed; NULL: any
     const char *input;   // the job, JSON
     int         threads;
     int64_t     spin; // machine/spin.h

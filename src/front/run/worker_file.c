@@ -28,6 +28,25 @@ static Status find_folder(char *out, size_t size)
     return status_ok();
 }
 
+static Status hash_worker(WorkerFile *worker)
+{
+    TRY(file_stamp(worker->path, &worker->stamp));
+    return hash_file(worker->path, worker->hash);
+}
+
+Status worker_file_check(WorkerFile *worker)
+{
+    WorkerFile now = *worker;
+    TRY(file_stamp(now.path, &now.stamp));
+    if (file_stamp_same(&now.stamp, &worker->stamp))
+        return status_ok();
+    TRY(hash_worker(&now));
+    if (strcmp(now.hash, worker->hash) != 0)
+        return file_changed(worker->path);
+    *worker = now;
+    return status_ok();
+}
+
 Status worker_file(Precision precision, WorkerFile *out)
 {
     char folder[FOLDER_MAX];
@@ -40,13 +59,13 @@ Status worker_file_in(const char *folder, Precision precision, WorkerFile *out)
     const char *name = precision_names()[precision];
     snprintf(out->path, sizeof out->path, "%.*s/weft-worker-%s", FOLDER_MAX, folder, name);
     if (access(out->path, X_OK) == 0)
-        return hash_file(out->path, out->hash);
+        return hash_worker(out);
     for (int level = 4; level >= 2; level--) {
         if (!processor_runs_level(level))
             continue;
         snprintf(out->path, sizeof out->path, "%.*s/weft-worker-%s-v%d", FOLDER_MAX, folder, name, level);
         if (access(out->path, X_OK) == 0)
-            return hash_file(out->path, out->hash);
+            return hash_worker(out);
     }
     return status_make(STATUS_IO, "%s/weft-worker-%s: is missing or cannot be run; build or install it beside weft", folder, name);
 }

@@ -323,6 +323,7 @@ CREATE VIEW status_case AS
 SELECT status, substr(case_key, 1, 8) AS case_key, repetitions || ' repetitions' AS repetitions, label,
        message || iif(message <> '' AND ended <> '', '; ', '') || ended AS "end", case_id, build_id,
        status <> 'done' OR hashes > 1 OR ended <> '' AS wrong
-FROM (SELECT *, iif(unconverged_steps > 0, unconverged_steps || ' steps ended without convergence', '')
-             || iif(unconverged_steps > 0 AND findings IS NOT NULL, '; ', '') || coalesce('found: ' || findings, '') AS ended
+FROM (SELECT *, ltrim(iif(hashes > 1 AND message = '', '; repetitions ended in ' || hashes || ' different states', '')
+             || iif(unconverged_steps > 0, '; ' || unconverged_steps || ' steps ended without convergence', '')
+             || coalesce('; found: ' || findings, ''), '; ') AS ended
       FROM case_outcome);

@@ -7,6 +7,24 @@
 #include "mesh/mesh.h"
 #include "scene/scene.h"
 
+// The mesh files of a scene and the materials, read for its hash. A file that is parsed later must be the one that was hashed.
+typedef struct SceneMeshFile {
+    char path[512], hash[HASH_TEXT];
+} SceneMeshFile;
+
+typedef struct SceneFiles {
+    SceneInfo       *info;     // gets the hashes
+    const SceneInfo *expected; // NULL: whatever they are
+    SceneMeshFile   *meshes;
+    int              mesh_count, material_count;
+    SceneMaterial   *materials; // of materials.yaml; NULL: not needed yet
+} SceneFiles;
+
+Status scene_files_note(SceneFiles *files, const char *path, const char *hash) GNU_MUST_CHECK;    // STATUS_INPUT: not the one expected
+Status scene_files_hash(SceneFiles *files, const char *path, char out[HASH_TEXT]) GNU_MUST_CHECK; // of a mesh file
+Status scene_files_mesh(const SceneFiles *files, const char *path, Mesh *out) GNU_MUST_CHECK;     // mesh_read
+void   scene_files_destroy(SceneFiles *files);
+
 // One entry of `bodies:`. Everything in it is in the body's own numbering, from 0.
 typedef struct Body {
     const YamlNode *node;
@@ -20,6 +38,7 @@ typedef struct Body {
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
+    SceneFiles              *files;   // of the scene
     const ContactRules      *rules;   // of the scene; NULL: no contact
     struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
     int                      record_count;
@@ -79,8 +98,8 @@ typedef struct Strength {
 Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK;          // other keys of the map are the caller's
 Status scene_read_optional_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // the stiffness may be missing
 
-// The material that a node names or describes, and its values for the hash of the scene.
-Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;
+// The material that a node names or describes.
+Status scene_read_material(SceneFiles *files, const YamlNode *node, Material *out) GNU_MUST_CHECK;
 
 // Adds a constraint; vertices in the body's numbering; rest NULL: measured.
 Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
@@ -138,13 +157,14 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
 Status scene_touch(const Body *body) GNU_MUST_CHECK;
 
 // `colliders:`, and the mesh of one, a path or a map with the generator of a body.
-Status scene_colliders(const YamlNode *list, ModelBuilder *builder) GNU_MUST_CHECK;
-Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, Arena *arena, ColliderMesh *out) GNU_MUST_CHECK;
+Status scene_colliders(const YamlNode *list, SceneFiles *files, ModelBuilder *builder) GNU_MUST_CHECK;
+Status scene_collider_mesh(SceneFiles *files, const YamlNode *node, const YamlNode *transform, Arena *arena,
+                           ColliderMesh *out) GNU_MUST_CHECK;
 
 // `recommended:`.
 Status scene_recommended(const YamlNode *map, SceneInfo *info) GNU_MUST_CHECK;
 
 // rules: NULL without contact.
-Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder) GNU_MUST_CHECK;
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, SceneFiles *files, ModelBuilder *builder) GNU_MUST_CHECK;
 
 #endif

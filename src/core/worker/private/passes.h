@@ -12,6 +12,7 @@
 
 typedef struct Job {
     Case        c;
+    SceneInfo   expected;                   // hashes of its scene when it was planned
     int         wanted[PASS_COUNT];         // repetitions
     int         first[PASS_COUNT];          // index of the first one
     const char *references[REFERENCE_USES]; // files, or NULL
@@ -19,14 +20,15 @@ typedef struct Job {
     int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;
-    bool        barrier;              // a row `barrier` before the passes
-    const char *state_in, *state_out; // files, or NULL
-    const char *recorded;             // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
-    const char *systems;              // folder for the linear systems of the last step, written instead of running passes, or NULL
-    const char *benchmark, *system;   // of these one alone, by the name of its files, with a reference solution; or NULL
-    int64_t (*allocations)(void);     // of the process so far (base/allocations.h); NULL: not counted
-    int          team;                // that an earlier process of this case took; 0: none yet
-    LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet
+    bool        barrier;            // a row `barrier` before the passes
+    StateFile   state_in;           // to start from
+    const char *state_out;          // file, or NULL
+    const char *recorded;           // trajectory to replay (measure/reference.h: a probe a frame) instead of running passes, or NULL
+    const char *systems;            // folder for the linear systems of the last step, written instead of running passes, or NULL
+    const char *benchmark, *system; // of these one alone, by the name of its files, with a reference solution; or NULL
+    int64_t (*allocations)(void);   // of the process so far (base/allocations.h); NULL: not counted
+    int          team;              // that an earlier process of this case took; 0: none yet
+    LinsysChoice choice;            // of an earlier process that ran this case; empty: none yet
 } Job;
 
 // Runs the job and writes its rows, except environment and done. *deterministic: all final states had the same bits. A failure is returned,

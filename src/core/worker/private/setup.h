@@ -29,10 +29,15 @@ typedef struct Setup {
     size_t           limit_bytes; // of both arenas together
 } Setup;
 
-// state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by timing;
+// A state file to start from. path NULL: the start of the scene. hash: that its bytes must have; NULL: any.
+typedef struct StateFile {
+    const char *path, *hash;
+} StateFile;
+
+// start: may be NULL. drawing: frames will be written. choice: of a linear system that chooses by timing;
 // empty before the first set-up of a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_LIMIT, STATUS_UNSUPPORTED,
 // STATUS_NUMERIC; setup_destroy also then.
-Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
+Status setup_create(const Case *c, const StateFile *start, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
 void   setup_destroy(Setup *setup); // also after a failure
 
 // Releases the pins whose release time has come at the beginning of the step given by `state.step` and `state.start`, and pins the others.

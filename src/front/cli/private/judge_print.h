@@ -5,6 +5,7 @@
 
 #include "case/case.h"
 #include "case/row.h"
+#include "run/worker_file.h"
 #include "scene/trajectory.h"
 
 typedef struct JudgedFrame JudgedFrame; // its number, its time, a value for each column
@@ -16,6 +17,7 @@ typedef struct Judged {
     double            farthest; // m, of a particle of frame 0 from its start
     bool              quiet;    // standard output is JSON
     const json_t     *rows;     // of the worker
+    WorkerFile       *worker;   // that wrote them
     JudgedFrame      *frames;   // [frame_count] by judge_read, of these rows; the caller frees it
     int               frame_count;
 } Judged;

@@ -118,6 +118,6 @@ void runner_end(Runner *r, CaseStatus status, const char *message);
 void runner_tick(void *runner);
 
 // runner_worker.c: one worker process from begin to end. recorder: NULL: its rows are ignored.
-Status runner_worker(Runner *r, const WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result) GNU_MUST_CHECK;
+Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif
