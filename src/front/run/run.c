@@ -339,6 +339,24 @@ static Status run_all(Runner *r)
     return status_ok();
 }
 
+// A file that another program damages is written to without a word, as its pages are in memory: it is read again from its beginning.
+static Status check_stored(const Runner *r, Status ended)
+{
+    STORE  *store = NULL;
+    int64_t saved = 0;
+    if (r->measured == 0)
+        return ended;
+    Status status = store_open(r->settings->database, STORE_READ, &store);
+    if (status.code == STATUS_OK)
+        status = store_run_repetitions(store, r->run, &saved);
+    if (status.code == STATUS_OK && saved >= r->measured)
+        return ended;
+    if (ended.code == STATUS_IO || status.code == STATUS_OK)
+        status = ended.code == STATUS_IO ? ended : status_make(STATUS_IO, "%s: was changed by another program", r->settings->database);
+    return status_make(STATUS_IO, "%s; this run measured %lld repetitions, of which %lld cannot be read there", status.text,
+                       (long long)r->measured, (long long)(r->measured - saved));
+}
+
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
     Runner r = {
@@ -357,6 +375,7 @@ Status run_experiment(const RunSettings *settings, RunState *state)
         signals_close(&r.signals);
     }
     store_close(r.store);
+    status = check_stored(&r, status);
     free(r.tasks);
     free(r.ids);
     forecast_destroy(&r.forecast);

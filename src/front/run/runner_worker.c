@@ -31,8 +31,10 @@ static void follow(Runner *r, RowKind kind, const json_t *row)
 
 static Status record(Runner *r, Recorder *recorder, json_t *row)
 {
-    const int stored = runner_repetitions(recorder->done);
-    TRY(record_row(recorder, row));
+    const int    stored = runner_repetitions(recorder->done);
+    const Status status = record_row(recorder, row);
+    r->measured += row_kind(row) == ROW_END && status.code != STATUS_PROTOCOL;
+    TRY(status);
     if (runner_repetitions(recorder->done) > stored) {
         forecast_measured(&r->forecast, r->task, (Pass)recorder->pass, recorder->seconds);
         look_again(r, recorder->done, clock_ns());

@@ -126,6 +126,7 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 Status store_unconverged(Store *store, int64_t id, int64_t build, int64_t *out) GNU_MUST_CHECK;
 // Finished repetitions that processes of one side of a run have made of a case.
 Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT]) GNU_MUST_CHECK;
+Status store_run_repetitions(Store *store, int64_t run, int64_t *out) GNU_MUST_CHECK; // all of a run
 
 // Facts of a case under a build (rows model, linsys, condition and finding of the protocol); replaces what was there.
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;

@@ -238,6 +238,12 @@ Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int 
     return status_ok();
 }
 
+Status store_run_repetitions(Store *store, int64_t run, int64_t *out)
+{
+    return sql_run(store_handle(store), out,
+                   "SELECT count(*) FROM process AS p JOIN repetition AS r ON r.process = p.id WHERE p.run_id = ?", "i", run);
+}
+
 // ---- facts of a case ----
 
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size)

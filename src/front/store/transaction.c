@@ -1,5 +1,7 @@
 #include "store/private/transaction.h"
 
+#include <stdbool.h>
+
 #include "store/sql.h"
 
 // A file that somebody moves or removes meanwhile is written to all the same, and closed without its log: what follows would be lost. What
@@ -16,9 +18,46 @@ static Status check_place(sqlite3 *db)
                        sqlite3_db_filename(db, "main"));
 }
 
+// Whether the file is shorter than its first page says, or has none. Read through SQLite's descriptor: to close another one would drop its
+// locks.
+static bool is_cut(sqlite3 *db)
+{
+    enum { HEADER = 32, PAGE_BYTES = 16, PAGES = 28 };
+    unsigned char head[HEADER];
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file || !file->pMethods ||
+        file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return false;
+    if (file->pMethods->xRead(file, head, HEADER, 0) != SQLITE_OK)
+        return true;
+    const sqlite3_int64  bytes = head[PAGE_BYTES] << 8 | head[PAGE_BYTES + 1], page = bytes == 1 ? 65536 : bytes;
+    const unsigned char *pages = head + PAGES;
+    return size < page * ((sqlite3_int64)pages[0] << 24 | pages[1] << 16 | pages[2] << 8 | pages[3]);
+}
+
+// One that another program cuts off is written to as well, and has holes then. One that is empty is about to become a store; and while
+// another program copies a log into the file, the first page comes first.
+static Status check_size(sqlite3 *db)
+{
+    enum { LOOKS = 50, LOOK_MS = 20 };
+    int64_t pages = 0;
+    for (int looks = 0; is_cut(db); looks++) {
+        TRY(sql_run(db, &pages, "PRAGMA page_count", ""));
+        if (pages == 0)
+            return status_ok();
+        if (looks == LOOKS)
+            return status_make(STATUS_IO, "%s: was cut off by another program while it was written to; " SQL_RECOVER,
+                               sqlite3_db_filename(db, "main"));
+        sqlite3_sleep(LOOK_MS);
+    }
+    return status_ok();
+}
+
 Status transaction_begin(sqlite3 *db)
 {
     TRY(check_place(db));
+    TRY(check_size(db));
     return sql_exec(db, "BEGIN IMMEDIATE");
 }
 

@@ -58,8 +58,9 @@ typedef struct Runner {
     Store             *store;
     Signals            signals;
     int64_t            experiment, run;
-    int64_t            others; // repetitions of other machines in the store
-    int                task;   // whose process runs; −1: none
+    int64_t            measured; // repetitions that ended in this run, saved or not
+    int64_t            others;   // repetitions of other machines in the store
+    int                task;     // whose process runs; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];
     int                task_count; // sides × cases

@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 
-// STATUS_IO where the file was moved or removed. transaction_end commits what went well and takes back what did not; it gives the first
-// failure.
+// STATUS_IO where the file was moved, removed or cut off. transaction_end commits what went well and takes back what did not; it gives the
+// first failure.
 Status transaction_begin(sqlite3 *db) GNU_MUST_CHECK;
 Status transaction_end(sqlite3 *db, Status status) GNU_MUST_CHECK;
 
