@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -114,6 +115,38 @@ bool file_stamp_same(const FileStamp *a, const FileStamp *b)
 {
     return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes && same_time(a->modified, b->modified) &&
            same_time(a->changed, b->changed);
+}
+
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static Status keep(const char *path, const char *input)
+{
+    return file_is_same(path, input)
+               ? status_make(STATUS_USAGE,
+                             "%s: is read and would be overwritten, as it is the same file as %s; choose another name for the output",
+                             input, path)
+               : status_ok();
+}
+
+Status file_keep(FileOutput output, const char *input)
+{
+    char           path[PATH_MAX];
+    Status         status = status_ok();
+    DIR           *folder = output.path && output.pattern && input ? opendir(output.path) : NULL;
+    struct dirent *entry = NULL;
+    if (output.path && !output.pattern && input)
+        return keep(output.path, input);
+    while (folder && status.code == STATUS_OK && (entry = readdir(folder)))
+        if (fnmatch(output.pattern, entry->d_name, FNM_EXTMATCH) == 0 &&
+            snprintf(path, sizeof path, "%s/%s", output.path, entry->d_name) < (int)sizeof path)
+            status = keep(path, input);
+    if (folder)
+        closedir(folder);
+    return status;
 }
 
 // The time of the last change of the file, or of a link to it that points elsewhere by now.

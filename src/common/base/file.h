@@ -31,6 +31,17 @@ bool   file_stamp_same(const FileStamp *a, const FileStamp *b);
 // STATUS_INPUT about a file that is not the one that was read before for the same purpose: since when, and what to do.
 Status file_changed(const char *path);
 
+// Two paths that lead to one file: a link, a hard link, or another way to write the path. False where one of them leads to none.
+bool file_is_same(const char *a, const char *b);
+
+// Files that a command writes: `path`, NULL for none; with a pattern of fnmatch(3) those in the folder `path` that match it.
+typedef struct FileOutput {
+    const char *path, *pattern;
+} FileOutput;
+
+// STATUS_USAGE where one of the files that are there is the input. NULL: no input.
+Status file_keep(FileOutput output, const char *input) GNU_MUST_CHECK;
+
 // A file being written: under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {
     FILE *stream; // write here

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "case/case_params.h"
@@ -257,6 +258,20 @@ Status case_describe_scene(Case *c, char path[CASE_PATH_MAX])
     settings.values = c->scene_values;
     settings.value_count = c->scene_value_count;
     return scene_describe(&settings, &c->scene_info, parameters, &count);
+}
+
+Status case_keep_files(const Case *c, FileOutput output)
+{
+    char           path[CASE_PATH_MAX];
+    SceneInfo      info;
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    int            count = 0;
+    if (!output.path || access(output.path, F_OK) != 0)
+        return status_ok();
+    TRY(scene_find(c->scene, path, sizeof path));
+    TRY(file_keep(output, case_origin(c) ? case_origin(c)->path : NULL));
+    const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count, .output = output};
+    return scene_describe(&settings, &info, parameters, &count);
 }
 
 static json_t *param_json(const ParamSet *set, int index)

@@ -88,6 +88,9 @@ Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
 // Whether this machine has the processing units that the threads of a case need. STATUS_ENVIRONMENT.
 Status case_check_threads(const Case *c) GNU_MUST_CHECK;
 
+// Whether none of the files that are about to be written is one that the case is made of: of its scene, or a plugin. STATUS_USAGE.
+Status case_keep_files(const Case *c, FileOutput output) GNU_MUST_CHECK;
+
 // Whether there are the solvers and settings that a scene recommends. STATUS_INPUT with file:line and key.
 Status case_check_recommended(const char *path, const SceneInfo *info) GNU_MUST_CHECK;
 

@@ -5,6 +5,7 @@
 #ifndef WEFT_SCENE_SCENE_H
 #define WEFT_SCENE_SCENE_H
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/yaml.h"
 #include "constraint/material.h"
@@ -21,6 +22,7 @@ typedef struct SceneSettings {
     const char       *path; // of the scene file
     const SceneValue *values;
     int               value_count; // the others keep the file's defaults
+    FileOutput        output;      // of which none of the scene's files may be one (file_keep)
     const SceneInfo  *expected;    // of the scene as it was read before; NULL: whatever it is. STATUS_INPUT names the file that has changed
 } SceneSettings;
 

@@ -20,6 +20,7 @@ Status scene_files_note(SceneFiles *files, const char *path, const char *hash)
     SceneInfo       *info = files->info;
     const SceneInfo *expected = files->expected;
     const int        index = info->file_count;
+    TRY(file_keep(files->output, path));
     if (index == SCENE_FILES_MAX)
         return status_ok();
     snprintf(first, sizeof first, "%.16s", hash);

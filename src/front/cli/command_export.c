@@ -35,6 +35,7 @@ static Status run(Options *options)
     STORE *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(database_open(options_argument(options, 0), wanted.table && store_is_table(wanted.table) ? STORE_READ : STORE_MACHINES, &store));
+    TRY(file_keep((FileOutput){wanted.file, NULL}, options_argument(options, 0)));
     return wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, (ExportFormat)wanted.format, stdout);
 }
 

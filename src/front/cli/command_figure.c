@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/owned.h"
 #include "base/text.h"
 #include "cli/private/command.h"
@@ -171,7 +172,7 @@ static Status write_text(const Wanted *wanted, const char *name, char **out)
 
 static Status draw(const Wanted *wanted, const char *database)
 {
-    char folder[4096];
+    char folder[4096], pattern[TEXT_FILE_NAME_MAX + 32];
     OWNED(char) *text = NULL;
     STORE      *store = NULL;
     const char *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
@@ -183,6 +184,8 @@ static Status draw(const Wanted *wanted, const char *database)
                            "figure: `%.100s` is no name for files; give -o PATH that ends with at most %d letters, digits, _ and -,"
                            " the first no -",
                            name, TEXT_FILE_NAME_MAX);
+    snprintf(pattern, sizeof pattern, "%s.@(svg|pdf|csv|gp|dat)", name);
+    TRY(file_keep((FileOutput){folder, pattern}, database));
     TRY(write_text(wanted, name, &text));
     TRY(database_open(database, STORE_MACHINES, &store));
     return report_figure(store, &(ReportFigure){.experiment = wanted->experiment, .text = text, .folder = folder}, stdout);

@@ -260,6 +260,16 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
     return status;
 }
 
+// The scene, and the frames; a database is not overwritten.
+static Status keep_inputs(const Wanted *w, const Case *c, const Trajectory *t)
+{
+    const FileOutput output = {w->output && !judge_is_store(w->output) ? w->output : NULL, NULL};
+    for (int32_t f = 0; t->path && f < t->frame_count; f++)
+        TRY(file_keep(output, t->path[f]));
+    TRY(file_keep(output, w->path));
+    return case_keep_files(c, output);
+}
+
 // The worker does not compute what nothing can be written of.
 static Status check_output(const Wanted *w)
 {
@@ -290,6 +300,7 @@ static Status run(Options *options)
     TRY(case_resolve(&c));
     TRY(check_output(&w));
     TRY(trajectory_read(w.path, &trajectory));
+    TRY(keep_inputs(&w, &c, &trajectory));
     return judge(&w, &c, dt, &trajectory, &start);
 }
 

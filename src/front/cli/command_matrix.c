@@ -41,6 +41,9 @@ static Status make_case(Wanted *w, Case *c)
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave --precision out");
+    const FileOutput output = {w->folder, "*.mtx"};
+    TRY(file_keep(output, w->state));
+    TRY(case_keep_files(c, output));
     return file_make_folder(w->folder);
 }
 

@@ -1,8 +1,10 @@
 // weft mesh: what a mesh file holds, what is wrong with it, and a repaired copy.
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/private/command.h"
 #include "mesh/mesh_check.h"
 
@@ -115,6 +117,9 @@ static Status run(Options *options)
         return status_make(STATUS_USAGE, "mesh: --weld is part of a repair; give -o FILE.vtk too");
     if (output && (length < 4 || strcmp(output + length - 4, ".vtk") != 0))
         return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK: `%s` must end in .vtk", output);
+    char other[PATH_MAX];
+    TRY(file_keep((FileOutput){output, NULL}, path));
+    TRY(file_keep((FileOutput){output, NULL}, mesh_other_file(path, other, sizeof other) ? other : NULL));
     TRY(mesh_read(path, &mesh));
     const Status status = describe(&mesh, path, output, wanted.weld);
     mesh_destroy(&mesh);

@@ -1,6 +1,7 @@
 // weft report: tables, figures and a page from a database.
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "experiment/experiment.h"
@@ -113,6 +114,9 @@ static Status run(Options *options)
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
+    const FileOutput output = {wanted.folder, "!(*.db|*.yaml|*.yml)"}; // no file of a report ends so
+    TRY(file_keep(output, options_argument(options, 0)));
+    TRY(file_keep(output, file));
     STORE *store = NULL;
     TRY(database_open(options_argument(options, 0), STORE_MACHINES, &store));
     ReportPage   page = {0};

@@ -69,7 +69,7 @@ static Status run(Options *options)
     for (int i = 0; i < wanted.sets.count; i++)
         TRY(read_set(wanted.sets.texts[i], &values[i]));
     TRY(scene_find(options_argument(options, 0), path, sizeof path));
-    const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count};
+    const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .output = {wanted.file, NULL}};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
     Status              status =

@@ -64,9 +64,14 @@ static Status make_case(Wanted *w, Case *c)
 }
 
 // The worker finds the folder of the frames, and does not compute a state that nothing can be written to.
-static Status prepare_files(const WorkerJob *job)
+static Status prepare_files(const Case *c, const WorkerJob *job)
 {
-    FileDraft draft = {0};
+    const FileOutput outputs[] = {{job->state_out, NULL}, {job->frames, "frame*"}};
+    FileDraft        draft = {0};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        TRY(file_keep(outputs[i], job->state_in));
+        TRY(case_keep_files(c, outputs[i]));
+    }
     if (job->state_out)
         TRY(file_begin_given(job->state_out, &draft));
     file_discard(&draft);
@@ -172,7 +177,7 @@ static Status run(Options *options)
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));
-    TRY(prepare_files(&w.job));
+    TRY(prepare_files(&c, &w.job));
     TRY(job_start_from(w.job.state_in, &w.job));
     w.job.setup = &c;
     w.job.passes[PASS_COUNTED] = param_int(&c.params, "counted") > 0;

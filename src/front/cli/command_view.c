@@ -1,4 +1,5 @@
 // weft view: frames of runs as a page that plays them.
+#include "base/file.h"
 #include "cli/private/command.h"
 #include "view/view.h"
 
@@ -23,8 +24,10 @@ static Status run(Options *options)
     TRY(options_read(options, &wanted, 1, VIEW_RUNS_MAX));
     if (!wanted.path)
         return status_make(STATUS_USAGE, "view: give -o FILE.html; usage: weft view %s", options->command->arguments);
-    for (; options_argument(options, count); count++)
+    for (; options_argument(options, count); count++) {
         folders[count] = options_argument(options, count);
+        TRY(file_keep((FileOutput){folders[count], "@(*.vtp|*.pvd)"}, wanted.path));
+    }
     const ViewSettings settings = {
         .folders = folders, .folder_count = count, .every = wanted.every, .title = wanted.title, .path = wanted.path};
     return view_write(&settings, stdout);

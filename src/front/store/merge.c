@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "store/case_status.h"
 #include "store/private/merge_tables.h"
 #include "store/private/schema.h"
@@ -305,18 +306,12 @@ static void remove_made(const Merge *m)
     }
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 static Status check_place(const Merge *m, const char *out)
 {
     struct stat there;
     bool        among = false;
     for (int i = 0; i < m->count; i++)
-        among = among || is_same_file(out, m->paths[i]);
+        among = among || file_is_same(out, m->paths[i]);
     return among || lstat(out, &there) != 0
                ? status_ok()
                : status_make(STATUS_INPUT,

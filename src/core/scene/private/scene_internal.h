@@ -15,6 +15,7 @@ typedef struct SceneMeshFile {
 typedef struct SceneFiles {
     SceneInfo       *info;     // gets the hashes
     const SceneInfo *expected; // NULL: whatever they are
+    FileOutput       output;   // that none of them may be
     SceneMeshFile   *meshes;
     int              mesh_count, material_count;
     SceneMaterial   *materials; // of materials.yaml; NULL: not needed yet
