@@ -3,6 +3,7 @@
 
 #define BUILT_ORDER PARTICLE_ORDER_MORTON // positions in the user's numbering and in the model's differ
 #include "base/text.h"
+#include "scene/private/scene_internal.h"
 #include "scene_rig.h"
 
 static double4 position(int32_t user)
@@ -341,6 +342,34 @@ TEST(test_pair_hash)
     write_text(in_folder("m.ele"), "2 4 0\n0 0 1 2 3\n1 4 3 2 1\n");
     build_scene(TEXT);
     assert_string_not_equal(made.info.hash, before);
+    empty_folder();
+}
+
+// A mesh that is parsed is the one that was hashed, each file of a pair, whatever lies between.
+TEST(test_changed_after_the_hash)
+{
+    static const char *const NODES[] = {"4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n", "4 3 0 0\n0 0 0 0\n1 2 0 0\n2 0 1 0\n3 0 0 1\n"};
+    static const char *const TETS[] = {"1 4 0\n0 0 1 2 3\n", "1 4 0\n0 1 2 0 3\n"};
+    for (int changed = 0; changed < 3; changed++) { // nothing, .node, .ele
+        SceneInfo  info = {.file_count = 0};
+        SceneFiles files = {.info = &info};
+        Mesh       mesh;
+        char       hash[HASH_TEXT];
+        write_text(in_folder("m.node"), NODES[0]);
+        write_text(in_folder("m.ele"), TETS[0]);
+        assert_ok(scene_files_hash(&files, in_folder("m.node"), hash));
+        assert_ok(scene_files_hash(&files, in_folder("m.ele"), hash));
+        assert_int_equal(info.file_count, 2);
+        write_text(in_folder("m.node"), NODES[changed == 1]);
+        write_text(in_folder("m.ele"), TETS[changed == 2]);
+        const Status status = scene_files_mesh(&files, in_folder("m.node"), &mesh);
+        if (changed)
+            assert_fails(status, STATUS_INPUT, changed == 1 ? "m.node: has changed" : "m.ele: has changed");
+        else
+            assert_ok(status);
+        mesh_destroy(&mesh);
+        scene_files_destroy(&files);
+    }
     empty_folder();
 }
 

@@ -99,10 +99,12 @@ static void go_on(Setup *s)
     s->euler_until = state->step + (state_knows_past(state) ? 0 : s->euler_steps);
 }
 
+// One that has changed may be half written, too.
 static Status read_start(const StateFile *start, Setup *s)
 {
-    TRY(scene_read_state(start->path, &s->model, &s->state, &s->state_mark));
-    return start->hash && strcmp(start->hash, s->state_mark.content) != 0 ? file_changed(start->path) : status_ok();
+    const Status status = scene_read_state(start->path, &s->model, &s->state, &s->state_mark);
+    const bool   other = start->hash && strcmp(start->hash, s->state_mark.content) != 0;
+    return other && (status.code == STATUS_OK || status.code == STATUS_INPUT) ? file_changed(start->path) : status;
 }
 
 // start: NULL: of the scene.

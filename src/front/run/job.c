@@ -23,11 +23,11 @@ static const Origin *origin_of(const WorkerJob *job)
 // What the worker has to find: it hashes what it parses.
 static json_t *scene_json(const SceneInfo *info)
 {
-    json_t *files = json_array();
+    json_auto_t *files = json_array();
     for (int i = 0; i < info->file_count; i++)
         if (json_array_append_new(files, json_integer((json_int_t)info->files[i])))
             return NULL;
-    return json_pack("{s:s,s:o}", "hash", info->hash, "files", files);
+    return json_pack("{s:s,s:O}", "hash", info->hash, "files", files);
 }
 
 char *job_text(const WorkerJob *job)
