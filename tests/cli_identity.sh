@@ -6,11 +6,11 @@ set -euo pipefail
 . "$2/tests/shell.sh" "$1" "$2"
 command -v sqlite3 >/dev/null || { echo "skipped: sqlite3 is not installed"; exit 77; }
 
-# A worker does once what is in the file `then`, before it starts: between the plan and its first look at a file.
+# A worker does once what is in the file `hook`, before it starts: between the plan and its first look at a file.
 mkdir workers
 cat >workers/weft-worker-f64 <<WORKER
 #!/bin/bash
-if mv "$scratch/then" "$scratch/now" 2>/dev/null; then . "$scratch/now"; fi
+if mv "$scratch/hook" "$scratch/now" 2>/dev/null; then . "$scratch/now"; fi
 exec "$1/weft-worker-f64"
 WORKER
 chmod +x workers/weft-worker-f64
@@ -54,7 +54,7 @@ renewed() { rm -rf ./*.db ./*.references m.obj && cp -a kept/. .; }
 # changes NAME SCENE FILE COMMAND: what the command does to a file between plan and process is told, and so many repetitions are stored.
 changes() {
     renewed
-    echo "$4" >then
+    echo "$4" >hook
     expect 8 "$weft" run "run_$2.yaml" -o x.db --no-verdicts --retry 0
     check "$1: it was done" test -f now
     check "$1: no more is stored" same "$(sqlite3 x.db 'SELECT count(*) FROM repetition')" "${5:-0}"
@@ -75,14 +75,14 @@ changes "a worker" hang weft-worker-f64 'cp worker t; echo : >>t; mv t workers/w
 
 # What is no part of a case may change.
 renewed
-echo "sed -i 's/summary: .*/summary: other/; 1i # a comment' hang.yaml; echo '# end' >>data/materials.yaml; touch m.obj workers/*" >then
+echo "sed -i 's/summary: .*/summary: other/; 1i # a comment' hang.yaml; echo '# end' >>data/materials.yaml; touch m.obj workers/*" >hook
 expect 0 "$weft" run run_hang.yaml -o x.db --no-verdicts
 check "it was done" test -f now
 
 # ---- references ----
 renewed
 experiment hang 1
-echo "cp hang.yaml this.yaml; sed -i 's/stiffness: 1000/stiffness: 2000/' hang.yaml" >then
+echo "cp hang.yaml this.yaml; sed -i 's/stiffness: 1000/stiffness: 2000/' hang.yaml" >hook
 expect 8 "$weft" run run_hang.yaml -o x.db --no-verdicts --retry 0
 check "no reference of another scene" same "$(find x.references -name '*.ref' | wc -l)" 0
 cp this.yaml hang.yaml
@@ -91,10 +91,10 @@ check "a reference of this one" same "$(find x.references -name '*.ref' | wc -l)
 
 # ---- a state ----
 expect 0 "$weft" sim hang.yaml --solver xpbd --steps 1 --state-out s.csv
-echo 'echo >>s.csv' >then
+echo 'echo >>s.csv' >hook
 expect 3 "$weft" sim hang.yaml --solver xpbd --steps 1 --state s.csv
 check "a state" has err "s.csv: has changed since weft read it"
-echo 'head -c 40 s.csv >t; mv t s.csv' >then
+echo 'head -c 40 s.csv >t; mv t s.csv' >hook
 expect 3 "$weft" sim hang.yaml --solver xpbd --steps 1 --state s.csv
 check "half a state" has err "s.csv: has changed since weft read it"
 
@@ -112,9 +112,9 @@ loses() {
     renewed
     expect 0 "$weft" run run_hang.yaml -o x.db --no-verdicts # its pages are in the file and not only in its log
     : >starts
-    echo "echo >>starts; if [ \$(wc -l <starts) -lt 3 ]; then cp now then; else $2; fi" >then
+    echo "echo >>starts; if [ \$(wc -l <starts) -lt 3 ]; then cp now hook; else $2; fi" >hook
     expect 4 "$weft" run run_hang.yaml -o x.db --no-verdicts --set timed=4
-    check "$1: it was done" test ! -f then
+    check "$1: it was done" test ! -f hook
     check "$1: what is lost is told" grep -qE 'measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read' err
     rm -f now
 }

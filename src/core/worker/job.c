@@ -65,7 +65,10 @@ static Status read_scene(const json_t *json, SceneInfo *out, const SceneInfo **e
     if (!hash || strlen(hash) != HASH_TEXT - 1 || !json_is_array(files) || json_array_size(files) > SCENE_FILES_MAX)
         return status_make(STATUS_INPUT, "job: `scene` needs `hash` and at most %d `files`", SCENE_FILES_MAX);
     memcpy(out->hash, hash, HASH_TEXT);
-    json_array_foreach(files, index, file) out->files[out->file_count++] = (uint64_t)json_integer_value(file);
+    json_array_foreach(files, index, file)
+    {
+        out->files[out->file_count++] = (uint64_t)json_integer_value(file);
+    }
     *expected = out;
     return status_ok();
 }
