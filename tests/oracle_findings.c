@@ -9,7 +9,7 @@ static void begin(Findings *f, ContactSurface *surface, Arena *arena)
     *surface = (ContactSurface){.rules = {.thickness = R}};
     const Model model = {.surface = surface};
     *arena = arena_init(0);
-    assert_ok(findings_init(f, "pbd", &model, 16, arena));
+    assert_ok(findings_init(f, "pbd", &model, 16, 1, arena));
 }
 
 // The finding of a kind; its line is "" where there is none.

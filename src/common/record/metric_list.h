@@ -57,6 +57,15 @@ METRIC_MEANING(step_end, residual_end, "the same at the last iterate", "", "")
 METRIC_MEANING(step_end, residual_ratio, "residual_end / residual_begin", "", "")
 METRIC_MEANING(step_end, objective_ratio, "Φ at the end / Φ at x_n, with pins and colliders where they went", "",
                "of standing still: above 1 the solve has added energy")
+METRIC_MEANING(step_end, momentum_error, "‖Σ d‖₂, d = m (v − v_n) − h (f + F), F of constraints and contacts",
+               "over free particles, last substep", "none for pbd on pins; internal forces cancel for every solver")
+METRIC_MEANING(step_end, angular_error, "‖Σ (x − c) × d‖₂, c the centre of mass", "over free particles, last substep",
+               "as momentum_error; 0 for a converged step of implicit Euler, none with midpoint")
+METRIC_MEANING(step_end, support_error, "‖Σ d‖₂ / (h Σ ‖f‖₂)", "over a body, the largest of all bodies",
+               "of the external forces on the body; at rest of its weight")
+METRIC_MEANING(step_end, force_error, "‖d‖₂ / ‖h f‖₂", "over free particles, last substep", "of the external forces")
+METRIC_MEANING(step_end, total_energy, "½ Σ m v² + E(x) of constraints and contacts − Σ m g·x − Σ f·x", "over free particles",
+               "none for pbd and anything hard")
 METRIC_MEANING(step_end, rho_used, "ρ of Chebyshev's acceleration, as given, or as estimated by the end of the step for those after it", "",
                "none without it, or not known yet")
 #define COST(name, label, what) METRIC_MEANING(step_end, name, what, "in the step", "")
@@ -154,6 +163,7 @@ METRIC_SYMBOL("x, x_n, x*", "positions: of the iterate, at the start of the step
 METRIC_SYMBOL("y", "x_n + h v_n + h² a, where free motion ends; a: acceleration of gravity, wind and external forces")
 METRIC_SYMBOL("h", "length of a substep, s")
 METRIC_SYMBOL("M, m", "masses, kg")
+METRIC_SYMBOL("f, F", "forces on a particle, N: external; of constraints and contacts")
 METRIC_SYMBOL("C, λ", "a constraint and its multiplier; λ/h² is its force")
 METRIC_SYMBOL("α~, β", "α/h², α the compliance (1/stiffness), m/N for lengths; β damping, N s/m")
 METRIC_SYMBOL("E, Φ", "energy of the soft constraints, J; objective that a step of implicit Euler minimises")

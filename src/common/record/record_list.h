@@ -138,6 +138,11 @@ VIEW(STEP_END, residual, TEXT, "residual", "", "kind of residual")          // w
 VIEW(STEP_END, residual_begin, NUMBER, "residual_begin", "", "residual at the start of the step")
 VIEW(STEP_END, residual_end, NUMBER, "residual_end", "", "residual at the end of the step")
 VIEW(STEP_END, objective_ratio, NUMBER, "objective_ratio", "", "objective over that of standing still") // measure/convergence.h
+VIEW(STEP_END, momentum_error, NUMBER, "momentum_error", "kg m/s", "momentum from no force, of a step") // measure/balance.h, and below
+VIEW(STEP_END, angular_error, NUMBER, "angular_error", "kg m²/s", "angular momentum from no force, of a step")
+VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a body, of its load")
+VIEW(STEP_END, force_error, NUMBER, "force_error", "", "error of the forces on particles, of their loads")
+VIEW(STEP_END, energy, NUMBER, "total_energy", "J", "total energy")
 VIEW(STEP_END, rho_used, NUMBER, "rho_used", "", "ρ of Chebyshev's acceleration")                       // null: none, or not known yet
 
 // ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; formulas in metric_list.h ----

@@ -1,5 +1,5 @@
 // What is looked for after the last step of a run: one line for each kind, in the order in which they are said. The laws are in findings.c.
-// `hides`: a finding of which this one is the cause is not said as well.
+// `hides`: a finding of which this one is the cause is not said as well; never one that voids by one that does not.
 //
 // `voids`: what came of the bodies is not what the scene asks for, and no claim can rest on it. The others say how near it is.
 //
@@ -8,6 +8,9 @@ FINDING(contact_bound, FINDINGS, false, "contact/private/contact_bound.h: a subs
 FINDING(bound_open, FINDINGS, true, "contact/private/contact_bound.h: pairs that a script moves through each other have no bound")
 FINDING(crossings, FINDING_penetration, true, "contact/contacts.h")
 FINDING(penetration, FINDINGS, false, "derived: R − distance is above R where something is inside another or through it")
-FINDING(iterations, FINDING_objective, false, "bound: more than half left of the residual in a third of the steps, set 2026-11")
 FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ is not above standing still; bound: a tenth, set 2026-11")
+FINDING(energy, FINDINGS, true, "implicit Euler never adds energy; bound: a twentieth of what is available, set 2026-11")
+FINDING(momentum, FINDINGS, true, "measure/balance.h; bound: a fiftieth of its radius of gyration or of its path, a tenth of a radian, set 2026-11")
+FINDING(support, FINDINGS, true, "measure/balance.h; bound: 3 % of the load in the mean of half the run, set 2026-11")
+FINDING(iterations, FINDINGS, false, "bound: more than half left of the residual in a third of the steps, set 2026-11")
 #undef FINDING

@@ -6,14 +6,16 @@
 
 // Residuals below are round-off of positions of some metres.
 static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
-static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
-enum { MOST_SLOW = 3 };                                                       // one in these many steps
+static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01;                  // of the thickness
+enum { MOST_SLOW = 3 };                                                                        // one in these many steps
+static const double MOST_RISE = 0.05, MOST_DRIFT = 0.02, MOST_TURN = 0.1, MOST_SUPPORT = 0.03; // finding_list.h
 
-Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, Arena *arena)
+Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena)
 {
     const double thickness = model->surface ? model->surface->rules.thickness : 0;
     *f = (Findings){.solver = solver, .thickness = thickness, .highest = {.objective_ratio = MOST_OBJECTIVE}};
     f->depth = MOST_DEPTH * thickness;
+    TRY(balance_history_init(model, steps, substeps, arena, &f->balance));
     return ARENA_NEW(arena, steps, &f->shares);
 }
 
@@ -35,6 +37,11 @@ void findings_step(Findings *f, const StepOutcome *outcome)
     f->above += outcome->objective_ratio > MOST_OBJECTIVE; // false for NaN
     if (outcome->objective_ratio > f->highest.objective_ratio)
         f->highest = *outcome;
+}
+
+void findings_balance(Findings *f, const Balance *balance, double h)
+{
+    balance_history_step(&f->balance, balance, h);
 }
 
 void findings_contact(Findings *f, int64_t step, const ContactReport *report)
@@ -127,6 +134,59 @@ static bool find_objective(Findings *f, char *line, size_t size)
              is_of_fixed_iterations(&f->highest) ? "take more iterations or a shorter dt"
                                                  : "the solve came to another solution than the minimiser: take a shorter dt");
     return true;
+}
+
+static bool find_energy(Findings *f, char *line, size_t size)
+{
+    const BalanceHistory *b = &f->balance;
+    snprintf(
+        line, size,
+        "energy: the total energy rose by %.3g J up to step %lld, %.0f %% of the %.3g J that the scene had released, and no force does "
+        "work on it; take more iterations, a shorter dt or another start",
+        b->rise, (long long)b->rise_step, 100 * b->rise / b->rise_of, b->rise_of);
+    return b->rise > MOST_RISE * b->rise_of;
+}
+
+// "body 2", or "the scene" for all together.
+static const char *body_text(const BalanceHistory *b, int32_t body, char text[32])
+{
+    if (body == b->body_count || b->body_count == 1)
+        snprintf(text, 32, "the scene");
+    else
+        snprintf(text, 32, "body %d", body);
+    return text;
+}
+
+static bool find_momentum(Findings *f, char *line, size_t size)
+{
+    const BalanceHistory *b = &f->balance;
+    char                  text[32];
+    const BodyWorst       drift = balance_history_drift(b), turn = balance_history_turn(b);
+    if (drift.value > MOST_DRIFT)
+        snprintf(
+            line, size,
+            "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius or path: unconverged steps of %s "
+            "do not conserve momentum; take more iterations, or a solver that conserves it (`weft list solvers`)",
+            body_text(b, drift.body, text), b->body[drift.body].drift, 100 * drift.value, f->solver);
+    else if (turn.value > MOST_TURN)
+        snprintf(line, size,
+                 "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum; take more "
+                 "iterations, or a solver that conserves it (`weft list solvers`)",
+                 body_text(b, turn.body, text), turn.value, f->solver);
+    return drift.value > MOST_DRIFT || turn.value > MOST_TURN;
+}
+
+static bool find_support(Findings *f, char *line, size_t size)
+{
+    const BodyWorst support = balance_history_support(&f->balance);
+    char            text[32];
+    if (support.value > MOST_SUPPORT)
+        snprintf(
+            line, size,
+            "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads: it is "
+            "not at rest, or at rest in a wrong shape; take more iterations, or another start",
+            (long long)f->balance.body[support.body].held, body_text(&f->balance, support.body, text), support.value);
+    return support.value > MOST_SUPPORT;
 }
 
 typedef struct Kind {

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "contact/contacts.h"
+#include "measure/balance_history.h"
 #include "measure/step_outcome.h"
 
 typedef enum FindingKind {
@@ -29,17 +30,19 @@ typedef struct Findings {
     const char *residual;
     StepOutcome highest; // the one with the largest objective_ratio above its bound
     // contact
-    int64_t contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
-    char    crossing[160];
-    int64_t deepest_step, stopped, stopped_step, open;
-    double  depth, cut_momentum;
+    int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
+    char           crossing[160];
+    int64_t        deepest_step, stopped, stopped_step, open;
+    double         depth, cut_momentum;
+    BalanceHistory balance;
 } Findings;
 
-// steps: at most. solver: lives as long as the findings. Memory from the arena. STATUS_MEMORY.
-Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, Arena *arena) GNU_MUST_CHECK;
+// steps: of the run. substeps: of each. solver: lives as long as the findings. Memory from the arena. STATUS_MEMORY.
+Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena) GNU_MUST_CHECK;
 
 // After each step of the run's own trajectory; contact only where there is.
 void findings_step(Findings *f, const StepOutcome *outcome);
+void findings_balance(Findings *f, const Balance *balance, double h); // h: s, of a substep
 void findings_contact(Findings *f, int64_t step, const ContactReport *report);
 
 // After the last step: whether there is one of this kind that no other hides; *out is filled where there is. May sort what was kept.

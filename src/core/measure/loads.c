@@ -110,11 +110,15 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
             add_beside_energy(l, set, i, l->value[i * components + c], slope);
 }
 
+// Its force is not known. Where it reaches no pin it cancels in all sums.
 static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
+    bool           outside = is_support(set);
     const int32_t *vertices = constraint_vertices(set, i, &count);
     for (int32_t j = 0; j < count; j++)
+        outside = outside || l->model->inverse_mass[vertices[j]] <= 0;
+    for (int32_t j = 0; j < count && outside; j++)
         add_force(l, set, vertices[j], 1, (double4){NAN, NAN, NAN, 0});
 }
 
@@ -265,5 +269,14 @@ Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3])
     take_sum(&l, pins);
     add_contacts(&l, of->contacts);
     take_sum(&l, contacts);
+    return status_ok();
+}
+
+Status loads_forces(const LoadsOf *of, Arena *arena, double4 **out)
+{
+    Loads l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
+    TRY(begin(&l, arena));
+    add_contacts(&l, of->contacts);
+    *out = l.force;
     return status_ok();
 }

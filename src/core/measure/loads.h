@@ -44,4 +44,8 @@ Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*ea
 // what the solver has left of the balance of momentum. STATUS_MEMORY.
 Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3]) GNU_MUST_CHECK;
 
+// The force of all constraints and contacts on each particle, N, in `out`, memory from the arena. Of those whose force is not known, only
+// where they reach a pin or are supports, NaN; the others cancel in the sums over a body. STATUS_MEMORY.
+Status loads_forces(const LoadsOf *of, Arena *arena, double4 **out) GNU_MUST_CHECK;
+
 #endif

@@ -23,13 +23,15 @@ static void iterate(Observer *base, const Iterate *it)
         watch->last = convergence_residual(watch->convergence, it, watch->aim);
 }
 
-StepWatch step_watch(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations)
+Status step_watch_init(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations, Arena *arena,
+                       StepWatch *out)
 {
-    return (StepWatch){.base = {.begin = begin, .iterate = iterate},
+    *out = (StepWatch){.base = {.begin = begin, .iterate = iterate},
                        .convergence = convergence,
                        .aim = solver->aim,
                        .substeps = substeps,
                        .iterations = iterations};
+    return balance_init(convergence->model, arena, &out->balance);
 }
 
 void step_watch_reset(StepWatch *watch, bool all)
@@ -38,11 +40,13 @@ void step_watch_reset(StepWatch *watch, bool all)
     watch->first = watch->last = NAN;
 }
 
-StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, const State *state, int64_t step, bool probe)
+Status step_outcome(StepWatch *watch, const StepContext *context, const LoadsOf *of, int64_t step, bool probe, StepOutcome *out)
 {
-    const bool own = context->residual;
-    const bool known = own || !isnan(watch->last);
-    return (StepOutcome){.step = step,
+    const bool     own = context->residual;
+    const bool     known = own || !isnan(watch->last);
+    const Balance *b = &watch->balance;
+    TRY(balance_measure(&watch->balance, watch->convergence, of));
+    *out = (StepOutcome){.step = step,
                          .probe = probe,
                          .ended = STEP_END_NAMES[context->end],
                          .iterations = context->iteration_count,
@@ -52,5 +56,11 @@ StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, con
                          .residual_begin = own ? context->residual_begin : watch->first,
                          .residual_end = own ? context->residual_end : watch->last,
                          .rho_used = context->rho > 0 ? context->rho : NAN,
-                         .objective_ratio = watch->aim == AIM_ERRORS ? NAN : convergence_objective_ratio(watch->convergence, state)};
+                         .objective_ratio = watch->aim == AIM_ERRORS ? NAN : convergence_objective_ratio(watch->convergence, of->state),
+                         .momentum_error = double4_norm(b->body[b->body_count].momentum),
+                         .angular_error = double4_norm(b->body[b->body_count].angular),
+                         .support_error = balance_support_error(b, watch->convergence->h),
+                         .force_error = b->force_error,
+                         .energy = b->energy};
+    return status_ok();
 }

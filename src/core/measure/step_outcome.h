@@ -1,10 +1,10 @@
 // StepOutcome: how a step ended, and from which residual it came to which. A solver with a criterion says it in its StepContext. For one
 // that does a fixed number of iterations a watch, an observer, computes the residual that belongs to the solver's aim at the first and the
-// last iterate of the last substep, and nothing in between.
+// last iterate of the last substep, and nothing in between. The balance of momentum is that of any solver (measure/balance.h).
 #ifndef WEFT_MEASURE_STEP_OUTCOME_H
 #define WEFT_MEASURE_STEP_OUTCOME_H
 
-#include "measure/convergence.h"
+#include "measure/balance.h"
 
 typedef struct StepOutcome { // a row `step_end` (record/record_list.h)
     int64_t     step;
@@ -13,6 +13,7 @@ typedef struct StepOutcome { // a row `step_end` (record/record_list.h)
     int64_t     iterations;
     const char *residual;
     double      residual_begin, residual_end, objective_ratio, rho_used;
+    double      momentum_error, angular_error, support_error, force_error, energy; // of the balance
 } StepOutcome;
 
 typedef struct StepWatch {
@@ -22,15 +23,18 @@ typedef struct StepWatch {
     int32_t      substeps, iterations; // of a step, and of each substep
     bool         all;                  // set before a step
     double       first, last;          // residuals, written during a step
+    Balance      balance;              // at the end of the last step
 } StepWatch;
 
-// iterations: at most, of a substep.
-StepWatch step_watch(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations);
+// iterations: at most, of a substep. Memory from the arena. STATUS_MEMORY.
+Status step_watch_init(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations, Arena *arena,
+                       StepWatch *out) GNU_MUST_CHECK;
 
 // Before a step: forgets the step before it.
 void step_watch_reset(StepWatch *watch, bool all);
 
-// After a step that was given the watch as its observer, from which `state` comes.
-StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, const State *state, int64_t step, bool probe);
+// After a step that was given the watch as its observer. STATUS_MEMORY.
+Status step_outcome(StepWatch *watch, const StepContext *context, const LoadsOf *of, int64_t step, bool probe,
+                    StepOutcome *out) GNU_MUST_CHECK;
 
 #endif

@@ -95,7 +95,9 @@ static Status replay_step(Replay *r)
         TRY(write_deviation(r, "step", (const Vector *)r->solution));
     if (r->recording.fine.probe_count)
         TRY(write_deviation(r, "trajectory", (const Vector *)r->recording.fine.probes[r->step].solution));
-    StepOutcome outcome = step_outcome(&r->watch, &context, &s->state, r->step, false);
+    StepOutcome   outcome;
+    const LoadsOf of = setup_loads(s);
+    TRY(step_outcome(&r->watch, &context, &of, r->step, false, &outcome));
     outcome.iterations = 0; // that it took is not known
     TRY(rows_write(rows_step_end(&outcome)));
     return recording_step(&r->recording, r->step);
@@ -130,7 +132,7 @@ static Status make(Replay *r)
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->scratch));
     TRY(convergence_init(&r->convergence, &s->model, &s->arena, observe, r));
     r->convergence.state = &s->state;
-    r->watch = step_watch(&r->convergence, &SOLVER_RECORDED, 1, 1);
+    TRY(step_watch_init(&r->convergence, &SOLVER_RECORDED, 1, 1, &s->arena, &r->watch));
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));
     return recording_init(c, r->job->references, s, &r->recording); // while the state is the start of the scene

@@ -65,7 +65,7 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     const int64_t last = reference->probes[probes - 1].step;
     Findings      findings;
     Convergence   convergence;
-    TRY(findings_init(&findings, s->solver->ops->name, &s->model, 0, &s->arena));
+    TRY(findings_init(&findings, s->solver->ops->name, &s->model, 0, 1, &s->arena));
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));
     TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));

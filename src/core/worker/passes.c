@@ -156,9 +156,13 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
     step_watch_reset(&r->watch, all);
     TRY(setup_step(&r->setup, &r->watched));
     TRY(check_step(r, r->watched.end));
-    const StepOutcome outcome = step_outcome(&r->watch, &r->watched, &r->setup.state, r->observed_step, r->probing);
-    if (!r->probing)
+    const LoadsOf of = setup_loads(&r->setup);
+    StepOutcome   outcome;
+    TRY(step_outcome(&r->watch, &r->watched, &of, r->observed_step, r->probing, &outcome));
+    if (!r->probing) {
         findings_step(&r->findings, &outcome);
+        findings_balance(&r->findings, &r->watch.balance, r->convergence.h);
+    }
     TRY(rows_write(rows_cost(r->observed_step, r->probing, &r->watched.cost)));
     return rows_write(rows_step_end(&outcome));
 }
@@ -314,12 +318,12 @@ static Status allocate(Repetition *r)
         TRY(counting_open((int)param_int(&r->job->c.params, "threads"), &r->counting));
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
-        TRY(findings_init(&r->findings, r->job->c.solver->name, &r->setup.model, r->steps, arena));
         r->convergence.state = &r->setup.state;
         const int32_t substeps = (int32_t)case_substeps(&r->job->c);
         if (r->setup.contacts)
             TRY(contacts_watch(r->setup.contacts, arena));
-        r->watch = step_watch(&r->convergence, r->setup.solver->ops, substeps, (int32_t)r->iteration_max / substeps);
+        TRY(findings_init(&r->findings, r->job->c.solver->name, &r->setup.model, r->steps, substeps, arena));
+        TRY(step_watch_init(&r->convergence, r->setup.solver->ops, substeps, (int32_t)r->iteration_max / substeps, arena, &r->watch));
         TRY(recording_init(&r->job->c, r->job->references, &r->setup, &r->recording));
     }
     return status_ok();

@@ -1,0 +1,186 @@
+#include "measure/balance.h"
+
+#include <string.h>
+
+#include "measure/private/quantity.h"
+#include "step/contact_row.h"
+
+// ---- the scene ----
+
+static bool is_isolated(const Model *model)
+{
+    bool moves = model->scripts || model->surface_loads;
+    for (int32_t i = 0; model->colliders && i < model->colliders->count; i++)
+        moves = moves || model->colliders->list[i].script >= 0;
+    return !moves;
+}
+
+Status balance_init(const Model *model, Arena *arena, Balance *out)
+{
+    *out = (Balance){.body_count = model->body_count, .isolated = is_isolated(model)};
+    return ARENA_NEW(arena, model->body_count + 1, &out->body);
+}
+
+// ---- what holds a body ----
+
+static void hold(Balance *b, const Model *model, int32_t particle)
+{
+    b->body[model_body(model, particle)].held = b->body[b->body_count].held = true;
+}
+
+static void hold_supported(Balance *b, const Model *model)
+{
+    for (int32_t i = 0; i < model->particle_count; i++)
+        if (model->inverse_mass[i] <= 0)
+            hold(b, model, i);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        for (int32_t i = 0; i < set->count && set->ops->element == ELEMENT_POINT; i++)
+            hold(b, model, set->vertices[i]);
+    }
+}
+
+static void hold_touching(Balance *b, const Model *model, const ContactSet *contact, ContactClass which, int32_t i)
+{
+    const ContactRow row = contact_row(contact, which, i);
+    if (!(contact->lambda[i] > 0))
+        return;
+    if (which == CONTACT_POINT)
+        hold(b, model, row.vertex[0]);
+    for (int j = 1; j < row.vertices; j++)
+        if (model_body(model, row.vertex[j]) != model_body(model, row.vertex[0]))
+            b->body[model_body(model, row.vertex[j])].held = b->body[model_body(model, row.vertex[0])].held = true;
+}
+
+static void find_held(Balance *b, const LoadsOf *of)
+{
+    hold_supported(b, of->model);
+    for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
+            hold_touching(b, of->model, &of->contacts->sets[which], (ContactClass)which, i);
+}
+
+// ---- sums ----
+
+static void find_centres(Balance *b, const Model *model, const double4 *x)
+{
+    for (int32_t i = 0; i < model->particle_count; i++)
+        for (int k = 0; k < 2 && model->inverse_mass[i] > 0; k++) {
+            double4 *centre = &b->body[k ? b->body_count : model_body(model, i)].centre;
+            double4_add_to(centre, model->mass[i], (double4){x[i].x, x[i].y, x[i].z, 0});
+            centre->w += model->mass[i];
+        }
+    for (int32_t k = 0; k <= b->body_count; k++) {
+        double4     *centre = &b->body[k].centre;
+        const double mass = centre->w;
+        *centre = double4_scale(1 / mass, *centre); // 0/0 of a body without free particles
+        centre->w = mass;
+    }
+}
+
+static double4 external_force(const Convergence *c, int32_t i)
+{
+    double4       f = model_force(c->model, i);
+    const double *g = c->model->gravity;
+    double4_add_to(&f, c->model->mass[i], (double4){g[0], g[1], g[2], 0});
+    if (c->load)
+        double4_add_to(&f, 1, c->load[i]);
+    return f;
+}
+
+// m (v − v_n) − h f. With midpoint that of the half of the step that is solved for.
+static double4 impulse_of(const Convergence *c, const State *state, int32_t i)
+{
+    double4 moved = double4_scale(c->h, double4_from(state->velocity[i]));
+    if (c->model->integrator == INTEGRATOR_MIDPOINT)
+        moved = double4_scale(0.5, double4_sub(state_position(state, i), c->previous[i]));
+    return double4_scale(c->model->mass[i] / c->h, double4_sub(moved, double4_sub(c->y[i], c->previous[i])));
+}
+
+typedef struct Particle {
+    double  mass, external; // kg, ‖f‖ in N
+    double4 x, previous;    // x_n
+    double4 impulse, d;
+} Particle;
+
+static void add_to_body(BodyBalance *body, const Particle *p)
+{
+    const double4 arm = double4_sub(p->x, body->centre);
+    double4_add_to(&body->momentum, 1, p->d);
+    double4_add_to(&body->angular, 1, double4_cross(arm, p->d));
+    double4_add_to(&body->gained, 1, double4_cross(double4_sub(p->previous, body->centre), p->impulse));
+    body->external += p->external;
+    body->inertia += p->mass * double4_dot(arm, arm);
+}
+
+static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x, const double4 *force)
+{
+    const Model *model = of->model;
+    const bool   halfway = model->integrator == INTEGRATOR_MIDPOINT; // where forces act is not where they are known
+    double       left = 0, load = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        if (model->inverse_mass[i] <= 0)
+            continue;
+        BodyBalance *body = &b->body[model_body(model, i)];
+        Particle     p = {.mass = model->mass[i],
+                          .external = double4_norm(external_force(c, i)),
+                          .x = x[i],
+                          .previous = c->previous[i],
+                          .impulse = impulse_of(c, of->state, i)};
+        p.d = double4_sub(p.impulse, double4_scale(halfway && !body->held ? 0 : c->h, force[i]));
+        add_to_body(body, &p);
+        add_to_body(&b->body[b->body_count], &p);
+        left += double4_dot(p.d, p.d);
+        load += c->h * c->h * p.external * p.external;
+    }
+    for (int32_t k = 0; k <= b->body_count && halfway; k++) {
+        b->body[k].angular.x = NAN;
+        if (b->body[k].held)
+            b->body[k].momentum.x = NAN;
+    }
+    b->force_error = halfway || load == 0 ? (double)NAN : sqrt(left / load);
+}
+
+// ---- energy ----
+
+static void find_energy(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x)
+{
+    Motions      motions = {0};
+    const Model *model = of->model;
+    double       contacts = of->contacts ? contacts_energy(of->contacts, x, NULL) : 0;
+    b->round_off = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        if (model->inverse_mass[i] > 0)
+            quantity_add_motion(model->mass[i], x[i], double4_from(of->state->velocity[i]), &motions);
+        b->round_off += 0.5 * model->mass[i] * (double)REAL_EPSILON * double4_dot(c->previous[i], c->previous[i]) / (c->h * c->h);
+    }
+    b->kinetic = motions.kinetic;
+    b->elastic = c->hard || of->solver->ops->aim == AIM_ERRORS ? (double)NAN : quantity_elastic(model, of->state, x, NULL) + contacts;
+    b->potential = quantity_potential(model, x);
+    b->energy = b->kinetic + b->elastic + b->potential;
+}
+
+Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
+{
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    double4                         *force, *x;
+    memset(b->body, 0, ((size_t)b->body_count + 1) * sizeof *b->body);
+    TRY(loads_forces(of, &arena, &force));
+    TRY(ARENA_NEW(&arena, of->model->particle_count, &x));
+    for (int32_t i = 0; i < of->model->particle_count; i++)
+        x[i] = state_position(of->state, i);
+    find_held(b, of);
+    find_centres(b, of->model, x);
+    add_particles(b, c, of, x, force);
+    find_energy(b, c, of, x);
+    return status_ok();
+}
+
+double balance_support_error(const Balance *b, double h)
+{
+    double most = NAN;
+    for (int32_t k = 0; k < b->body_count; k++)
+        if (b->body[k].external > 0)
+            most = fmax(most, double4_norm(b->body[k].momentum) / (h * b->body[k].external));
+    return most;
+}

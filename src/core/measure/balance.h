@@ -1,0 +1,41 @@
+// Balance: how far a step is from the balance of momentum, for any solver, from its State alone. At the end of the last substep each free
+// particle has
+//   d = m (v − v_n) − h (f + F)
+// with f the external force (gravity, loads) and F that of constraints and contacts (measure/loads.h). A converged step has d = 0. Forces
+// within a body cancel in its sums, whatever the solver takes them to be:
+//   Σ d             linear momentum that no force gave to the body
+//   Σ (x − c) × d   the same of angular momentum about its centre of mass c; what implicit Euler itself loses is not part of it
+// Of a body at rest, Σ d / h is the difference between its load and what carries it.
+#ifndef WEFT_MEASURE_BALANCE_H
+#define WEFT_MEASURE_BALANCE_H
+
+#include "measure/convergence.h"
+#include "measure/loads.h"
+
+typedef struct BodyBalance {
+    double4 momentum, angular; // kg m/s, kg m²/s; NaN where a force is not known, and angular with the integrator midpoint
+    double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: what angular momentum changed by, f aside
+    double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
+    double  external, inertia; // Σ ‖f‖, N; Σ m ‖x − c‖², kg m²
+    bool    held;              // by a pin, a support, a collider or another body
+} BodyBalance;
+
+typedef struct Balance {
+    int32_t      body_count;
+    BodyBalance *body;                                // [body_count + 1] the last: all bodies together
+    bool         isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
+    double       energy, kinetic, elastic, potential; // J, at the end; energy with that of contacts. NaN: not that of the scene
+    double       force_error;                         // ‖d‖₂ / ‖h f‖₂ over free particles; NaN: no external forces, or midpoint
+    double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
+} Balance;
+
+// Memory from the arena. STATUS_MEMORY.
+Status balance_init(const Model *model, Arena *arena, Balance *out) GNU_MUST_CHECK;
+
+// After a step whose last substep `convergence` observed. STATUS_MEMORY.
+Status balance_measure(Balance *balance, const Convergence *convergence, const LoadsOf *of) GNU_MUST_CHECK;
+
+// ‖Σ d‖/h over Σ ‖f‖, the largest of all bodies that have external forces; NaN: none has.
+double balance_support_error(const Balance *balance, double h);
+
+#endif

@@ -1,0 +1,117 @@
+#include "measure/balance_history.h"
+
+Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
+{
+    *out = (BalanceHistory){.steps = steps, .substeps = substeps, .body_count = model->body_count};
+    out->energetic = model->integrator == INTEGRATOR_EULER;
+    return ARENA_NEW(arena, model->body_count + 1, &out->body);
+}
+
+// As of a ball of this radius of gyration.
+static void turn(Turn *turn, double4 angular, double inertia, double substeps, double h)
+{
+    double4_add_to(&turn->spin, inertia > 0 ? 1.5 * substeps / inertia : 0, angular);
+    double4_add_to(&turn->angle, substeps * h, turn->spin);
+    turn->most = fmax(turn->most, double4_norm(turn->angle));
+}
+
+// Of a body that nothing holds: momentum from no force moves it for good. The substeps that were not observed count as the last one.
+static void drift(BodyHistory *body, const BodyBalance *now, double substeps, double h)
+{
+    double4_add_to(&body->velocity, substeps / now->centre.w, now->momentum);
+    double4_add_to(&body->path, substeps * h, body->velocity);
+    if (double4_norm(body->path) > body->drift) {
+        body->drift = double4_norm(body->path);
+        body->travelled = double4_norm(double4_sub(now->centre, body->begin));
+    }
+    turn(&body->error, now->angular, now->inertia, substeps, h);
+    turn(&body->gained, now->gained, now->inertia, substeps, h);
+}
+
+static void carry(BodyHistory *body, const BodyBalance *now, double h)
+{
+    body->velocity = body->error.spin = body->gained.spin = (double4){0};
+    double4_add_to(&body->momentum, 1, now->momentum);
+    body->load += h * now->external;
+    body->held++;
+}
+
+static void follow(BalanceHistory *b, BodyHistory *body, const BodyBalance *now, double h)
+{
+    if (!(now->centre.w > 0))
+        return;
+    if (b->done == 0) {
+        body->begin = now->centre;
+        body->size = sqrt(now->inertia / now->centre.w);
+    }
+    if (!now->held)
+        drift(body, now, b->substeps, h);
+    else if (2 * b->done >= b->steps)
+        carry(body, now, h);
+}
+
+// What is available at first, and what potential energy has given since.
+static void follow_energy(BalanceHistory *b, const Balance *now)
+{
+    if (b->done == 0) {
+        b->first = now->kinetic + now->elastic;
+        b->potential = now->potential;
+        b->lowest = now->energy;
+    }
+    b->fallen = fmax(b->fallen, b->potential - now->potential);
+    b->lowest = fmin(b->lowest, now->energy);
+    const double rise = now->energy - b->lowest - now->round_off, available = b->first + b->fallen;
+    if (rise * b->rise_of > b->rise * available || (rise > 0 && b->rise == 0)) {
+        b->rise = rise;
+        b->rise_of = available;
+        b->rise_step = b->done;
+    }
+}
+
+void balance_history_step(BalanceHistory *b, const Balance *now, double h)
+{
+    for (int32_t k = 0; k <= b->body_count; k++)
+        follow(b, &b->body[k], &now->body[k], h);
+    if (b->energetic && now->isolated && !isnan(now->energy))
+        follow_energy(b, now);
+    b->done++;
+}
+
+static double drift_of(const BodyHistory *body)
+{
+    return body->drift / fmax(body->travelled, body->size);
+}
+
+static double turn_of(const BodyHistory *body)
+{
+    return fmin(body->error.most, body->gained.most);
+}
+
+static double support_of(const BodyHistory *body)
+{
+    return double4_norm(body->momentum) / body->load;
+}
+
+static BodyWorst worst(const BalanceHistory *b, double (*value)(const BodyHistory *body))
+{
+    BodyWorst out = {-1, 0};
+    for (int32_t k = 0; k <= b->body_count; k++)
+        if (value(&b->body[k]) > out.value) // false for NaN
+            out = (BodyWorst){k, value(&b->body[k])};
+    return out;
+}
+
+BodyWorst balance_history_drift(const BalanceHistory *b)
+{
+    return worst(b, drift_of);
+}
+
+BodyWorst balance_history_turn(const BalanceHistory *b)
+{
+    return worst(b, turn_of);
+}
+
+BodyWorst balance_history_support(const BalanceHistory *b)
+{
+    return worst(b, support_of);
+}

@@ -1,0 +1,52 @@
+// BalanceHistory: what the errors of a run's steps in the balance of momentum and of energy (balance.h) add up to.
+#ifndef WEFT_MEASURE_BALANCE_HISTORY_H
+#define WEFT_MEASURE_BALANCE_HISTORY_H
+
+#include "measure/balance.h"
+
+typedef struct Turn {
+    double4 spin, angle; // rad/s, rad
+    double  most;        // rad, largest ‖angle‖
+} Turn;
+
+typedef struct BodyHistory {
+    double4 begin;            // centre of mass after the first step, m
+    double  size;             // radius of gyration there, m
+    double4 velocity, path;   // m/s, from no force since a pin, a support or a contact held the body last; m: what it adds up to
+    Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
+    double  drift, travelled; // m: largest ‖path‖, and distance from `begin` there
+    double4 momentum;         // Σ d of the steps in which it was held, second half of the run, kg m/s
+    double  load;             // Σ h ‖f‖ of these, kg m/s
+    int64_t held;             // their number
+} BodyHistory;
+
+typedef struct BalanceHistory {
+    int64_t      steps, done; // of the run, and so far
+    int32_t      substeps, body_count;
+    BodyHistory *body;              // [body_count + 1] the last: all bodies together
+    bool         energetic;         // total energy may not rise
+    double       first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
+    double       potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
+    double       rise, rise_of;     // J: largest rise above `lowest`, and the energy that was available then
+    int64_t      rise_step;
+} BalanceHistory;
+
+// Of the bodies of which a finding holds, the one with the largest value.
+typedef struct BodyWorst {
+    int32_t body; // the number of bodies: all together; −1: none
+    double  value;
+} BodyWorst;
+
+Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out) GNU_MUST_CHECK;
+
+// After each step. h: s, of a substep.
+void balance_history_step(BalanceHistory *history, const Balance *balance, double h);
+
+// Way of a centre of mass that no force explains, over the distance that it travelled or the body's radius of gyration, the larger.
+BodyWorst balance_history_drift(const BalanceHistory *history);
+// Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
+BodyWorst balance_history_turn(const BalanceHistory *history);
+// Mean error of the force on a body that is held, over its external forces.
+BodyWorst balance_history_support(const BalanceHistory *history);
+
+#endif

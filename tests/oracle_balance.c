@@ -1,0 +1,240 @@
+// The balance of momentum and energy of a step: against sums over the State for free bodies, the force of a spring for held ones, and what
+// they add up to over a run in closed form.
+#include "measure/findings.h"
+#include "measure/step_outcome.h"
+#include "rig.h"
+
+static const double H = 1.0 / 60, G = 10;
+
+static void ignore(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    (void)user, (void)iterate, (void)metrics;
+}
+
+// A step of the rig, and how it ended.
+static StepOutcome watched_step(Rig *rig, Balance *balance)
+{
+    Convergence convergence;
+    StepWatch   watch;
+    StepOutcome outcome;
+    assert_ok(convergence_init(&convergence, &rig->model, &rig->arena, ignore, NULL));
+    convergence.state = &rig->state;
+    assert_ok(step_watch_init(&convergence, rig->solver->ops, 1, 1000, &rig->arena, &watch));
+    step_watch_reset(&watch, false);
+    StepContext   context = {.observer = &watch.base, .end = STEP_UNCONVERGED};
+    const LoadsOf of = {.model = &rig->model, .state = &rig->state, .solver = rig->solver, .contacts = rig->contacts, .h = H};
+    rig_steps(rig, 1, &context);
+    assert_ok(step_outcome(&watch, &context, &of, 0, false, &outcome));
+    *balance = watch.balance;
+    return outcome;
+}
+
+// Five strained springs between four unequal masses that turn and move; nothing holds them.
+static void make_free(Rig *rig, const char *solver, const char *settings)
+{
+    static const double X[4][3] = {{0, 0, 0}, {1, 0.1, 0}, {0.2, 1, 0.1}, {0.1, 0.3, 1}};
+    static const int    ENDS[5][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 3}};
+    for (int i = 0; i < 4; i++)
+        rig_particle(rig, X[i][0], X[i][1], X[i][2], 0.5 + i);
+    for (int k = 0; k < 5; k++)
+        rig_spring(rig, ENDS[k][0], ENDS[k][1], 0.7, 4e4);
+    rig_solver(rig, solver, settings, H, 1);
+    for (int i = 0; i < 4; i++)
+        rig_set_velocity(rig, i, 0.3 * i, 0.5 - 0.2 * i, 0.1);
+}
+
+static double4 momentum_of(const Rig *rig)
+{
+    double4 sum = {0};
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        double4_add_to(&sum, rig->model.mass[i], double4_from(rig->state.velocity[i]));
+    return sum;
+}
+
+TEST(test_momentum_of_free_body)
+{
+    static const struct {
+        const char *solver, *settings;
+        bool        keeps;
+    } CASES[] = {{"newton", "", true},           {"pd", "iterations=3", true},   {"xpbd", "iterations=2", true},
+                 {"pbd", "iterations=2", true},  {"vbd", "iterations=2", false}, {"avbd", "iterations=2", false},
+                 {"calm", "iterations=2", false}};
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
+        RIG(rig);
+        Balance balance;
+        make_free(&rig, CASES[k].solver, CASES[k].settings);
+        const double4     before = momentum_of(&rig);
+        const StepOutcome outcome = watched_step(&rig, &balance);
+        const double      gained = double4_norm(double4_sub(momentum_of(&rig), before));
+        assert_false(balance.body[0].held);
+        assert_near(outcome.momentum_error, gained, BOUND(1e-9, 1e-3));
+        assert_true(CASES[k].keeps ? gained < BOUND(1e-9, 1e-3) : gained > 0.01);
+    }
+}
+
+TEST(test_angular_momentum_beside_implicit_euler)
+{
+    RIGS(rig, 2);
+    Balance balance;
+    make_free(&rig[0], "newton", "");
+    const StepOutcome exact = watched_step(&rig[0], &balance);
+    assert_true(exact.angular_error < BOUND(1e-9, 1e-3)); // what implicit Euler takes is not in it
+    assert_true(double4_norm(balance.body[0].gained) > 1e-3);
+    make_free(&rig[1], "vbd", "iterations=2");
+    assert_true(watched_step(&rig[1], &balance).angular_error > 0.01);
+}
+
+// Two masses hang on a pin by springs: one sweep does not carry the lower weight up.
+TEST(test_support_of_held_body)
+{
+    RIG(rig);
+    Balance balance;
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 0, -1, 0, 2);
+    rig_particle(&rig, 0, -2, 0, 3);
+    rig_spring(&rig, 0, 1, 1, 1e4);
+    rig_spring(&rig, 1, 2, 1, 1e4);
+    rig_solver(&rig, "vbd", "iterations=1", H, 1);
+    const StepOutcome outcome = watched_step(&rig, &balance);
+    const double      pull = 1e4 * (-rig_position(&rig, 1).y - 1), weight = 5 * G;
+    const double      change = momentum_of(&rig).y / H; // from rest
+    assert_true(balance.body[0].held);
+    assert_near(outcome.support_error, fabs(change - (pull - weight)) / weight, BOUND(1e-9, 1e-3));
+    assert_true(outcome.support_error > 0.01);
+    const double stretch[2] = {-rig_position(&rig, 1).y - 1, rig_position(&rig, 1).y - rig_position(&rig, 2).y - 1};
+    const double v[2] = {rig_velocity(&rig, 1).y, rig_velocity(&rig, 2).y};
+    assert_near(outcome.energy,
+                v[0] * v[0] + 1.5 * v[1] * v[1] + 5e3 * (stretch[0] * stretch[0] + stretch[1] * stretch[1]) +
+                    G * (2 * rig_position(&rig, 1).y + 3 * rig_position(&rig, 2).y),
+                BOUND(1e-9, 1e-3));
+}
+
+TEST(test_converged_support)
+{
+    static const char *const SOLVERS[] = {"newton", "lbfgs", "xpbd_direct"};
+    for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++) {
+        RIG(rig);
+        Balance balance;
+        model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+        assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+        rig_particle(&rig, 1, 0, 0, 2);
+        rig_spring(&rig, 0, 1, 1, 1e4);
+        rig_solver(&rig, SOLVERS[k], "iterations=100", H, 1);
+        assert_true(watched_step(&rig, &balance).support_error < 1e-3);
+    }
+}
+
+// ---- what steps add up to ----
+
+typedef struct Run {
+    Arena       arena;
+    Model       model;
+    Findings    findings;
+    BodyBalance body[2];
+    Balance     balance;
+} Run;
+
+enum { STEPS = 10, SUBSTEPS = 2 };
+
+static void run_begin(Run *run)
+{
+    *run = (Run){.arena = arena_init(0), .model = {.body_count = 1}};
+    run->balance = (Balance){.body_count = 1, .body = run->body, .isolated = true, .energy = NAN};
+    assert_ok(findings_init(&run->findings, "vbd", &run->model, STEPS, SUBSTEPS, &run->arena));
+    run->body[0] = (BodyBalance){.centre = {0, 0, 0, 2}, .inertia = 2 * 0.25, .external = 20};
+    run->body[1] = run->body[0];
+}
+
+static void run_steps(Run *run, int steps)
+{
+    for (int k = 0; k < steps; k++)
+        findings_balance(&run->findings, &run->balance, 0.01);
+}
+
+static bool run_end(Run *run, FindingKind kind, Finding *out)
+{
+    const bool found = findings_get(&run->findings, kind, out);
+    arena_destroy(&run->arena);
+    return found;
+}
+
+// Momentum p of 2 kg in each of 2 substeps: p m/s more a step, and a path of Σ k p 2 h = 55 · 0.02 p; bound 0.02 of a radius of 0.5 m.
+TEST(test_drift)
+{
+    for (int k = 0; k < 3; k++) {
+        Run     run;
+        Finding finding;
+        run_begin(&run);
+        run.body[0].momentum.x = k == 0 ? 0.009 : 0.0092;
+        run.body[0].held = k == 2;
+        run_steps(&run, STEPS);
+        assert_near(run.findings.balance.body[0].drift, k == 2 ? 0 : 55 * 0.02 * run.body[0].momentum.x, 1e-12);
+        assert_int_equal(run_end(&run, FINDING_momentum, &finding), k == 1);
+        assert_true(k != 1 || strstr(finding.line, "0.0101 m"));
+    }
+}
+
+// What newton loses too is no error, and what does not add up is none.
+TEST(test_turn)
+{
+    for (int k = 0; k < 3; k++) {
+        Run     run;
+        Finding finding;
+        run_begin(&run);
+        run.body[0].angular.z = k == 0 ? 0 : 0.1;
+        run.body[0].gained.z = k == 1 ? 0 : 0.1;
+        run_steps(&run, STEPS);
+        assert_int_equal(run_end(&run, FINDING_momentum, &finding), k == 2);
+    }
+}
+
+// Of the second half of the run; errors that alternate cancel.
+TEST(test_support)
+{
+    for (int k = 0; k < 3; k++) {
+        Run     run;
+        Finding finding;
+        run_begin(&run);
+        run.body[0].held = true;
+        for (int step = 0; step < STEPS; step++) {
+            const bool late = step >= STEPS / 2;
+            run.body[0].momentum.y = 0.01 * 20 * (k == 0 ? late ? 0.029 : 9 : k == 1 ? (late ? 0.031 : 0) : step % 2 ? 1 : -1);
+            run_steps(&run, 1);
+        }
+        run.findings.balance.body[0].momentum.y *= k == 2 ? 0.1 : 1;
+        assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
+        assert_true(k != 1 || (strstr(finding.line, "last 5 steps") && strstr(finding.line, "0.031 times")));
+    }
+}
+
+// 2 J at first and 8 J that fall: 5 % of 10 J.
+TEST(test_energy_of_run)
+{
+    static const double POTENTIAL[5] = {0, -4, -8, -7, -7}, KINETIC[5] = {2, 5, 8, 7.4, 7.6};
+    for (int k = 0; k < 4; k++) {
+        Run     run;
+        Finding finding;
+        run_begin(&run);
+        run.balance.isolated = k != 2;
+        for (int step = 0; step < (k == 1 ? 4 : 5); step++) {
+            run.balance.potential = POTENTIAL[step];
+            run.balance.kinetic = KINETIC[step];
+            run.balance.energy = k == 3 ? (double)NAN : POTENTIAL[step] + KINETIC[step];
+            run_steps(&run, 1);
+        }
+        assert_int_equal(run_end(&run, FINDING_energy, &finding), k == 0);
+        assert_true(k != 0 || (strstr(finding.line, "0.6 J up to step 4") && strstr(finding.line, "of the 10 J")));
+    }
+}
+
+// No finding hides one that voids unless it voids itself.
+TEST(test_what_hides)
+{
+    static const bool VOIDS[FINDINGS + 1] = {
+#define FINDING(name, hides, voids, source) voids,
+#include "measure/finding_list.h"
+    };
+#define FINDING(name, hides, voids, source) assert_true((voids) || !VOIDS[hides]);
+#include "measure/finding_list.h"
+}
