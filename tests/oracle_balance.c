@@ -56,8 +56,18 @@ TEST(test_momentum_of_free_body)
     static const struct {
         const char *solver, *settings;
         bool        keeps;
-    } CASES[] = {{"newton", "", true},           {"pd", "iterations=3", true},   {"xpbd", "iterations=2", true},
-                 {"pbd", "iterations=2", true},  {"vbd", "iterations=2", false}, {"avbd", "iterations=2", false},
+    } CASES[] = {{"newton", "", true},
+                 {"lbfgs", "iterations=2", true},
+                 {"pd", "iterations=3", true},
+                 {"admm", "iterations=2", true},
+                 {"xpbd", "iterations=2", true},
+                 {"xpbd_direct", "iterations=1", true},
+                 {"pbd", "iterations=2", true},
+                 {"descent", "iterations=2", true},
+                 {"descent", "iterations=2 form=primal", false},
+                 {"pncg", "iterations=2", false},
+                 {"vbd", "iterations=2", false},
+                 {"avbd", "iterations=2", false},
                  {"calm", "iterations=2", false}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
         RIG(rig);
@@ -199,10 +209,10 @@ TEST(test_support)
         run.body[0].held = true;
         for (int step = 0; step < STEPS; step++) {
             const bool late = step >= STEPS / 2;
-            run.body[0].momentum.y = 0.01 * 20 * (k == 0 ? late ? 0.029 : 9 : k == 1 ? (late ? 0.031 : 0) : step % 2 ? 1 : -1);
+            run.body[0].support.y = 0.01 * 20 * (k == 0 ? late ? 0.029 : 9 : k == 1 ? (late ? 0.031 : 0) : step % 2 ? 1 : -1);
             run_steps(&run, 1);
         }
-        run.findings.balance.body[0].momentum.y *= k == 2 ? 0.1 : 1;
+        run.findings.balance.body[0].support.y *= k == 2 ? 0.1 : 1;
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
         assert_true(k != 1 || (strstr(finding.line, "last 5 steps") && strstr(finding.line, "0.031 times")));
     }

@@ -143,7 +143,7 @@ VIEW(STEP_END, angular_error, NUMBER, "angular_error", "kg m²/s", "angular mome
 VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a body, of its load")
 VIEW(STEP_END, force_error, NUMBER, "force_error", "", "error of the forces on particles, of their loads")
 VIEW(STEP_END, energy, NUMBER, "total_energy", "J", "total energy")
-VIEW(STEP_END, rho_used, NUMBER, "rho_used", "", "ρ of Chebyshev's acceleration")                       // null: none, or not known yet
+VIEW(STEP_END, rho_used, NUMBER, "rho_used", "", "ρ of Chebyshev's acceleration") // null: none, or not known yet
 
 // ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; formulas in metric_list.h ----
 ROW(FRAME, "frame", "frame", ROW_INSIDE)

@@ -98,22 +98,23 @@ static double4 impulse_of(const Convergence *c, const State *state, int32_t i)
 }
 
 typedef struct Particle {
-    double  mass, external; // kg, ‖f‖ in N
-    double4 x, previous;    // x_n
-    double4 impulse, d;
+    double  mass, external;       // kg, ‖f‖ in N
+    double4 x, previous;          // x_n
+    double4 impulse, d, by_shape; // kg m/s; by_shape: d with the forces of the energies
 } Particle;
 
 static void add_to_body(BodyBalance *body, const Particle *p)
 {
     const double4 arm = double4_sub(p->x, body->centre);
     double4_add_to(&body->momentum, 1, p->d);
+    double4_add_to(&body->support, 1, p->by_shape);
     double4_add_to(&body->angular, 1, double4_cross(arm, p->d));
     double4_add_to(&body->gained, 1, double4_cross(double4_sub(p->previous, body->centre), p->impulse));
     body->external += p->external;
     body->inertia += p->mass * double4_dot(arm, arm);
 }
 
-static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x, const double4 *force)
+static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x, double4 *const force[2])
 {
     const Model *model = of->model;
     const bool   halfway = model->integrator == INTEGRATOR_MIDPOINT; // where forces act is not where they are known
@@ -127,7 +128,8 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
                           .x = x[i],
                           .previous = c->previous[i],
                           .impulse = impulse_of(c, of->state, i)};
-        p.d = double4_sub(p.impulse, double4_scale(halfway && !body->held ? 0 : c->h, force[i]));
+        p.d = double4_sub(p.impulse, double4_scale(halfway && !body->held ? 0 : c->h, force[0][i]));
+        p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
         add_to_body(body, &p);
         add_to_body(&b->body[b->body_count], &p);
         left += double4_dot(p.d, p.d);
@@ -135,6 +137,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     }
     for (int32_t k = 0; k <= b->body_count && halfway; k++) {
         b->body[k].angular.x = NAN;
+        b->body[k].support.x = NAN;
         if (b->body[k].held)
             b->body[k].momentum.x = NAN;
     }
@@ -163,9 +166,14 @@ static void find_energy(Balance *b, const Convergence *c, const LoadsOf *of, con
 Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    double4                         *force, *x;
+    double4                         *force[2], *x;
+    LoadsOf                          shape = *of;
     memset(b->body, 0, ((size_t)b->body_count + 1) * sizeof *b->body);
-    TRY(loads_forces(of, &arena, &force));
+    shape.energies = true;
+    TRY(loads_forces(of, &arena, &force[0]));
+    force[1] = force[0];
+    if (of->solver->ops->multiplier)
+        TRY(loads_forces(&shape, &arena, &force[1]));
     TRY(ARENA_NEW(&arena, of->model->particle_count, &x));
     for (int32_t i = 0; i < of->model->particle_count; i++)
         x[i] = state_position(of->state, i);
@@ -180,7 +188,7 @@ double balance_support_error(const Balance *b, double h)
 {
     double most = NAN;
     for (int32_t k = 0; k < b->body_count; k++)
-        if (b->body[k].external > 0)
-            most = fmax(most, double4_norm(b->body[k].momentum) / (h * b->body[k].external));
+        if (b->body[k].held && b->body[k].external > 0)
+            most = fmax(most, double4_norm(b->body[k].support) / (h * b->body[k].external));
     return most;
 }

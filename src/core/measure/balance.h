@@ -14,6 +14,7 @@
 
 typedef struct BodyBalance {
     double4 momentum, angular; // kg m/s, kg m²/s; NaN where a force is not known, and angular with the integrator midpoint
+    double4 support;           // Σ m (v − v_n) − h (f + F), with F of soft constraints by their energies: by the shape, not the solver
     double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: what angular momentum changed by, f aside
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double  external, inertia; // Σ ‖f‖, N; Σ m ‖x − c‖², kg m²
@@ -35,7 +36,7 @@ Status balance_init(const Model *model, Arena *arena, Balance *out) GNU_MUST_CHE
 // After a step whose last substep `convergence` observed. STATUS_MEMORY.
 Status balance_measure(Balance *balance, const Convergence *convergence, const LoadsOf *of) GNU_MUST_CHECK;
 
-// ‖Σ d‖/h over Σ ‖f‖, the largest of all bodies that have external forces; NaN: none has.
+// ‖support‖/h over Σ ‖f‖, the largest of all bodies that are held and have external forces; NaN: none is.
 double balance_support_error(const Balance *balance, double h);
 
 #endif

@@ -31,7 +31,7 @@ static void drift(BodyHistory *body, const BodyBalance *now, double substeps, do
 static void carry(BodyHistory *body, const BodyBalance *now, double h)
 {
     body->velocity = body->error.spin = body->gained.spin = (double4){0};
-    double4_add_to(&body->momentum, 1, now->momentum);
+    double4_add_to(&body->support, 1, now->support);
     body->load += h * now->external;
     body->held++;
 }
@@ -89,7 +89,7 @@ static double turn_of(const BodyHistory *body)
 
 static double support_of(const BodyHistory *body)
 {
-    return double4_norm(body->momentum) / body->load;
+    return body->load > 0 ? double4_norm(body->support) / body->load : 0;
 }
 
 static BodyWorst worst(const BalanceHistory *b, double (*value)(const BodyHistory *body))

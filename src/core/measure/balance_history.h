@@ -15,7 +15,7 @@ typedef struct BodyHistory {
     double4 velocity, path;   // m/s, from no force since a pin, a support or a contact held the body last; m: what it adds up to
     Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
     double  drift, travelled; // m: largest ‖path‖, and distance from `begin` there
-    double4 momentum;         // Σ d of the steps in which it was held, second half of the run, kg m/s
+    double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
     double  load;             // Σ h ‖f‖ of these, kg m/s
     int64_t held;             // their number
 } BodyHistory;

@@ -25,14 +25,23 @@ static bool is_of_fixed_iterations(const StepOutcome *outcome)
     return strcmp(outcome->ended, STEP_END_NAMES[STEP_DONE]) == 0 && outcome->residual_begin > 0;
 }
 
+// Whether what is left is known of external forces: that scale does not depend on where the step starts.
+static bool is_of_forces(const StepOutcome *outcome)
+{
+    return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->force_error);
+}
+
 void findings_step(Findings *f, const StepOutcome *outcome)
 {
     f->steps++;
-    if (is_of_fixed_iterations(outcome) && outcome->residual_begin > LEAST_RESIDUAL) {
-        const double share = outcome->residual_end / outcome->residual_begin;
+    if (is_of_fixed_iterations(outcome) && (is_of_forces(outcome) || outcome->residual_begin > LEAST_RESIDUAL)) {
+        const double share = is_of_forces(outcome) ? outcome->force_error : outcome->residual_end / outcome->residual_begin;
         f->shares[f->share_count++] = share;
         f->kept += share > MOST_LEFT;
-        f->residual = outcome->residual;
+        if (is_of_forces(outcome))
+            snprintf(f->residual, sizeof f->residual, "external forces unbalanced");
+        else
+            snprintf(f->residual, sizeof f->residual, "initial residual (%s)", outcome->residual);
     }
     f->above += outcome->objective_ratio > MOST_OBJECTIVE; // false for NaN
     if (outcome->objective_ratio > f->highest.objective_ratio)
@@ -115,10 +124,11 @@ static bool find_iterations(Findings *f, char *line, size_t size)
         return false;
     qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
-    snprintf(line, size,
-             "iterations: in %lld of %lld steps those of %s left more than half of the residual that they began with (%s, median %.2g): "
-             "far from the converged step, or constraints contradict each other; take more iterations or substeps",
-             (long long)f->kept, (long long)f->steps, f->solver, f->residual, median);
+    snprintf(
+        line, size,
+        "iterations: in %lld of %lld steps %s left more than half of the %s (median %.2g): far from the converged step, or constraints "
+        "contradict each other; take more iterations or substeps",
+        (long long)f->kept, (long long)f->steps, f->solver, f->residual, median);
     return true;
 }
 

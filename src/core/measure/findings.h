@@ -27,8 +27,8 @@ typedef struct Findings {
     // outcomes
     double     *shares; // [share_count] of the residual left, of steps without a criterion that began above round-off
     int64_t     share_count, kept, above;
-    const char *residual;
-    StepOutcome highest; // the one with the largest objective_ratio above its bound
+    char        residual[48]; // what the shares are of
+    StepOutcome highest;      // the one with the largest objective_ratio above its bound
     // contact
     int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
     char           crossing[160];

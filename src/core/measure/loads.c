@@ -11,14 +11,15 @@ typedef struct Loads {
     const State  *state;
     const Solver *solver;
     double        h;
-    double4      *x;        // [particles]
-    double4      *force;    // [particles] of constraints and contacts
-    double4      *collider; // [colliders]
-    double4      *body;     // [bodies]
-    double4      *support;  // [bodies]
-    int32_t      *supports; // [bodies] how many there are
-    double       *value;    // [largest set]
-    double4      *slope;    // [largest set] gradients
+    bool          multipliers; // known, and wanted of soft constraints too
+    double4      *x;           // [particles]
+    double4      *force;       // [particles] of constraints and contacts
+    double4      *collider;    // [colliders]
+    double4      *body;        // [bodies]
+    double4      *support;     // [bodies]
+    int32_t      *supports;    // [bodies] how many there are
+    double       *value;       // [largest set]
+    double4      *slope;       // [largest set] gradients
     Load          load;
     Status (*each)(void *user, const Load *load);
     void *user;
@@ -104,7 +105,7 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
     const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
     (void)constraint_vertices(set, i, &count);
     for (int c = 0; c < components; c++, slope += count)
-        if (l->solver->ops->multiplier)
+        if (l->multipliers || (l->solver->ops->multiplier && isinf(constraint_stiffness(set, i))))
             add_multiplier(l, set, i, l->solver->ops->multiplier(l->solver, kind, i, c), slope);
         else
             add_beside_energy(l, set, i, l->value[i * components + c], slope);
@@ -142,7 +143,7 @@ static void add_set(Loads *l, int kind)
 
 static void add_constraints(Loads *l)
 {
-    if (!l->solver->ops->multiplier) {
+    if (!l->multipliers) {
         quantity_elastic(l->model, l->state, l->x, l->force);
         for (int32_t i = 0; i < l->model->particle_count; i++)
             l->force[i] = double4_scale(-1, l->force[i]);
@@ -230,6 +231,15 @@ static Status tell_all(const Loads *l)
 
 // ---- the way in ----
 
+static Loads loads_of(const LoadsOf *of)
+{
+    return (Loads){.model = of->model,
+                   .state = of->state,
+                   .solver = of->solver,
+                   .h = of->h,
+                   .multipliers = of->solver->ops->multiplier && !of->energies};
+}
+
 static Status begin(Loads *l, Arena *arena)
 {
     TRY(allocate(l, arena));
@@ -242,7 +252,9 @@ static Status begin(Loads *l, Arena *arena)
 Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*each)(void *user, const Load *load), void *user)
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    Loads l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h, .each = each, .user = user};
+    Loads                            l = loads_of(of);
+    l.each = each;
+    l.user = user;
     l.load = (Load){.step = step, .time_s = time_s};
     TRY(begin(&l, &arena));
     add_contacts(&l, of->contacts);
@@ -264,7 +276,7 @@ static void take_sum(Loads *l, double out[3])
 Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3])
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    Loads                            l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
+    Loads                            l = loads_of(of);
     TRY(begin(&l, &arena));
     take_sum(&l, pins);
     add_contacts(&l, of->contacts);
@@ -274,7 +286,7 @@ Status loads_sum(const LoadsOf *of, double pins[3], double contacts[3])
 
 Status loads_forces(const LoadsOf *of, Arena *arena, double4 **out)
 {
-    Loads l = {.model = of->model, .state = of->state, .solver = of->solver, .h = of->h};
+    Loads l = loads_of(of);
     TRY(begin(&l, arena));
     add_contacts(&l, of->contacts);
     *out = l.force;

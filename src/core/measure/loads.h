@@ -31,6 +31,7 @@ typedef struct LoadsOf {
     const Solver   *solver;
     const Contacts *contacts; // NULL without contact
     double          h;        // s, of the last substep
+    bool            energies; // soft constraints act by −∇E also where the solver has multipliers
 } LoadsOf;
 
 // Calls `each` for every collider, body, group of pins and body with supports, in this order; step, time_s: of each Load. Takes its memory
