@@ -35,6 +35,7 @@ typedef struct Param {
     double             min, max;     // inclusive; not for PARAM_CHOICE
     const char *const *choices;      // names, ended by NULL; only for PARAM_CHOICE
     bool               contact_only; // changes nothing in a scene without contact
+    const char        *key_default;  // text of the value that keys of cases leave out; NULL: the default
     bool               euler_only;   // a value other than the default has a meaning with implicit Euler only
 } Param;
 

@@ -14,7 +14,7 @@ static Status has_default(const char *name, const json_t *value, ParamSet *value
     const int index = param_index(values, name);
     param_format(values, index, given, sizeof given);
     param_format(defaults, index, usual, sizeof usual);
-    *out = strcmp(given, usual) == 0;
+    *out = strcmp(given, defaults->params[index]->key_default ? defaults->params[index]->key_default : usual) == 0;
     return status_ok();
 }
 

@@ -3,6 +3,8 @@
 #include "solver/private/augmented_contact.h"
 #include "solver/private/augmented_watch.h"
 
+const char *const AUGMENTED_STARTS[] = {"least", "y", "inertial", "x_n", NULL};
+
 // Whether calm and avbd lack a kind altogether.
 static bool lacks(const ConstraintOps *ops)
 {
@@ -55,6 +57,7 @@ Status augmented_init(Augmented *s, const SolverSetup *setup)
     TRY(augmented_contact_init(s, setup));
     TRY(augmented_watch_init(s, setup));
     TRY(motion_init(&s->motion, setup, 1));
+    TRY(vertex_starts_init(&s->starts, (VertexStart)param_choice(setup->params, "start"), setup, &s->motion));
     s->rows.terms = &s->sweeps.terms;
     TRY(vertex_sweeps_init(
         &s->sweeps, setup,
@@ -207,6 +210,7 @@ static void predict(Augmented *s, State *state, StepContext *context)
 {
     Start start = motion_start(&s->motion, state, 0);
     start.contacts = s->sweeps.contacts.contacts;
+    start.prediction = s->starts.kind == VERTEX_START_Y ? NULL : s->sweeps.y;
     team_phase(context, PHASE_PREDICT);
     motion_update_loads(&s->motion, state);
     motion_predict(&s->motion, state, 0);
@@ -220,11 +224,14 @@ static void predict(Augmented *s, State *state, StepContext *context)
     }
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     vertex_sweeps_place(&s->sweeps, state->position);
-    augmented_watch_begin(s);
 #pragma omp barrier
     visit_sets(s, true, begin_rows);
-    visit_sets(s, false, show_energies);
     augmented_contact_begin(s);
+    vertex_starts_move(&s->starts, state);
+    vertex_sweeps_place(&s->sweeps, state->position);
+    augmented_watch_begin(s);
+#pragma omp barrier
+    visit_sets(s, false, show_energies);
 #pragma omp barrier
     team_begin(context, &start);
 }

@@ -33,6 +33,7 @@ static const Param PARAMS[] = {
     PARAM_REAL_ROW("alpha", "", 0.95, 0, 1, "share of the violation at x_n that a hard constraint keeps in a step"),
     PARAM_REAL_ROW("gamma", "", 0.99, 0, 1,
                    "share of its stiffness with which a constraint begins the next step, and times alpha of its multiplier; 0: none"),
+    VERTEX_START_PARAM(AUGMENTED_STARTS),
     CONTACT_PARAMS,
     PARAM_END,
 };

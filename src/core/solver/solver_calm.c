@@ -43,6 +43,7 @@ static const Param PARAMS[] = {
         "grows"),
     PARAM_REAL_ROW("raise", "", 2, 1, 1e3,
                    "factor on rho for the rest of a step when what a sweep changes has grown to twice its least; 1: rho stays"),
+    VERTEX_START_PARAM(AUGMENTED_STARTS),
     CONTACT_PARAMS,
     PARAM_END,
 };

@@ -6,13 +6,6 @@
 // A move ends where its model is least, which is no higher than before if B is at least ∂_i²E on the way. Being positive definite is not
 // enough for that: of light vertices at random springs a full step raised Φ in 5 % with the exact block, in 0.3 % with the clamped one.
 //
-// Φ falls from where a step starts. At y, deep in stiff contacts, it is large, and what is left of it after a few sweeps is motion; at x_n
-// it is the kinetic energy times h².
-//
-// start: adaptive is that of the paper: x_n + h v_n + h² ã a, with the part ã of a that the last step has shown,
-//   ã = clamp(((v_n − v_{n−1})/h · a)/|a|², 0, 1)
-// y in free fall and in a first step, and x_n at rest. v_{n−1} and h of that step are memory of the State.
-//
 // A particle moves against others that stand still: momentum is conserved only as far as a step is converged.
 //
 // Damping (β of a constraint) is that of xpbd, over the whole constraint. As vertex block descent is often written, with the vertex's own
@@ -21,7 +14,6 @@
 
 extern const SolverOps solver_vbd; // declared for the table in solver.c
 
-static const char *const STARTS[] = {"y", "inertial", "x_n", "adaptive", NULL};
 static const char *const BLOCKS[] = {"own", "clamped", "exact", "majorised", NULL};
 
 static const Param PARAMS[] = {
@@ -39,9 +31,7 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "kernels", KERNEL_NAMES, KERNELS_WIDE,
         "moves; wide: several particles at once in vector registers, where a kind of constraint has it; plain: one after another"),
-    PARAM_CHOICE_ROW("start", STARTS, VERTEX_START_Y,
-                     "where the first sweep starts; y: x_n + h v + h^2 a; inertial: x_n + h v; x_n: the old positions, from which an "
-                     "unconverged step with stiff contacts gains no energy; adaptive: y with the part of a that the last step has shown"),
+    VERTEX_START_PARAM(VERTEX_START_NAMES),
     CHEBYSHEV_PARAMS,
     ANDERSON_PARAMS,
     CONTACT_PARAMS,
@@ -69,10 +59,9 @@ static const SolverOps MAJORISED = {
     .params = PARAMS,
 };
 
-// v_{n−1} in the order of the scene, m/s, and the length of that step, s; 0: there was none.
 static int32_t memory(const Model *model, const ParamSet *params)
 {
-    return param_choice(params, "start") == VERTEX_START_ADAPTIVE ? 3 * model->particle_count + 1 : 0;
+    return vertex_start_memory((VertexStart)param_choice(params, "start"), model);
 }
 
 static Status refuse_adaptive(VertexStart start, const Model *model)

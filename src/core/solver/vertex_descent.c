@@ -17,8 +17,8 @@ Status vertex_descent_init(VertexDescent *s, const SolverSetup *setup, const Ver
     s->threads = setup->threads;
     s->h = setup->dt;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
-    s->start = settings->start;
     TRY(motion_init(&s->motion, setup, 1));
+    TRY(vertex_starts_init(&s->starts, settings->start, setup, &s->motion));
     TRY(vertex_sweeps_init(&s->sweeps, setup,
                            &(VertexSweepSettings){.kind = settings->sweep,
                                                   .kernels = (Kernels)param_choice(setup->params, "kernels"),
@@ -33,34 +33,13 @@ Status vertex_descent_init(VertexDescent *s, const SolverSetup *setup, const Ver
 
 // ---- step: all threads of the team ----
 
-// ã of particle i, and v_n in the place of v_{n−1}.
-static real adapt(const VertexDescent *s, const State *state, int32_t i, real4 v, real4 a)
-{
-    const int32_t n = state->particle_count;
-    double       *kept = state->memory + 3 * (size_t)s->motion.model->user_of[i];
-    const double4 was = double4_of(kept), now = double4_from(v), pull = double4_from(a);
-    const double  h = state->memory[3 * (size_t)n], size = double4_dot(pull, pull);
-    kept[0] = now.x, kept[1] = now.y, kept[2] = now.z;
-    if (!(h > 0))
-        return 1;
-    return size > 0 ? (real)fmin(fmax(double4_dot(double4_sub(now, was), pull) / (h * size), 0), 1) : 0;
-}
-
 // y, which the positions are, and the start of the first sweep. This thread's particles.
-static void begin(VertexDescent *s, const State *state)
+static void begin(VertexDescent *s, State *state)
 {
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     chebyshev_begin(&s->chebyshev, state->position);
     anderson_begin(&s->anderson, state->position);
-    TEAM_EACH (i, s->start == VERTEX_START_Y ? 0 : state->particle_count) {
-        const real4 x = s->motion.previous[i], v = state->velocity[i];
-        const real4 a = motion_acceleration(&s->motion, i, state->position[i].w);
-        const real  h = s->motion.h, way = s->start == VERTEX_START_X_N ? 0 : h;
-        const real  gain = s->start == VERTEX_START_ADAPTIVE ? h * adapt(s, state, i, v, a) : 0;
-        if (state->position[i].w > 0)
-            state->position[i] =
-                (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
-    }
+    vertex_starts_move(&s->starts, state);
     vertex_sweeps_place(&s->sweeps, state->position);
     chebyshev_start(&s->chebyshev, state->position);
     anderson_start(&s->anderson, state->position);
@@ -69,7 +48,7 @@ static void begin(VertexDescent *s, const State *state)
 static void predict(VertexDescent *s, State *state, StepContext *context)
 {
     Start start = motion_start(&s->motion, state, 0);
-    start.prediction = s->start == VERTEX_START_Y ? NULL : s->sweeps.y;
+    start.prediction = s->starts.kind == VERTEX_START_Y ? NULL : s->sweeps.y;
     start.contacts = s->sweeps.contacts.contacts;
     team_phase(context, PHASE_PREDICT);
     motion_update_loads(&s->motion, state);
@@ -107,8 +86,7 @@ static void finish(VertexDescent *s, State *state, StepContext *context)
         contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
     motion_update(&s->motion, state);
 #pragma omp single
-    if (s->start == VERTEX_START_ADAPTIVE)
-        state->memory[3 * (size_t)state->particle_count] = s->h;
+    vertex_starts_keep(&s->starts, state);
     contact_velocity_apply(&s->velocity, state, context);
 }
 

@@ -25,6 +25,7 @@
 #include "step/contact_velocity.h"
 #include "step/motion.h"
 #include "step/team.h"
+#include "step/vertex_start.h"
 #include "step/vertex_sweeps.h"
 
 typedef struct AugmentedRow {
@@ -59,6 +60,8 @@ typedef struct AugmentedWatch {
     int    skip;   // so many sweeps to come are not compared
 } AugmentedWatch;
 
+extern const char *const AUGMENTED_STARTS[]; // those of VertexStart that keep nothing in State.memory; ended by NULL
+
 typedef struct Augmented Augmented;
 struct Augmented {
     Solver          base;
@@ -66,6 +69,7 @@ struct Augmented {
     int32_t         iterations;
     double          h;
     Motion          motion;
+    VertexStarts    starts;
     VertexSweeps    sweeps;
     VertexRows      rows;
     AugmentedRow   *row[CONSTRAINT_KINDS];    // [count][components]; NULL: no rows

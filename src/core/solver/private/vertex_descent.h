@@ -7,11 +7,8 @@
 #include "step/chebyshev.h"
 #include "step/contact_velocity.h"
 #include "step/motion.h"
+#include "step/vertex_start.h"
 #include "step/vertex_sweeps.h"
-
-// Where the first sweep starts: y, x_n + h v, x_n, or x_n + h v + h² ã a (solver_vbd.c), which has v_{n−1}, in the order of the scene, and
-// the length of that step, 0 if there was none, in State.memory: 3 particle_count + 1 numbers.
-typedef enum VertexStart { VERTEX_START_Y, VERTEX_START_INERTIAL, VERTEX_START_X_N, VERTEX_START_ADAPTIVE } VertexStart;
 
 // The rest is in the params iterations, kernels, omega and those of CHEBYSHEV_PARAMS.
 typedef struct VertexDescentSettings {
@@ -25,9 +22,9 @@ typedef struct VertexDescent {
     Solver          base;
     int             threads;
     int32_t         iterations;
-    VertexStart     start;
     double          h;
     Motion          motion;
+    VertexStarts    starts;
     Chebyshev       chebyshev;
     Anderson        anderson; // off without `windowed`
     VertexSweeps    sweeps;

@@ -1,0 +1,190 @@
+#include "step/vertex_start.h"
+
+#include "step/team.h"
+
+const char *const VERTEX_START_NAMES[] = {"least", "y", "inertial", "x_n", "adaptive", NULL};
+
+// ---- set-up ----
+
+enum { CHUNK = 256 };
+
+static void add_part(VertexStarts *s, VertexStartPart part)
+{
+    if (s->part)
+        s->part[s->part_count] = part;
+    s->part_count++;
+}
+
+static void add_set(VertexStarts *s, int kind)
+{
+    const ConstraintSet *set = &s->model->sets[kind];
+    const ExactPairs    *pairs = s->pairs[kind].count ? &s->pairs[kind] : NULL;
+    const int32_t        count = pairs ? pairs->count : set->count;
+    const int32_t        chunk = s->model->body_count > 1 ? 1 : pairs ? CHUNK / EXACT_SPRING_LANES : CHUNK;
+    for (int32_t from = 0; from < count; from += chunk) {
+        int32_t        members;
+        const int32_t *vertices = constraint_vertices(set, from, &members);
+        const int32_t  to = from + chunk < count ? from + chunk : count;
+        add_part(s, (VertexStartPart){pairs, pairs ? NULL : set, from, to, model_body(s->model, vertices[0])});
+    }
+}
+
+// Ranges within a body: of one body, chunks; of several, each constraint by itself.
+static void add_parts(VertexStarts *s)
+{
+    const Model *model = s->model;
+    s->part_count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        add_set(s, kind);
+    for (int32_t from = 0, to = 0; from < model->particle_count; from = to) {
+        const int32_t body = model_body(model, s->particle[from]);
+        while (to < model->particle_count && to < from + CHUNK && model_body(model, s->particle[to]) == body)
+            to++;
+        add_part(s, (VertexStartPart){NULL, NULL, from, to, body});
+    }
+}
+
+static void sort_particles(VertexStarts *s)
+{
+    int32_t count = 0;
+    for (int32_t body = 0; body < s->model->body_count; body++)
+        for (int32_t i = 0; i < s->model->particle_count; i++)
+            if (model_body(s->model, i) == body)
+                s->particle[count++] = i;
+}
+
+Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *setup, const Motion *motion)
+{
+    const Model *model = setup->model;
+    Arena       *arena = setup->arena;
+    *s = (VertexStarts){.kind = kind, .model = model, .motion = motion, .contacts = setup->contacts, .h = setup->dt};
+    if (kind != VERTEX_START_LEAST)
+        return status_ok();
+    TRY(ARENA_NEW(arena, model->particle_count, &s->particle));
+    TRY(ARENA_NEW(arena, model->particle_count, &s->x));
+    TRY(ARENA_NEW(arena, model->particle_count, &s->y));
+    TRY(ARENA_NEW(arena, model->body_count, &s->phi));
+    TRY(ARENA_NEW(arena, model->body_count, &s->least));
+    TRY(ARENA_NEW(arena, model->body_count, &s->chosen));
+    for (int k = 0; k < CONSTRAINT_KINDS && model->body_count == 1; k++)
+        if (model->sets[k].count && exact_springs_take(&model->sets[k]))
+            TRY(exact_pairs_init(&model->sets[k], arena, &s->pairs[k]));
+    TRY(ARENA_NEW(arena, model->particle_count, &s->trial));
+    sort_particles(s);
+    add_parts(s); // counts
+    TRY(ARENA_NEW(arena, s->part_count, &s->part));
+    TRY(ARENA_NEW(arena, s->part_count, &s->value));
+    add_parts(s);
+    return status_ok();
+}
+
+// ---- the start: all threads of the team ----
+
+// ã of particle i, and v_n in the place of v_{n−1}.
+static double adapt(const VertexStarts *s, const State *state, int32_t i, double4 a)
+{
+    double       *kept = state->memory + 3 * (size_t)s->model->user_of[i];
+    const double4 was = double4_of(kept), now = double4_from(state->velocity[i]);
+    const double  h = state->memory[3 * (size_t)state->particle_count], size = double4_dot(a, a);
+    kept[0] = now.x, kept[1] = now.y, kept[2] = now.z;
+    if (!(h > 0))
+        return 1;
+    return size > 0 ? fmin(fmax(double4_dot(double4_sub(now, was), a) / (h * size), 0), 1) : 0;
+}
+
+// Where a kind of start has particle i, which is at y.
+static real4 start_of(const VertexStarts *s, const State *state, VertexStart kind, int32_t i)
+{
+    const real4 y = state->position[i], x = s->motion->previous[i], v = state->velocity[i];
+    const real  h = s->motion->h, way = kind == VERTEX_START_X_N ? 0 : h;
+    if (!(y.w > 0) || kind == VERTEX_START_Y)
+        return y;
+    const real4 a = motion_acceleration(s->motion, i, y.w);
+    const real  gain = kind == VERTEX_START_ADAPTIVE ? h * (real)adapt(s, state, i, double4_from(a)) : 0;
+    return (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
+}
+
+static double inertia_of(const VertexStarts *s, const VertexStartPart *part)
+{
+    double sum = 0;
+    for (int32_t k = part->from; k < part->to; k++) {
+        const int32_t i = s->particle[k];
+        const double4 d = double4_sub(s->x[i], s->y[i]);
+        sum += 0.5 * s->model->mass[i] * double4_dot(d, d);
+    }
+    return sum;
+}
+
+// ½ k min(C, 0)² of each contact, to both of its bodies. By one thread.
+static void add_contacts(const VertexStarts *s)
+{
+    for (int which = 0; s->contacts && which < CONTACT_CLASSES; which++) {
+        const ConstraintSet *set = &s->contacts->sets[which].set;
+        for (int32_t i = 0; i < set->count && !isinf(set->stiffness[0]); i++) {
+            const int32_t *vertex = set->vertices + (size_t)i * (size_t)set->ops->vertices;
+            const int32_t  a = model_body(s->model, vertex[0]), b = model_body(s->model, vertex[set->ops->vertices - 1]);
+            const double   e = s->h * s->h * set->ops->energy->total(set, i, i + 1, s->x, NULL);
+            s->phi[a] += e;
+            s->phi[b] += a == b ? 0 : e;
+        }
+    }
+}
+
+static void judge(const VertexStarts *s, VertexStart kind)
+{
+    for (int32_t body = 0; body < s->model->body_count; body++)
+        s->phi[body] = 0;
+    for (int32_t k = 0; k < s->part_count; k++)
+        s->phi[s->part[k].body] += s->value[k];
+    add_contacts(s);
+    for (int32_t body = 0; body < s->model->body_count; body++)
+        if (kind == VERTEX_START_Y || s->phi[body] < s->least[body]) {
+            s->least[body] = s->phi[body];
+            s->chosen[body] = (int32_t)kind;
+        }
+}
+
+static double value_of(const VertexStarts *s, const VertexStartPart *part)
+{
+    if (part->pairs)
+        return s->h * s->h * exact_pairs_energy(part->pairs, part->from, part->to, s->trial);
+    if (part->set)
+        return s->h * s->h * part->set->ops->energy->total(part->set, part->from, part->to, s->x, NULL);
+    return inertia_of(s, part);
+}
+
+// Φ of each body at a kind of start.
+static void try_start(const VertexStarts *s, const State *state, VertexStart kind)
+{
+    TEAM_EACH (i, state->particle_count) {
+        s->trial[i] = start_of(s, state, kind, i);
+        s->x[i] = double4_from(s->trial[i]);
+        if (kind == VERTEX_START_Y)
+            s->y[i] = s->x[i];
+    }
+#pragma omp barrier
+    TEAM_EACH (k, s->part_count)
+        s->value[k] = value_of(s, &s->part[k]);
+#pragma omp barrier
+#pragma omp single
+    judge(s, kind);
+}
+
+void vertex_starts_move(VertexStarts *s, State *state)
+{
+#pragma omp barrier
+    if (s->kind == VERTEX_START_LEAST) {
+        try_start(s, state, VERTEX_START_Y);
+        try_start(s, state, VERTEX_START_INERTIAL);
+        try_start(s, state, VERTEX_START_X_N);
+    }
+    TEAM_EACH (i, s->kind == VERTEX_START_Y ? 0 : state->particle_count)
+        state->position[i] =
+            start_of(s, state, s->kind == VERTEX_START_LEAST ? (VertexStart)s->chosen[model_body(s->model, i)] : s->kind, i);
+}
+
+void vertex_starts_keep(const VertexStarts *s, State *state)
+{
+    if (s->kind == VERTEX_START_ADAPTIVE)
+        state->memory[3 * (size_t)state->particle_count] = s->h;
+}
