@@ -132,7 +132,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
         add_to_body(body, &p);
         add_to_body(&b->body[b->body_count], &p);
-        left += double4_dot(p.d, p.d);
+        left += double4_dot(p.by_shape, p.by_shape);
         load += c->h * c->h * p.external * p.external;
     }
     for (int32_t k = 0; k <= b->body_count && halfway; k++) {
@@ -141,7 +141,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         if (b->body[k].held)
             b->body[k].momentum.x = NAN;
     }
-    b->force_error = halfway || load == 0 ? (double)NAN : sqrt(left / load);
+    b->force_error = halfway || load == 0 || of->solver->ops->aim == AIM_ERRORS ? (double)NAN : sqrt(left / load);
 }
 
 // ---- energy ----

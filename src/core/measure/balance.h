@@ -26,8 +26,8 @@ typedef struct Balance {
     BodyBalance *body;                                // [body_count + 1] the last: all bodies together
     bool         isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
     double       energy, kinetic, elastic, potential; // J, at the end; energy with that of contacts. NaN: not that of the scene
-    double       force_error;                         // ‖d‖₂ / ‖h f‖₂ over free particles; NaN: no external forces, or midpoint
-    double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
+    double force_error; // ‖d‖₂ / ‖h f‖₂ over free particles, by shape; NaN: no external forces, midpoint, or stiffnesses of its own
+    double round_off; // J, of the kinetic energy: positions move by √ε of themselves
 } Balance;
 
 // Memory from the arena. STATUS_MEMORY.

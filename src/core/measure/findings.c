@@ -28,7 +28,7 @@ static bool is_of_fixed_iterations(const StepOutcome *outcome)
 // Whether what is left is known of external forces: that scale does not depend on where the step starts.
 static bool is_of_forces(const StepOutcome *outcome)
 {
-    return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->force_error);
+    return isfinite(outcome->force_error);
 }
 
 void findings_step(Findings *f, const StepOutcome *outcome)

@@ -224,12 +224,13 @@ static void predict(Augmented *s, State *state, StepContext *context)
     }
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);
     vertex_sweeps_place(&s->sweeps, state->position);
+    augmented_watch_begin(s);
 #pragma omp barrier
     visit_sets(s, true, begin_rows);
     augmented_contact_begin(s);
     vertex_starts_move(&s->starts, state);
     vertex_sweeps_place(&s->sweeps, state->position);
-    augmented_watch_begin(s);
+    augmented_watch_start(s);
 #pragma omp barrier
     visit_sets(s, false, show_energies);
 #pragma omp barrier

@@ -32,14 +32,18 @@ static void forget(AugmentedWatch *w, int sweeps)
 void augmented_watch_begin(Augmented *s)
 {
     AugmentedWatch *w = &s->watch;
-    TEAM_EACH (i, w->raise > 0 ? s->motion.model->particle_count : 0)
-        w->last[i] = s->sweeps.x[i];
 #pragma omp single nowait
     {
         w->raised = w->rise = 1;
         w->first = 0;
         forget(w, 0);
     }
+}
+
+void augmented_watch_start(const Augmented *s)
+{
+    TEAM_EACH (i, s->watch.raise > 0 ? s->motion.model->particle_count : 0)
+        s->watch.last[i] = s->sweeps.x[i];
 }
 
 // Σ Δp²/ρ and Σ ρ L² of `components` rows for each entry.
