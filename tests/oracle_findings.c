@@ -22,8 +22,8 @@ static Finding end(Findings *f, FindingKind kind, Arena *arena)
     return out;
 }
 
-// Steps without a criterion, of which these shares of the residual are left.
-static Finding iterations_of(const double *shares, int count)
+// Steps without a criterion, of which these shares of the external forces, or of the residual, are left.
+static Finding left_of(const double *shares, int count, bool forces)
 {
     Findings       f;
     ContactSurface surface;
@@ -33,9 +33,23 @@ static Finding iterations_of(const double *shares, int count)
         findings_step(&f, &(StepOutcome){.ended = STEP_END_NAMES[STEP_DONE],
                                          .residual = "error",
                                          .residual_begin = 1,
-                                         .residual_end = shares[k],
+                                         .residual_end = forces ? 0 : shares[k],
+                                         .force_error = forces ? shares[k] : (double)NAN,
                                          .objective_ratio = NAN});
     return end(&f, FINDING_iterations, &arena);
+}
+
+static Finding iterations_of(const double *shares, int count)
+{
+    return left_of(shares, count, false);
+}
+
+// External forces are the scale where there are any, wherever the step started.
+TEST(test_iterations_by_forces)
+{
+    assert_string_equal(left_of((double[]){0.5, 0.4, 0.4}, 3, true).line, "");
+    assert_non_null(strstr(left_of((double[]){2, 3, 2.5}, 3, true).line, "in 3 of 3 steps pbd left more than half of the external forces"));
+    assert_non_null(strstr(left_of((double[]){2, 3, 2.5}, 3, false).line, "initial residual (error)"));
 }
 
 TEST(test_iterations)
