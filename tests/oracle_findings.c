@@ -31,7 +31,7 @@ static Finding left_of(const double *shares, int count, bool forces)
     begin(&f, &surface, &arena);
     for (int k = 0; k < count; k++)
         findings_step(&f, &(StepOutcome){.ended = STEP_END_NAMES[STEP_DONE],
-                                         .residual = "error",
+                                         .residual = forces ? "gradient" : "error",
                                          .residual_begin = 1,
                                          .residual_end = forces ? 0 : shares[k],
                                          .force_error = forces ? shares[k] : (double)NAN,

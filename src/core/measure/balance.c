@@ -18,6 +18,7 @@ static bool is_isolated(const Model *model)
 Status balance_init(const Model *model, Arena *arena, Balance *out)
 {
     *out = (Balance){.body_count = model->body_count, .isolated = is_isolated(model)};
+    TRY(ARENA_NEW(arena, model->particle_count, &out->left));
     return ARENA_NEW(arena, model->body_count + 1, &out->body);
 }
 
@@ -132,6 +133,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
         add_to_body(body, &p);
         add_to_body(&b->body[b->body_count], &p);
+        b->left[i] = p.by_shape;
         left += double4_dot(p.by_shape, p.by_shape);
         load += c->h * c->h * p.external * p.external;
     }
@@ -141,7 +143,9 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         if (b->body[k].held)
             b->body[k].momentum.x = NAN;
     }
-    b->force_error = halfway || load == 0 || of->solver->ops->aim == AIM_ERRORS ? (double)NAN : sqrt(left / load);
+    const bool by_shape = !halfway && of->solver->ops->aim != AIM_ERRORS;
+    b->load = by_shape ? sqrt(load) : 0;
+    b->force_error = by_shape && load > 0 ? sqrt(left / load) : (double)NAN;
 }
 
 // ---- energy ----

@@ -25,9 +25,11 @@ typedef struct Balance {
     int32_t      body_count;
     BodyBalance *body;                                // [body_count + 1] the last: all bodies together
     bool         isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
-    double       energy, kinetic, elastic, potential; // J, at the end; energy with that of contacts. NaN: not that of the scene
-    double force_error; // ‖d‖₂ / ‖h f‖₂ over free particles, by shape; NaN: no external forces, midpoint, or stiffnesses of its own
-    double round_off; // J, of the kinetic energy: positions move by √ε of themselves
+    double       energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
+    double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
+    double4     *left;                                // [particles] d by shape, of free particles
+    double       load;        // ‖h f‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
+    double       force_error; // ‖left‖₂ over it; NaN for load 0
 } Balance;
 
 // Memory from the arena. STATUS_MEMORY.

@@ -1,8 +1,13 @@
 #include "measure/balance_history.h"
 
+enum { STEPS_MIN = 10 };          // of a mean
+static const double REST = 0.001; // of the available energy
+
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
 {
     *out = (BalanceHistory){.steps = steps, .substeps = substeps, .body_count = model->body_count};
+    out->particle_count = model->particle_count;
+    TRY(ARENA_NEW(arena, model->particle_count, &out->left));
     out->energetic = model->integrator == INTEGRATOR_EULER;
     return ARENA_NEW(arena, model->body_count + 1, &out->body);
 }
@@ -51,7 +56,7 @@ static void follow(BalanceHistory *b, BodyHistory *body, const BodyBalance *now,
 }
 
 // What is available at first, and what potential energy has given since.
-static void follow_energy(BalanceHistory *b, const Balance *now)
+static double follow_available(BalanceHistory *b, const Balance *now)
 {
     if (b->done == 0) {
         b->first = now->kinetic + now->elastic;
@@ -59,8 +64,13 @@ static void follow_energy(BalanceHistory *b, const Balance *now)
         b->lowest = now->energy;
     }
     b->fallen = fmax(b->fallen, b->potential - now->potential);
+    return b->first + b->fallen;
+}
+
+static void follow_energy(BalanceHistory *b, const Balance *now, double available)
+{
     b->lowest = fmin(b->lowest, now->energy);
-    const double rise = now->energy - b->lowest - now->round_off, available = b->first + b->fallen;
+    const double rise = now->energy - b->lowest - now->round_off;
     if (rise * b->rise_of > b->rise * available || (rise > 0 && b->rise == 0)) {
         b->rise = rise;
         b->rise_of = available;
@@ -72,8 +82,13 @@ void balance_history_step(BalanceHistory *b, const Balance *now, double h)
 {
     for (int32_t k = 0; k <= b->body_count; k++)
         follow(b, &b->body[k], &now->body[k], h);
+    for (int32_t i = 0; i < b->particle_count && 2 * b->done >= b->steps; i++)
+        double4_add_to(&b->left[i], 1, now->left[i]);
+    b->load += 2 * b->done >= b->steps ? now->load : 0;
+    const double available = follow_available(b, now);
+    b->rests = now->kinetic < REST * available; // false for NaN
     if (b->energetic && now->isolated && !isnan(now->energy))
-        follow_energy(b, now);
+        follow_energy(b, now, available);
     b->done++;
 }
 
@@ -89,7 +104,7 @@ static double turn_of(const BodyHistory *body)
 
 static double support_of(const BodyHistory *body)
 {
-    return body->load > 0 ? double4_norm(body->support) / body->load : 0;
+    return body->load > 0 && body->held >= STEPS_MIN ? double4_norm(body->support) / body->load : 0;
 }
 
 static BodyWorst worst(const BalanceHistory *b, double (*value)(const BodyHistory *body))
@@ -114,4 +129,12 @@ BodyWorst balance_history_turn(const BalanceHistory *b)
 BodyWorst balance_history_support(const BalanceHistory *b)
 {
     return worst(b, support_of);
+}
+
+double balance_history_forces(const BalanceHistory *b)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < b->particle_count; i++)
+        sum += double4_dot(b->left[i], b->left[i]);
+    return b->rests && b->load > 0 && b->done >= 2 * STEPS_MIN ? sqrt(sum) / b->load : 0;
 }

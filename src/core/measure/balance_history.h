@@ -23,7 +23,11 @@ typedef struct BodyHistory {
 typedef struct BalanceHistory {
     int64_t      steps, done; // of the run, and so far
     int32_t      substeps, body_count;
-    BodyHistory *body;              // [body_count + 1] the last: all bodies together
+    BodyHistory *body;  // [body_count + 1] the last: all bodies together
+    bool         rests; // after the last step: its kinetic energy is a thousandth of what was available
+    int32_t      particle_count;
+    double4     *left;              // [particles] Σ of Balance.left in the second half of the run
+    double       load;              // Σ of Balance.load
     bool         energetic;         // total energy may not rise
     double       first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
     double       potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
@@ -46,7 +50,10 @@ void balance_history_step(BalanceHistory *history, const Balance *balance, doubl
 BodyWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
 BodyWorst balance_history_turn(const BalanceHistory *history);
-// Mean error of the force on a body that is held, over its external forces.
+// Mean error of the force on a body that is held, over its external forces. Means are over the second half of the run, and are 0 where
+// that has less than 10 steps.
 BodyWorst balance_history_support(const BalanceHistory *history);
+// Mean error of the forces on particles, over their external forces: ‖mean d‖₂ / mean ‖h f‖₂; 0 of a scene that does not rest at the end.
+double balance_history_forces(const BalanceHistory *history);
 
 #endif

@@ -28,7 +28,7 @@ static bool is_of_fixed_iterations(const StepOutcome *outcome)
 // Whether what is left is known of external forces: that scale does not depend on where the step starts.
 static bool is_of_forces(const StepOutcome *outcome)
 {
-    return isfinite(outcome->force_error);
+    return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->force_error);
 }
 
 void findings_step(Findings *f, const StepOutcome *outcome)
@@ -189,6 +189,7 @@ static bool find_momentum(Findings *f, char *line, size_t size)
 static bool find_support(Findings *f, char *line, size_t size)
 {
     const BodyWorst support = balance_history_support(&f->balance);
+    const double    forces = balance_history_forces(&f->balance); // false for NaN
     char            text[32];
     if (support.value > MOST_SUPPORT)
         snprintf(
@@ -196,7 +197,13 @@ static bool find_support(Findings *f, char *line, size_t size)
             "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads: it is "
             "not at rest, or at rest in a wrong shape; take more iterations, or another start",
             (long long)f->balance.body[support.body].held, body_text(&f->balance, support.body, text), support.value);
-    return support.value > MOST_SUPPORT;
+    else if (forces > MOST_LEFT)
+        snprintf(
+            line, size,
+            "support: in the second half of the run the mean forces on the particles were off by %.2g times their weights and loads: the "
+            "scene is not at rest, or at rest in a wrong shape; take more iterations, or another start",
+            forces);
+    return support.value > MOST_SUPPORT || forces > MOST_LEFT;
 }
 
 typedef struct Kind {

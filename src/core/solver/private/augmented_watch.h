@@ -24,8 +24,8 @@
 Status augmented_watch_init(Augmented *solver, const SolverSetup *setup) GNU_MUST_CHECK;
 
 // All threads of a team; nothing where watch.raise is 0. begin: of a step, before a barrier. start: when this thread has placed its
-// particles where the first sweep starts. moves: after a sweep, which left sweeps.x, and contact_bound, which left `position`; before a barrier. after: when its update is
-// complete, too; ends with a barrier.
+// particles where the first sweep starts. moves: after a sweep, which left sweeps.x, and contact_bound, which left `position`; before a
+// barrier. after: when its update is complete, too; ends with a barrier.
 void augmented_watch_begin(Augmented *solver);
 void augmented_watch_start(const Augmented *solver);
 void augmented_watch_moves(Augmented *solver, const real4 *position);
