@@ -72,6 +72,25 @@ expect 3 "$weft" scene globe.yaml
 check "a scene refuses it, with the place" has err globe.yaml:6
 check "and the face" grep -qw 16 err
 
+# Welding leaves vertices of no element, which one flag removes.
+expect 0 "$weft" mesh "$source_dir/datasets/meshes/teapot.obj" --weld --drop-loose -o dense.vtk
+expect 0 "$weft" mesh dense.vtk
+check "as many vertices as elements have" same "$(row vertices)" 529
+check "no finding" has out "nothing wrong"
+
+# A surface of which nothing is left out, and how good its triangles are.
+printf 'v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 1 -0.001 0\nf 1 2 3 4 5 6\nf 1 7 2\nf 1 2\nsurf 0 1\n' >corner.obj
+expect 3 "$weft" mesh corner.obj
+check "three kinds of findings" same "$(faults)" 3
+check "of a face of two corners" has err "1 fault"
+check "the angle" has out "0.0573 degrees, face 1"
+check "of what is not read" has out "1 entries of the file"
+expect 0 "$weft" mesh corner.obj --triangulate -o corner.vtk
+check "the area before and after" has out "3.001 m² before, 3.001 m² after"
+expect 0 "$weft" mesh corner.vtk
+check "triangles" has out "5: 5 triangles"
+check "of the same area" has out "area of the faces       3.001 m²"
+
 # Three faces at an edge cannot be repaired.
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >fan.obj
 expect 3 "$weft" mesh fan.obj -o fan.vtk
@@ -82,6 +101,8 @@ expect 4 "$weft" mesh bad.ele -o nowhere/good.vtk
 expect 2 "$weft" mesh
 expect 2 "$weft" mesh bad.ele --weld
 check "weld needs an output" has err -o
+expect 2 "$weft" mesh bad.ele --drop-loose
+check "and so does this flag" has err -o
 expect 2 "$weft" mesh bad.ele -o good.obj
 expect 3 "$weft" mesh bad.xyz
 expect 4 "$weft" mesh missing.ply

@@ -132,7 +132,6 @@ TEST(test_refused)
         {"v 0 0 1e400\n", ":1: `1e400` is not a finite number"},
         {"v 0 0 1x\n", ":1: `1x` is not a finite number"},
         {"v 1 2 3 4 5 6 7 8 9\n", ":1: a vertex needs 3 coordinates, has 9"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", ":4: a face needs at least 3 vertices, has 2"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\\\n\\\nf 1 2 4\n", ":6: vertex 4 does not exist; the file has 3"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\n# c \\\n x\nf 1 2 0\n", ":6: vertex 0 does not exist"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", ":4: vertex -4 does not exist"},
@@ -141,10 +140,6 @@ TEST(test_refused)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 x\n", ":4: `x` is not an index"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3/1/1/1\n", ":4: `1` is not an index"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3/\n", ":4: `/` is not an index"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 2\n", ":4: a face has vertex 2 twice in a row"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 1\n", ":4: a face starts and ends with vertex 1"},
-        {"v 0 0 0\nv 1 0 0\nl 1\n", ":3: a line needs at least 2 vertices, has 1"},
-        {"v 0 0 0\nv 1 0 0\nl 1 1\n", ":3: a line joins vertex 1 to itself"},
         {"v 0 0 \x01\x02\n", ":1: `??` is not a finite number"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -155,7 +150,7 @@ TEST(test_refused)
         assert_null(mesh.position);
     }
     Mesh mesh;
-    assert_fails(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: `0?` is not a finite number");
+    assert_fails(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: a NUL byte");
     assert_fails(mesh_read("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
     assert_int_equal(unlink(obj_path), 0);
     assert_int_equal(mkdir(obj_path, 0700), 0);

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_make.h"
+#include "mesh/private/mesh_marks.h"
 
 static void check(const Mesh *mesh, MeshReport *report)
 {
@@ -389,4 +390,194 @@ TEST(test_hinge_quads)
     assert_memory_equal(quads[0], both, sizeof both);
     free(quads);
     mesh_destroy(&mesh);
+}
+
+// ---- polygons as triangles ----
+
+static void make_polygon(const double (*at)[2], int corners, double tilt, Mesh *mesh)
+{
+    assert_ok(mesh_init(corners, 1, corners, 0, 0, mesh));
+    for (int i = 0; i < corners; i++) {
+        mesh->position[i][0] = 5 + at[i][0];
+        mesh->position[i][1] = at[i][1] * cos(tilt);
+        mesh->position[i][2] = at[i][1] * sin(tilt);
+        mesh->face_vertex[i] = i;
+    }
+    mesh->face_start[1] = corners;
+}
+
+// The sum of the areas of the triangles, and the least of those along the normal.
+static double triangle_area_sum(Mesh *mesh, double *least)
+{
+    double sum = 0, whole[3], part[3];
+    mesh_face_normal(mesh, 0, whole);
+    *least = 1e300;
+    assert_ok(mesh_triangulate(mesh));
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        mesh_face_normal(mesh, i, part);
+        const double along = part[0] * whole[0] + part[1] * whole[1] + part[2] * whole[2];
+        *least = fmin(*least, along);
+        sum += 0.5 * sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
+    }
+    return sum;
+}
+
+// Whatever its first corner and its side, a polygon is covered by its triangles once.
+TEST(polygons_are_covered_once)
+{
+    static const struct {
+        int    corners;
+        double area, at[12][2];
+    } CASES[] = {
+        {6, 3, {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}},                                                  // L
+        {4, 0.5, {{0, 0}, {1, 1}, {0, 0.5}, {-0.5, 1}}},                                                           // an arrow, below
+        {8, 7, {{0, 0}, {3, 0}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}}},                                  // U
+        {10, 8, {{0, 0}, {3, 0}, {3, 3}, {0, 3}, {0, 0}, {1, 1}, {1, 2}, {2, 2}, {2, 1}, {1, 1}}},                 // a square with a hole
+        {12, 5, {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, // a cross
+        {7, 1, {{0, 0}, {0.5, 0}, {1, 0}, {1, 1}, {0.75, 1}, {0.25, 1}, {0, 1}}},                                  // corners on its sides
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        for (int first = 0; first < CASES[i].corners; first++)
+            for (int side = 0; side < 2; side++) {
+                double at[12][2], least, area = CASES[i].area;
+                Mesh   mesh;
+                for (int k = 0; k < CASES[i].corners; k++)
+                    memcpy(at[side ? CASES[i].corners - 1 - k : k], CASES[i].at[(k + first) % CASES[i].corners], sizeof *at);
+                make_polygon((const double(*)[2])at, CASES[i].corners, 0.7 * first, &mesh);
+                if (i == 1)
+                    area = 0.5 * (1 * 0.5 + 0.5 * 0.5);
+                const double sum = triangle_area_sum(&mesh, &least);
+                if (!(fabs(sum - area) < 1e-12) || !(least > -1e-12))
+                    fail_msg("polygon %d from corner %d: area %g, least triangle %g", (int)i, first, sum, least);
+                assert_int_equal(mesh.face_count, CASES[i].corners - 2);
+                mesh_destroy(&mesh);
+            }
+}
+
+TEST(a_face_that_crosses_itself_is_found)
+{
+    static const double STAR[5][2] = {{0, 1}, {-0.588, -0.809}, {0.951, 0.309}, {-0.951, 0.309}, {0.588, -0.809}};
+    static const double TIE[4][2] = {{0, 0}, {2, 2}, {2, 0}, {0, 1}};
+    Mesh                mesh;
+    make_polygon(STAR, 5, 0.3, &mesh);
+    assert_found(&mesh, MESH_CROSSED_FACES, 1, 0);
+    assert_fails(mesh_triangulate(&mesh), STATUS_INPUT, "1 faces cross themselves, the first is face 0");
+    assert_int_equal(mesh.face_count, 1);
+    mesh_destroy(&mesh);
+    make_polygon(TIE, 4, 0, &mesh);
+    assert_found(&mesh, MESH_CROSSED_FACES, 1, 0);
+    mesh_destroy(&mesh);
+}
+
+// ---- pieces, slivers, vertices of no element ----
+
+// Spheres of these radii and centres along x in one mesh; bit k of `inward` turns sphere k inside out.
+static void make_spheres(int count, const double (*sphere)[2], unsigned inward, Mesh *mesh)
+{
+    Mesh one;
+    assert_ok(mesh_make_sphere(3, 1, &one));
+    assert_ok(
+        mesh_init((int64_t)count * one.vertex_count, (int64_t)count * one.face_count, (int64_t)count * 3 * one.face_count, 0, 0, mesh));
+    for (int s = 0; s < count; s++) {
+        for (int32_t i = 0; i < one.vertex_count; i++)
+            for (int k = 0; k < 3; k++)
+                mesh->position[s * one.vertex_count + i][k] = sphere[s][0] * one.position[i][k] + (k == 0 ? sphere[s][1] : 0);
+        for (int32_t i = 0; i < 3 * one.face_count; i++)
+            mesh->face_vertex[3 * s * one.face_count + i] = s * one.vertex_count + one.face_vertex[i];
+    }
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        mesh->face_start[i + 1] = 3 * (i + 1);
+        if (inward >> (i / one.face_count) & 1)
+            turn(mesh, i);
+    }
+    mesh_destroy(&one);
+}
+
+// Each piece has its own outside, but for one in another, which is a cavity of that when it faces inward.
+TEST(pieces_that_face_inward_are_found)
+{
+    static const double SPHERES[4][2] = {{3, 0}, {1, 10}, {1, 0}, {0.25, 0}}; // the third in the first, the fourth in that
+    static const struct {
+        unsigned inward;
+        int      found;
+    } CASES[] = {{0, 0}, {2, 1}, {4, 0}, {6, 1}, {1, 1}, {3, 2}, {8, 1}, {12, 1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Mesh mesh;
+        make_spheres(4, SPHERES, CASES[i].inward, &mesh);
+        assert_only(&mesh, MESH_INWARD_FACES, CASES[i].found);
+        if (CASES[i].inward == 2)
+            assert_found(&mesh, MESH_INWARD_FACES, 1, mesh.face_count / 4);
+        repair(&mesh, false);
+        assert_none(&mesh);
+        turn(&mesh, mesh.face_count - 1); // a turned face in one piece does not hide another piece
+        for (int32_t face = mesh.face_count / 4; face < mesh.face_count / 2; face++)
+            turn(&mesh, face);
+        assert_found(&mesh, MESH_INWARD_FACES, 1, mesh.face_count / 4);
+        mesh_destroy(&mesh);
+    }
+}
+
+TEST(the_worst_sliver_is_named)
+{
+    Mesh       mesh;
+    MeshReport report;
+    assert_ok(mesh_init(5, 3, 9, 0, 0, &mesh));
+    const double at[5][3] = {
+        {0, 0, 0}, {1, 0, 0}, {0.5, 0.5 * sqrt(3), 0}, {0.5, -0.5 * tan(0.05 * 3.14159265358979 / 180), 0}, {0.5, -0.008, 0}};
+    const int32_t corners[9] = {0, 1, 2, 0, 4, 1, 0, 3, 1};
+    memcpy(mesh.position, at, sizeof at);
+    memcpy(mesh.face_vertex, corners, sizeof corners);
+    for (int i = 0; i < 3; i++)
+        mesh.face_start[i + 1] = 3 * (i + 1);
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_SLIVER_FACES], 2);
+    assert_int_equal(report.example[MESH_SLIVER_FACES], 2);
+    assert_near(report.face_quality.angle, 0.05, 1e-9);
+    assert_int_equal(report.face_quality.aspect_of, 2);
+    mesh.face_count = 1;
+    check(&mesh, &report);
+    assert_near(report.face_quality.angle, 60, 1e-9);
+    assert_near(report.face_quality.aspect, 2 / sqrt(3), 1e-12);
+    mesh_destroy(&mesh);
+
+    const double tet[5][3] = {{0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {0.5, 0.5, 0.01}};
+    assert_ok(mesh_init(5, 0, 0, 0, 2, &mesh));
+    memcpy(mesh.position, tet, sizeof tet);
+    const int32_t corner[2][4] = {{0, 1, 3, 2}, {0, 1, 4, 2}};
+    memcpy(mesh.tet, corner, sizeof corner);
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_SLIVER_TETS], 1);
+    assert_int_equal(report.example[MESH_SLIVER_TETS], 1);
+    mesh.tet_count = 1;
+    check(&mesh, &report);
+    assert_near(report.tet_quality.angle, acos(1.0 / 3) * 180 / 3.14159265358979, 1e-6);
+    assert_near(report.tet_quality.aspect, sqrt(1.5), 1e-12);
+    mesh_destroy(&mesh);
+}
+
+TEST(loose_vertices_are_dropped)
+{
+    Mesh box, mesh;
+    make_box(&box);
+    box.face_count = 0;
+    assert_ok(mesh_init(2 * (int64_t)box.vertex_count, 2, 6, 1, box.tet_count, &mesh));
+    for (int32_t i = 0; i < mesh.vertex_count; i++)
+        memcpy(mesh.position[i], box.position[i / 2], sizeof *mesh.position);
+    for (int32_t i = 0; i < 4 * box.tet_count; i++)
+        mesh.tet[i / 4][i % 4] = 2 * box.tet[i / 4][i % 4];
+    const int32_t faces[6] = {0, 2, 4, 0, 2, 5}; // the second on a vertex of no tet
+    memcpy(mesh.face_vertex, faces, sizeof faces);
+    mesh.face_start[1] = 3;
+    mesh.face_start[2] = 6;
+    mesh.line[0][0] = 1;
+    mesh.line[0][1] = 2;
+    assert_ok(mesh_drop_loose(&mesh));
+    assert_int_equal(mesh.vertex_count, box.vertex_count + 1); // and the end of the line
+    assert_int_equal(mesh.face_count, 1);
+    assert_int_equal(mesh.line[0][0], 1);
+    assert_int_equal(mesh.line[0][1], 2);
+    for (int32_t i = 0; i < 4 * box.tet_count; i++)
+        assert_memory_equal(mesh.position[mesh.tet[i / 4][i % 4]], box.position[box.tet[i / 4][i % 4]], sizeof *mesh.position);
+    mesh_destroy(&mesh);
+    mesh_destroy(&box);
 }

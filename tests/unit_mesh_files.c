@@ -147,21 +147,29 @@ static void assert_read(const char *name, const char *end, const Bytes *bytes, c
     mesh_destroy(&mesh);
 }
 
-// Every dialect gives the numbering and the bits that were written; so does a text with the line ends of Windows.
+// The text with other line ends, after a byte order mark where there is one.
+static void assert_read_with(const Kind *kind, const Bytes *text, const char *mark, const char *end, const Mesh *expected)
+{
+    Bytes other = {0};
+    put(&other, mark, strlen(mark));
+    for (size_t k = 0; k < text->size; k++)
+        put(&other, text->data[k] == '\n' ? end : text->data + k, text->data[k] == '\n' ? strlen(end) : 1);
+    assert_read(kind->name, kind->end, &other, expected, kind->has);
+    free(other.data);
+}
+
+// Every dialect gives the numbering and the bits that were written; so does a text with other line ends.
 TEST(test_dialects)
 {
     Mesh expected;
     make_mesh(&expected);
     for (int i = 0; i < KIND_COUNT; i++) {
-        Bytes bytes = {0}, windows = {0};
+        Bytes bytes = {0};
         KINDS[i].write(&expected, &bytes);
         assert_read(KINDS[i].name, KINDS[i].end, &bytes, &expected, KINDS[i].has);
-        for (size_t k = 0; k < bytes.size; k++)
-            put(&windows, bytes.data[k] == '\n' ? "\r\n" : bytes.data + k, bytes.data[k] == '\n' ? 2 : 1);
-        if (KINDS[i].is_text)
-            assert_read(KINDS[i].name, KINDS[i].end, &windows, &expected, KINDS[i].has);
+        for (int k = 0; KINDS[i].is_text && k < 4; k++)
+            assert_read_with(&KINDS[i], &bytes, k < 3 ? "" : "\xef\xbb\xbf", (const char *[]){"\r\n", "\r", "\r\r\n", "\n"}[k], &expected);
         free(bytes.data);
-        free(windows.data);
     }
     mesh_destroy(&expected);
 }
@@ -447,7 +455,7 @@ TEST(test_refused)
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: a face's vertex is 3, must be 0 … 2"},
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: a face's vertex is -1, must be 0 … 2"},
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 9223372036854775808\n", ":13: a face's vertex must be a whole number"},
-        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ":13: the number of a face's corners is 2"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 2 1\n", ":14: 8 bytes follow the elements"},
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n", ":13: the file ends after 0 of 1 elements; it is cut off"},
         {".ply", PLY_HEAD("1", "0") "0 0 0\n", ": the mesh has no faces, no lines and no tetrahedra"},
         {".stl", "", ": byte 0: 0 triangles need 84 bytes, the file has 0"},
@@ -491,6 +499,141 @@ TEST(test_refused)
     assert_int_equal(mesh_read("/nonexistent.ply", &mesh).code, STATUS_IO);
     assert_int_equal(mesh_read("/nonexistent.ele", &mesh).code, STATUS_IO);
     assert_int_equal(mesh_read("noend", &mesh).code, STATUS_INPUT);
+}
+
+// ---- all of a file is read, or counted, or it is refused ----
+
+#define POINTS4 "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+#define VTK_FIELD(kind, field) "# vtk DataFile Version 4.2\nt\n" kind "\nDATASET POLYDATA\nFIELD FieldData 1\nnote 1 2 " field
+#define STL_LOWER "\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n"
+#define STL_UPPER "\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 1 0 0\nVERTEX 0 1 0\nENDLOOP\nENDFACET\nENDSOLID\n"
+#define VTK_POINTS "points 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
+#define MSH_TET "1\n1 4 0 1 2 3 4\n$EndElements\n"
+
+TEST(every_line_is_read)
+{
+    static const struct {
+        const char *end, *text;
+        int         vertices, faces, lines, tets, unread;
+    } CASES[] = {
+        {".obj", "# C:\\ tex \\\n" POINTS4 "f 1 2 3\n# \\\nf 1 3 4\n", 4, 2, 0, 0, 0},
+        {".obj", POINTS4 "usemtl a\\b\\\nf 1 2 3\nmtllib c:\\\nf 1 3 4\ng x \\\no y\\\r\nf 1 2 4\n", 4, 3, 0, 0, 0},
+        {".obj", POINTS4 "f 1 2 3 # c \\\nf 1 3 4\nc:\\x\\\nf 1 2 4\n", 4, 3, 0, 0, 1},
+        {".obj", POINTS4 "f\\\n 1 2 \\\n3\nvn 0 \\\n0 1\nF 1 \\\r\n 3 4\n", 4, 2, 0, 0, 0},
+        {".obj", "V 0 0 0\nV 1 0 0\nV 1 1 0\nF 1 2 3\nL 1 2\n", 3, 1, 1, 0, 0},
+        {".obj", POINTS4 "f 1 2\nf 1\nf 1 2 2\nf 1 2 3 1\nf 1 2 3\nf\nl 1\nl 1 1\nl 1 2\n", 4, 5, 3, 0, 1},
+        {".obj", POINTS4 "curv 0 1 1 2\np 1\nf 1 2 3\nw 1 2 3\n", 4, 1, 0, 0, 3},
+        {".ply", PLY_HEAD("4", "4") "0 0 0\n1 0 0\n0 1 0\n0 0 1\n2 0 1\n1 3\n0\n3 0 1 2\n", 4, 3, 0, 0, 1},
+        {".ply",
+         "PLY\nFORMAT ASCII 1.0\nELEMENT VERTEX 3\nPROPERTY FLOAT X\nPROPERTY FLOAT Y\nPROPERTY FLOAT Z\nELEMENT FACE 1\n"
+         "PROPERTY LIST UCHAR INT VERTEX_INDICES\nEND_HEADER\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n \n",
+         3, 1, 0, 0, 0},
+        {".ply",
+         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
+         "property list uchar int vertex_index\nelement tristrips 2\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n"
+         "1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n3 0 2 1\n",
+         3, 1, 0, 0, 2},
+        {".stl", "SOLID A" STL_UPPER "solid b" STL_LOWER, 3, 2, 0, 0, 0},
+        {".stl", "\xef\xbb\xbfsolid" STL_LOWER, 3, 1, 0, 0, 0},
+        {".stl", " \n solid" STL_LOWER, 3, 1, 0, 0, 0},
+        {".msh",
+         "$Comments\nby hand $Nodes\n$EndComments\n$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n"
+         "4 0 0 1\n$EndNodes\n$Elements\n" MSH_TET,
+         4, 0, 0, 1, 0},
+        {".vtk", "# VTK datafile version 3.0\nt\nascii\ndataset unstructured_grid\n" VTK_POINTS "cells 1 5\n4 0 1 2 3\ncell_types 1\n10\n",
+         4, 0, 0, 1, 0},
+        {".vtk", VTK_FIELD("ASCII", "string\nPOINTS 9 of%20some\n\n") VTK_POINTS "POLYGONS 2 7\n3 0 1 2\n2 0 1\n", 4, 2, 0, 0, 0},
+        {".vtk", VTK_FIELD("ASCII", "bit\n1 0\n") VTK_POINTS "POLYGONS 1 4\n3 0 1 2\nLINES 2 5\n1 0\n2 0 1\n", 4, 1, 2, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Mesh         mesh;
+        const Status status = read_bytes(CASES[i].end, CASES[i].text, strlen(CASES[i].text), &mesh);
+        if (status.code != STATUS_OK)
+            fail_msg("%d: %s", (int)i, status.text);
+        assert_sound(&mesh);
+        if (mesh.vertex_count != CASES[i].vertices || mesh.face_count != CASES[i].faces || mesh.line_count != CASES[i].lines ||
+            mesh.tet_count != CASES[i].tets || mesh.unread_count != CASES[i].unread)
+            fail_msg("%d: %d vertices, %d faces, %d lines, %d tets, %d not read", (int)i, (int)mesh.vertex_count, (int)mesh.face_count,
+                     (int)mesh.line_count, (int)mesh.tet_count, (int)mesh.unread_count);
+        mesh_destroy(&mesh);
+    }
+}
+
+// Texts among the fields of a binary file: of lengths that take one, two and eight bytes.
+TEST(strings_in_bytes_are_passed)
+{
+    static const char HEAD[] = VTK_FIELD("BINARY", "string\n") "\xc3"
+                                                               "abc"
+                                                               "\x80\x04"
+                                                               "\nPOI";
+    static const char TAIL[] = "\nPOINTS 3 char\n\0\0\0\1\0\0\0\1\0\nPOLYGONS 1 4\n\0\0\0\3\0\0\0\0\0\0\0\1\0\0\0\2\n";
+    Bytes             bytes = {0};
+    Mesh              mesh;
+    put(&bytes, HEAD, sizeof HEAD - 1);
+    put(&bytes, TAIL, sizeof TAIL - 1);
+    assert_ok(read_bytes(".vtk", bytes.data, bytes.size, &mesh));
+    assert_int_equal(mesh.vertex_count, 3);
+    assert_int_equal(mesh.face_count, 1);
+    mesh_destroy(&mesh);
+    free(bytes.data);
+}
+
+// A count that is too small leaves something behind the last of the things.
+TEST(more_than_the_counts_is_refused)
+{
+    Mesh mesh;
+    make_mesh(&mesh);
+    mesh.face_count = 3; // of three corners and more, of which STL takes the first three
+    Bytes stl = {0}, ply = {0};
+    write_stl(&mesh, LITTLE, &stl);
+    const unsigned char two = 2;
+    memcpy(stl.data + 80, &two, 1);
+    Mesh read;
+    assert_fails(read_bytes(".stl", stl.data, stl.size, &read), STATUS_INPUT, ": byte 184: 50 bytes follow the triangles");
+    write_ply(&mesh, BIG, &ply);
+    put(&ply, "\1\2\3", 3);
+    assert_fails(read_bytes(".ply", ply.data, ply.size, &read), STATUS_INPUT, ": 3 bytes follow the elements");
+    ply.size -= 3;
+    put(&ply, "\r\n ", 3); // blanks are no element
+    assert_ok(read_bytes(".ply", ply.data, ply.size, &read));
+    mesh_destroy(&read);
+    for (int k = 0; k < 2; k++) {
+        Bytes node = {0}, ele = {0};
+        write_node(&mesh, 0, &node);
+        write_ele(&mesh, 0, &ele);
+        put_text(k ? &ele : &node, "# c\n9 0 1 2 3\n");
+        assert_fails(read_pair(&node, &ele, ".ele", &read), STATUS_INPUT, k ? "follow the tetrahedra" : "follow the points");
+        free(node.data);
+        free(ele.data);
+    }
+    free(stl.data);
+    free(ply.data);
+    mesh_destroy(&mesh);
+}
+
+// A block of zeros swallows lines where a program would take them for blanks; a line without an end may be half of one.
+TEST(zeros_and_cut_ends)
+{
+    static const Refused CASES[] = {{".obj", POINTS4 "f 1 2 3\nf 1 @3 4\n", ":6: a NUL byte"},
+                                    {".stl", "solid" STL_LOWER "@solid" STL_LOWER, ":10: a NUL byte"},
+                                    {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 2@\n", ":13: a NUL byte"},
+                                    {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3@\n", ":8: a NUL byte"},
+                                    {".msh", MSH_HEAD "@1\n", ":12: a NUL byte"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "%s", CASES[i].text);
+        *strchr(text, '@') = '\0';
+        assert_refused(&CASES[i], text, strlen(CASES[i].text));
+    }
+    assert_refused(&(Refused){".obj", NULL, ": is text in UTF-16"}, "\xfe\xff\0v\0 ", 6);
+    assert_refused(&(Refused){".obj", NULL, ": is text in UTF-16"}, "\xff\xfev\0\n", 5);
+    Mesh mesh;
+    assert_ok(read_bytes(".obj", POINTS4 "f 1 2 3", sizeof POINTS4 "f 1 2 3" - 1, &mesh));
+    assert_true(mesh.open_end);
+    mesh_destroy(&mesh);
+    assert_ok(read_bytes(".obj", POINTS4 "f 1 2 3\r", sizeof POINTS4 "f 1 2 3\r" - 1, &mesh));
+    assert_false(mesh.open_end);
+    mesh_destroy(&mesh);
 }
 
 // The header of one byte order on the bytes of the other makes counts and indices that cannot be: refused at the byte.

@@ -36,6 +36,20 @@ Status mesh_init(int64_t vertices, int64_t faces, int64_t corners, int64_t lines
     return status_ok();
 }
 
+Status mesh_used_vertices(const Mesh *mesh, bool **used)
+{
+    *used = calloc((size_t)mesh->vertex_count + 1, sizeof **used);
+    if (!*used)
+        return status_make(STATUS_MEMORY, "out of memory for a mesh of %d vertices", (int)mesh->vertex_count);
+    for (int32_t i = 0; mesh->face_count && i < mesh->face_start[mesh->face_count]; i++)
+        (*used)[mesh->face_vertex[i]] = true;
+    for (int32_t i = 0; i < 2 * mesh->line_count; i++)
+        (*used)[mesh->line[i / 2][i % 2]] = true;
+    for (int64_t i = 0; i < (int64_t)4 * mesh->tet_count; i++)
+        (*used)[mesh->tet[i / 4][i % 4]] = true;
+    return status_ok();
+}
+
 double mesh_signed_area(const Mesh *mesh, const int32_t *corner, int32_t count)
 {
     double area = 0;

@@ -15,9 +15,11 @@ typedef struct Mesh {
     double (*position)[3]; // [vertex_count], m
     int32_t *face_start;   // [face_count + 1] offsets into face_vertex; polygons of 3 or more corners
     int32_t *face_vertex;
-    int32_t (*line)[2];      // [line_count] loose edges (chains); faces carry their own
-    int32_t (*tet)[4];       // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
-    char hash[2][HASH_TEXT]; // of the bytes that were parsed: of the file, and of the other one of a pair (mesh_other_file); "": none
+    int32_t (*line)[2];         // [line_count] loose edges (chains); faces carry their own
+    int32_t (*tet)[4];          // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
+    char    hash[2][HASH_TEXT]; // of the bytes that were parsed: of the file, and of the other one of a pair (mesh_other_file); "": none
+    int64_t unread_count;       // entries of the file that may be of the shape and that its reader does not take
+    bool    open_end;           // the last line of the file, an element perhaps, has no line end
 } Mesh;
 
 void mesh_destroy(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one
@@ -60,6 +62,25 @@ Status mesh_patches(const Mesh *mesh, int32_t (**patches)[MESH_PATCH]) GNU_MUST_
 // The triangles that only one tet has, in the order of the tets, counter-clockwise as seen from outside where the tet's volume is
 // positive. Caller frees *triangles with free().
 Status mesh_surface(const Mesh *mesh, int32_t (**triangles)[3], int32_t *count) GNU_MUST_CHECK;
+
+// Every face as triangles: n − 2 of a face of n corners, which run as the face does. Those of face f begin at face_start[f] − 2 f. Of a
+// face that is convex, or seen as a whole from its first corner, they are the fan from there.
+typedef struct MeshTriangles {
+    int32_t count;
+    int32_t (*corner)[3];           // [count]
+    bool   *convex;                 // [face_count]
+    int32_t crossed_count, crossed; // faces that cross themselves, cut into the fan all the same, and the first of them or −1
+} MeshTriangles;
+
+// STATUS_MEMORY. need: STATUS_INPUT for a face that crosses itself. *out is empty on failure; ended by mesh_triangles_destroy.
+Status mesh_triangles(const Mesh *mesh, MeshTriangles *out) GNU_MUST_CHECK;
+Status mesh_need_triangles(const Mesh *mesh, MeshTriangles *out) GNU_MUST_CHECK;
+void   mesh_triangles_destroy(MeshTriangles *triangles);
+
+Status mesh_triangulate(Mesh *mesh) GNU_MUST_CHECK; // replaces the faces by these triangles
+
+// (*used)[v]: whether an element has vertex v. The caller frees *used with free(). STATUS_MEMORY.
+Status mesh_used_vertices(const Mesh *mesh, bool **used) GNU_MUST_CHECK;
 
 // The area of a polygon in the plane of x and y, m²; negative if it runs clockwise.
 double mesh_signed_area(const Mesh *mesh, const int32_t *corner, int32_t count);

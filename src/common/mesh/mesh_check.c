@@ -6,6 +6,7 @@
 
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
+#include "mesh/private/mesh_pieces.h"
 
 const MeshFaultInfo *mesh_fault_info(MeshFault fault)
 {
@@ -60,6 +61,16 @@ Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex)
     TRY(check_elements(mesh, &report));
     *count = (int32_t)report.count[MESH_REPEATED_ELEMENTS];
     *vertex = *count ? (int32_t)report.example[MESH_REPEATED_ELEMENTS] : -1;
+    return status_ok();
+}
+
+static Status check_outlines(const Mesh *mesh, MeshReport *report)
+{
+    MeshTriangles cut;
+    TRY(mesh_triangles(mesh, &cut));
+    report->count[MESH_CROSSED_FACES] = cut.crossed_count;
+    report->example[MESH_CROSSED_FACES] = cut.crossed;
+    mesh_triangles_destroy(&cut);
     return status_ok();
 }
 
@@ -197,8 +208,13 @@ static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
     TRY(walk_edges(mesh, skin, report));
     TRY(count_vertices(mesh, mesh->face_vertex, mesh->face_start[mesh->face_count], &skin->vertices));
     measure_faces(mesh, skin);
-    if (report && skin->volume < 0 && report->count[MESH_TURNED_FACES] == 0)
-        add_finding(report, MESH_INWARD_FACES, 0);
+    if (!report)
+        return status_ok();
+    MeshInward inward;
+    TRY(mesh_find_inward(mesh, &inward));
+    free(inward.face);
+    report->count[MESH_INWARD_FACES] = inward.pieces;
+    report->example[MESH_INWARD_FACES] = inward.first;
     return status_ok();
 }
 
@@ -273,6 +289,43 @@ static Status check_tets(const Mesh *mesh, MeshReport *report)
     return status_ok();
 }
 
+// ---- quality ----
+
+static void judge(MeshQuality *q, int32_t element, double angle, double aspect)
+{
+    if (q->angle_of < 0 || angle < q->angle) {
+        q->angle = angle;
+        q->angle_of = element;
+    }
+    if (aspect > q->aspect) {
+        q->aspect = aspect;
+        q->aspect_of = element;
+    }
+}
+
+static void check_quality(const Mesh *mesh, MeshReport *report)
+{
+    report->face_quality = report->tet_quality = (MeshQuality){.angle_of = -1, .aspect_of = -1};
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        double aspect = 0;
+        if (mesh_face_is_flat(mesh, i))
+            continue;
+        const double angle = mesh_face_angle(mesh, i, &aspect);
+        judge(&report->face_quality, i, angle, aspect);
+        report->count[MESH_SLIVER_FACES] += angle < 1;
+    }
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        double aspect = 0;
+        if (mesh_tet_sign(mesh, i) == 0)
+            continue;
+        const double angle = mesh_tet_angle(mesh, i, &aspect);
+        judge(&report->tet_quality, i, angle, aspect);
+        report->count[MESH_SLIVER_TETS] += angle < 5;
+    }
+    report->example[MESH_SLIVER_FACES] = report->face_quality.angle_of;
+    report->example[MESH_SLIVER_TETS] = report->tet_quality.angle_of;
+}
+
 Status mesh_check(const Mesh *mesh, MeshReport *out)
 {
     *out = (MeshReport){0};
@@ -280,7 +333,11 @@ Status mesh_check(const Mesh *mesh, MeshReport *out)
         out->triangles += mesh->face_start[i + 1] - mesh->face_start[i] == 3;
         out->quads += mesh->face_start[i + 1] - mesh->face_start[i] == 4;
     }
+    out->count[MESH_UNREAD] = mesh->unread_count;
+    out->count[MESH_OPEN_END] = mesh->open_end;
     TRY(check_elements(mesh, out));
+    TRY(check_outlines(mesh, out));
+    check_quality(mesh, out);
     TRY(check_vertices(mesh, out));
     TRY(measure_edges(mesh, out));
     TRY(check_faces(mesh, &out->faces, mesh->tet_count ? NULL : out));

@@ -40,6 +40,13 @@ Status draft_face(MeshDraft *draft)
     Mesh *mesh = &draft->mesh;
     TRY(GROW(mesh->face_start, draft->face_room, mesh->face_count + 1));
     mesh->face_start[0] = 0;
+    const int32_t begin = mesh->face_start[mesh->face_count];
+    if (draft->corners == begin) {
+        mesh->unread_count++;
+        return status_ok();
+    }
+    while (draft->corners < begin + 3)
+        TRY(draft_corner(draft, mesh->face_vertex[draft->corners - 1]));
     mesh->face_start[++mesh->face_count] = draft->corners;
     return status_ok();
 }

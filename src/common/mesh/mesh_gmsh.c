@@ -24,7 +24,7 @@ typedef struct Gmsh {
     Node      *nodes;
     int64_t    node_count, node_room;
     bool       dense; // tags without gaps
-    bool       has_nodes, has_elements;
+    bool       has_format, has_nodes, has_elements;
 } Gmsh;
 
 // Element types that are taken or refused by name; `nodes` is 0 for those refused.
@@ -266,8 +266,9 @@ static Status read_format(Gmsh *gmsh)
     if (size != 8 && !(gmsh->new_format && size == 4))
         return scan_error(scan, "numbers of %lld bytes are not read; only those of 8", (long long)size);
     gmsh->size = size == 8 ? NUMBER_U64 : NUMBER_U32;
+    gmsh->has_format = true;
     if (!is_binary)
-        return status_ok();
+        return scan_check_text(scan);
     scan_next_line(scan);
     scan->binary = true;
     TRY(scan_int(scan, NUMBER_I32, "the byte order mark", INT32_MIN, INT32_MAX, &one));
@@ -303,7 +304,7 @@ static Status pass_section(Scan *scan, const char *name)
     if (!found)
         return scan_error(scan, "the file has no `%.*s`; it is cut off", SHOWN_MAX, end);
     for (; scan->at < found; scan->at++)
-        scan->line += *scan->at == '\n';
+        scan->line += *scan->at == '\n' || (*scan->at == '\r' && scan->at[1] != '\n');
     return scan_expect(scan, end);
 }
 
@@ -318,6 +319,8 @@ static Status read_section(Gmsh *gmsh, const char *name, bool *binary)
     Scan *scan = gmsh->scan;
     for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
         if (strcmp(name, SECTIONS[i].name) == 0) {
+            if (!gmsh->has_format && i > 0)
+                return scan_error(scan, "%s comes before $MeshFormat", name);
             scan_next_line(scan);
             scan->binary = *binary;
             TRY(SECTIONS[i].read(gmsh));
@@ -335,8 +338,8 @@ static Status read_sections(Gmsh *gmsh)
     Scan *scan = gmsh->scan;
     char  name[SCAN_WORD];
     bool  binary = false;
-    for (bool first = true; scan_word(scan, name); first = false) {
-        if (first && strcmp(name, "$MeshFormat") != 0)
+    while (scan_word(scan, name)) {
+        if (!gmsh->has_format && (name[0] != '$' || strcmp(name, "$NOD") == 0))
             return scan_error(scan, "not an MSH file of version 2 or 4: it does not start with `$MeshFormat`");
         if (name[0] != '$')
             return scan_error(scan, "`$` and the name of a section are expected, not `%.*s`", SHOWN_MAX, name);

@@ -7,13 +7,39 @@
 
 enum { SHOWN_MAX = 40 };
 
+// Statements that are passed: those of a text, in which a `\\` at the end is a letter (a path, say), and those of numbers. What is in
+// neither list, such as a free-form curve, is counted as not read.
+static const char *const OF_TEXT[] = {"g",    "o",   "s",          "mg",        "usemtl", "mtllib", "usemap",   "maplib",
+                                      "call", "csh", "shadow_obj", "trace_obj", "lod",    "bevel",  "c_interp", "d_interp"};
+static const char *const OF_NUMBERS[] = {"vt", "vn", "vp"};
+
+static bool is_among(const char *word, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (scan_is(word, names[i]))
+            return true;
+    return false;
+}
+
+// The first word of a line; a `\` behind it is left for the words that follow.
+static bool take_keyword(Scan *scan, char word[SCAN_WORD])
+{
+    if (!scan_word_of_line(scan, word))
+        return false;
+    const size_t last = strlen(word) - 1;
+    if (last > 0 && word[last] == '\\' && scan_at_line_end(scan)) {
+        word[last] = '\0';
+        scan->at--;
+    }
+    return true;
+}
+
 // The next word of a line; `\` at the end of a line joins it to the next.
 static bool next_word(Scan *scan, char word[SCAN_WORD])
 {
     while (scan_word_of_line(scan, word)) {
         const size_t last = strlen(word) - 1;
-        const char  *end = scan->at + (scan->at < scan->end && *scan->at == '\r');
-        if (word[last] != '\\' || end == scan->end || *end != '\n')
+        if (word[last] != '\\' || scan->at == scan->end || !scan_at_line_end(scan))
             return true;
         word[last] = '\0';
         scan_next_line(scan);
@@ -65,20 +91,12 @@ static Status read_reference(const Scan *scan, char *word, int64_t total, const 
 
 static Status read_face(Scan *scan, int64_t total, MeshDraft *draft)
 {
-    const int32_t begin = draft->corners;
-    char          word[SCAN_WORD];
-    int32_t       first = -1, before = -1, vertex = -1;
-    for (; next_word(scan, word); before = vertex) {
+    char    word[SCAN_WORD];
+    int32_t vertex = -1;
+    while (next_word(scan, word)) {
         TRY(read_reference(scan, word, total, draft, &vertex));
-        if (vertex == before)
-            return scan_error(scan, "a face has vertex %d twice in a row; remove one", (int)vertex + 1);
-        first = before < 0 ? vertex : first;
         TRY(draft_corner(draft, vertex));
     }
-    if (draft->corners - begin < 3)
-        return scan_error(scan, "a face needs at least 3 vertices, has %d", (int)(draft->corners - begin));
-    if (vertex == first)
-        return scan_error(scan, "a face starts and ends with vertex %d; remove one", (int)vertex + 1);
     return draft_face(draft);
 }
 
@@ -88,12 +106,35 @@ static Status read_polyline(Scan *scan, int64_t total, MeshDraft *draft)
     int32_t before = -1, vertex = -1, count = 0;
     for (; next_word(scan, word); before = vertex, count++) {
         TRY(read_reference(scan, word, total, draft, &vertex));
-        if (vertex == before)
-            return scan_error(scan, "a line joins vertex %d to itself; remove it", (int)vertex + 1);
         if (count > 0)
             TRY(draft_line(draft, before, vertex));
     }
-    return count < 2 ? scan_error(scan, "a line needs at least 2 vertices, has %d", (int)count) : status_ok();
+    draft->mesh.unread_count += count == 0;
+    return count == 1 ? draft_line(draft, vertex, vertex) : status_ok();
+}
+
+static Status read_statement(Scan *scan, const char *word, int64_t total, MeshDraft *draft)
+{
+    if (scan_is(word, "v"))
+        return read_vertex(scan, draft);
+    if (scan_is(word, "f"))
+        return read_face(scan, total, draft);
+    if (scan_is(word, "l"))
+        return read_polyline(scan, total, draft);
+    draft->mesh.unread_count +=
+        !is_among(word, OF_TEXT, sizeof OF_TEXT / sizeof *OF_TEXT) && !is_among(word, OF_NUMBERS, sizeof OF_NUMBERS / sizeof *OF_NUMBERS);
+    return status_ok();
+}
+
+// To the next line, over those that a `\` joins to this one.
+static void pass_line(Scan *scan, const char *keyword)
+{
+    char       word[SCAN_WORD];
+    const bool joined = scan_is(keyword, "v") || scan_is(keyword, "f") || scan_is(keyword, "l") ||
+                        is_among(keyword, OF_NUMBERS, sizeof OF_NUMBERS / sizeof *OF_NUMBERS);
+    while (joined && next_word(scan, word))
+        ;
+    scan_next_line(scan);
 }
 
 Status mesh_read_obj(Scan *scan, MeshDraft *draft)
@@ -101,22 +142,18 @@ Status mesh_read_obj(Scan *scan, MeshDraft *draft)
     char       word[SCAN_WORD];
     int64_t    total = 0;
     const Scan begin = *scan;
+    TRY(scan_check_text(scan));
     for (int pass = 0; pass < 2; pass++) {
         *scan = begin;
         scan->comment = '#';
-        while (scan_find_line(scan)) {
-            const bool any = next_word(scan, word);
+        while (scan_find_line(scan) && take_keyword(scan, word)) {
             if (pass == 0)
-                total += any && strcmp(word, "v") == 0;
-            else if (any && strcmp(word, "v") == 0)
-                TRY(read_vertex(scan, draft));
-            else if (any && strcmp(word, "f") == 0)
-                TRY(read_face(scan, total, draft));
-            else if (any && strcmp(word, "l") == 0)
-                TRY(read_polyline(scan, total, draft));
-            while (next_word(scan, word)) // of a line that is not read
-                ;
+                total += scan_is(word, "v");
+            else
+                TRY(read_statement(scan, word, total, draft));
+            pass_line(scan, word);
         }
     }
+    draft->mesh.open_end = scan_has_open_end(scan);
     return status_ok();
 }

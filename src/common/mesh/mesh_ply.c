@@ -1,6 +1,7 @@
 // PLY (Turk, "The PLY polygon file format", 1994): a header that names elements and their properties, then the elements one after the
 // other as text or as bytes of either order. Taken are x y z of `vertex`, the list vertex_indices (or vertex_index) of `face`, and vertex1
-// vertex2 of `edge`; every other element and property is skipped.
+// vertex2 of `edge`; every other element is skipped and counted, every
+// other property skipped.
 #include <endian.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ static Status read_type(const Scan *scan, const char *word, NumberType *out)
         [NUMBER_F64] = {"double", "float64"},
     };
     for (int i = 0; i < NUMBER_TYPES; i++)
-        if (strcmp(word, NAMES[i].name) == 0 || strcmp(word, NAMES[i].sized) == 0) {
+        if (scan_is(word, NAMES[i].name) || scan_is(word, NAMES[i].sized)) {
             *out = (NumberType)i;
             return status_ok();
         }
@@ -59,8 +60,8 @@ static Status read_format(Scan *scan, Header *header)
 {
     char word[SCAN_WORD];
     TRY(need_word(scan, "the format", word));
-    const bool little = strcmp(word, "binary_little_endian") == 0, big = strcmp(word, "binary_big_endian") == 0;
-    if (!little && !big && strcmp(word, "ascii") != 0)
+    const bool little = scan_is(word, "binary_little_endian"), big = scan_is(word, "binary_big_endian");
+    if (!little && !big && !scan_is(word, "ascii"))
         return scan_error(scan, "format `%.*s` is not ascii, binary_little_endian or binary_big_endian", SHOWN_MAX, word);
     header->binary = little || big;
     header->swap = header->binary && little != (BYTE_ORDER == LITTLE_ENDIAN);
@@ -74,10 +75,10 @@ static Status read_element(Scan *scan, Header *header)
     if (header->element_count == ELEMENTS_MAX)
         return scan_error(scan, "more than %d kinds of elements", ELEMENTS_MAX);
     Element *element = &header->elements[header->element_count++];
-    *element = (Element){.role = strcmp(word, "vertex") == 0 ? ELEMENT_VERTEX
-                                 : strcmp(word, "face") == 0 ? ELEMENT_FACE
-                                 : strcmp(word, "edge") == 0 ? ELEMENT_LINE
-                                                             : ELEMENT_OTHER};
+    *element = (Element){.role = scan_is(word, "vertex") ? ELEMENT_VERTEX
+                                 : scan_is(word, "face") ? ELEMENT_FACE
+                                 : scan_is(word, "edge") ? ELEMENT_LINE
+                                                         : ELEMENT_OTHER};
     TRY(scan_int(scan, NUMBER_I64, "the number of elements", 0, INT32_MAX, &element->count));
     if (element->role == ELEMENT_VERTEX) {
         if (header->vertices)
@@ -104,7 +105,7 @@ static Role find_role(const Element *element, const char *name, bool is_list)
         {ELEMENT_LINE, false, "vertex2", ROLE_SECOND},
     };
     for (size_t i = 0; i < sizeof ROLES / sizeof *ROLES; i++)
-        if (element->role == ROLES[i].element && is_list == ROLES[i].is_list && strcmp(name, ROLES[i].name) == 0)
+        if (element->role == ROLES[i].element && is_list == ROLES[i].is_list && scan_is(name, ROLES[i].name))
             return ROLES[i].role;
     return ROLE_NONE;
 }
@@ -119,7 +120,7 @@ static Status read_property(Scan *scan, Header *header)
         return scan_error(scan, "an element has more than %d properties", PROPERTIES_MAX);
     Property *property = &element->properties[element->property_count++];
     TRY(need_word(scan, "the type of a property", word));
-    property->is_list = strcmp(word, "list") == 0;
+    property->is_list = scan_is(word, "list");
     if (property->is_list) {
         TRY(need_word(scan, "the type of a list's length", word));
         TRY(read_type(scan, word, &property->count_type));
@@ -158,24 +159,24 @@ static Status read_header(Scan *scan, Header *header)
 {
     char word[SCAN_WORD];
     bool has_format = false;
-    if (!scan_word_of_line(scan, word) || strcmp(word, "ply") != 0)
+    if (!scan_word_of_line(scan, word) || !scan_is(word, "ply"))
         return scan_error(scan, "not a PLY file: it does not start with `ply`");
     while (scan_next_line(scan)) {
-        if (!scan_word_of_line(scan, word) || strcmp(word, "comment") == 0 || strcmp(word, "obj_info") == 0)
+        if (!scan_word_of_line(scan, word) || scan_is(word, "comment") || scan_is(word, "obj_info"))
             continue;
-        if (strcmp(word, "end_header") == 0) {
+        if (scan_is(word, "end_header")) {
             if (!has_format)
                 return scan_error(scan, "the header has no line `format`");
             TRY(check_roles(scan, header));
             scan_next_line(scan);
             return status_ok();
         }
-        if (strcmp(word, "format") == 0) {
+        if (scan_is(word, "format")) {
             TRY(read_format(scan, header));
             has_format = true;
-        } else if (strcmp(word, "element") == 0) {
+        } else if (scan_is(word, "element")) {
             TRY(read_element(scan, header));
-        } else if (strcmp(word, "property") == 0) {
+        } else if (scan_is(word, "property")) {
             TRY(read_property(scan, header));
         } else {
             return scan_error(scan, "`%.*s` is not a line of a PLY header", SHOWN_MAX, word);
@@ -196,8 +197,7 @@ static Status read_list(Scan *scan, const Header *header, const Property *proper
 {
     const bool corners = property->role == ROLE_CORNERS;
     int64_t    count = 0, vertex = 0;
-    TRY(scan_int(scan, property->count_type, corners ? "the number of a face's corners" : "the length of a list", corners ? 3 : 0,
-                 INT32_MAX, &count));
+    TRY(scan_int(scan, property->count_type, corners ? "the number of a face's corners" : "the length of a list", 0, INT32_MAX, &count));
     TRY(scan_room(scan, corners ? "corners" : "numbers of a list", count, property->type, 1));
     for (int64_t i = 0; i < count; i++) {
         if (!corners) {
@@ -240,8 +240,11 @@ Status mesh_read_ply(Scan *scan, MeshDraft *draft)
     scan->binary = header.binary;
     scan->swap = header.swap;
     scan->by_line = true;
+    if (!scan->binary)
+        TRY(scan_check_text(scan));
     for (int i = 0; i < header.element_count; i++) {
         const Element *element = &header.elements[i];
+        draft->mesh.unread_count += element->role == ELEMENT_OTHER ? element->count : 0;
         TRY(scan_room(scan, "elements", element->count, NUMBER_U8, element->property_count));
         if (element->property_count == 0 && element->count > 0)
             return scan_error(scan, "an element has no properties");
@@ -254,5 +257,6 @@ Status mesh_read_ply(Scan *scan, MeshDraft *draft)
                 TRY(scan_line_done(scan));
         }
     }
-    return status_ok();
+    draft->mesh.open_end = scan_has_open_end(scan);
+    return scan_check_end(scan, "elements");
 }

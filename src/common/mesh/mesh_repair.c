@@ -5,6 +5,7 @@
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
+#include "mesh/private/mesh_pieces.h"
 
 static Status weld_vertices(Mesh *mesh)
 {
@@ -163,18 +164,92 @@ static Status repair_orientation(Mesh *mesh)
     return status;
 }
 
+static Status flip_inward(Mesh *mesh)
+{
+    MeshInward inward;
+    TRY(mesh_find_inward(mesh, &inward));
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        if (inward.face[face])
+            flip_face(mesh, face);
+    free(inward.face);
+    return status_ok();
+}
+
 Status mesh_repair(Mesh *mesh, bool weld)
 {
     MeshReport report;
+    mesh->unread_count = 0; // and the end of the file: of the copy neither holds
+    mesh->open_end = false;
     if (weld)
         TRY(weld_vertices(mesh));
     TRY(drop_elements(mesh));
     TRY(mesh_check(mesh, &report));
-    if (report.count[MESH_TURNED_FACES]) {
+    if (report.count[MESH_TURNED_FACES])
         TRY(repair_orientation(mesh));
-        TRY(mesh_check(mesh, &report));
+    return mesh->tet_count ? status_ok() : flip_inward(mesh);
+}
+
+// ---- vertices of no element ----
+
+// number[v]: the new number of vertex v, or −1.
+static int32_t move_vertices(Mesh *mesh, const bool *used, int32_t *number)
+{
+    int32_t kept = 0;
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        number[v] = used[v] ? kept : -1;
+        if (used[v])
+            memmove(mesh->position[kept++], mesh->position[v], sizeof *mesh->position);
     }
-    for (int32_t face = 0; report.count[MESH_INWARD_FACES] && face < mesh->face_count; face++)
-        flip_face(mesh, face);
-    return status_ok();
+    return kept;
+}
+
+static void renumber(Mesh *mesh, const int32_t *number)
+{
+    for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++)
+        mesh->face_vertex[i] = number[mesh->face_vertex[i]];
+    for (int32_t i = 0; i < 2 * mesh->line_count; i++)
+        mesh->line[i / 2][i % 2] = number[mesh->line[i / 2][i % 2]];
+    for (int64_t i = 0; i < (int64_t)4 * mesh->tet_count; i++)
+        mesh->tet[i / 4][i % 4] = number[mesh->tet[i / 4][i % 4]];
+}
+
+// Of vertices that only faces have.
+static Status drop_faces_beside(Mesh *mesh)
+{
+    const Mesh solid = {.vertex_count = mesh->vertex_count,
+                        .line_count = mesh->line_count,
+                        .line = mesh->line,
+                        .tet_count = mesh->tet_count,
+                        .tet = mesh->tet};
+    bool      *used = NULL;
+    uint8_t   *marks = calloc((size_t)mesh->face_count + 1, 1);
+    Status     status = mesh_used_vertices(&solid, &used);
+    if (!marks)
+        status = status_make(STATUS_MEMORY, "out of memory for %d faces", (int)mesh->face_count);
+    if (status.code == STATUS_OK) {
+        for (int32_t face = 0; face < mesh->face_count; face++)
+            for (int32_t i = mesh->face_start[face]; i < mesh->face_start[face + 1]; i++)
+                marks[face] |= used[mesh->face_vertex[i]] ? 0 : MARK_DEGENERATE;
+        drop_faces(mesh, marks);
+    }
+    free(used);
+    free(marks);
+    return status;
+}
+
+Status mesh_drop_loose(Mesh *mesh)
+{
+    bool *used = NULL;
+    if (mesh->tet_count)
+        TRY(drop_faces_beside(mesh));
+    TRY(mesh_used_vertices(mesh, &used));
+    int32_t *number = malloc(((size_t)mesh->vertex_count + 1) * sizeof *number);
+    if (number) {
+        mesh->vertex_count = move_vertices(mesh, used, number);
+        renumber(mesh, number);
+    }
+    free(used);
+    const bool done = number != NULL;
+    free(number);
+    return done ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %d vertices", (int)mesh->vertex_count);
 }

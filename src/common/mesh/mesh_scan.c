@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -59,6 +60,12 @@ bool number_int(NumberType type, const char *bytes, bool swap, int64_t *out)
     return true;
 }
 
+// A file of bytes may begin with any bytes, but hardly with those of a text in UTF-16.
+static bool is_utf16(const char *bytes, size_t size)
+{
+    return size > 3 && ((memcmp(bytes, "\xff\xfe", 2) == 0 && !bytes[3]) || (memcmp(bytes, "\xfe\xff", 2) == 0 && !bytes[2]));
+}
+
 Status scan_open(const char *path, Scan *out)
 {
     char  *bytes = NULL;
@@ -67,6 +74,14 @@ Status scan_open(const char *path, Scan *out)
     TRY(file_read(path, FILE_BYTES_MAX, &bytes, &size));
     out->begin = out->at = bytes;
     out->end = bytes + size;
+    if (is_utf16(bytes, size)) {
+        scan_close(out);
+        return status_make(STATUS_INPUT, "%s: is text in UTF-16; save it in UTF-8 or ASCII", path);
+    }
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        out->at += 3;
+    const char *ending = bytes + strcspn(bytes, "\r\n");
+    out->bare_cr = *ending == '\r' && ending[strspn(ending, "\r")] != '\n';
     return status_ok();
 }
 
@@ -90,7 +105,17 @@ Status(scan_error)(const Scan *scan, const char *format, ...)
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+bool scan_at_line_end(const Scan *scan)
+{
+    return scan->at == scan->end || *scan->at == '\n' || *scan->at == '\r';
+}
+
+bool scan_is(const char *word, const char *keyword)
+{
+    return strcasecmp(word, keyword) == 0;
 }
 
 static void skip_blanks(Scan *scan)
@@ -98,7 +123,7 @@ static void skip_blanks(Scan *scan)
     while (scan->at < scan->end && is_blank(*scan->at))
         scan->at++;
     if (scan->comment && scan->at < scan->end && *scan->at == scan->comment)
-        while (scan->at < scan->end && *scan->at != '\n')
+        while (!scan_at_line_end(scan))
             scan->at++;
 }
 
@@ -106,7 +131,7 @@ bool scan_word_of_line(Scan *scan, char word[SCAN_WORD])
 {
     skip_blanks(scan);
     const char *start = scan->at;
-    while (scan->at < scan->end && *scan->at != '\n' && !is_blank(*scan->at) && !(scan->comment && *scan->at == scan->comment))
+    while (!scan_at_line_end(scan) && !is_blank(*scan->at) && !(scan->comment && *scan->at == scan->comment))
         scan->at++;
     const size_t length = (size_t)(scan->at - start), kept = length < SCAN_WORD ? length : SCAN_WORD - 1;
     memcpy(word, start, kept);
@@ -118,14 +143,15 @@ bool scan_word_of_line(Scan *scan, char word[SCAN_WORD])
     return length > 0;
 }
 
+// Some programs end lines with \r\r\n: as many \r as there are before a \n belong to it. The byte after the file is a zero.
 bool scan_next_line(Scan *scan)
 {
-    const char *newline = scan->at < scan->end ? memchr(scan->at, '\n', (size_t)(scan->end - scan->at)) : NULL;
-    if (!newline) {
-        scan->at = scan->end;
+    while (!scan_at_line_end(scan))
+        scan->at++;
+    if (scan->at == scan->end)
         return false;
-    }
-    scan->at = newline + 1;
+    const char *newline = scan->at + strspn(scan->at, "\r");
+    scan->at = *newline == '\n' && !scan->bare_cr ? newline + 1 : scan->at + 1;
     scan->line++;
     return true;
 }
@@ -134,7 +160,7 @@ bool scan_find_line(Scan *scan)
 {
     for (;;) {
         skip_blanks(scan);
-        if (scan->at < scan->end && *scan->at != '\n')
+        if (!scan_at_line_end(scan))
             return true;
         if (!scan_next_line(scan))
             return false;
@@ -154,12 +180,40 @@ Status scan_line_done(Scan *scan)
                                          : status_ok();
 }
 
+Status scan_check_text(const Scan *scan)
+{
+    Scan        before = *scan;
+    const char *nul = memchr(scan->at, '\0', (size_t)(scan->end - scan->at));
+    if (!nul)
+        return status_ok();
+    before.end = nul;
+    while (scan_next_line(&before))
+        ;
+    return scan_error(&before, "a NUL byte in the text; the file is damaged or not text");
+}
+
+bool scan_has_open_end(const Scan *scan)
+{
+    return !scan->binary && !scan->by_byte && scan->end > scan->begin && scan->end[-1] != '\n' && scan->end[-1] != '\r';
+}
+
+Status scan_check_end(Scan *scan, const char *counted)
+{
+    const bool binary = scan->binary;
+    scan->binary = false;
+    if (!scan_find_line(scan))
+        return status_ok();
+    scan->binary = binary;
+    return scan_error(scan, "%lld bytes follow the %s that the file counts; the count is too small or the rest does not belong here",
+                      (long long)(scan->end - scan->at), counted);
+}
+
 Status scan_expect(Scan *scan, const char *word)
 {
     char found[SCAN_WORD];
     if (!scan_word(scan, found))
         return scan_error(scan, "the file ends where `%s` should come; it is cut off", word);
-    if (strcmp(found, word) != 0)
+    if (!scan_is(found, word))
         return scan_error(scan, "`%s` is expected, not `%.*s`", word, SHOWN_MAX, found);
     return status_ok();
 }

@@ -23,6 +23,19 @@ static MeshSide side_at(const Mesh *mesh, int32_t face, int32_t corner)
     return (MeshSide){a < b ? a : b, a < b ? b : a, face, count == 3 ? v[(corner + 2) % 3] : -1, a < b};
 }
 
+// A face of fewer than three vertices bounds nothing.
+static bool has_sides(const Mesh *mesh, int32_t face)
+{
+    const int32_t *v = mesh->face_vertex + mesh->face_start[face], count = mesh->face_start[face + 1] - mesh->face_start[face];
+    int32_t        second = 1;
+    while (second < count && v[second] == v[0])
+        second++;
+    for (int32_t i = second + 1; i < count; i++)
+        if (v[i] != v[0] && v[i] != v[second])
+            return true;
+    return false;
+}
+
 Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
 {
     *count = 0;
@@ -30,7 +43,7 @@ Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
     if (!*sides)
         return status_make(STATUS_MEMORY, "out of memory for the edges of %d faces", (int)mesh->face_count);
     for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t i = 0; i < mesh->face_start[face + 1] - mesh->face_start[face]; i++) {
+        for (int32_t i = 0; has_sides(mesh, face) && i < mesh->face_start[face + 1] - mesh->face_start[face]; i++) {
             (*sides)[*count] = side_at(mesh, face, i);
             *count += (*sides)[*count].a != (*sides)[*count].b;
         }

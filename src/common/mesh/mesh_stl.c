@@ -72,15 +72,16 @@ static Status read_text(Scan *scan, MeshDraft *draft)
 {
     char    word[SCAN_WORD];
     int32_t room = ROOM;
+    TRY(scan_check_text(scan));
     while (scan_find_line(scan)) {
         TRY(scan_expect(scan, "solid"));
         scan_next_line(scan);
         for (;;) {
             if (!scan_word(scan, word))
                 return scan_error(scan, "the file ends without `endsolid`; it is cut off");
-            if (strcmp(word, "endsolid") == 0)
+            if (scan_is(word, "endsolid"))
                 break;
-            if (strcmp(word, "facet") != 0)
+            if (!scan_is(word, "facet"))
                 return scan_error(scan, "`facet` or `endsolid` is expected, not `%.40s`", word);
             TRY(read_facet(scan, draft, &room));
         }
@@ -92,7 +93,7 @@ static Status read_text(Scan *scan, MeshDraft *draft)
 static Status read_bytes(Scan *scan, int64_t count, MeshDraft *draft)
 {
     int32_t room = ROOM;
-    TRY(scan_skip(scan, "the header", HEADER_BYTES));
+    scan->at = scan->begin + HEADER_BYTES;
     for (int64_t i = 0; i < count; i++) {
         TRY(scan_skip(scan, "a normal", 12));
         for (int j = 0; j < 3; j++)
@@ -100,14 +101,16 @@ static Status read_bytes(Scan *scan, int64_t count, MeshDraft *draft)
         TRY(scan_skip(scan, "the end of a triangle", 2));
         TRY(end_facet(draft, &room));
     }
-    return status_ok();
+    return scan_check_end(scan, "triangles");
 }
 
 // A header of bytes may start with `solid` too: then the size of the file fits the count in it, or there are zeros in the header.
 static bool is_text(const Scan *scan, int64_t count)
 {
     const int64_t size = scan->end - scan->begin;
-    if (size < 5 || memcmp(scan->begin, "solid", 5) != 0)
+    Scan          from = *scan;
+    char          word[SCAN_WORD];
+    if (!scan_word(&from, word) || !scan_is(word, "solid"))
         return false;
     if (size < HEADER_BYTES)
         return true;

@@ -54,7 +54,8 @@ static Status read_nodes(Scan *scan, MeshDraft *draft, int64_t *first)
         TRY(scan_line_done(scan));
         TRY(draft_vertex(draft, position));
     }
-    return status_ok();
+    draft->mesh.open_end |= scan_has_open_end(scan);
+    return scan_check_end(scan, "points");
 }
 
 // "tetrahedra, nodes of each, attributes", then "number, nodes, attributes".
@@ -79,13 +80,15 @@ static Status read_tets(Scan *scan, MeshDraft *draft, int64_t first)
         TRY(scan_line_done(scan));
         TRY(draft_tet(draft, corner));
     }
-    return status_ok();
+    draft->mesh.open_end |= scan_has_open_end(scan);
+    return scan_check_end(scan, "tetrahedra");
 }
 
-static void by_lines(Scan *scan)
+static Status by_lines(Scan *scan)
 {
     scan->by_line = true;
     scan->comment = '#';
+    return scan_check_text(scan);
 }
 
 // `scan` is the file that was given; the other one lies beside it.
@@ -98,13 +101,14 @@ Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
     if (snprintf(path, sizeof path, "%.*s%s", (int)(end - scan->path), scan->path, is_nodes ? "ele" : "node") >= (int)sizeof path)
         return status_make(STATUS_INPUT, "%.200s…: the path is too long", scan->path);
     int64_t first = 0;
-    by_lines(scan);
+    TRY(by_lines(scan));
     if (is_nodes)
         TRY(read_nodes(scan, draft, &first));
     TRY(scan_open(path, &other));
     hash_bytes(other.begin, (size_t)(other.end - other.begin), draft->mesh.hash[1]);
-    by_lines(&other);
-    Status status = is_nodes ? read_tets(&other, draft, first) : read_nodes(&other, draft, &first);
+    Status status = by_lines(&other);
+    if (status.code == STATUS_OK)
+        status = is_nodes ? read_tets(&other, draft, first) : read_nodes(&other, draft, &first);
     scan_close(&other);
     if (status.code == STATUS_OK && !is_nodes)
         status = read_tets(scan, draft, first);

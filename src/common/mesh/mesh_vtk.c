@@ -2,6 +2,7 @@
 // text or as big-endian bytes. What comes after the cells, data on points and cells, is skipped.
 #include <endian.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "mesh/private/mesh_readers.h"
@@ -30,7 +31,7 @@ static Status read_type(Scan *scan, NumberType *out)
     if (!scan_word_of_line(scan, word))
         return scan_error(scan, "the line ends where the type of numbers should come");
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (strcmp(word, NAMES[i].name) == 0) {
+        if (scan_is(word, NAMES[i].name)) {
             *out = NAMES[i].type;
             return status_ok();
         }
@@ -174,25 +175,63 @@ static Status pass_metadata(Vtk *vtk)
     return status_ok();
 }
 
+// Of a text in bytes: its length in 8 >> k bytes, of which the two highest bits are k.
+static Status pass_string(Scan *scan)
+{
+    int64_t bytes = 0;
+    if (scan->at == scan->end)
+        return scan_skip(scan, "a text", 1);
+    const int head = 8 >> ((unsigned char)*scan->at >> 6);
+    for (int i = 0; i < head && i < scan->end - scan->at; i++)
+        bytes = bytes << 8 | ((unsigned char)scan->at[i] & (i ? 0xff : 0x3f));
+    TRY(scan_skip(scan, "the length of a text", head));
+    return scan_skip(scan, "a text", bytes);
+}
+
+// In text each has a line of its own.
+static Status pass_strings(Scan *scan, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (scan->binary)
+            TRY(pass_string(scan));
+        else if (!scan_next_line(scan))
+            return scan_error(scan, "the file ends in a field; it is cut off");
+    return status_ok();
+}
+
+static Status pass_numbers(Scan *scan, NumberType type, int64_t count)
+{
+    char word[SCAN_WORD];
+    TRY(scan_room(scan, "numbers", count, type, 1));
+    if (scan->binary)
+        return scan_skip(scan, "a field", count * (int64_t)scan_number_bytes(type));
+    for (int64_t i = 0; i < count; i++)
+        if (!scan_word(scan, word))
+            return scan_error(scan, "the file ends in a field; it is cut off");
+    return status_ok();
+}
+
 static Status pass_array(Vtk *vtk)
 {
-    Scan      *scan = vtk->scan;
+    Scan      *scan = vtk->scan, before;
     NumberType type = NUMBER_F64;
     int64_t    components = 0, tuples = 0;
     char       word[SCAN_WORD];
     TRY(scan_count(scan, "the number of components", &components));
     TRY(scan_count(scan, "the number of tuples", &tuples));
-    TRY(read_type(scan, &type));
-    begin_numbers(vtk);
     if (components > 0 && tuples > INT64_MAX / 8 / components)
         return scan_error(scan, "%lld × %lld numbers do not fit into a file", (long long)components, (long long)tuples);
-    TRY(scan_room(scan, "numbers", components * tuples, type, 1));
-    if (scan->binary)
-        return scan_skip(scan, "a field", components * tuples * (int64_t)scan_number_bytes(type));
-    for (int64_t i = 0; i < components * tuples; i++)
-        if (!scan_word(scan, word))
-            return scan_error(scan, "the file ends in a field; it is cut off");
-    return status_ok();
+    before = *scan;
+    const bool is_bits = scan_word_of_line(scan, word) && scan_is(word, "bit");
+    if (!is_bits && !scan_is(word, "string") && !scan_is(word, "utf8_string")) {
+        *scan = before;
+        TRY(read_type(scan, &type));
+    }
+    begin_numbers(vtk);
+    if (is_bits)
+        return pass_numbers(scan, NUMBER_U8, scan->binary ? (components * tuples + 7) / 8 : components * tuples);
+    return scan_is(word, "string") || scan_is(word, "utf8_string") ? pass_strings(scan, components * tuples)
+                                                                   : pass_numbers(scan, type, components * tuples);
 }
 
 static Status pass_field(Vtk *vtk)
@@ -207,7 +246,7 @@ static Status pass_field(Vtk *vtk)
         scan->binary = false;
         if (!scan_word(scan, name))
             return scan_error(scan, "the file ends in a field; it is cut off");
-        if (strcmp(name, "METADATA") == 0) {
+        if (scan_is(name, "METADATA")) {
             TRY(pass_metadata(vtk));
             i--;
         } else {
@@ -225,7 +264,7 @@ static Status read_header(Vtk *vtk)
     Scan             *scan = vtk->scan;
     char              word[SCAN_WORD];
     double            version = 0;
-    if ((size_t)(scan->end - scan->at) < sizeof MAGIC || memcmp(scan->at, MAGIC, sizeof MAGIC - 1) != 0)
+    if ((size_t)(scan->end - scan->at) < sizeof MAGIC || strncasecmp(scan->at, MAGIC, sizeof MAGIC - 1) != 0)
         return scan_error(scan, "not a VTK legacy file: it does not start with `# vtk DataFile Version`");
     scan->at += sizeof MAGIC - 1;
     if (!scan_word_of_line(scan, word) || !text_to_double(word, &version) || version < 1 || version >= 6)
@@ -234,12 +273,14 @@ static Status read_header(Vtk *vtk)
     scan_next_line(scan); // the title
     if (!scan_next_line(scan) || !scan_word(scan, word))
         return scan_error(scan, "the file ends in its header; it is cut off");
-    vtk->binary = strcmp(word, "BINARY") == 0;
-    if (!vtk->binary && strcmp(word, "ASCII") != 0)
+    vtk->binary = scan_is(word, "BINARY");
+    if (!vtk->binary && !scan_is(word, "ASCII"))
         return scan_error(scan, "`ASCII` or `BINARY` is expected, not `%.*s`", SHOWN_MAX, word);
+    if (!vtk->binary)
+        TRY(scan_check_text(scan));
     scan->swap = BYTE_ORDER != BIG_ENDIAN;
     TRY(scan_expect(scan, "DATASET"));
-    if (!scan_word_of_line(scan, word) || (strcmp(word, "UNSTRUCTURED_GRID") != 0 && strcmp(word, "POLYDATA") != 0))
+    if (!scan_word_of_line(scan, word) || (!scan_is(word, "UNSTRUCTURED_GRID") && !scan_is(word, "POLYDATA")))
         return scan_error(scan, "data set `%.*s` is not read; only UNSTRUCTURED_GRID and POLYDATA are", SHOWN_MAX, word);
     return status_ok();
 }
@@ -260,7 +301,7 @@ static Status read_section(Vtk *vtk, const char *name)
                     {"METADATA", pass_metadata, 0},
                     {"FIELD", pass_field, 0}};
     for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
-        if (strcmp(name, SECTIONS[i].name) == 0) {
+        if (scan_is(name, SECTIONS[i].name)) {
             TRY(SECTIONS[i].read ? SECTIONS[i].read(vtk) : read_alike(vtk, SECTIONS[i].type));
             vtk->scan->binary = false;
             return status_ok();
@@ -272,10 +313,11 @@ static Status read_all(Vtk *vtk)
 {
     char name[SCAN_WORD];
     TRY(read_header(vtk));
-    while (scan_word(vtk->scan, name) && strcmp(name, "POINT_DATA") != 0 && strcmp(name, "CELL_DATA") != 0)
+    while (scan_word(vtk->scan, name) && !scan_is(name, "POINT_DATA") && !scan_is(name, "CELL_DATA"))
         TRY(read_section(vtk, name));
     if (vtk->cells.count > 0 && !vtk->has_types)
         return scan_error(vtk->scan, "the file has no CELL_TYPES for its CELLS; it is cut off");
+    vtk->draft->mesh.open_end = scan_has_open_end(vtk->scan);
     return status_ok();
 }
 

@@ -34,12 +34,14 @@ static Status add_lines(MeshDraft *draft, const int32_t *corner, int64_t count)
 {
     for (int64_t i = 0; i + 1 < count; i++)
         TRY(draft_line(draft, corner[i], corner[i + 1]));
-    return status_ok();
+    draft->mesh.unread_count += count == 0;
+    return count == 1 ? draft_line(draft, corner[0], corner[0]) : status_ok();
 }
 
 // Every second triangle of a strip is flipped, so that all have the same outer side.
 static Status add_strip(MeshDraft *draft, const int32_t *corner, int64_t count)
 {
+    draft->mesh.unread_count += count < 3;
     for (int64_t i = 0; i + 2 < count; i++) {
         const int32_t triangle[3] = {corner[i], corner[i + 1 + i % 2], corner[i + 2 - i % 2]};
         TRY(draft_polygon(draft, triangle, 3));
@@ -55,30 +57,30 @@ static Status add_pixel(MeshDraft *draft, const int32_t *corner)
 
 enum { CELL_PASSED, CELL_LINES, CELL_STRIP, CELL_POLYGON, CELL_PIXEL, CELL_TET, CELL_REFUSED };
 
-// By VTK's type numbers; corners 0: any number from `least` on.
+// By VTK's type numbers; corners 0: any number.
 static const struct {
-    int         type, shape, corners, least;
+    int         type, shape, corners;
     const char *name;
 } TYPES[] = {
-    {0, CELL_PASSED, 0, 0, "an empty cell"},
-    {1, CELL_PASSED, 1, 0, "a vertex"},
-    {VTK_VERTICES, CELL_PASSED, 0, 0, "a set of vertices"},
-    {3, CELL_LINES, 2, 0, "a line"},
-    {VTK_POLY_LINE, CELL_LINES, 0, 2, "a polyline"},
-    {5, CELL_POLYGON, 3, 0, "a triangle"},
-    {VTK_TRIANGLE_STRIP, CELL_STRIP, 0, 3, "a triangle strip"},
-    {VTK_POLYGON, CELL_POLYGON, 0, 3, "a polygon"},
-    {8, CELL_PIXEL, 4, 0, "a pixel"},
-    {9, CELL_POLYGON, 4, 0, "a quadrilateral"},
-    {10, CELL_TET, 4, 0, "a tetrahedron"},
-    {11, CELL_REFUSED, 0, 0, "a voxel; split it into tetrahedra"},
-    {12, CELL_REFUSED, 0, 0, "a hexahedron; split it into tetrahedra"},
-    {13, CELL_REFUSED, 0, 0, "a wedge; split it into tetrahedra"},
-    {14, CELL_REFUSED, 0, 0, "a pyramid; split it into tetrahedra"},
-    {21, CELL_REFUSED, 0, 0, "a quadratic edge; save the mesh with linear cells"},
-    {22, CELL_REFUSED, 0, 0, "a quadratic triangle; save the mesh with linear cells"},
-    {24, CELL_REFUSED, 0, 0, "a quadratic tetrahedron; save the mesh with linear cells"},
-    {42, CELL_REFUSED, 0, 0, "a polyhedron; split it into tetrahedra"},
+    {0, CELL_PASSED, 0, "an empty cell"},
+    {1, CELL_PASSED, 1, "a vertex"},
+    {VTK_VERTICES, CELL_PASSED, 0, "a set of vertices"},
+    {3, CELL_LINES, 2, "a line"},
+    {VTK_POLY_LINE, CELL_LINES, 0, "a polyline"},
+    {5, CELL_POLYGON, 3, "a triangle"},
+    {VTK_TRIANGLE_STRIP, CELL_STRIP, 0, "a triangle strip"},
+    {VTK_POLYGON, CELL_POLYGON, 0, "a polygon"},
+    {8, CELL_PIXEL, 4, "a pixel"},
+    {9, CELL_POLYGON, 4, "a quadrilateral"},
+    {10, CELL_TET, 4, "a tetrahedron"},
+    {11, CELL_REFUSED, 0, "a voxel; split it into tetrahedra"},
+    {12, CELL_REFUSED, 0, "a hexahedron; split it into tetrahedra"},
+    {13, CELL_REFUSED, 0, "a wedge; split it into tetrahedra"},
+    {14, CELL_REFUSED, 0, "a pyramid; split it into tetrahedra"},
+    {21, CELL_REFUSED, 0, "a quadratic edge; save the mesh with linear cells"},
+    {22, CELL_REFUSED, 0, "a quadratic triangle; save the mesh with linear cells"},
+    {24, CELL_REFUSED, 0, "a quadratic tetrahedron; save the mesh with linear cells"},
+    {42, CELL_REFUSED, 0, "a polyhedron; split it into tetrahedra"},
 };
 
 Status vtk_add_cell(const Scan *scan, int64_t type, const VtkCells *cells, int64_t cell, MeshDraft *draft)
@@ -92,7 +94,7 @@ Status vtk_add_cell(const Scan *scan, int64_t type, const VtkCells *cells, int64
         return scan_error(scan, "cell %lld has type %lld, which is not a line, polygon or tetrahedron", (long long)cell, (long long)type);
     if (TYPES[at].shape == CELL_REFUSED)
         return scan_error(scan, "cell %lld is %s", (long long)cell, TYPES[at].name);
-    if ((TYPES[at].corners && count != TYPES[at].corners) || count < TYPES[at].least)
+    if (TYPES[at].corners && count != TYPES[at].corners)
         return scan_error(scan, "cell %lld is %s and cannot have %lld corners", (long long)cell, TYPES[at].name, (long long)count);
     switch (TYPES[at].shape) {
     case CELL_LINES:

@@ -104,15 +104,27 @@ static int32_t find_triangle(const ContactSurface *s, const int32_t corner[3])
     return -1;
 }
 
-// Of a face with four corners and more its triangles, cut from the first corner; in a planar scene of every face its sides in the border.
+// Of a face with four corners and more its triangles. Returns how many of them there are with the corner at `first`.
+static int32_t tear_triangles(Draft *draft, const int32_t *corner, int32_t corners, int32_t first)
+{
+    int32_t found = 0;
+    for (int32_t j = first + 1; j + 1 < corners; j++)
+        for (int32_t k = j + 1; k < corners; k++) {
+            const int32_t t = find_triangle(draft->surface, (const int32_t[3]){corner[first], corner[j], corner[k]});
+            if (t >= 0)
+                tear_with(draft, corner, corners, t);
+            found += t >= 0;
+        }
+    return found;
+}
+
+// In a planar scene of every face its sides in the border.
 static void tear_face(Draft *draft, const int32_t *corner, int32_t corners)
 {
     const ContactSurface *s = draft->surface;
-    for (int32_t k = 2; k < corners && corners > 3 && !s->rules.planar; k++) {
-        const int32_t t = find_triangle(s, (const int32_t[3]){corner[0], corner[k - 1], corner[k]});
-        if (t >= 0)
-            tear_with(draft, corner, corners, t);
-    }
+    int32_t               found = 0; // of a fan all have the first corner
+    for (int32_t first = 0; first + 2 < corners && found < corners - 2 && corners > 3 && !s->rules.planar; first++)
+        found += tear_triangles(draft, corner, corners, first);
     for (int32_t k = 0; k < corners && s->rules.planar; k++) {
         const int32_t e = contact_surface_find_edge(s, corner[k], corner[(k + 1) % corners]);
         if (e >= 0)

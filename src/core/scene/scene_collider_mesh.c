@@ -15,33 +15,19 @@ static int32_t number_corners(const Mesh *mesh, int32_t *number)
     return count;
 }
 
-// Polygons are cut into triangles from their first corner.
-static void fill(const Mesh *mesh, const int32_t *number, ColliderMesh *out)
-{
-    for (int32_t i = 0; i < mesh->vertex_count; i++)
-        for (int k = 0; k < 3 && number[i] >= 0; k++)
-            out->vertex[number[i]][k] = mesh->position[i][k];
-    int32_t count = 0;
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
-        const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
-        for (int32_t k = 2; k < corners; k++, count++) {
-            out->triangle[count][0] = number[corner[0]];
-            out->triangle[count][1] = number[corner[k - 1]];
-            out->triangle[count][2] = number[corner[k]];
-        }
-    }
-}
-
 static Status convert(const Mesh *mesh, Arena *arena, ColliderMesh *out)
 {
     int32_t *number = NULL;
     TRY(ARENA_NEW(arena, mesh->vertex_count, &number));
     out->vertex_count = number_corners(mesh, number);
-    out->triangle_count = mesh->face_start[mesh->face_count] - 2 * mesh->face_count;
+    out->triangle_count = mesh->face_start[mesh->face_count] / 3;
     TRY(ARENA_NEW(arena, out->vertex_count, &out->vertex));
     TRY(ARENA_NEW(arena, out->triangle_count, &out->triangle));
-    fill(mesh, number, out);
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        for (int k = 0; k < 3 && number[i] >= 0; k++)
+            out->vertex[number[i]][k] = mesh->position[i][k];
+    for (int32_t i = 0; i < 3 * out->triangle_count; i++)
+        out->triangle[i / 3][i % 3] = number[mesh->face_vertex[i]];
     return status_ok();
 }
 
@@ -59,6 +45,7 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     }
     if (shape->mesh.face_count == 0)
         return yaml_error(node, "has no faces; a collider is a closed surface of them");
+    TRY(scene_locate(node, mesh_triangulate(&shape->mesh)));
     return transform ? scene_transform(transform, &shape->mesh) : status_ok();
 }
 

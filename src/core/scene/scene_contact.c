@@ -57,17 +57,9 @@ static Status add_border(const Body *body)
 static Status add_loose(const Body *body)
 {
     const Mesh *mesh = &body->mesh;
-    bool       *used = calloc((size_t)mesh->vertex_count, sizeof *used);
-    Status      status = status_ok();
-    if (!used)
-        return status_make(STATUS_MEMORY, "out of memory for the surface of %d particles", (int)mesh->vertex_count);
-    for (int32_t i = 0; mesh->face_count && i < mesh->face_start[mesh->face_count]; i++)
-        used[mesh->face_vertex[i]] = true;
-    for (int32_t i = 0; i < mesh->line_count; i++)
-        used[mesh->line[i][0]] = used[mesh->line[i][1]] = true;
-    for (int32_t i = 0; i < mesh->tet_count; i++)
-        for (int k = 0; k < 4; k++)
-            used[mesh->tet[i][k]] = true;
+    bool       *used = NULL;
+    TRY(mesh_used_vertices(mesh, &used));
+    Status status = status_ok();
     for (int32_t i = 0; i < mesh->vertex_count && status.code == STATUS_OK; i++)
         if (!used[i])
             status = model_add_contact_point(body->builder, body->first + i);

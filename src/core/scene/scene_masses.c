@@ -4,25 +4,39 @@
 
 #include "scene/private/scene_internal.h"
 
-// A third of the area of each triangle goes to each corner; polygons are averaged over the fans from all corners, so that the result does
-// not depend on the first corner.
-static void lump_areas(Body *body, double density)
+static void lump_triangle(Body *body, const int32_t corner[3], double density)
 {
-    const Mesh *mesh = &body->mesh;
+    const double4 at = double4_of(body->mesh.position[corner[0]]), ab = double4_sub(double4_of(body->mesh.position[corner[1]]), at);
+    const double4 ac = double4_sub(double4_of(body->mesh.position[corner[2]]), at);
+    const double  share = density * double4_norm(double4_cross(ab, ac)) / 6;
+    for (int k = 0; k < 3; k++)
+        body->mass[corner[k]] += share;
+}
+
+// Averaged over the fans from all corners, so that the result does not depend on the first corner.
+static void lump_convex(Body *body, const int32_t *corner, int32_t sides, double density)
+{
+    const int32_t fans = sides == 3 ? 1 : sides;
+    for (int32_t start = 0; start < fans; start++)
+        for (int32_t i = 1; i + 1 < sides; i++)
+            lump_triangle(body, (int32_t[3]){corner[start], corner[(start + i) % sides], corner[(start + i + 1) % sides]}, density / fans);
+}
+
+// A third of the area of each triangle goes to each corner.
+static Status lump_areas(Body *body, const YamlNode *node, double density)
+{
+    const Mesh   *mesh = &body->mesh;
+    MeshTriangles cut;
+    TRY(scene_locate(node, mesh_need_triangles(mesh, &cut)));
     for (int32_t face = 0; face < mesh->face_count; face++) {
-        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
-        const int32_t  sides = mesh->face_start[face + 1] - mesh->face_start[face], fans = sides == 3 ? 1 : sides;
-        for (int32_t start = 0; start < fans; start++)
-            for (int32_t i = 1; i + 1 < sides; i++) {
-                const int32_t a = corner[start], b = corner[(start + i) % sides], c = corner[(start + i + 1) % sides];
-                const double4 at = double4_of(mesh->position[a]), ab = double4_sub(double4_of(mesh->position[b]), at);
-                const double4 ac = double4_sub(double4_of(mesh->position[c]), at);
-                const double  share = density * double4_norm(double4_cross(ab, ac)) / 6 / fans;
-                body->mass[a] += share;
-                body->mass[b] += share;
-                body->mass[c] += share;
-            }
+        const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
+        if (cut.convex[face])
+            lump_convex(body, mesh->face_vertex + begin, end - begin, density);
+        for (int32_t i = begin - 2 * face; i < end - 2 * (face + 1) && !cut.convex[face]; i++)
+            lump_triangle(body, cut.corner[i], density);
     }
+    mesh_triangles_destroy(&cut);
+    return status_ok();
 }
 
 static void lump_lengths(Body *body, double density)
@@ -60,7 +74,7 @@ static Status lump(Body *body, const YamlNode *node, double density)
     if (body->mesh.tet_count)
         lump_volumes(body, density);
     else if (body->mesh.face_count)
-        lump_areas(body, density);
+        TRY(lump_areas(body, node, density));
     else if (body->mesh.line_count)
         lump_lengths(body, density);
     else

@@ -274,13 +274,14 @@ Status scene_mesh_surface(Mesh *mesh)
 
 Status scene_face_triangles(const Body *body, Status (*add)(void *user, const int32_t corners[3]), void *user)
 {
-    const Mesh *mesh = &body->mesh;
-    for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++) {
-            const int32_t *vertex = mesh->face_vertex, first = body->first;
-            TRY(add(user, (int32_t[3]){first + vertex[mesh->face_start[face]], first + vertex[k - 1], first + vertex[k]}));
-        }
-    return status_ok();
+    MeshTriangles cut;
+    Status        status = mesh_need_triangles(&body->mesh, &cut);
+    for (int32_t i = 0; i < cut.count && status.code == STATUS_OK; i++) {
+        const int32_t *v = cut.corner[i], first = body->first;
+        status = add(user, (int32_t[3]){first + v[0], first + v[1], first + v[2]});
+    }
+    mesh_triangles_destroy(&cut);
+    return status;
 }
 
 Status scene_source(Body *body)

@@ -10,13 +10,17 @@
 
 typedef struct Wanted {
     const char *output;
-    bool        weld;
+    bool        weld, drop_loose, triangulate;
 } Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "FILE.vtk", "repair the mesh and write it there", FLAG_PATH, .offset = offsetof(Wanted, output)},
     {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
      .offset = offsetof(Wanted, weld)},
+    {"drop-loose", 'd', NULL, "with -o: vertices of no element are removed, and the others renumbered", FLAG_SWITCH,
+     .offset = offsetof(Wanted, drop_loose)},
+    {"triangulate", 't', NULL, "with -o: faces of more than three corners are cut into triangles", FLAG_SWITCH,
+     .offset = offsetof(Wanted, triangulate)},
     {0}};
 
 static void print_bounds(const MeshReport *report)
@@ -39,10 +43,21 @@ static void print_skin(const char *what, const MeshSkin *skin)
     printf("%-24s%" PRId64 "\n", "  Euler characteristic", skin->vertices - skin->edges + skin->faces);
 }
 
+static void print_quality(const char *angle, const char *element, const MeshQuality *q)
+{
+    if (q->angle_of >= 0)
+        printf("%-24s%.3g degrees, %s %d\n", angle, q->angle, element, (int)q->angle_of);
+    if (q->aspect_of >= 0)
+        printf("%-24s%.4g, %s %d\n", "  worst aspect ratio", q->aspect, element, (int)q->aspect_of);
+}
+
 static void print_contents(const Mesh *mesh, const MeshReport *report)
 {
-    const int64_t others = mesh->face_count - report->triangles - report->quads;
-    printf("%-24s%d\n", "vertices", (int)mesh->vertex_count);
+    const int64_t others = mesh->face_count - report->triangles - report->quads, loose = report->count[MESH_LOOSE_VERTICES];
+    printf("%-24s%d", "vertices", (int)mesh->vertex_count);
+    if (loose)
+        printf(" (%" PRId64 " of no element, %.3g %%)", loose, 100.0 * (double)loose / mesh->vertex_count);
+    printf("\n");
     printf("%-24s%d\n", "lines", (int)mesh->line_count);
     printf("%-24s%d", "faces", (int)mesh->face_count);
     if (mesh->face_count)
@@ -53,11 +68,13 @@ static void print_contents(const Mesh *mesh, const MeshReport *report)
     print_bounds(report);
     if (mesh->face_count)
         print_skin("area of the faces", &report->faces);
+    print_quality("smallest angle", "face", &report->face_quality);
     if (!mesh->tet_count)
         return;
     print_skin("surface of the solid", &report->surface);
     printf("%-24s%.6g m³, one of %.4g … %.4g m³\n", "volume of tetrahedra", report->volume, report->least_tet, report->largest_tet);
     printf("%-24s%" PRId64 "\n", "  Euler characteristic", report->solid_euler);
+    print_quality("smallest dihedral angle", "tetrahedron", &report->tet_quality);
 }
 
 // How many findings are faults.
@@ -72,7 +89,10 @@ static int64_t print_findings(const MeshReport *report)
         snprintf(text, sizeof text, "%" PRId64 " %s", report->count[i], info->name);
         if (findings++ == 0)
             printf("\n%s\n", "found: the first of each, and what a repair (-o) does");
-        printf("  %s\n      %s %d; %s\n", text, info->example, (int)report->example[i], info->repair);
+        if (*info->example)
+            printf("  %s\n      %s %d; %s\n", text, info->example, (int)report->example[i], info->repair);
+        else
+            printf("  %s\n      %s\n", text, info->repair);
         faults += info->is_fault ? report->count[i] : 0;
     }
     if (findings == 0)
@@ -80,30 +100,42 @@ static int64_t print_findings(const MeshReport *report)
     return faults;
 }
 
-static Status repair(Mesh *mesh, const char *path, bool weld, int64_t *faults)
+static void print_change(const char *what, const char *unit, double before, double after)
+{
+    if (before > 0 || after > 0)
+        printf("  %s: %.9g %s before, %.9g %s after\n", what, before, unit, after, unit);
+}
+
+static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before, int64_t *faults)
 {
     MeshReport report;
-    TRY(mesh_repair(mesh, weld));
+    TRY(mesh_repair(mesh, wanted->weld));
+    if (wanted->drop_loose)
+        TRY(mesh_drop_loose(mesh));
+    if (wanted->triangulate)
+        TRY(mesh_triangulate(mesh));
     TRY(mesh_check(mesh, &report));
-    TRY(mesh_write_vtk(path, mesh));
-    printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", path, (int)mesh->vertex_count, (int)mesh->line_count,
+    TRY(mesh_write_vtk(wanted->output, mesh));
+    printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", wanted->output, (int)mesh->vertex_count, (int)mesh->line_count,
            (int)mesh->face_count, (int)mesh->tet_count);
+    print_change("area of the faces", "m²", before->faces.area, report.faces.area);
+    print_change("volume of tetrahedra", "m³", before->volume, report.volume);
     *faults = print_findings(&report);
     return status_ok();
 }
 
-static Status describe(Mesh *mesh, const char *path, const char *output, bool weld)
+static Status describe(Mesh *mesh, const char *path, const Wanted *wanted)
 {
     MeshReport report;
     TRY(mesh_check(mesh, &report));
     print_contents(mesh, &report);
     int64_t faults = print_findings(&report);
-    if (output)
-        TRY(repair(mesh, output, weld, &faults));
+    if (wanted->output)
+        TRY(repair(mesh, wanted, &report, &faults));
     if (faults == 0)
         return status_ok();
     return status_make(STATUS_INPUT, "%s: %" PRId64 " %s%s", path, faults, faults == 1 ? "fault" : "faults",
-                       output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
+                       wanted->output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
 }
 
 static Status run(Options *options)
@@ -113,21 +145,24 @@ static Status run(Options *options)
     TRY(options_read(options, &wanted, 1, 1));
     const char  *path = options_argument(options, 0), *output = wanted.output;
     const size_t length = output ? strlen(output) : 0;
-    if (wanted.weld && !output)
-        return status_make(STATUS_USAGE, "mesh: --weld is part of a repair; give -o FILE.vtk too");
+    if ((wanted.weld || wanted.drop_loose || wanted.triangulate) && !output)
+        return status_make(STATUS_USAGE, "mesh: %s is part of a repair; give -o FILE.vtk too",
+                           wanted.weld         ? "--weld"
+                           : wanted.drop_loose ? "--drop-loose"
+                                               : "--triangulate");
     if (output && (length < 4 || strcmp(output + length - 4, ".vtk") != 0))
         return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK: `%s` must end in .vtk", output);
     char other[PATH_MAX];
     TRY(file_keep((FileOutput){output, NULL}, path));
     TRY(file_keep((FileOutput){output, NULL}, mesh_other_file(path, other, sizeof other) ? other : NULL));
     TRY(mesh_read(path, &mesh));
-    const Status status = describe(&mesh, path, output, wanted.weld);
+    const Status status = describe(&mesh, path, &wanted);
     mesh_destroy(&mesh);
     return status;
 }
 
 const Command command_mesh = {.name = "mesh",
-                              .arguments = "FILE [-o FILE.vtk [--weld]]",
+                              .arguments = "FILE [-o FILE.vtk [--weld] [--drop-loose] [--triangulate]]",
                               .summary = "describe and check a mesh file, or repair it",
                               .flags = FLAGS,
                               .details = "Reads"
@@ -136,6 +171,6 @@ const Command command_mesh = {.name = "mesh",
 #undef MESH_FORMAT
                                          "; datasets/README.md says what is\n"
                                          "read of each. The exit code is 0 when the mesh has no fault or all were repaired, and 3\n"
-                                         "when faults are left or the file is not a mesh. Vertices are never removed or\n"
-                                         "renumbered.\n",
+                                         "when faults are left or the file is not a mesh. Only --drop-loose removes and\n"
+                                         "renumbers vertices.\n",
                               .run = run};

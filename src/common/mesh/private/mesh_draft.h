@@ -16,6 +16,7 @@ typedef struct MeshDraft {
 Status draft_grow(void **array, int64_t *room, int64_t used, size_t size) GNU_MUST_CHECK;
 Status draft_vertex(MeshDraft *draft, const double position[3]) GNU_MUST_CHECK;
 Status draft_corner(MeshDraft *draft, int64_t vertex) GNU_MUST_CHECK; // of the face that the next draft_face closes
+// A face of one or two corners repeats its last one, and so has no area; one without corners is counted as not read.
 Status draft_face(MeshDraft *draft) GNU_MUST_CHECK;
 Status draft_polygon(MeshDraft *draft, const int32_t *corners, int count) GNU_MUST_CHECK;
 Status draft_line(MeshDraft *draft, int32_t a, int32_t b) GNU_MUST_CHECK;

@@ -17,6 +17,10 @@ void   mesh_marks_destroy(MeshMarks *marks);
 
 double mesh_tet_volume(const Mesh *mesh, int32_t tet);
 
+// The smallest angle of an element that is not degenerate, degrees, and its aspect, as MeshQuality has them; aspect 0: of a polygon.
+double mesh_face_angle(const Mesh *mesh, int32_t face, double *aspect);
+double mesh_tet_angle(const Mesh *mesh, int32_t tet, double *aspect);
+
 // Twice the vector area of a face, by its corners around the first; its length is twice the area where the face is flat.
 void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3]);
 

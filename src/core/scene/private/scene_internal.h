@@ -144,7 +144,7 @@ Status scene_springs(Body *body) GNU_MUST_CHECK;
 Status scene_elements(Body *body) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
-// Every face as triangles in the scene's numbering, polygons as fans from their first corner. The faces of a solid are its surface.
+// Every face as triangles (mesh_triangles) in the scene's numbering. The faces of a solid are its surface.
 Status scene_face_triangles(const Body *body, Status (*add)(void *user, const int32_t corners[3]), void *user) GNU_MUST_CHECK;
 
 // The wind of the scene, read before its bodies; and the loads on the triangles of a body: that wind, `pressure`, `moments`.

@@ -1,0 +1,179 @@
+#include "mesh/private/mesh_pieces.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/mesh_sides.h"
+#include "mesh/private/mesh_marks.h"
+
+typedef struct Piece {
+    bool   closed; // no open edge, none where the orientation flips
+    double volume, low[3], high[3];
+    double angle; // solid angle of the piece as seen from a point
+} Piece;
+
+// A piece has the number of its first face.
+typedef struct Pieces {
+    int32_t *of;    // [face_count]
+    Piece   *piece; // [face_count]
+} Pieces;
+
+static int32_t root_of(int32_t *parent, int32_t i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static void join(int32_t *parent, int32_t a, int32_t b)
+{
+    const int32_t p = root_of(parent, a), q = root_of(parent, b);
+    parent[p > q ? p : q] = p < q ? p : q;
+}
+
+static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int32_t *parent)
+{
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        parent[i] = i;
+    for (int64_t i = 0, run = 0; i < count; i += run) {
+        run = mesh_side_run(sides, count, i);
+        if (run == 2)
+            join(parent, sides[i].face, sides[i + 1].face);
+    }
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        parent[i] = root_of(parent, i);
+}
+
+// What is not two faces that run along an edge in different directions, or an even number of more, bounds nothing.
+static void find_closed(const MeshSide *sides, int64_t count, const Pieces *p)
+{
+    for (int64_t i = 0, run = 0; i < count; i += run) {
+        run = mesh_side_run(sides, count, i);
+        for (int64_t k = i; k < i + run && (run % 2 || (run == 2 && sides[i].forward == sides[i + 1].forward)); k++)
+            p->piece[p->of[sides[k].face]].closed = false;
+    }
+}
+
+static void measure(const Mesh *mesh, const Pieces *p)
+{
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t *corner = mesh->face_vertex + mesh->face_start[face], corners = mesh->face_start[face + 1] - mesh->face_start[face];
+        const double  *origin = mesh->position[mesh->face_vertex[mesh->face_start[p->of[face]]]];
+        Piece         *piece = &p->piece[p->of[face]];
+        double         normal[3];
+        if (p->of[face] == face)
+            for (int k = 0; k < 3; k++)
+                piece->low[k] = piece->high[k] = origin[k];
+        mesh_face_normal(mesh, face, normal);
+        for (int k = 0; k < 3; k++) {
+            piece->volume += (mesh->position[corner[0]][k] - origin[k]) * normal[k] / 6;
+            for (int32_t i = 0; i < corners; i++) {
+                piece->low[k] = fmin(piece->low[k], mesh->position[corner[i]][k]);
+                piece->high[k] = fmax(piece->high[k], mesh->position[corner[i]][k]);
+            }
+        }
+    }
+}
+
+// ---- pieces within pieces ----
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Of a triangle as seen from a point (van Oosterom, Strackee 1983).
+static double solid_angle(const double point[3], const double *const corner[3])
+{
+    double r[3][3], length[3], volume = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            r[i][k] = corner[i][k] - point[k];
+        length[i] = sqrt(dot(r[i], r[i]));
+    }
+    for (int k = 0; k < 3; k++)
+        volume += r[0][k] * (r[1][(k + 1) % 3] * r[2][(k + 2) % 3] - r[1][(k + 2) % 3] * r[2][(k + 1) % 3]);
+    return 2 * atan2(volume, length[0] * length[1] * length[2] + dot(r[0], r[1]) * length[2] + dot(r[1], r[2]) * length[0] +
+                                 dot(r[2], r[0]) * length[1]);
+}
+
+static bool may_hold(const Piece *piece, const double point[3])
+{
+    for (int k = 0; k < 3; k++)
+        if (point[k] < piece->low[k] || point[k] > piece->high[k])
+            return false;
+    return piece->closed;
+}
+
+static void add_angles(const Mesh *mesh, const Pieces *p, int32_t from, const double point[3])
+{
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        Piece *piece = &p->piece[p->of[face]];
+        if (p->of[face] == from || !may_hold(piece, point))
+            continue;
+        const int32_t *v = mesh->face_vertex;
+        for (int32_t i = mesh->face_start[face] + 2; i < mesh->face_start[face + 1]; i++)
+            piece->angle += solid_angle(
+                point, (const double *const[3]){mesh->position[v[mesh->face_start[face]]], mesh->position[v[i - 1]], mesh->position[v[i]]});
+    }
+}
+
+// Whether the piece lies inside an odd number of others: from inside, these fill the sky.
+static bool is_cavity(const Mesh *mesh, const Pieces *p, int32_t from)
+{
+    const double *point = mesh->position[mesh->face_vertex[mesh->face_start[from]]];
+    bool          odd = false, any = false;
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        p->piece[i].angle = 0;
+        any = any || (i != from && p->of[i] == i && may_hold(&p->piece[i], point));
+    }
+    if (any)
+        add_angles(mesh, p, from, point);
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        odd ^= fabs(p->piece[i].angle) > 2 * 3.14159265358979323846;
+    return odd;
+}
+
+static void mark(const Mesh *mesh, const Pieces *p, MeshInward *out)
+{
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        if (p->of[i] == i && p->piece[i].closed && p->piece[i].volume < 0 && !is_cavity(mesh, p, i)) {
+            out->first = out->pieces++ == 0 ? i : out->first;
+            out->face[i] = true;
+        }
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        out->face[i] = out->face[p->of[i]];
+}
+
+static Status find(const Mesh *mesh, const Pieces *p, MeshInward *out)
+{
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    TRY(mesh_sides(mesh, &sides, &count));
+    join_faces(mesh, sides, count, p->of);
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        p->piece[i].closed = true;
+    find_closed(sides, count, p);
+    free(sides);
+    measure(mesh, p);
+    mark(mesh, p, out);
+    return status_ok();
+}
+
+Status mesh_find_inward(const Mesh *mesh, MeshInward *out)
+{
+    const size_t room = (size_t)mesh->face_count + 1;
+    Pieces       p = {malloc(room * sizeof *p.of), calloc(room, sizeof *p.piece)};
+    *out = (MeshInward){.face = calloc(room, sizeof *out->face), .first = -1};
+    Status status = status_make(STATUS_MEMORY, "out of memory for the pieces of %d faces", (int)mesh->face_count);
+    if (p.of && p.piece && out->face)
+        status = find(mesh, &p, out);
+    free(p.of);
+    free(p.piece);
+    if (status.code != STATUS_OK) {
+        free(out->face);
+        out->face = NULL;
+    }
+    return status;
+}
