@@ -571,3 +571,18 @@ TEST(test_cut)
     for (size_t i = 0; i < sizeof SEAMS / sizeof *SEAMS; i++)
         sew(&SEAMS[i]);
 }
+
+// A sheet bent beyond the bound under bending that is flat at rest.
+TEST(test_flat_bending)
+{
+    for (int bent = 0; bent < 2; bent++) {
+        RIG(rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 1, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, 1);
+        model_add_flat_bending(rig.builder, (FlatBending){CONSTRAINT_isometric_bending, bent ? 90 : 4});
+        model_add_flat_bending(rig.builder, (FlatBending){CONSTRAINT_plate_bending, 2});
+        rig_solver(&rig, "newton", "", 0.01, 1);
+        assert_holds(&rig, 0.01, CONDITION_flat_bending, !bent);
+    }
+}

@@ -333,7 +333,7 @@ TEST(test_mesh_hash)
 // A mesh that is a pair of files is part of the scene with both.
 TEST(test_pair_hash)
 {
-    static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1}]\n";
+    static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1, pins: [{index: 4}]}]\n";
     char              before[HASH_TEXT];
     write_text(in_folder("m.node"), "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n");
     write_text(in_folder("m.ele"), "1 4 0\n0 0 1 2 3\n");
@@ -498,7 +498,8 @@ TEST(test_refused_meshes)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "m.obj:4: vertex 4 does not exist"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\nf 2 3 4\n",
          "s.yaml:4: key `bodies[0].edges`: particles 2 and 3 lie on the same point"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n", "s.yaml:3: key `bodies[0].density`: particle 3 belongs to no face"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n",
+         "s.yaml:3: key `bodies[0].density`: 1 particles, the first is 3, belong to no face"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("m.obj"), CASES[i].mesh);

@@ -379,15 +379,15 @@ TEST(test_refused_meshes)
     }
     // six hinges, each of all four particles
     write_text(in_folder("m.vtk"), VTK(FIVE, "4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3", "4\n5\n5\n5\n5"));
-    build_scene("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: dihedral, stiffness: 1}]\n");
+    build_scene("bodies:\n  - mesh: m.vtk\n    mass: 1\n    pins: [{index: 4}]\n    elements: [{kind: dihedral, stiffness: 1}]\n");
     assert_int_equal(made.model.constraint_count, 6);
     refuse("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: dihedral, stiffness: 1}]\n"
            "    constraints:\n      - {kind: dihedral, vertices: [1, 0, 3, 2], stiffness: 1}\n",
            BODY(6) ".constraints[0]`: a second dihedral constraint of particles 0, 1, 2, …");
     // a solid of one tetrahedron: its surface is drawn, and encloses a volume
     write_text(in_folder("m.vtk"), VTK(FIVE, "1 5\n4 0 1 2 3", "1\n10"));
-    build_scene(
-        "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}, {kind: tet_arap, stiffness: 1}]\n");
+    build_scene("bodies:\n  - mesh: m.vtk\n    mass: 1\n    pins: [{index: 4}]\n"
+                "    elements: [{kind: closed_volume, stiffness: 1}, {kind: tet_arap, stiffness: 1}]\n");
     assert_int_equal(made.model.face_count, 4);
     assert_near(constraint_rest(set_of(constraint_find("closed_volume")), 0, 0), 1.0 / 6, 1e-15);
 }
@@ -417,3 +417,99 @@ TEST(test_damaged)
 }
 
 TESTS_SHARE(set_up, tear_down)
+
+// ---- meshes that are not all elements ----
+
+#define SQUARE_AND_LOOSE "v 0 0 0\nv 1 0 0\nv 9 9 9\nv 1 1 0\nv 8 8 8\nv 0 1 0\nf 1 2 4\nf 1 4 6\n"
+
+// Mass is of elements. Vertices of none are refused unless something holds them.
+TEST(mass_goes_to_elements)
+{
+    static const struct {
+        const char *rest, *refused;
+    } CASES[] = {
+        {"", "2 of 6 vertices, the first is 2, belong to no element, and nothing holds them: they would fly by themselves, with 33.3 % of "
+             "the mass"},
+        {"    pins: [{index: [2]}]\n", "1 of 6 vertices, the first is 4"},
+        {"    pins: [{index: [2, 4]}]\n", NULL},
+        {"    pins: [{index: [2]}]\n    constraints: [{kind: distance, vertices: [4, 2], stiffness: 1}]\n", NULL},
+        {"    attachments: [{index: [2, 4], stiffness: 1}]\n", NULL},
+        {"    elements: [{kind: shape_matching, stiffness: 1}]\n", NULL},
+    };
+    write_text(in_folder("loose.obj"), SQUARE_AND_LOOSE);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "bodies:\n  - mesh: loose.obj\n    mass: 2\n    edges: {stiffness: 1}\n%s", CASES[i].rest);
+        if (CASES[i].refused) {
+            refuse(text, CASES[i].refused);
+            refuse(text, "`weft mesh loose.obj --drop-loose -o FILE.vtk`");
+            continue;
+        }
+        build_scene(text);
+        assert_near(made.model.mass[0] + made.model.mass[1] + made.model.mass[3] + made.model.mass[5], 2, 1e-15);
+    }
+}
+
+// A face of two corners is an edge and no more; the area of a concave face is its own, and so is its contact.
+TEST(faces_are_what_they_are)
+{
+    write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\nf 3\nf 1 2 3\n");
+    build_scene("bodies:\n  - mesh: m.obj\n    density: 6\n    edges: {stiffness: 1}\n");
+    assert_int_equal(set_of(CONSTRAINT_distance)->count, 3);
+    assert_near(total_mass(), 3, 1e-15);
+
+    static const char *const L[] = {"f 1 2 3 4 5 6", "f 3 4 5 6 1 2", "f 6 5 4 3 2 1", "f 4 5 6 1 2 3"};
+    for (size_t i = 0; i < sizeof L / sizeof *L; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n%s\n", L[i]);
+        write_text(in_folder("m.obj"), text);
+        build_scene(
+            "contact: {thickness: 0.01, stiffness: 1, self: true}\nbodies:\n  - mesh: m.obj\n    density: 1\n    edges: {stiffness: 1}\n");
+        assert_near(total_mass(), 3, 1e-14);
+        assert_int_equal(made.model.surface->triangle_count, 4);
+        double area = 0;
+        for (int32_t t = 0; t < 4; t++) {
+            const int32_t *v = made.model.surface->triangle[t];
+            area += double4_triangle_area(
+                (double4[3]){state_position(&made.state, v[0]), state_position(&made.state, v[1]), state_position(&made.state, v[2])});
+        }
+        assert_near(area, 3, 1e-6);
+    }
+    write_text(in_folder("m.obj"), "v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\nf 1 2 3 4\n");
+    refuse("bodies:\n  - mesh: m.obj\n    density: 1\n    edges: {stiffness: 1}\n",
+           "s.yaml:3: key `bodies[0].density`: 1 faces cross themselves");
+    refuse("contact: {thickness: 0.01, stiffness: 1}\nbodies:\n  - mesh: m.obj\n    mass: 1\n    edges: {stiffness: 1}\n",
+           "1 faces cross themselves");
+    unlink(in_folder("m.obj"));
+}
+
+// Kinds of bending that are flat at rest on a mesh that is not, at any resolution; flat pieces at any angle are flat.
+TEST(flat_bending_on_a_bent_mesh_is_noted)
+{
+    static const struct {
+        const char *source, *kind;
+        double      degrees;
+    } CASES[] = {
+        {"cylinder: {sides: 40, rows: 3, radius: 1, height: 1}", "isometric_bending", 90},
+        {"cylinder: {sides: 80, rows: 6, radius: 1, height: 1}", "plate_bending", 90},
+        {"cylinder: {sides: 40, rows: 3, radius: 1, height: 1}", "dihedral", 0},
+        {"cylinder: {sides: 40, rows: 3, radius: 1, height: 1}", "curved_plate", 0},
+        {"grid: {columns: 5, rows: 5, size: [1, 1], triangles: forward}", "isometric_bending", 0},
+        {"grid: {columns: 5, rows: 5, size: [1, 1], triangles: irregular}\n    transform: {rotate: {axis: [1, 2, 3], degrees: 50}}",
+         "plate_bending", 0},
+        {"grid: {columns: 9, rows: 5, size: [1, 1], triangles: forward}\n    perturb: {amplitude: 0.01}", "isometric_bending", 0},
+        {"mesh: two.obj", "isometric_bending", 0},
+    };
+    write_text(in_folder("two.obj"),
+               "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 5\nv 1 0 5\nv 1 0 6\nv 0 0 6\nf 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n");
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "bodies:\n  - %s\n    mass: 2\n    elements: [{kind: %s, stiffness: 1}]\n", CASES[i].source,
+                 CASES[i].kind);
+        build_scene(text);
+        assert_near(made.model.flat.degrees, CASES[i].degrees, 1e-5);
+        if (CASES[i].degrees > 0)
+            assert_string_equal(constraint_ops(made.model.flat.kind)->name, CASES[i].kind);
+    }
+    unlink(in_folder("two.obj"));
+}

@@ -79,6 +79,10 @@ void   mesh_triangles_destroy(MeshTriangles *triangles);
 
 Status mesh_triangulate(Mesh *mesh) GNU_MUST_CHECK; // replaces the faces by these triangles
 
+// How far a surface is from flat: the largest angle, 0 to 90 degrees, between the planes of the first face of a piece and of another of it.
+// chosen: NULL, or [vertex_count]; faces with another vertex are left out, and so are those without area.
+Status mesh_bend(const Mesh *mesh, const bool *chosen, double *degrees) GNU_MUST_CHECK;
+
 // (*used)[v]: whether an element has vertex v. The caller frees *used with free(). STATUS_MEMORY.
 Status mesh_used_vertices(const Mesh *mesh, bool **used) GNU_MUST_CHECK;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/mesh_check.h"
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
 
@@ -176,4 +177,51 @@ Status mesh_find_inward(const Mesh *mesh, MeshInward *out)
         out->face = NULL;
     }
     return status;
+}
+
+// ---- how bent a piece is ----
+
+static bool is_chosen(const Mesh *mesh, const bool *chosen, int32_t face)
+{
+    for (int32_t i = mesh->face_start[face]; chosen && i < mesh->face_start[face + 1]; i++)
+        if (!chosen[mesh->face_vertex[i]])
+            return false;
+    return !mesh_face_is_flat(mesh, face);
+}
+
+// first[piece]: its first chosen face, −1 so far.
+static double largest_bend(const Mesh *mesh, const bool *chosen, const int32_t *of, int32_t *first)
+{
+    double most = 0;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        double from[3], normal[3], n[3];
+        if (!is_chosen(mesh, chosen, face))
+            continue;
+        if (first[of[face]] < 0)
+            first[of[face]] = face;
+        mesh_face_normal(mesh, first[of[face]], from);
+        mesh_face_normal(mesh, face, normal);
+        for (int k = 0; k < 3; k++)
+            n[k] = from[(k + 1) % 3] * normal[(k + 2) % 3] - from[(k + 2) % 3] * normal[(k + 1) % 3];
+        most = fmax(most, atan2(sqrt(dot(n, n)), fabs(dot(from, normal))));
+    }
+    return most * (180 / 3.14159265358979323846);
+}
+
+Status mesh_bend(const Mesh *mesh, const bool *chosen, double *degrees)
+{
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    TRY(mesh_sides(mesh, &sides, &count));
+    int32_t *of = malloc(2 * ((size_t)mesh->face_count + 1) * sizeof *of);
+    if (of) {
+        int32_t *first = of + mesh->face_count + 1;
+        join_faces(mesh, sides, count, of);
+        memset(first, 0xff, (size_t)mesh->face_count * sizeof *first);
+        *degrees = largest_bend(mesh, chosen, of, first);
+    }
+    free(sides);
+    const bool done = of != NULL;
+    free(of);
+    return done ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the pieces of %d faces", (int)mesh->face_count);
 }

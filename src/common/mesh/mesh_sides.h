@@ -13,7 +13,8 @@ typedef struct MeshSide {
     bool    forward; // the face runs from a to b
 } MeshSide;
 
-// Sorted by a, b, face; sides from a vertex to itself are left out, and faces of fewer than three vertices. The caller frees *sides with free().
+// Sorted by a, b, face; sides from a vertex to itself are left out, and faces of fewer than three vertices. The caller frees *sides with
+// free().
 Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count) GNU_MUST_CHECK;
 // The same for triangles alone; triangle: [triangle_count].
 Status mesh_triangle_sides(int32_t triangle_count, const int32_t (*triangle)[3], MeshSide **sides, int64_t *count) GNU_MUST_CHECK;

@@ -30,6 +30,12 @@ void model_builder_destroy(ModelBuilder *b)
     free(b);
 }
 
+void model_add_flat_bending(ModelBuilder *b, FlatBending flat)
+{
+    if (flat.degrees > b->flat.degrees)
+        b->flat = flat;
+}
+
 static bool has_forces(const ModelBuilder *b)
 {
     for (int32_t i = 0; i < model_builder_particles(b); i++) {
@@ -60,6 +66,7 @@ static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model
         model->body_count = p->body >= model->body_count ? p->body + 1 : model->body_count;
     }
     memcpy(model->gravity, b->gravity, sizeof model->gravity);
+    model->flat = b->flat;
     return status_ok();
 }
 

@@ -35,6 +35,12 @@ typedef struct SolverMemory {
     int32_t     count; // numbers
 } SolverMemory;
 
+// The most bent body that a kind of bending which is flat at rest is put on.
+typedef struct FlatBending {
+    int    kind;
+    double degrees; // between the planes of two of its faces where it has its rest shape; 0: there is none
+} FlatBending;
+
 struct Model {
     int32_t         particle_count;
     double         *mass;          // [particles] kg, also of pinned ones
@@ -55,7 +61,8 @@ struct Model {
     int32_t        *tracked; // [tracked_count] particles whose middle is the place that the scene follows; none: it names none
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
-    SolverMemory    memory;           // set before a State is made
+    FlatBending     flat;
+    SolverMemory    memory; // set before a State is made
 
     // What to draw, in the user's numbering; nothing until model_draw.
     int32_t  face_count, line_count;
@@ -188,6 +195,8 @@ typedef struct ConstraintTraits {
     ConstraintSense sense;
 } ConstraintTraits;
 Status model_set_traits(ModelBuilder *builder, const ConstraintTraits *traits) GNU_MUST_CHECK;
+
+void model_add_flat_bending(ModelBuilder *builder, FlatBending flat); // the most bent is kept
 
 int32_t       model_builder_particles(const ModelBuilder *builder);
 const double *model_builder_position(const ModelBuilder *builder, int32_t particle); // [3]

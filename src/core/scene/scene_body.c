@@ -100,6 +100,27 @@ static Status track(Body *body)
     return status;
 }
 
+// Vertices of no element would fly by themselves, with their share of the mass.
+static Status refuse_loose(const Body *body)
+{
+    const YamlNode *mesh = yaml_get(body->node, "mesh");
+    int32_t         count = 0, first = -1;
+    double          mass = 0, total = 0;
+    for (int32_t i = 0; body->loose && i < body->mesh.vertex_count; i++) {
+        const bool loose = body->loose[i] && !model_is_pinned(body->builder, body->first + i);
+        first = loose && count++ == 0 ? i : first;
+        mass += loose ? body->mass[i] : 0;
+        total += body->mass[i];
+    }
+    return count == 0 || !mesh
+               ? status_ok()
+               : yaml_error(mesh,
+                            "%d of %d vertices, the first is %d, belong to no element, and nothing holds them: they would fly by "
+                            "themselves, with %.3g %% of the mass; `weft mesh %s --drop-loose -o FILE.vtk` writes a mesh without them "
+                            "(which renumbers the others), or pin or join them here",
+                            (int)count, (int)body->mesh.vertex_count, (int)first, 100 * mass / total, mesh->text);
+}
+
 static Status read_all(Body *body)
 {
     static const char *const KEYS[] = {
@@ -118,6 +139,7 @@ static Status read_all(Body *body)
     TRY(scene_surface_loads(body));
     TRY(scene_touch(body));
     TRY(scene_pins(body));
+    TRY(refuse_loose(body));
     TRY(perturb(body));
     TRY(track(body));
     return scene_each_picked(body, "forces", FORCE_KEYS, add_force);
@@ -129,6 +151,7 @@ Status scene_read_body(const YamlNode *node, const ContactRules *rules, SceneFil
     const Status status = read_all(&body);
     mesh_destroy(&body.mesh);
     free(body.mass);
+    free(body.loose);
     free(body.velocity);
     free(body.records);
     return status;

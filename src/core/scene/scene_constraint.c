@@ -65,8 +65,10 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
 {
     const ConstraintOps *ops = constraint_ops(kind);
     int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
-    for (int i = 0; i < ops->vertices; i++)
+    for (int i = 0; i < ops->vertices; i++) {
+        body_hold(body, vertices[i]);
         numbers[i] = body->first + vertices[i];
+    }
     if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
         return yaml_error(node, "an %s has rest length 0, so `at_least` has no effect; remove it", ops->name);
     TRY(record(body, node, kind, vertices));

@@ -223,6 +223,7 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
         rest[i] = NAN;
     for (int32_t i = 0; i < count; i++) {
         x[i] = double4_of(body->mesh.position[vertices[i]]);
+        body_hold(body, vertices[i]);
         vertices[i] += body->first;
     }
     Status status = decide(body, entry, x, count, rest, &strength);
@@ -370,6 +371,17 @@ static Status read_selected(const Body *body, Entry *entry)
     return status;
 }
 
+// Kinds of bending without a rest angle are flat at rest, whatever the mesh is.
+static Status note_flat(const Body *body, const Entry *entry)
+{
+    FlatBending flat = {.kind = entry->kind};
+    if (entry->ops->curved || (entry->ops->element != ELEMENT_HINGE && entry->ops->element != ELEMENT_PATCH))
+        return status_ok();
+    TRY(mesh_bend(&body->mesh, entry->selected, &flat.degrees));
+    model_add_flat_bending(body->builder, flat);
+    return status_ok();
+}
+
 static Status read_entry(Body *body, Entry *entry)
 {
     static const char *const KEYS[] = {"kind", "rest", "rolled", SCENE_SELECTOR_KEYS, SCENE_STRENGTH_KEYS, NULL};
@@ -388,6 +400,7 @@ static Status read_entry(Body *body, Entry *entry)
     TRY(check_entry(body, entry));
     TRY(read_selected(body, entry));
     TRY(ADD[entry->ops->element](body, entry));
+    TRY(note_flat(body, entry));
     return entry->added ? status_ok() : yaml_error(entry->node, "selects no %s of the body", ELEMENT_NAMES[entry->ops->element]);
 }
 

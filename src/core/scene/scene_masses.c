@@ -79,13 +79,17 @@ static Status lump(Body *body, const YamlNode *node, double density)
         lump_lengths(body, density);
     else
         return yaml_error(node, "listed particles have no length and no area; give mass or particle_mass");
+    int32_t count = 0, first = -1;
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-        if (!(body->mass[i] > 0))
-            return yaml_error(node, "particle %d belongs to no %s, so its mass is zero; remove it or give mass or particle_mass", (int)i,
-                              body->mesh.tet_count    ? "tetrahedron"
-                              : body->mesh.face_count ? "face of any area"
-                                                      : "line of any length");
-    return status_ok();
+        first = !(body->mass[i] > 0) && count++ == 0 ? i : first;
+    return count == 0 ? status_ok()
+                      : yaml_error(node,
+                                   "%d particles, the first is %d, belong to no %s, so their mass is zero; take a "
+                                   "mesh without them (`weft mesh FILE --drop-loose -o FILE.vtk`), or give mass or particle_mass",
+                                   (int)count, (int)first,
+                                   body->mesh.tet_count    ? "tetrahedron"
+                                   : body->mesh.face_count ? "face of any area"
+                                                           : "line of any length");
 }
 
 static Status read_density(Body *body, const YamlNode *node)
@@ -120,12 +124,16 @@ static Status read_particle_mass(Body *body, const YamlNode *node)
     return status_ok();
 }
 
+// All of it to the vertices of elements; another vertex, which a pin or a constraint must hold, has as much as one of them besides.
 static Status read_total_mass(Body *body, const YamlNode *node)
 {
-    double mass = 0;
+    double  mass = 0;
+    int32_t count = 0;
     TRY(scene_positive(node, &mass));
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-        body->mass[i] = mass / body->mesh.vertex_count;
+        count += !body->loose || !body->loose[i];
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        body->mass[i] = mass / count;
     return status_ok();
 }
 
@@ -139,6 +147,16 @@ static Status replace_mass(Body *body, const YamlNode *map, const Selection *pic
     return status_ok();
 }
 
+static Status find_loose(Body *body)
+{
+    if (!body->is_mesh)
+        return status_ok();
+    TRY(mesh_used_vertices(&body->mesh, &body->loose));
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        body->loose[i] = !body->loose[i];
+    return status_ok();
+}
+
 Status scene_masses(Body *body)
 {
     static const char *const KEYS[] = {"mass", "particle_mass", "density", NULL}, *const SINGLE[] = {SCENE_SELECTOR_KEYS, "mass", NULL};
@@ -148,6 +166,7 @@ Status scene_masses(Body *body)
     body->mass = calloc((size_t)body->mesh.vertex_count, sizeof *body->mass);
     if (!body->mass)
         return status_make(STATUS_MEMORY, "out of memory for %d particles", (int)body->mesh.vertex_count);
+    TRY(find_loose(body));
     const bool given = yaml_get(body->node, KEYS[0]) || yaml_get(body->node, KEYS[1]) || yaml_get(body->node, KEYS[2]);
     if (!given && body->has_material) {
         TRY(take_density_of_material(body));

@@ -1,4 +1,5 @@
-// The laws of condition_list.h on what numbers can hold (positions, lengths and gradients), and on particles at one position.
+// The laws of condition_list.h on what numbers can hold (positions, lengths and gradients), on particles at one position, and on rest
+// shapes.
 #include <stdlib.h>
 
 #include "solver/private/condition_law.h"
@@ -155,4 +156,16 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
                                  "%d particles are at the position of another of the same body (%d at that of %d), and no constraint "
                                  "joins the two: the body is cut there; use one vertex for both",
                                  count, c->model->user_of[worst], c->model->user_of[seams[worst].first]);
+}
+
+// ---- flat_bending ----
+
+Status condition_flat_bending(const ConditionCase *c, Arena *scratch, Judged *f)
+{
+    const FlatBending flat = c->model->flat;
+    (void)scratch;
+    return condition_judge(f, flat.degrees,
+                           "%s is flat at rest, and faces of the mesh are bent by up to %.0f degrees: the body unbends; use dihedral or "
+                           "curved_plate, which take the mesh as their rest shape",
+                           constraint_ops(flat.kind)->name, flat.degrees);
 }

@@ -36,6 +36,7 @@ typedef struct Body {
     Material        material;          // where has_material; density 0: not given
     bool            has_material;
     double         *mass;           // [vertex_count]
+    bool           *loose;          // [vertex_count] of a mesh: no element has the vertex, and nothing holds it so far
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
@@ -45,6 +46,13 @@ typedef struct Body {
     int                      record_count;
     bool                     keep_records;
 } Body;
+
+// A constraint has the vertex.
+static inline void body_hold(const Body *body, int32_t vertex)
+{
+    if (body->loose)
+        body->loose[vertex] = false;
+}
 
 // The particles of a body that a selector picks.
 typedef struct Selection {
