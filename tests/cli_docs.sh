@@ -59,6 +59,13 @@ grep -ohE '^ *(- )?(- \{)?kind: [a-z_]+' "$source_dir"/docs/*.md "$source_dir/da
 check "there are kinds in examples" test "$(wc -l <named)" -ge 3
 check "each is a kind of weft: $(comm -13 kinds named | tr '\n' ' ')" test -z "$(comm -13 kinds named)"
 
+# ---- the scene of docs/meshes.md, on a solid ----
+awk '/^ *```yaml/ {inside = 1; next} /^ *```/ {inside = 0} inside' "$source_dir/docs/meshes.md" | sed 's/^   //; s/scale: 0.001/scale: 1/' >solid.yaml
+cp "$source_dir"/tests/meshes/meshio.node yours.1.node
+cp "$source_dir"/tests/meshes/meshio.ele yours.1.ele
+check "there is a scene" has solid.yaml yours.1.node
+expect 0 "$weft" scene ./solid.yaml
+
 # ---- the table of entry points: every format and fuzz target, nothing that is not there, no empty cell ----
 sed -n '/^| entry /,/^$/p' "$source_dir/SECURITY.md" >entries
 check "SECURITY.md has a table" test "$(wc -l <entries)" -gt 20

@@ -90,6 +90,12 @@ check "the area before and after" has out "3.001 m² before, 3.001 m² after"
 expect 0 "$weft" mesh corner.vtk
 check "triangles" has out "5: 5 triangles"
 check "of the same area" has out "area of the faces       3.001 m²"
+expect 0 "$weft" mesh corner.obj --triangulate -o corner.ply
+expect 0 "$weft" mesh corner.ply
+check "the same as PLY" has out "area of the faces       3.001 m²"
+expect 0 "$weft" mesh bad.node -o solid.vtk
+expect 3 "$weft" mesh bad.node -o solid.ply
+check "which has no tetrahedra" has err solid.ply
 
 # Three faces at an edge cannot be repaired.
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >fan.obj
@@ -109,6 +115,33 @@ expect 4 "$weft" mesh missing.ply
 printf 'ply\n' >cut.ply
 expect 3 "$weft" mesh cut.ply
 check "place" has err cut.ply:2
+
+# A surface where a solid is wanted: the commands of the message work, where one vertex belongs to nothing, too.
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 5 5 5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >skin.obj
+printf 'bodies:\n  - mesh: skin.obj\n    material: {young: 1e4, poisson: 0.3, density: 100}\n    elements: [{kind: tet_arap}]\n' >solid.yaml
+expect 3 "$weft" scene ./solid.yaml
+check "and how to fill it" has err "tetgen -pq1.4 solid.ply"
+command=$(grep -o '`weft mesh [^`]*`' err | tr -d '`')
+expect 0 bash -c "${command/weft/\"$weft\"}"
+check "the surface for a tetrahedraliser" has solid.ply "element vertex 4"
+printf '4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n' >solid.1.node
+printf '1 4 0\n0 0 1 2 3\n' >solid.1.ele
+sed 's/skin.obj/solid.1.ele/' solid.yaml >filled.yaml
+expect 0 "$weft" scene ./filled.yaml
+sed 's/material:.*/mass: 1/; s/tet_arap}/triangle_area, stiffness: 1}/' solid.yaml >skin.yaml
+expect 3 "$weft" scene ./skin.yaml
+command=$(grep -o '`weft mesh [^`]*`' err | tr -d '`' | sed 's/FILE/skin/')
+expect 0 bash -c "${command/weft/\"$weft\"}"
+sed -i 's/skin.obj/skin.vtk/' skin.yaml
+expect 0 "$weft" scene ./skin.yaml
+
+# Bending that is flat at rest on a mesh that is not is a condition before the first step.
+printf 'bodies:\n  - cylinder: {sides: 12, rows: 2, radius: 1, height: 1}\n    mass: 1\n    elements: [{kind: isometric_bending, stiffness: 1}]\n' >tube.yaml
+expect 0 "$weft" sim ./tube.yaml --solver newton --steps 1
+check "flat bending is noted" has err "flat_bending: isometric_bending"
+sed -i 's/isometric_bending/dihedral/' tube.yaml
+expect 0 "$weft" sim ./tube.yaml --solver newton --steps 1
+check "and not where the mesh is the rest shape" same "$(grep -c flat_bending err)" 0
 
 # A face that is there twice would weigh twice; a vertex that is there twice cuts the sheet, which is reported.
 cat >sheet.yaml <<'YAML'

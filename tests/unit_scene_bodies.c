@@ -304,7 +304,7 @@ TEST(test_refused)
          BODY(5) ".constraints[0].kind`: kind closed_volume joins as many particles as a body has"},
         {BOX "    pins:\n      - side: up\n", BODY(5) ".pins[0].side`: `up` is not a valid value"},
         {SHEET ELEMENT "{kind: tet_arap, stiffness: 1}\n",
-         BODY(5) ".elements[0]`: a constraint of kind tet_arap needs a tetrahedron, and the body has none"},
+         BODY(5) ".elements[0]`: kind tet_arap is of solids, and the body has no tetrahedra"},
         {SHEET ELEMENT "{kind: closed_volume, stiffness: 1}\n", BODY(5) ".elements[0]`: "},
         {SHEET "    material: {young: 1, poisson: 0.3}\n    elements:\n      - {kind: triangle_arap}\n",
          BODY(6) ".elements[0]`: kind triangle_arap needs the thickness of its material"},

@@ -95,4 +95,7 @@ Status mesh_drop_loose(Mesh *mesh) GNU_MUST_CHECK;
 // VTK legacy 3.0, ascii, vertices to the last bit. STATUS_IO. Writes through a temporary file.
 Status mesh_write_vtk(const char *path, const Mesh *mesh) GNU_MUST_CHECK;
 
+// The same as PLY, ascii. STATUS_INPUT: the mesh has tets.
+Status mesh_write_ply(const char *path, const Mesh *mesh) GNU_MUST_CHECK;
+
 #endif

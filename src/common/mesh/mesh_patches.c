@@ -51,7 +51,7 @@ Status mesh_patches(const Mesh *mesh, int32_t (**patches)[MESH_PATCH])
             status =
                 status_make(STATUS_INPUT,
                             "two triangles run along the edge from vertex %d to %d; the sheet branches there, or one of them is turned: "
-                            "repair the mesh (weft mesh -o)",
+                            "repair the mesh (weft mesh FILE -o FILE.vtk)",
                             (int)ways[i].from, (int)ways[i].to);
     for (int32_t face = 0; status.code == STATUS_OK && face < mesh->face_count; face++)
         find_patch(ways, sides, mesh->face_vertex + 3 * (size_t)face, (*patches)[face]);

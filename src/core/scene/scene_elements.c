@@ -1,5 +1,6 @@
 // `elements:` of a body: a constraint of some kind on every edge, triangle, hinge, tetrahedron, … Stiffness and rest values are given, or
 // follow from the material and the rest shape.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,18 @@ static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",    [EL
 
 // ---- degenerate elements ----
 
+void scene_advise_tets(const Body *body, char text[SCENE_ADVICE])
+{
+    const YamlNode *mesh = yaml_get(body->node, "mesh");
+    if (mesh)
+        snprintf(text, SCENE_ADVICE,
+                 "fill the surface: `weft mesh %.60s --triangulate --drop-loose -o solid.ply`, `tetgen -pq1.4 solid.ply` (Debian package "
+                 "tetgen), and take `mesh: solid.1.ele`",
+                 mesh->text);
+    else
+        snprintf(text, SCENE_ADVICE, "take a `box`, or a mesh of tetrahedra");
+}
+
 Status scene_check_tets(const Body *body, const YamlNode *node)
 {
     const Mesh *mesh = &body->mesh;
@@ -35,8 +48,8 @@ Status scene_check_tets(const Body *body, const YamlNode *node)
         const int32_t *tet = mesh->tet[i];
         const int      sign = mesh_tet_sign(mesh, i);
         if (sign <= 0)
-            return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh (weft mesh -o)", (int)i, (int)tet[0],
-                              (int)tet[1], (int)tet[2], (int)tet[3], sign < 0 ? "is inverted" : "has no volume");
+            return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh (weft mesh FILE -o FILE.vtk)", (int)i,
+                              (int)tet[0], (int)tet[1], (int)tet[2], (int)tet[3], sign < 0 ? "is inverted" : "has no volume");
     }
     return status_ok();
 }
@@ -49,10 +62,12 @@ static Status check_triangles(const Body *body, const YamlNode *node)
         const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
         if (corners != 3)
             return yaml_error(node, "face %d has %d corners, and this kind needs triangles; %s", (int)face, (int)corners,
-                              body->columns ? "give the grid `triangles: alternate`" : "triangulate the mesh, or give the polygon `rings`");
+                              body->columns                  ? "give the grid `triangles: alternate`"
+                              : yaml_get(body->node, "mesh") ? "take a copy of triangles: `weft mesh FILE --triangulate -o FILE.vtk`"
+                                                             : "give the polygon `rings`");
         if (mesh_face_is_flat(mesh, face))
-            return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh -o)", (int)face,
-                              (int)corner[0], (int)corner[1], (int)corner[2]);
+            return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh FILE -o FILE.vtk)",
+                              (int)face, (int)corner[0], (int)corner[1], (int)corner[2]);
     }
     return status_ok();
 }
@@ -313,6 +328,11 @@ static Status check_entry(const Body *body, const Entry *entry)
 {
     const ConstraintOps *ops = entry->ops;
     const bool           shell = ops->element == ELEMENT_TRIANGLE || ops->element == ELEMENT_HINGE || ops->element == ELEMENT_PATCH;
+    if (ops->element == ELEMENT_TETRAHEDRON && !body->mesh.tet_count) {
+        char advice[SCENE_ADVICE];
+        scene_advise_tets(body, advice);
+        return yaml_error(entry->node, "kind %s is of solids, and the body has no tetrahedra; %s", ops->name, advice);
+    }
     if (!has_elements(body, ops->element))
         return yaml_error(entry->node, "a constraint of kind %s needs %s %s, and the body has none", ops->name,
                           ops->element == ELEMENT_EDGE ? "an" : "a", ELEMENT_NAMES[ops->element]);

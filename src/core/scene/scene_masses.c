@@ -107,8 +107,13 @@ static Status take_density_of_material(Body *body)
         return yaml_error(node, "has no density; give it one, or the body mass, particle_mass or density");
     if (body->mesh.tet_count)
         return lump(body, node, material->density);
-    if (body->mesh.face_count && !(material->thickness > 0))
-        return yaml_error(node, "has no thickness, so a shell of it has no mass; give it one, or the body mass, particle_mass or density");
+    if (body->mesh.face_count && !(material->thickness > 0)) {
+        char advice[SCENE_ADVICE];
+        scene_advise_tets(body, advice);
+        return yaml_error(
+            node, "has no thickness, so a shell of it has no mass; give it one, or the body mass, particle_mass or density; for a solid %s",
+            advice);
+    }
     if (!body->mesh.face_count)
         return yaml_error(node, "gives mass to tetrahedra and shells only; give the body mass, particle_mass or density");
     return lump(body, node, material->density * material->thickness);

@@ -13,15 +13,15 @@ typedef struct Wanted {
     bool        weld, drop_loose, triangulate;
 } Wanted;
 
-static const Flag FLAGS[] = {
-    {"output", 'o', "FILE.vtk", "repair the mesh and write it there", FLAG_PATH, .offset = offsetof(Wanted, output)},
-    {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
-     .offset = offsetof(Wanted, weld)},
-    {"drop-loose", 'd', NULL, "with -o: vertices of no element are removed, and the others renumbered", FLAG_SWITCH,
-     .offset = offsetof(Wanted, drop_loose)},
-    {"triangulate", 't', NULL, "with -o: faces of more than three corners are cut into triangles", FLAG_SWITCH,
-     .offset = offsetof(Wanted, triangulate)},
-    {0}};
+static const Flag FLAGS[] = {{"output", 'o', "FILE", "repair the mesh and write it there, as .vtk, or a surface as .ply", FLAG_PATH,
+                              .offset = offsetof(Wanted, output)},
+                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
+                              .offset = offsetof(Wanted, weld)},
+                             {"drop-loose", 'd', NULL, "with -o: vertices of no element are removed, and the others renumbered",
+                              FLAG_SWITCH, .offset = offsetof(Wanted, drop_loose)},
+                             {"triangulate", 't', NULL, "with -o: faces of more than three corners are cut into triangles", FLAG_SWITCH,
+                              .offset = offsetof(Wanted, triangulate)},
+                             {0}};
 
 static void print_bounds(const MeshReport *report)
 {
@@ -106,6 +106,12 @@ static void print_change(const char *what, const char *unit, double before, doub
         printf("  %s: %.9g %s before, %.9g %s after\n", what, before, unit, after, unit);
 }
 
+static bool ends_with(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), end = strlen(ending);
+    return length >= end && strcmp(path + length - end, ending) == 0;
+}
+
 static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before, int64_t *faults)
 {
     MeshReport report;
@@ -115,7 +121,7 @@ static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before,
     if (wanted->triangulate)
         TRY(mesh_triangulate(mesh));
     TRY(mesh_check(mesh, &report));
-    TRY(mesh_write_vtk(wanted->output, mesh));
+    TRY(ends_with(wanted->output, ".ply") ? mesh_write_ply(wanted->output, mesh) : mesh_write_vtk(wanted->output, mesh));
     printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", wanted->output, (int)mesh->vertex_count, (int)mesh->line_count,
            (int)mesh->face_count, (int)mesh->tet_count);
     print_change("area of the faces", "m²", before->faces.area, report.faces.area);
@@ -143,15 +149,14 @@ static Status run(Options *options)
     Wanted wanted = {0};
     Mesh   mesh;
     TRY(options_read(options, &wanted, 1, 1));
-    const char  *path = options_argument(options, 0), *output = wanted.output;
-    const size_t length = output ? strlen(output) : 0;
+    const char *path = options_argument(options, 0), *output = wanted.output;
     if ((wanted.weld || wanted.drop_loose || wanted.triangulate) && !output)
         return status_make(STATUS_USAGE, "mesh: %s is part of a repair; give -o FILE.vtk too",
                            wanted.weld         ? "--weld"
                            : wanted.drop_loose ? "--drop-loose"
                                                : "--triangulate");
-    if (output && (length < 4 || strcmp(output + length - 4, ".vtk") != 0))
-        return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK: `%s` must end in .vtk", output);
+    if (output && !ends_with(output, ".vtk") && !ends_with(output, ".ply"))
+        return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK or PLY: `%s` must end in .vtk or .ply", output);
     char other[PATH_MAX];
     TRY(file_keep((FileOutput){output, NULL}, path));
     TRY(file_keep((FileOutput){output, NULL}, mesh_other_file(path, other, sizeof other) ? other : NULL));
@@ -162,7 +167,7 @@ static Status run(Options *options)
 }
 
 const Command command_mesh = {.name = "mesh",
-                              .arguments = "FILE [-o FILE.vtk [--weld] [--drop-loose] [--triangulate]]",
+                              .arguments = "FILE [-o FILE [--weld] [--drop-loose] [--triangulate]]",
                               .summary = "describe and check a mesh file, or repair it",
                               .flags = FLAGS,
                               .details = "Reads"

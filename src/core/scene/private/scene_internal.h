@@ -117,6 +117,10 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
 // STATUS_INPUT: two of the constraints that were added with body->keep_records have the same kind and vertices. Sorts the records.
 Status scene_refuse_duplicates(const Body *body) GNU_MUST_CHECK;
 
+// How a body gets tetrahedra, for a message.
+enum { SCENE_ADVICE = 300 };
+void scene_advise_tets(const Body *body, char text[SCENE_ADVICE]);
+
 // Refuses a tetrahedron without a positive volume.
 Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 
