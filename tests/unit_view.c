@@ -6,7 +6,6 @@
 #include "scene_rig.h"
 #include "view/view.h"
 
-static const char TAIL[] = "\n </AppendedData>\n</VTKFile>\n";
 
 // Two quads with a diagonal that breaks, and a line of two more particles that breaks, too.
 static void build(void)
@@ -111,7 +110,7 @@ TEST(a_frame_that_is_cut_is_refused)
     SceneFrame frame;
     write_run("a", 0, false);
     assert_ok(file_read(in_folder("a/frame_00001.vtp"), 1 << 20, &bytes, &size));
-    for (size_t cut = 0; cut < size - strlen(TAIL); cut++) {
+    for (size_t cut = 0; cut < size; cut++) {
         write_bytes(in_folder("cut.vtp"), bytes, cut);
         assert_fails(scene_read_frame(in_folder("cut.vtp"), &frame), STATUS_INPUT, "cut.vtp: not a whole frame");
     }
@@ -270,15 +269,17 @@ TEST(a_page_holds_what_was_written)
     empty_folder();
 }
 
+#define LIST(frames) "<VTKFile type=\"Collection\" version=\"1.0\"><Collection>" frames "</Collection></VTKFile>\n"
+
 // Shown are the times that all runs have, here 0, 0.5 and 0.75, and of them every so many.
 TEST(runs_of_other_steps_meet_at_common_times)
 {
     write_run("a", 0, false);
     write_run("b", 0, false);
     write_text(in_folder("b/frames.pvd"),
-               "<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"0.3\" file=\"frame_00001.vtp\"/>"
-               "<DataSet timestep=\"0.500000001\" file=\"frame_00002.vtp\"/>"
-               "<DataSet timestep=\"0.75\" file=\"frame_00003.vtp\"/>");
+               LIST("<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"0.3\" file=\"frame_00001.vtp\"/>"
+                    "<DataSet timestep=\"0.500000001\" file=\"frame_00002.vtp\"/>"
+                    "<DataSet timestep=\"0.75\" file=\"frame_00003.vtp\"/>"));
     for (int every = 1; every <= 2; every++) {
         assert_ok(view((const char *[]){"a", "b"}, 2, every, NULL));
         json_t       *data = read_page("<title>a, b</title>");
@@ -288,7 +289,7 @@ TEST(runs_of_other_steps_meet_at_common_times)
         json_decref(data);
     }
     write_text(in_folder("b/frames.pvd"),
-               "<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"0.3\" file=\"frame_00001.vtp\"/>");
+               LIST("<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"0.3\" file=\"frame_00001.vtp\"/>"));
     assert_fails(view((const char *[]){"a", "b"}, 2, 1, NULL), STATUS_INPUT, "have no two times in common");
     remove_run("a");
     remove_run("b");
@@ -302,16 +303,17 @@ TEST(frames_that_do_not_fit_together_are_refused)
         StatusCode  code;
         const char *expected;
     } CASES[] = {
-        {"", STATUS_INPUT, "a/frames.pvd: lists no frame"},
-        {"<DataSet timestep=\"0\"/>", STATUS_INPUT, "frame 0 has no timestep or no file"},
-        {"<DataSet timestep=\"x\" file=\"frame_00000.vtp\"/>", STATUS_INPUT, "frame 0 has no timestep or no file"},
-        {"<DataSet timestep=\"1\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"frame_00001.vtp\"/>", STATUS_INPUT,
+        {"", STATUS_INPUT, "a/frames.pvd: not a whole list"},
+        {LIST(""), STATUS_INPUT, "a/frames.pvd: lists no frame"},
+        {LIST("<DataSet timestep=\"0\"/>"), STATUS_INPUT, "frame 0 has no timestep or no file"},
+        {LIST("<DataSet timestep=\"x\" file=\"frame_00000.vtp\"/>"), STATUS_INPUT, "frame 0 has no timestep or no file"},
+        {LIST("<DataSet timestep=\"1\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"frame_00001.vtp\"/>"), STATUS_INPUT,
          "the time of frame 1 is not after"},
-        {"<DataSet timestep=\"0\" file=\"frame_00009.vtp\"/>", STATUS_IO, "frame_00009.vtp: cannot be read"},
-        {"<DataSet timestep=\"0\" file=\"frame_00003.vtp\"/><DataSet timestep=\"1\" file=\"frame_00000.vtp\"/>", STATUS_INPUT,
+        {LIST("<DataSet timestep=\"0\" file=\"frame_00009.vtp\"/>"), STATUS_IO, "frame_00009.vtp: cannot be read"},
+        {LIST("<DataSet timestep=\"0\" file=\"frame_00003.vtp\"/><DataSet timestep=\"1\" file=\"frame_00000.vtp\"/>"), STATUS_INPUT,
          "frame_00000.vtp: a line or face that the frame before it has not"},
-        {"<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"../other/frame_00000.vtp\"/>", STATUS_INPUT,
-         "12 points, but the first frame has 8"},
+        {LIST("<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"../other/frame_00000.vtp\"/>"),
+         STATUS_INPUT, "12 points, but the first frame has 8"},
     };
     Built other;
     char  path[512];
@@ -332,6 +334,87 @@ TEST(frames_that_do_not_fit_together_are_refused)
     rmdir(path);
     remove_run("a");
     empty_folder();
+}
+
+#define ONE(attributes) LIST("<DataSet " attributes "/>")
+
+// A list is read as XML: what is in a comment is not in the list, and a list that ends early or has anything else in it is refused.
+TEST(a_list_of_frames_is_read_whole)
+{
+    static const struct {
+        const char *list, *file, *refused;
+    } CASES[] = {
+        {"<?xml version='1.0'?>\n<!-- <DataSet timestep=\"9\" file=\"x\"/> -->" ONE("file = 'a&amp;b &quot;c&quot;.vtp'\n timestep='0.5'"),
+         "a&b \"c\".vtp", NULL},
+        {LIST("<!-- > --><DataSet timestep='0' note='a > b' file='f.vtp'></DataSet><!----><!-- -->"), "f.vtp", NULL},
+        {ONE("timestep='0' oldfile='g.vtp' file='f.vtp'"), "f.vtp", NULL},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/>", NULL, "it is cut off"},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/></Collection>", NULL, "it is cut off"},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vt", NULL, "a tag does not end"},
+        {"<VTKFile type='Collection'><Collection><!-- <DataSet timestep='0' file='f.vtp'/>", NULL, "a comment does not end"},
+        {"<VTKFile type='PolyData'><Collection></Collection></VTKFile>", NULL, "it does not begin with"},
+        {"<DataSet timestep='0' file='f.vtp'/>", NULL, "it does not begin with"},
+        {ONE("timestep='0' file='f.vtp'") "<DataSet timestep='1' file='g.vtp'/>", NULL, "a tag after its end"},
+        {LIST("<DataSet timestep='0' file='f.vtp'/> 1"), NULL, "text between its tags"},
+        {LIST("<DataSet timestep='0' file='f.vtp'/><DataSets/>"), NULL, "a tag that is not DataSet"},
+        {ONE("timestep='0' file='a&copy;.vtp'"), NULL, "no timestep or no file"},
+        {ONE("timestep='0' name='file=\"f.vtp\"'"), NULL, "no timestep or no file"},
+        {ONE("timestep='0' file=f.vtp"), NULL, "no timestep or no file"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        SceneFrameList list;
+        write_text(in_folder("frames.pvd"), CASES[i].list);
+        const Status status = scene_read_pvd(folder, &list);
+        if (CASES[i].refused) {
+            assert_status_about(status, STATUS_INPUT, CASES[i].refused, CASES[i].list);
+            continue;
+        }
+        assert_ok(status);
+        assert_int_equal(list.count, 1);
+        assert_string_equal(list.path[0], in_folder(CASES[i].file));
+        scene_frame_list_destroy(&list);
+    }
+    write_bytes(in_folder("frames.pvd"), "<VTKFile\0", 9);
+    SceneFrameList list;
+    assert_fails(scene_read_pvd(folder, &list), STATUS_INPUT, "a NUL byte");
+    empty_folder();
+}
+
+static void replace_once(char *bytes, size_t size, const char *from, const char *to)
+{
+    char *at = memmem(bytes, size, from, strlen(from));
+    assert_non_null(at);
+    memcpy(at, to, strlen(from));
+}
+
+// Files that look like a frame and are laid out in another way are not read as one.
+TEST(a_frame_of_another_layout_is_refused)
+{
+    static const char *const CHANGES[][2] = {{"LittleEndian", "BigEndian\"  "},
+                                             {"Float32\" Name=\"velocity", "Float64\" Name=\"velocity"},
+                                             {"header_type=\"UInt64", "header_type=\"UInt32"},
+                                             {"Name=\"velocity\"", "Name=\"strained\""},
+                                             {"offset=\"0\"", "offset=\"8\""},
+                                             {"type=\"PolyData\"", "type=\"PolyDate\""},
+                                             {"<?xml version", "<?xml Version"},
+                                             {"</VTKFile>", "</VTKfile>"}};
+    char                    *bytes = NULL;
+    size_t                   size = 0;
+    write_run("a", 0, false);
+    assert_ok(file_read(in_folder("a/frame_00001.vtp"), 1 << 20, &bytes, &size));
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+        SceneFrame frame;
+        char      *copy = malloc(size + 1);
+        ASSERT(copy);
+        memcpy(copy, bytes, size);
+        replace_once(copy, size, CHANGES[i][0], CHANGES[i][1]);
+        write_bytes(in_folder("other.vtp"), copy, size);
+        assert_fails(scene_read_frame(in_folder("other.vtp"), &frame), STATUS_INPUT, "other.vtp: not a whole frame");
+        free(copy);
+    }
+    free(bytes);
+    empty_folder();
+    remove_run("a");
 }
 
 TESTS_SHARE(set_up, tear_down)

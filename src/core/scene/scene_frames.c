@@ -1,4 +1,5 @@
-// Frames read back, as scene_vtp.c lays them out: the counts of the header give the size of every array, and its own byte count must agree.
+// Frames read back, as scene_vtp.c lays them out: the header must be the one that follows from its counts, which give the size of every
+// array, and the byte count of each must agree. Their list (.pvd) may be edited: it is read as XML.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,23 +8,104 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "scene/private/frame_header.h"
 #include "scene/scene.h"
 
 enum { FILE_MAX = 1 << 30 }; // bytes of a frame or a list of them
 
 // ---- the list ----
 
-// Copies NAME="value" of a tag; false when it is not there or too long.
+static Status refuse_list(const char *path, const char *why)
+{
+    return status_make(STATUS_INPUT, "%s: not a whole list of frames: %s; write the frames again, or mend it", path, why);
+}
+
+// The end of a tag that begins here; NULL: it has none.
+static char *tag_end(char *at)
+{
+    char quote = 0;
+    for (; *at; at++)
+        if (!quote && *at == '>')
+            return at;
+        else if (!quote && (*at == '"' || *at == '\''))
+            quote = *at;
+        else if (quote == *at)
+            quote = 0;
+    return NULL;
+}
+
+// To behind declarations and comments.
+static Status pass_comments(const char *path, char **at)
+{
+    static const char *const PASSED[][2] = {{"<?", "?>"}, {"<!--", "-->"}};
+    for (int k = 0; k < 2;) {
+        *at += strspn(*at, " \t\r\n");
+        const size_t begin = strlen(PASSED[k][0]);
+        const bool   found = strncmp(*at, PASSED[k][0], begin) == 0;
+        char        *end = found ? strstr(*at + begin, PASSED[k][1]) : NULL;
+        if (found && !end)
+            return refuse_list(path, "a comment does not end");
+        *at = found ? end + strlen(PASSED[k][1]) : *at;
+        k = found ? 0 : k + 1;
+    }
+    return status_ok();
+}
+
+// The next tag without its brackets, NULL at the end of the list. *at moves behind it.
+static Status next_tag(const char *path, char **at, char **tag)
+{
+    *tag = NULL;
+    TRY(pass_comments(path, at));
+    if (!**at)
+        return status_ok();
+    char *end = tag_end(*at);
+    if (**at != '<' || !end)
+        return refuse_list(path, **at == '<' ? "a tag does not end" : "text between its tags");
+    *end = '\0';
+    *tag = *at + 1;
+    *at = end + 1;
+    return status_ok();
+}
+
+static bool is_tag(const char *tag, const char *name)
+{
+    const size_t length = strlen(name);
+    return tag && strncmp(tag, name, length) == 0 && strchr(" \t\r\n/", tag[length]);
+}
+
+// The value with the five entities of XML replaced; false for another one, and for a value that is too long.
+static bool copy_value(const char *value, size_t length, char *out, size_t size)
+{
+    static const char *const ENTITIES[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
+    size_t                   used = 0;
+    for (const char *end = value + length; value < end; used++) {
+        int k = 0;
+        while (*value == '&' && k < 5 && strncmp(value, ENTITIES[k], strlen(ENTITIES[k])) != 0)
+            k++;
+        if (used + 1 >= size || k == 5)
+            return false;
+        out[used] = *value == '&' ? "&<>\"'"[k] : *value;
+        value += *value == '&' ? strlen(ENTITIES[k]) : 1;
+    }
+    out[used] = '\0';
+    return true;
+}
+
+// The value of NAME="value" in a tag; false when it is not there, or not as it should be.
 static bool attribute(const char *tag, const char *name, char *out, size_t size)
 {
-    char         pattern[40];
-    const int    length = snprintf(pattern, sizeof pattern, " %s=\"", name);
-    const char  *end = strchr(tag, '>'), *value = strstr(tag, pattern);
-    const size_t used = value ? strcspn(value + length, "\"") : 0;
-    if (!value || !end || value > end || used >= size)
-        return false;
-    snprintf(out, size, "%.*s", (int)used, value + length);
-    return true;
+    static const char SPACES[] = " \t\r\n";
+    for (const char *at = tag + strcspn(tag, SPACES); *(at += strspn(at, SPACES)) && *at != '/';) {
+        const size_t key = strcspn(at, "= \t\r\n");
+        const char *equal = at + key + strspn(at + key, SPACES), *quote = equal + (*equal == '=') + strspn(equal + (*equal == '='), SPACES);
+        const char *end = *equal == '=' && (*quote == '"' || *quote == '\'') ? strchr(quote + 1, *quote) : NULL;
+        if (!end)
+            return false;
+        if (key == strlen(name) && strncmp(at, name, key) == 0)
+            return copy_value(quote + 1, (size_t)(end - quote - 1), out, size);
+        at = end + 1;
+    }
+    return false;
 }
 
 // path: of the list, whose folder the files are named in.
@@ -45,13 +127,32 @@ static Status add_frame(const char *path, const char *tag, SceneFrameList *list)
     return status_ok();
 }
 
-static Status list_frames(const char *path, const char *text, SceneFrameList *out)
+// <VTKFile type="Collection"> <Collection> <DataSet …/> … </Collection> </VTKFile>
+static Status list_frames(const char *path, char *text, SceneFrameList *out)
 {
-    for (const char *tag = strstr(text, "<DataSet "); tag; tag = strstr(tag + 1, "<DataSet "))
-        TRY(add_frame(path, tag, out));
-    if (out->count == 0)
-        return status_make(STATUS_INPUT, "%s: lists no frame", path);
-    return status_ok();
+    char *tag = NULL, type[32];
+    TRY(next_tag(path, &text, &tag));
+    if (!is_tag(tag, "VTKFile") || !attribute(tag, "type", type, sizeof type) || strcmp(type, "Collection") != 0)
+        return refuse_list(path, "it does not begin with <VTKFile type=\"Collection\">");
+    TRY(next_tag(path, &text, &tag));
+    if (!is_tag(tag, "Collection"))
+        return refuse_list(path, "it has no <Collection>");
+    for (;;) {
+        TRY(next_tag(path, &text, &tag));
+        if (is_tag(tag, "DataSet"))
+            TRY(add_frame(path, tag, out));
+        else if (!is_tag(tag, "/DataSet"))
+            break;
+    }
+    if (!is_tag(tag, "/Collection"))
+        return refuse_list(path, tag ? "a tag that is not DataSet" : "it is cut off");
+    TRY(next_tag(path, &text, &tag));
+    if (!is_tag(tag, "/VTKFile"))
+        return refuse_list(path, "it is cut off");
+    TRY(next_tag(path, &text, &tag));
+    if (tag)
+        return refuse_list(path, "a tag after its end");
+    return out->count ? status_ok() : status_make(STATUS_INPUT, "%s: lists no frame", path);
 }
 
 Status scene_read_pvd(const char *folder, SceneFrameList *out)
@@ -62,6 +163,8 @@ Status scene_read_pvd(const char *folder, SceneFrameList *out)
     if (asprintf(&path, "%s/frames.pvd", folder) < 0)
         return status_make(STATUS_MEMORY, "out of memory for the name of a folder");
     Status status = file_read(path, FILE_MAX, &text, &size);
+    if (status.code == STATUS_OK && strlen(text) < size)
+        status = refuse_list(path, "it has a NUL byte");
     if (status.code == STATUS_OK)
         status = list_frames(path, text, out);
     free(text);
@@ -89,18 +192,6 @@ typedef struct Cursor {
 static Status refuse(const char *path, const char *why)
 {
     return status_make(STATUS_INPUT, "%s: not a whole frame as `weft sim --frames` writes it: %s", path, why);
-}
-
-static Status take_count(const char *path, const char *header, const char *name, int32_t *out)
-{
-    char        text[64], tag[32];
-    int64_t     count = 0;
-    const char *piece = strstr(header, "<Piece ");
-    snprintf(tag, sizeof tag, "no %s", name);
-    if (!piece || !attribute(piece, name, text, sizeof text) || !text_to_int(text, &count) || count < 0 || count > INT32_MAX)
-        return refuse(path, tag);
-    *out = (int32_t)count;
-    return status_ok();
 }
 
 // The bytes of the next array; -1 when the file ends before.
@@ -131,23 +222,6 @@ static Status take_array(Cursor *cursor, size_t count, size_t size, void **out)
     return status_ok();
 }
 
-static Status take_arrays(Cursor *cursor, bool has_colliders, int32_t vert_count, SceneFrame *frame)
-{
-    const size_t points = (size_t)frame->point_count, verts = (size_t)vert_count, lines = (size_t)frame->line_count;
-    TRY(take_array(cursor, points, sizeof *frame->point, (void **)&frame->point));
-    TRY(take_array(cursor, points, sizeof *frame->velocity, (void **)&frame->velocity));
-    if (has_colliders)
-        TRY(take_array(cursor, points, sizeof *frame->collider, (void **)&frame->collider));
-    for (int i = 0; i < 2; i++) // particles without a line or face, and where each ends
-        TRY(take_array(cursor, verts, sizeof(int32_t), NULL));
-    TRY(take_array(cursor, lines, sizeof *frame->line, (void **)&frame->line));
-    TRY(take_array(cursor, lines, sizeof(int32_t), NULL));
-    const int64_t bytes = next_bytes(cursor);
-    frame->corner_count = bytes < 0 ? 0 : (int32_t)(bytes / (int64_t)sizeof(int32_t));
-    TRY(take_array(cursor, (size_t)frame->corner_count, sizeof(int32_t), (void **)&frame->face_vertex));
-    return take_array(cursor, (size_t)frame->face_count, sizeof(int32_t), (void **)&frame->face_end);
-}
-
 static bool all_points(const int32_t *list, size_t count, int32_t points)
 {
     for (size_t i = 0; i < count; i++)
@@ -156,8 +230,48 @@ static bool all_points(const int32_t *list, size_t count, int32_t points)
     return true;
 }
 
+// The next array, which must be each, 2 each, 3 each, …
+static Status pass_ends(Cursor *cursor, size_t count, int32_t each)
+{
+    int32_t *ends = NULL;
+    bool     right = true;
+    TRY(take_array(cursor, count, sizeof *ends, (void **)&ends));
+    for (size_t i = 0; i < count; i++)
+        right = right && ends[i] == (int64_t)each * ((int64_t)i + 1);
+    free(ends);
+    return right ? status_ok() : refuse(cursor->path, "its lines or single points do not end where they should");
+}
+
+static Status pass_verts(Cursor *cursor, const FrameCounts *counts)
+{
+    int32_t *verts = NULL;
+    TRY(take_array(cursor, (size_t)counts->verts, sizeof *verts, (void **)&verts));
+    const bool right = all_points(verts, (size_t)counts->verts, counts->points);
+    free(verts);
+    return right ? pass_ends(cursor, (size_t)counts->verts, 1) : refuse(cursor->path, "a single point that is not there");
+}
+
+static Status take_arrays(Cursor *cursor, FrameCounts *counts, SceneFrame *frame)
+{
+    const size_t points = (size_t)counts->points, lines = (size_t)counts->lines;
+    TRY(take_array(cursor, points, sizeof *frame->point, (void **)&frame->point));
+    TRY(take_array(cursor, points, sizeof *frame->velocity, (void **)&frame->velocity));
+    if (counts->colliders)
+        TRY(take_array(cursor, points, sizeof *frame->collider, (void **)&frame->collider));
+    TRY(pass_verts(cursor, counts));
+    TRY(take_array(cursor, lines, sizeof *frame->line, (void **)&frame->line));
+    TRY(pass_ends(cursor, lines, 2));
+    const int64_t bytes = next_bytes(cursor);
+    counts->corners = frame->corner_count = bytes < 0 ? 0 : (int32_t)(bytes / (int64_t)sizeof(int32_t));
+    TRY(take_array(cursor, (size_t)frame->corner_count, sizeof(int32_t), (void **)&frame->face_vertex));
+    return take_array(cursor, (size_t)frame->face_count, sizeof(int32_t), (void **)&frame->face_end);
+}
+
 static Status check_frame(const char *path, const SceneFrame *frame)
 {
+    for (int32_t i = 0; i < frame->point_count; i++)
+        if (frame->collider && frame->collider[i] < 0)
+            return refuse(path, "a point of a collider that is not there");
     for (int32_t i = 0; i < frame->point_count; i++)
         for (int k = 0; k < 3; k++)
             if (!isfinite(frame->point[i][k]) || !isfinite(frame->velocity[i][k]))
@@ -173,20 +287,48 @@ static Status check_frame(const char *path, const SceneFrame *frame)
     return status_ok();
 }
 
+// Whether the bytes before the data are those that the counts give: names, types, offsets and byte order.
+static Status check_header(const char *path, const char *bytes, size_t size, const FrameCounts *counts)
+{
+    char  *expected = NULL;
+    size_t length = 0;
+    FILE  *out = open_memstream(&expected, &length);
+    if (!out)
+        return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+    frame_write_header(counts, out);
+    const bool written = fclose(out) == 0, same = written && length == size && memcmp(expected, bytes, size) == 0;
+    free(expected);
+    return same ? status_ok() : refuse(path, "its header is not the one of its counts");
+}
+
+static bool read_counts(const char *header, const char *data, FrameCounts *out)
+{
+    const char *piece = strstr(header, "<Piece "), *collider = strstr(header, "Name=\"collider\"");
+    out->colliders = collider && collider < data;
+    return piece && piece < data &&
+           sscanf(piece,
+                  "<Piece NumberOfPoints=\"%9d\" NumberOfVerts=\"%9d\" NumberOfLines=\"%9d\" NumberOfStrips=\"0\" NumberOfPolys=\"%9d\"",
+                  &out->points, &out->verts, &out->lines, &out->faces) == 4 &&
+           out->points >= 0 && out->verts >= 0 && out->lines >= 0 && out->faces >= 0;
+}
+
 static Status read_frame(const char *path, const char *bytes, size_t size, SceneFrame *out)
 {
     static const char OPEN[] = "<AppendedData encoding=\"raw\">\n_";
-    const char       *data = strstr(bytes, OPEN), *collider = strstr(bytes, "Name=\"collider\"");
-    int32_t           verts = 0;
+    const char       *data = strstr(bytes, OPEN);
+    FrameCounts       counts = {0};
     if (!data)
         return refuse(path, "no raw appended data");
-    Cursor cursor = {path, data + sizeof OPEN - 1, bytes + size};
-    TRY(take_count(path, bytes, "NumberOfPoints", &out->point_count));
-    TRY(take_count(path, bytes, "NumberOfVerts", &verts));
-    TRY(take_count(path, bytes, "NumberOfLines", &out->line_count));
-    TRY(take_count(path, bytes, "NumberOfPolys", &out->face_count));
-    TRY(take_arrays(&cursor, collider && collider < data, verts, out));
-    if (strncmp(cursor.at, "\n </AppendedData>", 17) != 0)
+    data += sizeof OPEN - 1;
+    if (!read_counts(bytes, data, &counts))
+        return refuse(path, "its header has no counts");
+    Cursor cursor = {path, data, bytes + size};
+    out->point_count = counts.points;
+    out->line_count = counts.lines;
+    out->face_count = counts.faces;
+    TRY(take_arrays(&cursor, &counts, out));
+    TRY(check_header(path, bytes, (size_t)(data - bytes), &counts));
+    if ((size_t)(cursor.end - cursor.at) != sizeof FRAME_TAIL - 1 || memcmp(cursor.at, FRAME_TAIL, sizeof FRAME_TAIL - 1) != 0)
         return refuse(path, "it does not end behind its arrays");
     return check_frame(path, out);
 }

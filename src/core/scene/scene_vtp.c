@@ -10,14 +10,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "scene/private/frame_header.h"
 #include "scene/private/scene_drawing.h"
 #include "scene/scene.h"
-
-typedef struct Array {
-    const char *type, *name, *extra;
-    const void *data;
-    size_t      bytes;
-} Array;
 
 enum { POINTS, VELOCITY, COLLIDER, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
@@ -171,62 +166,73 @@ static Status make_frame(const Model *model, const State *state, double time, Ar
 
 // ---- VTK ----
 
-static void list_arrays(const Frame *frame, Array arrays[ARRAYS])
+static FrameCounts count_frame(const Frame *frame)
 {
-    static const char VECTOR[] = " NumberOfComponents=\"3\"";
-    const size_t      points = (size_t)frame->point_count, lines = (size_t)frame->line_count, faces = (size_t)frame->face_count;
-    const size_t      corners = (size_t)frame->face_start[faces], verts = (size_t)frame->vert_count;
-    const Array       list[ARRAYS] = {
-              [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * points * sizeof(float)},
-              [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * points * sizeof(float)},
-              [COLLIDER] = {"Int32", "collider", "", frame->collider, frame->drawing.vertex_count ? points * sizeof(int32_t) : 0},
-              [VERTS] = {"Int32", "connectivity", "", frame->verts, verts * sizeof(int32_t)},
-              [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
-              [LINES] = {"Int32", "connectivity", "", frame->line, 2 * lines * sizeof(int32_t)},
-              [LINE_ENDS] = {"Int32", "offsets", "", frame->line_ends, lines * sizeof(int32_t)},
-              [POLYS] = {"Int32", "connectivity", "", frame->face_vertex, corners * sizeof(int32_t)},
-              [POLY_ENDS] = {"Int32", "offsets", "", frame->face_start + 1, faces * sizeof(int32_t)},
-    };
-    memcpy(arrays, list, sizeof list);
+    return (FrameCounts){.points = frame->point_count,
+                         .verts = frame->vert_count,
+                         .lines = frame->line_count,
+                         .faces = frame->face_count,
+                         .corners = frame->face_start[frame->face_count],
+                         .colliders = frame->drawing.vertex_count > 0};
 }
 
-static void write_header(FILE *out, const char *element, const Array *arrays, int first, int count, uint64_t *offset)
+static void measure_arrays(const FrameCounts *c, uint64_t bytes[ARRAYS])
 {
+    const uint64_t counts[ARRAYS] = {
+        [POINTS] = 3 * (uint64_t)c->points, [VELOCITY] = 3 * (uint64_t)c->points, [COLLIDER] = c->colliders ? (uint64_t)c->points : 0,
+        [VERTS] = (uint64_t)c->verts,       [VERT_ENDS] = (uint64_t)c->verts,     [LINES] = 2 * (uint64_t)c->lines,
+        [LINE_ENDS] = (uint64_t)c->lines,   [POLYS] = (uint64_t)c->corners,       [POLY_ENDS] = (uint64_t)c->faces};
+    for (int i = 0; i < ARRAYS; i++)
+        bytes[i] = sizeof(int32_t) * counts[i]; // which is also that of a float
+}
+
+static void write_element(FILE *out, const char *element, const uint64_t bytes[ARRAYS], int first, int count, uint64_t *offset)
+{
+    static const char *NAMES[ARRAYS] = {"points",       "velocity", "collider",     "connectivity", "offsets",
+                                        "connectivity", "offsets",  "connectivity", "offsets"};
     fprintf(out, "   <%s>\n", element);
     for (int i = first; i < first + count; i++) {
-        fprintf(out, "    <DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n", arrays[i].type, arrays[i].name,
-                arrays[i].extra, (unsigned long long)*offset);
-        *offset += sizeof(uint64_t) + arrays[i].bytes;
+        fprintf(out, "    <DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n", i < COLLIDER ? "Float32" : "Int32",
+                NAMES[i], i < COLLIDER ? " NumberOfComponents=\"3\"" : "", (unsigned long long)*offset);
+        *offset += sizeof(uint64_t) + bytes[i];
     }
     fprintf(out, "   </%s>\n", element);
 }
 
-static void write_vtp(FILE *out, const Frame *frame)
+void frame_write_header(const FrameCounts *c, FILE *out)
 {
-    Array    arrays[ARRAYS];
-    uint64_t offset = 0;
-    list_arrays(frame, arrays);
+    uint64_t bytes[ARRAYS], offset = 0;
+    measure_arrays(c, bytes);
     fprintf(out,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
             " <PolyData>\n"
             "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
-            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)frame->point_count, (int)frame->vert_count,
-            (int)frame->line_count, (int)frame->face_count);
-    write_header(out, "Points", arrays, POINTS, 1, &offset);
-    write_header(out, "PointData", arrays, VELOCITY, arrays[COLLIDER].bytes ? 2 : 1, &offset);
-    write_header(out, "Verts", arrays, VERTS, 2, &offset);
-    write_header(out, "Lines", arrays, LINES, 2, &offset);
-    write_header(out, "Polys", arrays, POLYS, 2, &offset);
+            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)c->points, (int)c->verts, (int)c->lines, (int)c->faces);
+    write_element(out, "Points", bytes, POINTS, 1, &offset);
+    write_element(out, "PointData", bytes, VELOCITY, c->colliders ? 2 : 1, &offset);
+    write_element(out, "Verts", bytes, VERTS, 2, &offset);
+    write_element(out, "Lines", bytes, LINES, 2, &offset);
+    write_element(out, "Polys", bytes, POLYS, 2, &offset);
     fprintf(out, "  </Piece>\n </PolyData>\n <AppendedData encoding=\"raw\">\n_");
+}
+
+static void write_vtp(FILE *out, const Frame *frame)
+{
+    const void *const data[ARRAYS] = {[POINTS] = frame->points,       [VELOCITY] = frame->velocities, [COLLIDER] = frame->collider,
+                                      [VERTS] = frame->verts,         [VERT_ENDS] = frame->vert_ends, [LINES] = frame->line,
+                                      [LINE_ENDS] = frame->line_ends, [POLYS] = frame->face_vertex,   [POLY_ENDS] = frame->face_start + 1};
+    const FrameCounts counts = count_frame(frame);
+    uint64_t          bytes[ARRAYS];
+    measure_arrays(&counts, bytes);
+    frame_write_header(&counts, out);
     for (int i = 0; i < ARRAYS; i++) {
-        const uint64_t bytes = arrays[i].bytes;
-        if (i == COLLIDER && !bytes)
+        if (i == COLLIDER && !counts.colliders)
             continue;
-        fwrite(&bytes, sizeof bytes, 1, out);
-        if (bytes)
-            fwrite(arrays[i].data, 1, bytes, out);
+        fwrite(&bytes[i], sizeof bytes[i], 1, out);
+        if (bytes[i])
+            fwrite(data[i], 1, bytes[i], out);
     }
-    fprintf(out, "\n </AppendedData>\n</VTKFile>\n");
+    fprintf(out, FRAME_TAIL);
 }
 
 // ---- OBJ ----
