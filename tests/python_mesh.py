@@ -15,8 +15,8 @@ QUAD = "OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"
 
 
 class Mesh(Case):
-    def counts(self, path):
-        return [int(line.split()[1].strip(":")) for line in self.weft("mesh", path).split("\n")[:4]]
+    def counts(self, path, code=0):
+        return [int(line.split()[1].strip(":")) for line in self.weft("mesh", path, code=code).split("\n")[:4]]
 
     def refused(self, word, path, output="never.vtk", code=3):
         self.assertIn(word, self.convert("mesh", path, "-o", output, code=code).stderr)
@@ -69,6 +69,22 @@ class Mesh(Case):
         for name, binary in (("many.stl", True), ("many_text.stl", False)):
             meshio.write(name, meshio.Mesh(points, [("triangle", faces)]), binary=binary)
             self.assertEqual(self.counts(name), [41 * 41, 0, 3200, 0])
+
+    def test_all_of_a_text_is_read(self):
+        lines = ["# C:\\ \\", "v 0 0 0", "V 1 0 0", "v 1 1 0 # corner", "f 1 2 3", "f 1 2", "l 1 2 3"]
+        for mark, end in (("", "\n"), ("\ufeff", "\r\n"), ("\ufeff", "\r"), ("", "\r")):
+            with open("a.obj", "w", encoding="utf-8", newline="") as file:
+                file.write(mark + end.join(lines) + end)
+            mesh = meshes.read("a.obj")
+            self.assertEqual((len(mesh.points), mesh.faces, [list(line) for line in mesh.lines]), (3, [[0, 1, 2], [0, 1, 1]], [[0, 1], [1, 2]]))
+            self.assertEqual(self.counts("a.obj", 3), [3, 2, 2, 0])  # the same, and a face without area
+        text = self.read(f"{SOURCE}/tests/meshes/gmsh22_ascii.msh")
+        self.assertEqual(len(meshes.read(f"{SOURCE}/tests/meshes/gmsh41_ascii.msh").lines), 16)
+        for bad in (text.replace("$Elements\n106\n", "$Elements\n105\n"), text.replace("$EndNodes", "23 1 2 3\n$EndNodes"), text.replace("1", "1\0", 1)):
+            self.assertNotEqual(bad, text)
+            self.write("bad.msh", bad)
+            with self.assertRaises(Failure):
+                meshes.read("bad.msh")
 
     def test_refusals(self):
         self.write("a.off", QUAD)

@@ -147,6 +147,37 @@ class Trajectory(Case):
                 with self.assertRaises(Failure):
                     vtp.read("cut.vtp")
 
+    def test_a_vtk_xml_file_that_does_not_fit_its_counts(self):
+        points, corners, ends = FRAMES[1].astype("<f4"), np.array(FACES, "<i8").ravel(), np.array([3, 6], "<i8")
+        for form in ("ascii", "binary", "raw"):
+            self.bytes("a.vtp", vtp_file([("Points", "points", points), ("Polys", "connectivity", corners), ("Polys", "offsets", ends)], form,
+                                         "UInt64", False))
+            with open("a.vtp", "rb") as file:
+                whole = file.read()
+            changes = [(b'NumberOfPoints="4"', b'NumberOfPoints="3"'), (b'NumberOfPolys="2"', b'NumberOfPolys="0"'), (b"</VTKFile>", b"")]
+            changes += [(b'offset="0"', b'offset="-9"'), (b'offset="0"', b'offset="99999"'), (b"</AppendedData>", b"")] if form == "raw" else []
+            changes += [(b"</DataArray>", b"AAAA</DataArray>")] if form == "binary" else []
+            for old, new in changes:
+                self.assertIn(old, whole)
+                self.bytes("bad.vtp", whole.replace(old, new, 1))
+                with self.assertRaises(Failure, msg=(form, old, new)):
+                    vtp.read("bad.vtp")
+
+    def test_states_are_read_whole(self):
+        head, row, other = "index,x,y,z,vx,vy,vz\n", "0,1,2,3,4,5,6\n", "scene,a,0123\ntime,1\n"
+        for text in (head + row + other, "\ufeff" + head + row + other, (head + row + other).replace("\n", "\r")):
+            with open("a.csv", "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            self.assertEqual(trajectory.read_state("a.csv")[0].tolist(), [[1, 2, 3]])
+        for text in (head + row[:-1], head + row + "x" + row, head + row + other + "1,2\n", head + row + "-1,1,2,3,4,5,6\n"):
+            self.write("a.csv", text)
+            with self.assertRaises(Failure):
+                trajectory.read_state("a.csv")
+
+    def test_the_points_of_a_title_are_no_points(self):
+        self.write("a.vtk", "# vtk DataFile Version 3.0\nPOINTS 1 float\nASCII\nDATASET POLYDATA\nPOINTS 2 float\n1 2 3 4 5 6\n")
+        self.assertEqual(trajectory.read_vtk("a.vtk")[0].tolist(), [[1, 2, 3], [4, 5, 6]])
+
     # ---- order, unit and axes ----
 
     def saved(self, x, scale=1.0):

@@ -36,9 +36,13 @@ def read_bytes(path, limit=1 << 34):
 
 
 def read_text(path, limit=1 << 34):
+    """Without a byte order mark, and with lines that end with \\n, whatever they end with in the file."""
     content = read_bytes(path, limit)
     try:
-        return content.decode()
+        text = content.decode("utf-8-sig")
+        if "\0" in text:
+            raise Failure(f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: has a NUL byte; the file is damaged or not text")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Failure(f"{path}:{line}: is not UTF-8 text") from None

@@ -19,16 +19,21 @@ class Mesh:
 
 
 def read_obj(path):
-    """Vertices and faces of a Wavefront OBJ."""
+    """Vertices, faces and lines of a Wavefront OBJ; a face of one or two corners repeats its last one, as in weft."""
     mesh = Mesh([])
-    for line, text in enumerate(read_text(path).splitlines(), 1):
-        words = text.split()
+    for line, text in enumerate(read_text(path).split("\n"), 1):
+        words = text.partition("#")[0].split()
+        keyword = words[0].lower() if words else ""
         try:
-            if words[:1] == ["v"]:
+            if keyword == "v":
                 mesh.points.append([float(word) for word in words[1:4]])
-            elif words[:1] == ["f"]:
+            elif keyword in ("f", "l") and len(words) > 1:
                 corners = [int(word.split("/")[0]) for word in words[1:]]
-                mesh.faces.append([i - 1 if i > 0 else len(mesh.points) + i for i in corners])
+                corners = [i - 1 if i > 0 else len(mesh.points) + i for i in corners]
+                if keyword == "f":
+                    mesh.faces.append(corners + corners[-1:] * (3 - len(corners)))
+                else:
+                    mesh.lines += zip(corners[:-1], corners[1:])
         except ValueError:
             raise Failure(f"{path}:{line}: `{text[:60]}` is not a line of an OBJ file") from None
     return _checked(path, mesh)
@@ -46,16 +51,21 @@ def read_gmsh(path):
         raise Failure(f"{path}: is not a Gmsh text file of version 2.2 or 4.1; write it with `gmsh -save -format msh2`")
     read = _read_gmsh_4 if version[0] == "4.1" else _read_gmsh_2
     try:
-        nodes, elements = read(*(_numbers(sections[name]) for name in ("Nodes", "Elements")))
+        numbers = [_numbers(sections[name]) for name in ("Nodes", "Elements")]
+        nodes, elements = read(*numbers)
+        if any(take.left() for take in numbers):
+            raise ValueError
         order = {tag: i for i, tag in enumerate(sorted(nodes))}
         mesh = Mesh([nodes[tag] for tag in order])
         for kind, tags in elements:
-            if kind in (2, 3):
+            if kind == 1:
+                mesh.lines.append([order[tag] for tag in tags])
+            elif kind in (2, 3):
                 mesh.faces.append([order[tag] for tag in tags])
             elif kind == 4:
                 mesh.tets.append([order[tag] for tag in tags])
     except (KeyError, ValueError, IndexError):
-        raise Failure(f"{path}: its nodes or elements are incomplete, or of a type other than lines, triangles, quads and tetrahedra") from None
+        raise Failure(f"{path}: its nodes or elements are not as many as it says, or of a type other than lines, triangles, quads and tetrahedra") from None
     return _checked(path, mesh)
 
 
@@ -69,6 +79,7 @@ def _numbers(text):
             raise ValueError
         return found
 
+    take.left = lambda: next(words, None) is not None
     return take
 
 

@@ -68,8 +68,11 @@ def positions_of(path, data, dtype, frames, particles):
 
 def read_state(path):
     """A state of weft: index,x,y,z,vx,vy,vz of each particle, and rows that do not begin with an index."""
-    lines = read_text(path).splitlines()
-    rows = [line.split(",") for line in lines[1:] if line[:1].isdigit()]
+    text = read_text(path)
+    if not text.endswith("\n"):
+        raise Failure(f"{path}: the last line has no line end, as if the file were cut; add one if it is whole")
+    lines = text.split("\n")
+    rows = [line.split(",") for line in lines[1:] if line and not re.match("(broken|memory|time|past|scene),", line)]
     try:
         values = np.array(rows, float).reshape(len(rows), 7)
     except ValueError:
@@ -82,8 +85,10 @@ def read_state(path):
 def read_vtp(path):
     """Frames that weft wrote have velocities; their particles come first, then the vertices of colliders."""
     points, _, _, data = vtp.read(path)
-    colliders = np.flatnonzero(data.get("collider", np.zeros(len(points))))
-    count = colliders[0] if len(colliders) else len(points)
+    of_collider = data.get("collider", np.zeros(len(points))).reshape(len(points), -1).any(axis=1)
+    count = int(of_collider.argmax()) if of_collider.any() else len(points)
+    if not of_collider[count:].all():
+        raise Failure(f"{path}: its points of particles (`collider` 0) and of colliders are mixed; those of particles must come first")
     velocity = data.get("velocity")
     return points[:count], velocity[:count].astype(float) if velocity is not None and velocity.shape[1] == 3 else None
 
@@ -91,12 +96,13 @@ def read_vtp(path):
 def read_vtk(path):
     """The points of a legacy VTK file, text or big-endian bytes, of any data set."""
     data = read_bytes(path)
-    found = re.search(rb"^POINTS\s+(\d+)\s+(float|double)[^\n]*\n", data, re.MULTILINE)
-    if not data.startswith(b"# vtk DataFile") or not found:
+    head = re.match(rb"# vtk DataFile.*\n.*\n\s*(ASCII|BINARY)\s+DATASET\s", data)
+    found = re.compile(rb"^POINTS\s+(\d+)\s+(float|double)[^\n]*\n", re.MULTILINE).search(data, head.end()) if head else None
+    if not found:
         raise Failure(f"{path}: is no legacy VTK file with points in float or double")
     count, rest = 3 * int(found[1]), data[found.end():]
     try:
-        if re.match(rb".*\n.*\nBINARY", data):
+        if head[1] == b"BINARY":
             points = np.frombuffer(rest, ">f4" if found[2] == b"float" else ">f8", count)
         else:
             points = np.array(rest.split(None, count)[:count], float)

@@ -18,6 +18,8 @@ class File:
     def __init__(self, path):
         content = read_bytes(path)
         head, tag, appended = content.partition(b"<AppendedData")
+        if tag and not re.search(rb"</AppendedData>\s*</VTKFile>\s*\Z", content[-200:]):
+            raise ValueError("is cut off: it does not end with </AppendedData> and </VTKFile>")
         self.root = ElementTree.fromstring(head + (b"</VTKFile>" if tag else b""))
         if self.root.tag != "VTKFile" or self.root.get("type") != "PolyData":
             raise ValueError("is not a VTK XML file of type PolyData")
@@ -33,30 +35,35 @@ class File:
         dtype = np.dtype(self.order + TYPES[element.get("type")])
         if element.get("format") == "ascii":
             return np.array((element.text or "").split(), dtype)
-        if element.get("format") == "appended":
-            data, text = self.appended[int(element.get("offset")):], not self.raw
-        else:
-            data, text = (element.text or "").strip().encode(), True
-        return np.frombuffer(self.unpack(data, text), dtype)
+        inline = element.get("format") != "appended"
+        offset = 0 if inline else int(element.get("offset"))
+        if not 0 <= offset <= len(self.appended):
+            raise ValueError(f"offset {offset} lies outside the data")
+        data = "".join((element.text or "").split()).encode() if inline else self.appended[offset:]
+        found, rest = self.unpack(data, inline or not self.raw)
+        if inline and rest:
+            raise ValueError(f"{len(rest)} letters follow the bytes that an array counts")
+        return np.frombuffer(found, dtype)
 
     def unpack(self, data, text):
-        """The bytes of an array: a count of bytes and the bytes, or counts of blocks and their compressed bytes."""
+        """The bytes of an array, and what follows it: a count of bytes and the bytes, or counts of blocks and their compressed bytes."""
         size = self.header.itemsize
         if not self.compressed:
             count = int(np.frombuffer(decode(data, size, text)[0], self.header)[0])
-            return decode(data, size + count, text)[0][size:]
+            found, rest = decode(data, size + count, text)
+            return found[size:], rest
         blocks = int(np.frombuffer(decode(data, size, text)[0], self.header)[0])
         head, rest = decode(data, size * (3 + blocks), text)
         sizes = np.frombuffer(head, self.header)[3:]
-        data = decode(rest, int(sizes.sum()), text)[0]
+        data, rest = decode(rest, int(sizes.sum()), text)
         ends = np.cumsum(sizes)
-        return b"".join(zlib.decompress(data[end - count:end]) for count, end in zip(sizes.tolist(), ends.tolist()))
+        return b"".join(zlib.decompress(data[end - count:end]) for count, end in zip(sizes.tolist(), ends.tolist())), rest
 
 
 def decode(data, count, text):
     """The first bytes, and what follows them: in base64 after the group of four letters that holds the last one."""
     letters = (count + 2) // 3 * 4 if text else count
-    found = base64.b64decode(data[:letters])[:count] if text else data[:count]
+    found = base64.b64decode(data[:letters], validate=True)[:count] if text else data[:count]
     if len(found) < count:
         raise ValueError("is cut off")
     return found, data[letters:]
@@ -69,6 +76,8 @@ def read(path):
         points, lines, polygons, data, first = [np.zeros((0, 3))], [], [], {}, 0
         for piece in file.root.iter("Piece"):
             points.append(file.array(piece.find("Points/DataArray")).reshape(-1, 3).astype(float))
+            if len(points[-1]) != int(piece.get("NumberOfPoints")):
+                raise ValueError(f"has {len(points[-1])} points, and NumberOfPoints {piece.get('NumberOfPoints')}")
             for name, cells in (("Lines", lines), ("Polys", polygons)):
                 cells += [cell + first for cell in read_cells(file, piece, name)]
             if int(piece.get("NumberOfStrips") or 0):
@@ -82,9 +91,11 @@ def read(path):
 
 
 def read_cells(file, piece, name):
-    if not int(piece.get(f"NumberOf{name}") or 0):
-        return []
     arrays = {element.get("Name"): file.array(element).astype(np.int64) for element in piece.findall(f"{name}/DataArray")}
+    if not int(piece.get(f"NumberOf{name}") or 0):
+        if any(len(array) for array in arrays.values()):
+            raise ValueError(f"has {name}, and no NumberOf{name}")
+        return []
     ends = arrays["offsets"]
     if len(ends) != int(piece.get(f"NumberOf{name}")) or (np.diff(ends, prepend=0) < 0).any() or ends[-1] != len(arrays["connectivity"]):
         raise ValueError(f"the offsets of {name} do not fit its corners")
