@@ -146,9 +146,15 @@ TEST(test_state_refused)
     assert_fails(scene_read_state("/nonexistent.csv", &made.model, &made.state, &mark), STATUS_IO, "cannot be read");
     assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
-    write_text(in_folder("s.csv"),
-               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,-1,7,5,0,0,0\r\n4,1,2,3,4,5,6\r\n");
-    assert_ok(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark)); // CRLF
+    for (int k = 0; k < 3; k++) {       // line ends of other systems, and a byte order mark
+        char        text[200];
+        const char *end = (const char *[]){"\r\n", "\r", "\n"}[k];
+        snprintf(text, sizeof text, "%sindex,x,y,z,vx,vy,vz%s0,1,2,3,4,5,6%s1,1,2,3,4,5,6%s2,1,2,3,4,5,6%s3,-1,7,5,0,0,0%s4,%d,2,3,4,5,6%s",
+                 k ? "\xef\xbb\xbf" : "", end, end, end, end, end, k + 1, end);
+        write_text(in_folder("s.csv"), text);
+        assert_ok(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark));
+        assert_near(state_position(&made.state, made.model.model_of[4]).x, k + 1, 0);
+    }
     assert_string_equal(mark.name, "");
     empty_folder();
 }

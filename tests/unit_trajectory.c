@@ -171,6 +171,10 @@ TEST(reads_states_in_the_order_of_their_numbers)
     for (int f = 0; f < FRAMES; f++)
         assert_true(t.velocity[f * PARTICLES][0] == f);
     trajectory_destroy(&t);
+    write_text(in_folder("states/s_9.csv"),
+               "index,x,y,z,vx,vy,vz\r0,1,2,3,4,5,6\r1,1,2,3,4,5,6\r2,1,2,3,4,5,6\r3,1,2,3,4,5,6\rtime,1\r4,1,2,3,4,5,6\r");
+    refuse_states("s_9.csv:7: `4,1,2,3,4,5,6` after the rows of the particles");
+    write_state("states/s_9.csv", 1, PARTICLES);
     write_state("states/s_09.csv", 1, PARTICLES);
     refuse_states("are both frame 9; remove one");
     assert_int_equal(unlink(in_folder("states/s_09.csv")), 0);

@@ -70,17 +70,15 @@ static Status allocate(Reading *r, Arena *arena)
     return status_ok();
 }
 
-// Cuts the next line off, without its CR and LF; NULL at the end of the text.
+// Cuts the next line off, without its CR, LF or both; NULL at the end of the text.
 static char *next_line(char **cursor)
 {
     char *line = *cursor;
     if (!*line)
         return NULL;
-    char *end = line + strcspn(line, "\n");
-    *cursor = *end ? end + 1 : end;
+    char *end = line + strcspn(line, "\r\n");
+    *cursor = end + (*end == '\r' && end[1] == '\n') + (*end != '\0');
     *end = '\0';
-    if (end > line && end[-1] == '\r')
-        end[-1] = '\0';
     return line;
 }
 
@@ -236,8 +234,8 @@ static Status check_end(const Reading *r, bool ended)
 static Status parse(Reading *r, char *text)
 {
     const size_t size = strlen(text);
-    const bool   ended = size && text[size - 1] == '\n';
-    char        *cursor = text;
+    const bool   ended = size && (text[size - 1] == '\n' || text[size - 1] == '\r');
+    char        *cursor = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); // a byte order mark
     const char  *header = next_line(&cursor);
     bool         after = false;
     r->number = 1;
@@ -249,6 +247,8 @@ static Status parse(Reading *r, char *text)
         after |= row < ROWS && (!r->model || r->count == r->room);
         if (after && row < ROWS && r->model)
             TRY(ROW[row].read(r, line + strlen(ROW[row].begin)));
+        else if (*line && after && row == ROWS && !r->model)
+            return refuse(r, "`%.40s` after the rows of the particles; they come first, one after the other", line);
         else if (*line && (!after || r->model))
             TRY(read_particle(r, line));
     }
@@ -262,7 +262,7 @@ static Status check_text(const char *path, char *text, size_t size, int64_t *lin
     for (size_t i = 0; i < size; i++) {
         if (!text[i])
             return status_make(STATUS_INPUT, "%s:%lld: not a text file, has a NUL byte", path, (long long)*lines);
-        *lines += text[i] == '\n';
+        *lines += text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
         if ((unsigned char)text[i] < 0x20 && text[i] != '\n' && text[i] != '\r')
             text[i] = '?';
     }
