@@ -513,3 +513,52 @@ TEST(flat_bending_on_a_bent_mesh_is_noted)
     }
     unlink(in_folder("two.obj"));
 }
+
+// ---- closed surfaces of several pieces ----
+
+// A tetrahedron of this size at x, its triangles outward or inward.
+static size_t put_tetrahedron(char *text, size_t room, int first, double x, double size, bool outward)
+{
+    static const char FACES[] = "f %d %d %d\nf %d %d %d\nf %d %d %d\nf %d %d %d\n";
+    const int         f = first, g = first + 1, h = first + 2, i = first + 3;
+    int used = snprintf(text, room, "v %g 0.1 0.1\nv %g 0.1 0.1\nv %g %g 0.1\nv %g 0.1 %g\n", x, x + size, x, 0.1 + size, x, 0.1 + size);
+    used += outward ? snprintf(text + used, room - (size_t)used, FACES, f, h, g, f, g, i, f, i, h, g, h, i)
+                    : snprintf(text + used, room - (size_t)used, FACES, f, g, h, f, i, g, f, h, i, g, i, h);
+    return (size_t)used;
+}
+
+// Each piece has an outside of its own, whatever the sum of the volumes is; what faces inward within another one is a cavity of it.
+TEST(pieces_inside_out_are_refused)
+{
+    static const char BALLOON[] = "bodies:\n  - mesh: m.obj\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}]\n";
+    static const char COLLIDER[] = "contact: {thickness: 0.01, stiffness: 1}\nbodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n"
+                                   "    transform: {translate: [0, 0, 9]}\ncolliders:\n  - mesh: m.obj\n";
+    static const struct {
+        double x;
+        bool   first, second;
+        int    refused;
+    } CASES[] = {{5, true, true, 0}, {5, true, false, 1}, {5, false, true, 1}, {5, false, false, 2}, {0.1, true, false, 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char   text[1000], expected[120];
+        size_t used = put_tetrahedron(text, sizeof text, 1, 0, 4, CASES[i].first);
+        put_tetrahedron(text + used, sizeof text - used, 5, CASES[i].x, 0.5, CASES[i].second);
+        if (i == 4) { // moved into the first
+            used = put_tetrahedron(text, sizeof text, 1, -0.3, 4, true);
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "v 0.2 0.3 0.3\nv 0.7 0.3 0.3\nv 0.2 0.8 0.3\nv 0.2 0.3 0.8\nf 5 6 7\nf 5 8 6\nf 5 7 8\nf 6 8 7\n");
+        }
+        write_text(in_folder("m.obj"), text);
+        if (CASES[i].refused == 0) {
+            build_scene(BALLOON);
+            build_scene(COLLIDER);
+            continue;
+        }
+        snprintf(expected, sizeof expected, "%d closed pieces of the surface face inward, the first with face %d", CASES[i].refused,
+                 CASES[i].first ? 4 : 0);
+        refuse(BALLOON, expected);
+        snprintf(expected, sizeof expected, "inside out: of %d pieces, the first with triangle %d", CASES[i].refused,
+                 CASES[i].first ? 4 : 0);
+        refuse(COLLIDER, expected);
+    }
+    unlink(in_folder("m.obj"));
+}

@@ -6,7 +6,6 @@
 #include "scene_rig.h"
 #include "view/view.h"
 
-
 // Two quads with a diagonal that breaks, and a line of two more particles that breaks, too.
 static void build(void)
 {

@@ -6,7 +6,6 @@
 
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
-#include "mesh/private/mesh_pieces.h"
 
 const MeshFaultInfo *mesh_fault_info(MeshFault fault)
 {

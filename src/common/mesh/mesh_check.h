@@ -84,6 +84,17 @@ bool mesh_face_is_flat(const Mesh *mesh, int32_t face);
 // How many lines, faces and tetrahedra have the vertices of one before, and a vertex of the first; −1: none. STATUS_MEMORY.
 Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex) GNU_MUST_CHECK;
 
+// Closed pieces of a surface that face inward, but for those inside an odd number of others, which are cavities of these. A piece is of
+// faces that edges of exactly two of them join.
+typedef struct MeshInward {
+    bool   *face;          // [face_count] of such a piece
+    int32_t pieces, first; // how many, and the first face of the first of them or −1
+} MeshInward;
+
+// STATUS_MEMORY. The caller frees out->face with free(). triangles: of a surface that is no Mesh.
+Status mesh_find_inward(const Mesh *mesh, MeshInward *out) GNU_MUST_CHECK;
+Status mesh_find_inward_triangles(const double (*position)[3], int32_t count, const int32_t (*triangle)[3], MeshInward *out) GNU_MUST_CHECK;
+
 // The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same position use the lowest of them,
 // which then may make them degenerate or repeated. STATUS_MEMORY; the mesh is sound then too.
 Status mesh_repair(Mesh *mesh, bool weld) GNU_MUST_CHECK;

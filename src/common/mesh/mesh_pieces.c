@@ -1,4 +1,4 @@
-#include "mesh/private/mesh_pieces.h"
+// The pieces of a surface: which of them face inward, and how far they are from flat.
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,10 +136,19 @@ static bool is_cavity(const Mesh *mesh, const Pieces *p, int32_t from)
     return odd;
 }
 
+// Beyond rounding: a sheet with two sides encloses nothing.
+static bool is_inward(const Piece *piece)
+{
+    double size = 0;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, piece->high[k] - piece->low[k]);
+    return piece->closed && piece->volume < -1e-12 * size * size * size;
+}
+
 static void mark(const Mesh *mesh, const Pieces *p, MeshInward *out)
 {
     for (int32_t i = 0; i < mesh->face_count; i++)
-        if (p->of[i] == i && p->piece[i].closed && p->piece[i].volume < 0 && !is_cavity(mesh, p, i)) {
+        if (p->of[i] == i && is_inward(&p->piece[i]) && !is_cavity(mesh, p, i)) {
             out->first = out->pieces++ == 0 ? i : out->first;
             out->face[i] = true;
         }
@@ -176,6 +185,20 @@ Status mesh_find_inward(const Mesh *mesh, MeshInward *out)
         free(out->face);
         out->face = NULL;
     }
+    return status;
+}
+
+Status mesh_find_inward_triangles(const double (*position)[3], int32_t count, const int32_t (*triangle)[3], MeshInward *out)
+{
+    int32_t *start = malloc(((size_t)count + 1) * sizeof *start);
+    *out = (MeshInward){.first = -1};
+    if (!start)
+        return status_make(STATUS_MEMORY, "out of memory for the pieces of %d triangles", (int)count);
+    for (int32_t t = 0; t <= count; t++)
+        start[t] = 3 * t;
+    const Mesh   seen = {.position = (double(*)[3])position, .face_count = count, .face_start = start, .face_vertex = (int32_t *)triangle};
+    const Status status = mesh_find_inward(&seen, out);
+    free(start);
     return status;
 }
 

@@ -5,7 +5,6 @@
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
-#include "mesh/private/mesh_pieces.h"
 
 static Status weld_vertices(Mesh *mesh)
 {

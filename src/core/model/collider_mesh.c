@@ -1,6 +1,7 @@
 // Whether a mesh has an inside, as signed distances need, and its bounding box.
 #include <stdlib.h>
 
+#include "mesh/mesh_check.h"
 #include "mesh/mesh_sides.h"
 #include "model/collider.h"
 
@@ -86,9 +87,16 @@ Status collider_mesh_check(const ColliderMesh *mesh)
     TRY(check_numbers(mesh));
     TRY(check_areas(mesh));
     TRY(check_closed(mesh));
-    if (!(volume(mesh) > 0))
-        return status_make(STATUS_INPUT, "its mesh is inside out, the triangles counter-clockwise from inside; turn them all");
-    return status_ok();
+    MeshInward inward;
+    TRY(mesh_find_inward_triangles((const double(*)[3])mesh->vertex, mesh->triangle_count, (const int32_t(*)[3])mesh->triangle, &inward));
+    free(inward.face);
+    if (inward.pieces == 0 && !(volume(mesh) > 0))
+        return status_make(STATUS_INPUT, "its mesh encloses no volume");
+    return inward.pieces == 0 ? status_ok()
+                              : status_make(STATUS_INPUT,
+                                            "its mesh is inside out: of %d pieces, the first with triangle %d, the triangles run "
+                                            "counter-clockwise seen from inside; turn them (`weft mesh FILE -o FILE.vtk` does)",
+                                            (int)inward.pieces, (int)inward.first);
 }
 
 void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3])

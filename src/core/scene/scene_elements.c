@@ -263,12 +263,26 @@ static Status add_polygon(Body *body, Entry *entry)
     return status;
 }
 
+// A piece that faces inward would take its volume off that of the others.
+static Status check_outward(const Body *body, const YamlNode *node)
+{
+    MeshInward inward;
+    TRY(mesh_find_inward(&body->mesh, &inward));
+    free(inward.face);
+    return inward.pieces == 0 ? status_ok()
+                              : yaml_error(node,
+                                           "%d closed pieces of the surface face inward, the first with face %d: they are inside out; turn "
+                                           "their faces (`weft mesh FILE -o FILE.vtk` does)",
+                                           (int)inward.pieces, (int)inward.first);
+}
+
 static Status add_surface(Body *body, Entry *entry)
 {
     const Mesh *mesh = &body->mesh;
     if (entry->selected)
         return yaml_error(entry->node, "a surface is taken whole; leave the selector out");
     TRY(check_triangles(body, entry->node));
+    TRY(check_outward(body, entry->node));
     int32_t *vertices = malloc(((size_t)mesh->vertex_count + 1) * sizeof *vertices), count = 0;
     bool    *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
     int32_t(*faces)[3] = malloc(((size_t)mesh->face_count + 1) * sizeof *faces);
