@@ -544,8 +544,8 @@ TEST(pieces_inside_out_are_refused)
         put_tetrahedron(text + used, sizeof text - used, 5, CASES[i].x, 0.5, CASES[i].second);
         if (i == 4) { // moved into the first
             used = put_tetrahedron(text, sizeof text, 1, -0.3, 4, true);
-            used += (size_t)snprintf(text + used, sizeof text - used,
-                                     "v 0.2 0.3 0.3\nv 0.7 0.3 0.3\nv 0.2 0.8 0.3\nv 0.2 0.3 0.8\nf 5 6 7\nf 5 8 6\nf 5 7 8\nf 6 8 7\n");
+            snprintf(text + used, sizeof text - used,
+                     "v 0.2 0.3 0.3\nv 0.7 0.3 0.3\nv 0.2 0.8 0.3\nv 0.2 0.3 0.8\nf 5 6 7\nf 5 8 6\nf 5 7 8\nf 6 8 7\n");
         }
         write_text(in_folder("m.obj"), text);
         if (CASES[i].refused == 0) {
