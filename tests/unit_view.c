@@ -335,6 +335,31 @@ TEST(frames_that_do_not_fit_together_are_refused)
     empty_folder();
 }
 
+// The triangles of a concave face are given to the page, and only those.
+TEST(a_concave_face_has_its_triangles)
+{
+    static const double L[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    for (int concave = 0; concave < 2; concave++) {
+        made_begin();
+        for (int i = 0; i < 6; i++)
+            assert_ok(model_add_particle(made.builder, (double[3]){L[i][0], L[i][1] + (concave ? 0 : L[i][0]), 0}, (double[3]){0}, 1));
+        assert_ok(model_add_face(made.builder, concave ? (int32_t[6]){1, 2, 3, 4, 5, 0} : (int32_t[6]){0, 1, 2, 4, 5, 0}, concave ? 6 : 5));
+        made_end(PARTICLE_ORDER_NONE);
+        char path[512];
+        snprintf(path, sizeof path, "%s/a", folder);
+        for (int f = 0; f < FRAMES; f++)
+            assert_ok(scene_write_frame(path, f, &made.model, &made.state, 0));
+        assert_ok(scene_write_pvd(path, FRAMES, 0.25));
+        assert_ok(view((const char *[]){"a"}, 1, 1, NULL));
+        json_t       *data = read_page("<title>a</title>");
+        const json_t *run = json_array_get(json_object_get(data, "runs"), 0);
+        assert_int_equal(json_object_get(run, "triangle") != NULL, concave);
+        json_decref(data);
+        remove_run("a");
+        empty_folder();
+    }
+}
+
 #define ONE(attributes) LIST("<DataSet " attributes "/>")
 
 // A list is read as XML: what is in a comment is not in the list, and a list that ends early or has anything else in it is refused.

@@ -1,6 +1,7 @@
 // The page is view.html with three things put in: the title, the data as JSON, and view.js, which reads them. JSON of the page:
-//   box {low [3], step} m, time_s [frames], runs [{label, points, particles, face_end, face_vertex, line, line_gone, face_gone, positions}]
-// where the arrays of a run are packed (private/view_pack.h); those of what is gone are there where something tears.
+//   box {low [3], step} m, time_s [frames], runs [{label, points, particles, face_end, face_vertex, triangle, line, line_gone, face_gone,
+// positions}] where the arrays of a run are packed (private/view_pack.h); those of what is gone are there where something tears, `triangle`
+// (mesh_triangles) where a face is concave.
 #include "view/view.h"
 
 #include <jansson.h>
@@ -11,6 +12,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "data/escape.h"
+#include "mesh/mesh.h"
 #include "view/private/view_pack.h"
 #include "view/private/view_runs.h"
 #include "view_html.h"
@@ -60,6 +62,33 @@ static Status put_indices(json_t *object, const char *key, const int32_t *index,
     return put(object, key, packed, text, bytes);
 }
 
+static Status put_cut(json_t *object, const Mesh *mesh, double *bytes)
+{
+    MeshTriangles cut;
+    bool          concave = false;
+    TRY(mesh_triangles(mesh, &cut));
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        concave = concave || (!cut.convex[i] && mesh->face_start[i + 1] > mesh->face_start[i] + 3);
+    const Status status = concave ? put_indices(object, "triangle", cut.corner[0], 3 * (size_t)cut.count, bytes) : status_ok();
+    mesh_triangles_destroy(&cut);
+    return status;
+}
+
+// The triangles of concave faces, as they lie in the first frame.
+static Status put_triangles(json_t *object, const SceneFrame *first, double *bytes)
+{
+    Mesh mesh;
+    TRY(mesh_init(first->point_count, first->face_count, first->corner_count, 0, 0, &mesh));
+    for (int32_t i = 0; i < 3 * first->point_count; i++)
+        mesh.position[i / 3][i % 3] = (double)first->point[i / 3][i % 3];
+    for (int32_t i = 0; i < first->face_count; i++)
+        mesh.face_start[i + 1] = first->face_end[i];
+    memcpy(mesh.face_vertex, first->face_vertex, (size_t)first->corner_count * sizeof *mesh.face_vertex);
+    const Status status = put_cut(object, &mesh, bytes);
+    mesh_destroy(&mesh);
+    return status;
+}
+
 static Status put_run(json_t *object, const ViewRun *run, int frames, const ViewBox *box, double *bytes)
 {
     const SceneFrame *first = &run->first;
@@ -69,6 +98,7 @@ static Status put_run(json_t *object, const ViewRun *run, int frames, const View
     TRY(put_indices(object, "face_end", first->face_end, (size_t)first->face_count, bytes));
     TRY(put_indices(object, "face_vertex", first->face_vertex, (size_t)first->corner_count, bytes));
     TRY(put_indices(object, "line", first->line[0], 2 * (size_t)first->line_count, bytes));
+    TRY(put_triangles(object, first, bytes));
     if (!run->torn)
         return status_ok();
     TRY(put_indices(object, "face_gone", run->face_gone, (size_t)first->face_count, bytes));

@@ -55,7 +55,7 @@ async function unpackPositions(text, points) {
 }
 
 async function unpack(run) {
-    for (const key of ["face_end", "face_vertex", "line", "face_gone", "line_gone"])
+    for (const key of ["face_end", "face_vertex", "triangle", "line", "face_gone", "line_gone"])
         if (run[key] !== undefined)
             run[key] = await unpackIndices(run[key]);
     run.grid = await unpackPositions(run.positions, run.points);
@@ -112,8 +112,8 @@ function connect(run, f) {
         if (run.face_gone && run.face_gone[i] <= f)
             continue;
         const corners = run.face_vertex.subarray(begin, run.face_end[i]), own = corners[0] < run.particles;
-        for (let c = 2; c < corners.length; c++)
-            (own ? bodies : colliders).push(corners[0], corners[c - 1], corners[c]);
+        for (let c = 2, t = 3 * (begin - 2 * i); c < corners.length; c++, t += 3)
+            (own ? bodies : colliders).push(...(run.triangle ? run.triangle.subarray(t, t + 3) : [corners[0], corners[c - 1], corners[c]]));
         for (let c = 0; own && c < corners.length; c++) {
             const a = corners[c], b = corners[(c + 1) % corners.length];
             joined[a] = 1;
