@@ -483,6 +483,30 @@ TEST(faces_are_what_they_are)
     unlink(in_folder("m.obj"));
 }
 
+// A prism over an L: no triangle of its ends lies in the notch.
+TEST(a_concave_collider_keeps_its_notch)
+{
+    write_text(in_folder("m.obj"),
+               "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n"
+               "f 3 2 1 6 5 4\nf 9 10 11 12 7 8\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n");
+    build_scene("contact: {thickness: 0.01, stiffness: 1}\nbodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n"
+                "    transform: {translate: [0, 0, 9]}\ncolliders:\n  - mesh: m.obj\n");
+    const ColliderMesh *mesh = made.model.colliders->list[0].mesh;
+    double              ends = 0;
+    assert_int_equal(mesh->triangle_count, 20);
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        double4 x[3], middle = {0};
+        for (int k = 0; k < 3; k++) {
+            x[k] = double4_of(mesh->vertex[mesh->triangle[t][k]]);
+            double4_add_to(&middle, 1.0 / 3, x[k]);
+        }
+        assert_false(middle.x > 1.01 && middle.y > 1.01);
+        ends += x[0].z == x[1].z && x[1].z == x[2].z ? double4_triangle_area(x) : 0;
+    }
+    assert_near(ends, 6, 1e-12);
+    unlink(in_folder("m.obj"));
+}
+
 // Kinds of bending that are flat at rest on a mesh that is not, at any resolution; flat pieces at any angle are flat.
 TEST(flat_bending_on_a_bent_mesh_is_noted)
 {
