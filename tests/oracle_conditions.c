@@ -586,3 +586,16 @@ TEST(test_flat_bending)
         assert_holds(&rig, 0.01, CONDITION_flat_bending, !bent);
     }
 }
+
+TEST(test_mesh_unread)
+{
+    for (int unread = 0; unread < 2; unread++) {
+        RIG(rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 1, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, 1);
+        model_set_unread(rig.builder, unread);
+        rig_solver(&rig, "newton", "", 0.01, 1);
+        assert_holds(&rig, 0.01, CONDITION_mesh_unread, !unread);
+    }
+}

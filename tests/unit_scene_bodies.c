@@ -586,3 +586,20 @@ TEST(pieces_inside_out_are_refused)
     }
     unlink(in_folder("m.obj"));
 }
+
+// Entries that readers leave out, and files that may be cut, of bodies and colliders.
+TEST(what_is_not_read_is_noted)
+{
+#define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
+    static const struct {
+        const char *mesh;
+        int         unread; // of a file
+    } CASES[] = {{TETRAHEDRON "\n", 0}, {TETRAHEDRON, 1}, {"surf 0 1\n" TETRAHEDRON "\nw 1\n", 2}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_text(in_folder("m.obj"), CASES[i].mesh);
+        build_scene("contact: {thickness: 0.01, stiffness: 1}\nbodies:\n  - mesh: m.obj\n    mass: 1\n    edges: {stiffness: 1}\n"
+                    "    transform: {translate: [0, 0, 9]}\ncolliders:\n  - mesh: m.obj\n  - mesh: {mesh: m.obj}\n");
+        assert_int_equal(made.model.unread, 3 * CASES[i].unread);
+    }
+    unlink(in_folder("m.obj"));
+}

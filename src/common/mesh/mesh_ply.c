@@ -1,6 +1,6 @@
 // PLY (Turk, "The PLY polygon file format", 1994): a header that names elements and their properties, then the elements one after the
 // other as text or as bytes of either order. Taken are x y z of `vertex`, the list vertex_indices (or vertex_index) of `face`, and vertex1
-// vertex2 of `edge`; every other element is skipped and counted, every
+// vertex2 of `edge`; every other element is skipped, and counted where it has lists, every
 // other property skipped.
 #include <endian.h>
 #include <string.h>
@@ -233,6 +233,15 @@ static Status read_one(Scan *scan, const Header *header, const Element *element,
     return element->role == ELEMENT_FACE ? draft_face(draft) : status_ok();
 }
 
+// Triangle strips, say: what has lists of numbers and is not read. A camera or a material has none.
+static bool may_be_shape(const Element *element)
+{
+    bool lists = false;
+    for (int i = 0; i < element->property_count; i++)
+        lists = lists || element->properties[i].is_list;
+    return lists && element->role == ELEMENT_OTHER;
+}
+
 Status mesh_read_ply(Scan *scan, MeshDraft *draft)
 {
     Header header = {0};
@@ -244,7 +253,7 @@ Status mesh_read_ply(Scan *scan, MeshDraft *draft)
         TRY(scan_check_text(scan));
     for (int i = 0; i < header.element_count; i++) {
         const Element *element = &header.elements[i];
-        draft->mesh.unread_count += element->role == ELEMENT_OTHER ? element->count : 0;
+        draft->mesh.unread_count += may_be_shape(element) ? element->count : 0;
         TRY(scan_room(scan, "elements", element->count, NUMBER_U8, element->property_count));
         if (element->property_count == 0 && element->count > 0)
             return scan_error(scan, "an element has no properties");

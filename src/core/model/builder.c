@@ -30,6 +30,11 @@ void model_builder_destroy(ModelBuilder *b)
     free(b);
 }
 
+void model_set_unread(ModelBuilder *b, int64_t count)
+{
+    b->unread = count;
+}
+
 void model_add_flat_bending(ModelBuilder *b, FlatBending flat)
 {
     if (flat.degrees > b->flat.degrees)
@@ -67,6 +72,7 @@ static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model
     }
     memcpy(model->gravity, b->gravity, sizeof model->gravity);
     model->flat = b->flat;
+    model->unread = b->unread;
     return status_ok();
 }
 

@@ -62,6 +62,7 @@ struct Model {
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
     FlatBending     flat;
+    int64_t         unread; // entries of mesh files that their readers left out, and last lines that may be cut
     SolverMemory    memory; // set before a State is made
 
     // What to draw, in the user's numbering; nothing until model_draw.
@@ -196,6 +197,7 @@ typedef struct ConstraintTraits {
 } ConstraintTraits;
 Status model_set_traits(ModelBuilder *builder, const ConstraintTraits *traits) GNU_MUST_CHECK;
 
+void model_set_unread(ModelBuilder *builder, int64_t count);
 void model_add_flat_bending(ModelBuilder *builder, FlatBending flat); // the most bent is kept
 
 int32_t       model_builder_particles(const ModelBuilder *builder);

@@ -402,6 +402,7 @@ static Status read_content(Scene *scene, ModelBuilder *builder)
     TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
         TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
+    model_set_unread(builder, scene->files.unread);
     if (wind && !model_builder_has_loads(builder))
         return yaml_error(wind, "blows on nothing: no body of the scene has faces");
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();

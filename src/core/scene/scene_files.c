@@ -58,10 +58,11 @@ static Status check(const SceneFiles *files, const char *path, const char *hash)
     return !known || strcmp(known->hash, hash) == 0 ? status_ok() : file_changed(path);
 }
 
-Status scene_files_mesh(const SceneFiles *files, const char *path, Mesh *out)
+Status scene_files_mesh(SceneFiles *files, const char *path, Mesh *out)
 {
     char other[sizeof((SceneMeshFile *)0)->path];
     TRY(mesh_read(path, out));
+    files->unread += out->unread_count + out->open_end;
     TRY(check(files, path, out->hash[0]));
     return mesh_other_file(path, other, sizeof other) ? check(files, other, out->hash[1]) : status_ok();
 }

@@ -158,7 +158,16 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
                                  count, c->model->user_of[worst], c->model->user_of[seams[worst].first]);
 }
 
-// ---- flat_bending ----
+// ---- meshes ----
+
+Status condition_mesh_unread(const ConditionCase *c, Arena *scratch, Judged *f)
+{
+    (void)scratch;
+    return condition_judge(f, (double)c->model->unread,
+                           "%lld entries of mesh files are not read, or may be cut as the last line has no line end; `weft mesh FILE` says "
+                           "which",
+                           (long long)c->model->unread);
+}
 
 Status condition_flat_bending(const ConditionCase *c, Arena *scratch, Judged *f)
 {

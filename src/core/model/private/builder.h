@@ -44,6 +44,7 @@ struct ModelBuilder {
     List         particles;              // BuildParticle
     BuildSet     sets[CONSTRAINT_KINDS]; // by kind
     FlatBending  flat;
+    int64_t      unread;
     List         face_start, face_vertex; // int32_t; a face starts at face_start[i]
     List         lines;                   // int32_t[2]
     List         tracked;                 // int32_t

@@ -18,12 +18,13 @@ typedef struct SceneFiles {
     FileOutput       output;   // that none of them may be
     SceneMeshFile   *meshes;
     int              mesh_count, material_count;
+    int64_t          unread;    // entries of meshes that readers left out, and last lines that may be cut
     SceneMaterial   *materials; // of materials.yaml; NULL: not needed yet
 } SceneFiles;
 
 Status scene_files_note(SceneFiles *files, const char *path, const char *hash) GNU_MUST_CHECK;    // STATUS_INPUT: not the one expected
 Status scene_files_hash(SceneFiles *files, const char *path, char out[HASH_TEXT]) GNU_MUST_CHECK; // of a mesh file
-Status scene_files_mesh(const SceneFiles *files, const char *path, Mesh *out) GNU_MUST_CHECK;     // mesh_read
+Status scene_files_mesh(SceneFiles *files, const char *path, Mesh *out) GNU_MUST_CHECK;           // mesh_read
 void   scene_files_destroy(SceneFiles *files);
 
 // One entry of `bodies:`. Everything in it is in the body's own numbering, from 0.
