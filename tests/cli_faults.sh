@@ -45,34 +45,45 @@ first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
 if [ "$(nproc)" -ge 2 ]; then twice two.yaml environment "taskset -cp $first \$\$ >/dev/null"; fi
 expect 10 taskset -c "$first" "$weft" sim cloth --solver pbd --steps 2 --set scene.n=4 --threads 2
 
-# ---- little address space: OpenBLAS would wait for ever before main, so the command line has none of the libraries, and a worker looks first ----
+# ---- little address space, or data: OpenBLAS would wait for ever before main, so the command line has none of the libraries, and a worker
+# ---- looks first ----
 ldd "$weft" >libraries
 for library in blas lapack cholmod metis hwloc; do
     check "weft is not linked with $library" same "$(grep -c "$library" libraries)" 0
     check "its workers are linked with $library" test "$(ldd "$1"/weft-worker-f64* | grep -c "$library")" -gt 0
 done
-# under KILOBYTES PROGRAM...: its exit code in $code, after ten minutes 124.
+# under FLAG KILOBYTES PROGRAM...: its exit code in $code, after ten minutes 124.
 under() {
     code=0
-    (ulimit -v "$1" && shift && exec timeout 600 "$@" </dev/null >out 2>err) || code=$?
+    (ulimit "$1" "$2" && shift 2 && exec timeout 600 "$@" </dev/null >out 2>err) || code=$?
 }
 expect 0 "$weft" run one.yaml -o little.db
 if [ "$sanitized" = 0 ]; then # sanitizers reserve the whole address space
     for kilobytes in 60000 200000; do
         for words in 'list solvers' 'report little.db -o little'; do
             # shellcheck disable=SC2086 # words of a command line
-            under $kilobytes "$weft" $words
+            under -v $kilobytes "$weft" $words
             check "weft $words ends with $kilobytes kB, not $code" test "$code" = 0 -o "$code" = 5 -a -s err
         done
     done
-    under 60000 "$weft" help
+    under -v 60000 "$weft" help
     check "60 MB are enough for help" test "$code" = 0
     code=0
     (ulimit -s 512 && exec "$weft" report little.db -o little) >out 2>err || code=$?
     check "weft ends with a stack of 512 kB" same "$code $(grep -c ulimit err)" "5 1"
     for kilobytes in 200000 310000; do
-        under $kilobytes "$1/weft-worker-f64" help
+        under -v $kilobytes "$1/weft-worker-f64" help
         check "a worker ends with $kilobytes kB" test "$code" != 124 -a "$code" != 0
+    done
+    for kilobytes in 1000 51200 250000; do
+        under -d $kilobytes "$weft" sim chain --solver pd --steps 1
+        check "a worker with $kilobytes kB of data ends" same "$code $(grep -c 'ulimit -v and -d' err)" "5 1"
+    done
+
+    # ---- another allocator ----
+    for words in 'list solvers' 'sim cloth --solver pd --set scene.n=4 --steps 1 --threads 2' 'report little.db -o other'; do
+        # shellcheck disable=SC2086 # words of a command line
+        expect 0 env LD_PRELOAD="$1/libother_allocator.so" "$weft" $words
     done
 fi
 

@@ -91,6 +91,7 @@ for code in internal usage input io incomplete interrupted unheard; do misbehave
 for code in memory environment timeout; do misbehave $code 0 - "$environment" "$(failed $code 'not now')"; done
 # What libraries and the loader write when they end a worker.
 misbehave environment 0 - 'echo "libgomp: Thread creation failed: Resource temporarily unavailable" >&2' 'exit 1'
+misbehave memory 0 ulimit 'echo "error while loading shared libraries: libx.so.1: failed to map segment from shared object" >&2' 'exit 127'
 misbehave environment 0 - 'echo "weft-worker-f64: error while loading shared libraries: libx.so.1: cannot open shared object file" >&2' 'exit 127'
 
 # ---- rows: keys and values ----

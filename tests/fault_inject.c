@@ -3,8 +3,8 @@
 //   WEFT_FAULT=PROGRAM:K+     the K-th and all after it
 //   WEFT_FAULT_LEAST=BYTES    of those of at least so many bytes
 //   WEFT_FAULT_LOG=FILE       gets a line when one fails, "K BYTES OBJECT...": who asked, from within outwards; and at the end "total N"
-// Counted from the time when this library is ready, shortly before main. The worker programs have a malloc of their own, which calls
-// __libc_malloc and its kin: both families are replaced, and each call is counted once.
+// Counted from the time when this library is ready, shortly before main. The malloc of weft and its workers
+// (base/allocations.c) calls this one.
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -113,83 +113,38 @@ __attribute__((destructor)) static void finish(void)
         say(text, snprintf(text, sizeof text, "total %ld\n", atomic_load(&counted)));
 }
 
-static void *allocate(size_t size)
-{
-    NEXT(next_malloc, "__libc_malloc");
-    return fails(size) ? NULL : next_malloc(size);
-}
-
-static void *allocate_zeroed(size_t count, size_t size)
-{
-    NEXT(next_calloc, "__libc_calloc");
-    return fails(count * size) ? NULL : next_calloc(count, size);
-}
-
-static void *allocate_again(void *old, size_t size)
-{
-    NEXT(next_realloc, "__libc_realloc");
-    return fails(size) ? NULL : next_realloc(old, size);
-}
-
-static void *allocate_aligned(size_t alignment, size_t size)
-{
-    NEXT(next_memalign, "__libc_memalign");
-    return fails(size) ? NULL : next_memalign(alignment, size);
-}
-
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *old, size_t size);
-void *__libc_memalign(size_t alignment, size_t size);
-
 void *malloc(size_t size)
 {
-    return allocate(size);
-}
-
-void *__libc_malloc(size_t size)
-{
-    return allocate(size);
+    NEXT(next_malloc, "malloc");
+    return fails(size) ? NULL : next_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return allocate_zeroed(count, size);
-}
-
-void *__libc_calloc(size_t count, size_t size)
-{
-    return allocate_zeroed(count, size);
+    NEXT(next_calloc, "calloc");
+    return fails(count * size) ? NULL : next_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    return allocate_again(old, size);
-}
-
-void *__libc_realloc(void *old, size_t size)
-{
-    return allocate_again(old, size);
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    return allocate_aligned(alignment, size);
+    NEXT(next_realloc, "realloc");
+    return fails(size) ? NULL : next_realloc(old, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return allocate_aligned(alignment, size);
+    NEXT(next_memalign, "memalign");
+    return fails(size) ? NULL : next_memalign(alignment, size);
 }
 
-void *__libc_memalign(size_t alignment, size_t size)
+void *aligned_alloc(size_t alignment, size_t size)
 {
-    return allocate_aligned(alignment, size);
+    return memalign(alignment, size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
-    *out = allocate_aligned(alignment, size);
+    *out = memalign(alignment, size);
     return *out ? 0 : ENOMEM;
 }
 

@@ -1,5 +1,6 @@
 #include "base/allocations.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,8 +15,9 @@
 _Noreturn static void end(size_t bytes)
 {
     char      text[200];
-    const int length = snprintf(text, sizeof text, "%s: out of memory: %zu more bytes cannot be had; free some, or raise ulimit -v\n",
-                                program_invocation_short_name, bytes);
+    const int length =
+        snprintf(text, sizeof text, "%s: out of memory: %zu more bytes cannot be had; free some, or raise ulimit -v and -d\n",
+                 program_invocation_short_name, bytes);
     if (write(STDERR_FILENO, text, (size_t)length) != length)
         _exit(status_exit_code(STATUS_MEMORY)); // the exit code says it too
     _exit(status_exit_code(STATUS_MEMORY));
@@ -38,21 +40,48 @@ int64_t allocations_count(void)
 
 #else
 
-// The only mutable global of weft: malloc has no argument that could carry its counter.
+// The mutable globals of weft, of this file alone: malloc has no argument that could carry them.
 static atomic_llong allocation_total;
 
-// glibc's own allocator under its exported names.
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *old, size_t size);
-void *__libc_memalign(size_t alignment, size_t size);
+typedef void *Malloc(size_t size);
+typedef void *Calloc(size_t count, size_t size);
+typedef void *Realloc(void *old, size_t size);
+typedef void *Aligned(size_t alignment, size_t size);
+typedef int   Posix(void **out, size_t alignment, size_t size);
 
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *old, size_t size);
-void *aligned_alloc(size_t alignment, size_t size);
-void *memalign(size_t alignment, size_t size);
-int   posix_memalign(void **out, size_t alignment, size_t size);
+Malloc  malloc;
+Calloc  calloc;
+Realloc realloc;
+Aligned aligned_alloc, memalign;
+Posix   posix_memalign;
+
+// The definitions that this file stands before: of a preloaded allocator (jemalloc, a profiler, a sanitizer), else of glibc. free and
+// malloc_usable_size are not defined here and are of the same library.
+static struct {
+    Malloc  *malloc;
+    Calloc  *calloc;
+    Realloc *realloc;
+    Aligned *aligned_alloc, *memalign;
+    Posix   *posix_memalign;
+} next;
+
+// POSIX lets dlsym give functions as pointers to objects.
+#define FIND(function) (*(void **)&next.function = dlsym(RTLD_NEXT, #function))
+
+// Called first, before any second thread: making a thread allocates. dlsym itself allocates only where it finds nothing.
+static void find_next(void)
+{
+    if (GNU_LIKELY(next.malloc))
+        return;
+    FIND(calloc), FIND(realloc), FIND(aligned_alloc), FIND(memalign), FIND(posix_memalign);
+    FIND(malloc);
+}
+
+static void count_one(void)
+{
+    find_next();
+    atomic_fetch_add_explicit(&allocation_total, 1, memory_order_relaxed);
+}
 
 static void *checked(void *memory, size_t bytes)
 {
@@ -61,47 +90,45 @@ static void *checked(void *memory, size_t bytes)
     return memory;
 }
 
-static void count_one(void)
-{
-    atomic_fetch_add_explicit(&allocation_total, 1, memory_order_relaxed);
-}
-
 void *malloc(size_t size)
 {
     count_one();
-    return checked(__libc_malloc(size), size);
+    return checked(next.malloc(size), size);
 }
 
 void *calloc(size_t count, size_t size)
 {
     count_one();
-    void *memory = __libc_calloc(count, size);
+    void *memory = next.calloc(count, size);
     return memory || (size && count > SIZE_MAX / size) ? memory : checked(memory, count * size);
 }
 
 void *realloc(void *old, size_t size)
 {
     count_one();
-    return checked(__libc_realloc(old, size), size); // of size 0 frees, and gives NULL
+    return checked(next.realloc(old, size), size); // of size 0 frees, and gives NULL
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
     count_one();
-    return checked(__libc_memalign(alignment, size), size);
+    return checked(next.aligned_alloc(alignment, size), size);
 }
 
 // Not counted, as it never was: only libgomp calls it, for the teams that it makes.
 void *memalign(size_t alignment, size_t size)
 {
-    return checked(__libc_memalign(alignment, size), size);
+    find_next();
+    return checked(next.memalign(alignment, size), size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
     count_one();
-    *out = checked(__libc_memalign(alignment, size), size);
-    return *out ? 0 : ENOMEM;
+    const int error = next.posix_memalign(out, alignment, size);
+    if (error == ENOMEM)
+        checked(NULL, size);
+    return error;
 }
 
 int64_t allocations_count(void)

@@ -1,5 +1,5 @@
 // Allocations of a whole process, libraries included: a program that is linked with allocations.c, as weft and its workers are, has malloc
-// and its kin replaced.
+// and its kin replaced. Each call goes on to the definition that holds without that file, so that a preloaded allocator serves the process.
 //
 // They are counted: weft allocates nothing inside a step; what CHOLMOD, BLAS and the OpenMP runtime allocate there is recorded.
 //

@@ -9,8 +9,10 @@
 void address_space_check(void)
 {
     enum { ROOM = 256 << 20 }; // OpenBLAS 0.3 asks for 128 MiB at once on x86-64, after some small things
-    static const char TEXT[] = "weft: out of memory: less address space is left than OpenBLAS needs to start, 256 MiB; raise ulimit -v\n";
-    const long        at = syscall(SYS_mmap, NULL, (size_t)ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+    static const char TEXT[] =
+        "weft-worker: out of memory: less address space is left than OpenBLAS needs to start, 256 MiB; raise ulimit -v and -d\n";
+    // Writable: ulimit -d counts nothing else.
+    const long at = syscall(SYS_mmap, NULL, (size_t)ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
     if (at != -1) {
         syscall(SYS_munmap, at, (size_t)ROOM);
         return;

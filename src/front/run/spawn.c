@@ -403,6 +403,7 @@ static const struct {
 } LAST_LINES[] = {{"libgomp: Thread creation failed", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
                   {"OMP: Error #34", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
                   {"libgomp: Out of memory", STATUS_MEMORY, ""},
+                  {"failed to map segment from shared object", STATUS_MEMORY, "; raise `ulimit -v` and `ulimit -d`"},
                   {"error while loading shared libraries", STATUS_ENVIRONMENT, "; install it, or build weft again"}};
 
 // Whether it is known what made a worker end that wrote no last row.
