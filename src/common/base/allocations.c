@@ -14,10 +14,10 @@
 // database stays there, as it does when a process is killed.
 _Noreturn static void end(size_t bytes)
 {
-    char      text[200];
-    const int length =
-        snprintf(text, sizeof text, "%s: out of memory: %zu more bytes cannot be had; free some, or raise ulimit -v and -d\n",
-                 program_invocation_short_name, bytes);
+    char      text[240];
+    const int length = snprintf(
+        text, sizeof text, "%s: out of memory: %zu more bytes cannot be had; free some, or raise `memory` of the case, ulimit -v or -d\n",
+        program_invocation_short_name, bytes);
     if (write(STDERR_FILENO, text, (size_t)length) != length)
         _exit(status_exit_code(STATUS_MEMORY)); // the exit code says it too
     _exit(status_exit_code(STATUS_MEMORY));

@@ -103,7 +103,8 @@ static Status arena_grow(Arena *arena, size_t bytes, const char *what)
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
         block = capacity >= MAPPED_BYTES ? map_block(capacity + ARENA_ALIGNMENT) : allocate_block(capacity + ARENA_ALIGNMENT);
     if (!block)
-        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s", (double)bytes / 0x1p20, readable(what));
+        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s; raise `memory`, or take a smaller scene",
+                           (double)bytes / 0x1p20, readable(what));
     block->previous = arena->last;
     block->capacity = capacity;
     arena->last = block;

@@ -61,21 +61,34 @@ static Status read_piece(int file, const char *path, char *bytes, size_t room, s
     return status_ok();
 }
 
+static Status make_room(const char *path, size_t room, char **bytes)
+{
+    char *grown = realloc(*bytes, room);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "%s: out of memory while reading it: %zu MiB cannot be had", path, room >> 20);
+    *bytes = grown;
+    return status_ok();
+}
+
+static Status check_size(const char *path, size_t size, size_t limit_bytes)
+{
+    return size <= limit_bytes ? status_ok() : status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
+}
+
+// A file is read in one piece, of its size; a pipe, and a file of the kernel, of which no size is known, in pieces that double.
 static Status read_whole(int file, const char *path, size_t limit_bytes, char **bytes, size_t *size)
 {
-    size_t room = 0, count = 1;
+    struct stat  info;
+    const size_t known = fstat(file, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    size_t       room = known ? known + 2 : (size_t)1 << 16, count = 1; // 2: the zero, and a byte that shows the end
+    TRY(check_size(path, known, limit_bytes));
+    TRY(make_room(path, room, bytes));
     while (count) {
-        if (*size + 1 >= room) {
-            room = room ? 2 * room : (size_t)1 << 16;
-            char *grown = realloc(*bytes, room);
-            if (!grown)
-                return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
-            *bytes = grown;
-        }
+        if (*size + 1 >= room)
+            TRY(make_room(path, room *= 2, bytes));
         TRY(read_piece(file, path, *bytes + *size, room - *size - 1, &count));
         *size += count;
-        if (*size > limit_bytes)
-            return status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
+        TRY(check_size(path, *size, limit_bytes));
     }
     (*bytes)[*size] = '\0';
     return status_ok();

@@ -156,15 +156,27 @@ int64_t environment_involuntary_switches(void)
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_nivcsw : -1;
 }
 
-// VmHWM and not ru_maxrss, which survives exec: a worker would report the peak of its parent.
-int64_t environment_peak_bytes(void)
+// -1: unknown
+static int64_t size_of_process(const char *key)
 {
     char    text[64];
     int64_t kibibytes = 0;
-    if (!kernel_file_value("", "/proc/self/status", "VmHWM", text, sizeof text))
-        return 0;
+    if (!kernel_file_value("", "/proc/self/status", key, text, sizeof text))
+        return -1;
     text[strcspn(text, " ")] = '\0';
-    return text_to_int(text, &kibibytes) ? kibibytes * 1024 : 0;
+    return text_to_int(text, &kibibytes) ? kibibytes * 1024 : -1;
+}
+
+// VmHWM and not ru_maxrss, which survives exec: a worker would report the peak of its parent.
+int64_t environment_peak_bytes(void)
+{
+    const int64_t bytes = size_of_process("VmHWM");
+    return bytes < 0 ? 0 : bytes;
+}
+
+int64_t environment_data_bytes(void)
+{
+    return size_of_process("VmData");
 }
 
 // Asks the kernel and not hwloc, so that the command line does without that library. As much room as the kernel can want: no allocation.

@@ -74,6 +74,9 @@ const char *environment_blas_core(void);
 double  environment_load(void);
 int64_t environment_peak_bytes(void);
 
+// Bytes of this process that `ulimit -d` counts: writable memory of its own, used or not; −1 where the system does not tell.
+int64_t environment_data_bytes(void);
+
 // Involuntary context switches of all threads of this process so far; −1 where the system does not tell.
 int64_t environment_involuntary_switches(void);
 

@@ -47,7 +47,7 @@ const Param CASE_PARAMS[] = {
         "steps, spread evenly, after which the measured pass records what each collider, body, group of pins and support carries"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
                      "reference of recorded forces: a Newton trajectory of the same step length, or none"),
-    PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case"),
+    PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case; its process may take 64 MiB more"),
     PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
                      "order of the particles in memory; auto: that of the scene, or rcm if neighbours lie far apart in it"),
     PARAM_END};

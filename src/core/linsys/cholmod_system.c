@@ -38,8 +38,8 @@ static Status cholmod_failure(const CholmodSystem *s, const char *doing)
 {
     switch (s->common.status) {
     case CHOLMOD_OUT_OF_MEMORY:
-        return status_make(STATUS_MEMORY, "%s: out of memory while %s a matrix of order %d; take a smaller scene", s->base.ops->name, doing,
-                           order_of(s));
+        return status_make(STATUS_MEMORY, "%s: out of memory while %s a matrix of order %d; raise `memory`, or take a smaller scene",
+                           s->base.ops->name, doing, order_of(s));
     case CHOLMOD_TOO_LARGE:
         return status_make(STATUS_UNSUPPORTED,
                            "%s: the factor of a matrix of order %d has more entries than a 32-bit index can count (while %s it); "

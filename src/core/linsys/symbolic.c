@@ -37,8 +37,9 @@ Status symbolic_analyse(const CholmodQuestion *question, CholmodOrdering orderin
     memcpy(common.zrelax, ZEROS, sizeof ZEROS);
     Status status = cholmod_ordering_analyse(question, ordering, &common, &found);
     if (status.code == STATUS_OK && !found.factor)
-        status = status_make(STATUS_MEMORY, "%s: out of memory while analysing a matrix of order %d; take a smaller scene", question->name,
-                             question->matrix->n);
+        status =
+            status_make(STATUS_MEMORY, "%s: out of memory while analysing a matrix of order %d; raise `memory`, or take a smaller scene",
+                        question->name, question->matrix->n);
     if (status.code == STATUS_OK)
         status = take(found.factor, arena, &out->supernodes);
     out->ordering = found.ordering;

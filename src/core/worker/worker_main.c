@@ -24,19 +24,23 @@
 
 GNU_PREINIT(address_space_check);
 
-// Address space for code, stacks and mappings of libraries, besides the memory of the case.
-static const rlim_t HEADROOM_BYTES = (rlim_t)2 << 30;
+// For libraries and readers of a case, beside its arenas, which refuse by name.
+static const int64_t BESIDE_BYTES = (int64_t)64 << 20;
 
+// Beside what the process holds when its team stands: libraries, their buffers, and the stacks.
 static Status limit_memory(const Case *c)
 {
-    if (GNU_SANITIZED)
-        return status_ok(); // the shadow memory of sanitizers needs the whole address space
-    const rlim_t  bytes = ((rlim_t)param_int(&c->params, "memory") << 20) + HEADROOM_BYTES;
+    const int64_t memory = (param_int(&c->params, "memory") << 20) + BESIDE_BYTES, held = environment_data_bytes();
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur <= bytes)
+    if (GNU_SANITIZED)
+        return status_ok(); // their shadow memory grows as the case does
+    if (held < 0)
+        return status_make(STATUS_ENVIRONMENT, "/proc/self/status does not tell the size of the process: mount /proc");
+    const rlim_t bytes = (rlim_t)(held + memory);
+    if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur <= bytes)
         return status_ok(); // a lower limit, of a batch system say, stays
     limit = (struct rlimit){bytes, bytes};
-    return setrlimit(RLIMIT_AS, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
+    return setrlimit(RLIMIT_DATA, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
 }
 
 // With the diff, which only the worker programs hold: else all would be linked again whenever a source changes.
@@ -68,13 +72,13 @@ static Status take_team(Job *job)
 static Status run_case(Job *job)
 {
     TRY(spin_check(param_int(&job->c.params, "spin")));
-    TRY(limit_memory(&job->c));
     omp_set_dynamic(0);
     TRY(take_team(job));
     const int threads = (int)param_int(&job->c.params, "threads");
     omp_set_num_threads(threads);
     TRY(environment_place(threads));
     crash_open_team(threads);
+    TRY(limit_memory(&job->c));
     TRY(rows_write(describe_environment(&job->c, threads)));
     bool deterministic = true;
     if (job->barrier)
