@@ -111,6 +111,15 @@ FAULTS
 expect 3 "$weft" conform faulty.so --solver other
 check "the name of the solver" has err other
 
+# ---- exit in a plugin ----
+fault EXITS
+expect 3 "$weft" sim cloth --solver faulty --plugin faulty.so --steps 2 --set scene.n=4
+check "the plugin that ended its worker" has err faulty.so
+rm -f bad.db
+expect 8 "$weft" run faulty.yaml -o bad.db
+check "its cases are lost, and their message names it" same \
+    "$(column bad.db outcome status | sort | xargs) $(column bad.db outcome message | grep -c faulty.so)" "crashed crashed done done 2"
+
 # ---- a fault of the library as such: an error before a case begins ----
 while read -r name token; do
     if [ "$name" = NO_SYMBOL ]; then fault "$name" -DWITHOUT_SYMBOL; else fault "$name"; fi

@@ -136,6 +136,20 @@ misbehave failed 0 - "$environment" 'exec yes'
 misbehave failed 0 step "$environment" "$begin" "exec yes '$(printf '%s' "${step#echo }" | tr -d "'")'"
 judge 8
 
+# ---- a process that a worker leaves behind: it holds the pipes, and is waited for by nobody ----
+misbehave "done" 1 - "$environment" "$begin" "$step" "$end" "$done" 'setsid sleep 60 &'
+misbehave crashed 0 luck "$environment" 'setsid sleep 60 &' 'echo no luck >&2' 'exit 3'
+judge 8 --timeout 30
+
+# ---- a worker that is killed, by a command of one case ----
+for signal in KILL TERM XCPU; do
+    printf 'kill -%s $$\n' $signal >case/7
+    expect 9 "$weft" sim cloth --solver pbd --steps 1 --set iterations=7 --set scene.n=4
+    check "SIG$signal is named" has err SIG$signal
+done
+printf 'kill -SEGV $$\n' >case/7
+expect 1 "$weft" sim cloth --solver pbd --steps 1 --set iterations=7 --set scene.n=4
+
 # ---- a worker without an end, at the time limit ----
 misbehave timeout 0 - "$environment" "$begin" 'exec sleep 600'
 judge 8 --timeout 1

@@ -179,6 +179,13 @@ int64_t environment_data_bytes(void)
     return size_of_process("VmData");
 }
 
+int64_t environment_oom_kills(void)
+{
+    char    text[64];
+    int64_t count = 0;
+    return kernel_file_value("", "/proc/vmstat", "oom_kill", text, sizeof text) && text_to_int(text, &count) ? count : 0;
+}
+
 // Asks the kernel and not hwloc, so that the command line does without that library. As much room as the kernel can want: no allocation.
 int environment_pus(void)
 {

@@ -7,6 +7,7 @@
 #include "worker/private/fit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <omp.h>
 #include <signal.h>
@@ -96,20 +97,19 @@ static Status failed(const char *what)
 static Status ask_process(const Job *job, Round *round)
 {
     int ends[2], how = 0;
-    if (pipe(ends) != 0)
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         return failed("be spoken to");
     const pid_t process = fork();
     if (process == 0)
         measure_and_tell(job, ends[1]);
     close(ends[1]);
-    const ssize_t got = process < 0 ? -1 : read(ends[0], round, sizeof *round);
+    pid_t ended = process;
+    while (process > 0 && (ended = waitpid(process, &how, 0)) < 0 && errno == EINTR)
+        ;
+    const ssize_t got = ended < 0 ? -1 : read(ends[0], round, sizeof *round); // after its end: what it started may hold the pipe
     close(ends[0]);
     if (process < 0)
         return failed("be started");
-    pid_t ended;
-    do {
-        ended = waitpid(process, &how, 0);
-    } while (ended < 0 && errno == EINTR);
     return got == (ssize_t)sizeof *round ? round->status
                                          : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams ended early%s",
                                                        WIFSIGNALED(how) ? ", by a signal" : "");

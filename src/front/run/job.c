@@ -30,6 +30,12 @@ static json_t *scene_json(const SceneInfo *info)
     return json_pack("{s:s,s:O}", "hash", info->hash, "files", files);
 }
 
+const char *job_plugin(const WorkerJob *job)
+{
+    const Origin *origin = origin_of(job);
+    return origin && *origin->path ? origin->path : NULL;
+}
+
 char *job_text(const WorkerJob *job)
 {
     json_t *passes = json_object(), *first = json_object(), *references = json_object();
@@ -98,6 +104,8 @@ Status job_failure(const SpawnResult *result)
         return status_make(STATUS_INTERRUPTED, "stopped by a signal");
     if (result->end == WORKER_FAILED && result->code != STATUS_OK)
         return status_make(result->code, "%s", result->message);
+    if (result->end == WORKER_CRASHED && result->code != STATUS_INTERNAL)
+        return status_make(result->code, "the worker %s", result->message);
     return status_ok();
 }
 
@@ -106,6 +114,7 @@ Status job_run_alone(const WorkerJob *job, double timeout_s, Status (*row)(void 
     const SpawnJob spawn = {.threads = (int)param_int(&job->setup->params, "threads"),
                             .spin = param_int(&job->setup->params, "spin"),
                             .timeout_s = timeout_s,
+                            .plugin = job_plugin(job),
                             .row = row,
                             .user = user};
     SpawnResult    result;

@@ -33,6 +33,9 @@ char *job_text(const WorkerJob *job);
 // Likewise of any job, which it takes; of NULL NULL.
 char *job_dump(json_t *json);
 
+// Path of the plugin that the worker loads for it; NULL: none.
+const char *job_plugin(const WorkerJob *job);
+
 // Runs a job in the worker of this precision, outside of any run: a signal to weft stops it. input: job_text or job_dump, which this frees.
 // spawn: threads, spin, timeout_s, row and user; the others are filled in.
 Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *result) GNU_MUST_CHECK;
@@ -40,7 +43,8 @@ Status job_run(Precision precision, char *input, SpawnJob spawn, SpawnResult *re
 // Runs a job of a case in its worker, as job_run. The failure of the worker is the Status.
 Status job_run_alone(const WorkerJob *job, double timeout_s, Status (*row)(void *user, json_t *row), void *user) GNU_MUST_CHECK;
 
-// The failure that a worker reported of itself, or STATUS_INTERRUPTED; ok for every other end.
+// The failure that a worker reported of itself, or of one that was stopped or killed by a signal, or ended by its plugin; ok for every
+// other end.
 Status job_failure(const SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -39,7 +39,8 @@ static Status ask(const char *path)
     SpawnResult result;
     int         solvers = 0;
     char       *job = job_dump(json_pack("{s:s,s:s}", "job", "plugin", "path", path));
-    TRY(job_run(PRECISION_F64, job, (SpawnJob){.threads = 1, .timeout_s = LOADING_MOST_S, .row = take_row, .user = &solvers}, &result));
+    TRY(job_run(PRECISION_F64, job,
+                (SpawnJob){.threads = 1, .timeout_s = LOADING_MOST_S, .plugin = path, .row = take_row, .user = &solvers}, &result));
     return judge(path, &result, solvers);
 }
 
@@ -57,7 +58,7 @@ Status plugins_conform(const char *path, const char *solver, Precision precision
     char whole[PATH_MAX];
     TRY(find_file(path, whole));
     char *job = job_dump(json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver));
-    return job_run(precision, job, (SpawnJob){.threads = TEAM, .timeout_s = timeout_s, .row = row, .user = user}, result);
+    return job_run(precision, job, (SpawnJob){.threads = TEAM, .timeout_s = timeout_s, .plugin = whole, .row = row, .user = user}, result);
 }
 
 const char *plugins_file(int index)

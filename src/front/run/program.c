@@ -108,9 +108,11 @@ static void watch(Child *child)
         struct pollfd ready = {.fd = child->output, .events = POLLIN};
         if (poll(&ready, 1, child->output < 0 ? 2 : 50) > 0)
             read_output(child);
-        else
-            child->reaped = program_reap(child->pid, WNOHANG, &child->code);
+        child->reaped = program_reap(child->pid, WNOHANG, &child->code);
     }
+    struct pollfd rest = {.fd = child->output, .events = POLLIN};
+    while (child->output >= 0 && child->used + 1 < PROGRAM_TEXT && poll(&rest, 1, 0) > 0)
+        read_output(child);
 }
 
 Status program_run(const char *folder, char *const *arguments, double limit_s, ProgramEnd *out)

@@ -66,6 +66,7 @@ Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Record
     const SpawnJob spawn = {.program = worker->path,
                             .worker = worker,
                             .input = input,
+                            .plugin = job_plugin(job),
                             .threads = (int)param_int(params, "threads"),
                             .spin = param_int(params, "spin"),
                             .timeout_s = fmin(r->settings->timeout_s, fmax(runner_left(r), 0)),

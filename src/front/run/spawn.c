@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "case/row.h"
 #include "machine/crash.h"
+#include "machine/environment.h"
 #include "run/private/line_reader.h"
 #include "run/program.h"
 
@@ -34,13 +36,16 @@ typedef struct Worker {
     SpawnResult    *result;
     pid_t           pid;
     int             in, out, err; // -1: closed
+    int             children;     // a signalfd of SIGCHLD
+    sigset_t        mask;         // before it
+    int64_t         oom_kills;    // environment_oom_kills at its start
     size_t          sent;
     Lines           lines;
     Tail            tail;
     int64_t         rows, others; // lines that it wrote
-    bool            has_done, has_failed, reaped, killed;
+    bool            has_done, has_failed, ended, reaped, killed;
     int             wait_status;
-    int64_t         deadline_ns, killed_ns, ticked_ns;
+    int64_t         deadline_ns, ended_ns, ticked_ns;
 } Worker;
 
 // ---- starting ----
@@ -159,6 +164,17 @@ static Status check_program(const Worker *w)
     return w->job->worker ? worker_file_check(w->job->worker) : status_ok();
 }
 
+// Its end is told by SIGCHLD: a process that it started may hold its pipes open for longer.
+static bool open_children(Worker *w)
+{
+    sigset_t children;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &children, &w->mask);
+    w->children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+    return w->children >= 0;
+}
+
 static Status start(Worker *w)
 {
     Variables variables;
@@ -166,7 +182,8 @@ static Status start(Worker *w)
     TRY(check_program(w));
     if (!variables_init(w->job->threads, w->job->spin, &variables))
         return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
-    const bool opened = open_pipes(&pipes);
+    w->oom_kills = environment_oom_kills();
+    const bool opened = open_pipes(&pipes) && open_children(w);
     w->pid = opened ? program_fork() : -1;
     for (int tries = 1; opened && w->pid < 0 && errno == EAGAIN && tries < FORK_TRIES && !wait_signal(w); tries++)
         w->pid = program_fork();
@@ -243,7 +260,6 @@ static void kill_worker(Worker *w, WorkerEnd why)
     if (w->killed || w->reaped)
         return;
     w->killed = true;
-    w->killed_ns = clock_ns();
     w->result->end = why;
     program_kill(w->pid);
 }
@@ -337,11 +353,9 @@ static void read_errors(Worker *w)
 // Milliseconds that poll may sleep.
 static int poll_time(const Worker *w, int64_t now)
 {
-    int64_t ms = w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
+    int64_t ms = w->ended ? 0 : w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
     if (w->job->tick_ms >= 0 && ms > w->job->tick_ms)
         ms = w->job->tick_ms;
-    if (w->out < 0 && w->err < 0 && ms > 10) // only its exit is left to wait for
-        ms = 10;
     const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // of a stop, so much counts as the worker's time
     ms = ms < most ? ms : most;
     return ms < 0 ? 0 : ms > POLL_MOST_MS ? POLL_MOST_MS : (int)ms;
@@ -363,31 +377,57 @@ static void allow_for_stop(Worker *w, int64_t late_ns)
         w->deadline_ns += late_ns;
 }
 
+// Whether it has ended; it stays until it is reaped.
+static void look_for_end(Worker *w)
+{
+    struct signalfd_siginfo ignored;
+    siginfo_t               info = {0};
+    while (read(w->children, &ignored, sizeof ignored) > 0)
+        ;
+    if (w->ended || (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0))
+        return;
+    w->ended = true;
+    w->ended_ns = clock_ns();
+}
+
+enum { FD_OUT, FD_ERR, FD_IN, FD_SIGNALS, FD_CHILDREN, FD_COUNT };
+
+static Status serve(Worker *w, const struct pollfd fds[FD_COUNT])
+{
+    if (fds[FD_SIGNALS].revents)
+        kill_worker(w, WORKER_INTERRUPTED);
+    if (fds[FD_IN].revents)
+        TRY(send_input(w));
+    if (fds[FD_ERR].revents)
+        read_errors(w);
+    if (fds[FD_OUT].revents)
+        TRY(read_rows(w));
+    if (fds[FD_CHILDREN].revents)
+        look_for_end(w);
+    return status_ok();
+}
+
+// Of one that has ended, what is in the pipes is read before it is reaped, for DRAIN_NS: another process may go on writing.
 static Status watch(Worker *w)
 {
     while (!w->reaped) {
-        struct pollfd fds[] = {{.fd = w->out, .events = POLLIN},
-                               {.fd = w->err, .events = POLLIN},
-                               {.fd = w->in, .events = POLLOUT},
-                               {.fd = w->killed ? -1 : w->job->signals, .events = POLLIN}};
+        struct pollfd fds[FD_COUNT] = {[FD_OUT] = {.fd = w->out, .events = POLLIN},
+                                       [FD_ERR] = {.fd = w->err, .events = POLLIN},
+                                       [FD_IN] = {.fd = w->in, .events = POLLOUT},
+                                       [FD_SIGNALS] = {.fd = w->killed ? -1 : w->job->signals, .events = POLLIN},
+                                       [FD_CHILDREN] = {.fd = w->children, .events = POLLIN}};
+        const bool    ended = w->ended;
         const int64_t before = clock_ns();
-        const int     ms = poll_time(w, before), ready = poll(fds, sizeof fds / sizeof *fds, ms);
+        const int     ms = poll_time(w, before), ready = poll(fds, FD_COUNT, ms);
         allow_for_stop(w, clock_ns() - before - (int64_t)ms * 1000000);
         if (ready < 0 && errno != EINTR)
             return status_make(STATUS_INTERNAL, "poll: %s", strerror(errno));
-        if (ready > 0 && fds[3].revents)
-            kill_worker(w, WORKER_INTERRUPTED);
-        if (ready > 0 && fds[2].revents)
-            TRY(send_input(w));
-        if (ready > 0 && fds[1].revents)
-            read_errors(w);
-        if (ready > 0 && fds[0].revents)
-            TRY(read_rows(w));
-        if (clock_ns() >= w->deadline_ns)
+        if (ready > 0)
+            TRY(serve(w, fds));
+        if (clock_ns() >= w->deadline_ns && !w->ended)
             kill_worker(w, WORKER_TIMEOUT);
         tick(w);
-        // Rows written before the kill are still read, for DRAIN_NS: another process may hold the pipe open.
-        if (w->out < 0 || (w->killed && clock_ns() > w->killed_ns + DRAIN_NS))
+        if (ended && (ready == 0 || clock_ns() > w->ended_ns + DRAIN_NS))
             w->reaped = program_reap(w->pid, WNOHANG, &w->wait_status);
     }
     return status_ok();
@@ -427,10 +467,47 @@ static bool is_known_end(Worker *w, const char *line)
     return true;
 }
 
+// A signal that a program does not raise by a fault of its own comes from the kernel or a user.
+static bool is_from_outside(int number)
+{
+    static const int OWN[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGPIPE, SIGALRM};
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (number == OWN[i])
+            return false;
+    return true;
+}
+
+static void name_signal(Worker *w, int number, char *why, size_t size)
+{
+    const char *name = sigabbrev_np(number);
+    w->result->signal = number;
+    if (number == SIGKILL && environment_oom_kills() > w->oom_kills) {
+        snprintf(why, size, "killed by the kernel, which was out of memory; take a smaller scene or fewer jobs at once");
+        w->result->end = WORKER_FAILED;
+        w->result->code = STATUS_MEMORY;
+    } else if (is_from_outside(number)) {
+        snprintf(why, size, "killed (SIG%s) by a user, a batch system or a limit (`ulimit -t`)", name ? name : "?");
+        w->result->code = STATUS_INTERRUPTED;
+    } else {
+        snprintf(why, size, "crashed (SIG%s)", name ? name : "?");
+    }
+}
+
+// A library that is loaded may have called exit.
+static void name_exit(Worker *w, int code, char *why, size_t size)
+{
+    const char *plugin = w->job->plugin, *slash = plugin ? strrchr(plugin, '/') : NULL;
+    w->result->exit_code = code;
+    if (plugin)
+        w->result->code = STATUS_INPUT;
+    snprintf(why, size, "ended without a last row (exit code %d)%s%.40s%s", code, plugin ? ": plugin " : "",
+             plugin ? slash ? slash + 1 : plugin : "", plugin ? " must not call exit" : "");
+}
+
 // "crashed (SIGABRT): weft: bug: sweep.c:12: n > 0 does not hold; in abort@26471 < sweep_run@2c0f1 < main@4e10"
 static void say_crash(Worker *w)
 {
-    char why[64], line[400], where[400] = "";
+    char why[128], line[400], where[400] = "";
     take_last_line(&w->tail, line, sizeof line);
     if (is_known_end(w, line))
         return;
@@ -438,21 +515,14 @@ static void say_crash(Worker *w)
         snprintf(where, sizeof where, "%s", line + strlen(CRASH_LINE));
         take_last_line(&w->tail, line, sizeof line);
     }
-    if (WIFSIGNALED(w->wait_status)) {
-        const char *name = sigabbrev_np(WTERMSIG(w->wait_status));
-        w->result->signal = WTERMSIG(w->wait_status);
-        if (w->result->signal == SIGKILL)
-            snprintf(why, sizeof why, "killed (out of memory, `ulimit -t`, or by a user)");
-        else
-            snprintf(why, sizeof why, "crashed (SIG%s)", name ? name : "?");
-    } else {
-        w->result->exit_code = WEXITSTATUS(w->wait_status);
-        snprintf(why, sizeof why, "ended without a last row (exit code %d)", w->result->exit_code);
-    }
-    char text[sizeof w->result->message];
-    snprintf(text, sizeof text, "%s%s%.150s%s%.280s", why, *line ? ": " : "", line, *where ? *line ? "; in " : " in " : "", where);
     w->result->end = WORKER_CRASHED;
     w->result->code = STATUS_INTERNAL;
+    if (WIFSIGNALED(w->wait_status))
+        name_signal(w, WTERMSIG(w->wait_status), why, sizeof why);
+    else
+        name_exit(w, WEXITSTATUS(w->wait_status), why, sizeof why);
+    char text[sizeof w->result->message];
+    snprintf(text, sizeof text, "%s%s%.120s%s%.250s", why, *line ? ": " : "", line, *where ? *line ? "; in " : " in " : "", where);
     copy_message(w->result, text);
 }
 
@@ -480,8 +550,9 @@ static void classify(Worker *w)
 
 Status spawn_run(const SpawnJob *job, SpawnResult *result)
 {
-    Worker w = {.job = job, .result = result, .in = -1, .out = -1, .err = -1};
+    Worker w = {.job = job, .result = result, .in = -1, .out = -1, .err = -1, .children = -1};
     *result = (SpawnResult){.deterministic = true};
+    sigprocmask(SIG_SETMASK, NULL, &w.mask);
     w.ticked_ns = clock_ns();
     w.deadline_ns = w.ticked_ns + (int64_t)(job->timeout_s * 1e9);
     Status     status = start(&w);
@@ -503,6 +574,8 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
     close_fd(&w.in);
     close_fd(&w.out);
     close_fd(&w.err);
+    close_fd(&w.children);
+    sigprocmask(SIG_SETMASK, &w.mask, NULL);
     lines_destroy(&w.lines);
     return status;
 }

@@ -18,7 +18,7 @@ typedef enum WorkerEnd {
 
 typedef struct SpawnResult {
     WorkerEnd  end;
-    StatusCode code; // of the failed row, or by the exit code
+    StatusCode code; // of the failed row, or by the exit code or signal
     int        signal, exit_code;
     bool       deterministic; // of the done row
     char       message[508];  // one line
@@ -28,6 +28,7 @@ typedef struct SpawnJob {
     const char *program; // path of the worker
     WorkerFile *worker;  // the program, where it must be the one that was hashed: else the worker has failed; NULL: any
     const char *input;   // the job, JSON
+    const char *plugin;  // path of what it loads, for the message when it ends early; NULL: none
     int         threads;
     int64_t     spin; // machine/spin.h
     double      timeout_s;
