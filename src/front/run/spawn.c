@@ -456,7 +456,7 @@ static bool is_known_end(Worker *w, const char *line)
     while (known < sizeof LAST_LINES / sizeof *LAST_LINES && !strstr(line, LAST_LINES[known].line))
         known++;
     const bool found = exited && known < sizeof LAST_LINES / sizeof *LAST_LINES;
-    if (!found && !memory && !io)
+    if (!found && ((!memory && !io) || (w->job->plugin && !*line))) // a plugin may end it with any code
         return false;
     char text[500];
     snprintf(text, sizeof text, "%s%s", *line ? line : status_meaning(code), found ? LAST_LINES[known].advice : "");
@@ -482,18 +482,17 @@ static void name_signal(Worker *w, int number, char *why, size_t size)
     const char *name = sigabbrev_np(number);
     w->result->signal = number;
     if (number == SIGKILL && environment_oom_kills() > w->oom_kills) {
-        snprintf(why, size, "killed by the kernel, which was out of memory; take a smaller scene or fewer jobs at once");
+        snprintf(why, size, "was killed by the kernel, which was out of memory; take a smaller scene or fewer jobs at once");
         w->result->end = WORKER_FAILED;
         w->result->code = STATUS_MEMORY;
     } else if (is_from_outside(number)) {
-        snprintf(why, size, "killed (SIG%s) by a user, a batch system or a limit (`ulimit -t`)", name ? name : "?");
+        snprintf(why, size, "was killed (SIG%s) by a user, a batch system or a limit (`ulimit -t`)", name ? name : "?");
         w->result->code = STATUS_INTERRUPTED;
     } else {
         snprintf(why, size, "crashed (SIG%s)", name ? name : "?");
     }
 }
 
-// A library that is loaded may have called exit.
 static void name_exit(Worker *w, int code, char *why, size_t size)
 {
     const char *plugin = w->job->plugin, *slash = plugin ? strrchr(plugin, '/') : NULL;
@@ -501,7 +500,7 @@ static void name_exit(Worker *w, int code, char *why, size_t size)
     if (plugin)
         w->result->code = STATUS_INPUT;
     snprintf(why, size, "ended without a last row (exit code %d)%s%.40s%s", code, plugin ? ": plugin " : "",
-             plugin ? slash ? slash + 1 : plugin : "", plugin ? " must not call exit" : "");
+             plugin ? slash ? slash + 1 : plugin : "", plugin ? " called exit, or closed its output" : "");
 }
 
 // "crashed (SIGABRT): weft: bug: sweep.c:12: n > 0 does not hold; in abort@26471 < sweep_run@2c0f1 < main@4e10"
