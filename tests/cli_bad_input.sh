@@ -42,6 +42,20 @@ bad 2 --solver -- sim cloth
 bad 2 xml -- export a.db --format xml
 bad 2 solvers -- list solvrs
 
+# ---- values that a scene does not take: seen before anything is run ----
+values() { printf '%s\n' 'name: values' 'defaults: {scene: chain, steps: 1, timed: 1}' 'blocks:' "  - {name: a, axes: {solver: xpbd, scene.count: [5, $1]}}" >values.yaml; }
+for wrong in 1000001 12.5 1 -3 1e9; do
+    values $wrong
+    bad 3 values.yaml:4 scene.count chain.yaml -- plan values.yaml
+    bad 3 values.yaml:4 scene.count chain.yaml -- run values.yaml -o none.db
+done
+check "no store" test ! -e none.db
+for right in 1000000 1e6 2; do
+    values $right
+    expect 0 "$weft" plan values.yaml
+done
+rm values.yaml
+
 # ---- names with any bytes: one printable line ----
 odd=$'a\nb\e[31m'
 bad 2 'a?b?[31m' -- "$odd"

@@ -183,3 +183,18 @@ refused limits "${heat[@]}" --x substeps --limits x=1..2
 expect 3 "$weft" figure styles.db --data accuracy --style heat --x solver --y accuracy_target --z iterations_needed --where solver=pbd \
     --where accuracy_target=1e-06 -o three
 check "a refused figure leaves nothing" test ! -e three.csv
+
+# ---- numbers that differ in their seventh digit ----
+cat >close.yaml <<'YAML'
+name: close
+defaults: {scene: chain, steps: 1, timed: 1, phased: 0, measured: 0, solver: xpbd, iterations: 1}
+blocks:
+  - {name: a, axes: {scene.stiffness: [1000000, 1000001, 1000002]}}
+figures:
+  - {name: close, data: step, x: scene.stiffness, y: step_ms}
+  - {name: near, data: step, x: scene.stiffness, y: step_ms, log: [x]}
+YAML
+expect 0 "$weft" run close.yaml -o close.db
+expect 0 "$weft" report close.db -o close
+range=$(sed -n 's/^set xrange \[\(.*\):\(.*\)\]/\1 \2/p' close/close.gp | head -1)
+check "all points are within the axis: $range" awk -v range="$range" 'BEGIN {split(range, end, " "); exit !(end[1] <= 1000000 && end[2] >= 1000002)}'

@@ -286,6 +286,21 @@ TEST(test_numbers_there_and_back)
     }
 }
 
+TEST(large_whole_numbers_are_whole_in_the_form_that_they_are_written_in)
+{
+    static const double      WHOLE[] = {0, -7, 999999, 1e6, 1000001, 1.5e6, 1e9, 123456789012, 0x1p53};
+    static const char *const OTHERS[] = {"", "1.0", "1.5e0", "1e-1", "1e17", "1e300", "0x10", "e6", "1e6 "};
+    char                     text[40];
+    int64_t                  whole = 0;
+    for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++) {
+        text_from_double(WHOLE[i], text, sizeof text);
+        assert_true(text_to_whole(text, &whole));
+        assert_int_equal(whole, (int64_t)WHOLE[i]);
+    }
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        assert_false(text_to_whole(OTHERS[i], &whole));
+}
+
 TEST(test_utf8)
 {
     static const char *const GOOD[] = {"", "a", "\x7f", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\xa7\xb5", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"};

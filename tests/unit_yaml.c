@@ -87,6 +87,9 @@ TEST(test_whole_formulas)
         const char *text, *expected; // NULL: 12
     } CASES[] = {{"2*5 + 2", NULL},
                  {"144^0.5", NULL},
+                 {"1.2e+01", NULL},
+                 {"12e0", NULL},
+                 {"1.25e1", "`1.25e1` is not a whole number"},
                  {"12.0", "`12.0` is not a whole number"},
                  {"25/2", "`25/2` is not a whole number, it is 12.5"},
                  {"0.1*3*40", "`0.1*3*40` is not a whole number, it is 12.000000000000002"},

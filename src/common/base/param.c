@@ -56,27 +56,19 @@ static Status parse_choice(const Param *param, const char *text, double *out)
     return status_ok();
 }
 
-// Ranges are printed as 1e+06: what they print may be given.
-static bool is_whole(const char *text, double *value)
-{
-    int64_t whole = 0;
-    if (!text_to_int(text, &whole))
-        return !strchr(text, '.') && text_to_double(text, value) && *value == floor(*value) && fabs(*value) < 0x1p53;
-    *value = (double)whole;
-    return true;
-}
-
 static Status parse_number(const Param *param, const char *text, double *out)
 {
-    double value = 0;
+    double  value = 0;
+    int64_t whole = 0;
     if (param->type == PARAM_INT) {
-        if (!is_whole(text, &value))
+        if (!text_to_whole(text, &whole))
             return status_make(STATUS_INPUT, "`%s` must be a whole number, not `%s`", param->name, text);
+        value = (double)whole;
     } else if (!text_to_double(text, &value)) {
         return status_make(STATUS_INPUT, "`%s` must be a finite number, not `%s`", param->name, text);
     }
     if (value < param->min || value > param->max)
-        return status_make(STATUS_INPUT, "`%s` must lie in %g … %g, not %s", param->name, param->min, param->max, text);
+        return status_make(STATUS_INPUT, "`%s` must lie in %.15g … %.15g, not %s", param->name, param->min, param->max, text);
     *out = value;
     return status_ok();
 }

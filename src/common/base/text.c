@@ -41,6 +41,17 @@ bool text_to_int(const char *text, int64_t *out)
     return true;
 }
 
+bool text_to_whole(const char *text, int64_t *out)
+{
+    double value = 0;
+    if (text_to_int(text, out))
+        return true;
+    if (!strpbrk(text, "eE") || !text_to_double(text, &value) || value != floor(value) || fabs(value) > 0x1p53)
+        return false;
+    *out = (int64_t)value;
+    return true;
+}
+
 bool text_take_digits(const char *text, int64_t *out, const char **rest)
 {
     if (!isdigit((unsigned char)*text))

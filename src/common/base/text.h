@@ -12,6 +12,7 @@
 // The whole text must be the number: no spaces, no trailing characters, no NaN, no infinity, no hexadecimal, no locale.
 bool text_to_double(const char *text, double *out);
 bool text_to_int(const char *text, int64_t *out);
+bool text_to_whole(const char *text, int64_t *out); // also as text_from_double has a large one: 1e+06, 1.5e+06
 
 // Reads the digits at the start of the text as a number: no blank and no sign before them, unlike strtol and sscanf. *rest is the text
 // behind them. False when there is no digit or the number does not fit.

@@ -613,7 +613,7 @@ static Status calculate(const YamlNode *node, const char *what, double *out)
         return yaml_error(node, "`%.*s` is not %s: a formula is made of numbers and $parameters, and `%s` is neither", SHOWN_MAX,
                           node->text, what, formula.names[0]);
     *out = expression_evaluate(&formula, NULL);
-    return isfinite(*out) ? status_ok() : yaml_error(node, "`%.*s` is not %s, it is %g", SHOWN_MAX, node->text, what, *out);
+    return isfinite(*out) ? status_ok() : yaml_error(node, "`%.*s` is not %s, it is %.15g", SHOWN_MAX, node->text, what, *out);
 }
 
 static void narrow(YamlRange *range, bool whole, double least, double most)
@@ -631,6 +631,8 @@ static Status calculate_whole(const YamlNode *node, int64_t *out)
 {
     static const double MOST = 9007199254740992; // 2⁵³
     double              number = 0;
+    if (text_to_whole(node->text, out))
+        return status_ok();
     if (text_to_double(node->text, &number))
         return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
     TRY(calculate(node, "a whole number", &number));
@@ -646,8 +648,7 @@ Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
         return status_ok();
     narrow(node->range, true, (double)min, (double)max);
     TRY(check_number(node, "a whole number"));
-    if (!text_to_int(node->text, out))
-        TRY(calculate_whole(node, out));
+    TRY(calculate_whole(node, out));
     if (*out < min || *out > max)
         return yaml_error(node, "%lld is out of range, must be %lld … %lld", (long long)*out, (long long)min, (long long)max);
     return status_ok();
@@ -662,7 +663,7 @@ Status yaml_real(const YamlNode *node, double min, double max, double *out)
     if (!text_to_double(node->text, out))
         TRY(calculate(node, "a finite number", out));
     if (*out < min || *out > max)
-        return yaml_error(node, "%g is out of range, must be %g … %g", *out, min, max);
+        return yaml_error(node, "%.15g is out of range, must be %.15g … %.15g", *out, min, max);
     return status_ok();
 }
 

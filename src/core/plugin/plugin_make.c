@@ -99,8 +99,8 @@ static Status copy_choices(const char *path, const WeftParam *from, Param *to)
     if (count == 0 || count == 32)
         return plugin_error(path, "parameter `%s` has %s choices", from->name, count ? "more than 31" : "no");
     if (!(from->value >= 0 && from->value < (double)count) || from->value != (double)(int)from->value)
-        return plugin_error(path, "parameter `%s` has choice number %g as its default, and %zu choices from 0 on", from->name, from->value,
-                            count);
+        return plugin_error(path, "parameter `%s` has choice number %.15g as its default, and %zu choices from 0 on", from->name,
+                            from->value, count);
     char **choices = (char **)calloc(count + 1, sizeof *choices);
     if (!choices)
         return status_make(STATUS_MEMORY, "out of memory for a plugin");
@@ -140,8 +140,8 @@ static Status copy_param(const char *path, const WeftParam *from, const Param *b
         return plugin_error(path, "parameter `%s` has type %d, which is none", from->name, (int)from->type);
     if (from->type != WEFT_CHOICE &&
         !(from->least <= from->value && from->value <= from->most && isfinite(from->least) && isfinite(from->most)))
-        return plugin_error(path, "parameter `%s` has the default %g, which is not in %g … %g", from->name, from->value, from->least,
-                            from->most);
+        return plugin_error(path, "parameter `%s` has the default %.15g, which is not in %.15g … %.15g", from->name, from->value,
+                            from->least, from->most);
     TRY(check_meaning(path, from));
     *to = (Param){.type = from->type == WEFT_REAL      ? PARAM_REAL
                           : from->type == WEFT_INTEGER ? PARAM_INT

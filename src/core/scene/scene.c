@@ -382,7 +382,7 @@ static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder 
     if (contact)
         TRY(scene_contact(contact, builder, rules));
     if (contact && rules->planar && gravity[2] != 0)
-        return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %g m/s² along z", gravity[2]);
+        return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %.15g m/s² along z", gravity[2]);
     if (!colliders)
         return status_ok();
     TRY(scene_colliders(colliders, &scene->files, builder));
@@ -425,12 +425,22 @@ Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInf
     return read_scene(settings, builder, info, NULL);
 }
 
-Status scene_ranges(const char *path, YamlRange *ranges)
+static Status look_at(const SceneSettings *settings, YamlRange *ranges)
 {
     SceneInfo     info;
     ModelBuilder *builder = model_builder_create();
-    const Status  status = builder ? read_scene(&(SceneSettings){.path = path}, builder, &info, ranges)
-                                   : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    const Status  status =
+        builder ? read_scene(settings, builder, &info, ranges) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     model_builder_destroy(builder);
     return status;
+}
+
+Status scene_check(const SceneSettings *settings)
+{
+    return look_at(settings, NULL);
+}
+
+Status scene_ranges(const char *path, YamlRange *ranges)
+{
+    return look_at(&(SceneSettings){.path = path}, ranges);
 }

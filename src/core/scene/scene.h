@@ -52,6 +52,9 @@ struct SceneInfo {
 // file.
 Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
 
+// The same without a builder that is kept: the mistakes alone.
+Status scene_check(const SceneSettings *settings) GNU_MUST_CHECK;
+
 // Name, summary, hash and the parameters with their defaults, without building the bodies (weft list, plan).
 enum { SCENE_PARAMETERS_MAX = 32 };
 typedef struct SceneParameter {

@@ -71,12 +71,12 @@ static Status check_plane(const Body *body)
 {
     const double z = model_builder_position(body->builder, 0)[2];
     if (body->mesh.tet_count > 0)
-        return yaml_error(body->node, "is a solid, but the scene's contact is planar: points and lines in the plane z = %g", z);
+        return yaml_error(body->node, "is a solid, but the scene's contact is planar: points and lines in the plane z = %.15g", z);
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         if (body->mesh.position[i][2] != z || body->velocity[i][2] != 0)
             return yaml_error(body->node,
-                              "particle %d is at z = %g with a velocity of %g along z, but the scene's contact is planar: all in the "
-                              "plane z = %g, where the first particle is",
+                              "particle %d is at z = %.15g with a velocity of %.15g along z, but the scene's contact is planar: all in the "
+                              "plane z = %.15g, where the first particle is",
                               (int)i, body->mesh.position[i][2], body->velocity[i][2], z);
     return status_ok();
 }

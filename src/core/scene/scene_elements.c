@@ -86,7 +86,7 @@ static Status decide(const Body *body, const Entry *entry, const double4 *x, int
     for (int i = 0; i < entry->ops->params; i++)
         rest[i] = isnan(entry->given[i]) ? rest[i] : entry->given[i];
     return strength->stiffness > 0 ? status_ok()
-                                   : yaml_error(entry->node, "the material gives a stiffness of %g; give one here", strength->stiffness);
+                                   : yaml_error(entry->node, "the material gives a stiffness of %.15g; give one here", strength->stiffness);
 }
 
 static bool is_selected(const Entry *entry, const int32_t *vertices, int32_t count)

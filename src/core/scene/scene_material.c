@@ -15,7 +15,7 @@ static Status read_values(const YamlNode *map, Material *material)
     TRY(yaml_real(yaml_get(map, "young"), 1e-6, 1e15, &material->young));
     TRY(yaml_real(poisson, -1, 0.5, &material->poisson));
     if (poisson && !(material->poisson > -1 && material->poisson < 0.5))
-        return yaml_error(poisson, "must be above -1 and below 0.5, is %g", material->poisson);
+        return yaml_error(poisson, "must be above -1 and below 0.5, is %.15g", material->poisson);
     TRY(yaml_real(yaml_get(map, "density"), 1e-6, 1e6, &material->density));
     return yaml_real(yaml_get(map, "thickness"), 1e-9, 1e3, &material->thickness);
 }

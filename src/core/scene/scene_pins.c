@@ -17,7 +17,7 @@ static Status read_times(const YamlNode *map, ScriptPart *part)
     TRY(scene_need_real(map, "to", 0, 1e9, &part->to));
     TRY(yaml_real(yaml_get(map, "from"), 0, 1e9, &part->from));
     if (!(part->to > part->from))
-        return yaml_error(yaml_get(map, "to"), "ends at %g s, not after it begins at %g s", part->to, part->from);
+        return yaml_error(yaml_get(map, "to"), "ends at %.15g s, not after it begins at %.15g s", part->to, part->from);
     TRY(yaml_choice(yaml_get(map, "ease"), SCRIPT_EASE_NAMES, &choice));
     part->ease = (ScriptEase)choice;
     return status_ok();

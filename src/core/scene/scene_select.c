@@ -59,7 +59,7 @@ static Status select_box(const Body *body, const YamlNode *map, Selection *out)
     TRY(scene_need_vector(map, "max", max));
     for (int k = 0; k < 3; k++)
         if (min[k] > max[k])
-            return yaml_error(map, "min %g is above max %g; swap them", min[k], max[k]);
+            return yaml_error(map, "min %.15g is above max %.15g; swap them", min[k], max[k]);
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         const double *p = body->mesh.position[i];
         bool          inside = true;

@@ -108,7 +108,7 @@ static Status read_cells(const YamlNode *map, const double size[3], int cells[3]
             TRY(yaml_int(node->children[k], 1, COUNT_MAX, &count));
         const double along = which == 0 ? (double)count : round((double)count * size[k] / least);
         if (!(along <= COUNT_MAX))
-            return yaml_error(node, "makes %g cells along one side; at most %d are possible", along, COUNT_MAX);
+            return yaml_error(node, "makes %.15g cells along one side; at most %d are possible", along, COUNT_MAX);
         cells[k] = (int)along;
     }
     return status_ok();

@@ -314,11 +314,12 @@ static Status check_pin(Reading *r, int32_t i, double4 pin, bool scripted)
     r->number = r->line[user];
     if (!is_there(x, pin))
         return refuse(r,
-                      "particle %d is pinned%s at (%g, %g, %g), and the state has it at (%g, %g, %g); change the pins of the scene, or "
+                      "particle %d is pinned%s at (%.15g, %.15g, %.15g), and the state has it at (%.15g, %.15g, %.15g); change the pins of "
+                      "the scene, or "
                       "this row",
                       (int)user, scripted ? " by a script" : "", pin.x, pin.y, pin.z, x[0], x[1], x[2]);
     if (!scripted && double4_norm(double4_of(v)) > 0)
-        return refuse(r, "particle %d is pinned, and the state has it move at (%g, %g, %g) m/s", (int)user, v[0], v[1], v[2]);
+        return refuse(r, "particle %d is pinned, and the state has it move at (%.15g, %.15g, %.15g) m/s", (int)user, v[0], v[1], v[2]);
     return status_ok();
 }
 

@@ -29,7 +29,7 @@ Status scene_positive(const YamlNode *node, double *out)
         return status_ok();
     TRY(yaml_real(node, -1.7976931348623157e308, 1.7976931348623157e308, out));
     if (!(*out > 0))
-        return yaml_error(node, "must be above zero, is %g", *out);
+        return yaml_error(node, "must be above zero, is %.15g", *out);
     return yaml_real(node, 1e-30, 1e30, out);
 }
 

@@ -62,28 +62,34 @@ typedef struct Hanging {
     double  inverse; // mean of 1/m over the free particles that hang
 } Hanging;
 
-static bool relax(int32_t *depth, const int32_t link[2])
+// Breadth first, from the particles of depth 0, then those of depth 1.
+static Status spread(int32_t particles, Hanging *hanging, Arena *scratch)
 {
-    const int32_t least = 1 + (depth[link[0]] < depth[link[1]] ? depth[link[0]] : depth[link[1]]);
-    const bool    changed = depth[link[0]] > least || depth[link[1]] > least;
-    for (int j = 0; j < 2; j++)
-        depth[link[j]] = depth[link[j]] > least ? least : depth[link[j]];
-    return changed;
+    int64_t *first = NULL, queued = 0; // of the neighbours of each particle
+    int32_t *neighbour = NULL, *queue = NULL;
+    TRY(ARENA_NEW(scratch, particles + 2, &first));
+    TRY(ARENA_NEW(scratch, 2 * hanging->links, &neighbour));
+    TRY(ARENA_NEW(scratch, particles, &queue));
+    for (int64_t k = 0; k < 2 * hanging->links; k++)
+        first[hanging->link[k / 2][k % 2] + 2]++;
+    for (int32_t i = 0; i < particles; i++)
+        first[i + 2] += first[i + 1];
+    for (int64_t k = 0; k < 2 * hanging->links; k++)
+        neighbour[first[hanging->link[k / 2][k % 2] + 1]++] = hanging->link[k / 2][1 - k % 2];
+    for (int32_t depth = 0; depth < 2; depth++)
+        for (int32_t i = 0; i < particles; i++)
+            if (hanging->depth[i] == depth)
+                queue[queued++] = i;
+    for (int64_t q = 0; q < queued; q++)
+        for (int64_t k = first[queue[q]]; k < first[queue[q] + 1]; k++)
+            if (hanging->depth[neighbour[k]] == NOWHERE) {
+                hanging->depth[neighbour[k]] = hanging->depth[queue[q]] + 1;
+                queue[queued++] = neighbour[k];
+            }
+    return status_ok();
 }
 
-// Forwards and backwards until nothing changes.
-static void relax_all(Hanging *hanging)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int64_t k = 0; k < hanging->links; k++)
-            changed = relax(hanging->depth, hanging->link[k]) || changed;
-        for (int64_t k = hanging->links - 1; k >= 0 && changed; k--)
-            relax(hanging->depth, hanging->link[k]);
-    }
-}
-
-static void hang(const ConditionCase *c, Hanging *hanging)
+static Status hang(const ConditionCase *c, Hanging *hanging, Arena *scratch)
 {
     int64_t stiff = 0, count = 0;
     for (int32_t i = 0; i < c->model->particle_count; i++)
@@ -99,7 +105,7 @@ static void hang(const ConditionCase *c, Hanging *hanging)
         else if (hanging->depth[e.vertices[0]] > 1) // it holds its particle
             hanging->depth[e.vertices[0]] = 1;
     }
-    relax_all(hanging);
+    TRY(spread(c->model->particle_count, hanging, scratch));
     hanging->mean /= fmax(1, (double)stiff);
     for (int32_t i = 0; i < c->model->particle_count; i++)
         if (condition_is_free(c, i) && hanging->depth[i] < NOWHERE) {
@@ -107,6 +113,7 @@ static void hang(const ConditionCase *c, Hanging *hanging)
             count++;
         }
     hanging->inverse /= fmax(1, (double)count);
+    return status_ok();
 }
 
 // A chain of N constraints of compliance β between masses of 1/w, at one end a pin, at the other a particle of 1/w_N. The least eigenvalue
@@ -126,7 +133,7 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
     Hanging hanging = {0};
     TRY(ARENA_NEW(scratch, c->model->particle_count, &hanging.depth));
     TRY(ARENA_NEW(scratch, c->model->constraint_count, &hanging.link));
-    hang(c, &hanging);
+    TRY(hang(c, &hanging, scratch));
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         if (hanging.depth[i] == NOWHERE || !(c->pull[i] > 0))
             continue;

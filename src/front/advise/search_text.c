@@ -149,7 +149,7 @@ static void put_figure(const Search *s, FILE *out)
     fprintf(out, "    data: %s\n", step ? "convergence" : "work");
     if (step)
         put_blocks_drawn(s, out);
-    fprintf(out, "    style: %s\n    x: %s\n    y: %s\n    log: [x, y]\n    limits: {y: %g..}\n    size: page\n",
+    fprintf(out, "    style: %s\n    x: %s\n    y: %s\n    log: [x, y]\n    limits: {y: %.15g..}\n    size: page\n",
             step ? "lines" : "frontier", step ? "time_ms" : "run_ms", step ? "error_of_start" : "trajectory_error",
             s->settings->error / 100);
     fprintf(out, "%s    series: [solver%s]\n    curves:\n      - {label: asked for, y: \"%s\"}\n", step ? "    statistic: max\n" : "",

@@ -90,7 +90,7 @@ static Status take_path(const char *command, const Flag *flag, const char *text,
 static Status take_int(const char *command, const Flag *flag, const char *text, int *out)
 {
     int64_t value = 0;
-    if (!text_to_int(text, &value) || (double)value < flag->min || (double)value > flag->max)
+    if (!text_to_whole(text, &value) || (double)value < flag->min || (double)value > flag->max)
         return status_make(STATUS_USAGE, "%s: --%s must be a whole number in %.0f … %.0f, not `%s`", command, flag->name, flag->min,
                            flag->max, text);
     *out = (int)value;

@@ -76,11 +76,11 @@ static void describe(const Wanted *wanted, char *out, size_t size)
     if (wanted->experiment.timed && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->experiment.timed);
     if (wanted->ci > 0 && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --ci %g --budget %g", wanted->ci, wanted->budget_s);
+        used += snprintf(out + used, size - (size_t)used, " --ci %.15g --budget %.15g", wanted->ci, wanted->budget_s);
     if (wanted->again >= 0 && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --again %s", AGAIN[wanted->again]);
     if (wanted->quiet_s > 0 && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --wait-quiet %g", wanted->quiet_s);
+        used += snprintf(out + used, size - (size_t)used, " --wait-quiet %.15g", wanted->quiet_s);
     if (wanted->strict && used < (int)size)
         snprintf(out + used, size - (size_t)used, " --strict");
 }

@@ -1,6 +1,7 @@
 // The product of the axes of a block, one case per combination, less the excluded and the repeated ones.
 #include "experiment/private/expand.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static Status choose_solver(Expansion *x, const YamlNode *block, const Pick *pic
     return status_ok();
 }
 
-static Status describe_scene(Expansion *x, const char *scene, const SceneEntry **out)
+static Status describe_scene(Expansion *x, const char *scene, SceneEntry **out)
 {
     for (int i = 0; i < x->scene_count; i++)
         if (strcmp(x->scenes[i].scene, scene) == 0) {
@@ -84,7 +85,7 @@ static Status describe_scene(Expansion *x, const char *scene, const SceneEntry *
     return status_ok();
 }
 
-static Status choose_scene(Expansion *x, const YamlNode *block, const Pick *pick, Case *c, const SceneEntry **scene)
+static Status choose_scene(Expansion *x, const YamlNode *block, const Pick *pick, Case *c, SceneEntry **scene)
 {
     const Axis *axis = axes_find((Axes *)pick->axes, "scene");
     if (!axis)
@@ -138,6 +139,39 @@ static Status remember(Expansion *x, const char *scene_and_values, const Case *c
     return json_object_set_new(x->resolved, scene_and_values, json_integer(x->model_count++)) ? no_memory() : status_ok();
 }
 
+static bool is_outside(const SceneEntry *scene, const SceneValue *given)
+{
+    double value = 0;
+    for (int i = 0; i < scene->count; i++) {
+        const YamlRange *range = &scene->ranges[i];
+        if (strcmp(scene->parameters[i].name, given->name) == 0 && range->checked && text_to_double(given->value, &value))
+            return value < range->least || value > range->most || (range->whole && value != floor(value));
+    }
+    return false;
+}
+
+// A value that its scene may not take is an error here, and not in a worker. A range may depend on other parameters, so a value that is
+// outside with their defaults is tried with theirs.
+static Status check_values(SceneEntry *scene, const Pick *pick, const Case *c)
+{
+    char path[1024], name[sizeof "scene." + sizeof c->scene_values[0].name];
+    if (c->scene_value_count == 0)
+        return status_ok();
+    TRY(scene_find(c->scene, path, sizeof path));
+    if (!scene->has_ranges)
+        (void)!scene_ranges(path, scene->ranges).code; // of a mistake further down, those before it
+    scene->has_ranges = true;
+    int i = 0;
+    while (i < c->scene_value_count && !is_outside(scene, &c->scene_values[i]))
+        i++;
+    if (i == c->scene_value_count)
+        return status_ok();
+    const Status status = scene_check(&(SceneSettings){.path = path, .values = c->scene_values, .value_count = c->scene_value_count});
+    snprintf(name, sizeof name, "scene.%s", c->scene_values[i].name);
+    const Axis *axis = axes_find((Axes *)pick->axes, name);
+    return status.code == STATUS_OK || !axis ? status : pick_error(pick, axis, status);
+}
+
 // Cases of the same scene and values share what was read from files.
 static Status resolve(Expansion *x, Case *c)
 {
@@ -154,13 +188,14 @@ static Status resolve(Expansion *x, Case *c)
 
 static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, Case *c)
 {
-    const SceneEntry *scene = NULL;
+    SceneEntry *scene = NULL;
     TRY(choose_solver(x, block, pick, c));
     c->any_machine = x->any_machine;
     TRY(choose_scene(x, block, pick, c, &scene));
     ASSERT(scene);
     for (int i = 0; i < pick->axes->count; i++)
         TRY(apply(x, pick, &pick->axes->axes[i], scene, c));
+    TRY(check_values(scene, pick, c));
     const Status status = resolve(x, c);
     if (status.code == STATUS_OK)
         return status;

@@ -22,7 +22,7 @@ static void put_value_tics(const Plot *p, const Axis *axis, bool labelled, FILE 
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : " (", out);
         script_tic(labelled && i % axis->every == 0 ? axis_value(p, axis->name, values[i], text) : "", out);
-        fprintf(out, " %.10g", axis->categorical ? i : values[i].number);
+        fprintf(out, " %.15g", axis->categorical ? i : values[i].number);
     }
     fprintf(out, ") noenhanced%s%s\n", axis->categorical ? " scale 0" : "", axis->rotated ? " rotate by 25 right" : "");
 }
@@ -34,6 +34,14 @@ static double nice_below(double value)
     return power * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
 }
 
+// Digits of the numbers on an axis: six, or more where its ends differ by less than a thousandth of themselves.
+static int digits_of(const Axis *axis)
+{
+    const double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
+    const int    more = span > 0 ? (int)floor(log10(size / span)) - 2 : 0;
+    return 6 + (more < 0 ? 0 : more > 9 ? 9 : more);
+}
+
 // On a logarithmic axis of less than two decades gnuplot may have one tic or none: 1, 2, 5, 10, …, or even steps where these are too few.
 static void put_short_log_tics(const Axis *axis, FILE *out)
 {
@@ -43,14 +51,18 @@ static void put_short_log_tics(const Axis *axis, FILE *out)
     for (double at = even ? step * ceil(axis->low / step) : nice_below(axis->low); at <= axis->high * (1 + 1e-9);
          at = even ? at + step : nice_below(2.6 * at))
         if (at >= axis->low * (1 - 1e-9))
-            fprintf(out, "%s%.6g", count++ ? ", " : " (", at);
+            fprintf(out, "%s%.*g", count++ ? ", " : " (", digits_of(axis), at);
     fputs(count ? ")\n" : " auto\n", out);
 }
 
-static const char *format_of(const Axis *axis, bool labelled)
+static void format_of(const Axis *axis, bool labelled, char out[16])
 {
-    const bool short_log = axis->log && axis->high / axis->low < 100, plain = axis->low >= 0.9e-3 && axis->high <= 1.1e4;
-    return !labelled ? "" : !axis->log || short_log ? "%h" : plain ? "%g" : "10^{%T}";
+    const int  digits = digits_of(axis);
+    const bool linear = !axis->log || axis->high / axis->low < 100, plain = axis->low >= 0.9e-3 && axis->high <= 1.1e4;
+    if (labelled && linear && digits > 6)
+        snprintf(out, 16, "%%.%dh", digits);
+    else
+        snprintf(out, 16, "%s", !labelled ? "" : linear ? "%h" : plain ? "%g" : "10^{%T}");
 }
 
 void script_axis(Script *s, const Axis *axis, bool labelled)
@@ -59,9 +71,11 @@ void script_axis(Script *s, const Axis *axis, bool labelled)
     FILE                    *out = s->out;
     static const char *const NAMES[] = {"x", "y", "cb"};
     const char              *name = NAMES[axis->name];
+    char                     format[16];
+    format_of(axis, labelled, format);
     fprintf(out, axis->log ? "set logscale %s\n" : "unset logscale %s\n", name);
-    fprintf(out, "set %srange [%.6g:%.6g]\nset format %s '%s'\nset %stics nomirror out scale 0.6,0.3", name, axis->low, axis->high, name,
-            format_of(axis, labelled), name);
+    fprintf(out, "set %srange [%.*g:%.*g]\nset format %s '%s'\nset %stics nomirror out scale 0.6,0.3", name, digits_of(axis), axis->low,
+            digits_of(axis), axis->high, name, format, name);
     if (axis->categorical || has_exact_tics(p, axis))
         put_value_tics(p, axis, labelled, out);
     else if (axis->log && axis->high / axis->low < 100)

@@ -40,12 +40,16 @@ static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[S
 {
     out[0] = '\0';
     for (int i = 0; i < v->each_count; i++) {
-        char        text[SPEC_NAME_MAX];
-        const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
-        value_format(row->values[i], text, sizeof text);
-        const bool number = row->values[i].kind != VALUE_TEXT;
-        if (row->values[i].kind == VALUE_NUMBER)
-            snprintf(text, sizeof text, "%.6g", row->values[i].number);
+        char         text[SPEC_NAME_MAX], six[SPEC_NAME_MAX];
+        const Value *value = &row->values[i];
+        const char  *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
+        const bool   number = value->kind != VALUE_TEXT;
+        double       rounded = 0;
+        value_format(*value, text, sizeof text);
+        snprintf(six, sizeof six, "%.6g", value->number);
+        const bool whole = value->number == floor(value->number) && !(text_to_double(six, &rounded) && rounded == value->number);
+        if (value->kind == VALUE_NUMBER && !whole) // a large whole number has all of its digits
+            snprintf(text, sizeof text, "%s", six);
         text_add(out, SPEC_TEXT_MAX, ", ", "%s%s%s", number ? name : "", number ? " " : "", *text ? text : "not set");
     }
 }

@@ -12,6 +12,8 @@ typedef struct SceneEntry {
     char           scene[256];
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
     int            count;
+    bool           has_ranges;
+    YamlRange      ranges[SCENE_PARAMETERS_MAX]; // of its parameters when all have their defaults
 } SceneEntry;
 
 typedef struct Expansion {
