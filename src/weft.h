@@ -5,7 +5,7 @@
 // said otherwise. A scene is used by one thread at a time; inside, it takes the threads of its setting `threads`.
 //
 // Every function that can fail returns 0 or the exit code that weft ends with (man weft, EXIT STATUS), and then fills `error`, which may be
-// NULL. Nothing is printed, and the program never ended.
+// NULL. Nothing is printed, and the program never ended. Numbers have a decimal point, whatever locale the program has set.
 #ifndef WEFT_H
 #define WEFT_H
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/plain_locale.h"
 #include "base/text.h"
 #include "measure/reference.h"
 #include "weft.h"
@@ -45,6 +46,7 @@ static Status open_scene(const char *name, const char *const *settings, WeftScen
 
 int weft_scene_open(const char *name, const char *const *settings, WeftScene **out, WeftError *error)
 {
+    PLAIN_LOCALE;
     *out = NULL;
     WeftScene *scene = (WeftScene *)calloc(1, sizeof *scene);
     if (!scene)
@@ -122,6 +124,7 @@ static Status step(WeftScene *scene, int32_t *converged)
 
 int weft_scene_step(WeftScene *scene, int32_t count, int32_t *converged, WeftError *error)
 {
+    PLAIN_LOCALE;
     Status  status = count >= 0 ? status_ok() : status_make(STATUS_INPUT, "a scene takes %d steps; it takes 0 or more", (int)count);
     int32_t ended = 0;
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)

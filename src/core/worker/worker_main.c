@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/allocations.h"
+#include "base/plain_locale.h"
 #include "build_diff.h"
 #include "machine/address_space.h"
 #include "machine/crash.h"
@@ -148,6 +149,7 @@ static Status read_and_run(json_t **json)
 int main(int count, char **arguments)
 {
     (void)count;
+    plain_locale_use(); // a plugin may set another
     crash_open();
     json_set_alloc_funcs(allocations_must, free);
     signal(SIGXFSZ, SIG_IGN); // a file above `ulimit -f` is a failed write
