@@ -198,3 +198,31 @@ expect 0 "$weft" run close.yaml -o close.db
 expect 0 "$weft" report close.db -o close
 range=$(sed -n 's/^set xrange \[\(.*\):\(.*\)\]/\1 \2/p' close/close.gp | head -1)
 check "all points are within the axis: $range" awk -v range="$range" 'BEGIN {split(range, end, " "); exit !(end[1] <= 1000000 && end[2] >= 1000002)}'
+
+# ---- labels that mean something to XML: drawn as they are ----
+cat >marks.yaml <<'YAML'
+name: marks
+defaults: {scene: chain, steps: 1, timed: 1, phased: 0, measured: 0}
+blocks:
+  - {name: a, axes: {solver: [pbd, xpbd], iterations: [1, 2]}}
+figures:
+  - {name: lines, data: step, x: iterations, y: step_ms, series: [solver], x_label: "x ]]> &#x41; < & &lt;"}
+  - {name: bars, data: step, x: solver, y: step_ms, style: bars, y_label: "]]>&#65;&#x1b;"}
+labels: {xpbd: "]]></text> &#x41;"}
+YAML
+expect 0 "$weft" run marks.yaml -o marks.db
+expect 0 "$weft" report marks.db -o marks
+if python=$(python_with xml.etree.ElementTree); then
+    "$python" - marks/lines.svg marks/bars.svg >texts <<'PYTHON'
+import sys, xml.etree.ElementTree as tree
+for path in sys.argv[1:]:
+    for text in tree.parse(path).iter("{http://www.w3.org/2000/svg}text"):
+        print("".join(text.itertext()))
+PYTHON
+    for text in 'x ]]> &#x41; < & &lt;' ']]></text> &#x41;' ']]>&#65;&#x1b;'; do check "a text of the SVG" has texts "$text"; done
+fi
+for code in FFFE FFFF FDD0; do
+    sed "s/y_label: .*/y_label: \"\\\\u$code\"}/" marks.yaml >none.yaml
+    expect 3 "$weft" report marks.db none.yaml -o none
+    check "U+$code is refused where it stands" has err none.yaml:7:
+done

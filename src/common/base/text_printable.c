@@ -24,11 +24,13 @@ static size_t read_character(const char *text, uint32_t *out)
     return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
 }
 
-// Controls of terminals (C0, DEL, C1), ends of lines and paragraphs, and what turns the direction of writing.
+// Controls of terminals (C0, DEL, C1), ends of lines and paragraphs, what turns the direction of writing, and codes that are no characters,
+// of which XML takes none.
 static bool is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || (code & 0xfffe) == 0xfffe ||
+           (code >= 0xfdd0 && code <= 0xfdef);
 }
 
 size_t text_printable_bytes(const char *text, size_t *bytes)

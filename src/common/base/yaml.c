@@ -253,7 +253,9 @@ static Status scalar_text(const Reader *reader, const yaml_event_t *event, const
     if (memchr(value, 0, length))
         return error_at(reader->file, event_line(event), "text with a NUL byte in it; remove the \\0");
     if (has_control(value))
-        return error_at(reader->file, event_line(event), "text with a control character in it; remove it, a terminal would act on it");
+        return error_at(
+            reader->file, event_line(event),
+            "text with a control character in it, or a code that is no character; remove it, terminals and readers of XML refuse it");
     *out = take_text(reader->file, value, length);
     return *out ? status_ok() : out_of_memory(reader);
 }

@@ -46,7 +46,7 @@ void markdown_code(const char *text, FILE *out)
         return;
     }
     putc('`', out);
-    fputs(text, out);
+    text_put_printable(text, out);
     putc('`', out);
 }
 
@@ -182,11 +182,14 @@ void comment_line(const char *sign, const char *text, FILE *out)
 
 void json_text(const char *text, FILE *out)
 {
+    size_t bytes = 0;
     putc('"', out);
-    for (const char *p = text; *p; p++)
+    for (const char *p = text; *p; p += bytes) {
+        const bool shown = text_printable_bytes(p, &bytes);
         if (*p == '"' || *p == '\\' || *p == '<' || (unsigned char)*p < ' ')
             fprintf(out, "\\u%04x", *p);
         else
-            putc(*p, out);
+            fwrite(shown ? p : "?", 1, shown ? bytes : 1, out);
+    }
     putc('"', out);
 }

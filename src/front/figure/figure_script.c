@@ -48,21 +48,13 @@ static const char *curve_line(int c)
     return LINES[c % 3];
 }
 
-// gnuplot writes titles into the SVG, where the page finds by them what is of a series.
-static void put_title(Script *s, const char *text)
-{
-    fputs(" title ", s->out);
-    script_text(text, s->out);
-    fputs(" noenhanced", s->out);
-}
-
 // A part of a series: which of its data, and how.
 static void put_part(Script *s, int index, const char *every, const char *columns, const char *how)
 {
     char label[SPEC_TEXT_MAX];
     script_part(s);
     fprintf(s->out, " data index %d%s using %s with %s", index, every, columns, how);
-    put_title(s, figure_series_name(s->plot, index, label));
+    script_title(s, figure_series_name(s->plot, index, label));
 }
 
 // Where the points of a series lie along x.
@@ -170,7 +162,7 @@ static void put_ideal(Script *s)
     else
         fprintf(s->out, " %.9g*x", axis_ideal_at(p->spec, 1));
     fprintf(s->out, " with lines %s", IDEAL_LINE);
-    put_title(s, "ideal");
+    script_title(s, "ideal");
 }
 
 // Closed forms and the ideal lie behind the data.
@@ -183,7 +175,7 @@ static void put_plot(Script *s, int facet)
         if (p->curves[c].facet == facet) {
             script_part(s);
             fprintf(s->out, " data index %d using 1:2 with lines %s", p->series_count + c, curve_line(p->curves[c].number));
-            put_title(s, p->curves[c].label);
+            script_title(s, p->curves[c].label);
         }
     if (axis_has_ideal(p))
         put_ideal(s);
@@ -227,7 +219,9 @@ static void put_entry(EntryKind kind, int index, const char *label, void *contex
     script_part(s);
     fputs(" keyentry ", s->out);
     put_sample(s, kind, index);
-    put_title(s, label);
+    fputs(" title ", s->out);
+    script_text(s, label);
+    fputs(" noenhanced", s->out);
 }
 
 // A panel of its own over the whole picture, with nothing but the key.
@@ -264,10 +258,10 @@ static void put_axis_labels(Script *s)
     const char   *x = axis_label(s->plot->spec, AXIS_X, text);
     const double  middle = layout_text(x, l->font) > width ? l->width / 2 : l->left + width / 2;
     fputs("set label 1 ", s->out);
-    script_label(x, l->width / layout_text(x, l->font), s->out);
+    script_label(s, x, l->width / layout_text(x, l->font));
     fprintf(s->out, " at screen %.4f,%.4f center\nset label 2 ", script_x(s, middle), script_y(s, l->label_bottom));
     const char *y = axis_label(s->plot->spec, AXIS_Y, text);
-    script_label(y, l->height / layout_text(y, l->font), s->out);
+    script_label(s, y, l->height / layout_text(y, l->font));
     fprintf(s->out, " at screen %.4f,%.4f center rotate\n", script_x(s, l->label_left),
             script_y(s, layout_text(y, l->font) > height ? l->height / 2 : l->bottom + height / 2));
 }
@@ -282,7 +276,7 @@ static void put_panel(Script *s, int facet)
             script_x(s, left), script_x(s, left + l->panel_width), script_y(s, bottom), script_y(s, bottom + l->panel_height));
     plot_facet_name(s->plot, facet, title, sizeof title);
     fputs("set title ", s->out);
-    script_label(title, l->panel_width / fmax(1, layout_text(title, l->font)), s->out);
+    script_label(s, title, l->panel_width / fmax(1, layout_text(title, l->font)));
     fputs(" offset 0,-0.7\n", s->out);
     script_axis(s, &l->x, facet + l->columns >= s->plot->facet_count);
     script_axis(s, &l->y, facet % l->columns == 0);
@@ -290,9 +284,10 @@ static void put_panel(Script *s, int facet)
     fputs("unset label\nunset colorbox\n", s->out);
 }
 
-static void put_picture(Script *s, double size)
+static void put_picture(Script *s, double size, bool svg)
 {
     s->size = size;
+    s->svg = svg;
     fputs("set multiplot\nset border 3 lw 0.8\nset grid lc rgb '#e4e4e4' lw 0.5 lt 1\n", s->out);
     if (s->plot->heat)
         heat_put_scale(s);
@@ -317,12 +312,12 @@ void figure_script(const Plot *p, const Layout *l, const char *file, FILE *out)
         heat_put_contours(&s);
     fprintf(out, "\nset terminal svg size %.0f,%.0f font 'sans-serif,%g' background rgb 'white'\nset output '%s.svg'\n", l->width,
             l->height, l->font, file);
-    put_picture(&s, l->font);
+    put_picture(&s, l->font, true);
     if (!p->spec->layout.pdf)
         return;
     fprintf(out,
             "\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
             "set output '%s.pdf'\n",
             layout_mm(l->width) / 10, layout_mm(l->height) / 10, pt, file);
-    put_picture(&s, pt);
+    put_picture(&s, pt, false);
 }

@@ -96,7 +96,7 @@ void heat_put_scale(Script *s)
             script_x(s, upright ? thick : l->bar_long), script_y(s, upright ? l->bar_long : thick),
             upright ? "" : "set cbtics offset 0,0.5\n");
     const char *text = axis_label(s->plot->spec, AXIS_COLOUR, label);
-    script_label(text, l->bar_long / layout_text(text, l->font), s->out);
+    script_label(s, text, l->bar_long / layout_text(text, l->font));
     fprintf(s->out, " at screen %.4f,%.4f center%s\n", script_x(s, l->bar_left + (upright ? 7 * l->font : half)),
             script_y(s, l->bar_bottom + (upright ? half : -2.6 * l->font)), upright ? " rotate" : "");
 }
@@ -160,7 +160,7 @@ static void put_levels(Script *s, int facet)
     snprintf(text, sizeof text, "%s%s", *unit ? " " : "", unit);
     script_part(s);
     fprintf(s->out, " $contour%d using 1:(($2>%d?%d:floor($2))+0.5):(sprintf('%%.3g', level($3)).", facet, last, last);
-    script_text(text, s->out);
+    script_text(s, text);
     fprintf(s->out, ") every 1000000::1 with labels boxed noenhanced font ',%.3g' notitle", 0.78 * s->size);
 }
 

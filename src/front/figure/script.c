@@ -44,48 +44,82 @@ static void put_character(const char *begin, const char *text, size_t bytes, FIL
         putc(' ', out);
 }
 
-static void put_quoted(const char *text, const char *doubled, const char *escaped, size_t most, FILE *out)
+// The end of "]]>", which XML takes in no text.
+static bool is_end(const char *begin, const char *text)
+{
+    return *text == '>' && text >= begin + 2 && strncmp(text - 2, "]]", 2) == 0;
+}
+
+// gnuplot's terminal of SVG passes &#x41; and ]]> on as they are: the one would be read as A.
+static const char *entity(const Script *s, const char *begin, const char *text)
+{
+    if (!s->svg)
+        return NULL;
+    return text[0] == '&' && text[1] == '#' ? "&#x26;" : is_end(begin, text) ? "&#x3e;" : NULL;
+}
+
+static void put_quoted(const Script *s, const char *text, const char *doubled, const char *escaped, size_t most)
 {
     const char *begin = text;
     size_t      used = 0, bytes = 0;
     for (; *text; text += bytes) {
+        const char *coded = entity(s, begin, text);
         text_printable_bytes(text, &bytes);
-        used += bytes;
+        used += coded ? strlen(coded) : bytes;
         if (used > most) {
-            fputs("…", out);
+            fputs("…", s->out);
             return;
         }
         if (strchr(doubled, *text))
-            putc(*text, out);
-        if (strchr(escaped, *text))
-            putc('\\', out);
-        put_character(begin, text, bytes, out);
+            putc(*text, s->out);
+        if (strchr(escaped, coded ? *coded : *text))
+            putc('\\', s->out);
+        if (coded)
+            fputs(coded, s->out);
+        else
+            put_character(begin, text, bytes, s->out);
     }
 }
 
-void script_text(const char *text, FILE *out)
+void script_text(const Script *s, const char *text)
 {
-    putc('\'', out);
-    put_quoted(text, "", "", SIZE_MAX, out);
-    putc('\'', out);
+    putc('\'', s->out);
+    put_quoted(s, text, "", "", SIZE_MAX);
+    putc('\'', s->out);
 }
 
-void script_label(const char *text, double scale, FILE *out)
+void script_title(const Script *s, const char *text)
+{
+    const Script plain = {.out = s->out};
+    char         name[2 * SPEC_TEXT_MAX];
+    size_t       used = 0;
+    for (const char *at = text; *at && used + 2 < sizeof name; at++) {
+        if (s->svg && is_end(text, at))
+            name[used++] = ' ';
+        name[used++] = *at;
+    }
+    name[used] = '\0';
+    fputs(" title ", s->out);
+    script_text(&plain, name);
+    fputs(" noenhanced", s->out);
+}
+
+void script_label(const Script *s, const char *text, double scale)
 {
     if (scale >= 1) {
-        script_text(text, out);
-        fputs(" noenhanced", out);
+        script_text(s, text);
+        fputs(" noenhanced", s->out);
         return;
     }
-    fprintf(out, "'{/*%.2f ", scale);
-    put_quoted(text, "", "{}^_@&~\\", SIZE_MAX, out);
-    fputs("}' enhanced", out);
+    fprintf(s->out, "'{/*%.2f ", scale);
+    put_quoted(s, text, "", "{}^_@&~\\", SIZE_MAX);
+    fputs("}' enhanced", s->out);
 }
 
-void script_tic(const char *text, FILE *out)
+void script_tic(const Script *s, const char *text)
 {
     enum { MOST = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
-    putc('\'', out);
-    put_quoted(text, "%", "", MOST, out);
-    putc('\'', out);
+    putc('\'', s->out);
+    put_quoted(s, text, "%", "", MOST);
+    putc('\'', s->out);
 }

@@ -14,14 +14,16 @@ static bool has_exact_tics(const Plot *p, const Axis *axis)
     return exact;
 }
 
-static void put_value_tics(const Plot *p, const Axis *axis, bool labelled, FILE *out)
+static void put_value_tics(const Script *s, const Axis *axis, bool labelled)
 {
+    const Plot  *p = s->plot;
+    FILE        *out = s->out;
     const Value *values = axis->name == AXIS_Y ? p->rows : p->categories;
     const int    count = axis->name == AXIS_Y ? p->row_count : p->category_count;
     char         text[SPEC_TEXT_MAX];
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : " (", out);
-        script_tic(labelled && i % axis->every == 0 ? axis_value(p, axis->name, values[i], text) : "", out);
+        script_tic(s, labelled && i % axis->every == 0 ? axis_value(p, axis->name, values[i], text) : "");
         fprintf(out, " %.15g", axis->categorical ? i : values[i].number);
     }
     fprintf(out, ") noenhanced%s%s\n", axis->categorical ? " scale 0" : "", axis->rotated ? " rotate by 25 right" : "");
@@ -77,7 +79,7 @@ void script_axis(Script *s, const Axis *axis, bool labelled)
     fprintf(out, "set %srange [%.*g:%.*g]\nset format %s '%s'\nset %stics nomirror out scale 0.6,0.3", name, digits_of(axis), axis->low,
             digits_of(axis), axis->high, name, format, name);
     if (axis->categorical || has_exact_tics(p, axis))
-        put_value_tics(p, axis, labelled, out);
+        put_value_tics(s, axis, labelled);
     else if (axis->log && axis->high / axis->low < 100)
         put_short_log_tics(axis, out);
     else if (axis->log && axis->every > 1)

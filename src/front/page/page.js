@@ -55,11 +55,13 @@
 
   // ---- figures ----
   // Where its points lie in the SVG, and what is said of them, is written behind it; gnuplot gives every part of a series its name as a title.
+  // As gnuplot is given them (figure/script.c).
+  const plain = (title) => title.replaceAll("&#x26;", "&").replaceAll("&#x3e;", ">").replaceAll("]] >", "]]>");
   function switches(figure, svg, series) {
     const names = [...new Set(series.map((one) => one.name))], off = new Set(), box = document.createElement("div");
     box.className = "series";
     for (const name of names) {
-      const parts = [...svg.querySelectorAll("g > title")].filter((title) => title.textContent === name).map((title) => title.parentNode);
+      const parts = [...svg.querySelectorAll("g > title")].filter((title) => plain(title.textContent) === plain(name)).map((title) => title.parentNode);
       if (names.length < 2 || !parts.length) continue;
       const button = document.createElement("button");
       button.type = "button";

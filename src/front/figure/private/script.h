@@ -11,6 +11,7 @@ typedef struct Script {
     FILE         *out;
     int           parts; // of the plot command so far
     double        size;  // of the font of this picture
+    bool          svg;   // what is written now is for gnuplot's terminal of SVG
 } Script;
 
 void script_part(Script *script); // begins the next part of a plot command
@@ -25,12 +26,16 @@ void script_axis(Script *script, const Axis *axis, bool labelled); // labelled: 
 void script_number(double value, FILE *out);
 
 // In single quotes. Line ends become spaces.
-void script_text(const char *text, FILE *out);
+void script_text(const Script *script, const char *text);
+
+// The title of a part of a plot, which gnuplot writes into the SVG as <title>, and the page finds the part by. It writes an & there as it
+// should, and no way to write ]]>, which is `]] >` (page.js).
+void script_title(const Script *script, const char *text);
 
 // The text of a tic, which gnuplot reads as a format and cuts off.
-void script_tic(const char *text, FILE *out);
+void script_tic(const Script *script, const char *text);
 
 // A label or title: the text and how gnuplot reads it, in smaller letters where scale is less than 1.
-void script_label(const char *text, double scale, FILE *out);
+void script_label(const Script *script, const char *text, double scale);
 
 #endif
