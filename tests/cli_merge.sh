@@ -151,6 +151,14 @@ check "nothing is made of it" same "$(echo none.db*)" 'none.db*'
 head -c 20000 s2.db >cut.db
 expect 4 "$weft" merge none.db s1.db cut.db
 check "nor of a damaged one" same "$(echo none.db*)" 'none.db*'
+for number in 1 2; do
+    cp s1.db wide$number.db
+    for ((i = 0; i < 500; i++)); do echo "ALTER TABLE step ADD COLUMN w${number}_$i TEXT;"; done | sqlite3 wide$number.db
+done
+expect 0 "$weft" merge one_wide.db wide1.db s1.db
+expect 3 "$weft" merge none.db s1.db wide1.db wide2.db
+check "tables that are too wide together: the file and the table" has err 'wide2.db: table `step`'
+check "and nothing is made of them" same "$(echo none.db*)" 'none.db*'
 ln -s all.db link.db
 expect 0 "$weft" merge link.db link.db s3.db
 check "a link stays" test -L link.db

@@ -226,3 +226,11 @@ for code in FFFE FFFF FDD0; do
     expect 3 "$weft" report marks.db none.yaml -o none
     check "U+$code is refused where it stands" has err none.yaml:7:
 done
+
+# ---- a stored text that this version cannot read ----
+cp marks.db old.db
+sqlite3 old.db "UPDATE experiment SET text = replace(text, 'y: step_ms', 'y: step_furlongs')"
+expect 3 "$weft" report old.db -o old
+check "what it does not know, and where" has err "marks.yaml:6: key \`figures[0].y\`: \`step_furlongs\`"
+check "the rest is there" test -s old/cases.csv -a -s old/index.html
+check "the page has the reason" has old/index.html step_furlongs

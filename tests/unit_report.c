@@ -401,9 +401,12 @@ STORE_TEST(test_processes_not_told)
 
 STORE_TEST(test_errors_of_figures_are_named)
 {
-    char *terminal = NULL;
+    char  *terminal = NULL;
+    size_t size = 0;
+    FILE  *out = open_memstream(&terminal, &size);
     fake_sql(f->store, "UPDATE experiment SET text = 'figures: [{name: a, data: stp}]'");
-    terminal = write_report(f);
+    assert_fails(report_write(f->store, NULL, f->out, out, NULL), STATUS_INPUT, "fake.yaml:1");
+    fclose(out);
     assert_has(terminal, "no figures, tables and verdicts: fake.yaml:1");
     free(terminal);
     assert_file_has(f->out, "index.html", "fake.yaml:1");

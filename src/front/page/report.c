@@ -25,7 +25,7 @@ typedef struct Writing {
     const char *folder;
     FILE       *terminal, *page;
     Gnuplot     gnuplot;
-    Status      drawn; // the first failure of gnuplot
+    Status      drawn; // why something is not drawn: the first failure of gnuplot, or the first text of an experiment that cannot be read
     int64_t     ids[DATASETS_MAX];
     int         experiments;
     ReportPage  made;
@@ -242,6 +242,8 @@ static Status write_experiment(Writing *w, int64_t id)
     FIGURE_SPECS specs = {0};
     TRY(dataset_init(w->store, id, &d));
     const Status wrong = judged_specs(&d, &specs);
+    if (wrong.code != STATUS_OK && w->drawn.code == STATUS_OK)
+        w->drawn = status_prefix(wrong, "no figures, tables and verdicts");
     return write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
 }
 

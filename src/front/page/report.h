@@ -33,7 +33,7 @@ typedef struct ReportPage {
 // file: what to make of the cases that the store has of it; NULL: of each experiment of the store its newest text. Creates the folder if it
 // is missing. terminal, page: may be NULL. STATUS_INPUT if the
 // store has no experiment, or no case of the file; STATUS_IO when something cannot be written; STATUS_ENVIRONMENT when gnuplot is missing
-// or failed: the rest of the report is complete then.
+// or failed, STATUS_INPUT when the text of an experiment cannot be read: the rest of the report is complete then.
 Status report_write(Store *store, const struct DraftFile *file, const char *folder, FILE *terminal, ReportPage *page) GNU_MUST_CHECK;
 
 // One figure. `text`: what an experiment file would say, with the one figure in it. experiment: its name; NULL: the only one of the store.

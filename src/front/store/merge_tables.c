@@ -55,13 +55,27 @@ static Status add_column(sqlite3 *db, const Table *table, sqlite3_stmt *column)
     return table->child ? status_ok() : sql_exec_made(db, "ALTER TABLE temp.\"in_%w\" ADD COLUMN \"%w\" \"%w\"", table->name, name, type);
 }
 
+// db: of which the table is counted; input: which is named.
+static Status check_width(sqlite3 *db, sqlite3 *input, const Table *table)
+{
+    enum { COLUMNS_MOST = 990 }; // each is a parameter of a statement (guard.c)
+    int64_t count = 0;
+    TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?)", "t", table->name));
+    if (count <= COLUMNS_MOST)
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop those that are not weft's",
+                       sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs",
+                       COLUMNS_MOST);
+}
+
 static Status add_columns(sqlite3 *db, sqlite3 *input, const Table *table)
 {
     SQL_STATEMENT *query = NULL;
-    Status         status = sql_query(input, &query, "SELECT name, type FROM pragma_table_info(?)", "t", table->name);
+    TRY(check_width(input, input, table));
+    Status status = sql_query(input, &query, "SELECT name, type FROM pragma_table_info(?)", "t", table->name);
     while (sql_next(query, &status))
         status = add_column(db, table, query);
-    return status;
+    return status.code == STATUS_OK ? check_width(db, input, table) : status;
 }
 
 // ---- rows ----
