@@ -127,6 +127,24 @@ class Ipc(Case):
         self.assertIn("gravity: [0, 0, 0]", scene)
         self.assertIn("# line 6, view", scene)
 
+    def test_settings_of_the_solver_are_comments(self):
+        settings = ["timeIntegration NM 0.25 0.5", "linearSolver CHOLMOD", "linSysSolver AMGCL", "tol 1", "1e-3", "useActiveSetConvergence",
+                    "noActiveSetConvergence", "warmStart 0", "view perspective", "zoom 2", "cameraTracking", "playBackSpeed 1",
+                    "constraintSolver IP", "constraintType volume", "QPSolver OSQP", "appendStr a", "disableCout", "handleRatio 0.1",
+                    "epsv 1e-3", "fricIterAmt 2", "kappaMinMultiplier 1e11", "minBarrierStiffnessScale 1e11", "constraintOffset 1e-3",
+                    "exactCCD none", "CCDMethod TightInclusion", "ccdMethod RootParity", "CCDTolerance 1e-6", "ccdTolerance 1e-6"]
+        plain = MOVING.replace("view perspective\n", "")
+        scene = self.converted(plain + "\n".join(settings) + "\n")
+        for word in {setting.split()[0] for setting in settings} - {"1e-3"}:
+            self.assertRegex(scene, rf"# line \d+, {word}: ")
+        without = [line for line in self.converted(plain).split("\n") if not line.startswith("#")]
+        self.assertEqual([line for line in scene.split("\n") if not line.startswith("#")], without)
+
+    def test_a_distance_may_be_in_metres(self):
+        scene = self.converted(MOVING + "useAbsParameters\n")
+        self.assertIn("thickness: {value: 0.01,", scene)
+        self.assertNotIn("thickness: {value: 0.01,", self.converted(MOVING))
+
     def test_a_box_without_vertices_is_a_comment(self):
         self.assertNotIn("pins:", self.converted("shapes input 1\ntet.msh 0 0 0 0 0 0 1 1 1 DBC 2 2 2 3 3 3 0 0 0 0 0 0\n"))
 
@@ -136,7 +154,7 @@ class Ipc(Case):
                       "NBC 0 0 0 1 1 1 0 0 0 1", "initVel 0 0 0 0 0 0 linearVelocity 1 0 0", "linearVelocity 1 0 0 NBC 0 0 0 1 1 1 0 0 0",
                       "DBC 0 0 0 1 1 1 0 0 0 0 0 0 DBC 0 0 0 1 0.5 1 0 0 0 0 0 0", "meshSeq a"):
             self.refused(f"shapes input 1\n{tet} {extra}\n", "bad.txt:2:")
-        for line in ("time 0 1", "energie NH", "ground nan 0", "stiffness 1e40 0.3", "dHat", "density 3 4", "tuning 2 0", "script hang",
+        for line in ("time 0 1", "energie NH", "energy HF", "energy SNH", "useAbsTol", "beginMeshSeq 1", "ground nan 0", "stiffness 1e40 0.3", "dHat", "density 3 4", "tuning 2 0", "script hang",
                      "rotateModel 1 0 0 90", "shapes input 2.5", "dampingStiff 0.1", "halfSpace 0 0 0 0 0 0 1 1", "DBCTimeRange 3 1",
                      "ground -1 0", "meshCO a.obj", "appendStr \x1b[0m", "view \xff"):
             self.refused(f"shapes input 1\n{tet}\n{line}\n", "bad.txt:3:")

@@ -213,7 +213,8 @@ class Config:
     young: float = 1e5
     poisson: float = 0.4
     friction: float = 0
-    distance: float = 1e-3  # contact distance as a part of the diagonal of the box around all bodies
+    distance: float = 1e-3  # contact distance as a part of the diagonal of the box around all bodies, or in m
+    absolute: bool = False  # it is in m
     size: float = 0  # to which the longest side of that box is scaled; not above 0: it is not
     duration: float = 5
     step: float = 0.025
@@ -225,8 +226,10 @@ class Config:
 
 def read_energy(line, config, _):
     word = line.next()
+    if word == "HF":
+        raise line.failure("`energy HF`: weft has no hyperelastic foam; write NH, and the materials without the last of their numbers")
     if word not in ("NH", "FCR"):
-        raise line.failure("`energy` is NH or FCR")
+        raise line.failure("`energy` is NH, FCR or HF")
     config.corotated = line if word == "FCR" else None
 
 
@@ -324,7 +327,8 @@ def read_damping(line, config, _):
 NUMBERS = {"time": ("duration", "step"), "density": ("density",), "stiffness": ("young", "poisson"), "selfFric": ("friction",),
            "dHat": ("distance",), "size": ("size",), "DBCTimeRange": ("held_from", "held_to")}
 POSITIVE = ("duration", "step", "density", "young", "distance")
-FLAGS = {"turnOffGravity": ("gravity", False), "selfCollisionOn": ("touching", True), "selfCollisionOff": ("touching", False)}
+FLAGS = {"turnOffGravity": ("gravity", False), "selfCollisionOn": ("touching", True), "selfCollisionOff": ("touching", False),
+         "useAbsParameters": ("absolute", True)}
 READERS = {**dict.fromkeys(NUMBERS, read_numbers), **dict.fromkeys(FLAGS, read_flag), "shapes": read_shapes, "energy": read_energy,
            "script": read_script, "ground": read_ground, "halfSpace": read_plane, "section": read_section, "tuning": read_tuning,
            "tol": read_tolerances, "dampingRatio": read_damping, "dampingStiff": read_damping}
@@ -334,10 +338,14 @@ COMMENTS = {
     "tol": "of Newton's method",
     "timeIntegration": "the integrator is a setting of a solver of weft: --set integrator=…",
     "constraintSolver": "weft runs a scene by any of its solvers",
+    **dict.fromkeys(("linearSolver", "linSysSolver"), "the linear system is a choice of a run of weft: --linsys"),
+    **dict.fromkeys(("timeStepper", "inexactSolve", "resolution"), "of the predecessor of IPC (DOT); IPC does not read it either"),
+    **dict.fromkeys(("kappaMinMultiplier", "minBarrierStiffnessScale"), "of the barrier; a contact of weft has a stiffness"),
+    "useAbsParameters": "the contact distance is in m and in the scene; the other tolerances are not",
     **dict.fromkeys(("constraintType", "constraintOffset", "QPSolver", "useActiveSetConvergence", "noActiveSetConvergence"),
                     "of another solver of IPC"),
     "warmStart": "of Newton's method",
-    "exactCCD": "of collision detection",
+    **dict.fromkeys(("exactCCD", "exactCCDMethod", "CCDMethod", "ccdMethod", "CCDTolerance", "ccdTolerance"), "of collision detection"),
     "epsv": "friction of weft sticks without creeping",
     "fricIterAmt": "of the friction solve",
     "handleRatio": "of scripts that are not read",
@@ -360,7 +368,8 @@ def read_setting(line, config, lines):
     if word in REFUSALS:
         raise line.failure(f"`{word}` is not read: {REFUSALS[word]}")
     if word not in READERS and word not in COMMENTS:
-        raise line.failure(f"IPC has no setting `{word[:60]}`" + suggestion(word, [*READERS, *COMMENTS, *REFUSALS]))
+        raise line.failure(f"`{word[:60]}` is no setting that this converter knows" + (suggestion(word, [*READERS, *COMMENTS, *REFUSALS]) or
+                           "; remove the line if it says nothing about the scene"))
     if word in COMMENTS:
         config.notes.append(f"# line {line.number}, {word}: {COMMENTS[word]}")
     if word in READERS:
@@ -616,11 +625,11 @@ def body_lines(config, body, index, kind):
 
 
 def contact_lines(config, bodies, diagonal):
-    thickness = config.distance * diagonal
+    thickness = config.distance * (1 if config.absolute else diagonal)
     mass = max(sum(body.weight for body in bodies), 1e-9)
     stiffness = mass * GRAVITY / (PRESSED * thickness) if thickness > 0 else math.inf
     if not math.isfinite(stiffness):
-        raise Failure(f"{config.path}: the contact distance, {config.distance:g} of the diagonal, {diagonal:g} m, is too small for the weight "
+        raise Failure(f"{config.path}: the contact distance, {thickness:g} m, is too small for the weight "
                       "of all bodies")
     if not config.touching and not config.planes:
         return []
