@@ -12,7 +12,10 @@ cat >fake/weft-worker-f64 <<WORKER
 #!/bin/bash
 read -r job
 if [[ \$job == *'"job":"rates"'* ]]; then . "$scratch/case/rates"
-elif [[ \$job =~ '"iterations":'([0-9]+) ]]; then . "$scratch/case/\${BASH_REMATCH[1]}"
+elif [[ \$job =~ '"iterations":'([0-9]+) ]]; then
+    number=\${BASH_REMATCH[1]}
+    [[ \$job =~ '"process":'([0-9]+|null) ]]
+    . <(sed "s/\"process\":null/\"process\":\${BASH_REMATCH[1]}/" "$scratch/case/\$number")
 fi
 WORKER
 chmod +x fake/weft-worker-f64
