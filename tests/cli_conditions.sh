@@ -23,6 +23,29 @@ check "a step too short for floats" has err rounding:
 expect 0 "$weft" sim high.yaml --solver xpbd --precision f64 --dt 1e-6 --steps 2
 check "not too short for doubles" same "$(wc -c <err)" 0
 
+# ---- precision: that in which a solver computes, a plugin included ----
+cat >block.yaml <<'YAML'
+parameters: {x: 1000}
+contact: {thickness: 0.01, stiffness: 1e6}
+colliders: [{plane: {point: [0, 0, 0], normal: [0, 1, 0]}}]
+bodies:
+  - box: {size: [0.4, 0.4, 0.4], cells: [2, 2, 2]}
+    transform: {translate: [$x, 0.0101, 0]}
+    material: {young: 1e5, poisson: 0.3, density: 200}
+    elements: [{kind: tet_arap}]
+YAML
+said() { "$weft" sim "$@" --precision f32 --steps 1 2>&1 >/dev/null | grep -c resolution: || true; }
+for solver in xpbd pbd vbd avbd calm pd admm; do
+    check "$solver in floats 1 km from the origin" same "$(said ./block.yaml --solver "$solver")" 1
+done
+check "not at the origin" same "$(said ./block.yaml --solver pd --set scene.x=0)" 0
+check "not newton, which computes in doubles" same "$(said ./block.yaml --solver newton --linsys pcg)" 0
+if command -v g++ >/dev/null; then
+    g++ -O1 -shared -fPIC -I"$source_dir/src" "$source_dir/docs/plugins/cpp/colour_xpbd.cpp" -o colour_xpbd.so
+    check "a plugin, which sees floats" \
+        same "$(said cloth --solver colour_xpbd --plugin colour_xpbd.so --set scene.n=4 --dt 1e-5)" 1
+fi
+
 # ---- run, store, report ----
 cat >payload.yaml <<'YAML'
 name: payload

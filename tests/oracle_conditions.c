@@ -92,28 +92,71 @@ static void add_plane(Rig *rig, double height, int slope)
     assert_ok(model_add_collider(rig->builder, &plane));
 }
 
-// An ulp of a float between 512 and 1024 is 2^-14 m.
-static void far_out(double length, double thickness, bool holds)
+// Two particles `length` apart on a spring of rest length `rest`; an ulp of a float between 512 and 1024 is 2^-14 m.
+typedef struct Far {
+    const char *solver;
+    double      length, rest, thickness, stiffness; // of contact; thickness 0: none
+    double      fall;                               // h² g, m
+    bool        holds;
+} Far;
+
+static void far_out(const Far *far)
 {
     RIG(rig);
     rig_particle(&rig, 600, 0, 0, 1);
-    rig_particle(&rig, 600, length, 0, 1);
-    rig_spring(&rig, 0, 1, length, 100);
-    if (thickness > 0) {
-        rig_rules(&rig, (ContactRules){.thickness = thickness, .stiffness = 100});
+    rig_particle(&rig, 600, far->length, 0, 1);
+    rig_spring(&rig, 0, 1, far->rest > 0 ? far->rest : far->length, 100);
+    assert_ok(model_pin(rig.builder, 1));
+    model_set_gravity(rig.builder, (double[3]){0, -far->fall * 1e4, 0});
+    if (far->thickness > 0) {
+        rig_rules(&rig, (ContactRules){.thickness = far->thickness, .stiffness = far->stiffness});
         add_plane(&rig, -9, 0);
         assert_ok(model_add_contact_point(rig.builder, 0));
     }
-    rig_solver(&rig, "newton", "", 0.01, 1);
-    assert_holds(&rig, 0.01, CONDITION_resolution, holds || sizeof(real) == sizeof(double));
+    rig_solver(&rig, far->solver, "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_resolution, far->holds || sizeof(real) == sizeof(double));
 }
 
 TEST(test_resolution)
 {
-    far_out(101 * 0x1p-14, 0, true);
-    far_out(99 * 0x1p-14, 0, false);
-    far_out(1, 101 * 0x1p-14, true);
-    far_out(1, 99 * 0x1p-14, false);
+    const double ulp = 0x1p-14;
+    const Far    cases[] = {{"xpbd", .length = 101 * ulp, .holds = true},
+                            {"xpbd", .length = 99 * ulp},
+                            {"xpbd", .length = 1, .rest = 99 * ulp, .fall = 1},
+                            {"xpbd", .length = 1, .thickness = 101 * ulp, .stiffness = 100, .holds = true},
+                            {"xpbd", .length = 1, .thickness = 99 * ulp, .stiffness = 100},
+                            {"xpbd", .length = 1, .fall = 101 * ulp, .holds = true},
+                            {"xpbd", .length = 1, .fall = 99 * ulp},
+                            // At h² g of an ulp's 1000 times, m g/k is 11 ulps, or 9; the force of xpbd is no −k C.
+                            {"vbd", .length = 1, .thickness = 1, .stiffness = 1e7 / 11, .fall = 1000 * ulp, .holds = true},
+                            {"vbd", .length = 1, .thickness = 1, .stiffness = 1e7 / 9, .fall = 1000 * ulp},
+                            {"pd", .length = 1, .thickness = 1, .stiffness = 1e7 / 9, .fall = 1000 * ulp},
+                            {"xpbd", .length = 1, .thickness = 1, .stiffness = 1e7 / 9, .fall = 1000 * ulp, .holds = true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        far_out(&cases[i]);
+}
+
+// A method that computes in double precision, and so resolves what floats do not, comes to a length below an ulp.
+TEST(test_resolution_is_that_of_the_solver)
+{
+    for (int k = 0; solver_at(k); k++) {
+        const SolverOps *solver = solver_at(k);
+        const bool       exact = !(solver->limits & LIMIT_ROUNDED_MOVES);
+        const double     length = 0.3 * 0x1p-14, stretch = 0.1 * 0x1p-14; // below half an ulp
+        far_out(&(Far){solver->name, .length = length, .holds = exact});
+        RIG(rig);
+        rig_particle(&rig, 600, 0, 0, 1);
+        rig_particle(&rig, 600 + length + stretch, 0, 0, 1);
+        rig_spring(&rig, 0, 1, length, 1e6);
+        assert_ok(model_pin(rig.builder, 0));
+        rig_solver(&rig, solver->name, "", 0.01, 1);
+        rig_steps(&rig, 40, NULL);
+        const double apart = state_position(&rig.state, rig.model.model_of[1]).x - 600;
+        if (exact || sizeof(real) == sizeof(double))
+            assert_near(apart, length, 0.02 * length);
+        else
+            assert_true(fabs(apart - length) > 0.02 * length);
+    }
 }
 
 // A spring of rest length 1 m between two particles at one point, or apart by a little.

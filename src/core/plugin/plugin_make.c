@@ -202,7 +202,7 @@ Status plugin_make(const WeftSolver *table, const Origin *origin, Plugin **out)
                     .summary = plugin->summary,
                     .takes = (table->takes & WEFT_TAKES_HARD ? TAKES_HARD : 0u) | (table->takes & WEFT_TAKES_DAMPED ? TAKES_DAMPED : 0u) |
                              (table->takes & WEFT_TAKES_INEQUALITIES ? TAKES_INEQUALITIES : 0u),
-                    .limits = table->momentum == WEFT_MOMENTUM_KEPT ? 0 : LIMIT_MOMENTUM,
+                    .limits = LIMIT_ROUNDED_MOVES | (table->momentum == WEFT_MOMENTUM_KEPT ? 0u : LIMIT_MOMENTUM),
                     .params = plugin->params,
                     .aim = AIMS[table->aim],
                     .origin = &plugin->origin,

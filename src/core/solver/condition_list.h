@@ -5,8 +5,9 @@
 // CONDITION(name, applies, bound, source); applies and bound: expressions of a ConditionCase c
 CONDITION(rounding, c->single && c->solver->limits & LIMIT_ROUNDED_MOVES && (c->model->constraint_count || c->contact), 1,
           "derived: a sum loses what is below half an ulp of it; step/motion.h")
-CONDITION(resolution, c->single, 0.01,
-          "derived: between two rounded positions a length is off by up to an ulp; bound: a strain of 1 %, set 2026-11")
+CONDITION(
+    resolution, c->single && c->solver->limits & LIMIT_ROUNDED_MOVES, 0.01,
+    "derived: between two rounded positions a length is off by up to an ulp; bound: 1 % of a length, 10 % of a contact force, set 2026-11")
 CONDITION(no_gradient, true, 0, "derived: a distance of 0 has no direction, and a gradient of 0 moves nothing")
 CONDITION(cut, true, 0, "mesh/mesh_check.h: elements of two vertices at one position have nothing in common there")
 CONDITION(mesh_unread, true, 0, "mesh/mesh_format_list.h: a reader counts what it leaves out")
