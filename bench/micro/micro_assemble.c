@@ -8,10 +8,13 @@
 
 static const double H = 1.0 / 60;
 
-static Status make_wide(const Model *model, int threads, Arena *arena)
+// *last: the last entry.
+static Status make_wide(const Model *model, int threads, Arena *arena, double *last)
 {
     StencilMatrix matrix;
-    return stencil_matrix_init(model, NULL, H, threads, arena, &matrix);
+    TRY(stencil_matrix_init(model, NULL, H, threads, arena, &matrix));
+    *last = matrix.matrix.value[matrix.matrix.column_start[matrix.matrix.n] - 1];
+    return status_ok();
 }
 
 static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)
@@ -24,7 +27,7 @@ static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, 
                 matrix->value[pattern_find(matrix, end[a], end[b])] += a == b ? value : -value;
 }
 
-static Status make_plain(const Model *model, int threads, Arena *arena)
+static Status make_plain(const Model *model, int threads, Arena *arena, double *last)
 {
     const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
     VertexConstraints    at = {0};
@@ -38,12 +41,13 @@ static Status make_plain(const Model *model, int threads, Arena *arena)
         matrix.value[matrix.column_start[i]] += model->inverse_mass[i] > 0 ? model->mass[i] : 1;
     for (int32_t i = 0; i < set->count; i++)
         add_spring(model, set, i, &matrix);
+    *last = matrix.value[matrix.column_start[matrix.n] - 1];
     return status_ok();
 }
 
 typedef struct AssembleCase {
     const char *name;
-    Status (*make)(const Model *model, int threads, Arena *arena);
+    Status (*make)(const Model *model, int threads, Arena *arena, double *last);
 } AssembleCase;
 
 static const AssembleCase CASES[] = {{"pd_matrix", make_wide}, {"pd_matrix/plain", make_plain}};
@@ -53,11 +57,13 @@ static void run(MicroState *state, const MicroJob *job)
     const AssembleCase *what = job->table;
     Cloth               cloth;
     Status              status = status_ok();
+    double              last = 0;
     if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
+    micro_output(state, &last, sizeof last);
     while (micro_next(state)) {
         Arena        arena = arena_init(0);
-        const Status now = what->make(&cloth.model, job->threads, &arena);
+        const Status now = what->make(&cloth.model, job->threads, &arena, &last);
         if (now.code != STATUS_OK)
             status = now;
         arena_destroy(&arena);

@@ -55,6 +55,7 @@ static void run_triad(MicroState *state, const MicroJob *job)
     }
     double       *a = arrays.a, *b = arrays.b, *c = arrays.c;
     const int64_t passes = passes_of(job);
+    micro_output(state, a, (size_t)count * sizeof *a);
     while (micro_next(state)) {
 #pragma omp parallel num_threads(job->threads) default(none) shared(a, b, c, count, passes)
         for (int64_t p = 0; p < passes; p++) {
@@ -79,8 +80,10 @@ static void run_read(MicroState *state, const MicroJob *job)
     }
     const int64_t passes = passes_of(job);
     const double *a = arrays.a, *b = arrays.b, *c = arrays.c;
+    double        sum = 0;
+    micro_output(state, &sum, sizeof sum);
     while (micro_next(state)) {
-        double sum = 0;
+        sum = 0;
 #pragma omp parallel num_threads(job->threads) default(none) shared(a, b, c, count, passes, sum)
         for (int64_t p = 0; p < passes; p++) {
 #pragma omp for simd schedule(static) reduction(+ : sum)

@@ -249,15 +249,30 @@ static Status make(const Variant *v, const MicroJob *job, Bench *b)
     return broad_create(&setup, &b->broad);
 }
 
+static bool run_part(const Variant *v, const MicroJob *job, Bench *b, BroadFound *found)
+{
+    bool rebuilt = false;
+#pragma omp parallel num_threads(job->threads) default(none) shared(v, b, found, rebuilt)
+    if (v->part == PART_FIND)
+        broad_find(b->broad, b->target, b->query, found);
+    else {
+        const bool built = broad_build(b->broad, b->target, b->query, v->part == PART_BUILD);
+#pragma omp master
+        rebuilt = built;
+    }
+    return rebuilt;
+}
+
 static void measure(MicroState *state, const Variant *v, const MicroJob *job, Bench *b)
 {
     BroadFound found = {.count = 0};
+    bool       rebuilt = run_part(v, job, b, &found); // a first refit is none
+    if (v->part == PART_FIND)
+        micro_output(state, &found.count, sizeof found.count);
+    else
+        micro_output(state, &rebuilt, sizeof rebuilt);
     while (micro_next(state)) {
-#pragma omp parallel num_threads(job->threads) default(none) shared(v, b, found)
-        if (v->part == PART_FIND)
-            broad_find(b->broad, b->target, b->query, &found);
-        else
-            (void)broad_build(b->broad, b->target, b->query, v->part == PART_BUILD);
+        rebuilt = run_part(v, job, b, &found);
         micro_use(&found);
     }
     if (found.kept < found.count)

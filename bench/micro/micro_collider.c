@@ -36,6 +36,7 @@ typedef struct Bench {
     Collider       collider;
     ColliderIndex *index;
     double4        point[POINTS];
+    double         distance[POINTS]; // 1 m: out of reach
 } Bench;
 
 static Status make_torus(int triangles, ColliderMesh *out)
@@ -96,12 +97,15 @@ static void run(MicroState *state, const MicroJob *job)
     static const ColliderPose still = {0};
     Bench                     b = {.arena = arena_init(0)};
     if (micro_ok(state, fill(job->table, &b))) {
-        while (micro_next(state))
+        micro_output(state, b.distance, sizeof b.distance);
+        while (micro_next(state)) {
             for (int i = 0; i < POINTS; i++) {
-                Nearest nearest;
-                bool    found = collider_nearest(&b.collider, b.index, &still, b.point[i], 0.02, &nearest);
-                micro_use(&found);
+                Nearest    nearest;
+                const bool found = collider_nearest(&b.collider, b.index, &still, b.point[i], 0.02, &nearest);
+                b.distance[i] = found ? nearest.distance : 1;
             }
+            micro_use(b.distance);
+        }
         micro_items(state, POINTS);
     }
     free(b.mesh.vertex);

@@ -2,6 +2,7 @@
 // particles in every computed order (an item is one particle).
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "micro.h"
 #include "model/private/order.h"
@@ -17,23 +18,62 @@ static ScheduleWish wish_of(Colouring colouring)
 
 static const Colouring COLOURINGS[] = {COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_CLUSTERS};
 
+// Columns that a schedule sorts.
+typedef struct Columns {
+    int32_t *vertices, *origin;
+    real    *rest, *compliance;
+} Columns;
+
+static Status columns_alloc(size_t count, Arena *arena, Columns *out)
+{
+    TRY(ARENA_NEW(arena, 2 * count, &out->vertices));
+    TRY(ARENA_NEW(arena, count, &out->origin));
+    TRY(ARENA_NEW(arena, count, &out->rest));
+    return ARENA_NEW(arena, count, &out->compliance);
+}
+
+static void columns_copy(const Columns *to, const Columns *from, size_t count)
+{
+    memcpy(to->vertices, from->vertices, 2 * count * sizeof *to->vertices);
+    memcpy(to->origin, from->origin, count * sizeof *to->origin);
+    memcpy(to->rest, from->rest, count * sizeof *to->rest);
+    memcpy(to->compliance, from->compliance, count * sizeof *to->compliance);
+}
+
+// Every iteration sorts the constraints as they were in the file.
+static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
+{
+    const ConstraintSet *set = &cloth->model.sets[CONSTRAINT_distance];
+    const Columns        now = {set->vertices, set->origin, set->rest, set->compliance};
+    const size_t         count = (size_t)set->count;
+    Columns              file;
+    Status               status = status_ok();
+    if (!micro_ok(state, columns_alloc(count, &cloth->arena, &file)))
+        return;
+    columns_copy(&file, &now, count);
+    micro_output(state, now.vertices, 2 * count * sizeof *now.vertices);
+    while (micro_next(state)) {
+        Arena    arena = arena_init(0);
+        Schedule schedule;
+        micro_pause(state);
+        columns_copy(&now, &file, count);
+        micro_resume(state);
+        const Status done = schedule_init(&cloth->model, wish_of(*(const Colouring *)job->table), job->threads, &arena, &schedule);
+        if (done.code != STATUS_OK)
+            status = done;
+        micro_use(now.vertices);
+        arena_destroy(&arena);
+    }
+    micro_ok(state, status);
+    micro_items(state, cloth->model.constraint_count);
+}
+
 static void run(MicroState *state, const MicroJob *job)
 {
     Cloth cloth;
     if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_FILE, &cloth)))
         return;
-    Status status = status_ok();
-    while (micro_next(state)) {
-        Arena        arena = arena_init(0);
-        Schedule     schedule;
-        const Status now = schedule_init(&cloth.model, wish_of(*(const Colouring *)job->table), job->threads, &arena, &schedule);
-        if (now.code != STATUS_OK)
-            status = now;
-        micro_use(cloth.model.sets[CONSTRAINT_distance].vertices);
-        arena_destroy(&arena);
-    }
-    micro_ok(state, status);
-    micro_items(state, cloth.model.constraint_count);
+    measure(state, job, &cloth);
     cloth_destroy(&cloth);
 }
 
@@ -112,6 +152,7 @@ static void run_order(MicroState *state, const MicroJob *job)
     Status status = status_ok();
     if (!grid_make((int)job->size, &grid))
         status = status_make(STATUS_MEMORY, "out of memory for a grid of %d particles", grid.n);
+    micro_output(state, grid.permutation, (size_t)grid.n * sizeof *grid.permutation);
     while (status.code == STATUS_OK && micro_next(state)) {
         status = put_in_order(&grid, *(const Order *)job->table);
         micro_use(grid.permutation);

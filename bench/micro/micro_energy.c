@@ -80,6 +80,19 @@ static Status fill(const EnergyCase *what, Bench *b)
     return what->matrix ? hessian_init(model, NULL, "newton", 1, arena, &b->hessian) : status_ok();
 }
 
+static void name_output(MicroState *state, const EnergyCase *what, Bench *b)
+{
+    if (what->matrix)
+        micro_output(state, b->hessian.matrix.value,
+                     (size_t)b->hessian.matrix.column_start[b->hessian.matrix.n] * sizeof *b->hessian.matrix.value);
+    else if (what->pass == pass_hessian)
+        micro_output(state, b->blocks, BLOCK * sizeof *b->blocks);
+    else if (what->pass == pass_evaluate)
+        micro_output(state, b->constraint_gradient, 2 * (size_t)b->cloth.model.constraint_count * sizeof *b->constraint_gradient);
+    else
+        micro_output(state, b->value, sizeof *b->value);
+}
+
 static void measure(MicroState *state, const MicroJob *job, Bench *b)
 {
     const EnergyCase    *what = job->table;
@@ -87,7 +100,11 @@ static void measure(MicroState *state, const MicroJob *job, Bench *b)
     const int32_t        range = what->plain ? 1 : RANGE;
     if (!micro_ok(state, fill(what, b)))
         return;
+    name_output(state, what, b);
     while (micro_next(state)) {
+        b->value[0] = 0;
+        if (what->matrix)
+            hessian_clear(&b->hessian);
         for (int32_t i = 0; i < set->count; i += range)
             what->pass(b, set, i, i + range < set->count ? i + range : set->count);
         micro_use(b->value);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "mesh/mesh_make.h"
@@ -101,13 +102,22 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *body)
     const double         members = body->model.particle_count;
     GroupWork            work;
     real                *lambda;
-    real4               *target;
+    real4               *target; // of the local step; of a projection the start
     if (!micro_ok(state, sweeps_group_work(&body->model, &body->arena, &work)) || !micro_ok(state, ARENA_NEW(&body->arena, 1, &lambda)) ||
         !micro_ok(state, ARENA_NEW(&body->arena, members, &target)))
         return;
     const Sweep sweep = {
         .position = body->state.position, .lambda = lambda, .compliance = set->compliance, .inverse_h2 = 3600, .relaxation = 1};
+    const size_t size = (size_t)body->model.particle_count * sizeof *target;
+    memcpy(target, body->state.position, size);
+    micro_output(state, what->local ? target : body->state.position, size);
+    micro_start(state, what->local ? NULL : target);
     while (micro_next(state)) {
+        micro_pause(state); // restores the start, so that all iterations do the same work
+        if (!what->local)
+            memcpy(body->state.position, target, size);
+        *lambda = 0;
+        micro_resume(state);
 #pragma omp parallel num_threads(job->threads) default(none) shared(set, what, work, sweep, target)
         for (int k = 0; k < SWEEPS; k++)
             if (what->local)

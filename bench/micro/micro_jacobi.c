@@ -66,6 +66,8 @@ static void run(MicroState *state, const MicroJob *job)
     if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &b.cloth)))
         return;
     if (micro_ok(state, fill(job, &b))) {
+        micro_output(state, b.now.position, (size_t)b.now.particle_count * sizeof *b.now.position);
+        micro_start(state, b.cloth.state.position);
         while (micro_next(state)) {
             restart(&b);
 #pragma omp parallel num_threads(job->threads) default(none) shared(b)

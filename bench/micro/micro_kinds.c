@@ -159,6 +159,8 @@ static void say_bytes(MicroState *state, const Bench *b)
 
 static void measure(MicroState *state, const MicroJob *job, Bench *b)
 {
+    micro_output(state, b->now.position, (size_t)b->now.particle_count * sizeof *b->now.position);
+    micro_start(state, b->body.state.position);
     while (micro_next(state)) {
         micro_pause(state);
         restart(b);
@@ -196,13 +198,13 @@ void micro_kinds(void)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintOps *ops = constraint_ops(kind);
-        const int            n = ops->element == ELEMENT_TETRAHEDRON ? 16 : 256;
-        char                 name[96];
-        if (ops->group || !ops->projection)
-            continue;
-        snprintf(name, sizeof name, "xpbd_kind/%s/n:%d", ops->name, n);
-        micro_register_threads(name, run_wide, ops, n);
-        snprintf(name, sizeof name, "xpbd_kind/%s/plain/n:%d", ops->name, n);
-        micro_register_threads(name, run_plain, ops, n);
+        const bool           tets = ops->element == ELEMENT_TETRAHEDRON;
+        for (int n = tets ? 4 : 32; !ops->group && ops->projection && n <= (tets ? 16 : 256); n *= tets ? 4 : 8) {
+            char name[96];
+            snprintf(name, sizeof name, "xpbd_kind/%s/n:%d", ops->name, n);
+            micro_register_threads(name, run_wide, ops, n);
+            snprintf(name, sizeof name, "xpbd_kind/%s/plain/n:%d", ops->name, n);
+            micro_register_threads(name, run_plain, ops, n);
+        }
     }
 }

@@ -18,6 +18,7 @@ typedef struct Bench {
     ParamSet      params;
     Linsys       *system;
     real4        *rhs, *x;
+    int           threads;
 } Bench;
 
 static void bench_free(Bench *bench)
@@ -56,7 +57,7 @@ static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
 
 static bool bench_make(MicroState *state, const MicroJob *job, Settings with, Bench *out)
 {
-    *out = (Bench){0};
+    *out = (Bench){.threads = job->threads};
     if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &out->cloth)))
         return false;
     if (micro_ok(state, bench_fill(job, with, out)))
@@ -71,7 +72,11 @@ static void run_solve_with(MicroState *state, const MicroJob *job, Settings with
     if (!bench_make(state, job, with, &bench))
         return;
     const LinsysOps *ops = bench.system->ops;
+    const size_t     size = (size_t)bench.step.matrix.n * sizeof *bench.x;
+    micro_output(state, bench.x, size);
     while (micro_next(state)) {
+        if (ops->iterative) // from zero each time, and not from the solution
+            memset(bench.x, 0, size);
 #pragma omp parallel num_threads(job->threads) default(none) shared(ops, bench)
         ops->solve(bench.system, bench.rhs, bench.x);
         micro_use(bench.x);
@@ -104,19 +109,46 @@ static void run_solve_f64(MicroState *state, const MicroJob *job)
     run_solve_with(state, job, (Settings){.factor = "f64"});
 }
 
+static void solve_once(void *user)
+{
+    Bench *bench = user;
+    memset(bench->x, 0, (size_t)bench->step.matrix.n * sizeof *bench->x);
+#pragma omp parallel num_threads(bench->threads) default(none) shared(bench)
+    bench->system->ops->solve(bench->system, bench->rhs, bench->x);
+}
+
+// A matrix of the same pattern, of which every entry is another.
+static Status scaled(const Csc *matrix, double by, Arena *arena, Csc *out)
+{
+    const size_t count = (size_t)matrix->column_start[matrix->n];
+    *out = *matrix;
+    TRY(ARENA_NEW(arena, count, &out->value));
+    for (size_t i = 0; i < count; i++)
+        out->value[i] = by * matrix->value[i];
+    return status_ok();
+}
+
+// By turns of two matrices: a system may skip what has not changed.
+static void factor(MicroState *state, Bench *bench)
+{
+    Csc    matrix[2] = {bench->step.matrix};
+    int    next = 1;
+    Status status = scaled(&matrix[0], 2, &bench->cloth.arena, &matrix[1]);
+    micro_output_by(state, solve_once, bench, bench->x, (size_t)matrix[0].n * sizeof *bench->x);
+    while (status.code == STATUS_OK && micro_next(state)) {
+        status = bench->system->ops->refactor(bench->system, &matrix[next]);
+        next = 1 - next;
+    }
+    micro_ok(state, status);
+    micro_items(state, 1);
+}
+
 static void run_factor(MicroState *state, const MicroJob *job)
 {
     Bench bench;
     if (!bench_make(state, job, (Settings){0}, &bench))
         return;
-    Status status = status_ok();
-    while (micro_next(state)) {
-        const Status now = bench.system->ops->refactor(bench.system, &bench.step.matrix);
-        if (now.code != STATUS_OK)
-            status = now;
-    }
-    micro_ok(state, status);
-    micro_items(state, 1);
+    factor(state, &bench);
     bench_free(&bench);
 }
 

@@ -35,6 +35,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
         !micro_ok(state, ARENA_NEW(&cloth->arena, model->particle_count, &base)) ||
         !micro_ok(state, ARENA_NEW(&cloth->arena, model->particle_count, &rhs)))
         return;
+    micro_output(state, rhs, (size_t)model->particle_count * sizeof *rhs);
     while (micro_next(state)) {
 #pragma omp parallel num_threads(job->threads) default(none) shared(step, position, base, rhs)
         for (int pass = 0; pass < PASSES; pass++)

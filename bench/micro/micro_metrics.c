@@ -10,17 +10,17 @@ static const double H = 1.0 / 60;
 static void take_row(void *user, const Iterate *iterate, const Metrics *metrics)
 {
     (void)iterate;
-    *(double *)user += metrics->gradient;
+    *(double *)user = metrics->gradient;
 }
 
 static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
 {
     const ConstraintSet *set = &cloth->model.sets[CONSTRAINT_distance];
     const bool           multipliers = job->table;
-    double               sum = 0;
+    double               gradient = 0;
     real                *lambda[CONSTRAINT_KINDS] = {NULL};
     Convergence          c;
-    if (!micro_ok(state, convergence_init(&c, &cloth->model, &cloth->arena, take_row, &sum)))
+    if (!micro_ok(state, convergence_init(&c, &cloth->model, &cloth->arena, take_row, &gradient)))
         return;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (!micro_ok(state, ARENA_NEW(&cloth->arena, cloth->model.sets[kind].count, &lambda[kind])))
@@ -28,9 +28,10 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     const Start   start = {.position = cloth->state.position, .velocity = cloth->state.velocity, .h = H};
     const Iterate iterate = {.position = cloth->state.position, .lambda = multipliers ? lambda : NULL};
     c.base.begin(&c.base, &start);
+    micro_output(state, &gradient, sizeof gradient);
     while (micro_next(state)) {
         c.base.iterate(&c.base, &iterate);
-        micro_use(&sum);
+        micro_use(&gradient);
     }
     micro_items(state, set->count);
 }

@@ -16,6 +16,7 @@ typedef struct MotionCase {
     const char *name;
     MotionPass  pass;
     int         blocks; // read and written for each particle, without accelerations
+    bool        moves;  // writes positions, and not velocities
 } MotionCase;
 
 static void predict_plain(const Motion *motion, State *state)
@@ -52,10 +53,10 @@ static void predict(const Motion *motion, State *state)
 }
 
 static const MotionCase CASES[] = {
-    {"predict", predict, 4},
-    {"predict/plain", predict_plain, 4},
-    {"velocity", motion_update, 3},
-    {"velocity/plain", update_plain, 3},
+    {"predict", predict, 4, true},
+    {"predict/plain", predict_plain, 4, true},
+    {"velocity", motion_update, 3, false},
+    {"velocity/plain", update_plain, 3, false},
 };
 
 static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
@@ -67,9 +68,15 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     const SolverSetup setup = {.model = &cloth->model, .arena = &cloth->arena, .threads = job->threads, .dt = H};
     if (!micro_ok(state, motion_init(&motion, &setup, 1)) || !micro_ok(state, state_alloc(&cloth->model, &cloth->arena, &now)))
         return;
-    state_copy(&cloth->model, &now, &cloth->state);
-    memcpy(motion.previous, now.position, (size_t)now.particle_count * sizeof *motion.previous);
+    const size_t size = (size_t)now.particle_count * sizeof *now.position;
+    motion.gravity = (real4){.y = -10};
+    micro_output(state, what->moves ? now.position : now.velocity, size);
+    micro_start(state, what->moves ? cloth->state.position : cloth->state.velocity);
     while (micro_next(state)) {
+        micro_pause(state); // restores the start, so that all iterations do the same work
+        state_copy(&cloth->model, &now, &cloth->state);
+        memset(motion.previous, 0, size);
+        micro_resume(state);
 #pragma omp parallel num_threads(job->threads) default(none) shared(motion, now, pass)
         for (int p = 0; p < PASSES; p++) {
             pass(&motion, &now);

@@ -29,10 +29,23 @@ static const Variant VARIANTS[] = {
     {"excess32/strain:1%", EXCESS32, false, 0.01},  {"excess32/strain:30%", EXCESS32, false, 0.3},
 };
 
+typedef union Result {
+    WideMatrix3  wide_rotation;
+    WideMatrix32 wide_polar;
+    WideSvd3     wide_svd;
+    WideSvd32    wide_svd32;
+    double       rotation[3][3], polar[3][2];
+    Svd3         svd;
+    Svd32        svd32;
+} Result;
+
+enum { RESULT_BYTES = 3 * 2 * sizeof(real) }; // that every result has
+
 typedef struct Bench {
     Arena        arena;
     WideMatrix3 *wide; // [GROUPS]
     double (*plain)[9];
+    Result last; // of the last decomposition
 } Bench;
 
 static double any_number(Random *random) // in −1 … 1
@@ -71,62 +84,69 @@ static Status fill(const Variant *variant, Bench *b)
     return status_ok();
 }
 
-static void run_wide(What what, const Bench *b)
+static void run_wide(What what, Bench *b)
 {
     const WideBounds bounds = {wide_all((real)0.9), wide_all((real)1.1)};
     for (int i = 0; i < GROUPS; i++) {
         const WideMatrix3 *f = &b->wide[i];
-        WideMatrix3        r;
-        WideMatrix32       p;
-        WideSvd3           svd;
-        WideSvd32          svd2;
+        const WideMatrix32 thin = {{f->c[0], f->c[1]}};
         switch (what) {
         case ROTATION:
-            wide_rotation(f, &r);
-            micro_use(&r);
+            wide_rotation(f, &b->last.wide_rotation);
             break;
         case SVD:
-            wide_svd(f, &svd);
-            micro_use(&svd);
+            wide_svd(f, &b->last.wide_svd);
             break;
         case EXCESS:
-            wide_excess(f, &bounds, &r);
-            micro_use(&r);
+            wide_excess(f, &bounds, &b->last.wide_rotation);
             break;
         case POLAR32:
-            wide_polar32(&(WideMatrix32){{f->c[0], f->c[1]}}, &p);
-            micro_use(&p);
+            wide_polar32(&thin, &b->last.wide_polar);
             break;
         case SVD32:
-            wide_svd32(&(WideMatrix32){{f->c[0], f->c[1]}}, &svd2);
-            micro_use(&svd2);
+            wide_svd32(&thin, &b->last.wide_svd32);
             break;
         case EXCESS32:
-            wide_excess32(&(WideMatrix32){{f->c[0], f->c[1]}}, &bounds, &p);
-            micro_use(&p);
+            wide_excess32(&thin, &bounds, &b->last.wide_polar);
             break;
         }
+        micro_use(&b->last);
     }
 }
 
-static void run_plain(What what, const Bench *b)
+static void polar_of(const Svd32 *svd, double out[3][2])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 2; c++)
+            out[r][c] = svd->u[r][0] * svd->v[c][0] + svd->u[r][1] * svd->v[c][1];
+}
+
+static void run_plain(What what, Bench *b)
 {
     for (int i = 0; i < MATRICES; i++) {
-        double       r[3][3], p[3][2];
-        Svd3         svd;
-        Svd32        svd2;
-        const double thin[6] = {b->plain[i][0], b->plain[i][1], b->plain[i][3], b->plain[i][4], b->plain[i][6], b->plain[i][7]};
-        if (what == ROTATION || what == SVD) {
-            svd3(b->plain[i], &svd);
-            if (what == ROTATION)
-                svd3_compose(&svd, (double[3]){1, 1, 1}, r);
-            micro_use(what == ROTATION ? (const void *)r : &svd);
-        } else {
-            svd32(thin, &svd2);
-            if (what == POLAR32)
-                svd32_compose(&svd2, (double[2]){1, 1}, p);
-            micro_use(what == POLAR32 ? (const void *)p : &svd2);
+        const double *f = b->plain[i], thin[6] = {f[0], f[1], f[3], f[4], f[6], f[7]};
+        Svd3          svd;
+        Svd32         svd_thin;
+        switch (what) {
+        case ROTATION:
+            svd3(f, &svd);
+            svd3_compose(&svd, (double[3]){1, 1, 1}, b->last.rotation);
+            break;
+        case SVD:
+            svd3(f, &b->last.svd);
+            break;
+        case POLAR32:
+            svd32(thin, &svd_thin);
+            polar_of(&svd_thin, b->last.polar);
+            break;
+        case SVD32:
+            svd32(thin, &b->last.svd32);
+            break;
+        case EXCESS:
+        case EXCESS32: // has no plain twin
+            break;
         }
+        micro_use(&b->last);
     }
 }
 
@@ -135,6 +155,7 @@ static void run(MicroState *state, const MicroJob *job)
     const Variant *variant = job->table;
     Bench          b = {.arena = arena_init(0)};
     if (micro_ok(state, fill(variant, &b))) {
+        micro_output(state, &b.last, RESULT_BYTES);
         while (micro_next(state)) {
             if (variant->plain)
                 run_plain(variant->what, &b);

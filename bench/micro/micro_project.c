@@ -76,6 +76,8 @@ static void run(MicroState *state, const MicroJob *job)
     if (!micro_ok(state, cloth_create((int)job->size, sweeps_schedule(variant->sweep), &b.cloth)))
         return;
     if (micro_ok(state, fill(job, &b))) {
+        micro_output(state, b.now.position, (size_t)b.now.particle_count * sizeof *b.now.position);
+        micro_start(state, b.cloth.state.position);
         while (micro_next(state)) {
             micro_pause(state);
             restart(&b);

@@ -7,6 +7,7 @@
 #define WEFT_MICRO_SHIM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -27,8 +28,20 @@ typedef void (*MicroRun)(MicroState *state, const MicroJob *job);
 // Registers one benchmark. Copies the name; the job's table must stay valid.
 void micro_register(const char *name, MicroRun run, MicroJob job);
 
-// while (micro_next(state)) one iteration. Google Benchmark decides how many. Only the time inside this loop counts.
+// while (micro_next(state)) one iteration. Google Benchmark decides how many, and one more follows that is checked and not timed. Only the
+// time inside this loop counts.
 bool micro_next(MicroState *state);
+
+// Before the loop: the memory that every iteration fills from the same input. The checked iteration finds it full of ones, that is of NaN,
+// and must fill half of it at least, with the bytes of the iteration before; a benchmark that does less than its work fails.
+void micro_output(MicroState *state, void *memory, size_t bytes);
+
+// After it, where iterations copy their input into the output and move it from there: that input, which must not be what they end with.
+void micro_start(MicroState *state, const void *start);
+
+// Before the loop, instead, where the work is on memory of a library: `show` fills the output with something that depends on it, after the
+// last timed iteration and after the checked one. Iterations have inputs of different results by turns, and these two must differ.
+void micro_output_by(MicroState *state, void (*show)(void *user), void *user, void *memory, size_t bytes);
 
 // Excludes the time between the two calls. Each costs about 100 ns: only for iterations of at least a millisecond.
 void micro_pause(MicroState *state);
