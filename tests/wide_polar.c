@@ -37,6 +37,14 @@ static Matrix random_rotation(Random *random)
                      {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}}};
 }
 
+// U diag(value) Vᵀ of a 3 × 2 matrix: with value 1, 1 its polar factor.
+static void svd32_compose(const Svd32 *svd, const double value[2], double out[3][2])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 2; c++)
+            out[r][c] = svd->u[r][0] * value[0] * svd->v[c][0] + svd->u[r][1] * value[1] * svd->v[c][1];
+}
+
 // U diag(value) Vᵀ of random rotations, times `size`.
 static Matrix with_values(Random *random, double a, double b, double c, double size)
 {

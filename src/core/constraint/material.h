@@ -9,15 +9,10 @@ typedef struct Material {
     double thickness; // m, of shells; 0: not given, and kinds on triangles and hinges refuse
 } Material;
 
-// Lamé's parameters, Pa, of small strains in three dimensions.
+// Lamé's μ, Pa.
 static inline double material_mu(const Material *m)
 {
     return m->young / (2 * (1 + m->poisson));
-}
-
-static inline double material_lambda(const Material *m)
-{
-    return m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
 }
 
 // D = E t³ / (12 (1 − ν²)), N m: the bending stiffness of a plate.

@@ -16,7 +16,6 @@ struct Broad {
     bool      same, built;
     CurveSort sort;
     double    target_ratio, query_ratio; // at the last rebuild
-    int64_t   bytes;
 };
 
 // ---- build ----
@@ -166,7 +165,6 @@ Status broad_create(const BroadSetup *setup, Broad **out)
 {
     Broad        *b;
     Arena        *arena = setup->arena;
-    const size_t  before = arena->used_bytes;
     const int32_t longest = setup->query_count > setup->target_count ? setup->query_count : setup->target_count;
     TRY(ARENA_NEW(arena, 1, &b));
     *b = (Broad){.same = setup->same};
@@ -174,12 +172,6 @@ Status broad_create(const BroadSetup *setup, Broad **out)
     TRY(box_tree_init(setup->target_count, arena, &b->target));
     TRY(box_tree_init(setup->same ? 0 : setup->query_count, arena, &b->query));
     TRY(curve_sort_init(longest, setup->threads, arena, &b->sort));
-    b->bytes = (int64_t)(arena->used_bytes - before);
     *out = b;
     return status_ok();
-}
-
-int64_t broad_bytes(const Broad *broad)
-{
-    return broad->bytes;
 }

@@ -56,6 +56,4 @@ void broad_find(Broad *broad, const Box *target, const Box *query, BroadFound *f
 // Returns whether the structure was rebuilt.
 bool broad_build(Broad *broad, const Box *target, const Box *query, bool rebuild);
 
-int64_t broad_bytes(const Broad *broad);
-
 #endif

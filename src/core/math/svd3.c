@@ -193,10 +193,3 @@ void svd3_compose(const Svd3 *svd, const double value[3], double out[3][3])
             out[r][c] =
                 svd->u[r][0] * value[0] * svd->v[c][0] + svd->u[r][1] * value[1] * svd->v[c][1] + svd->u[r][2] * value[2] * svd->v[c][2];
 }
-
-void svd32_compose(const Svd32 *svd, const double value[2], double out[3][2])
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 2; c++)
-            out[r][c] = svd->u[r][0] * value[0] * svd->v[c][0] + svd->u[r][1] * value[1] * svd->v[c][1];
-}

@@ -24,8 +24,7 @@ typedef struct Svd32 {
 void svd3(const double f[9], Svd3 *out);
 void svd32(const double f[6], Svd32 *out);
 
-// U diag(value) Vᵀ: with value 1, 1, 1 the rotation; of a 3 × 2 matrix the polar factor.
+// U diag(value) Vᵀ: with value 1, 1, 1 the rotation.
 void svd3_compose(const Svd3 *svd, const double value[3], double out[3][3]);
-void svd32_compose(const Svd32 *svd, const double value[2], double out[3][2]);
 
 #endif

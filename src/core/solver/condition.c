@@ -4,15 +4,6 @@
 
 #include "solver/private/condition_law.h"
 
-const char *condition_source(ConditionKind kind)
-{
-    static const char *const SOURCES[CONDITIONS] = {
-#define CONDITION(name, applies, bound, source) source,
-#include "solver/condition_list.h"
-    };
-    return SOURCES[kind];
-}
-
 Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out)
 {
     const struct {

@@ -40,8 +40,6 @@ typedef struct Condition {
     char        line[256]; // what `text` points to
 } Condition;
 
-const char *condition_source(ConditionKind kind);
-
 // Fills in the facts of a case. STATUS_MEMORY.
 Status condition_prepare(ConditionCase *c, Arena *arena) GNU_MUST_CHECK;
 
