@@ -108,6 +108,9 @@ DRIFTS 12 -
 PRINTS 14 failed
 CRASH_STEP 2 crashed
 FAULTS
+fault FLIES
+expect 6 "$weft" sim cloth --solver faulty --plugin faulty.so --steps 2 --set scene.n=4
+check "finite positions that nothing explains" has err explain
 expect 3 "$weft" conform faulty.so --solver other
 check "the name of the solver" has err other
 

@@ -83,8 +83,39 @@ check "the fall, line by line" awk 'function off(a, b) { return a - b > 1e-9 || 
 check "the case is named as without it" grep -q '^case .*dt=0.01 steps=20 f64' out
 expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --track gradient --track residual_end
 check "a metric of the last iterate, and how a step ended" awk 'NR > 1 && /^[0-9]/ { n += $3 >= 0 && $3 < 1 && $6 == "converged" } END { exit n != 3 }' out
-expect 6 "$weft" sim cloth --solver pbd --steps 60 --dt 0.1 --set scene.n=6 --set omega=2.5 --track kinetic
+expect 6 "$weft" sim cloth --solver vbd --steps 64 --set scene.n=8 --set rho=0.999 --track kinetic
 check "a run that diverges prints what was" test "$(grep -c '^[0-9]' out)" -ge 5
+# finite, and beyond what the scene explains: by acceleration, a ratio of masses, an ulp that is no small length, a long step
+cat >ratio.yaml <<'YAML'
+bodies:
+  - grid: {columns: 8, rows: 8, size: [1, 1]}
+    particle_mass: 1e-3
+    masses: [{index: 28, mass: 1e5}]
+    springs: {structural: {stiffness: 1e5}, shear: {stiffness: 1e5}}
+    transform: {translate: [$far, 0, 0]}
+    pins: [{corner: top_left}, {corner: top_right}]
+parameters: {far: 0}
+YAML
+while read -r line; do
+    read -ra flags <<<"$line"
+    expect 6 "$weft" sim "${flags[@]}"
+    check "explained: $line" has err explain
+done <<'RUNS'
+cloth --solver vbd --set rho=0.999 --set scene.n=8 --steps 64
+cloth --solver vbd --set rho=0.999 --set scene.n=8 --steps 64 --precision f32
+cloth --solver descent --set form=primal --set omega=1.9 --set scene.n=8 --steps 16
+./ratio.yaml --solver calm --steps 160
+cloth --solver calm --dt 1 --set scene.n=8 --steps 48
+RUNS
+expect 0 "$weft" sim cloth --solver newton --dt 1 --set scene.n=8 --steps 48
+cat >explodes.yaml <<'YAML'
+name: explodes
+defaults: {scene: cloth, scene.n: 8, steps: 64, timed: 1, phased: 0, observe: 2}
+blocks:
+  - {name: all, axes: {solver: vbd, rho: [0, 0.999]}}
+YAML
+expect 0 "$weft" run explodes.yaml -o explodes.db
+check "recorded as diverged" same "$(column explodes.db outcome status | sort | xargs)" "diverged done"
 expect 2 "$weft" sim cloth --solver pbd --track speed
 check "the quantities there are" has err centre_x
 expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2

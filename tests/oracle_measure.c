@@ -8,6 +8,7 @@
 #include "measure/private/quantity.h"
 #include "measure/reference.h"
 #include "measure/snapshot.h"
+#include "model/state_limit.h"
 #include "worker/private/passes.h"
 #include "worker/private/state_recording.h"
 
@@ -566,6 +567,51 @@ TEST(test_one_bad_number_is_found)
             assert_false(state_is_finite(&rig.state));
             *value = old;
         }
+}
+
+// Two particles of 1 kg, 2 m apart along x, of which `settings` of a scene is known; dt 0.1 s.
+static void limit_of(Rig *rig, double speed, double gravity, double rest, StateLimit *limit)
+{
+    rig_particle(rig, -1, 0, 0, 1);
+    rig_particle(rig, 1, 0, 0, 1);
+    rig_spring(rig, 0, 1, rest, 8);
+    model_set_gravity(rig->builder, (double[3]){0, -gravity, 0});
+    rig_solver(rig, "newton", "", 0.1, 1);
+    rig_set_velocity(rig, 0, 0, speed, 0);
+    assert_ok(state_limit_init(&rig->model, &rig->state, 0.1, limit));
+}
+
+// Reach and kinetic energy after a second, on both sides of a million times what explains them.
+static void is_beyond(double speed, double gravity, double rest, double reach, double energy)
+{
+    for (int k = 0; k < 2; k++) {
+        RIG(far);
+        RIG(fast);
+        StateLimit limit;
+        limit_of(&far, speed, gravity, rest, &limit);
+        far.state.step = 10;
+        rig_place(&far, 1, (double4){.z = 1e6 * reach * (k ? 1.001 : 0.999)});
+        assert_int_equal(state_limit_check(&limit, &far.model, &far.state).code, k ? STATUS_NUMERIC : STATUS_OK);
+        limit_of(&fast, speed, gravity, rest, &limit);
+        fast.state.step = 10;
+        rig_set_velocity(&fast, 0, 0, 0, 0);
+        rig_set_velocity(&fast, 1, sqrt(2e6 * energy * (k ? 1.001 : 0.999)), 0, 0);
+        assert_int_equal(state_limit_check(&limit, &fast.model, &fast.state).code, k ? STATUS_NUMERIC : STATUS_OK);
+    }
+}
+
+// M (u + a t + S/Δt)²/2 with M 2 kg; a spring of 8 N/m that is drawn by 1 m has 4 J, with which one of the two has √8 m/s.
+TEST(test_a_state_that_nothing_explains_has_diverged)
+{
+    is_beyond(0, 0, 2, 2, 20 * 20);
+    is_beyond(3, 0, 2, 2 + 3, 23 * 23);
+    is_beyond(0, 10, 2, 2 + 5, 30 * 30);
+    is_beyond(0, 0, 1, 3 + sqrt(8), (30 + sqrt(8)) * (30 + sqrt(8)));
+    RIG(rig); // what overflows when it is squared
+    StateLimit limit;
+    limit_of(&rig, 0, 10, 2, &limit);
+    rig_set_velocity(&rig, 1, sizeof(real) == sizeof(float) ? 1e30 : 1e200, 0, 0);
+    assert_fails(state_limit_check(&limit, &rig.model, &rig.state), STATUS_NUMERIC, "J");
 }
 
 // ---- the reference file ----

@@ -19,6 +19,7 @@ enum {
     MOVES_PIN,
     CHANGES_MASS,
     NOT_FINITE,
+    FLIES, // finite, and beyond what any force explains
     KEEPS_STATE,
     BITS_OF_THREADS,
     WRONG_ABI,
@@ -137,6 +138,7 @@ static void spoil(Descent *d, WeftStep *step)
         if (model->inverse_mass[i] == 0)
             continue;
         x[4 * i] += FAULT == NOT_FINITE         ? NAN
+                    : FAULT == FLIES            ? 1e12
                     : FAULT == KEEPS_STATE      ? 1e-16 * d->taken
                     : FAULT == BITS_OF_THREADS  ? 1e-16 * d->setup->threads
                     : FAULT == STEPS_BESIDE     ? 1e-3

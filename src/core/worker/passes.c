@@ -49,29 +49,28 @@ static bool is_elsewhere(const Job *job)
 
 // ---- stepping ----
 
-static Status check_finite(const Repetition *r)
+// Not finite, or beyond what the scene explains.
+static Status check_diverged(const Repetition *r)
 {
-    const State *state = &r->setup.state;
-    if (!state_is_finite(state)) {
-        const ParamSet *params = &r->job->c.params;
-        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
-        return status_make(
-            STATUS_NUMERIC, "solver %s diverged: positions are not finite after step %lld; take %s%sa shorter dt or more iterations",
-            r->job->c.solver->name, (long long)state->step,
-            relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
-    }
-    return status_ok();
+    const ParamSet *params = &r->job->c.params;
+    const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
+    const Status    status = state_limit_check(&r->setup.limit, &r->setup.model, &r->setup.state);
+    if (status.code == STATUS_OK)
+        return status;
+    return status_make(status.code, "solver %s diverged: %s after step %lld; take %s%sa shorter dt or more iterations",
+                       r->job->c.solver->name, status.text, (long long)r->setup.state.step,
+                       relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
 }
 
 // Reading the state takes it out of the caches of the other threads, which slows down the next step (by 7 % for XPBD on a cloth of 32×32):
-// the timed pass checks every 16th step and the last. A state that is not finite stays so.
+// the timed pass checks every 16th step and the last.
 static Status check_step(Repetition *r, StepEnd end)
 {
     State *state = &r->setup.state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
     if (r->pass != PASS_TIMED || state->step % 16 == 0 || state->step >= r->steps)
-        TRY(check_finite(r));
+        TRY(check_diverged(r));
     return r->observer_status;
 }
 
@@ -250,7 +249,7 @@ static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
     const int64_t ns = clock_ns() - start - context.uncharged_ns;
     TRY(status);
     r->setup.state.step++;
-    TRY(check_finite(r));
+    TRY(check_diverged(r));
     TRY(state_hash(&r->setup.model, &r->setup.state, hash));
     const int32_t count = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
     for (int32_t i = 0; i < count; i++)

@@ -119,7 +119,10 @@ static Status step(WeftScene *scene, int32_t *converged)
     TRY(setup_step(&scene->setup, &context));
     scene->setup.state.step++;
     *converged += context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF;
-    return state_is_finite(&scene->setup.state) ? status_ok() : status_make(STATUS_NUMERIC, "positions ceased to be finite");
+    const Status status = state_limit_check(&scene->setup.limit, &scene->setup.model, &scene->setup.state);
+    return status.code == STATUS_OK
+               ? status
+               : status_make(status.code, "the solver diverged: %s after step %lld", status.text, (long long)scene->setup.state.step);
 }
 
 int weft_scene_step(WeftScene *scene, int32_t count, int32_t *converged, WeftError *error)

@@ -118,6 +118,7 @@ static Status make(const Case *c, const StateFile *start, bool drawing, const So
     TRY(build(c, drawing, ops, s));
     if (start && start->path)
         TRY(read_start(start, s));
+    TRY(state_limit_init(&s->model, &s->state, s->dt, &s->limit));
     go_on(s);
     TRY(solver_refuse_integrator(&s->model, ops, touches(s, ops)));
     phase_clock_enter(&s->phases, PHASE_COLOUR);

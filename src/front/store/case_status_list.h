@@ -10,7 +10,8 @@ CASE_STATUS(CASE_INTERRUPTED, "interrupted", CASE_OPEN, RETRY_NEXT_RUN, "begun, 
 CASE_STATUS(CASE_DONE, "done", CASE_WHOLE, RETRY_NEVER, "all repetitions are there")
 CASE_STATUS(CASE_UNCONVERGED, "unconverged", CASE_WHOLE, RETRY_NEVER,
             "all repetitions are there, but most steps ended without reaching the criterion of the solver")
-CASE_STATUS(CASE_DIVERGED, "diverged", CASE_LOST, RETRY_NEVER, "positions ceased to be finite, or a factorisation failed")
+CASE_STATUS(CASE_DIVERGED, "diverged", CASE_LOST, RETRY_NEVER,
+            "positions ceased to be finite, or went beyond all that forces explain, or a factorisation failed")
 CASE_STATUS(CASE_REFUSED, "refused", CASE_LOST, RETRY_NEVER,
             "no machine can do it: a solver, linear system or constraint that does not fit, or a limit of the case")
 CASE_STATUS(CASE_TIMEOUT, "timeout", CASE_LOST, RETRY_NEXT_RUN, "stopped at its time limit (--timeout; --time of advise)")

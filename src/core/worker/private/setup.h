@@ -5,6 +5,7 @@
 
 #include "case/case.h"
 #include "measure/loads.h"
+#include "model/state_limit.h"
 
 typedef struct Setup {
     Arena            arena;        // everything below, except CHOLMOD's memory
@@ -13,6 +14,7 @@ typedef struct Setup {
     SceneMark        state_mark; // of the state file that the run starts from
     Model            model;
     State            state; // of the repetition
+    StateLimit       limit; // beyond which it has diverged
     Schedule         schedule;
     Contacts        *contacts; // of the model, kept when the solver is rebuilt; NULL: no contact
     Solver          *solver;
