@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The documents: links to files and anchors lead somewhere, every shipped experiment has its section, weft plans every command of
-# docs/experiments.md, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
+# docs/experiments.md, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist, the
+# numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -42,6 +43,73 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     sed -E 's/^(build\/release\/weft) run (.*)/\1 plan \2/; / plan /s/ -o [^ ]*\.db//; s/--steps 200/--steps 2/' commands >planned
     expect 0 bash -euo pipefail planned
 done
+
+# ---- blocks of YAML: a part of an experiment or of a scene is completed by what stands here ----
+documents=("$source_dir"/README.md "$source_dir"/docs/*.md "$source_dir/datasets/README.md")
+cat >experiment.yaml <<'YAML'
+name: base
+defaults: {scene: cloth, steps: 2, timed: 1, frames: 1, fine: 16}
+blocks:
+  - {name: all, axes: {solver: [xpbd, newton], scene.n: [4, 6], threads: [1, 2], iterations: [20, 320]}}
+YAML
+printf 'bodies:\n  - grid: {columns: 5, rows: 5, size: [1, 1]}\n    mass: 1\n' >sheet.yaml
+cp "$source_dir/datasets/meshes/ipc_cube.msh" yours.msh
+cp "$source_dir/datasets/meshes/bunny.obj" yours.obj
+for part in node ele; do cp "$source_dir/datasets/meshes/bunny_solid.$part" "yours.1.$part"; done
+# each_line BLOCK: a scene with a body for every material or element of a block, which are alternatives.
+each_line() {
+    echo bodies:
+    grep -E '^    material:|^      - ' "$1" | while IFS= read -r line; do
+        printf '  - box: {cells: [3, 3, 3], size: [1, 1, 1]}\n'
+        case $line in *material:*) echo "$line" ;; *) printf '    material: {name: natural_rubber, thickness: 0.001}\n    elements:\n%s\n' "$line" ;; esac
+    done
+}
+# Each to a file of its own, without the indentation of its fence; prints that file, the name after `yaml` or -, and file:line.
+awk '/^ *```/ {inside = !inside; file = ""; if (!inside || $1 != "```yaml") next
+        match($0, /^ */); cut = RLENGTH; file = "block" ++count ".yaml"; print file, $2 == "" ? "-" : $2, FILENAME ":" FNR; next}
+    inside && file != "" {print substr($0, cut + 1) >file}' "${documents[@]}" >blocks
+check "there are blocks" test "$(wc -l <blocks)" -ge 18
+while read -r block name where; do
+    sed -i '/^plugins:/d; s/solver: steepest/solver: pbd/' "$block" # the plugin is built by long_plugin.sh
+    [ "$name" = - ] || cp "$block" "$name"
+    case $({ grep -oE '^(blocks|bodies):' "$block" || grep -oE '^ *[a-z]+:' "$block"; } | head -n 1) in
+    blocks:) kind="plan $block" ;;
+    bodies:) kind="scene ./$block" ;;
+    contact: | *pins:) cat sheet.yaml "$block" >part.yaml; kind="scene ./part.yaml" ;;
+    *material: | *elements:) each_line "$block" >part.yaml; kind="scene ./part.yaml" ;;
+    *) cat experiment.yaml "$block" >part.yaml; kind="plan part.yaml" ;;
+    esac
+    # shellcheck disable=SC2086
+    "$weft" $kind >out 2>err || echo "$where $(cat err)"
+done <blocks >wrong
+check "each is read: $(cat wrong)" test ! -s wrong
+
+# ---- commands: in blocks, in indented lines, and in the text ----
+awk '/^ *```/ {inside = !inside; shell = $1 == "```sh"; next}
+    (inside && shell) || (!inside && /^    weft /) {line = line $0; if (sub(/\\$/, "", line)) next; sub(/(^| )#.*/, "", line); print FILENAME ":" FNR " " line; line = ""; next}
+    !inside {while (match($0, /`weft [^`]*`/)) {print FILENAME ":" FNR " " substr($0, RSTART + 1, RLENGTH - 2); $0 = substr($0, RSTART + RLENGTH)}}' \
+    "${documents[@]}" >lines
+# A line for each subcommand and each of its flags, of each command of weft.
+awk '{where = $1; $1 = ""; count = split($0, part, /\|\|?|&&|;/)
+    for (p = 1; p <= count; p++) {words = split(part[p], word, " "); on = ""
+        for (w = 1; w <= words && word[w] != "--"; w++) {
+            if (on == "" && word[w] ~ /(^|\/)weft$/ && word[w - 1] != "-m" && w < words) {on = word[++w]; print where, on, ""}
+            else if (on != "" && word[w] ~ /^--?[a-z]/) {flag = word[w]; sub(/=.*/, "", flag); if (flag !~ /^--/) flag = substr(flag, 1, 2); print where, on, flag}}}}' \
+    lines | sed -E "s/[]\"'().,]+\$//" | sort -u >used
+check "there are commands" test "$(wc -l <used)" -ge 150
+"$weft" help | sed -nE 's/^  ([a-z]+)  .*/\1/p' | while read -r name; do
+    echo "$name "
+    "$weft" "$name" --help | grep -oE '^ +(-[a-zA-Z], )?--[a-z-]+' | tr -d ',' | tr ' ' '\n' | sed -n "s/^-/$name -/p" || true
+    printf '%s\n' "$name --help" "$name --plugin" "$name -h"
+done | sort -u >known
+printf '%s\n' '--help ' '--version ' >>known
+awk 'NR == FNR {known[$0] = 1; next} {where = $1; sub(/^[^ ]* /, "")} !($0 in known) {print where, $0}' known used >wrong
+check "each has a subcommand and flags of weft: $(tr '\n' ';' <wrong)" test ! -s wrong
+grep -oE '(^|[ /])weft (list|help)( [a-z_.]+)* *$' lines | sed 's/.*weft //' | sort -u | while read -r command; do
+    # shellcheck disable=SC2086
+    "$weft" $command >out 2>err || echo "$command: $(cat err)"
+done >wrong
+check "lists and help are printed: $(cat wrong)" test ! -s wrong
 
 # ---- the numbers of README.md, each the link text of [54 %](results/published/FINDINGS.md#EXPERIMENT) ----
 grep -oE '\[[^]]*\]\(results/published/FINDINGS\.md#[a-z_]+\)' "$source_dir/README.md" | sed -E 's/^\[([0-9.]*) ?(%|×|)\].*#(.*)\)$/\1 \2 \3/' >numbers
