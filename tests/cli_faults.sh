@@ -125,6 +125,58 @@ for closed in '2>&-' '>&- 2>&-' '<&- >&- 2>&-' '2>/dev/full'; do
     check "its repetitions are there with $closed" same "$(rows quiet.db repetition)" 1
 done
 
+# ---- a file system without locks: said as such, whatever the system calls it, and not as another run or a full disk ----
+cat >no_locks.c <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int refuse(const char *call)
+{
+    errno = atoi(getenv("REASON"));
+    return strcmp(getenv("CALL"), call) == 0 ? -1 : 0;
+}
+
+int flock(int file, int operation)
+{
+    (void)file, (void)operation;
+    return refuse("flock");
+}
+
+#define FCNTL(name)                                                                                  \
+    int name(int file, int command, ...)                                                             \
+    {                                                                                                \
+        va_list list;                                                                                \
+        va_start(list, command);                                                                     \
+        void *argument = va_arg(list, void *);                                                       \
+        va_end(list);                                                                                \
+        if (command == F_GETLK || command == F_SETLK || command == F_SETLKW)                         \
+            return refuse("fcntl");                                                                  \
+        return ((int (*)(int, int, ...))dlsym(RTLD_NEXT, #name))(file, command, argument);           \
+    }
+FCNTL(fcntl)
+FCNTL(fcntl64)
+C
+if [ "$sanitized" = 0 ] && command -v gcc >/dev/null; then
+    gcc -shared -fPIC no_locks.c -o no_locks.so -ldl
+    lockless() { LD_PRELOAD=$scratch/no_locks.so CALL=$1 REASON=$2 "$weft" "${@:3}"; }
+    for reason in 37 38 95; do # ENOLCK, ENOSYS, EOPNOTSUPP
+        for call in flock fcntl; do
+            rm -rf lockless.db*
+            expect 4 lockless $call $reason run one.yaml -o lockless.db
+            check "$call without locks, $reason" has err "no locks"
+            check "no lock file stays" test ! -e lockless.db.lock
+        done
+    done
+    expect 4 lockless fcntl 37 status little.db
+    check "of a database that is only read" has err "no locks"
+    expect 0 "$weft" run one.yaml -o lockless.db # on a disk of this machine
+fi
+
 # ---- files that may not grow: the limit's signal ends nothing ----
 for blocks in 0 64; do
     rm -rf grown.db*

@@ -190,6 +190,37 @@ bodies:
 END
 expect 6 rest free.yaml 0.1
 check "what falls freely never rests" has err static
+check "the piece that nothing holds" has err "3 in all"
+cat >beside.yaml <<'END'
+parameters: {g: -9.81}
+gravity: [0, $g, 0]
+bodies:
+  - particles: [[0, 0, 0], [0, -1, 0], [5, 0, 0], [5, -1, 0]]
+    particle_mass: 1
+    constraints: [{kind: distance, vertices: [0, 1], stiffness: 100}, {kind: distance, vertices: [2, 3], stiffness: 100}]
+    pins: [{index: 0}]
+END
+expect 6 rest beside.yaml 0.1
+check "one beside what is held, by its particles and its force" grep -qE 'holds particle [23] .* 2 in all, .* 19.6 N' err
+expect 0 rest beside.yaml 0.1 --set scene.g=0
+sed 's/pins: \[{index: 0}\]/pins: [{index: 0}, {index: 2}]/' beside.yaml >both.yaml
+expect 0 rest both.yaml 0.1
+sed 's/kind: distance, vertices: \[2, 3\]/kind: distance, vertices: [1, 3]/' beside.yaml | sed 's/\[5, 0, 0\], //; s/\[1, 3\]/[1, 2]/' >joined.yaml
+expect 0 rest joined.yaml 0.1
+cat >upright.yaml <<'END'
+bodies:
+  - particles: [[0, 0, 0], [0, 1, 0], [0, 2, 0]]
+    particle_mass: 1
+    constraints: [{kind: distance, vertices: [0, 1], stiffness: 1000}, {kind: distance, vertices: [1, 2], stiffness: 1000}]
+    pins: [{index: 0}]
+END
+expect 6 rest upright.yaml 0.1
+check "a straight column: what helps" has err perturb
+printf '    perturb: {amplitude: 1e-3}\n' >>upright.yaml
+expect 0 rest upright.yaml 0.1
+expect 6 rest hanging_cloth 0.1
+check "two ways to rest: what helps" has err "shorter"
+expect 0 rest hanging_cloth 0.001
 expect 7 rest cloth_on_sphere 0.1
 check "contact is refused" has err contact
 expect 7 rest flag 0.1

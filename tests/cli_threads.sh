@@ -29,6 +29,23 @@ if [[ $(nproc) -gt 1 ]]; then
     check "the warning names the variable" has warning OMP_PROC_BIND
 fi
 
+# ---- following the advice helps: what a message says to unset is set, and all of it ----
+if [[ $(nproc) -gt 1 ]]; then
+    for given in OMP_PROC_BIND=true OMP_PLACES='{0}' GOMP_CPU_AFFINITY=0 "OMP_PROC_BIND=close OMP_PLACES={0}"; do
+        read -ra set <<<"$given"
+        expect 10 env "${set[@]}" "${sim[@]}" --threads 2
+        check "$given: all of it is named" same "$(grep -oE '(OMP|GOMP)_[A-Z_]+' err | sort | xargs)" "$(printf '%s\n' "${set[@]%%=*}" | sort | xargs)"
+    done
+    expect 10 env OMP_PROC_BIND=false OMP_PLACES='{0}' "${sim[@]}" --threads 1000
+    check "what binds nothing is not named" test "$(grep -c OMP_ err)" = 0
+    check "the number that helps" has err "at most $(nproc)"
+    expect 0 env OMP_PROC_BIND=false "$weft" doctor
+    check "nor by doctor" test "$(grep -c OMP_PROC_BIND out)" = 0
+    for given in OMP_MAX_ACTIVE_LEVELS=0 OMP_THREAD_LIMIT=1 "HWLOC_SYNTHETIC=pack:1 core:1 pu:1" "HWLOC_SYNTHETIC=node:2 core:2 pu:2" HWLOC_THISSYSTEM=0; do
+        expect 0 env "$given" "${sim[@]}" --threads 2
+    done
+fi
+
 # ---- an experiment for a larger machine: planned and reported here, measured only where it fits ----
 cat >large.yaml <<'YAML'
 name: large

@@ -138,7 +138,7 @@ static int notice_moved(void)
     CHECK(!failed);
     const Status status = environment_verify(2);
     CHECK(status.code == STATUS_ENVIRONMENT);
-    CHECK(strstr(status.text, "share PU"));
+    CHECK(strstr(status.text, "on PU"));
     return 0;
 }
 

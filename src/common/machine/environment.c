@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -98,6 +99,27 @@ void environment_add_system(json_t *out)
     json_object_set_new(out, "hypervisor", known ? json_boolean(set) : json_null());
     json_object_set_new(out, "variables", describe_variables());
     environment_add_kernel(out);
+}
+
+const char *environment_unset(const char *const *names, char out[ENVIRONMENT_ADVICE])
+{
+    const char *before = "unset ";
+    *out = '\0';
+    for (int used = 0; *names; names++)
+        if (getenv(*names)) {
+            used += snprintf(out + used, (size_t)(ENVIRONMENT_ADVICE - used), "%s%s", before, *names);
+            before = " and ";
+        }
+    return *out ? strcat(out, ", ") : out;
+}
+
+// OMP_PROC_BIND=false switches the others off.
+const char *environment_unset_binders(char out[ENVIRONMENT_ADVICE])
+{
+    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", NULL};
+    const char              *bind = getenv(NAMES[0]);
+    *out = '\0';
+    return bind && strcasecmp(bind, "false") == 0 ? out : environment_unset(NAMES, out);
 }
 
 // ---- the build ----

@@ -48,6 +48,13 @@ const EnvironmentField *environment_fields(void); // ended by a NULL name
 // environment_place: after it the process is bound to what it uses.
 int environment_pus(void);
 
+// The variables of a list, ended by NULL, that this process has: "unset A and B, ", in a buffer of the caller; "" when it has none.
+enum { ENVIRONMENT_ADVICE = 160 };
+const char *environment_unset(const char *const *names, char out[ENVIRONMENT_ADVICE]);
+
+// The same of the variables by which OpenMP binds a process before main begins.
+const char *environment_unset_binders(char out[ENVIRONMENT_ADVICE]);
+
 // Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc. Those
 // that another process of weft has bound its threads to come last.
 // Must be called outside any team, before the first one whose size matters; the same or a smaller team may be placed again.

@@ -1,9 +1,12 @@
 // Placement: which thread of the team runs on which core. Each thread binds itself inside a team of the wanted size; the OpenMP
 // runtimes keep those threads, in their order, for every later team of that size, so what is bound here stays bound.
 // No state is kept here: environment_verify reads the binding from the kernel.
+#include <errno.h>
 #include <omp.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "machine/environment.h"
 #include "machine/private/claim.h"
@@ -11,15 +14,19 @@
 
 // The binding of one thread; written by that thread, read after the team has ended.
 typedef struct Seat {
-    int  bound;        // the only PU it is bound to, −1: several or none
-    int  last;         // the PU it ran on last, −1: unknown
-    bool bind_refused; // the system refused to bind it
+    int bound;   // the only PU it is bound to, −1: several or none
+    int last;    // the PU it ran on last, −1: unknown
+    int refused; // errno with which the system refused to bind it, 0: it did not
 } Seat;
 
-static bool bind_here(const Topology *topology, int thread)
+// 0, or errno.
+static int bind_here(const Topology *topology, int thread)
 {
     hwloc_obj_t pu = topology_seat(topology, thread);
-    return pu && hwloc_set_cpubind(topology->machine, pu->cpuset, HWLOC_CPUBIND_THREAD) == 0;
+    errno = 0;
+    if (pu && hwloc_set_cpubind(topology->machine, pu->cpuset, HWLOC_CPUBIND_THREAD) == 0)
+        return 0;
+    return errno ? errno : ENOSYS;
 }
 
 static Seat look_here(const Topology *topology)
@@ -40,34 +47,54 @@ static int ask_team(const Topology *topology, int threads, bool bind, Seat *seat
     int team = 0;
 #pragma omp parallel num_threads(threads) default(none) shared(topology, threads, bind, seats, team)
     {
-        const int  thread = omp_get_thread_num();
-        const bool refused = bind && !bind_here(topology, thread);
+        const int thread = omp_get_thread_num(), refused = bind ? bind_here(topology, thread) : 0;
         seats[thread] = look_here(topology);
-        seats[thread].bind_refused = refused;
+        seats[thread].refused = refused;
 #pragma omp single
         team = omp_get_num_threads();
     }
     return team;
 }
 
+static Status moved(int thread, const char *where)
+{
+    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY", NULL};
+    char                     unset[ENVIRONMENT_ADVICE];
+    return status_make(STATUS_ENVIRONMENT,
+                       "thread %d %s: something has moved it; %slet plugins, and other programs as taskset, leave it where it is", thread,
+                       where, environment_unset(NAMES, unset));
+}
+
 static Status check_seats(const Seat *seats, int threads)
 {
+    char text[64];
     for (int t = 0; t < threads; t++) {
-        if (seats[t].bind_refused)
-            return status_make(STATUS_ENVIRONMENT, "thread %d could not be bound to a core: the system refused; run on fewer threads", t);
+        if (seats[t].refused)
+            return status_make(
+                STATUS_ENVIRONMENT,
+                "thread %d could not be bound to a core: %s; allow sched_setaffinity, as by the seccomp profile of a container", t,
+                strerror(seats[t].refused));
         if (seats[t].bound < 0)
-            return status_make(STATUS_ENVIRONMENT,
-                               "thread %d is no longer bound to one core: a library has moved it; "
-                               "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY",
-                               t);
+            return moved(t, "is no longer bound to one core");
+        snprintf(text, sizeof text, "is bound to PU %d but ran on PU %d", seats[t].bound, seats[t].last);
         if (seats[t].last >= 0 && seats[t].last != seats[t].bound)
-            return status_make(STATUS_ENVIRONMENT, "thread %d is bound to PU %d but ran on PU %d", t, seats[t].bound, seats[t].last);
-        for (int other = 0; other < t; other++)
+            return moved(t, text);
+        for (int other = 0; other < t; other++) {
+            snprintf(text, sizeof text, "is on PU %d as thread %d is", seats[t].bound, other);
             if (seats[other].bound == seats[t].bound)
-                return status_make(STATUS_ENVIRONMENT, "threads %d and %d share PU %d: a library has moved one; unset OMP_PROC_BIND", other,
-                                   t, seats[t].bound);
+                return moved(t, text);
+        }
     }
     return status_ok();
+}
+
+static Status wrong_team(int threads, int team)
+{
+    static const char *const NAMES[] = {"OMP_THREAD_LIMIT", "OMP_DYNAMIC", "OMP_MAX_ACTIVE_LEVELS", NULL};
+    char                     unset[ENVIRONMENT_ADVICE];
+    environment_unset(NAMES, unset);
+    return status_make(STATUS_ENVIRONMENT, "asked for a team of %d threads, OpenMP gave %d; %s%s", threads, team, unset,
+                       *unset ? "then run again" : "take fewer threads");
 }
 
 // Binds the threads of a team or only reads their binding.
@@ -77,11 +104,7 @@ static Status visit_team(const Topology *topology, int threads, bool bind)
     if (!seats)
         return status_make(STATUS_MEMORY, "out of memory while placing %d threads", threads);
     const int    team = ask_team(topology, threads, bind, seats);
-    const Status status =
-        team == threads
-            ? check_seats(seats, threads)
-            : status_make(STATUS_ENVIRONMENT, "asked for a team of %d threads, OpenMP gave %d; unset OMP_THREAD_LIMIT and OMP_DYNAMIC",
-                          threads, team);
+    const Status status = team == threads ? check_seats(seats, threads) : wrong_team(threads, team);
     free(seats);
     return status;
 }

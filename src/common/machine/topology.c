@@ -1,6 +1,7 @@
 // The allowed PUs are those the process is bound to: given by taskset or a batch system, within the cgroup. Asked of the whole process:
 // hwloc joins the sets of all threads, so binding the calling thread does not shrink the result.
 #include "machine/private/topology.h"
+#include "machine/environment.h"
 
 #include <errno.h>
 #include <string.h>
@@ -8,6 +9,15 @@
 static Status refused(const char *what)
 {
     return status_make(STATUS_ENVIRONMENT, "hwloc cannot %s: %s; threads cannot be placed on this machine", what, strerror(errno));
+}
+
+static Status another_machine(void)
+{
+    static const char *const NAMES[] = {
+        "HWLOC_SYNTHETIC", "HWLOC_XMLFILE", "HWLOC_FSROOT", "HWLOC_CPUID_PATH", "HWLOC_THISSYSTEM", "HWLOC_COMPONENTS", NULL};
+    char unset[ENVIRONMENT_ADVICE];
+    return status_make(STATUS_ENVIRONMENT, "hwloc describes another machine, where no thread can be bound; %sthen run again",
+                       environment_unset(NAMES, unset));
 }
 
 Status topology_open(Topology *out)
@@ -19,6 +29,8 @@ Status topology_open(Topology *out)
     hwloc_topology_set_components(out->machine, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     if (hwloc_topology_load(out->machine) != 0)
         return refused("read the topology");
+    if (!hwloc_topology_is_thissystem(out->machine))
+        return another_machine();
     out->allowed = hwloc_bitmap_alloc();
     if (!out->allowed)
         return status_make(STATUS_MEMORY, "out of memory while reading the topology");

@@ -1,6 +1,7 @@
 // A case becomes complete: its scene is found, what that recommends is taken, its settings are checked together, and its key is made.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "case/private/case_internal.h"
 #include "machine/environment.h"
@@ -13,28 +14,17 @@ static Status find_scene(Case *c)
 }
 
 // OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
-static const char *what_binds(void)
-{
-    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (getenv(NAMES[i]))
-            return NAMES[i];
-    return NULL;
-}
-
 Status case_check_threads(const Case *c)
 {
     const int64_t threads = param_int(&c->params, "threads");
-    const int     pus = environment_pus();
-    const char   *binder = what_binds();
-    if (threads > pus && binder)
-        return status_make(STATUS_ENVIRONMENT,
-                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
-                           (long long)threads, binder, pus, pus == 1 ? "" : "s");
-    if (threads > pus)
-        return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
-                           (long long)threads, pus, pus == 1 ? "" : "s", pus);
-    return status_ok();
+    const int     pus = environment_pus(), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    char          unset[ENVIRONMENT_ADVICE];
+    if (threads <= pus)
+        return status_ok();
+    environment_unset_binders(unset);
+    return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; %s%sgive at most %d",
+                       (long long)threads, pus, pus == 1 ? "" : "s", all > pus ? unset : "",
+                       all > pus && *unset ? "since weft binds its threads itself, and " : "", all > pus && *unset ? all : pus);
 }
 
 // A number of probes, observed or recorded steps above the number of steps means all of them; the key is the same.

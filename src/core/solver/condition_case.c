@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "solver/private/condition_law.h"
+#include "solver/private/pieces.h"
 
 Status condition_judge(Judged *f, double value, const char *format, ...)
 {
@@ -24,29 +25,6 @@ bool condition_next(const ConditionCase *c, ConditionEach *e)
         return true;
     }
     return false;
-}
-
-// The particle that stands for a group is reached along `next`.
-static int32_t group_of(int32_t *next, int32_t i)
-{
-    while (next[i] != i)
-        i = next[i] = next[next[i]];
-    return i;
-}
-
-static void find_groups(ConditionCase *c)
-{
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->group[i] = i;
-    for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
-        for (int32_t j = 0; j < e.count; j++)
-            c->group[group_of(c->group, e.vertices[j])] = group_of(c->group, e.vertices[0]);
-        c->held[e.vertices[0]] |= e.count == 1;
-    }
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        c->group[i] = group_of(c->group, i);
-        c->held[c->group[i]] |= c->held[i] || !condition_is_free(c, i);
-    }
 }
 
 Status condition_prepare(ConditionCase *c, Arena *arena)
@@ -72,7 +50,7 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
         c->pull[i] = double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
         c->farthest = fmax(c->farthest, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
     }
-    find_groups(c);
+    pieces_find(model, c->group, c->held);
     return status_ok();
 }
 

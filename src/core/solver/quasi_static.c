@@ -1,6 +1,7 @@
 #include "solver/private/quasi_static.h"
 
 #include "assembly/pattern.h"
+#include "solver/private/pieces.h"
 #include "step/team.h"
 
 // A way to rest: its parts begin with dt times `first`, and h grows by `growth`.
@@ -23,6 +24,45 @@ static Status refuse(const SolverSetup *setup)
             what = "breakable constraints";
     return what ? status_make(STATUS_UNSUPPORTED, "newton with `static` does not take %s; take steps of dt until nothing moves", what)
                 : status_ok();
+}
+
+// Σ f of each piece; w: Σ |f|.
+static void add_forces(const Model *model, const int32_t *piece, double4 *sum)
+{
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double m = model->mass[i];
+        double4      f = model_force(model, i);
+        double4_add_to(&f, m, (double4){model->gravity[0], model->gravity[1], model->gravity[2], 0});
+        f.w = double4_norm(f);
+        double4_add_to(&sum[piece[i]], 1, f);
+    }
+}
+
+// A piece that nothing holds and that forces accelerate is never at rest; of loads that follow a surface only the search can tell.
+static Status check_held(const Model *model)
+{
+    GNU_CLEANUP(arena_destroy) Arena scratch = arena_init(0);
+    int32_t                         *piece, count = 0;
+    bool                            *held;
+    double4                         *sum;
+    TRY(ARENA_NEW(&scratch, model->particle_count, &piece));
+    TRY(ARENA_NEW(&scratch, model->particle_count, &held));
+    TRY(ARENA_NEW(&scratch, model->particle_count, &sum));
+    pieces_find(model, piece, held);
+    add_forces(model, piece, sum);
+    for (int32_t i = 0; i < model->particle_count && !model->surface_loads; i++) {
+        const double force = double4_norm((double4){sum[i].x, sum[i].y, sum[i].z, 0});
+        if (piece[i] != i || held[i] || !(force > 1e-9 * sum[i].w))
+            continue;
+        for (int32_t k = 0; k < model->particle_count; k++)
+            count += piece[k] == i;
+        return status_make(
+            STATUS_NUMERIC,
+            "static: nothing holds particle %d and those joined to it, %d in all, on which forces of %.3g N act, so they are "
+            "never at rest; pin one of them (`pins`), join them to what is held, or take these forces away (`gravity`)",
+            (int)model->user_of[i], (int)count, force);
+    }
+    return status_ok();
 }
 
 // The pressure on the triangles that run from a to b, less that on those that run back.
@@ -61,6 +101,7 @@ Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, const NewtonS
     if (!(tolerance > 0))
         return status_ok();
     TRY(refuse(setup));
+    TRY(check_held(setup->model));
     TRY(check_pressure(search, &q->open));
     TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &q->start));
     return ARENA_NEW(setup->arena, setup->model->particle_count, &q->end);
@@ -78,14 +119,20 @@ static void stop(State *state)
         state->velocity[i] = (real4){0};
 }
 
-// The largest m |x − x_n|/h² of a free particle.
-static double force_left(const NewtonSearch *s)
+typedef struct Left {
+    double  force; // N, the largest m |x − x_n|/h² of a free particle
+    int32_t at;
+} Left;
+
+static Left force_left(const NewtonSearch *s)
 {
-    double most = 0;
-    for (int32_t i = 0; i < s->model->particle_count; i++)
-        if (exact_motion_is_free(&s->motion, i))
-            most = fmax(most, s->model->mass[i] * double4_norm(double4_sub(s->motion.x[i], s->motion.previous[i])));
-    return most / (s->h * s->h);
+    Left left = {0};
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        const double force = s->model->mass[i] * double4_norm(double4_sub(s->motion.x[i], s->motion.previous[i])) / (s->h * s->h);
+        if (exact_motion_is_free(&s->motion, i) && force > left.force)
+            left = (Left){force, i};
+    }
+    return left;
 }
 
 // The largest extent of the particles along an axis.
@@ -107,22 +154,24 @@ static Status run_part(const QuasiStatic *q, NewtonSearch *s, double h, State *s
     return newton_search_run(s, state, context);
 }
 
-static Status never_rests(const NewtonSearch *s, double left, const StepContext *context)
+static Status never_rests(const NewtonSearch *s, Left left, const StepContext *context)
 {
     if (context->end == STEP_UNCONVERGED)
         return status_make(STATUS_NUMERIC,
                            "static: a part of %.3g s did not converge, its %s is %.3g; take more iterations or a shorter dt", s->h,
                            context->residual, context->residual_end);
-    return status_make(
-        STATUS_NUMERIC,
-        "static: not at rest after %d parts, the last of %.3g s: a force of %.3g N is left; is everything held, or balanced?",
-        (int)PARTS_MAX, s->h, left);
+    return status_make(STATUS_NUMERIC,
+                       "static: not at rest after %d parts, the last of %.3g s: a force of %.3g N is left at particle %d; pin what may "
+                       "still move or turn, "
+                       "or balance the loads on it",
+                       (int)PARTS_MAX, s->h, left.force, (int)s->model->user_of[left.at]);
 }
 
 // From the State to rest. The context counts; the observer is not in it.
 static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, State *state, StepContext *context)
 {
-    double left = 0, h = way->first * q->dt, longest = INFINITY;
+    double h = way->first * q->dt, longest = INFINITY;
+    Left   left = {0};
     for (int part = 0; part < PARTS_MAX; part++) {
         const int32_t before = context->iteration_count;
         const Status  status = run_part(q, s, h, state, context);
@@ -133,7 +182,7 @@ static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, State 
         }
         TRY(status);
         left = force_left(s);
-        if (context->end != STEP_UNCONVERGED && left <= q->tolerance * newton_search_largest_force(s))
+        if (context->end != STEP_UNCONVERGED && left.force <= q->tolerance * newton_search_largest_force(s))
             return status_ok();
         h = fmin(longest, h * (context->end == STEP_UNCONVERGED || took > MANY ? 0.5 : took <= FEW ? way->growth : 1));
         if (!(h > 1e-6 * q->dt))
@@ -171,7 +220,8 @@ static Status agree(const QuasiStatic *q, const NewtonSearch *s, const State *st
                ? status_ok()
                : status_make(STATUS_NUMERIC,
                              "static: two ways to rest end apart, particle %d by %.3g m, more than %.3g m: there is more than one rest, or "
-                             "the scene is near a critical load; take a shorter dt, or a smaller tolerance of static",
+                             "the scene is near a critical load; take a dt that is much shorter, or start nearer to the rest that is meant "
+                             "(--state)",
                              (int)s->model->user_of[where], most, within);
 }
 
@@ -215,7 +265,8 @@ static Status check_stable(const QuasiStatic *q, NewtonSearch *s, StepContext *c
     return is ? status_ok()
               : status_make(STATUS_NUMERIC,
                             "static: what is at rest here is no minimum of the energy: a small push and it goes elsewhere, as a "
-                            "straight column does above its critical load; start it a little beside (`perturb`), or lower the load%s",
+                            "straight column does above its critical load; start the body a little beside (key `perturb` of the scene), or "
+                            "lower the load%s",
                             q->open ? "; pressure on a surface with a free border has no energy, and the check, which takes the symmetric "
                                       "part of its change, may refuse what is stable: pin the border, or close the surface"
                                     : "");

@@ -146,11 +146,11 @@ static Verdict check_gnuplot(void)
 
 static Verdict check_pus(const json_t *environment)
 {
-    char       text[160];
+    char       text[400], unset[ENVIRONMENT_ADVICE];
     const int  pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
-    const bool bound = getenv("OMP_PROC_BIND") || getenv("OMP_PLACES") || getenv("GOMP_CPU_AFFINITY");
-    snprintf(text, sizeof text, "%d usable, on %d core%s%s", pus, cores, cores == 1 ? "" : "s",
-             bound ? "; unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, which bind weft itself" : "");
+    const bool bound = *environment_unset_binders(unset) && sysconf(_SC_NPROCESSORS_ONLN) > pus;
+    snprintf(text, sizeof text, "%d usable, on %d core%s%s%s%s", pus, cores, cores == 1 ? "" : "s", bound ? "; " : "", bound ? unset : "",
+             bound ? "since weft binds its threads itself" : "");
     return say(bound ? VERDICT_WARNING : VERDICT_OK, "processors", text);
 }
 

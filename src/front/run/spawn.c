@@ -59,13 +59,15 @@ typedef struct Variables {
     char   added[VARIABLES_ADDED][48];
 } Variables;
 
-// Variables that would give the worker another number of threads, another spin, or bind them before it does so itself.
+// Variables that would give the worker another number of threads, another spin, bind them before it does so itself, or show it another
+// machine.
 static bool is_dropped(const char *entry)
 {
     static const char *const DROPPED[] = {
-        "OMP_NUM_THREADS=",        "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",         "OMP_PROC_BIND=",      "OMP_PLACES=",
-        "OPENBLAS_NUM_THREADS=",   "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=",   "GOMP_SPINCOUNT=",     "MKL_NUM_THREADS=",
-        "MKL_DOMAIN_NUM_THREADS=", "MKL_DYNAMIC=",      "MKL_INTERFACE_LAYER=", "MKL_THREADING_LAYER="};
+        "OMP_NUM_THREADS=",        "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",         "OMP_PROC_BIND=",       "OMP_PLACES=",
+        "OPENBLAS_NUM_THREADS=",   "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=",   "GOMP_SPINCOUNT=",      "MKL_NUM_THREADS=",
+        "MKL_DOMAIN_NUM_THREADS=", "MKL_DYNAMIC=",      "MKL_INTERFACE_LAYER=", "MKL_THREADING_LAYER=", "OMP_MAX_ACTIVE_LEVELS=",
+        "HWLOC_SYNTHETIC=",        "HWLOC_XMLFILE=",    "HWLOC_FSROOT=",        "HWLOC_CPUID_PATH=",    "HWLOC_THISSYSTEM="};
     for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
         if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
             return true;

@@ -1,8 +1,11 @@
 #include "store/private/file_system.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 // statfs(2), linux/magic.h, and what Lustre, GPFS and BeeGFS give. FUSE: sshfs, object stores, and folders that a container or a virtual
 // machine has from its host.
@@ -35,4 +38,20 @@ Status file_system_check(const char *path, int64_t type)
                 " and copy it when the run has ended",
                 path, NETWORK[i].name);
     return status_ok();
+}
+
+Status file_system_without_locks(const char *path, int reason)
+{
+    return status_make(STATUS_IO, "%s: its file system has no locks (%s); keep it on a disk of this machine, and give that to -o", path,
+                       strerror(reason));
+}
+
+int file_system_try_lock(const char *path)
+{
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};
+    const int    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int    reason = file >= 0 && fcntl(file, F_GETLK, &lock) != 0 ? errno : 0;
+    if (file >= 0)
+        close(file);
+    return reason;
 }

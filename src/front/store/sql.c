@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/private/file_system.h"
+
 static const char *file_name(sqlite3 *db)
 {
     const char *name = sqlite3_db_filename(db, "main");
@@ -26,18 +28,31 @@ static int system_error(sqlite3 *db)
     return code ? code : of_journal;
 }
 
+static bool is_of_lock(int code)
+{
+    static const int CODES[] = {SQLITE_IOERR_LOCK, SQLITE_IOERR_RDLOCK, SQLITE_IOERR_UNLOCK, SQLITE_IOERR_CHECKRESERVEDLOCK};
+    for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++)
+        if (code == CODES[i])
+            return true;
+    return false;
+}
+
 Status sql_error(sqlite3 *db, const char *what)
 {
     const char *name = file_name(db), *text = sqlite3_errmsg(db);
-    const int   code = sqlite3_errcode(db) & 0xff, reason = code == SQLITE_IOERR ? system_error(db) : 0;
+    const int   code = sqlite3_errcode(db) & 0xff, reason = code == SQLITE_IOERR  ? system_error(db)
+                                                            : code == SQLITE_BUSY ? file_system_try_lock(name)
+                                                                                  : 0;
     if (code == SQLITE_FULL || reason == EDQUOT || reason == EFBIG) // SQLite itself knows ENOSPC alone
         return status_make(STATUS_IO,
                            "%s: %s: the disk is full, or a quota or `ulimit -f` is reached; free some space and run again, finished "
                            "repetitions are kept",
                            name, what);
     switch (code) {
-    case SQLITE_BUSY:
+    case SQLITE_BUSY: // so it calls ENOLCK, too
     case SQLITE_LOCKED:
+        if (reason)
+            return file_system_without_locks(name, reason);
         return status_make(STATUS_IO, "%s: %s: busy, another program holds it; try again when that has ended", name, what);
     case SQLITE_INTERRUPT:
         return status_make(STATUS_TIMEOUT,
@@ -49,6 +64,8 @@ Status sql_error(sqlite3 *db, const char *what)
     case SQLITE_NOMEM:
         return status_make(STATUS_MEMORY, "%s: %s: out of memory", name, what);
     case SQLITE_IOERR:
+        if (is_of_lock(sqlite3_extended_errcode(db)))
+            return file_system_without_locks(name, reason);
         return status_make(STATUS_IO, "%s: %s: %s%s%s; check its folder, the disk, quotas and `ulimit -f`", name, what, text,
                            reason ? ": " : "", reason ? strerror(reason) : "");
     case SQLITE_READONLY:

@@ -95,8 +95,13 @@ static Status take_lock(const char *path, Store *store)
             return status_ok();
         close(store->lock);
     }
+    const int reason = errno;
     close(store->lock);
     store->lock = -1;
+    if (reason != EWOULDBLOCK) {
+        unlink(store->lock_path);
+        return file_system_without_locks(path, reason);
+    }
     return status_make(STATUS_IO, "%s: busy, another run is writing to it; wait for its end or choose another file", path);
 }
 

@@ -28,7 +28,7 @@ typedef struct QuasiStatic {
 } QuasiStatic;
 
 // STATUS_UNSUPPORTED for a scene with contact, wind or another integrator than euler, for what breaks, and for
-// pressure on corners that no constraint joins.
+// pressure on corners that no constraint joins; STATUS_NUMERIC for a piece that nothing holds and forces accelerate.
 Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, const NewtonSearch *search, double tolerance) GNU_MUST_CHECK;
 
 // Adds h² times the symmetric part of −∂f/∂x, f of pressure, to the Hessian at the iterate. On a closed surface, or one whose border is
