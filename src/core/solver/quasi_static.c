@@ -218,11 +218,12 @@ static Status agree(const QuasiStatic *q, const NewtonSearch *s, const State *st
     }
     return most <= within
                ? status_ok()
-               : status_make(STATUS_NUMERIC,
-                             "static: two ways to rest end apart, particle %d by %.3g m, more than %.3g m: there is more than one rest, or "
-                             "the scene is near a critical load; take a dt that is much shorter, or start nearer to the rest that is meant "
-                             "(--state)",
-                             (int)s->model->user_of[where], most, within);
+               : status_make(
+                     STATUS_NUMERIC,
+                     "static: two ways to rest end apart, particle %d by %.3g m, more than %.3g m: there is more than one rest, or "
+                     "the scene is near a critical load; take steps without static until nothing moves (--state-out), and start there "
+                     "(--state)",
+                     (int)s->model->user_of[where], most, within);
 }
 
 // h at which M/h² is 1e-15 of the stiffest entry of ∇²E: it holds what is free, and hides no softness above that.
