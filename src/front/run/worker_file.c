@@ -67,7 +67,10 @@ Status worker_file_in(const char *folder, Precision precision, WorkerFile *out)
         if (access(out->path, X_OK) == 0)
             return hash_worker(out);
     }
-    return status_make(STATUS_IO, "%s/weft-worker-%s: is missing or cannot be run; build or install it beside weft", folder, name);
+    const char *given = getenv("WEFT_WORKERS");
+    return status_make(STATUS_IO, "%s/weft-worker-%s: is missing or cannot be run; %s", folder, name,
+                       given && strcmp(given, folder) == 0 ? "unset WEFT_WORKERS, or set it to the folder of the worker programs"
+                                                           : "build it or install it there");
 }
 
 void worker_build_hash(const WorkerFile *worker, const Case *c, char out[HASH_TEXT])
