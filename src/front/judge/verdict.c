@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text_add.h"
+#include "data/empty.h"
 #include "judge/private/verdict_findings.h"
 #include "judge/private/verdict_number.h"
 
@@ -54,23 +55,11 @@ static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[S
     }
 }
 
-static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int count)
-{
-    for (int i = 0; i < count; i++) {
-        bool matches = data_view_column(v->data, filters[i].name) != NULL; // a column of rows, which a lost case has none of
-        for (int k = 0; k < filters[i].count && !matches; k++)
-            matches = value_matches(dataset_value(d, (int)(c - d->cases), filters[i].name), filters[i].values[k]);
-        if (!matches)
-            return false;
-    }
-    return true;
-}
-
 bool verdict_selects(const Dataset *d, int case_index, const VerdictSpec *v, bool against)
 {
-    const CaseRow *c = &d->cases[case_index];
-    return passes(c, d, v, v->where, v->where_count) &&
-           (against ? v->has_against && passes(c, d, v, v->against, v->against_count) : passes(c, d, v, v->of, v->of_count));
+    return empty_passes(d, case_index, v->where, v->where_count) &&
+           (against ? v->has_against && empty_passes(d, case_index, v->against, v->against_count)
+                    : empty_passes(d, case_index, v->of, v->of_count));
 }
 
 static bool has_sample(const Side *side, int case_index)
@@ -88,11 +77,8 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
     int wanted = 0, lost = 0, owed = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
-        if (!passes(c, d, v, v->where, v->where_count))
-            continue;
-        const bool of = passes(c, d, v, v->of, v->of_count);
-        const bool against = v->has_against && passes(c, d, v, v->against, v->against_count);
-        const bool is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
+        const bool     of = verdict_selects(d, i, v, false), against = verdict_selects(d, i, v, true);
+        const bool     is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
         wanted += of || against;
         lost += is_lost;
         owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
