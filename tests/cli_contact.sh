@@ -84,6 +84,10 @@ mapfile -t lower < <(sheet lower 0) && mapfile -t upper < <(sheet upper 0.1)
 scene sheets 'parameters: {n: 24, thickness: 0.2}' 'contact: {thickness: $thickness, stiffness: 1}' 'gravity: [0, 0, 0]' 'bodies:' "${lower[@]}" "${upper[@]}"
 sim 12 sheets --solver xpbd --set contact_room=1
 check "the setting that makes room for them" has err contact_room
+for solver in pbd xpbd descent vbd calm avbd newton lbfgs; do
+    sim 12 sheets --solver $solver --set contact_room=1
+    check "solver and step" has err "$solver, step 0:"
+done
 sim 12 sheets --solver xpbd --set contact_room=4096 --set memory=64
 check "a bound beyond the memory of the case is seen at once" has err memory
 

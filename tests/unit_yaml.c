@@ -41,6 +41,20 @@ TEST(test_tree)
     yaml_destroy(NULL);
 }
 
+// What a function that knows no file says of a node is located once: wrong input and a lack of memory, and nothing else.
+TEST(test_locate)
+{
+    YamlFile       *file = read_ok("a: 1\nlist: [7]\n");
+    const YamlNode *node = yaml_get(yaml_root(file), "list")->children[0];
+    const Status    memory = yaml_locate(node, status_make(STATUS_MEMORY, "out of memory for an array of %d", 3));
+    assert_fails(memory, STATUS_MEMORY, "t.yaml:2: key `list[0]`: out of memory for an array of 3");
+    assert_string_equal(yaml_locate(yaml_root(file), memory).text, memory.text);
+    assert_fails(yaml_locate(node, status_make(STATUS_INPUT, "too heavy")), STATUS_INPUT, "t.yaml:2: key `list[0]`: too heavy");
+    assert_string_equal(yaml_locate(node, status_make(STATUS_IO, "gone")).text, "gone");
+    assert_ok(yaml_locate(node, status_ok()));
+    yaml_destroy(file);
+}
+
 TEST(test_formulas)
 {
     static const char *const NAMES[] = {"n", "x"}, *const VALUES[] = {"7", "-0.5"};

@@ -115,6 +115,17 @@ Status(yaml_error)(const YamlNode *node, const char *format, ...)
     return error_at(node->file, (size_t)node->line, "key `%s`: %s", key, text);
 }
 
+Status yaml_locate(const YamlNode *node, Status status)
+{
+    const size_t length = strlen(node->file->path);
+    if ((status.code != STATUS_INPUT && status.code != STATUS_MEMORY) ||
+        (strncmp(status.text, node->file->path, length) == 0 && status.text[length] == ':'))
+        return status;
+    Status located = yaml_error(node, "%s", status.text);
+    located.code = status.code;
+    return located;
+}
+
 static const char *kind_of(const YamlNode *node)
 {
     return node->type == YAML_MAP ? "a map" : node->type == YAML_LIST ? "a list" : node->text[0] ? "a single value" : "empty";
@@ -167,7 +178,8 @@ static size_t event_line(const yaml_event_t *event)
 
 static Status push(Reader *reader, YamlNode *node)
 {
-    TRY(memory_grow((void **)&reader->pending, reader->pending_count, sizeof *reader->pending));
+    if (memory_grow((void **)&reader->pending, reader->pending_count, sizeof *reader->pending).code != STATUS_OK)
+        return out_of_memory(reader);
     reader->pending[reader->pending_count++] = node;
     return status_ok();
 }

@@ -58,6 +58,10 @@ Status yaml_error(const YamlNode *node, const char *format, ...) GNU_PRINTF(2, 3
 #define yaml_error(node, ...) ((void)(yaml_error)(node, __VA_ARGS__), status_analysed(STATUS_INPUT))
 #endif
 
+// A failure of what the node stands for, by a function that knows no file: wrong input and a lack of memory get the node's file, line and
+// key, and keep their code.
+Status yaml_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
+
 // Refuses a node that is not a map, and any key outside `keys` (ended by NULL), with the nearest valid one.
 Status yaml_check_keys(const YamlNode *node, const char *const *keys) GNU_MUST_CHECK;
 

@@ -389,6 +389,13 @@ static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder 
     return check_names(colliders, "collider");
 }
 
+// Files that it names are in its other messages.
+static Status read_body(const YamlNode *node, const ContactRules *rules, SceneFiles *files, ModelBuilder *builder)
+{
+    const Status status = scene_read_body(node, rules, files, builder);
+    return status.code == STATUS_MEMORY ? yaml_locate(node, status) : status;
+}
+
 static Status read_content(Scene *scene, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
@@ -401,7 +408,7 @@ static Status read_content(Scene *scene, ModelBuilder *builder)
         return yaml_error(bodies, "lists no bodies; a scene needs at least one");
     TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
-        TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
+        TRY(read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
     model_set_unread(builder, scene->files.unread);
     if (wind && !model_builder_has_loads(builder))
         return yaml_error(wind, "blows on nothing: no body of the scene has faces");
@@ -413,7 +420,9 @@ static Status read_scene(const SceneSettings *settings, ModelBuilder *builder, S
 {
     Scene scene;
     TRY(open_scene(&scene, settings, info));
-    const Status status = read_content(&scene, builder);
+    Status status = read_content(&scene, builder);
+    if (status.code == STATUS_MEMORY)
+        status = yaml_locate(yaml_root(scene.file), status);
     if (ranges)
         memcpy(ranges, scene.ranges, sizeof scene.ranges);
     close_scene(&scene);

@@ -11,7 +11,7 @@ static Status add_particles(Body *body)
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         const Status added = model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i]);
         if (added.code != STATUS_OK) // avoids copying the large Status on success
-            return scene_locate(body->node, added);
+            return yaml_locate(body->node, added);
     }
     return status_ok();
 }
@@ -32,10 +32,10 @@ static Status add_drawing(Body *body)
         if (corners != few)
             free(corners);
         if (status.code != STATUS_OK)
-            return scene_locate(body->node, status);
+            return yaml_locate(body->node, status);
     }
     for (int32_t i = 0; i < mesh->line_count; i++)
-        TRY(scene_locate(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));
+        TRY(yaml_locate(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));
     return status_ok();
 }
 
@@ -54,7 +54,7 @@ static Status add_force(Body *body, const YamlNode *map, const Selection *picked
     for (int k = 0; shared && k < 3; k++)
         force[k] /= picked->count;
     for (int32_t j = 0; j < picked->count; j++)
-        TRY(scene_locate(map, model_add_force(body->builder, body->first + picked->index[j], force)));
+        TRY(yaml_locate(map, model_add_force(body->builder, body->first + picked->index[j], force)));
     return status_ok();
 }
 
@@ -76,7 +76,7 @@ static Status perturb(Body *body)
         for (int k = 0; k < 3; k++)
             by[k] = amplitude * (2 * random_unit(&random) - 1);
         if (!model_is_pinned(body->builder, body->first + i))
-            TRY(scene_locate(map, model_displace(body->builder, body->first + i, by)));
+            TRY(yaml_locate(map, model_displace(body->builder, body->first + i, by)));
     }
     return status_ok();
 }

@@ -37,7 +37,7 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     if (node->type == YAML_SCALAR) {
         char path[512];
         TRY(scene_find_mesh(node, path, sizeof path));
-        TRY(scene_locate(node, scene_files_mesh(shape->files, path, &shape->mesh)));
+        TRY(yaml_locate(node, scene_files_mesh(shape->files, path, &shape->mesh)));
         TRY(scene_mesh_surface(&shape->mesh));
     } else {
         TRY(yaml_check_keys(node, KEYS));

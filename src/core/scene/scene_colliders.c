@@ -130,7 +130,7 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     TRY(yaml_real(yaml_get(r->map, "restitution"), 0, 1, &r->collider.restitution));
     if (script)
         TRY(read_script(r, script, builder));
-    return scene_locate(r->map, model_add_collider(builder, &r->collider));
+    return yaml_locate(r->map, model_add_collider(builder, &r->collider));
 }
 
 Status scene_colliders(const YamlNode *list, SceneFiles *files, ModelBuilder *builder)

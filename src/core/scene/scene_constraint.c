@@ -74,7 +74,7 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
     TRY(record(body, node, kind, vertices));
     const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
     if (added.code != STATUS_OK) // avoids copying the large Status on success
-        return scene_locate(node, added);
+        return yaml_locate(node, added);
     const Status set = model_set_traits(body->builder, &strength->traits);
-    return set.code == STATUS_OK ? status_ok() : scene_locate(node, set);
+    return set.code == STATUS_OK ? status_ok() : yaml_locate(node, set);
 }

@@ -20,7 +20,7 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
     TRY(yaml_bool(yaml_get(map, "self"), &rules->self));
     TRY(yaml_bool(yaml_get(map, "bodies"), &rules->bodies));
     TRY(yaml_bool(yaml_get(map, "planar"), &rules->planar));
-    return scene_locate(map, model_set_contact(builder, rules));
+    return yaml_locate(map, model_set_contact(builder, rules));
 }
 
 // ---- what touches ----
@@ -97,8 +97,8 @@ Status scene_touch(const Body *body)
         return status_ok();
     if (body->rules->planar)
         TRY(check_plane(body));
-    TRY(scene_locate(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, add_contact_triangle, body->builder)));
+    TRY(yaml_locate(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, add_contact_triangle, body->builder)));
     for (int32_t i = 0; i < body->mesh.line_count; i++)
-        TRY(scene_locate(body->node, add_edge(body, body->mesh.line[i])));
-    return scene_locate(body->node, add_loose(body));
+        TRY(yaml_locate(body->node, add_edge(body, body->mesh.line[i])));
+    return yaml_locate(body->node, add_loose(body));
 }

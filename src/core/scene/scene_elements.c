@@ -208,7 +208,7 @@ static Status add_patches(Body *body, Entry *entry)
     TRY(check_triangles(body, entry->node));
     if (body->mesh.vertex_count < PLATE_PATCH)
         return yaml_error(entry->node, "kind %s needs a body of %d particles or more", entry->ops->name, PLATE_PATCH);
-    TRY(scene_locate(entry->node, mesh_patches(&body->mesh, &patches)));
+    TRY(yaml_locate(entry->node, mesh_patches(&body->mesh, &patches)));
     Status status = status_ok();
     for (int32_t i = 0; i < body->mesh.face_count && status.code == STATUS_OK; i++)
         status = add_patch(body, entry, patches[i]);
@@ -245,9 +245,9 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
     free(x);
     TRY(status);
     const GroupShape shape = {.vertices = vertices, .vertex_count = count, .faces = faces, .face_count = face_count};
-    TRY(scene_locate(entry->node, model_add_group(body->builder, entry->kind, &shape, rest, strength.stiffness)));
+    TRY(yaml_locate(entry->node, model_add_group(body->builder, entry->kind, &shape, rest, strength.stiffness)));
     entry->added++;
-    return scene_locate(entry->node, model_set_traits(body->builder, &strength.traits));
+    return yaml_locate(entry->node, model_set_traits(body->builder, &strength.traits));
 }
 
 static Status add_polygon(Body *body, Entry *entry)
@@ -255,7 +255,7 @@ static Status add_polygon(Body *body, Entry *entry)
     int32_t *loop = NULL, count = 0;
     if (entry->selected)
         return yaml_error(entry->node, "a polygon is taken whole; leave the selector out");
-    TRY(scene_locate(entry->node, mesh_border(&body->mesh, &loop, &count)));
+    TRY(yaml_locate(entry->node, mesh_border(&body->mesh, &loop, &count)));
     if (mesh_signed_area(&body->mesh, loop, count) < 0)
         mesh_reverse(loop, count);
     const Status status = add_group(body, entry, loop, count, NULL, 0);

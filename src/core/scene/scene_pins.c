@@ -92,7 +92,7 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
         return yaml_error(list, "lists no parts; leave it out if nothing moves");
     for (int i = 0; i < list->count; i++)
         TRY(read_part(list->children[i], i == list->count - 1, &r));
-    return scene_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
+    return yaml_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
 static Status pin_all(Body *body, const YamlNode *map, const Selection *picked)
@@ -105,7 +105,7 @@ static Status pin_all(Body *body, const YamlNode *map, const Selection *picked)
         TRY(scene_script(list, centre, body->builder, &script));
     for (int32_t i = 0; i < picked->count; i++) {
         const int32_t particle = body->first + picked->index[i];
-        TRY(scene_locate(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
+        TRY(yaml_locate(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
     }
     return status_ok();
 }

@@ -158,7 +158,7 @@ static Status select_border(const Body *body, const YamlNode *node, Selection *o
 {
     int32_t *loop = NULL, count = 0;
     TRY(need_true(node));
-    TRY(scene_locate(node, mesh_border(&body->mesh, &loop, &count)));
+    TRY(yaml_locate(node, mesh_border(&body->mesh, &loop, &count)));
     for (int32_t i = 0; i < count; i++)
         add(out, loop[i]);
     free(loop);

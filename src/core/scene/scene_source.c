@@ -67,9 +67,9 @@ static Status read_grid(Body *body, const YamlNode *map)
     if (seed_node && split != SHEET_IRREGULAR)
         return yaml_error(seed_node, "applies to irregular triangles only; give `triangles: irregular` or leave it out");
     if (triangles)
-        return scene_locate(
+        return yaml_locate(
             map, mesh_make_sheet(body->columns, body->rows, spacing[0], spacing[1], (SheetSplit)split, (uint64_t)seed, &body->mesh));
-    return scene_locate(map, mesh_make_grid(body->columns, body->rows, spacing[0], spacing[1], &body->mesh));
+    return yaml_locate(map, mesh_make_grid(body->columns, body->rows, spacing[0], spacing[1], &body->mesh));
 }
 
 static Status read_chain(Body *body, const YamlNode *map)
@@ -83,7 +83,7 @@ static Status read_chain(Body *body, const YamlNode *map)
     TRY(scene_need_one(map, LENGTHS, &length, &which));
     TRY(scene_positive(length, &spacing));
     body->is_chain = true;
-    return scene_locate(map, mesh_make_chain(particles, which == 1 ? spacing / (particles - 1) : spacing, &body->mesh));
+    return yaml_locate(map, mesh_make_chain(particles, which == 1 ? spacing / (particles - 1) : spacing, &body->mesh));
 }
 
 // ---- solids ----
@@ -131,7 +131,7 @@ static Status read_box(Body *body, const YamlNode *map)
     for (int k = 0; k < 3; k++)
         body->box[k] = cells[k] + 1;
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_box(cells, size, (BoxSplit)split, &body->mesh));
+    return yaml_locate(map, mesh_make_box(cells, size, (BoxSplit)split, &body->mesh));
 }
 
 // ---- round shapes ----
@@ -147,7 +147,7 @@ static Status read_polygon(Body *body, const YamlNode *map)
     TRY(read_optional_count(map, "rings", 0, 0, &rings));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_polygon(sides, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
+    return yaml_locate(map, mesh_make_polygon(sides, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
 }
 
 static Status read_disc(Body *body, const YamlNode *map)
@@ -160,7 +160,7 @@ static Status read_disc(Body *body, const YamlNode *map)
     TRY(scene_need_positive(map, "radius", &radius));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_polygon(6 * rings, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
+    return yaml_locate(map, mesh_make_polygon(6 * rings, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
 }
 
 static Status read_ring(Body *body, const YamlNode *map)
@@ -174,7 +174,7 @@ static Status read_ring(Body *body, const YamlNode *map)
     TRY(scene_need_positive(map, "outer", &outer));
     TRY(read_optional_count(map, "rings", 1, 1, &rings));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_ring(sides, rings, inner, outer, &body->mesh));
+    return yaml_locate(map, mesh_make_ring(sides, rings, inner, outer, &body->mesh));
 }
 
 static Status read_cylinder(Body *body, const YamlNode *map)
@@ -190,7 +190,7 @@ static Status read_cylinder(Body *body, const YamlNode *map)
     TRY(scene_need_positive(map, "height", &height));
     TRY(yaml_bool(yaml_get(map, "closed"), &closed));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_cylinder(sides, rows, radius, height, closed, &body->mesh));
+    return yaml_locate(map, mesh_make_cylinder(sides, rows, radius, height, closed, &body->mesh));
 }
 
 static Status read_sphere(Body *body, const YamlNode *map)
@@ -202,7 +202,7 @@ static Status read_sphere(Body *body, const YamlNode *map)
     TRY(read_count(map, "parts", 1, &parts));
     TRY(scene_need_positive(map, "radius", &radius));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_sphere(parts, radius, &body->mesh));
+    return yaml_locate(map, mesh_make_sphere(parts, radius, &body->mesh));
 }
 
 static Status read_torus(Body *body, const YamlNode *map)
@@ -216,7 +216,7 @@ static Status read_torus(Body *body, const YamlNode *map)
     TRY(scene_need_positive(map, "radius", &radius));
     TRY(scene_need_positive(map, "tube", &tube));
     body->is_mesh = true;
-    return scene_locate(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
+    return yaml_locate(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
 }
 
 // ---- mesh files and lists ----

@@ -128,7 +128,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     TRY(scene_read_strength(map, &strength));
     TRY(yaml_reals(rest_node, ops->params, rest));
     if (ops->element == ELEMENT_EDGE) {
-        TRY(scene_locate(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
+        TRY(yaml_locate(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
             return add_edge(body, map, kind, vertices[0], vertices[1], 1, &strength);
     }

@@ -46,7 +46,7 @@ static Status press(const Body *body)
     if (body->mesh.face_count == 0)
         return yaml_error(node, "presses on nothing: the body has no faces");
     TRY(yaml_real(node, -1e15, 1e15, &load.pressure));
-    return scene_locate(node, load_all(body, &load));
+    return yaml_locate(node, load_all(body, &load));
 }
 
 // The triangles all of whose corners are picked: l->count, and l->selected, which the caller frees.
@@ -69,7 +69,7 @@ static Status turn(Body *body, const YamlNode *map, const Selection *picked)
     for (int k = 0; k < 3 && status.code == STATUS_OK; k++)
         l.load.moment[k] = moment[k] / l.count;
     if (status.code == STATUS_OK)
-        status = scene_locate(map, scene_face_triangles(body, add_triangle, &l));
+        status = yaml_locate(map, scene_face_triangles(body, add_triangle, &l));
     free(l.selected);
     return status;
 }
@@ -117,7 +117,7 @@ Status scene_traction(Body *body, const YamlNode *map, const Selection *picked)
     Status status = pick_triangles(body, map, picked, &l);
     memcpy(l.traction, traction, sizeof traction);
     if (status.code == STATUS_OK)
-        status = scene_locate(map, scene_face_triangles(body, follows ? follow_triangle : pull_triangle, &l));
+        status = yaml_locate(map, scene_face_triangles(body, follows ? follow_triangle : pull_triangle, &l));
     free(l.selected);
     return status;
 }

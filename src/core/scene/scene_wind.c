@@ -21,5 +21,5 @@ Status scene_wind(const YamlNode *map, ModelBuilder *builder)
     TRY(scene_positive(yaml_get(map, "air_density"), &air.density));
     if (gusts)
         TRY(read_gusts(gusts, &air));
-    return scene_locate(map, model_set_wind(builder, &air));
+    return yaml_locate(map, model_set_wind(builder, &air));
 }

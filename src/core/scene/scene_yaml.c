@@ -72,8 +72,3 @@ Status scene_need_real(const YamlNode *map, const char *key, double min, double 
     TRY(yaml_need(map, key, &node));
     return yaml_real(node, min, max, out);
 }
-
-Status scene_locate(const YamlNode *node, Status status)
-{
-    return status.code == STATUS_INPUT ? yaml_error(node, "%s", status.text) : status;
-}

@@ -306,5 +306,6 @@ Status position_based_step(Solver *base, State *state, StepContext *context)
     chebyshev_report(&s->chebyshev, context);
     if (s->contact.contacts)
         team_end_bounded(context, contacts_bound_left(s->contact.contacts));
-    return contact_status(s);
+    const Status status = contact_status(s);
+    return status.code == STATUS_OK ? status : status_prefix(status, "%s, step %lld", base->ops->name, (long long)state->step);
 }

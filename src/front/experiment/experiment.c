@@ -381,6 +381,8 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     status = unite_twins(out);
 done:
     free_sets(&sets);
+    if (status.code == STATUS_MEMORY && out->file)
+        status = yaml_locate(yaml_root(out->file), status);
     if (status.code != STATUS_OK)
         experiment_destroy(out);
     return status;

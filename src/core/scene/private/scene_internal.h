@@ -73,9 +73,6 @@ Status scene_need_vector(const YamlNode *map, const char *key, double out[3]) GN
 Status scene_need_direction(const YamlNode *map, const char *key, double out[3]) GNU_MUST_CHECK; // made of length 1
 Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out) GNU_MUST_CHECK;
 
-// Adds the file position of the node to a failure of the model or mesh.
-Status scene_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
-
 // The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
 
