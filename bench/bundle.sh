@@ -12,12 +12,9 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 weft=$(realpath -- "${WEFT_BUILD:-$root/build/release}")/weft
 
-usage() {
-    sed -nE '2,${/^#/!q; s/^# ?//p}' "${BASH_SOURCE[0]}"
-    exit "$1"
-}
 reject() { printf 'bundle.sh: %s\n' "$*" >&2 && exit 3; }
 
 # allow CODES COMMAND...: runs the command; sets $code. Any other exit code ends this script.

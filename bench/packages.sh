@@ -19,6 +19,22 @@ TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
 # A solver that is a program (docs/plugins/program), and the converters (docs/python.md).
 TEST_PACKAGES+=(python3-numpy python3-meshio)
 
+# usage CODE: prints the comment at the head of the script that runs, and ends it.
+usage() {
+    sed -nE '2,${/^#/!q; s/^# ?//p}' "$0"
+    exit "$1"
+}
+# help_first ARGUMENT...: usage, where --help is asked for, before anything is installed, built or run.
+help_first() {
+    local argument
+    for argument in "$@"; do
+        case $argument in
+            -h | --help) usage 0 ;;
+            --) return 0 ;;
+        esac
+    done
+}
+
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2
     exit 1

@@ -5,6 +5,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 weft=${WEFT_BUILD:-$root/build/release}/weft dir=${1:-} list=${2:-$root/datasets/systems.txt}
 [[ -n $dir && $dir != -* ]] || die "usage: bench/systems.sh DIR [LIST]"
 [[ ! -e $dir ]] || die "$dir: is there already; give a new folder"

@@ -7,6 +7,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 packages_install f3d xvfb xauth
 weft=${WEFT:-$root/build/release/weft}
 [[ -x $weft ]] || die "$weft is not there; run bench/run.sh first"

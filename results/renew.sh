@@ -9,6 +9,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 
 check='' build=${WEFT_BUILD:-$root/build/release}
 for argument in "$@"; do

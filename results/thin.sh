@@ -9,6 +9,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 (($# == 3)) || die "usage: results/thin.sh STORE EXPERIMENT.yaml OUT"
 store=$1 experiment=$2 out=$3 weft=${WEFT:-$root/build/release/weft}
 command -v sqlite3 >/dev/null || die "sqlite3 is missing: apt-get install sqlite3"

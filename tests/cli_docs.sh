@@ -111,6 +111,13 @@ grep -oE '(^|[ /])weft (list|help)( [a-z_.]+)* *$' lines | sed 's/.*weft //' | s
 done >wrong
 check "lists and help are printed: $(cat wrong)" test ! -s wrong
 
+# ---- scripts print their help at once, before they install, build or run anything ----
+for script in "$source_dir"/bench/{run,stills,thumbnails,systems,bundle}.sh "$source_dir"/results/{publish,renew,thin}.sh "$source_dir/tests/run.sh"; do
+    expect 0 bash "$script" --help
+    check "$script: what stands at its head" same "$(cat out)" "$(sed -nE '2,${/^#/!q; s/^# ?//p}' "$script")"
+    check "$script: nothing else" test ! -s err
+done
+
 # ---- the numbers of README.md, each the link text of [54 %](results/published/FINDINGS.md#EXPERIMENT) ----
 grep -oE '\[[^]]*\]\(results/published/FINDINGS\.md#[a-z_]+\)' "$source_dir/README.md" | sed -E 's/^\[([0-9.]*) ?(%|×|)\].*#(.*)\)$/\1 \2 \3/' >numbers
 check "README.md has one to ten numbers" test "$(wc -l <numbers)" -ge 1 -a "$(wc -l <numbers)" -le 10

@@ -13,15 +13,11 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
+help_first "$@"
 
-usage() {
-    sed -nE '2,${/^#/!q; s/^# ?//p}' "${BASH_SOURCE[0]}"
-    exit "$1"
-}
 mode=quick argument='' options=()
 while (($# > 0)); do
     case $1 in
-        --help) usage 0 ;;
         --all) mode=all ;;
         --part=* | --changed=*) mode=${1%%=*} && mode=${mode#--} argument=${1#*=} ;;
         --part | --changed) mode=${1#--} argument=${2:-} && shift $(($# > 1)) ;;
