@@ -260,6 +260,49 @@ TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
     free(folder);
 }
 
+enum { TRIES = 10000 }; // one of which nothing disturbs
+
+// Exactly those since the step before, where none was added meanwhile.
+TEST_ON(Fixture, test_switches_are_counted, set_up, tear_down)
+{
+    Signs s;
+    bool  same = false;
+    signs_open(&s, "/nonexistent/stat", "/nonexistent", TRIES);
+    for (int i = 0; i < TRIES && !same; i++) {
+        const int64_t now = environment_involuntary_switches();
+        s.d.switches_before = now - 5;
+        disturbance_step(&s.d);
+        same = environment_involuntary_switches() == now;
+        assert_true(same ? s.d.signs[i].switches == 5 : s.d.signs[i].switches >= 5);
+    }
+    assert_true(same);
+    signs_close(&s);
+}
+
+// Stolen time comes in ticks of 10 ms: below one there is no sample, however cheap it is, and above one there is.
+TEST_ON(Fixture, test_stolen_is_sampled_once_a_tick, set_up, tear_down)
+{
+    static const int64_t TICK_NS = 10000000;
+    Signs                s;
+    bool                 below = false;
+    write_stat(f, 25, 0, 10);
+    signs_open(&s, f->path, "/nonexistent", TRIES + 1);
+    for (int i = 0; i < TRIES && !below; i++) {
+        const int64_t from = s.d.of_stolen.from, begin = clock_ns() - TICK_NS / 2;
+        s.d.of_stolen.begin_ns = begin;
+        s.d.of_stolen.cost_ns = 0;
+        disturbance_step(&s.d);
+        below = clock_ns() - begin < TICK_NS;
+        assert_true(!below || s.d.of_stolen.from == from);
+    }
+    assert_true(below);
+    s.d.of_stolen.begin_ns = clock_ns() - TICK_NS;
+    s.d.of_stolen.cost_ns = 0;
+    disturbance_step(&s.d);
+    assert_int_equal(s.d.of_stolen.from, s.d.done);
+    signs_close(&s);
+}
+
 TEST_ON(Fixture, test_signs_without_statistics, set_up, tear_down)
 {
     Signs s;
