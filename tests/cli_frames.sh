@@ -191,3 +191,30 @@ expect 0 "$weft" sim cantilever --solver xpbd --steps 2 --set probes=1
 check "sim prints how far a solid is from its volume" has out volume
 expect 3 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set track=36
 check "and knows the particles" has err track
+
+# ---- what no case records is refused before it is measured, with file and line ----
+cat >records.yaml <<'YAML'
+name: records
+defaults: {scene: cloth, scene.n: 4, steps: 2, solver: pbd, timed: 1}
+blocks:
+  - {name: all, axes: {iterations: [1, 2]}}
+figures:
+  - {name: f, data: QUANTITY, x: iterations, y: COLUMN}
+YAML
+while read -r data column setting; do
+    sed "s/QUANTITY/$data/; s|COLUMN|$column|" records.yaml >none.yaml
+    expect 3 "$weft" plan none.yaml --set "$setting=0"
+    check "$data, $column: the line" has err none.yaml:6:
+    check "$data, $column: the setting" has err "defaults: {$setting: 1}"
+    expect 0 "$weft" plan none.yaml --set "$setting=1"
+    sed "s/^figures:/tables:/; s/{name: f, data: $data, x: iterations, y: \(.*\)}/{name: f, data: $data, rows: [iterations], values: [\1]}/" none.yaml >table.yaml
+    expect 3 "$weft" plan table.yaml --set "$setting=0"
+    check "$data, $column, in a table" has err "$setting"
+done <<'DATA'
+trajectory trajectory_error frames
+trajectory 1-energy/2 frames
+work kinetic frames
+force force forces
+load carried_y loads
+accuracy time_ms probes
+DATA

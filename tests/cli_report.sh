@@ -48,7 +48,7 @@ check "the frontier has every setting" same "$(grep -c '^xpbd,' styles/frontier.
 check "problems of a profile" same "$(values styles/data_profile problems)" 2
 check "the best ratio of a performance profile is 1" grep -q '^x*pbd,1,' styles/performance_profile.csv
 check "cells of a map" same "$(cut -d, -f1,2,8 styles/heat.csv | tr -d '\r' | tail -n +2 | sort | paste -sd' ')" \
-    "1,1,no such case 1,2,measured 1,64,no such case 1,8,measured 10,1,measured 10,2,no such case 10,64,diverged 10,8,no such case"
+    "1,1,no such case 1,2,measured 1,64,no such case 1,8,measured 10,1,diverged 10,2,no such case 10,64,diverged 10,8,no such case"
 check "the table as CSV" has styles/ends-table.csv "xpbd,8,8,"
 check "the table as LaTeX" has styles/ends-table.tex '\begin{tabular}'
 check "the table as Markdown" has styles/ends-table.md '| xpbd |'

@@ -293,6 +293,20 @@ const DataColumn *data_view_column(const DataView *view, const char *name)
     return own ? own : find_column(MODEL_COLUMNS, name);
 }
 
+const char *data_view_needs(const DataView *view, const char *name)
+{
+    static const struct {
+        const DataColumn *columns;
+        const char       *setting;
+    } NEEDS[] = {{TRAJECTORY_COLUMNS, "frames"}, {FIELDS_OF(FRAME), "frames"}, {FORCE_COLUMNS, "forces"},
+                 {LOAD_COLUMNS, "loads"},        {FIELDS_OF(LOAD), "loads"},   {ACCURACY_COLUMNS, "probes"}};
+    for (int i = 0; i < DATA_LISTS_MAX && view->columns[i]; i++)
+        for (size_t k = 0; k < sizeof NEEDS / sizeof *NEEDS; k++)
+            if (view->columns[i] == NEEDS[k].columns && find_column((const DataColumn *const[]){NEEDS[k].columns, NULL}, name))
+                return NEEDS[k].setting;
+    return NULL;
+}
+
 bool data_view_measures(const DataView *view, const char *name)
 {
     bool unlike = false;

@@ -44,6 +44,7 @@ static inline bool data_view_of_cases(const DataView *view) // one row for each 
 const DataView          *data_view_at(int index);                                  // NULL past the last
 const DataColumn        *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
 const DataColumn *const *data_model_columns(void);                                 // facts of the model, lists as in a DataView
+const char              *data_view_needs(const DataView *view, const char *name);  // the setting that its column needs; NULL: none
 bool                     data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
 double                   data_view_step(const DataView *view, const char *name);     // what values of a time are multiples of; 0 for others
 

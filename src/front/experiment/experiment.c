@@ -183,6 +183,7 @@ static Status check_figures(Experiment *e)
 {
     GNU_CLEANUP(figure_specs_destroy) FigureSpecs specs = {0};
     TRY(experiment_specs(e, &specs));
+    TRY(needed_check(&specs, e));
     return needed_keep(&specs, e);
 }
 

@@ -56,6 +56,82 @@ bool needed_is_timed(const VerdictSpec *v)
            filters_measure(v->data, v->against, v->against_count);
 }
 
+// ---- what no case records ----
+
+// A quantity of a figure, table or verdict, and the cases that it is of.
+typedef struct Shown {
+    const Experiment  *e;
+    const YamlNode    *node;
+    const DataView    *data;
+    const SpecFilter  *where;
+    int                where_count;
+    const VerdictSpec *verdict; // which selects further; NULL: none
+} Shown;
+
+static bool shows(const Shown *s, const PlannedCase *c)
+{
+    return c->variation == 0 && needed_passes(c, s->data, s->where, s->where_count) && (!s->verdict || needed_selects(s->verdict, c));
+}
+
+static Status check_name(const Shown *s, const char *name)
+{
+    const char *setting = data_view_needs(s->data, name);
+    char        value[64];
+    bool        recorded = false, selects = false;
+    for (int i = 0; setting && i < s->e->case_count; i++) {
+        if (!shows(s, &s->e->cases[i]))
+            continue;
+        selects = true;
+        recorded = recorded || !case_get(&s->e->cases[i].setup, setting, value, sizeof value) || strcmp(value, "0") != 0;
+    }
+    return recorded || !selects ? status_ok()
+                                : yaml_error(s->node,
+                                             "`%s` of data `%s` is recorded where `%s` is above 0, and it is 0 in all cases that are "
+                                             "selected; set it, as in `defaults: {%s: 1}`",
+                                             name, s->data->name, setting, setting);
+}
+
+// A name or an expression; "": none.
+static Status check_quantity(const Shown *s, const char *quantity)
+{
+    Expression e;
+    TRY(check_name(s, quantity));
+    if (expression_is_name(quantity) || !*quantity || expression_parse(quantity, &e).code != STATUS_OK)
+        return status_ok();
+    for (int i = 0; i < e.name_count; i++)
+        TRY(check_name(s, e.names[i]));
+    return status_ok();
+}
+
+static const YamlNode *item(const Experiment *e, const char *section, int index)
+{
+    return yaml_get(yaml_root(e->file), section)->children[index];
+}
+
+Status needed_check(const FigureSpecs *specs, const Experiment *e)
+{
+    for (int i = 0; i < specs->figure_count; i++) {
+        const FigureSpec *f = &specs->figures[i];
+        const Shown       s = {e, item(e, "figures", i), f->data, f->where, f->where_count, NULL};
+        TRY(check_quantity(&s, f->x));
+        TRY(check_quantity(&s, f->y));
+    }
+    for (int i = 0; i < specs->table_count; i++) {
+        const TableSpec *t = &specs->tables[i];
+        const Shown      s = {e, item(e, "tables", i), t->data, t->where, t->where_count, NULL};
+        for (int k = 0; k < t->value_count; k++)
+            TRY(check_quantity(&s, t->values[k]));
+    }
+    for (int i = 0; i < specs->verdict_count; i++) {
+        const VerdictSpec *v = &specs->verdicts[i];
+        const Shown        s = {e, item(e, "verdicts", i), v->data, v->where, v->where_count, v};
+        TRY(check_quantity(&s, v->value));
+    }
+    return status_ok();
+}
+
+// ---- verdicts and cases ----
+
 // Whether the experiment itself has this case, and the verdict selects it there.
 static bool is_base(const Experiment *e, const VerdictSpec *v, const PlannedCase *c)
 {

@@ -14,6 +14,9 @@ bool needed_selects(const VerdictSpec *v, const PlannedCase *c);
 // Whether a time makes the number of a verdict or chooses its rows; the rest comes from the measured pass alone.
 bool needed_is_timed(const VerdictSpec *v);
 
+// STATUS_INPUT, with file and line, for a figure, table or verdict whose quantity no case that it selects records, as the settings are.
+Status needed_check(const FigureSpecs *specs, const Experiment *experiment) GNU_MUST_CHECK;
+
 Status needed_keep(const FigureSpecs *specs, Experiment *experiment) GNU_MUST_CHECK;
 
 #endif
