@@ -120,6 +120,7 @@ static void solve_once(void *user)
 // A matrix of the same pattern, of which every entry is another.
 static Status scaled(const Csc *matrix, double by, Arena *arena, Csc *out)
 {
+    ASSERT(matrix->column_start);
     const size_t count = (size_t)matrix->column_start[matrix->n];
     *out = *matrix;
     TRY(ARENA_NEW(arena, count, &out->value));
