@@ -607,6 +607,18 @@ TEST(test_a_state_that_nothing_explains_has_diverged)
     is_beyond(3, 0, 2, 2 + 3, 23 * 23);
     is_beyond(0, 10, 2, 2 + 5, 30 * 30);
     is_beyond(0, 0, 1, 3 + sqrt(8), (30 + sqrt(8)) * (30 + sqrt(8)));
+    RIG(carried); // by a pin that moves 100 m in a second, from a scene of 2 cm
+    const int32_t script = rig_script(&carried, (ScriptPart){.act = SCRIPT_MOVE, .to = 1, .vector = {100, 0, 0}});
+    StateLimit    pulled;
+    rig_particle(&carried, 0, 0, 0, 1e-6);
+    rig_particle(&carried, 0.02, 0, 0, 1e-6);
+    rig_spring(&carried, 0, 1, 0.02, 1);
+    assert_ok(model_pin_scripted(carried.builder, 0, script));
+    rig_solver(&carried, "newton", "", 0.1, 1);
+    assert_ok(state_limit_init(&carried.model, &carried.state, 0.1, &pulled));
+    rig_steps(&carried, 10, NULL);
+    assert_true(rig_position(&carried, 0).x > 99);
+    assert_ok(state_limit_check(&pulled, &carried.model, &carried.state));
     RIG(rig); // what overflows when it is squared
     StateLimit limit;
     limit_of(&rig, 0, 10, 2, &limit);

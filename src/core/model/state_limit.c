@@ -35,6 +35,19 @@ static double air_speed(const SurfaceLoads *loads)
     return loads->air.density > 0 ? (1 + loads->air.gust) * double4_norm((double4){u[0], u[1], u[2], 0}) : 0;
 }
 
+// At most that of what scripts carry, m/s.
+static double script_speed(const Scripts *scripts, const StateLimit *limit)
+{
+    double speed = 0;
+    for (int32_t i = 0; scripts && i < scripts->part_count; i++) {
+        const ScriptPart *p = &scripts->parts[i];
+        const double4     about = {p->about[0], p->about[1], p->about[2], 0}, vector = {p->vector[0], p->vector[1], p->vector[2], 0};
+        const double      arm = double4_norm(double4_sub(about, limit->middle)) + limit->size;
+        speed += (p->act == SCRIPT_MOVE ? double4_norm(vector) : fabs(p->radians) * arm) / (p->to - p->from);
+    }
+    return speed;
+}
+
 static Status measure_motion(const Model *model, const State *state, double energy, Arena *scratch, StateLimit *limit)
 {
     const double *g = model->gravity;
@@ -58,7 +71,7 @@ static Status measure_motion(const Model *model, const State *state, double ener
         limit->mass += model->mass[i];
         lightest = fmin(lightest, model->mass[i]);
     }
-    limit->speed += sqrt(2 * fmax(energy, 0) / lightest);
+    limit->speed += sqrt(2 * fmax(energy, 0) / lightest) + script_speed(model->scripts, limit);
     return status_ok();
 }
 

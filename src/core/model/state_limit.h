@@ -2,9 +2,9 @@
 // beyond has diverged, though its numbers are finite.
 //
 // After a time t nothing is farther than r = S + u t + a t²/2, and a step moves nothing by more: S is the diagonal of the particles at the
-// start and the largest |C|, u the largest speed, of a particle, of the air, and of the lightest particle if it had all elastic energy, and
-// a the largest acceleration by gravity, forces and surface loads. The kinetic energy is then at most M (u + a t + S/Δt)²/2, M the mass of
-// all. The bounds are a million times r and that energy, so that scripts, gusts and pressures that grow stay below.
+// start and the largest |C|, u the largest speed, of a particle, of the air, of scripts, and of the lightest particle if it had all elastic
+// energy, and a the largest acceleration by gravity, forces and surface loads. The kinetic energy is then at most M (u + a t + S/Δt)²/2, M
+// the mass of all. The bounds are a million times r and that energy, so that gusts and pressures that grow stay below.
 #ifndef WEFT_MODEL_STATE_LIMIT_H
 #define WEFT_MODEL_STATE_LIMIT_H
 
