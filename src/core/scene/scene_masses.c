@@ -27,7 +27,7 @@ static Status lump_areas(Body *body, const YamlNode *node, double density)
 {
     const Mesh   *mesh = &body->mesh;
     MeshTriangles cut;
-    TRY(scene_locate(node, mesh_need_triangles(mesh, &cut)));
+    TRY(yaml_locate(node, mesh_need_triangles(mesh, &cut)));
     for (int32_t face = 0; face < mesh->face_count; face++) {
         const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
         if (cut.convex[face])
