@@ -63,7 +63,7 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-    return size && count > SIZE_MAX / size ? NULL : malloc(count * size); // the mapping is zeros
+    return size && count > SIZE_MAX / size ? NULL : memalign(LEAST, count * size); // the mapping is zeros
 }
 
 void *realloc(void *old, size_t size)

@@ -149,28 +149,35 @@ TEST(test_sizes)
     free(r);
 }
 
-typedef void Put(const char *text, FILE *out);
+typedef void Put(const Script *script, const char *text);
 
-static void put_small(const char *text, FILE *out)
+static void put_small(const Script *script, const char *text)
 {
-    script_label(text, 0.5, out);
+    script_label(script, text, 0.5);
 }
 
-// What a script says is what was given: quotes, percent signs of tics, and what gnuplot reads as markup.
+// What a script says is what was given: quotes, percent signs of tics, and what gnuplot or XML reads as markup.
 TEST(test_texts)
 {
     static const struct {
         Put        *put;
+        bool        svg;
         const char *from, *to;
-    } TEXTS[] = {{script_text, "it's 5 %", "'it''s 5 %'"},
-                 {script_text, "'a", "''.\"'\".'a'"},
-                 {script_tic, "it's 5 %\n", "'it''s 5 %% '"},
-                 {put_small, "a_b^{2}", "'{/*0.50 a\\_b\\^\\{2\\}}' enhanced"}};
+    } TEXTS[] = {{script_text, false, "it's 5 %", "'it''s 5 %'"},
+                 {script_text, false, "'a", "''.\"'\".'a'"},
+                 {script_tic, false, "it's 5 %\n", "'it''s 5 %% '"},
+                 {put_small, false, "a_b^{2}", "'{/*0.50 a\\_b\\^\\{2\\}}' enhanced"},
+                 {script_text, false, "a ]]> &#x41; & >", "'a ]]> &#x41; & >'"},
+                 {script_text, true, "a ]]> &#x41; & >", "'a ]]&#x3e; &#x26;#x41; & >'"},
+                 {put_small, true, "]]>&#65;", "'{/*0.50 ]]\\&#x3e;\\&#x26;#65;}' enhanced"},
+                 {script_title, true, "]]>&#65;", " title ']] >&#65;' noenhanced"},
+                 {script_title, false, "]]>&#65;", " title ']]>&#65;' noenhanced"}};
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
-        char  *text = NULL;
-        size_t size = 0;
-        FILE  *out = open_memstream(&text, &size);
-        TEXTS[i].put(TEXTS[i].from, out);
+        char        *text = NULL;
+        size_t       size = 0;
+        FILE        *out = open_memstream(&text, &size);
+        const Script script = {.out = out, .svg = TEXTS[i].svg};
+        TEXTS[i].put(&script, TEXTS[i].from);
         fclose(out);
         assert_string_equal(text, TEXTS[i].to);
         free(text);

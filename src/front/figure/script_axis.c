@@ -24,7 +24,7 @@ static void put_value_tics(const Script *s, const Axis *axis, bool labelled)
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : " (", out);
         script_tic(s, labelled && i % axis->every == 0 ? axis_value(p, axis->name, values[i], text) : "");
-        fprintf(out, " %.15g", axis->categorical ? i : values[i].number);
+        fprintf(out, " %.10g", axis->categorical ? i : values[i].number);
     }
     fprintf(out, ") noenhanced%s%s\n", axis->categorical ? " scale 0" : "", axis->rotated ? " rotate by 25 right" : "");
 }
