@@ -324,7 +324,7 @@ TEST(test_refused)
         {"bodies:\n  - box: {size: [1, 1, 1]}\n    mass: 1\n", BODY(2) ".box`: one of these keys is needed: cells, layers"},
         {"bodies:\n  - box: {layers: 0, size: [1, 1, 1]}\n    mass: 1\n", BODY(2) ".box.layers`: 0 is out of range"},
         {"bodies:\n  - box: {cells: [1, 1], size: [1, 1, 1]}\n    mass: 1\n", BODY(2) ".box.cells`: must list 3 whole numbers"},
-        {"bodies:\n  - box: {layers: 1000, size: [1, 1e6, 1]}\n    mass: 1\n", BODY(2) ".box.layers`: makes 1e+09 cells"},
+        {"bodies:\n  - box: {layers: 1000, size: [1, 1e6, 1]}\n    mass: 1\n", BODY(2) ".box.layers`: makes 1000000000 cells"},
         {"bodies:\n  - box: {cells: [2000, 2000, 2000], size: [1, 1, 1]}\n    mass: 1\n",
          BODY(2) ".box`: a box of 2000 × 2000 × 2000 cells is too large"},
         {"bodies:\n  - box: {layers: 1, size: [1, 0, 1]}\n    mass: 1\n", BODY(2) ".box.size[1]`: must be above zero"},
