@@ -101,8 +101,8 @@ while read -r line; do
     expect 6 "$weft" sim "${flags[@]}"
     check "explained: $line" has err explain
 done <<'RUNS'
-cloth --solver vbd --set rho=0.999 --set scene.n=8 --steps 64
-cloth --solver vbd --set rho=0.999 --set scene.n=8 --steps 64 --precision f32
+cloth --solver vbd --set rho=0.999 --set scene.n=12 --steps 64
+cloth --solver vbd --set rho=0.999 --set scene.n=12 --steps 64 --precision f32
 cloth --solver descent --set form=primal --set omega=1.9 --set scene.n=8 --steps 16
 ./ratio.yaml --solver calm --steps 160
 cloth --solver calm --dt 1 --set scene.n=8 --steps 48
