@@ -13,8 +13,8 @@ speed() {
 }
 within() { awk -v v="$1" -v low="$2" -v high="$3" 'BEGIN { exit !(v >= low && v <= high) }' || { echo "    $1 is not in $2 … $3"; return 1; }; }
 # As published: it stays with 0.5 and slides with 0.49, by g (sin - 0.49 cos) = 0.0877 m/s².
-for solver in pbd xpbd; do
-    inside=(--solver "$solver" --set friction_on=position)
+for solver in pbd xpbd newton; do
+    inside=(--solver "$solver" --set scene.friction_on=position)
     check "$solver: stays with 0.5" within "$(speed "${inside[@]}")" -0.005 0.005
     check "$solver: slides with 0.49" within "$(speed "${inside[@]}" --set scene.friction=0.49)" 0.08 0.095
 done

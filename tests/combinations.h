@@ -74,7 +74,7 @@ static inline bool combination_is_moot(const Combination *c)
 // Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.
 static inline bool combination_is_of_contact(const char *name)
 {
-    return strncmp(name, "contact", strlen("contact")) == 0 || strcmp(name, "friction_on") == 0;
+    return strncmp(name, "contact", strlen("contact")) == 0 || strcmp(name, "friction_rounds") == 0;
 }
 
 static inline void combination_value(Combination *c, int *first, int count, int64_t *rest)

@@ -7,21 +7,21 @@
 typedef struct Way { // one of the ways in which something is solved
     const char *solver, *settings;
     double      stiffness; // of contacts, N/m
+    bool        inside;    // friction is part of the solve
 } Way;
 
 static const double G = 9.81, R = 0.01;
 
-// In how many places friction may act: on velocities, and inside the solve where the solver has the choice.
-static inline int frictions_of(const Way *way)
-{
-    ParamSet set = {0};
-    param_set_add(&set, solver_find(way->solver)->params);
-    return param_has(&set, "friction_on") ? 2 : 1;
-}
-
 static inline ContactRules rules_of(double stiffness, double friction, double restitution)
 {
     return (ContactRules){.thickness = R, .stiffness = stiffness, .friction = friction, .restitution = restitution};
+}
+
+static inline ContactRules rules_in(bool inside, double stiffness, double friction, double restitution)
+{
+    ContactRules rules = rules_of(stiffness, friction, restitution);
+    rules.friction_on = inside ? FRICTION_ON_POSITION : FRICTION_ON_VELOCITY;
+    return rules;
 }
 
 static inline void add_plane(Rig *rig, const double point[3], const double normal[3], int32_t script)

@@ -30,13 +30,13 @@ static double pushed(const Rig *rig)
 // A particle on the floor. vbd's penalty leaves m g/k; so does a soft contact, a hard one leaves nothing.
 TEST(test_weight_of_a_particle)
 {
-    static const Way WAYS[] = {{"vbd", "iterations=40", 3000},
-                               {"calm", "iterations=40", 3000},
-                               {"avbd", "iterations=40", 3000},
-                               {"calm", "iterations=40", INFINITY},
-                               {"calm", "iterations=40 penalty=1", INFINITY},
-                               {"avbd", "iterations=40", INFINITY},
-                               {"avbd", "iterations=40 alpha=0 beta=0", INFINITY}};
+    static const Way WAYS[] = {{"vbd", "iterations=40", 3000, false},
+                               {"calm", "iterations=40", 3000, false},
+                               {"avbd", "iterations=40", 3000, false},
+                               {"calm", "iterations=40", INFINITY, false},
+                               {"calm", "iterations=40 penalty=1", INFINITY, false},
+                               {"avbd", "iterations=40", INFINITY, false},
+                               {"avbd", "iterations=40 alpha=0 beta=0", INFINITY, false}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         RIG(rig);
         lay(&rig, WAYS[w].stiffness, 0.05, -1);
@@ -51,10 +51,10 @@ TEST(test_weight_of_a_particle)
 TEST(test_weight_of_a_sheet)
 {
     enum { SIDE = 7 };
-    static const Way WAYS[] = {{"vbd", "iterations=30", 400},
-                               {"calm", "iterations=30", 400},
-                               {"calm", "iterations=30", INFINITY},
-                               {"avbd", "iterations=30", INFINITY}};
+    static const Way WAYS[] = {{"vbd", "iterations=30", 400, false},
+                               {"calm", "iterations=30", 400, false},
+                               {"calm", "iterations=30", INFINITY, false},
+                               {"avbd", "iterations=30", INFINITY, false}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         double mass = 0, deepest = 0;
         RIG(rig);
@@ -116,7 +116,7 @@ TEST(test_violation_leaks_out)
 // A floor that rises takes along what lies on it, without a lag: C at x_n is against the floor of then.
 TEST(test_rising_floor)
 {
-    static const Way WAYS[] = {{"calm", "iterations=60", INFINITY}, {"avbd", "iterations=60 alpha=0.95", INFINITY}};
+    static const Way WAYS[] = {{"calm", "iterations=60", INFINITY, false}, {"avbd", "iterations=60 alpha=0.95", INFINITY, false}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         RIG(rig);
         const int32_t script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {0, 7, 0}});

@@ -4,8 +4,9 @@
 #include "contact_rig.h"
 #include "mesh/mesh_make.h"
 
-static const Way HARD[] = {
-    {"xpbd", "iterations=2", INFINITY}, {"pbd", "iterations=2", INFINITY}, {"xpbd", "iterations=30 contact_sweep=jacobi", INFINITY}};
+static const Way HARD[] = {{"xpbd", "iterations=2", INFINITY, false},
+                           {"pbd", "iterations=2", INFINITY, false},
+                           {"xpbd", "iterations=30 contact_sweep=jacobi", INFINITY, false}};
 enum { HARD_COUNT = sizeof HARD / sizeof *HARD };
 
 // ---- shapes ----
@@ -99,10 +100,12 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
 
 TEST(test_an_inner_corner_holds_with_both_walls)
 {
-    static const Way SOFT[] = {
-        {"xpbd", "iterations=8", 1e6}, {"newton", "", 1e6}, {"pd", "iterations=20", 1e6}, {"vbd", "iterations=20", 1e6}};
-    Prism    p;
-    Collider groove = rig_collider(COLLIDER_MESH);
+    static const Way SOFT[] = {{"xpbd", "iterations=8", 1e6, false},
+                               {"newton", "", 1e6, false},
+                               {"pd", "iterations=20", 1e6, false},
+                               {"vbd", "iterations=20", 1e6, false}};
+    Prism            p;
+    Collider         groove = rig_collider(COLLIDER_MESH);
     make_groove(&p);
     groove.mesh = &p.mesh;
     for (int w = 0; w < HARD_COUNT; w++)

@@ -58,19 +58,19 @@ static double restitution_error(const Way *way, double e, double h)
     return worst;
 }
 
-static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
-                           {"pbd", "iterations=3", INFINITY},
-                           {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi friction_on=position", INFINITY},
-                           {"xpbd", "iterations=2", 1e10},
-                           {"vbd", "iterations=3", 1e10},
-                           {"calm", "iterations=60", INFINITY},
-                           {"avbd", "iterations=60", INFINITY},
-                           {"newton", "", 1e10},
-                           {"lbfgs", "iterations=5", 1e10},
-                           {"admm", "iterations=5", 1e10},
-                           {"descent", "iterations=3", INFINITY},
-                           {"descent", "iterations=80 form=primal", 1e10},
-                           {"pd", "iterations=5 contact_matrix=refactor", 1e10}};
+static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY, false},
+                           {"pbd", "iterations=3", INFINITY, false},
+                           {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi", INFINITY, true},
+                           {"xpbd", "iterations=2", 1e10, false},
+                           {"vbd", "iterations=3", 1e10, false},
+                           {"calm", "iterations=60", INFINITY, false},
+                           {"avbd", "iterations=60", INFINITY, false},
+                           {"newton", "", 1e10, false},
+                           {"lbfgs", "iterations=5", 1e10, false},
+                           {"admm", "iterations=5", 1e10, false},
+                           {"descent", "iterations=3", INFINITY, false},
+                           {"descent", "iterations=80 form=primal", 1e10, false},
+                           {"pd", "iterations=5 contact_matrix=refactor", 1e10, false}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 TEST(test_apex_ratio_tends_to_e2)
@@ -94,9 +94,10 @@ static double energy_of(const Rig *rig)
 // Also where the contact is soft and a bounce lasts many steps.
 TEST(test_elastic_bounces_gain_nothing)
 {
-    static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000},
-                               {"pd", "iterations=2", 300},    {"vbd", "iterations=2", 300},  {"calm", "iterations=60", 300},
-                               {"lbfgs", "iterations=2", 300}, {"admm", "iterations=2", 300}};
+    static const Way SOFT[] = {{"xpbd", "iterations=2", 3000, false}, {"xpbd", "iterations=2", 300, false},
+                               {"newton", "", 3000, false},           {"pd", "iterations=2", 300, false},
+                               {"vbd", "iterations=2", 300, false},   {"calm", "iterations=60", 300, false},
+                               {"lbfgs", "iterations=2", 300, false}, {"admm", "iterations=2", 300, false}};
     enum { SOFT_COUNT = sizeof SOFT / sizeof *SOFT };
     for (int w = 0; w < WAY_COUNT + SOFT_COUNT; w++) {
         const Way *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
@@ -124,7 +125,7 @@ TEST(test_rests_without_restitution)
     for (int w = 0; w < WAY_COUNT; w++)
         for (int slow = 0; slow < 2; slow++) {
             RIG(rig);
-            begin_drop(&rig, rules_of(WAYS[w].stiffness, 0.3, slow ? 0.9 : 0), slow ? 4e-5 : 0.5);
+            begin_drop(&rig, rules_in(WAYS[w].inside, WAYS[w].stiffness, 0.3, slow ? 0.9 : 0), slow ? 4e-5 : 0.5);
             rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, 0.01, 1);
             for (int i = 0; i < 100; i++) {
                 rig_steps(&rig, 1, NULL);
@@ -176,26 +177,20 @@ TEST(test_soft_contact_keeps_e)
 
 // ---- friction ----
 
-static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY},
-                           {"pbd", "iterations=4", INFINITY},
-                           {"xpbd", "iterations=3 contact_sweep=jacobi", INFINITY},
-                           {"xpbd", "iterations=2 kernels=plain", 1e9},
-                           {"vbd", "iterations=2 sweep=jacobi", 1e6},
-                           {"calm", "iterations=60", INFINITY},
-                           {"avbd", "iterations=60", INFINITY},
-                           {"newton", "", 1e8},
-                           {"lbfgs", "iterations=5", 1e6},
-                           {"admm", "iterations=5", 1e6},
-                           {"descent", "iterations=3", INFINITY},
-                           {"descent", "iterations=80 form=primal", 1e6},
-                           {"pd", "iterations=5 contact_matrix=refactor", 1e6}};
+static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY, false},
+                           {"pbd", "iterations=4", INFINITY, false},
+                           {"xpbd", "iterations=3 contact_sweep=jacobi", INFINITY, false},
+                           {"xpbd", "iterations=2 kernels=plain", 1e9, false},
+                           {"vbd", "iterations=2 sweep=jacobi", 1e6, false},
+                           {"calm", "iterations=60", INFINITY, false},
+                           {"avbd", "iterations=60", INFINITY, false},
+                           {"newton", "", 1e8, false},
+                           {"lbfgs", "iterations=5", 1e6, false},
+                           {"admm", "iterations=5", 1e6, false},
+                           {"descent", "iterations=3", INFINITY, false},
+                           {"descent", "iterations=80 form=primal", 1e6, false},
+                           {"pd", "iterations=5 contact_matrix=refactor", 1e6, false}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
-
-static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
-{
-    TEXT_OF(settings, "%s%s", way->settings, inside ? " friction_on=position" : "");
-    rig_solver(rig, way->solver, settings, h, 1);
-}
 
 // A particle that slides on the floor stops after v²/2μg, half a step's way more where friction acts on the velocity that has moved it,
 // half a step's way less where it acts inside the solve; and friction takes the energy that it had.
@@ -203,18 +198,20 @@ TEST(test_coulomb_stop)
 {
     const double h = 0.01, mu = 0.3, v = 3;
     for (int w = 0; w < RUB_COUNT; w++)
-        for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
+        for (int inside = 0; inside < 2; inside++) {
             RIG(rig);
             ContactReport report = {0};
             StepContext   context = {.contact = &report};
-            begin_drop(&rig, rules_of(RUBS[w].stiffness, mu, 0.5), 0);
-            solve_rubbing(&rig, &RUBS[w], inside, h);
+            begin_drop(&rig, rules_in(inside, RUBS[w].stiffness, mu, 0.5), 0);
+            rig_solver(&rig, RUBS[w].solver, RUBS[w].settings, h, 1);
             const double4 from = rig_position(&rig, 0);
             rig.state.velocity[0] = (real4){(real)(0.6 * v), 0, (real)(-0.8 * v), 0};
             rig_steps(&rig, 200, &context);
             const double4 way = double4_sub(rig_position(&rig, 0), from);
             const double  length = double4_norm(way), expected = v * v / (2 * mu * G) + (inside ? -0.5 : 0.5) * v * h;
-            assert_near(length / expected, 1, 1e-3);
+            if (!(fabs(length / expected - 1) < 1e-3))
+                fail_msg("%s %s, friction %s: stops after %g of the way", RUBS[w].solver, RUBS[w].settings,
+                         inside ? "inside" : "on velocities", length / expected);
             assert_near(way.x / length, 0.6, BOUND(1e-9, 1e-4));
             assert_near(double4_norm(rig_velocity(&rig, 0)), 0, BOUND(1e-9, 1e-4));
             assert_near(report.friction_work, inside ? mu * 0.7 * G * length : 0.5 * 0.7 * v * v, inside ? 2e-2 : BOUND(1e-6, 1e-3));
@@ -230,7 +227,7 @@ TEST(test_bounce_rubs)
             continue; // more than a step long
         RIG(rig);
         begin_drop(&rig, rules_of(RUBS[w].stiffness, mu, e), 0);
-        solve_rubbing(&rig, &RUBS[w], false, h);
+        rig_solver(&rig, RUBS[w].solver, RUBS[w].settings, h, 1);
         rig_set_velocity(&rig, 0, 3, -speed, 0);
         rig_steps(&rig, 1, NULL);
         assert_near(rig_velocity(&rig, 0).y, e * speed, BOUND(1e-4, 1e-3));
@@ -239,10 +236,10 @@ TEST(test_bounce_rubs)
 }
 
 // A particle that lies on a plane at the angle θ, friction μ.
-static void begin_incline(Rig *rig, const Way *way, double theta, double mu)
+static void begin_incline(Rig *rig, const Way *way, bool inside, double theta, double mu)
 {
     const double normal[3] = {-sin(theta), cos(theta), 0};
-    begin_particle(rig, rules_of(way->stiffness, mu, 0), R * normal[0], R * normal[1], 0);
+    begin_particle(rig, rules_in(inside, way->stiffness, mu, 0), R * normal[0], R * normal[1], 0);
     add_plane(rig, (double[3]){0, 0, 0}, normal, -1);
 }
 
@@ -252,24 +249,32 @@ static double slid_down(const Rig *rig, double theta)
     return -(x.x + R * sin(theta)) * cos(theta) - (x.y - R * cos(theta)) * sin(theta);
 }
 
+// How far friction inside the solve may creep in a time t: its smoothing is 1 % of what it can move, but of multipliers there is none.
+static double creep_of(const Way *way, double limit, double h, double t)
+{
+    const bool projects = strcmp(way->solver, "pbd") == 0 || strcmp(way->solver, "xpbd") == 0 ||
+                          (strcmp(way->solver, "descent") == 0 && !strstr(way->settings, "primal"));
+    return projects ? BOUND(1e-7, 1e-4) : 0.01 * limit * h * t + BOUND(1e-7, 0.03);
+}
+
 // Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it slides as a body does.
 TEST(test_incline_sticks)
 {
     const double h = 0.01;
     const int    steps = 200;
-    for (int w = 0; w < RUB_COUNT && frictions_of(&RUBS[w]) == 2; w++)
+    for (int w = 0; w < RUB_COUNT; w++)
         for (double theta = 0.1; theta < 1.2; theta += 0.25)
             for (int slides = 0; slides < 2; slides++) {
                 RIG(rig);
-                const double mu = tan(theta) * (slides ? 0.998 : 1.002), a = G * (sin(theta) - mu * cos(theta)), t = steps * h;
-                begin_incline(&rig, &RUBS[w], theta, mu);
-                solve_rubbing(&rig, &RUBS[w], true, h);
+                const double mu = tan(theta) * (slides ? BOUND(0.998, 0.9) : BOUND(1.002, 1.1)), a = G * (sin(theta) - mu * cos(theta)),
+                             t = steps * h;
+                begin_incline(&rig, &RUBS[w], true, theta, mu);
+                rig_solver(&rig, RUBS[w].solver, RUBS[w].settings, h, 1);
                 rig_steps(&rig, steps, NULL);
-                const double slid = slid_down(&rig, theta);
-                if (slides)
-                    assert_near(slid / (0.5 * a * t * (t + h)), 1, BOUND(1e-3, 0.2));
-                else
-                    assert_near(slid, 0, BOUND(1e-7, 1e-4));
+                const double slid = slid_down(&rig, theta), gone = slides ? 0.5 * a * t * (t + h) : 0;
+                const double creep = creep_of(&RUBS[w], mu * G * cos(theta), h, t);
+                if (!(fabs(slid - gone) <= creep + BOUND(1e-3, 0.2) * gone))
+                    fail_msg("%s %s: %g m down %g rad with friction %g, not %g", RUBS[w].solver, RUBS[w].settings, slid, theta, mu, gone);
             }
 }
 
@@ -280,8 +285,8 @@ TEST(test_incline_creeps)
     const int    steps = 100;
     for (int w = 0; w < RUB_COUNT; w++) {
         RIG(rig);
-        begin_incline(&rig, &RUBS[w], theta, 0.6);
-        solve_rubbing(&rig, &RUBS[w], false, h);
+        begin_incline(&rig, &RUBS[w], false, theta, 0.6);
+        rig_solver(&rig, RUBS[w].solver, RUBS[w].settings, h, 1);
         rig_steps(&rig, steps, NULL);
         assert_near(slid_down(&rig, theta) / (steps * h * h * G * sin(theta)), 1, BOUND(1e-4, 1e-2));
     }
@@ -292,44 +297,44 @@ TEST(test_belt_takes_along)
 {
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)
-        for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
+        for (int inside = 0; inside < 2; inside++) {
             RIG(rig);
             ContactReport report = {0};
             StepContext   context = {.contact = &report};
-            begin_particle(&rig, rules_of(RUBS[w].stiffness, mu, 0), 0, R, 0);
+            begin_particle(&rig, rules_in(inside, RUBS[w].stiffness, mu, 0), 0, R, 0);
             const int32_t script = rig_script(&rig, (ScriptPart){.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * belt, 0, 0}});
             add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
-            solve_rubbing(&rig, &RUBS[w], inside, h);
+            rig_solver(&rig, RUBS[w].solver, RUBS[w].settings, h, 1);
             rig_steps(&rig, 200, &context);
             const double lag = 200 * h * belt - rig_position(&rig, 0).x;
             assert_near(rig_velocity(&rig, 0).x, belt, BOUND(1e-7, 1e-3));
             assert_near(lag / (belt * belt / (2 * mu * G) + (inside ? -0.5 : 0.5) * belt * h), 1, BOUND(2e-3, 1e-2));
-            assert_near(report.friction_work, -0.5 * 0.7 * belt * belt, inside ? 2e-2 : BOUND(1e-6, 1e-3));
+            assert_near(report.friction_work, -0.5 * 0.7 * belt * belt, inside ? BOUND(2e-2, 3e-2) : BOUND(1e-6, 1e-3));
         }
 }
 
 // The floor, the particle and whoever looks may all move along together: nothing is different, also in bounces that last many steps.
 TEST(test_floor_that_moves_along)
 {
-    static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY},
-                                    {"xpbd", "iterations=2 substeps=3 friction_on=position", 300},
-                                    {"pbd", "iterations=3 contact_sweep=jacobi friction_on=position", INFINITY},
-                                    {"vbd", "iterations=3", 300},
-                                    {"calm", "iterations=3", INFINITY},
-                                    {"avbd", "iterations=3 alpha=0.9", INFINITY},
-                                    {"newton", "", 300},
-                                    {"lbfgs", "iterations=9", 300},
-                                    {"admm", "iterations=9", 300},
-                                    {"descent", "iterations=1", INFINITY},
-                                    {"descent", "iterations=60 form=primal", 300},
-                                    {"pd", "iterations=9", 300}};
+    static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY, false},
+                                    {"xpbd", "iterations=2 substeps=3", 300, true},
+                                    {"pbd", "iterations=3 contact_sweep=jacobi", INFINITY, true},
+                                    {"vbd", "iterations=3", 300, false},
+                                    {"calm", "iterations=3", INFINITY, false},
+                                    {"avbd", "iterations=3 alpha=0.9", INFINITY, false},
+                                    {"newton", "", 300, false},
+                                    {"lbfgs", "iterations=9", 300, false},
+                                    {"admm", "iterations=9", 300, false},
+                                    {"descent", "iterations=1", INFINITY, false},
+                                    {"descent", "iterations=60 form=primal", 300, false},
+                                    {"pd", "iterations=9", 300, false}};
     static const double  H = 0.01, SPEED[3] = {0.7, 1.3, -0.4};
     static const double4 THROWN = {0.9, -2, 0.5, 0};
     for (size_t w = 0; w < sizeof MOVES / sizeof *MOVES; w++) {
         RIGS(rig, 2);
         for (int moves = 0; moves < 2; moves++) {
             Rig *r = &rig[moves];
-            begin_particle(r, rules_of(MOVES[w].stiffness, 0.2, 0.6), 0, R + 0.01, 0);
+            begin_particle(r, rules_in(MOVES[w].inside, MOVES[w].stiffness, 0.2, 0.6), 0, R + 0.01, 0);
             const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * SPEED[0], 10 * SPEED[1], 10 * SPEED[2]}};
             int32_t          script = -1;
             if (moves)
@@ -358,12 +363,12 @@ TEST(test_floor_that_moves_along)
 // only if tan θ ≤ μ / cos a, by one sweep as by the other.
 TEST(test_groove_sticks)
 {
-    static const char *const SWEEPS[] = {"iterations=60 friction_on=position", "iterations=120 friction_on=position contact_sweep=jacobi"};
+    static const char *const SWEEPS[] = {"iterations=60", "iterations=120 contact_sweep=jacobi"};
     const double             h = 0.01, theta = 0.5, lean = 0.8;
     for (int s = 0; s < 2; s++)
         for (int slides = 0; slides < 2; slides++) {
             RIG(rig);
-            begin_particle(&rig, rules_of(INFINITY, tan(theta) * cos(lean) * (slides ? 0.9 : 1.1), 0), 0, R / cos(lean), 0);
+            begin_particle(&rig, rules_in(true, INFINITY, tan(theta) * cos(lean) * (slides ? 0.9 : 1.1), 0), 0, R / cos(lean), 0);
             add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){sin(lean), cos(lean), 0}, -1);
             add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){-sin(lean), cos(lean), 0}, -1);
             model_set_gravity(rig.builder, (double[3]){0, -G * cos(theta), -G * sin(theta)});

@@ -17,16 +17,16 @@ static void begin_particle(Rig *rig, double stiffness, double friction, double e
 }
 
 static const Way WAYS[] = {
-    {"pbd", "iterations=2", 0},
-    {"xpbd", "iterations=2", 0},
-    {"xpbd", "iterations=2 substeps=4", 0},
-    {"pd", "iterations=3", 0},
-    {"newton", "", 0},
-    {"vbd", "iterations=2", 0},
-    {"lbfgs", "iterations=3", 0},
-    {"admm", "iterations=3", 0},
-    {"descent", "iterations=2", 0},
-    {"descent", "iterations=80 form=primal", 0},
+    {"pbd", "iterations=2", 0, false},
+    {"xpbd", "iterations=2", 0, false},
+    {"xpbd", "iterations=2 substeps=4", 0, false},
+    {"pd", "iterations=3", 0, false},
+    {"newton", "", 0, false},
+    {"vbd", "iterations=2", 0, false},
+    {"lbfgs", "iterations=3", 0, false},
+    {"admm", "iterations=3", 0, false},
+    {"descent", "iterations=2", 0, false},
+    {"descent", "iterations=80 form=primal", 0, false},
 };
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS, PHASES = 10 };
 static const double REACH[] = {0.01, 0.1, 0.5, 1, 2, 10, 100}; // h √(k/m)
@@ -68,12 +68,12 @@ TEST(test_leaves_at_e_times_its_speed)
 // The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
 TEST(test_leaves_the_bound_at_e_times_its_speed)
 {
-    static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0},
-                                  {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0},
-                                  {"pd", "iterations=3 contact_bound=displacement", 0},
-                                  {"admm", "iterations=3 contact_bound=displacement", 0},
-                                  {"newton", "contact_bound=displacement", 0},
-                                  {"vbd", "iterations=2 contact_bound=displacement", 0}};
+    static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0, false},
+                                  {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0, false},
+                                  {"pd", "iterations=3 contact_bound=displacement", 0, false},
+                                  {"admm", "iterations=3 contact_bound=displacement", 0, false},
+                                  {"newton", "contact_bound=displacement", 0, false},
+                                  {"vbd", "iterations=2 contact_bound=displacement", 0, false}};
     for (size_t w = 0; w < sizeof BOUNDED / sizeof *BOUNDED; w++)
         for (int r = 0; r < REACH_COUNT; r++)
             for (int p = 0; p < PHASES; p++) {
@@ -265,11 +265,11 @@ static double slide(const Way *way, bool inside, double stiffness, double theta,
 {
     RIG(rig);
     double normal[3] = {-sin(theta), cos(theta), 0};
-    begin_particle(&rig, stiffness, mu, 0, 0);
+    rig_touching(&rig, 0.3, R, -0.2, MASS);
+    rig_rules(&rig, rules_in(inside, stiffness, mu, 0));
     add_plane(&rig, (double[3]){0.3 - sin(theta) * (sunk - R), R + cos(theta) * (sunk - R), 0}, normal, -1);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-    TEXT_OF(settings, "%s%s", way->settings, inside ? " friction_on=position" : "");
-    rig_solver(&rig, way->solver, settings, h, 1);
+    rig_solver(&rig, way->solver, way->settings, h, 1);
     rig_set_velocity(&rig, 0, -speed * cos(theta), -speed * sin(theta), 0);
     rig_steps(&rig, (int)lround(time / h), NULL);
     const double4 x = rig_position(&rig, 0);
@@ -301,7 +301,7 @@ static void check_incline(const Rubbed *c, bool slides)
     if (slides)
         expected = 0.5 * (along - mu * normal) * time * (time + step) + (c->inside ? 0 : mu * normal * step * time);
     const double found = slide(c->way, c->inside, k, theta, mu, 0, MASS * normal / k, c->h, time);
-    if (!(fabs(found - expected) < BOUND(1e-6, 1e-2)))
+    if (!(fabs(found - expected) < BOUND(1e-6, 1e-2) + (c->inside ? 0.01 * mu * normal * step * time : 0))) // its smoothing
         fail_msg("%s %s, friction %s, h √(k/m) = %g, μ = %g: %g m down, not %g", c->way->solver, c->way->settings,
                  c->inside ? "inside" : "on velocities", c->reach, mu, found, expected);
 }
@@ -311,11 +311,12 @@ static void check_incline(const Rubbed *c, bool slides)
 TEST(test_friction_has_the_impulse_of_the_spring)
 {
     for (int w = 0; w < WAY_COUNT; w++)
-        for (int inside = 0; inside < frictions_of(&WAYS[w]); inside++)
+        for (int inside = 0; inside < 2; inside++)
             for (int r = 2; r < REACH_COUNT; r++) {
                 const bool hard = strcmp(WAYS[w].solver, "pbd") == 0;
-                if (sizeof(real) < sizeof(double) && (strcmp(WAYS[w].solver, "vbd") == 0 || strstr(WAYS[w].settings, "primal")) &&
-                    REACH[r] > 10)
+                if (sizeof(real) < sizeof(double) && REACH[r] > 10 &&
+                    (strcmp(WAYS[w].solver, "vbd") == 0 || strstr(WAYS[w].settings, "primal") ||
+                     (inside && strcmp(WAYS[w].solver, "lbfgs") == 0)))
                     continue; // it sinks 1e-7 m, which is four ulps of where it is
                 const Rubbed c = {&WAYS[w], inside, true, hard ? 1e4 : REACH[r], 0.01};
                 check_stop(&c);

@@ -394,21 +394,21 @@ static Outcome drive(const Trial *trial, bool ball, double speed)
 
 // ---- tests ----
 
-static const Way WAYS[] = {{"xpbd", "iterations=8", INFINITY},
-                           {"xpbd", "iterations=4 substeps=5", INFINITY},
-                           {"xpbd", "iterations=1 substeps=20", 1e5},
-                           {"pbd", "iterations=8", INFINITY},
-                           {"pbd", "iterations=2 substeps=5 contact_sweep=jacobi", INFINITY},
-                           {"pd", "iterations=8", 1e4},
-                           {"newton", "iterations=40", 1e4},
-                           {"vbd", "iterations=20", 1e4},
-                           {"calm", "iterations=20", 1e4},
-                           {"calm", "iterations=20", INFINITY},
-                           {"avbd", "iterations=20", INFINITY},
-                           {"admm", "iterations=20", 1e4},
-                           {"descent", "iterations=20", INFINITY},
-                           {"descent", "iterations=4", 1e4},
-                           {"descent", "form=primal iterations=20", 1e4}};
+static const Way WAYS[] = {{"xpbd", "iterations=8", INFINITY, false},
+                           {"xpbd", "iterations=4 substeps=5", INFINITY, false},
+                           {"xpbd", "iterations=1 substeps=20", 1e5, false},
+                           {"pbd", "iterations=8", INFINITY, false},
+                           {"pbd", "iterations=2 substeps=5 contact_sweep=jacobi", INFINITY, false},
+                           {"pd", "iterations=8", 1e4, false},
+                           {"newton", "iterations=40", 1e4, false},
+                           {"vbd", "iterations=20", 1e4, false},
+                           {"calm", "iterations=20", 1e4, false},
+                           {"calm", "iterations=20", INFINITY, false},
+                           {"avbd", "iterations=20", INFINITY, false},
+                           {"admm", "iterations=20", 1e4, false},
+                           {"descent", "iterations=20", INFINITY, false},
+                           {"descent", "iterations=4", 1e4, false},
+                           {"descent", "form=primal iterations=20", 1e4, false}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 typedef Outcome Scene(const Trial *trial, double speed, double slant, int which);

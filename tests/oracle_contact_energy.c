@@ -392,13 +392,14 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
 TEST(test_matrices_are_the_same)
 {
     static const Way PAIRS[][2] = {
-        {{"pd", "iterations=8 contact_room=64", 0}, {"pd", "iterations=8 contact_matrix=update contact_room=64", 0}},
-        {{"admm", "iterations=8 weight=0.4 contact_room=64", 0},
-         {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=64", 0}},
-        {{"pd", "iterations=8 contact_room=64", 0}, {"pd", "iterations=8 reorder=always contact_room=64", 0}},
-        {{"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64", 0},
-         {"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64 reorder=always", 0}},
-        {{"pd", "iterations=8 kernels=plain contact_room=64", 0}, {"admm", "iterations=8 multiplier=reset contact_room=64", 0}}};
+        {{"pd", "iterations=8 contact_room=64", 0, false}, {"pd", "iterations=8 contact_matrix=update contact_room=64", 0, false}},
+        {{"admm", "iterations=8 weight=0.4 contact_room=64", 0, false},
+         {"admm", "iterations=8 weight=0.4 contact_matrix=update contact_room=64", 0, false}},
+        {{"pd", "iterations=8 contact_room=64", 0, false}, {"pd", "iterations=8 reorder=always contact_room=64", 0, false}},
+        {{"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64", 0, false},
+         {"pd", "iterations=8 contact_room=64 linsys=supernodal_parallel factor=f64 reorder=always", 0, false}},
+        {{"pd", "iterations=8 kernels=plain contact_room=64", 0, false},
+         {"admm", "iterations=8 multiplier=reset contact_room=64", 0, false}}};
     for (size_t p = 0; p < sizeof PAIRS / sizeof *PAIRS; p++)
         for (int touching = BALL; touching <= NETS; touching++) {
             const double apart = steps_apart((Touching)touching, PAIRS[p], 20);
@@ -427,21 +428,21 @@ static void build_chain(Rig *rig)
 
 TEST(test_all_solvers_agree_on_a_chain)
 {
-    static const Way WAYS[] = {{"xpbd", "iterations=2000 sweep=serial", 0},
-                               {"vbd", "iterations=2000", 0},
-                               {"vbd", "iterations=2000 sweep=jacobi", 0},
-                               {"pd", "iterations=300", 0},
-                               {"calm", "iterations=2000", 0},
-                               {"avbd", "iterations=2000 beta=1e6", 0},
-                               {"pd", "iterations=300 contact_matrix=refactor", 0},
-                               {"pd", "iterations=300 contact_matrix=update", 0},
-                               {"pd", "iterations=200 window=5", 0},
-                               {"lbfgs", "iterations=60", 0},
-                               {"admm", "iterations=200 weight=2", 0},
-                               {"descent", "iterations=4000", 0},
-                               {"descent", "iterations=2000 form=primal", 0},
-                               {"lbfgs", "iterations=300 base=gamma", 0},
-                               {"vbd", "iterations=800 window=5", 0}};
+    static const Way WAYS[] = {{"xpbd", "iterations=2000 sweep=serial", 0, false},
+                               {"vbd", "iterations=2000", 0, false},
+                               {"vbd", "iterations=2000 sweep=jacobi", 0, false},
+                               {"pd", "iterations=300", 0, false},
+                               {"calm", "iterations=2000", 0, false},
+                               {"avbd", "iterations=2000 beta=1e6", 0, false},
+                               {"pd", "iterations=300 contact_matrix=refactor", 0, false},
+                               {"pd", "iterations=300 contact_matrix=update", 0, false},
+                               {"pd", "iterations=200 window=5", 0, false},
+                               {"lbfgs", "iterations=60", 0, false},
+                               {"admm", "iterations=200 weight=2", 0, false},
+                               {"descent", "iterations=4000", 0, false},
+                               {"descent", "iterations=2000 form=primal", 0, false},
+                               {"lbfgs", "iterations=300 base=gamma", 0, false},
+                               {"vbd", "iterations=800 window=5", 0, false}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         RIG(newton);
         RIG(other);
@@ -465,12 +466,12 @@ TEST(test_all_solvers_agree_on_a_chain)
 // ---- what an observer measures ----
 
 // A particle that is thrown onto the floor; what is seen at the end of the step in which it has landed and moves along.
-static void observe_landing(const char *solver, const char *settings, double stiffness, Metrics *out)
+static void observe_landing(const char *solver, const char *settings, double stiffness, bool inside, Metrics *out)
 {
     RIG(rig);
     MetricsLog seen;
     assert_ok(model_add_particle(rig.builder, (double[3]){0, R + 0.02, 0}, (double[3]){3, -2, 1}, 0.7));
-    rig_rules(&rig, rules_of(stiffness, 0.4, 0));
+    rig_rules(&rig, rules_in(inside, stiffness, 0.4, 0));
     assert_ok(model_add_contact_point(rig.builder, 0));
     add_floor(&rig);
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
@@ -485,7 +486,7 @@ TEST(test_residuals_have_contacts)
 {
     const double k = 900, kept = BOUND(1e-12, 1e-6);
     Metrics      m;
-    observe_landing("newton", "", k, &m);
+    observe_landing("newton", "", k, false, &m);
     // Φ is least where m (y' − y) = h² k (R − y'): both of its terms follow from how far y lies below R.
     const double below = H * (2 + H * G) - 0.02, share = H * H * k / (0.7 + H * H * k), rise = share * below, deep = below - rise;
     assert_near(m.objective, 0.5 * 0.7 * rise * rise + 0.5 * H * H * k * deep * deep, kept);
@@ -502,17 +503,39 @@ TEST(test_residuals_have_contacts)
                 {"xpbd", "iterations=30", true, true},     {"calm", "iterations=60", true, true},
                 {"avbd", "iterations=60", true, true}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
-        observe_landing(WAYS[w].solver, WAYS[w].settings, WAYS[w].hard ? INFINITY : k, &m);
+        observe_landing(WAYS[w].solver, WAYS[w].settings, WAYS[w].hard ? INFINITY : k, false, &m);
         const bool at_least = WAYS[w].hard ? isnan(m.objective) && isnan(m.gradient) : fabs(m.objective - least) <= kept;
         const bool vanish = WAYS[w].dual ? fabs(m.primal) <= kept && fabs(m.dual) <= kept : fabs(m.gradient) <= kept;
         if (!at_least || !vanish)
             fail_msg("%s %s, %s contact: objective %g, not %g; primal %g, dual %g, gradient %g", WAYS[w].solver, WAYS[w].settings,
                      WAYS[w].hard ? "hard" : "soft", m.objective, least, m.primal, m.dual, m.gradient);
     }
-    // Friction inside the solve has a force and no potential.
-    observe_landing("xpbd", "iterations=30 friction_on=position", k, &m);
-    assert_near(m.primal, 0, kept);
-    assert_near(m.dual, 0, kept);
+}
+
+// Friction inside the solve is a term of Φ, and of methods with multipliers a force; of those that project, one without a potential.
+TEST(test_residuals_have_friction)
+{
+    static const Way WAYS[] = {{"newton", "", 0, false},
+                               {"pd", "iterations=300", 0, false},
+                               {"lbfgs", "iterations=30", 0, false},
+                               {"admm", "iterations=300", 0, false},
+                               {"vbd", "iterations=80", 0, false},
+                               {"descent", "iterations=80 form=primal", 0, false}};
+    static const Way DUAL[] = {
+        {"xpbd", "iterations=30", 0, false}, {"calm", "iterations=60", 0, false}, {"avbd", "iterations=60", 0, false}};
+    const double k = 900, kept = BOUND(1e-11, 1e-6);
+    Metrics      m;
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        observe_landing(WAYS[w].solver, WAYS[w].settings, k, true, &m);
+        if (!(m.gradient <= kept))
+            fail_msg("%s: gradient %g", WAYS[w].solver, m.gradient);
+    }
+    for (size_t w = 0; w < sizeof DUAL / sizeof *DUAL; w++) {
+        observe_landing(DUAL[w].solver, DUAL[w].settings, k, true, &m);
+        if (!(m.primal <= kept && fabs(m.dual) <= kept))
+            fail_msg("%s: primal %g, dual %g", DUAL[w].solver, m.primal, m.dual);
+    }
+    observe_landing("xpbd", "iterations=30", k, true, &m);
     assert_true(m.gradient > 1e-3);
 }
 
@@ -547,28 +570,28 @@ TEST(test_stiff_contacts_do_not_throw)
 
 TEST(test_bits_do_not_depend_on_threads)
 {
-    static const Way WAYS[] = {{"newton", "contact_room=64", 0},
-                               {"vbd", "iterations=8 contact_room=64", 0},
-                               {"vbd", "iterations=8 sweep=jacobi contact_room=64", 0},
-                               {"vbd", "iterations=8 sweep=symmetric rho=0.8 contact_room=64", 0},
-                               {"calm", "iterations=8 contact_room=64", 0},
-                               {"avbd", "iterations=8 contact_room=64", 0},
-                               {"pd", "iterations=6 omega=1.5 contact_room=64", 0},
-                               {"pd", "iterations=6 contact_matrix=refactor contact_room=64", 0},
-                               {"pd", "iterations=6 linsys=supernodal_parallel contact_room=64", 0},
-                               {"pd", "iterations=6 contact_matrix=update contact_room=64", 0},
-                               {"lbfgs", "iterations=6 contact_room=64", 0},
-                               {"lbfgs", "iterations=6 contact_matrix=update contact_room=64", 0},
-                               {"lbfgs", "iterations=6 base=gamma contact_room=64", 0},
-                               {"descent", "iterations=8 contact_room=64", 0},
-                               {"descent", "iterations=8 form=primal rho=0.7 contact_room=64", 0},
-                               {"admm", "iterations=6 contact_room=64", 0},
-                               {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=64", 0},
-                               {"pd", "iterations=8 contact_room=64 window=4", 0},
-                               {"pd", "iterations=8 contact_room=64 window=4 contact_bound=displacement", 0},
-                               {"pd", "iterations=8 contact_room=64 rho=0.9 look=2", 0},
-                               {"vbd", "iterations=8 contact_room=64 window=4", 0},
-                               {"vbd", "iterations=8 contact_room=64 rho=0.9 look=2", 0}};
+    static const Way WAYS[] = {{"newton", "contact_room=64", 0, false},
+                               {"vbd", "iterations=8 contact_room=64", 0, false},
+                               {"vbd", "iterations=8 sweep=jacobi contact_room=64", 0, false},
+                               {"vbd", "iterations=8 sweep=symmetric rho=0.8 contact_room=64", 0, false},
+                               {"calm", "iterations=8 contact_room=64", 0, false},
+                               {"avbd", "iterations=8 contact_room=64", 0, false},
+                               {"pd", "iterations=6 omega=1.5 contact_room=64", 0, false},
+                               {"pd", "iterations=6 contact_matrix=refactor contact_room=64", 0, false},
+                               {"pd", "iterations=6 linsys=supernodal_parallel contact_room=64", 0, false},
+                               {"pd", "iterations=6 contact_matrix=update contact_room=64", 0, false},
+                               {"lbfgs", "iterations=6 contact_room=64", 0, false},
+                               {"lbfgs", "iterations=6 contact_matrix=update contact_room=64", 0, false},
+                               {"lbfgs", "iterations=6 base=gamma contact_room=64", 0, false},
+                               {"descent", "iterations=8 contact_room=64", 0, false},
+                               {"descent", "iterations=8 form=primal rho=0.7 contact_room=64", 0, false},
+                               {"admm", "iterations=6 contact_room=64", 0, false},
+                               {"admm", "iterations=6 weight=0.5 contact_matrix=update contact_room=64", 0, false},
+                               {"pd", "iterations=8 contact_room=64 window=4", 0, false},
+                               {"pd", "iterations=8 contact_room=64 window=4 contact_bound=displacement", 0, false},
+                               {"pd", "iterations=8 contact_room=64 rho=0.9 look=2", 0, false},
+                               {"vbd", "iterations=8 contact_room=64 window=4", 0, false},
+                               {"vbd", "iterations=8 contact_room=64 rho=0.9 look=2", 0, false}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         RIG(one);
         RIG(three);

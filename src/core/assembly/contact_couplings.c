@@ -1,7 +1,7 @@
 #include "assembly/contact_couplings.h"
 
 #include "assembly/pattern.h"
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 
 // Pairs of free particles of one contact.
 static int list_pairs(const Model *model, const ContactRow *row, int32_t pairs[6][2])

@@ -1,5 +1,7 @@
 // Stage 3, in every substep: each contact gets its linear inequality, or is disabled.
+#include "base/team_range.h"
 #include "constraint/group.h"
+#include "contact/contact_friction.h"
 #include "contact/private/contact_homes.h"
 #include "contact/private/contact_sets.h"
 #include "contact/private/contact_sides.h"
@@ -193,4 +195,11 @@ void contact_sets_linearise(const ContactSets *sets, Contacts *contacts, const r
             linearise_block(sets, contacts, (ContactClass)which, i, from, to, velocity);
     }
 #pragma omp barrier
+    for (int which = 0; contacts->rubs && which < CONTACT_CLASSES; which++) {
+        TEAM_EACH (i, contacts->sets[which].set.count)
+            contact_friction_begin(contacts, (ContactClass)which, i, from);
+    }
+    if (contacts->rubs) {
+#pragma omp barrier
+    }
 }

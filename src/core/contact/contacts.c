@@ -8,6 +8,7 @@
 
 #include "base/team_range.h"
 #include "constraint/quadratic.h"
+#include "contact/contact_friction.h"
 #include "contact/private/contact_bound.h"
 #include "contact/private/contact_homes.h"
 #include "contact/private/contact_motion.h"
@@ -45,7 +46,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     contact_surface_tear(model, state);
     TRY(ARENA_NEW(arena, 1, &contacts));
     TRY(ARENA_NEW(arena, 1, &work));
-    *contacts = (Contacts){.model = model, .work = work};
+    *contacts = (Contacts){.model = model, .rubs = model->surface->rules.friction_on == FRICTION_ON_POSITION, .work = work};
     work->threads = settings->threads;
     TRY(ARENA_NEW(arena, model->body_count, &contacts->stored));
     TRY(ARENA_NEW(arena, model->body_count, &contacts->kinetic));
@@ -277,6 +278,16 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
     return status_ok();
 }
 
+static double friction_energy(const Contacts *contacts, ContactClass which, int32_t i, const double4 *x, double4 *gradient)
+{
+    const ContactRow row = contact_row(&contacts->sets[which], which, i);
+    double4          slot[CONTACT_VERTICES_MAX] = {{0}};
+    const double     energy = contact_friction_add(&contacts->sets[which], which, i, i + 1, x, 1 / (contacts->h * contacts->h), slot);
+    for (int j = 0; gradient && j < row.vertices; j++)
+        double4_add_to(&gradient[row.vertex[j]], 1, slot[j]);
+    return energy;
+}
+
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient)
 {
     double sum = 0;
@@ -284,6 +295,8 @@ double contacts_energy(const Contacts *contacts, const double4 *x, double4 *grad
         const ConstraintSet *set = &contacts->sets[which].set;
         if (set->count > 0 && !isinf(set->stiffness[0]))
             sum += quadratic_energy(set, 0, set->count, x, gradient);
+        for (int32_t i = 0; contacts->rubs && i < set->count; i++)
+            sum += friction_energy(contacts, (ContactClass)which, i, x, gradient);
     }
     return sum;
 }

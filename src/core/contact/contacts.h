@@ -45,14 +45,17 @@ const ConstraintOps *contact_ops(ContactClass which); // not in the list of kind
 enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
-    ConstraintSet set;         // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;        // contacts there is memory for
-    real         *lambda;      // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;       // [count] kg m: tangential λ of friction inside the solve; then with h times what the velocity pass gave
-    real         *approach;    // [count] m/s: speed along n at the start of the substep, relative to the collider
-    real4        *wall;        // [count] m/s: velocity of the collider at the contact; zero for the other classes
-    float        *friction;    // [count] μ
-    float        *restitution; // [count] e
+    ConstraintSet set;      // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
+    int32_t       room;     // contacts there is memory for
+    real         *lambda;   // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
+    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve; then with h times what the velocity pass gave
+    real         *approach; // [count] m/s: speed along n at the start of the substep, relative to the collider
+    double4      *anchor;   // [count] m, these three of friction inside the solve (contact_friction.h), else NULL: where it began to slide
+    double       *friction_max; // [count] kg m: the largest tangential λ, μ times the normal λ of an earlier iterate
+    double       *slip;         // [count] m: ε
+    real4        *wall;         // [count] m/s: velocity of the collider at the contact; zero for the other classes
+    float        *friction;     // [count] μ
+    float        *restitution;  // [count] e
     int32_t      *element; // [count] the collider, plus the number of colliders for its second plane; the triangle, segment or second edge
     int32_t       colour_count;
     int32_t       colour_start[CONTACT_COLOURS_MAX + 2]; // [colour_count + 1]
@@ -89,6 +92,7 @@ typedef struct ContactWork ContactWork; // contacts.c
 typedef struct Contacts {
     const Model *model;
     ContactSet   sets[CONTACT_CLASSES];
+    bool         rubs;    // friction is inside the solve
     double       h;       // s, of the substep that was linearised last
     double      *stored;  // [bodies] J, in springs of contacts at the end of the last substep, as the velocity pass counts it
     double      *kinetic; // [bodies] J, at the start of the substep that was linearised last; with a bound
@@ -171,7 +175,8 @@ void contacts_forget(Contacts *contacts);
 // that lives until the next report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
-// E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient unless it is NULL. 0 for hard contacts.
+// E = Σ ½ k min(C, 0)² of the contacts as they were linearised last, 0 for hard ones, and of friction inside the solve; adds ∇E to gradient
+// unless it is NULL.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
 
 #ifndef WEFT_WITHOUT_REAL

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "contact/contact_row.h"
 #include "measure/private/quantity.h"
-#include "step/contact_row.h"
 
 typedef struct Loads {
     const Model  *model;

@@ -5,6 +5,8 @@
 
 #include "base/sorted.h"
 
+const char *const FRICTION_ON_NAMES[] = {"velocity", "position", NULL};
+
 Status contact_rules_check(const ContactRules *rules)
 {
     if (!isfinite(rules->thickness) || !(rules->thickness > 0))
@@ -16,6 +18,8 @@ Status contact_rules_check(const ContactRules *rules)
         return status_make(STATUS_INPUT, "contact has a friction of %g; it must be finite and not negative", rules->friction);
     if (!(rules->restitution >= 0) || !(rules->restitution <= 1))
         return status_make(STATUS_INPUT, "contact has a restitution of %g; it must lie between 0 and 1", rules->restitution);
+    if (!isfinite(rules->slip) || !(rules->slip >= 0))
+        return status_make(STATUS_INPUT, "contact has a slip of %g m/s; it must be finite and not negative", rules->slip);
     return status_ok();
 }
 

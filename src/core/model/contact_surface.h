@@ -17,14 +17,20 @@
 #include "base/arena.h"
 #include "math/real.h"
 
+// Where friction acts: on velocities after the solve (step/contact_velocity.h), or on positions inside it (contact/contact_friction.h).
+typedef enum FrictionOn { FRICTION_ON_VELOCITY, FRICTION_ON_POSITION } FrictionOn;
+extern const char *const FRICTION_ON_NAMES[]; // ended by NULL
+
 typedef struct ContactRules {
-    double thickness;   // R, m, above 0
-    double stiffness;   // k, N/m, above 0, or INFINITY
-    double friction;    // μ of Coulomb, not negative
-    double restitution; // e, 0 … 1
-    bool   self;        // a body touches itself
-    bool   bodies;      // bodies touch each other
-    bool   planar;      // the scene lies in a plane z = const: points touch segments
+    double     thickness;   // R, m, above 0
+    double     stiffness;   // k, N/m, above 0, or INFINITY
+    double     friction;    // μ of Coulomb, not negative
+    double     restitution; // e, 0 … 1
+    double     slip;        // m/s: speed below which friction inside the solve is smoothed; 0: one that follows the friction itself
+    FrictionOn friction_on;
+    bool       self;   // a body touches itself
+    bool       bodies; // bodies touch each other
+    bool       planar; // the scene lies in a plane z = const: points touch segments
 } ContactRules;
 
 typedef struct ContactTears ContactTears; // model/contact_tears.h

@@ -7,16 +7,20 @@
 
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules)
 {
-    static const char *const KEYS[] = {"thickness",   "stiffness", "compliance", "hard",   "friction",
-                                       "restitution", "self",      "bodies",     "planar", NULL};
+    static const char *const KEYS[] = {"thickness", "stiffness",   "compliance", "hard",   "friction", "friction_on",
+                                       "slip",      "restitution", "self",       "bodies", "planar",   NULL};
     Strength                 strength;
+    int                      friction_on = FRICTION_ON_VELOCITY;
     *rules = (ContactRules){.bodies = true};
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_need_positive(map, "thickness", &rules->thickness));
     TRY(scene_read_strength(map, &strength));
     rules->stiffness = strength.stiffness;
     TRY(yaml_real(yaml_get(map, "friction"), 0, 1000, &rules->friction));
+    TRY(yaml_choice(yaml_get(map, "friction_on"), FRICTION_ON_NAMES, &friction_on));
+    TRY(yaml_real(yaml_get(map, "slip"), 0, 1e6, &rules->slip));
     TRY(yaml_real(yaml_get(map, "restitution"), 0, 1, &rules->restitution));
+    rules->friction_on = (FrictionOn)friction_on;
     TRY(yaml_bool(yaml_get(map, "self"), &rules->self));
     TRY(yaml_bool(yaml_get(map, "bodies"), &rules->bodies));
     TRY(yaml_bool(yaml_get(map, "planar"), &rules->planar));

@@ -175,9 +175,10 @@ static json_t *contact_value(const Export *e)
     for (int32_t user = 0; user < e->model->particle_count; user++)
         if (surface->place[e->model->model_of[user]] >= 0)
             json_array_append_new(points, json_integer(user));
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o}", "thickness", number(r->thickness), "stiffness", number(r->stiffness),
-                     "friction", number(r->friction), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar",
-                     r->planar, "points", points);
+    return json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:b, s:b, s:b, s:o}", "thickness", number(r->thickness), "stiffness",
+                     number(r->stiffness), "friction", number(r->friction), "friction_on", FRICTION_ON_NAMES[r->friction_on], "slip",
+                     number(r->slip), "restitution", number(r->restitution), "self", r->self, "bodies", r->bodies, "planar", r->planar,
+                     "points", points);
 }
 
 static json_t *mesh_value(const ColliderMesh *mesh)

@@ -63,7 +63,7 @@ Status augmented_init(Augmented *s, const SolverSetup *setup)
         &s->sweeps, setup,
         &(VertexSweepSettings){
             .kind = VERTEX_SWEEP_COLOURED, .kernels = KERNELS_PLAIN, .rule = VERTEX_RULE_OWN, .h = setup->dt, .rows = &s->rows}));
-    return contact_velocity_init(&s->velocity, setup, &s->motion, true, true);
+    return contact_velocity_init(&s->velocity, setup, &s->motion, true);
 }
 
 double augmented_multiplier(const Solver *solver, int kind, int32_t i, int component)

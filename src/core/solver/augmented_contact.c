@@ -1,6 +1,6 @@
 #include "solver/private/augmented_contact.h"
 
-#include "step/contact_row.h"
+#include "contact/contact_friction.h"
 
 Status augmented_contact_init(Augmented *s, const SolverSetup *setup)
 {
@@ -66,6 +66,18 @@ static void begin(const Augmented *s, const ContactSet *contact, int which, int3
     s->start(s, &term);
 }
 
+// The friction of the sweep, which the next one has with the normal force of now.
+static void rub(const Augmented *s, ContactSet *contact, const ContactRow *row, int which, int32_t i)
+{
+    const Contacts *contacts = s->sweeps.contacts.contacts;
+    if (!contacts->rubs)
+        return;
+    const ContactRub now = contact_rub(contact, i, row, contact_row_point(row, s->sweeps.x));
+    const double4    pull = double4_scale(-now.weight, now.way);
+    contact->slide[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
+    contact_friction_follow(contacts, (ContactClass)which, i, (double)contact->lambda[i]);
+}
+
 static void update(const Augmented *s, ContactSet *contact, int which, int32_t i)
 {
     if (!(s->rows.contact[which][i].slope > 0))
@@ -77,6 +89,7 @@ static void update(const Augmented *s, ContactSet *contact, int which, int32_t i
     else
         term.row->force = vertex_row_force(term.sweep, term.sense, term.value, NULL);
     contact->lambda[i] = (real)(-s->h * s->h * term.row->force);
+    rub(s, contact, &row, which, i);
 }
 
 void augmented_contact_begin(const Augmented *s)

@@ -1,6 +1,7 @@
 #include "solver/private/exact_contact.h"
 
 #include "assembly/contact_couplings.h"
+#include "contact/contact_friction.h"
 #include "step/team.h"
 
 Status exact_contact_init(ExactContact *contact, const SolverSetup *setup)
@@ -10,7 +11,7 @@ Status exact_contact_init(ExactContact *contact, const SolverSetup *setup)
         return status_ok();
     TRY(motion_init(&contact->motion, setup, 1));
     TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &contact->prediction));
-    return contact_velocity_init(&contact->velocity, setup, &contact->motion, true, true);
+    return contact_velocity_init(&contact->velocity, setup, &contact->motion, true);
 }
 
 // ---- the start of a step ----
@@ -36,6 +37,9 @@ Status exact_contact_detect(ExactContact *contact, const State *state, const Exa
         if (contacts_failed(contact->contacts).code == STATUS_OK)
             contacts_linearise(contact->contacts, contact->motion.previous, contact->prediction, state->velocity, start.h, start.end,
                                phases);
+#pragma omp single
+        if (contacts_failed(contact->contacts).code == STATUS_OK)
+            contacts_friction_start(contact->contacts, motion->x);
         if (contacts_failed(contact->contacts).code == STATUS_OK && contacts_have_bound(contact->contacts))
             contacts_cut(contact->contacts, motion->x);
     }
@@ -78,6 +82,19 @@ static void outer(double4 a, double4 b, double block[9])
             block[3 * r + c] = p[r] * q[c];
 }
 
+static void assemble_friction(const ContactSet *contact, ContactClass which, int32_t i, const double4 *x, Hessian *hessian)
+{
+    double           block[9];
+    const ContactRow row = contact_row(contact, which, i);
+    const ContactRub rub = contact_rub(contact, i, &row, contact_row_point(&row, x));
+    if (!(rub.weight > 0))
+        return;
+    contact_rub_block(&rub, &row, block);
+    for (int a = 0; a < row.vertices; a++)
+        for (int b = 0; b <= a; b++)
+            hessian_add_block(hessian, row.vertex[a], row.vertex[b], block, (double)row.weight[a] * (double)row.weight[b]);
+}
+
 void exact_contact_assemble(const ExactContact *contact, const double4 *x, double h2, Hessian *hessian)
 {
     for (int c = 0; c < CONTACT_CLASSES; c++) {
@@ -87,6 +104,8 @@ void exact_contact_assemble(const ExactContact *contact, const double4 *x, doubl
             double  value, block[9];
             double4 slope[CONTACT_VERTICES_MAX];
             set->ops->energy->evaluate(set, i, i + 1, x, &value, slope);
+            if (contact->contacts->rubs)
+                assemble_friction(&contact->contacts->sets[c], (ContactClass)c, i, x, hessian);
             if (value >= 0)
                 continue;
             for (int a = 0; a < v; a++)
@@ -107,7 +126,7 @@ bool exact_contact_fits(const ExactContact *contact, const Csc *blocks)
 // ---- the end ----
 
 // λ = −h² k C of active contacts.
-static void find_multipliers(ExactContact *contact, const double4 *x)
+static void find_multipliers(const ExactContact *contact, const double4 *x)
 {
     const double h2 = contact->contacts->h * contact->contacts->h;
     for (int c = 0; c < CONTACT_CLASSES; c++) {
@@ -121,9 +140,20 @@ static void find_multipliers(ExactContact *contact, const double4 *x)
     }
 }
 
-void exact_contact_finish(ExactContact *contact, const double4 *x, State *state, const StepContext *context)
+void exact_contact_follow(const ExactContact *contact, const double4 *x)
 {
     find_multipliers(contact, x);
 #pragma omp parallel num_threads(contact->threads)
-    contact_velocity_apply(&contact->velocity, state, context);
+    contacts_friction_follow(contact->contacts);
+}
+
+void exact_contact_finish(const ExactContact *contact, const double4 *x, State *state, const StepContext *context)
+{
+    find_multipliers(contact, x);
+#pragma omp parallel num_threads(contact->threads)
+    {
+        contacts_friction_finish(contact->contacts, x);
+#pragma omp barrier
+        contact_velocity_apply(&contact->velocity, state, context);
+    }
 }

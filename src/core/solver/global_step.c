@@ -98,6 +98,7 @@ static void predict(GlobalStep *s, State *state, StepContext *context)
     pd_contact_linearise(&s->contact, &start, state, context);
     if (s->from_start)
         go_back(s, state);
+    pd_contact_start(&s->contact, false, state->position);
     chebyshev_start(&s->chebyshev, state->position);
     anderson_start(&s->anderson, state->position);
 #pragma omp barrier
@@ -165,9 +166,11 @@ static Status iterate_touching(GlobalStep *s, State *state, StepContext *context
     for (Iterate iterate = {.position = state->position}; iterate.iteration < s->iterations; iterate.iteration++) {
 #pragma omp parallel num_threads(s->threads)
         {
+            if (iterate.iteration == 1)
+                pd_contact_start(&s->contact, true, state->position);
             run_local(s, state->position, context);
             team_phase(context, PHASE_CONTACT);
-            pd_contact_evaluate(&s->contact, state->position, s->rhs);
+            pd_contact_evaluate(&s->contact, iterate.iteration, state->position, s->rhs);
         }
         TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system, context));
 #pragma omp parallel num_threads(s->threads)

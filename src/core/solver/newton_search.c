@@ -1,5 +1,6 @@
 #include "solver/private/newton_search.h"
 
+#include "contact/contact_friction.h"
 #include "step/motion.h"
 #include "step/team.h"
 
@@ -21,6 +22,7 @@ Status newton_search_init(NewtonSearch *s, const SolverSetup *setup)
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->tolerance = param_real(setup->params, "tolerance");
+    s->rounds = (int32_t)param_int(setup->params, "friction_rounds");
     s->h = setup->dt;
     TRY(alloc_vectors(s, setup->arena));
     TRY(exact_motion_init(&s->motion, s->model, s->h, 1, setup->arena));
@@ -100,6 +102,25 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
         out->largest = fmax(out->largest, double4_norm(force[j]));
 }
 
+static ContactRub rub_at(const NewtonSearch *s, ContactClass which, int32_t i, ContactRow *row)
+{
+    const ContactSet *contact = &s->contact.contacts->sets[which];
+    *row = contact_row(contact, which, i);
+    return contact_rub(contact, i, row, contact_row_point(row, s->motion.x));
+}
+
+static void add_friction(const NewtonSearch *s, ContactClass which, int32_t i, Forces *out)
+{
+    ContactRow       row;
+    const ContactRub rub = rub_at(s, which, i, &row);
+    double           steepest = 0;
+    for (int j = 0; j < row.vertices; j++)
+        steepest = fmax(steepest, fabs((double)row.weight[j]));
+    const double force = rub.weight * double4_norm(rub.way) * steepest / (s->h * s->h);
+    out->largest = fmax(out->largest, force);
+    out->sum += force;
+}
+
 // gradient: [members].
 static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 *x, double4 *gradient, Forces *out)
 {
@@ -130,8 +151,11 @@ static Forces forces_at(const NewtonSearch *s)
                 add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
     const double of_constraints = forces.lost; // a contact that is disabled has no gradient either
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
-        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
+        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {
             add_forces(&s->contact.contacts->sets[c].set, i, s->motion.x, &forces);
+            if (s->contact.contacts->rubs)
+                add_friction(s, (ContactClass)c, i, &forces);
+        }
     return (Forces){h2 * forces.largest, h2 * forces.sum, of_constraints};
 }
 
@@ -180,6 +204,18 @@ static void add_magnitudes(const NewtonSearch *s, const ConstraintSet *set, int3
     }
 }
 
+// The same of friction, whose way is known to ε of the positions and of the anchor.
+static void add_friction_magnitudes(const NewtonSearch *s, ContactClass which, int32_t i)
+{
+    ContactRow       row;
+    const ContactRub rub = rub_at(s, which, i, &row);
+    double           sum = double4_norm(rub.way) + double4_norm(s->contact.contacts->sets[which].anchor[i]);
+    for (int j = 0; j < row.vertices; j++)
+        sum += fabs((double)row.weight[j]) * double4_norm(s->motion.x[row.vertex[j]]);
+    for (int j = 0; j < row.vertices; j++)
+        s->trial[row.vertex[j]].w += fabs((double)row.weight[j]) * rub.weight * sum;
+}
+
 // Whether g is at the round-off of its own terms at every particle. Positions, x_n and y are rounded, so that x is known to ε |x|: some
 // point within 64 ε |x_j| of each x_j has, to first order, ‖g_i‖ changed by 64 ε times
 //   m (|x| + |y| + |x_n|) + h² Σ_j ‖∇²E_ij‖ |x_j| + h² k |C| ‖∇C_i‖,
@@ -201,8 +237,11 @@ static bool is_at_round_off(NewtonSearch *s, double *bound)
                 add_changes(s, &model->sets[kind], i);
         }
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
-        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
+        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {
             add_magnitudes(s, &s->contact.contacts->sets[c].set, i, gradient);
+            if (s->contact.contacts->rubs)
+                add_friction_magnitudes(s, (ContactClass)c, i);
+        }
     bool   is = true;
     double sum = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
@@ -399,6 +438,24 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
     return true;
 }
 
+// Friction inside the solve has the normal forces of an earlier iterate: Φ is minimised again with those of the minimum, until the two
+// agree. A step whose rounds run out is unconverged, with the residual that the last change of the forces left.
+static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
+{
+    StepEnd end = minimise(s, phi, now, iteration, context, status);
+    for (int round = 1; s->contact.contacts && s->contact.contacts->rubs && status->code == STATUS_OK && end != STEP_UNCONVERGED; round++) {
+        exact_contact_follow(&s->contact, s->motion.x);
+        *phi = objective(s, s->motion.x, s->gradient);
+        *now = residual_at(s);
+        if (has_converged(s, now) || is_at_round_off(s, &now->bound))
+            return end;
+        if (round == s->rounds || *iteration >= s->iterations)
+            return STEP_UNCONVERGED;
+        end = minimise(s, phi, now, iteration, context, status);
+    }
+    return end;
+}
+
 double newton_search_largest_force(const NewtonSearch *s)
 {
     return forces_at(s).largest / (s->h * s->h);
@@ -415,9 +472,9 @@ Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
     double         phi = objective(s, s->motion.x, s->gradient);
     const Residual begin = residual_at(s);
     Residual       now = begin;
-    StepEnd        least = minimise(s, &phi, &now, &iteration, context, &status);
+    StepEnd        least = settle(s, &phi, &now, &iteration, context, &status);
     if (status.code == STATUS_OK && iteration < s->iterations && goes_back(s, &phi, &now))
-        least = minimise(s, &phi, &now, &iteration, context, &status);
+        least = settle(s, &phi, &now, &iteration, context, &status);
     const bool    is_lost = now.forces.lost > 0;
     const StepEnd end = is_lost ? STEP_UNCONVERGED : least;
     if (context) {

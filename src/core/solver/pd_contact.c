@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "contact/contact_friction.h"
 #include "solver/private/pd_contact_matrix.h"
-#include "step/contact_row.h"
 #include "step/team.h"
 
 const char *const PD_CONTACT_MATRIX_NAMES[] = {"refactor", "update", "auto", NULL};
@@ -23,6 +23,11 @@ static Status alloc_moves(PdContact *c, Arena *arena)
     TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->change));
     TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->curvature));
     TRY(ARENA_NEW(arena, c->contacts->slot_room, &c->pull));
+    if (c->contacts->rubs) {
+        TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->multiplier));
+        TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], &c->rubbed));
+        TRY(ARENA_NEW(arena, c->model->particle_count, &c->start));
+    }
     TRY(ARENA_NEW(arena, c->model->particle_count, &c->touching));
     return ARENA_NEW(arena, blocks_of(c->model), &c->partial);
 }
@@ -42,7 +47,7 @@ Status pd_contact_init(PdContact *c, const SolverSetup *setup, const Motion *mot
     if (!motion)
         return status_ok();
     TRY(alloc_moves(c, setup->arena));
-    return contact_velocity_init(&c->velocity, setup, motion, true, true);
+    return contact_velocity_init(&c->velocity, setup, motion, true);
 }
 
 // ---- the right-hand side ----
@@ -62,6 +67,19 @@ static double4 free_sum(const PdContact *c, const ContactRow *row, const double4
     return sum;
 }
 
+// u − z + y, the force of friction over h² k, of a contact at Σ w x; y becomes that of this iterate.
+static double4 rub_at(const PdContact *c, ContactClass which, int32_t i, const ContactRow *row, double value, double4 point)
+{
+    const ContactSet *contact = &c->contacts->sets[which];
+    double4          *y = &c->multiplier[c->first[which] + i];
+    if (c->follows)
+        contact_friction_follow(c->contacts, which, i, -c->factor * value);
+    const double4 u = contact_rub(contact, i, row, point).way, q = double4_along(*y, 1, u);
+    const double4 z = contact_rub_nearest(contact, i, c->factor, q);
+    *y = double4_sub(q, z);
+    return double4_along(double4_sub(u, z), 1, *y);
+}
+
 // C at x, and the term of each vertex: h² k w (Σ w x − n C); the sum is over free particles.
 static void look_at(const PdContact *c, ContactClass which, int32_t i, const real4 *x)
 {
@@ -77,6 +95,8 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
     const double value = double4_dot(n, all) - (double)row.offset;
     double4      target = free_sum(c, &row, point);
     double4_add_to(&target, -value, n);
+    if (c->contacts->rubs)
+        double4_add_to(&target, -1, rub_at(c, which, i, &row, value, all));
     c->value[c->first[which] + i] = value;
     for (int j = 0; j < v; j++) {
         const double scale = value < 0 ? c->factor * (double)row.weight[j] : 0;
@@ -106,9 +126,11 @@ static void share(const PdContact *c, int which, int32_t *from, int32_t *to)
     team_range(0, c->contacts->sets[which].set.count, from, to);
 }
 
-void pd_contact_evaluate(const PdContact *c, const real4 *x, real4 *rhs)
+void pd_contact_evaluate(PdContact *c, int32_t iteration, const real4 *x, real4 *rhs)
 {
     int32_t from, to;
+#pragma omp single
+    c->follows = iteration > 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         share(c, which, &from, &to);
         for (int32_t i = from; i < to; i++)
@@ -137,6 +159,13 @@ static double4 move_of(const real4 *solved, const real4 *x, int32_t i)
     return double4_sub(double4_from(solved[i]), double4_from(x[i]));
 }
 
+// |(I − nnᵀ) a|².
+static double across(const ContactRow *row, double4 a)
+{
+    const double4 n = double4_from(row->normal), part = double4_along(a, -double4_dot(n, a), n);
+    return double4_dot(part, part);
+}
+
 static void measure_contact(const PdContact *c, ContactClass which, int32_t i, const real4 *solved, const real4 *x)
 {
     const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
@@ -149,6 +178,8 @@ static void measure_contact(const PdContact *c, ContactClass which, int32_t i, c
     const double4 own = free_sum(c, &row, move);
     c->change[at] = double4_dot(double4_from(row.normal), all);
     c->curvature[at] = c->value[at] < 0 ? c->factor * double4_dot(own, own) : 0;
+    if (c->contacts->rubs)
+        c->rubbed[at] = c->contacts->sets[which].friction_max[i] > 0 ? c->factor * across(&row, all) : 0;
 }
 
 // dᵀAd of the columns of a block, x, y and z together. Pins do not move.
@@ -173,7 +204,7 @@ static void measure_block(const PdContact *c, const Csc *system, int32_t block, 
 // U(t) = −(q + g) t + q_A t²/2 + h² k Σ ½ (min(C + t ΔC, 0)² − min(C, 0)²), q = dᵀPd, g = h² k Σ min(C, 0) ΔC.
 typedef struct Along {
     const PdContact *c;
-    double           q, q_a, g;
+    double           q, q_a, g; // q_a: with friction, which is convex and not above its quadratic
 } Along;
 
 typedef struct Slope {
@@ -226,6 +257,7 @@ static double find_length(const PdContact *c, double omega)
     for (int which = 0; which < CONTACT_CLASSES; which++)
         for (int32_t i = c->first[which]; i < c->first[which] + c->contacts->sets[which].set.count; i++) {
             a.q += c->curvature[i];
+            a.q_a += c->contacts->rubs ? c->rubbed[i] : 0;
             a.g += c->factor * fmin(c->value[i], 0) * c->change[i];
         }
     const Slope  whole = along_at(&a, omega);
@@ -271,6 +303,64 @@ void pd_contact_search(PdContact *c, const Csc *system, double omega, const real
 
 // ---- the start and the end of a step ----
 
+static bool is_fresh(const PdContact *c, int which, int32_t i)
+{
+    const double4 y = c->multiplier[c->first[which] + i];
+    return !(double4_dot(y, y) > 0);
+}
+
+// Contacts without a multiplier stop their particles. By one thread, so that they do one after another.
+static void stop_fresh(const PdContact *c)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++)
+            if (is_fresh(c, which, i))
+                contact_friction_stop(c->contacts, (ContactClass)which, i, c->start);
+}
+
+// And get one: of what their friction is there.
+static void begin_multipliers(const PdContact *c, ContactClass which)
+{
+    const ContactSet *contact = &c->contacts->sets[which];
+    TEAM_EACH (i, contact->set.count) {
+        const ContactRow row = contact_row(contact, which, i);
+        const ContactRub rub = contact_rub(contact, i, &row, contact_row_point(&row, c->start));
+        if (is_fresh(c, which, i))
+            c->multiplier[c->first[which] + i] = double4_scale(rub.weight / c->factor, rub.way);
+    }
+}
+
+static void follow(const PdContact *c, ContactClass which)
+{
+    const ContactSet *contact = &c->contacts->sets[which];
+    TEAM_EACH (i, contact->set.count) {
+        const ContactRow row = contact_row(contact, which, i);
+        const double     value = double4_dot(double4_from(row.normal), contact_row_point(&row, c->start)) - (double)row.offset;
+        contact_friction_follow(c->contacts, which, i, -c->factor * value);
+    }
+}
+
+void pd_contact_start(const PdContact *c, bool landed, real4 *x)
+{
+    if (!c->contacts || !c->contacts->rubs)
+        return;
+    TEAM_EACH (i, c->model->particle_count)
+        c->start[i] = double4_from(x[i]);
+    TEAM_EACH (i, landed ? 0 : c->first[CONTACT_CLASSES])
+        c->multiplier[i] = (double4){0};
+#pragma omp barrier
+    for (int which = 0; landed && which < CONTACT_CLASSES; which++)
+        follow(c, (ContactClass)which);
+#pragma omp barrier
+#pragma omp single
+    stop_fresh(c);
+    TEAM_EACH (i, c->model->particle_count)
+        x[i] = (real4){(real)c->start[i].x, (real)c->start[i].y, (real)c->start[i].z, x[i].w};
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        begin_multipliers(c, (ContactClass)which);
+#pragma omp barrier
+}
+
 void pd_contact_linearise(const PdContact *c, const Start *start, const State *state, StepContext *context)
 {
     if (!c->contacts)
@@ -281,9 +371,23 @@ void pd_contact_linearise(const PdContact *c, const Start *start, const State *s
     team_phase(context, PHASE_PREDICT);
 }
 
+// slide = −h² k y
+static void show_friction(const PdContact *c)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ContactSet *contact = &c->contacts->sets[which];
+        TEAM_EACH (i, contact->set.count) {
+            const double4 pull = double4_scale(-c->factor, c->multiplier[c->first[which] + i]);
+            contact->slide[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
+        }
+    }
+}
+
 void pd_contact_finish(PdContact *c, const Motion *motion, State *state, StepContext *context)
 {
     contact_rows_force(c->contacts, c->factor, state->position);
+    if (c->contacts->rubs)
+        show_friction(c);
     team_phase(context, PHASE_VELOCITY);
     motion_update(motion, state);
 #pragma omp barrier

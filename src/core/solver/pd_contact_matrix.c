@@ -5,7 +5,7 @@
 
 #include "assembly/contact_couplings.h"
 #include "assembly/pattern.h"
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 #include "step/team.h"
 
 // ---- set-up ----

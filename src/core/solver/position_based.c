@@ -51,11 +51,10 @@ static Status make_contact(PositionBased *s, const SolverSetup *setup, const Pos
 {
     const ContactSweepSettings contact = {.kind = settings->contact_sweep,
                                           .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
-                                          .friction = settings->contact_friction,
                                           .soft = settings->multipliers,
                                           .omega = settings->scaled ? settings->omega : 1};
     TRY(contact_sweep_init(&s->contact, setup, &s->motion, &contact));
-    return contact_velocity_init(&s->contact_velocity, setup, &s->motion, !settings->contact_friction, settings->multipliers);
+    return contact_velocity_init(&s->contact_velocity, setup, &s->motion, settings->multipliers);
 }
 
 // What acceleration cannot do. A λ that has a bound would be clamped in the next projection, and that of a contact is not accelerated: x
@@ -111,8 +110,7 @@ PositionBasedSettings position_based_settings(const ParamSet *params)
                                    .scaled = true,
                                    .stiffness = 1,
                                    .damping = param_real(params, "damping"),
-                                   .contact_sweep = (ContactSweepKind)param_choice(params, "contact_sweep"),
-                                   .contact_friction = param_choice(params, "friction_on") == CONTACT_FRICTION_POSITION};
+                                   .contact_sweep = (ContactSweepKind)param_choice(params, "contact_sweep")};
 }
 
 Status position_based_init(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)

@@ -23,6 +23,7 @@
 // parallel solve, it takes 2.6 to 3 times as long as one of pd (experiment iteration_cost, 2026-11): a third of it is those vectors, and as
 // much is Φ and ∇Φ in double.
 #include "assembly/stencil_matrix.h"
+#include "contact/contact_friction.h"
 #include "solver/private/exact_contact.h"
 #include "solver/private/global_step.h"
 #include "solver/private/lbfgs_history.h"
@@ -48,6 +49,7 @@ typedef struct Search {
     int32_t halvings;           // of this search
     Verdict verdict;
     bool    began, has_last; // a search in this step; there is an iterate before whose pair counts
+    bool    followed;        // friction has the normal forces of an iterate
 } Search;
 
 typedef struct Lbfgs {
@@ -371,11 +373,32 @@ static bool activate(Lbfgs *s)
     return changed;
 }
 
+// Φ has the normal forces of the iterate from here on. The pairs stay: their changes of ∇Φ then have that of the forces, too. Contacts that
+// have landed in the first iteration stop their particles.
+static void follow_friction(Lbfgs *s, StepContext *context)
+{
+    const PdContact *c = &s->touching;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const bool fresh = !(c->contacts->sets[which].friction_max[i] > 0);
+            contact_friction_follow(c->contacts, (ContactClass)which, i, -c->factor * c->value[c->first[which] + i]);
+            if (fresh && !s->search.followed)
+                contact_friction_stop(c->contacts, (ContactClass)which, i, s->motion.x);
+        }
+    s->search.has_last = s->search.has_last && s->search.followed; // the iterate may be elsewhere
+    s->search.followed = true;
+#pragma omp parallel num_threads(s->threads)
+    evaluate(s, context, s->motion.x, s->gradient);
+    s->search.phi = objective_value(&s->objective);
+}
+
 static Status follow_contacts(Lbfgs *s, const State *state, StepContext *context)
 {
     team_phase(context, PHASE_CONTACT);
 #pragma omp parallel num_threads(s->threads)
     pd_contact_look(&s->touching, s->motion.x);
+    if (s->contact.contacts->rubs && s->search.began)
+        follow_friction(s, context);
     if (!activate(s) && s->search.began)
         return status_ok();
     lbfgs_history_forget(&s->history);

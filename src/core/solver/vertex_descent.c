@@ -1,6 +1,6 @@
 #include "solver/private/vertex_descent.h"
 
-#include "step/contact_row.h"
+#include "contact/contact_friction.h"
 #include "step/team.h"
 
 // ---- set-up ----
@@ -28,7 +28,7 @@ Status vertex_descent_init(VertexDescent *s, const SolverSetup *setup, const Ver
     TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, base_of(&s->sweeps), s->base.ops->name));
     if (settings->windowed)
         TRY(anderson_init(&s->anderson, setup, s->base.ops->name));
-    return contact_velocity_init(&s->velocity, setup, &s->motion, true, true);
+    return contact_velocity_init(&s->velocity, setup, &s->motion, true);
 }
 
 // ---- step: all threads of the team ----
@@ -77,13 +77,20 @@ static void iterate(VertexDescent *s, State *state, StepContext *context, bool l
         vertex_sweeps_place(&s->sweeps, state->position);
 #pragma omp barrier
     }
+    if (contacts && contacts->rubs && !last) {
+        contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
+        contacts_friction_follow(contacts);
+#pragma omp barrier
+    }
 }
 
 static void finish(VertexDescent *s, State *state, StepContext *context)
 {
     team_phase(context, PHASE_VELOCITY);
-    if (s->sweeps.contacts.contacts)
+    if (s->sweeps.contacts.contacts) {
         contact_rows_force(s->sweeps.contacts.contacts, s->sweeps.contacts.factor, state->position);
+        contacts_friction_finish(s->sweeps.contacts.contacts, s->sweeps.x);
+    }
     motion_update(&s->motion, state);
 #pragma omp single
     vertex_starts_keep(&s->starts, state);

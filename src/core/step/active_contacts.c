@@ -1,6 +1,6 @@
 #include "step/active_contacts.h"
 
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 
 Status active_contacts_init(const Contacts *contacts, Arena *arena, ActiveContacts *out)
 {

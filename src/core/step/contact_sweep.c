@@ -1,19 +1,17 @@
 #include "step/contact_sweep.h"
 
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 #include "step/private/contact_run.h"
 #include "step/team.h"
 
 const char *const CONTACT_SWEEP_NAMES[] = {"coloured", "jacobi", NULL};
 const char *const CONTACT_SENSE_NAMES[] = {"inequality", "equality", NULL};
-const char *const CONTACT_FRICTION_NAMES[] = {"velocity", "position", NULL};
 
 Status contact_sweep_init(ContactSweep *s, const SolverSetup *setup, const Motion *motion, const ContactSweepSettings *settings)
 {
     *s = (ContactSweep){.contacts = setup->contacts,
                         .kind = settings->kind,
                         .kernels = settings->kernels,
-                        .friction = settings->friction && setup->model->surface,
                         .relaxation = (real)settings->omega,
                         .inverse_h2 = settings->soft ? (real)(1 / (motion->exact_h * motion->exact_h)) : 0,
                         .h = motion->h,
@@ -102,7 +100,7 @@ static void project_range(const void *user, ContactClass which, int32_t from, in
         ops->projection->wide(&batch, from, to, &sweep);
     else
         ops->projection->plain(&batch, from, to, &sweep);
-    for (int32_t i = from; s->friction && i < to; i++)
+    for (int32_t i = from; s->contacts->rubs && i < to; i++)
         rub_one(s, which, i, run->position);
 }
 
@@ -177,8 +175,19 @@ static void gather(const ContactSweep *s, real4 *position)
     }
 }
 
+// The multipliers `slide` are the friction, and Φ has none.
+static void silence_energies(const Contacts *contacts)
+{
+    for (int which = 0; contacts->rubs && which < CONTACT_CLASSES; which++) {
+        TEAM_EACH (i, contacts->sets[which].set.count)
+            contacts->sets[which].friction_max[i] = 0;
+    }
+}
+
 void contact_sweep_reset(const ContactSweep *s)
 {
+    if (s->contacts)
+        silence_energies(s->contacts);
     if (!s->contacts || s->kind != CONTACT_SWEEP_JACOBI)
         return;
     share_classes(s->contacts, mark_range, s);

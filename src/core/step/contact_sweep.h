@@ -6,7 +6,8 @@
 // later one, in pbd too, where contacts have no compliance.
 //
 // Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone as far as
-// Coulomb's law allows: the tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles.
+// Coulomb's law allows: the tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles. That
+// is Coulomb's law itself, without the smoothing of the objective's term (contact/contact_friction.h), which is left out.
 #ifndef WEFT_STEP_CONTACT_SWEEP_H
 #define WEFT_STEP_CONTACT_SWEEP_H
 
@@ -19,9 +20,6 @@ extern const char *const CONTACT_SWEEP_NAMES[]; // ended by NULL
 typedef enum ContactSense { CONTACT_INEQUALITY, CONTACT_EQUALITY } ContactSense;
 extern const char *const CONTACT_SENSE_NAMES[]; // ended by NULL
 
-typedef enum ContactFriction { CONTACT_FRICTION_VELOCITY, CONTACT_FRICTION_POSITION } ContactFriction;
-extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
-
 // Rows for the param tables of solvers that project contacts.
 #define CONTACT_SWEEP_PARAMS \
     PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
@@ -29,16 +27,12 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
         PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
                          "inequality: a contact only pushes; equality: one that penetrates at the prediction is kept at C = 0, so it " \
                          "also pulls and sticks", \
-                         .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true), \
-        PARAM_CHOICE_ROW("friction_on", CONTACT_FRICTION_NAMES, 0, \
-                         "friction of contacts; velocity: on velocities after the solve; position: on positions during the solve", \
-                         .contact_only = true)
+                         .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true)
 
 typedef struct ContactSweep {
     Contacts        *contacts; // NULL: no contact
     ContactSweepKind kind;
     Kernels          kernels;
-    bool             friction;   // inside the solve
     real             relaxation; // ω
     real             inverse_h2; // 0: contacts have no compliance
     real             h;
@@ -52,8 +46,7 @@ typedef struct ContactSweep {
 typedef struct ContactSweepSettings {
     ContactSweepKind kind;
     Kernels          kernels;
-    bool             friction; // inside the solve
-    bool             soft;     // contacts use their compliance
+    bool             soft; // contacts use their compliance
     double           omega;
 } ContactSweepSettings;
 

@@ -1,13 +1,14 @@
 #include "step/contact_velocity.h"
 
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 #include "step/private/contact_islands.h"
 #include "step/private/contact_run.h"
 #include "step/team.h"
 
-Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool friction, bool soft)
+Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool soft)
 {
-    *pass = (ContactVelocity){.contacts = setup->contacts, .motion = motion, .friction = friction, .soft = soft};
+    *pass = (ContactVelocity){
+        .contacts = setup->contacts, .motion = motion, .friction = setup->contacts && !setup->contacts->rubs, .soft = soft};
     for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++) {
         const int32_t room = setup->contacts->sets[c].room;
         TRY(ARENA_NEW(setup->arena, room, &pass->work[c]));

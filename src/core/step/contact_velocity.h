@@ -52,8 +52,7 @@ typedef struct ContactVelocity {
 } ContactVelocity;
 
 // motion: of the solver, filled by motion_init; the pointer is kept.
-Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool friction,
-                             bool soft) GNU_MUST_CHECK;
+Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool soft) GNU_MUST_CHECK;
 
 // All threads of a team, after motion_update; uses state->position at the end of the substep, and λ and slide of the contacts from the
 // solve. Begins and ends with a barrier if there are contacts; otherwise does nothing. Enters PHASE_CONTACT_VELOCITY, and adds the energy

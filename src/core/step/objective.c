@@ -1,5 +1,6 @@
 #include "step/objective.h"
 
+#include "contact/contact_friction.h"
 #include "step/team.h"
 
 enum { RUN = 32, VERTICES = CONSTRAINT_VERTICES_MAX, COMPONENTS = CONSTRAINT_COMPONENTS_MAX };
@@ -110,6 +111,18 @@ static void run_set(const TeamSums *sums, const ConstraintSet *set, const double
     }
 }
 
+// Of this thread's chunks, behind their normal forces.
+static void add_friction(const Objective *o, int which, const TeamSums *sums, const double4 *x, double4 *slot)
+{
+    const ContactSet *contact = &o->contacts->sets[which];
+    const int32_t     v = contact->set.ops->vertices;
+    int32_t           chunk, end, from, to;
+    for (team_sums_share(sums, &chunk, &end); chunk < end; chunk++) {
+        team_sums_entries(sums, chunk, &from, &to);
+        sums->partial[chunk] += contact_friction_add(contact, (ContactClass)which, from, to, x, 1 / o->h2, slot ? slot + v * from : NULL);
+    }
+}
+
 static void run_sets(const Objective *o, const double4 *x)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
@@ -118,7 +131,10 @@ static void run_sets(const Objective *o, const double4 *x)
     for (int which = 0; o->contacts && which < CONTACT_CLASSES; which++) {
         const ConstraintSet *set = &o->contacts->sets[which].set;
         const TeamSums       sums = team_sums_first(&o->touching[which], set->count);
-        run_set(&sums, set, x, o->contact_slot ? o->contact_slot + o->contacts->offset[which] : NULL);
+        double4             *slot = o->contact_slot ? o->contact_slot + o->contacts->offset[which] : NULL;
+        run_set(&sums, set, x, slot);
+        if (o->contacts->rubs)
+            add_friction(o, which, &sums, x, slot);
     }
 }
 

@@ -1,6 +1,6 @@
 // Objective: Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x) of a step and ∇Φ, in double precision for every precision of the State, since what an
-// iteration changes in Φ is far below its size; by all threads of a team. E is that of the constraints, and ½ k min(C, 0)² of the step's
-// contacts.
+// iteration changes in Φ is far below its size; by all threads of a team. E is that of the constraints, ½ k min(C, 0)² of the step's
+// contacts, and their friction where it is inside the solve (contact/contact_friction.h).
 //
 // With ∇Φ springs are computed where they are summed, at both ends (step/exact_springs.h); other constraints and contacts write their
 // forces to slots, one for each of their vertices, and particles add theirs up. Sums in fixed chunks in a fixed order: any number of

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "step/contact_row.h"
+#include "contact/contact_friction.h"
 #include "step/team.h"
 
 Status vertex_contacts_init(VertexContacts *c, const SolverSetup *setup, const Incidence *incidence, const VertexColours *colours, double h)
@@ -132,32 +132,51 @@ void vertex_contacts_wait(VertexContacts *c)
 
 // ---- moves ----
 
-// C where the particle has moved by −move, and ∇C at the particle.
-static double look_at(const VertexContacts *c, int32_t slot, int32_t particle, const double4 *x, double4 move, double4 *gradient,
-                      double *factor)
+static double weight_of(const ContactRow *row, int32_t particle)
 {
-    ContactClass which;
-    int32_t      i;
-    contact_at(c->contacts, slot, &which, &i);
-    const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
-    if (contact_row_is_disabled(&row)) {
+    double weight = 0;
+    for (int j = 0; j < row->vertices; j++)
+        weight += row->vertex[j] == particle ? (double)row->weight[j] : 0;
+    return weight;
+}
+
+// C where the particle has moved by −move, and ∇C at the particle.
+static double look_at(const VertexContacts *c, ContactClass which, int32_t i, const ContactRow *row, int32_t particle, const double4 *x,
+                      double4 move, double4 *gradient, double *factor)
+{
+    if (contact_row_is_disabled(row)) {
         *gradient = (double4){0};
         *factor = 0;
         return 1;
     }
     const VertexRow *own = c->rows ? &c->rows->contact[which][i] : NULL;
-    const double4    n = double4_from(row.normal);
-    double           value = -(double)row.offset, weight = 0;
+    const double4    n = double4_from(row->normal);
+    double           value = -(double)row->offset;
     *factor = own ? c->rows->h * c->rows->h * own->slope : c->factor;
     if (own && !(own->slope > 0))
         return 1;
     value += own ? own->offset / own->slope : 0;
-    for (int j = 0; j < row.vertices; j++) {
-        value += (double)row.weight[j] * double4_dot(n, x[row.vertex[j]]);
-        weight += row.vertex[j] == particle ? (double)row.weight[j] : 0;
-    }
-    *gradient = double4_scale(weight, n);
+    for (int j = 0; j < row->vertices; j++)
+        value += (double)row->weight[j] * double4_dot(n, x[row->vertex[j]]);
+    *gradient = double4_scale(weight_of(row, particle), n);
     return value - double4_dot(*gradient, move);
+}
+
+// Adds friction inside the solve where the particle has moved by −move; returns its h² D.
+static double add_friction(const ContactSet *contact, int32_t i, const ContactRow *row, int32_t particle, const double4 *x, double4 move,
+                           VertexBlock *at)
+{
+    const double     w = weight_of(row, particle);
+    const ContactRub rub = contact_rub(contact, i, row, double4_along(contact_row_point(row, x), -w, move));
+    double           block[9];
+    if (!(rub.weight > 0))
+        return 0;
+    contact_rub_block(&rub, row, block);
+    double4_add_to(&at->gradient, w * rub.weight, rub.way);
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++)
+            at->k[r][k] += w * w * block[3 * r + k];
+    return rub.energy;
 }
 
 static double4 times(const VertexBlock *block, double4 a)
@@ -180,7 +199,13 @@ static int model_at(const VertexContacts *c, int32_t particle, const double4 *x,
     for (int32_t k = c->contacts->start[particle]; k < c->contacts->start[particle + 1]; k++) {
         double4      gradient = {0, 0, 0, 0};
         double       factor;
-        const double distance = look_at(c, c->contacts->slot[k], particle, x, move, &gradient, &factor);
+        ContactClass which;
+        int32_t      i;
+        contact_at(c->contacts, c->contacts->slot[k], &which, &i);
+        const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
+        const double     distance = look_at(c, which, i, &row, particle, x, move, &gradient, &factor);
+        if (c->contacts->rubs)
+            *value += add_friction(&c->contacts->sets[which], i, &row, particle, x, move, at);
         if (distance < 0) {
             vertex_block_add_row(at, factor, distance, gradient);
             *value += 0.5 * factor * distance * distance;
@@ -203,15 +228,18 @@ static VertexBlock raised(const VertexBlock *block, double least)
 double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double least)
 {
     enum { ROUNDS = 12, HALVINGS = 40 };
-    const VertexBlock model = raised(block, least);
-    VertexBlock       at, next;
-    double            value, lower;
-    double4           move = {0};
-    int               active = model_at(c, particle, x, &model, move, &at, &value);
+    static const double SETTLED = 1e-8; // of friction, which is not quadratic and never at its minimum
+    const VertexBlock   model = raised(block, least);
+    VertexBlock         at, next;
+    double              value, lower, first = 0;
+    double4             move = {0};
+    int                 active = model_at(c, particle, x, &model, move, &at, &value);
     for (int round = 0; round < ROUNDS; round++) {
         const double4 step = vertex_block_solve(&at, least);
-        if (!(double4_dot(at.gradient, step) > 0))
+        const double  gain = double4_dot(at.gradient, step);
+        if (!(gain > first * (c->contacts->rubs ? SETTLED : 0)))
             break; // nothing pulls
+        first = fmax(first, gain);
         double4 to = double4_along(move, 1, step);
         int     halved = 0, found = model_at(c, particle, x, &model, to, &next, &lower);
         for (; !(lower < value) && halved < HALVINGS; halved++) {

@@ -1,6 +1,7 @@
-// Contacts of a method that goes particle by particle, ½ k min(C, 0)² each, or rows that pull by a force of their own: their terms in the
-// block of a particle, and who waits. Two particles of one contact may have one vertex colour, since contacts change from substep to step:
-// the second one then waits until all colours have moved, and goes with others that wait in a colour of its own.
+// Contacts of a method that goes particle by particle, ½ k min(C, 0)² each, or rows that pull by a force of their own, and friction inside
+// the solve: their terms in the block of a particle, and who waits. Two particles of one contact may have one vertex colour, since contacts
+// change from substep to step: the second one then waits until all colours have moved, and goes with others that wait in a colour of its
+// own.
 #ifndef WEFT_STEP_VERTEX_CONTACTS_H
 #define WEFT_STEP_VERTEX_CONTACTS_H
 

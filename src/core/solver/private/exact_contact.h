@@ -1,5 +1,6 @@
 // ExactContact: contact in a solver that minimises Φ in double precision. A contact is a one-sided spring: its term ½ k min(C, 0)² of Φ is
-// convex and piecewise quadratic, so the Hessian of the active contacts (C < 0) is complete.
+// convex and piecewise quadratic, so the Hessian of the active contacts (C < 0) is complete. Friction inside the solve
+// (contact/contact_friction.h) is convex too while its normal forces are given.
 #ifndef WEFT_SOLVER_EXACT_CONTACT_H
 #define WEFT_SOLVER_EXACT_CONTACT_H
 
@@ -30,13 +31,16 @@ Status exact_contact_detect(ExactContact *contact, const State *state, const Exa
 int64_t exact_contact_cut(const ExactContact *contact, const double4 *x, const double *direction, double4 *out);
 bool    exact_contact_widen(const ExactContact *contact, double4 *x, const StepContext *context);
 
-// Adds h2 ∇²E of the contacts that are active at x. The pattern must contain their couplings.
+// Adds h2 ∇²E of the contacts that are active at x, and of friction inside the solve. The pattern must contain their couplings.
 void exact_contact_assemble(const ExactContact *contact, const double4 *x, double h2, Hessian *hessian);
 
 // Whether a pattern over particles contains all couplings of the step's contacts.
 bool exact_contact_fits(const ExactContact *contact, const Csc *blocks);
 
+// Friction inside the solve has the normal forces at x from here on.
+void exact_contact_follow(const ExactContact *contact, const double4 *x);
+
 // After the State was moved to x: multipliers, restitution and friction.
-void exact_contact_finish(ExactContact *contact, const double4 *x, State *state, const StepContext *context);
+void exact_contact_finish(const ExactContact *contact, const double4 *x, State *state, const StepContext *context);
 
 #endif

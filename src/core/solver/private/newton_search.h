@@ -17,7 +17,10 @@
 #define NEWTON_PARAMS                                                                                                                     \
     PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "maximum number of Newton iterations per step", .role = PARAM_ROLE_ITERATIONS),          \
     PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,                                                                                          \
-                   "converged when the largest gradient entry is below this times h² times the largest force")
+                   "converged when the largest gradient entry is below this times h² times the largest force"),                     \
+    PARAM_INT_ROW("friction_rounds", "", 50, 1, 1e5,                                                                                               \
+                  "friction inside the solve: maximum number of minimisations per step, each with the normal forces of the last",         \
+                  .contact_only = true)
 // clang-format on
 
 typedef struct NewtonSearch {
@@ -25,7 +28,7 @@ typedef struct NewtonSearch {
     const Model *model;  // of `live`
     Solver      *solver; // set by create, as is descend
     int          threads;
-    int32_t      iterations;
+    int32_t      iterations, rounds;
     double       tolerance, h;
     bool         ends_settled; // at round-off once a move is a millionth of the way from x_n, not where no step lowers ‖g‖ any more
     ExactMotion  motion;       // its x is the iterate

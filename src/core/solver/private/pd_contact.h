@@ -9,8 +9,14 @@
 //             be updated, refactor
 // In admm k is κ k, in A alone, and Φ is the function of x that its global step lowers.
 //
-// Φ falls in every iteration in all of them. Without contacts the full move lowers it, since A majorises. With contacts a move may activate
-// contacts that are not in B, or are counted less often than they occur; along the move
+// Friction inside the solve is the one term with a copy z of its variable u, the way along the surface (contact/contact_friction.h), as in
+// the alternating direction method of multipliers with the weight h² k that B has along the surface too:
+//   q = u + y,   z = argmin h² D(z) + ½ h² k |q − z|²,   y = q − z,   and the term of the global step is h² k |u − z + y|²/2
+// with y of the force at the start of a substep. Its stiffness where a contact sticks, in B, would hold the contact back along the normal
+// as well.
+//
+// Φ falls in every iteration in all of them, but for friction. Without contacts the full move lowers it, since A majorises. With contacts a
+// move may activate contacts that are not in B, or are counted less often than they occur; along the move
 //   Φ(x + t d) ≤ Φ(x) + U(t),   U(t) = t ∇Φ·d + t²/2 dᵀAd + h² Σ ½ k (min(C + t ΔC, 0)² − min(C, 0)²) − t h² Σ k min(C, 0) ΔC
 // with ∇Φ over all terms, is convex and cheap: the full move is made if U falls by at least a quarter of the fall without newly activated
 // contacts; otherwise the move ends at the minimum of U.
@@ -51,6 +57,10 @@ typedef struct PdContact {
     double         *value;                      // [contacts of all classes, by room] C at the iterate
     double         *change;                     // [as value] ΔC along the move
     double         *curvature;                  // [as value] h² k |Σ w d|² of the contacts in B, over free particles
+    double4        *multiplier;                 // [as value] m, y of friction inside the solve; NULL: it is on velocities
+    double         *rubbed;                     // [as value] its part of dᵀPd
+    double4        *start;                      // [particles] where the first iteration starts
+    bool            follows;                    // it has the normal forces of the iterate
     real4          *pull;                       // [slot_room] terms of contacts in the right-hand side; w: whether it is active
     uint8_t        *touching;                   // [particles] whether a contact was active at the iterate
     double         *partial;                    // [blocks of columns] dᵀAd
@@ -66,9 +76,10 @@ typedef struct PdContact {
 // if contact_matrix is `update`.
 Status pd_contact_init(PdContact *contact, const SolverSetup *setup, const Motion *motion, StencilMatrix *system) GNU_MUST_CHECK;
 
-// All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs. look: C alone. search: moves x
-// towards `solved`, by at most ω.
-void pd_contact_evaluate(const PdContact *contact, const real4 *x, real4 *rhs);
+// All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs; in the first iteration
+// of a substep friction still has the normal forces at x_n: those at y, deep in stiff contacts, are many times too large. look: C alone.
+// search: moves x towards `solved`, by at most ω.
+void pd_contact_evaluate(PdContact *contact, int32_t iteration, const real4 *x, real4 *rhs);
 void pd_contact_look(const PdContact *contact, const double4 *x);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
 
@@ -81,8 +92,11 @@ Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *
 void pd_contact_reset(PdContact *contact, const Csc *matrix);
 
 // Of a solver with a motion. By all threads of a team. linearise: the contacts of a step, on the way to y, which the positions are; nothing
-// without contact. Ends with a barrier. finish: forces of contacts, velocities, restitution and friction, and how the step ended.
+// without contact. Ends with a barrier. start: friction inside the solve stops the particles that touch at x_n
+// (contact_friction_stop), or after the first iteration those that have landed; ends with a barrier where there is any. finish: forces of
+// contacts, velocities, restitution and friction, and how the step ended.
 void pd_contact_linearise(const PdContact *contact, const Start *start, const State *state, StepContext *context);
+void pd_contact_start(const PdContact *contact, bool landed, real4 *x);
 void pd_contact_finish(PdContact *contact, const Motion *motion, State *state, StepContext *context);
 
 // Whether there is P as a matrix, to be shown: after updates only its factor is.

@@ -54,7 +54,6 @@ typedef struct PositionBasedSettings {
     bool             accelerated; // the method has the settings of step/chebyshev.h
     bool             resets;      // λ = 0 at the start of every iteration; with multipliers
     ContactSweepKind contact_sweep;
-    bool             contact_friction; // friction is part of the sweep
 } PositionBasedSettings;
 
 typedef struct PositionBased { // first member of the private struct of its solvers

@@ -6,7 +6,7 @@
 #ifndef WEFT_STEP_CONTACT_ISLANDS_H
 #define WEFT_STEP_CONTACT_ISLANDS_H
 
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 #include "step/contact_velocity.h"
 
 struct ContactIslands {

@@ -1,6 +1,6 @@
 // A contact of any class as one linear inequality, C = n·Σ w_j x_j − R, read from the columns of its class.
-#ifndef WEFT_STEP_CONTACT_ROW_H
-#define WEFT_STEP_CONTACT_ROW_H
+#ifndef WEFT_CONTACT_CONTACT_ROW_H
+#define WEFT_CONTACT_CONTACT_ROW_H
 
 #include "contact/contacts.h"
 
@@ -47,6 +47,15 @@ static inline real4 contact_row_sum(const ContactRow *row, const real4 *a)
         sum.y += row->weight[j] * part.y;
         sum.z += row->weight[j] * part.z;
     }
+    return sum;
+}
+
+// The same of positions in double.
+static inline double4 contact_row_point(const ContactRow *row, const double4 *x)
+{
+    double4 sum = {0};
+    for (int j = 0; j < row->vertices; j++)
+        double4_add_to(&sum, (double)row->weight[j], x[row->vertex[j]]);
     return sum;
 }
 

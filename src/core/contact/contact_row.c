@@ -1,6 +1,6 @@
-#include "step/contact_row.h"
+#include "contact/contact_row.h"
 
-#include "step/team.h"
+#include "base/team_range.h"
 
 void contact_rows_force(Contacts *contacts, double factor, const real4 *x)
 {
