@@ -46,6 +46,14 @@ static const Home *home_of(const ContactPairs *pairs, int32_t particle, int32_t 
     return contact_homes_find(pairs, surface->place[particle], collider);
 }
 
+// Speed of the surface along its normal. The way of a point of it is a chord where it turns, which leaves a drum that turns about its own
+// axis: with friction inside the solve a cord on it rests, and would be pushed off in every step.
+static double advance(const ColliderWay *way, const Nearest *plane, double speed, double h)
+{
+    Nearest before;
+    return collider_nearest(way->collider, way->index, &way->from, plane->point, 2 * speed * h, &before) ? before.distance / h : 0;
+}
+
 static void linearise_point(const ContactSets *sets, const Contacts *contacts, int32_t i, const real4 *from, const real4 *to,
                             const real4 *velocity, double end)
 {
@@ -67,6 +75,8 @@ static void linearise_point(const ContactSets *sets, const Contacts *contacts, i
     const double4 n = planes[second].normal, q = planes[second].point;
     if (way->from.moves)
         wall = collider_velocity(contacts->model, way->collider, q, end, contacts->h);
+    if (way->from.moves && contacts->rubs)
+        wall = double4_along(wall, advance(way, &planes[second], double4_norm(wall), contacts->h) - double4_dot(n, wall), n);
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, q.x, q.y, q.z, thickness});
     set_sense(sets, set, i, double4_dot(n, double4_sub(y, q)) - thickness);
     set->wall[i] = (real4){(real)wall.x, (real)wall.y, (real)wall.z, 0};

@@ -447,8 +447,10 @@ static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iter
         exact_contact_follow(&s->contact, s->motion.x);
         *phi = objective(s, s->motion.x, s->gradient);
         *now = residual_at(s);
-        if (has_converged(s, now) || is_at_round_off(s, &now->bound))
+        if (has_converged(s, now))
             return end;
+        if (is_at_round_off(s, &now->bound))
+            return STEP_AT_ROUND_OFF;
         if (round == s->rounds || *iteration >= s->iterations)
             return STEP_UNCONVERGED;
         end = minimise(s, phi, now, iteration, context, status);

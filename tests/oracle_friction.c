@@ -1,0 +1,199 @@
+// Friction inside the solve against closed forms: how fast a mass creeps on an incline, a chain that two jaws hold or let go, one answer of
+// all methods, and that its smoothing has no unit. Coulomb's law of a particle is in oracle_contact.c and oracle_contact_bounce.c.
+#include "contact_rig.h"
+
+static const Way WAYS[] = {{"newton", "", 1e6, true},
+                           {"vbd", "iterations=200", 1e6, true},
+                           {"pd", "iterations=400", 1e6, true},
+                           {"lbfgs", "iterations=60", 1e6, true},
+                           {"admm", "iterations=400", 1e6, true},
+                           {"calm", "iterations=200", 1e6, true},
+                           {"avbd", "iterations=200", 1e6, true},
+                           {"descent", "iterations=800 form=primal", 1e6, true},
+                           {"descent", "iterations=800", 1e6, true},
+                           {"xpbd", "iterations=100", 1e6, true},
+                           {"pbd", "iterations=100", 1e6, true}};
+enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
+
+// Of methods whose friction is a multiplier, which sticks without creeping.
+static bool projects(const Way *way)
+{
+    return strstr(way->solver, "pbd") || (strcmp(way->solver, "descent") == 0 && !strstr(way->settings, "primal"));
+}
+
+// ---- creep ----
+
+// The speed at which a mass of an incline creeps. slip: of the scene, m/s; 0: it gives none.
+static double creep(const Way *way, double theta, double mu, double slip, double h)
+{
+    RIG(rig);
+    ContactRules rules = rules_in(true, way->stiffness, mu, 0);
+    rules.slip = slip;
+    rig_touching(&rig, -R * sin(theta), R * cos(theta), 0, 0.7);
+    rig_rules(&rig, rules);
+    add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){-sin(theta), cos(theta), 0}, -1);
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    rig_solver(&rig, way->solver, way->settings, h, 1);
+    rig_steps(&rig, (int)lround(0.2 / h), NULL);
+    return double4_norm(rig_velocity(&rig, 0));
+}
+
+// f1(s) = 2s − s² of the smoothing is the share of the friction that the weight takes, tan θ/μ; s ε is the way of a step.
+TEST(test_creeps_as_it_is_smoothed)
+{
+    static const double H[] = {0.02, 0.01, 0.005};
+    const double        theta = 0.35, mu = 0.5, s = 1 - sqrt(1 - tan(theta) / mu);
+    for (int w = 0; w < WAY_COUNT; w++)
+        for (int k = 0; k < 3; k++) {
+            const double expected = projects(&WAYS[w]) ? 0 : 0.01 * s * mu * G * cos(theta) * H[k];
+            const double found = creep(&WAYS[w], theta, mu, 0, H[k]);
+            if (!(fabs(found - expected) <= 1e-3 * expected + BOUND(1e-10, 1e-4)))
+                fail_msg("%s %s, h = %g: creeps at %g m/s, not %g", WAYS[w].solver, WAYS[w].settings, H[k], found, expected);
+        }
+}
+
+TEST(test_creeps_at_the_speed_of_the_scene)
+{
+    const double theta = 0.35, mu = 0.5, s = 1 - sqrt(1 - tan(theta) / mu), slip = 2e-3;
+    for (int w = 0; w < WAY_COUNT; w++) {
+        const double expected = projects(&WAYS[w]) ? 0 : s * slip, found = creep(&WAYS[w], theta, mu, slip, 0.01);
+        if (!(fabs(found - expected) <= 1e-3 * expected + BOUND(1e-10, 1e-4)))
+            fail_msg("%s %s: creeps at %g m/s, not %g", WAYS[w].solver, WAYS[w].settings, found, expected);
+    }
+}
+
+// ---- pinch ----
+
+enum { LINKS = 4 };
+
+// A chain whose upper end is between two jaws, which press it by `depth` each.
+static void begin_pinch(Rig *rig, const Way *way, double mu, double depth)
+{
+    model_begin_body(rig->builder);
+    for (int i = 0; i < LINKS; i++) {
+        rig_particle(rig, 0, -0.1 * i, 0, 0.1);
+        assert_ok(model_add_contact_point(rig->builder, i));
+    }
+    for (int i = 1; i < LINKS; i++)
+        rig_spring(rig, i - 1, i, 0.1, 500);
+    rig_rules(rig, rules_in(way->inside, way->stiffness, mu, 0));
+    for (int side = -1; side <= 1; side += 2) {
+        Collider     jaw = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .script = -1, .name = "jaw"};
+        const double half[3] = {1, 0.05, 0.1};
+        memcpy(jaw.half, half, sizeof half);
+        jaw.point[2] = side * (0.1 + R - depth);
+        for (int a = 0; a < 3; a++)
+            jaw.axes[a][a] = 1;
+        assert_ok(model_add_collider(rig->builder, &jaw));
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+// How far the upper end falls in 0.15 s. press: 2 μ N over the weight.
+static double fall(const Way *way, double mu, double press, double *pulled)
+{
+    const double weight = LINKS * 0.1 * G, depth = press * weight / (2 * mu * way->stiffness);
+    RIG(rig);
+    begin_pinch(&rig, way, mu, depth);
+    rig_solver(&rig, way->solver, way->settings, 0.01, 1);
+    rig_steps(&rig, 15, NULL);
+    *pulled = -rig_velocity(&rig, 0).y;
+    return -rig_position(&rig, 0).y;
+}
+
+// Jaws hold what is lighter than their friction, whatever its coefficient, and let slip what is heavier. pbd has no stiffness, and presses
+// with what its iterations leave.
+TEST(test_jaws_hold)
+{
+    static const double MU[] = {0.3, 1, 64};
+    double              speed;
+    for (int w = 0; w < WAY_COUNT; w++)
+        for (int m = 0; m < 3; m++) {
+            if (strcmp(WAYS[w].solver, "pbd") == 0)
+                continue;
+            Way        way = WAYS[w];
+            const bool far = projects(&way);
+            way.stiffness = 1e4;
+            const double held = fall(&way, MU[m], far ? 4 : 2.5, &speed);
+            if (!(held < 2e-3 && fabs(speed) < 0.02))
+                fail_msg("%s %s, friction %g: slips by %g m, at %g m/s", way.solver, way.settings, MU[m], held, speed);
+            const double slid = fall(&way, MU[m], 0.3, &speed);
+            if (!(slid > 0.02 && speed > 0.2))
+                fail_msg("%s %s, friction %g: is held, %g m", way.solver, way.settings, MU[m], slid);
+        }
+}
+
+// On velocities a pinched chain creeps at h times its weight over the mass that is pinched, whatever the friction.
+TEST(test_velocities_do_not_hold)
+{
+    static const Way OLD[] = {{"newton", "", 1e4, false}, {"vbd", "iterations=200", 1e4, false}};
+    double           speed;
+    for (int w = 0; w < 2; w++) {
+        const double crept = fall(&OLD[w], 64, 100, &speed), expected = 0.15 * 0.01 * G * LINKS;
+        assert_true(crept > 0.3 * expected && crept < 2 * expected);
+    }
+}
+
+// ---- one answer ----
+
+// From the same state all methods that minimise Φ end where newton ends, while the chain lands between the jaws, sticks and slides.
+TEST(test_all_methods_agree)
+{
+    for (int w = 1; w < WAY_COUNT; w++) {
+        if (projects(&WAYS[w]))
+            continue;
+        Way way = WAYS[w];
+        way.stiffness = 1e4;
+        for (int press = 0; press < 2; press++) {
+            RIGS(rig, 2);
+            for (int k = 0; k < 2; k++) {
+                begin_pinch(&rig[k], &way, 0.5, (press ? 1.2 : 0.5) * LINKS * 0.1 * G / 1e4);
+                rig_solver(&rig[k], k ? way.solver : "newton", k ? way.settings : "", 0.01, 1);
+            }
+            for (int step = 0; step < 10; step++) {
+                rig_steps(&rig[0], 1, NULL);
+                rig_steps(&rig[1], 1, NULL);
+                const double apart = rig_apart(&rig[0], &rig[1]);
+                if (!(apart < BOUND(1e-7, 1e-4)))
+                    fail_msg("%s %s, step %d: %g m from newton", way.solver, way.settings, step, apart);
+                memcpy(rig[1].state.position, rig[0].state.position, LINKS * sizeof(real4));
+                memcpy(rig[1].state.velocity, rig[0].state.velocity, LINKS * sizeof(real4));
+            }
+        }
+    }
+}
+
+// ---- units ----
+
+typedef struct Units {
+    double length, mass, time;
+} Units;
+
+// A particle that lands aslant on an incline and comes to rest, in other units.
+static void land(const Way *way, const Units *u, Rig *rig)
+{
+    const double theta = 0.3, speed = u->length / u->time;
+    ContactRules rules = rules_in(true, way->stiffness * u->mass / (u->time * u->time), 0.6, 0);
+    rules.thickness *= u->length;
+    rig_touching(rig, 0, 1.5 * R * u->length, 0, 0.7 * u->mass);
+    rig_rules(rig, rules);
+    add_plane(rig, (double[3]){0, 0, 0}, (double[3]){-sin(theta), cos(theta), 0}, -1);
+    model_set_gravity(rig->builder, (double[3]){0, -G * speed / u->time, 0});
+    rig_solver(rig, way->solver, way->settings, 0.01 * u->time, 1);
+    rig_set_velocity(rig, 0, 0.4 * speed, -0.5 * speed, 0.2 * speed);
+    rig_steps(rig, 20, NULL);
+}
+
+TEST(test_other_units_give_the_same)
+{
+    const Units plain = {1, 1, 1}, other = {7, 0.03, 1.9};
+    for (int w = 0; w < WAY_COUNT; w++) {
+        RIGS(rig, 2);
+        land(&WAYS[w], &plain, &rig[0]);
+        land(&WAYS[w], &other, &rig[1]);
+        const double4 x = rig_position(&rig[0], 0), y = double4_scale(1 / other.length, rig_position(&rig[1], 0));
+        if (!(double4_norm(double4_sub(x, y)) < BOUND(1e-9, 1e-5)))
+            fail_msg("%s %s: (%g, %g, %g) m, in other units (%g, %g, %g) m", WAYS[w].solver, WAYS[w].settings, x.x, x.y, x.z, y.x, y.y,
+                     y.z);
+    }
+}
