@@ -46,6 +46,27 @@ if command -v g++ >/dev/null; then
         same "$(said cloth --solver colour_xpbd --plugin colour_xpbd.so --set scene.n=4 --dt 1e-5)" 1
 fi
 
+# ---- friction on velocities creeps ----
+# creeps MORE OPTION...: the speed that the condition has.
+creeps() { "$weft" sim "$@" --solver newton --steps 1 >out 2>err; grep -o 'creeps at [0-9.e-]* m/s' err || echo none; }
+check "of an incline that holds: h g sin 20°" same "$(creeps incline --dt 0.01 --set scene.friction=0.5)" "creeps at 0.034 m/s"
+check "not of one that slides" same "$(creeps incline --dt 0.01 --set scene.friction=0.3)" none
+slope() {
+    printf '%s\n' "colliders: [{name: slope, $1}]" "contact: {thickness: 0.01, stiffness: 1e5, friction: $2}" \
+        'bodies: [{particles: [[0, 0.009, 0]], particle_mass: 1}]' >slope.yaml
+}
+slope 'plane: {point: [0, 0, 0], normal: [-1, 2, 0]}' 0.6
+check "of a slope that holds: h g sin θ" same "$(creeps ./slope.yaml --dt 0.01)" "creeps at 0.044 m/s"
+check "of half the step: half" same "$(creeps ./slope.yaml --dt 0.005)" "creeps at 0.022 m/s"
+slope 'plane: {point: [0, 0, 0], normal: [-1, 2, 0]}' 0.4
+check "not of one that does not hold" same "$(creeps ./slope.yaml --dt 0.01)" none
+slope 'plane: {point: [0, 0, 0], normal: [0, 1, 0]}' 0.6
+check "not of a floor" same "$(creeps ./slope.yaml --dt 0.01)" none
+slope 'plane: {point: [0, 0, 0], normal: [-1, 2, 0]}' '0.6, friction_on: position'
+check "not inside the solve" same "$(creeps ./slope.yaml --dt 0.01)" none
+slope 'box: {centre: [0.105, 0, 0], size: [0.2, 1, 1]}' 0.6
+check "of a jaw that is touched: h g" same "$(creeps ./slope.yaml --dt 0.01)" "creeps at 0.098 m/s"
+
 # ---- run, store, report ----
 cat >payload.yaml <<'YAML'
 name: payload

@@ -243,6 +243,27 @@ rm cut
 WEFT_WORKERS=$scratch/dying expect 0 "$weft" run dies.yaml -o dies.db
 check "the next run measures all of it once" same "$(rows dies.db contact)" $((2 * 2 * 24))
 
+# ---- friction inside the solve ----
+# A cord over half a drum is held by exp(mu pi) of what pulls it, a polygon of 16 links by 0.1 and 0.33 % more: T = k times what the first
+# link is longer than pi/16, over 10 N.
+capstan() { awk -F, -v mu="$1" '$1 == "1" {pi = atan2(0, -1); r = ($2 - pi / 16) * 1e5 / 10 / exp(mu * pi); print (r >= 1 && r <= 1.01 ? "held" : r)}' belt.csv; }
+for friction in 0.1 0.3; do
+    expect 0 "$weft" sim belt --solver newton --dt 0.01 --steps 300 --set "scene.friction=$friction" --set scene.friction_on=position --state-out belt.csv
+    check "a cord on a drum with friction $friction" same "$(capstan "$friction")" held
+done
+# Blocks on one another: on velocities the upper ones creep, inside the solve they come to rest.
+rests() { awk '/^state/ {print ($3 < 1e-6 ? "rests" : $3)}' out; }
+for solver in newton pd; do
+    expect 0 "$weft" sim stacked_bodies --solver "$solver" --steps 150 --set scene.layers=1 --set scene.friction_on=position
+    check "$solver: a stack rests" same "$(rests)" rests
+done
+cat >bad.yaml <<'YAML'
+contact: {thickness: 0.01, stiffness: 1e4, friction: 0.3, friction_on: force}
+bodies: [{particles: [[0, 1, 0]], particle_mass: 1}]
+YAML
+expect 3 "$weft" sim bad.yaml --solver newton --steps 1
+check "another rule is refused, with the rules" has err position
+
 # ---- a state that a run has left inside a collider ----
 # slab THICKNESS MIDDLE: 1 kg that rests 4 mm inside a slab, on a contact of 10 mm.
 slab() {

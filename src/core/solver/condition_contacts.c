@@ -112,6 +112,46 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
                            pairs, points, edges);
 }
 
+// The pull along the surface of a collider on a particle that its friction holds: one that touches it at the start, or comes to a plane. 0:
+// none.
+static double held_pull(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t i)
+{
+    const ContactRules *rules = &c->model->surface->rules;
+    const ColliderPose  pose = collider_pose(c->model, collider, c->state->start);
+    const double        mu = isnan(collider->friction) ? rules->friction : collider->friction;
+    const double        touch = 1.001 * rules->thickness, reach = collider->shape == COLLIDER_PLANE ? INFINITY : touch;
+    Nearest             at;
+    if (!(mu > 0) || !collider_nearest(collider, index, &pose, c->x[i], reach, &at))
+        return 0;
+    const double4 f = model_force(c->model, i);
+    const double  w = c->model->inverse_mass[i], *g = c->model->gravity;
+    const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
+    const double  along = -double4_dot(at.normal, a), across = double4_norm(double4_along(a, along, at.normal));
+    const bool pressed = along > 1e-6 * c->pull[i], holds = pressed ? across <= mu * along : at.distance <= touch; // by its pull; by jaws
+    return holds && across > 1e-6 * c->pull[i] ? across : 0;
+}
+
+Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *f)
+{
+    const ContactSurface *surface = c->model->surface;
+    const double          h = c->substep;
+    double                pull = 0;
+    const Collider       *worst = NULL;
+    for (const Collider *k = c->model->colliders->list; k < c->model->colliders->list + c->colliders; k++) {
+        ColliderIndex *index;
+        TRY(collider_index_create(k, scratch, &index));
+        for (int32_t p = 0; p < surface->point_count; p++) {
+            const double held = condition_is_free(c, surface->point[p]) ? held_pull(c, k, index, surface->point[p]) : 0;
+            worst = held > pull ? k : worst;
+            pull = fmax(pull, held);
+        }
+    }
+    return condition_judge(f, h * h * pull / surface->rules.thickness,
+                           "friction on velocities: a body that %s holds creeps at %.2g m/s or more, times its mass over the mass that "
+                           "touches; use friction_on: position in the scene, or a shorter dt",
+                           worst ? worst->name : "a collider", h * pull);
+}
+
 // What a script turns in a step h at the most, by one of its parts, in radians.
 static double turn_of(const Scripts *scripts, int32_t script, double h)
 {
