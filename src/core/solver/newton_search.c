@@ -345,9 +345,9 @@ static Residual residual_at(const NewtonSearch *s)
     return (Residual){double4_largest(s->gradient, n), s->tolerance * forces.largest * sqrt(3.0 * n), forces};
 }
 
-static bool has_converged(const NewtonSearch *s, const Residual *now)
+static bool has_converged(const Residual *now, double tolerance)
 {
-    return now->gradient <= s->tolerance * now->forces.largest;
+    return now->gradient <= tolerance * now->forces.largest;
 }
 
 static double relative(const Residual *residual)
@@ -386,14 +386,15 @@ static bool has_settled(const NewtonSearch *s)
 }
 
 // now, *phi: at the starting point, then at the end. *iteration: of the step.
-static StepEnd minimise(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
+static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual *now, int32_t *iteration, StepContext *context,
+                        Status *status)
 {
     enum { PATIENCE = 5 };
     Search search = {.phi = *phi, .leaps = 30};
     double least = now->gradient;
     bool   cut = false;
     int    idle = 0; // iterations since ‖g‖ was least
-    for (; *iteration < s->iterations && !has_converged(s, now); (*iteration)++) {
+    for (; *iteration < s->iterations && !has_converged(now, tolerance); (*iteration)++) {
         *status = s->descend(s->solver, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
@@ -412,7 +413,7 @@ static StepEnd minimise(NewtonSearch *s, double *phi, Residual *now, int32_t *it
         if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may take turns to fall
             return STEP_AT_ROUND_OFF;
     }
-    if (has_converged(s, now))
+    if (has_converged(now, tolerance))
         return STEP_CONVERGED;
     return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
 }
@@ -439,21 +440,26 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
 }
 
 // Friction inside the solve has the normal forces of an earlier iterate: Φ is minimised again with those of the minimum, until the two
-// agree. A step whose rounds run out is unconverged, with the residual that the last change of the forces left.
+// agree. What the change of the forces leaves of the residual is the measure of the next minimum: more would be thrown away with them. A
+// step whose rounds run out is unconverged, with the residual that the last change has left.
 static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
-    StepEnd end = minimise(s, phi, now, iteration, context, status);
-    for (int round = 1; s->contact.contacts && s->contact.contacts->rubs && status->code == STATUS_OK && end != STEP_UNCONVERGED; round++) {
+    static const double ROUGH = 1e-1;
+    const bool          rubs = s->contact.contacts && s->contact.contacts->rubs;
+    double              tolerance = rubs ? fmax(s->tolerance, ROUGH) : s->tolerance;
+    StepEnd             end = minimise(s, tolerance, phi, now, iteration, context, status);
+    for (int round = 1; rubs && status->code == STATUS_OK && end != STEP_UNCONVERGED; round++) {
         exact_contact_follow(&s->contact, s->motion.x);
         *phi = objective(s, s->motion.x, s->gradient);
         *now = residual_at(s);
-        if (has_converged(s, now))
-            return end;
+        if (has_converged(now, s->tolerance))
+            return STEP_CONVERGED;
         if (is_at_round_off(s, &now->bound))
             return STEP_AT_ROUND_OFF;
         if (round == s->rounds || *iteration >= s->iterations)
             return STEP_UNCONVERGED;
-        end = minimise(s, phi, now, iteration, context, status);
+        tolerance = fmax(s->tolerance, ROUGH * relative(now));
+        end = minimise(s, tolerance, phi, now, iteration, context, status);
     }
     return end;
 }
