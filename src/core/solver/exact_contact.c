@@ -1,5 +1,7 @@
 #include "solver/private/exact_contact.h"
 
+#include <string.h>
+
 #include "assembly/contact_couplings.h"
 #include "contact/contact_friction.h"
 #include "step/team.h"
@@ -11,6 +13,11 @@ Status exact_contact_init(ExactContact *contact, const SolverSetup *setup)
         return status_ok();
     TRY(motion_init(&contact->motion, setup, 1));
     TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &contact->prediction));
+    for (int c = 0; contact->contacts->rubs && c < CONTACT_CLASSES; c++) {
+        TRY(ARENA_NEW(setup->arena, contact->contacts->sets[c].room, &contact->used[c]));
+        TRY(ARENA_NEW(setup->arena, contact->contacts->sets[c].room, &contact->found[c]));
+        TRY(ARENA_NEW(setup->arena, contact->contacts->sets[c].room, &contact->residual[c]));
+    }
     return contact_velocity_init(&contact->velocity, setup, &contact->motion, true);
 }
 
@@ -143,8 +150,38 @@ static void find_multipliers(const ExactContact *contact, const double4 *x)
 void exact_contact_follow(const ExactContact *contact, const double4 *x)
 {
     find_multipliers(contact, x);
+    for (int c = 0; c < CONTACT_CLASSES; c++)
+        memcpy(contact->used[c], contact->contacts->sets[c].friction_max, (size_t)contact->contacts->sets[c].set.count * sizeof(double));
 #pragma omp parallel num_threads(contact->threads)
     contacts_friction_follow(contact->contacts);
+}
+
+// θ of the forces that are mixed: least |(1 − θ) r + θ r of the round before|, r = found − used.
+static double find_share(const ExactContact *contact)
+{
+    double along = 0, size = 0;
+    for (int c = 0; c < CONTACT_CLASSES; c++)
+        for (int32_t i = 0; i < contact->contacts->sets[c].set.count; i++) {
+            const double r = contact->contacts->sets[c].friction_max[i] - contact->used[c][i], change = r - contact->residual[c][i];
+            along += r * change;
+            size += change * change;
+        }
+    return size > 0 ? fmin(fmax(along / size, -20), 0.9) : 0;
+}
+
+void exact_contact_mix(const ExactContact *contact, bool first)
+{
+    const double share = first ? 0 : find_share(contact);
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        const ContactSet *set = &contact->contacts->sets[c];
+        for (int32_t i = 0; i < set->set.count; i++) {
+            const double found = set->friction_max[i], mixed = found - share * (found - contact->found[c][i]);
+            contact->residual[c][i] = found - contact->used[c][i];
+            contact->found[c][i] = found;
+            if (found > 0)
+                contact_friction_follow(contact->contacts, (ContactClass)c, i, fmax(mixed, 0.1 * found) / (double)set->friction[i]);
+        }
+    }
 }
 
 void exact_contact_finish(const ExactContact *contact, const double4 *x, State *state, const StepContext *context)

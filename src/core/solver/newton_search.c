@@ -444,7 +444,7 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
 // step whose rounds run out is unconverged, with the residual that the last change has left.
 static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
-    static const double ROUGH = 1e-1;
+    static const double ROUGH = 0.1;
     const bool          rubs = s->contact.contacts && s->contact.contacts->rubs;
     double              tolerance = rubs ? fmax(s->tolerance, ROUGH) : s->tolerance;
     StepEnd             end = minimise(s, tolerance, phi, now, iteration, context, status);
@@ -459,6 +459,9 @@ static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iter
         if (round == s->rounds || *iteration >= s->iterations)
             return STEP_UNCONVERGED;
         tolerance = fmax(s->tolerance, ROUGH * relative(now));
+        exact_contact_mix(&s->contact, round == 1);
+        *phi = objective(s, s->motion.x, s->gradient);
+        *now = residual_at(s);
         end = minimise(s, tolerance, phi, now, iteration, context, status);
     }
     return end;

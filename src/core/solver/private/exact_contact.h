@@ -15,6 +15,8 @@ typedef struct ExactContact {
     Motion          motion;     // for the velocity pass: x_n and accelerations in real
     real4          *prediction; // [particles] y
     ContactVelocity velocity;
+    // [room] kg m, of friction inside the solve: friction_max of a round, what its minimum found, found − used of the round before
+    double *used[CONTACT_CLASSES], *found[CONTACT_CLASSES], *residual[CONTACT_CLASSES];
 } ExactContact;
 
 Status exact_contact_init(ExactContact *contact, const SolverSetup *setup) GNU_MUST_CHECK;
@@ -37,8 +39,10 @@ void exact_contact_assemble(const ExactContact *contact, const double4 *x, doubl
 // Whether a pattern over particles contains all couplings of the step's contacts.
 bool exact_contact_fits(const ExactContact *contact, const Csc *blocks);
 
-// Friction inside the solve has the normal forces at x from here on.
+// Friction inside the solve. follow: it has the normal forces at x from here on. mix: it has them mixed with those of the round before
+// (Anderson 1965, a window of one), by which rounds that swing, or hardly approach their end, converge; first: of a step.
 void exact_contact_follow(const ExactContact *contact, const double4 *x);
+void exact_contact_mix(const ExactContact *contact, bool first);
 
 // After the State was moved to x: multipliers, restitution and friction.
 void exact_contact_finish(const ExactContact *contact, const double4 *x, State *state, const StepContext *context);
